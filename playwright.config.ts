@@ -1,15 +1,15 @@
 import { defineConfig, devices } from '@playwright/test'
 
 /**
- * Debian's Chromium loads two pages of its own for the address bar of every window, although it is not visible. Chromium uses
- * only the last such list, so the features that Playwright disables are repeated.
+ * Debian's Chromium loads two pages for every window's address bar, even though no address bar is visible. Chromium
+ * uses only the last `--disable-features`, so this list repeats the features that Playwright disables.
  */
 const disabledFeatures = [
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'LensOverlay'],
   ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'OptimizationHints', 'AimEnabled'],
   ...['NetworkTimeServiceQuerying', 'PreconnectToSearch', 'ThirdPartyStoragePartitioning'],
-  // A spare process for the next window.
+  // Keeps a spare process for the next window.
   'SpareRendererForSitePerProcess',
 ]
 
@@ -24,7 +24,7 @@ export default defineConfig({
   timeout: 150_000,
   expect: {
     timeout: 20_000,
-    // Machines render the edges of letters differently. A misplaced label differs ten times as much.
+    // Machines render the edges of letters differently. A misplaced label changes ten times as many pixels.
     toHaveScreenshot: { animations: 'disabled', caret: 'hide', maxDiffPixelRatio: 0.004 },
   },
   // Beside the guides' images, because people look at them too.

@@ -76,7 +76,8 @@ export default defineConfig({
     emptyOutDir: true,
     // Otherwise the first stylesheet would contain font subsets that most pages do not need.
     assetsInlineLimit: 0,
-    // Browsers load at most six files at once over HTTP/1.1, so the code of every page is one file instead of twenty, like the icons.
+    // Browsers load at most six files at once over HTTP/1.1, so put the code that every page needs into one file, not
+    // twenty, and the icons into another.
     rolldownOptions: {
       output: {
         codeSplitting: {

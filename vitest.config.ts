@@ -6,7 +6,7 @@ process.env.TZ = timeZone
 
 /**
  * Tests that start processes, judge programs or measure their own process. Each file runs in a new process. All other files share
- * a few processes, because loading the server takes longer than most of them.
+ * a few processes, because loading the server takes longer than running most of them.
  */
 const alone = [
   'tests/{attacks,backups,binary,coding,demo,faults,fuzz,integrations,judge,platform,rest,scripts}/**/*.test.ts',

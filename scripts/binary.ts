@@ -16,7 +16,7 @@ import { hashFiles } from './setup/client.mjs'
 
 process.chdir(`${import.meta.dirname}/..`)
 const result = 'dist/examhall'
-/** Its SBOM, as CycloneDX. */
+/** The executable's SBOM, in CycloneDX format. */
 const parts = 'dist/examhall.cdx.json'
 /** Checksums of both, for `sha256sum --check`. */
 const checksums = 'dist/SHA256SUMS'
@@ -26,7 +26,7 @@ const arch = process.arch
 const node = resolve(`node_modules/node-linux-${arch}/bin/node`)
 const warden = wardenIn(preparedFolder(resolve('dist/judge')))
 
-/** Modules loaded from their own files: native packages, and their files for this machine. */
+/** Native packages, which must be loaded from their own files, and the files of each that this machine needs. */
 const nativePackages: Record<string, string[]> = {
   'better-sqlite3': ['package.json', 'lib', `prebuilds/linux-${arch}.node`],
   'isolated-vm': ['package.json', `prebuilds/linux-${arch}/isolated-vm.abi${process.versions.modules}.glibc.node`],
@@ -66,7 +66,7 @@ async function build() {
   const { archive, bytes } = pack(sources)
   writeFileSync(join(folder, assetNames.list), JSON.stringify(archive))
   writeFileSync(join(folder, assetNames.bytes), bytes)
-  // A running process keeps the old file.
+  // Renaming lets a running process keep the old file.
   renameSync(await injectInto(node, folder), result)
   rmSync(folder, { recursive: true })
 }
@@ -80,7 +80,7 @@ interface Component {
   properties?: { name: string; value: string }[]
 }
 
-/** Production packages of the lock file, and the embedded Node. */
+/** Writes the SBOM: the lock file's production packages and the embedded Node. */
 function writeParts() {
   const asked = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--sbom-type', 'application']
   // `--omit dev` would also omit packages shared with development dependencies.
@@ -94,7 +94,7 @@ function writeParts() {
   const dependencies = (bill.dependencies as { ref: string; dependsOn: string[] }[])
     .filter(({ ref }) => refs.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) }))
-  // npm uses the folder's name.
+  // npm names the component after the folder.
   bill.metadata.component.name = 'examhall'
   const node: Component = { type: 'platform', name: 'node', version, purl: `pkg:generic/node@${version}` }
   writeFileSync(parts, `${JSON.stringify({ ...bill, components: [...components, node], dependencies }, null, 2)}\n`)

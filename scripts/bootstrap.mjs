@@ -22,7 +22,7 @@ const vite = 'node_modules/vite/bin/vite.js'
 const oldest = 24
 const fromNpm = 'node_modules/.bin/node'
 
-/** Debian packages of two libraries missing in minimal images. */
+/** Debian packages of two libraries that minimal images lack. */
 const debianPackages = { 'libatomic.so.1': 'libatomic1', 'libstdc++.so.6': 'libstdc++6' }
 
 const ownIsNewEnough = () => Number(process.versions.node.split('.')[0]) >= oldest
@@ -116,7 +116,7 @@ try {
   const prepareAndRun = Object.hasOwn(verbs, verb ?? '') ? verbs[verb] : undefined
   if (!prepareAndRun) throw new SetUpError(`Unknown command "${verb}". Commands: ${Object.keys(verbs).join(', ')}`)
   const steps = new Steps()
-  // Checked again with the lock: another process may have installed them in the meantime.
+  // Check again while holding the lock: another process may have installed the packages in the meantime.
   if (!isInstalled()) await withLock(async () => isInstalled() || (await installPackages(steps)))
   process.exitCode = await prepareAndRun(prepareNode(), steps)
 } catch (error) {

@@ -27,7 +27,7 @@ async function openBrowser(profile: string) {
   const port = Number(readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0])
   return {
     port,
-    /** Stores a session in the browser. */
+    /** Signs in, which stores a session in the browser. */
     signIn: async (url: string, { email, password }: { email: string; password: string }) => {
       const page = await context.newPage()
       await signIn(page, url, email, password)

@@ -18,7 +18,7 @@ process.env.TZ = 'Asia/Kathmandu'
 process.chdir(`${import.meta.dirname}/..`)
 // Tests start servers hundreds of times; a compile cache saves about a second each.
 process.env.NODE_COMPILE_CACHE = `${process.cwd()}/node_modules/.cache/compiled`
-// Tools whose shebang is `node` must run with this one.
+// Tools whose shebang is `node` must run with this Node.
 process.env.PATH = [dirname(process.execPath), 'node_modules/.bin', process.env.PATH].join(delimiter)
 
 const selected = selectParts(process.argv[2])

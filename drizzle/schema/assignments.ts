@@ -23,7 +23,7 @@ export const assignments = sqliteTable(
     decidedBy: text().references(() => users.id, { onDelete: 'set null' }),
     /** Why the college rejected it, in the college's words. */
     rejectionReason: text(),
-    /** When the college releases or released the scores; used if the test leaves that to the college. */
+    /** When the college releases or released the scores; used only if the test leaves their release to the college. */
     resultsReleasedAt: integer(),
     /** When students were notified of the score, and of the key. */
     resultsAnnouncedAt: integer(),
@@ -35,7 +35,7 @@ export const assignments = sqliteTable(
     index('assignments_unannounced')
       .on(table.resultsReleasedAt)
       .where(sql`results_released_at is not null and results_announced_at is null`),
-    // Deleting a person looks up references to them.
+    // Deleting a person looks up the rows that refer to them.
     index('assignments_decided_by').on(table.decidedBy),
   ],
 )

@@ -8,8 +8,8 @@ import { users } from './members.ts'
 import { tests } from './tests.ts'
 
 /**
- * One attempt by a student at a test. It is running until `submittedAt` is set; until then, the results are null. Only Practice
- * tests allow several attempts per student, see docs/decisions/039.
+ * A student's attempt at a test. It is running until `submittedAt` is set; until then, the results are null. Only
+ * Practice tests allow several attempts per student (docs/decisions/039).
  */
 export const attempts = sqliteTable(
   'attempts',
@@ -39,18 +39,18 @@ export const attempts = sqliteTable(
     currentPart: integer().notNull().default(0),
     partOpenedAt: integer().notNull(),
     deadline: integer().notNull(),
-    // Time added to the test's own, and time that does not count as spent. Milliseconds.
+    // Milliseconds added to the test's duration, and milliseconds that do not count as time spent.
     extraMs: integer().notNull().default(0),
     pausedMs: integer().notNull().default(0),
-    // The current writer, since when, and the writer barred when staff moved the attempt. The last two are only used in
-    // one-device tests.
+    // The current writer, when it took over, and the writer barred when staff moved the attempt. Only one-device tests
+    // use the last two.
     writer: text(),
     writerAt: integer(),
     barredWriter: text(),
     violationCount: integer().notNull().default(0),
     submittedAt: integer(),
     submittedBy: text({ enum: ['student', 'server'] }),
-    // `marksObtained` includes these; both change if the judge finishes after the submission.
+    // Included in `marksObtained`; both change if the judge finishes after the attempt is submitted.
     codingMarks: real(),
     marksObtained: real(),
     totalMarks: real(),
@@ -102,8 +102,8 @@ export const answerSheets = sqliteTable('answer_sheets', {
 })
 
 /**
- * Every change to a student's clock: extra time (possibly given before the test, without an attempt), downtime, and reopened
- * attempts.
+ * Every change to a student's time: extra time (possibly given before the test, without an attempt), downtime, and
+ * reopened attempts.
  */
 export const timeChanges = sqliteTable(
   'time_changes',

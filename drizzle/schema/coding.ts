@@ -46,7 +46,7 @@ export const codingQuestions = sqliteTable(
   ],
 )
 
-/** Test cases of a question, in order. */
+/** A question's test cases, in order. */
 export const codingCases = sqliteTable(
   'coding_cases',
   {
@@ -81,7 +81,7 @@ export const codingSolutions = sqliteTable(
   (table) => [primaryKey({ columns: [table.questionId, table.position] })],
 )
 
-/** Coding questions of a test, in order. `timeLimit` in seconds. */
+/** A test's coding questions, in order. `timeLimit` in seconds. */
 export const testCodingQuestions = sqliteTable(
   'test_coding_questions',
   {
@@ -102,8 +102,8 @@ export const testCodingQuestions = sqliteTable(
 )
 
 /**
- * Submitted programs, of a test or, without an attempt, of practice. A row without a verdict is a job for the judge:
- * `leasedUntil` is when its lease expires unless renewed.
+ * Submitted programs, from a test or, without an attempt, from practice. A row without a verdict is a job for the
+ * judge, and `leasedUntil` is when the job's lease expires unless renewed.
  */
 export const submissions = sqliteTable(
   'submissions',

@@ -15,9 +15,9 @@ export const apiTokens = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     tokenHash: text().notNull(),
-    /** Its first characters, so that the owner can recognise it. */
+    /** The token's first characters, so that the owner can recognise it. */
     hint: text().notNull(),
-    /** The role it acts in: its owner's, or a lesser one in the same college. */
+    /** The role that the token acts in: its owner's, or a lesser one in the same college. */
     role: text({ enum: roles }).notNull(),
     access: text({ enum: apiAccess }).notNull(),
     createdAt: integer().notNull(),
@@ -34,11 +34,11 @@ export const webhooks = sqliteTable(
     id: text().primaryKey(),
     collegeId: text().references(() => colleges.id, { onDelete: 'cascade' }),
     url: text().notNull(),
-    /** Signing secret. Stored in plain text because every delivery needs it. */
+    /** Signing secret, encrypted (docs/decisions/048). */
     secret: text().notNull(),
     events: text({ mode: 'json' }).$type<(typeof webhookEvents)[number][]>().notNull(),
     isActive: integer({ mode: 'boolean' }).notNull().default(true),
-    /** Since when deliveries have failed; null while they succeed. Kept as the reason when a webhook is paused automatically. */
+    /** When deliveries began to fail; null while they succeed. Kept as the reason if this pauses the webhook. */
     failingSince: integer(),
     createdAt: integer().notNull(),
   },
@@ -58,7 +58,7 @@ export const webhookDeliveries = sqliteTable(
     payload: text().notNull(),
     createdAt: integer().notNull(),
     tries: integer().notNull().default(0),
-    /** When it is attempted next; null once delivered or given up. */
+    /** When the next attempt is due; null once delivered or given up. */
     dueAt: integer(),
     deliveredAt: integer(),
     /** HTTP status of the last attempt. */

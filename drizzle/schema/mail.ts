@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** A mail to many recipients. Each has a row in `mails` that refers to it until sent. */
+/** A text that many emails share. Each email is a row in `mails` that refers to it until sent. */
 export const massMails = sqliteTable('letters', {
   id: text().primaryKey(),
   subject: text().notNull(),
@@ -10,11 +10,11 @@ export const massMails = sqliteTable('letters', {
   /** Not sent after this time. */
   expiresAt: integer(),
   createdAt: integer().notNull(),
-  /** Number of mails already sent. */
+  /** Number of emails already sent. */
   sent: integer().notNull().default(0),
 })
 
-/** Outgoing mail. Its text is deleted once sent, because it may contain a password or a sign-in link. */
+/** Outgoing emails. The text is deleted once sent, because it may contain a password or a reset link. */
 export const mails = sqliteTable(
   'mails',
   {
@@ -29,7 +29,7 @@ export const mails = sqliteTable(
     urgent: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: integer().notNull(),
     tries: integer().notNull().default(0),
-    /** When it is attempted next; null once sent or given up. */
+    /** When the next attempt is due; null once sent or given up. */
     dueAt: integer(),
     sentAt: integer(),
     lastError: text(),

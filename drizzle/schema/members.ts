@@ -44,7 +44,7 @@ export const users = sqliteTable(
   ],
 )
 
-/** The group a student asked to join; at most one pending request each. */
+/** The group a student asked to join; at most one pending request per student. */
 export const groupRequests = sqliteTable(
   'group_requests',
   {

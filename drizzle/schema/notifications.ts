@@ -9,7 +9,7 @@ import { users } from './members.ts'
 /** Sort key: sent time, with unsent notifications first. */
 export const listedAt = sql.raw('case when sent_at is null then 9007199254740991 else sent_at end')
 
-/** A notification with its audience and time. The sender's name and email are copied when sending. */
+/** A notification with its audience and time. The sender's name and email are copied when it is created. */
 export const notifications = sqliteTable(
   'notifications',
   {
@@ -36,11 +36,11 @@ export const notifications = sqliteTable(
     createdAt: integer().notNull(),
     /** When it was sent and its recipients were fixed; null while scheduled. */
     sentAt: integer(),
-    /** When it was due but sent to nobody, because nobody matched or it had expired. */
+    /** When it was due but not sent, because nobody matched or it had expired. */
     missedAt: integer(),
     /** Set while its rows are deleted in batches; the notification is hidden from then on. */
     deletedAt: integer(),
-    /** The mail sent to each recipient. */
+    /** The mass mail with the text emailed to each recipient. */
     massMailId: text('letter_id').references(() => massMails.id, { onDelete: 'set null' }),
   },
   (table) => [
@@ -54,8 +54,8 @@ export const notifications = sqliteTable(
 )
 
 /**
- * Recipients and whether they have read it. `sentAt` and `expiresAt` are copied from the notification, so that the bell's query
- * needs no join; they never change after sending. WITHOUT ROWID, clustered by its key.
+ * A notification's recipients, and when each read it. `sentAt` and `expiresAt` are copied from the notification, so
+ * that the bell's query needs no join; they never change after sending. WITHOUT ROWID, clustered by the primary key.
  */
 export const recipients = sqliteTable(
   'notification_recipients',
@@ -91,7 +91,7 @@ export const deliveryParts = sqliteTable(
   (table) => [primaryKey({ columns: [table.notificationId, table.part] })],
 )
 
-/** Numbers of recipients and readers, maintained by triggers. */
+/** The number of recipients, and of those who have read it. Maintained by triggers. */
 export const notificationTotals = sqliteTable('notification_totals', {
   notificationId: text()
     .primaryKey()

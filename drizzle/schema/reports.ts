@@ -70,8 +70,8 @@ export const groupTotals = sqliteTable(
 )
 
 /**
- * A student, from the first submitted attempt on. `average` is of the percentages, in their unit. `kinds` lists the kinds of
- * tests submitted, such as `[Practice/Verbal]`, so that counting students by kind does not read their attempts.
+ * A student's totals, from the first submitted attempt on. `average` is the mean of the percentages, in the same unit.
+ * `kinds` lists the kinds of submitted tests (`[Practice/Verbal]`), so counting students by kind reads no attempts.
  */
 export const studentTotals = sqliteTable(
   'student_totals',
@@ -94,7 +94,7 @@ export const studentTotals = sqliteTable(
 
 /**
  * Submissions per quarter hour since 1970 UTC. Every time zone is offset by whole quarter hours, so a viewer's day is a sum of
- * them. The platform's own rows have no college.
+ * quarters. The platform's own rows have an empty `collegeId`.
  */
 export const submissionTotals = sqliteTable(
   'submission_totals',
@@ -133,7 +133,7 @@ export const itemFoldSums = sqliteTable('item_fold_sums', {
   fold: text({ mode: 'json' }).$type<ItemFold>().notNull(),
 })
 
-/** Submitted attempts not folded yet, because submitting does not wait for it. Maintained by triggers. */
+/** Submitted attempts not folded yet, because submitting does not wait for the fold. Maintained by triggers. */
 export const itemPending = sqliteTable(
   'item_pending',
   { attemptId: text().primaryKey(), testId: text().notNull(), collegeId: text().notNull() },

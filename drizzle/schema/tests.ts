@@ -20,7 +20,7 @@ export const tests = sqliteTable(
     numberOfQuestions: integer().notNull(),
     marksPerQuestion: real().notNull(),
     totalMarks: real().notNull(),
-    // Incremented on every change, to invalidate what was built from it.
+    // Incremented on every change, to invalidate whatever was built from the test.
     version: integer().notNull().default(1),
     duration: integer().notNull(),
     // Number of its coding questions and the sum of their time limits.
@@ -29,7 +29,7 @@ export const tests = sqliteTable(
     startDateTime: integer().notNull(),
     endDateTime: integer().notNull(),
     rules: text({ mode: 'json' }).$type<ExamRules>().notNull().default(relaxedRules),
-    // When the author releases or released the key; used if the rules leave that to people.
+    // When the author releases or released the key; used only if the rules leave its release to staff.
     keyReleasedAt: integer(),
     createdBy: text().references(() => users.id, { onDelete: 'set null' }),
     createdAt: integer().notNull(),
@@ -74,7 +74,7 @@ export const sections = sqliteTable(
   (table) => [index('sections_test_position').on(table.testId, table.position)],
 )
 
-/** `position` counts through the whole test, across sections. */
+/** `position` is counted through the whole test, across sections. */
 export const questions = sqliteTable(
   'questions',
   {

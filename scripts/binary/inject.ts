@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { assetNames } from '#server/single-file/archive.ts'
 import { runQuietly } from '../setup/run.mjs'
 
-/** The resource in which Node looks for an embedded program. Its name contains the fuse that makes Node look. */
+/** The resource with the embedded program. Node looks for it once postject has set the fuse in the executable. */
 const resource = 'NODE_SEA_BLOB'
 const fuse = /NODE_SEA_FUSE_[0-9a-f]{32}/
 
@@ -27,7 +27,7 @@ export async function injectInto(node: string, folder: string): Promise<string> 
       main: join(folder, 'main.cjs'),
       output: blob,
       disableExperimentalSEAWarning: true,
-      // The embedded code cache is only valid for this exact Node.
+      // Also accept options from NODE_OPTIONS, which the program's child processes need.
       execArgv: ['--disable-warning=ExperimentalWarning'],
       execArgvExtension: 'env',
       assets: Object.fromEntries(Object.values(assetNames).map((name) => [name, join(folder, name)])),
@@ -36,7 +36,7 @@ export async function injectInto(node: string, folder: string): Promise<string> 
   await run(node, ['--experimental-sea-config', settings])
   copyFileSync(node, program)
   chmodSync(program, 0o755)
-  // Debug symbols: a seventh of the file, and most of the next step's time.
+  // Debug symbols are a seventh of the file and cost most of the next step's time.
   await run('strip', [program])
   const mark = fuse.exec(readFileSync(program, 'latin1'))?.[0]
   if (!mark) throw new Error(`${node} does not support embedded programs`)

@@ -21,7 +21,7 @@ interface Lighthouse {
  * Lighthouse from npm. Its 110 packages and 180 MB are needed only here, so it is not a dependency: it is installed once
  * into the user's cache folder, without running package scripts.
  *
- * @returns a function that audits a page in the browser on a port, as a first visit with its session
+ * @returns a function that audits a page as a first visit, with the session in the browser on that port
  * @throws Error if it cannot be installed or cannot audit the page
  */
 export async function loadLighthouse() {
@@ -41,7 +41,7 @@ export async function loadLighthouse() {
     for (let tries = 0; tries < 3; tries++) {
       const result = await lighthouse(url, flags, device === 'desktop' ? desktopConfig : undefined)
       if (result && !result.lhr.runtimeError) return result.lhr
-      // On a busy machine, its trace sometimes misses the start.
+      // On a busy machine, Lighthouse's trace sometimes misses the start of the page load, so try again.
       trouble = result?.lhr.runtimeError?.message ?? trouble
     }
     throw new Error(`Lighthouse could not audit ${url}: ${trouble}`)

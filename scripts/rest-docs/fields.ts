@@ -23,7 +23,7 @@ interface Schema {
 
 export const escapeCell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s+/g, ' ')
 
-/** JSON's largest safe number stands for "no limit". */
+/** The largest safe integer means "no limit". */
 const isLimit = (value: number | undefined): value is number =>
   value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER
 

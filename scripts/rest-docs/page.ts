@@ -77,8 +77,8 @@ const intro = `# The REST API, call by call
 Generated from the OpenAPI document (\`/api/openapi.json\`). Every example was run against a server; identifiers, tokens and passwords
 are replaced, and long lists are cut.
 
-- The base path is \`/api\`. Send the token of a sign-in or an API token as \`Authorization: Bearer …\`. In the examples it is \`$TOKEN\`, and
-  \`$URL\` is the server's address.
+- The base path is \`/api\`. Send a session token or an API token as \`Authorization: Bearer …\`. In the examples, the
+  token is \`$TOKEN\` and the server's address is \`$URL\`.
 - Requests and responses are JSON. Times are ISO-8601 UTC with milliseconds. An identifier is sent as both \`id\` and \`_id\`.
 - \`page\` starts at 1, and \`limit\` is at most 200 in every paged list.
 
@@ -92,7 +92,7 @@ are replaced, and long lists are cut.
 | 413    | the body is too large                                                        |
 | 415    | not JSON, or an unsupported file type                                        |
 | 429    | too many requests: \`Retry-After\` is the number of seconds to wait            |
-| 500    | internal error: find its \`requestId\` in the log                              |
+| 500    | internal error: look up its \`requestId\` in the log                           |
 
 Errors have the body \`{"error": "…", "message": "…"}\`. Both contain the same sentence, written for people.
 `

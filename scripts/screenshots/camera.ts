@@ -14,13 +14,13 @@ const withoutToasts = 'section[aria-label="Messages"] { visibility: hidden }'
 /** Timeout for a screen to appear, in ms. */
 const patience = 20_000
 
-/** Takes pictures in a browser. */
+/** A signed-in person's browser page, of which pictures are taken. */
 export interface Sitter {
   page: Page
-  /** Opens a path and waits until the named element is visible. */
+  /** Opens a path and waits until the element that `seen` returns is visible. */
   open(path: string, seen: (page: Page) => Locator): Promise<void>
   /**
-   * Takes `docs/images/guides/<name>.webp`.
+   * Saves a picture as `docs/images/guides/<name>.webp`.
    *
    * @param seen must be visible in the picture
    * @param part the element to capture; defaults to the window
@@ -35,7 +35,7 @@ export interface Camera {
   close(): Promise<void>
 }
 
-/** WebP, which Playwright cannot take: a third of the PNG's size, with sharp text. */
+/** Converts to WebP, which Playwright cannot write: a third of the PNG's size, with sharp text. */
 async function asWebp(blank: Page, png: Buffer): Promise<Buffer> {
   const text = await blank.evaluate(async (data) => {
     const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())

@@ -38,7 +38,6 @@ export function hashFiles(paths) {
   return hash.digest('hex')
 }
 
-/** Hash of the client's sources. */
 export const hashSources = () => hashFiles(sources)
 
 const isBuilt = (hash) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash

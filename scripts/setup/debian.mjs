@@ -10,7 +10,7 @@ function isExecutable(path) {
   }
 }
 
-/** True on Debian, as root. */
+/** True for root on Debian. */
 const mayInstall = () => process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')
 
 const flags = ['-y', '--no-install-recommends']
@@ -32,7 +32,7 @@ export async function installDebian(packages, steps) {
   const apt = (...args) =>
     runQuietly('apt-get', ['-qq', ...args], env).catch((error) => ({ code: 1, output: error.message }))
   const { code, output } = await steps.run(`Installing ${packages.join(', ')}`, async () => {
-    // Without a network, the existing package lists may be enough.
+    // Ignore a failed update: without a network, the existing package lists may be enough.
     await apt('update')
     return apt('install', ...flags, ...packages)
   })

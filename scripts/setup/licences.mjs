@@ -11,7 +11,7 @@ const isNotice = /^(licen[cs]e|copying|notice)/i
  */
 export function licenceNotices(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  // Development dependencies whose files are part of the client.
+  // Swagger UI is a development dependency, but its files are part of the client.
   const passedOn = (path, { dev }) => path && (!dev || path === 'node_modules/swagger-ui-dist')
   const parts = Object.entries(packages).flatMap(([path, facts]) => {
     const folder = join(root, path)

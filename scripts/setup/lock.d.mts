@@ -1,2 +1,2 @@
-/** Types of lock.mjs, which must stay plain JavaScript: it runs before anything is installed. */
+/** Types of lock.mjs, which must stay plain JavaScript, because it runs before anything is installed. */
 export function withLock<T>(work: () => Promise<T>): Promise<T>

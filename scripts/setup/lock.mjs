@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** In dist, because installing deletes node_modules. */
+/** The lock. It is in dist, because installing can delete node_modules. */
 const folder = 'dist/.setup-lock'
 const ownerFile = `${folder}/owner`
 /** A set-up never takes this long; by then the process id may have been reused. */
@@ -61,7 +61,7 @@ function breakStale() {
   }
 }
 
-/** Runs `work` exclusively among set-ups of this checkout. */
+/** Runs `work` while no other set-up of this checkout is running. */
 export async function withLock(work) {
   let said = false
   while (!acquire()) {

@@ -31,7 +31,7 @@ export function differenceBetween(wanted, installed, platform) {
       return `${path} is ${found.version} instead of ${entry.version}`
     }
   }
-  // The lock file lacks platform packages that the registry did not carry.
+  // Allow extra optional packages: the lock file lacks platform packages that the registry did not carry.
   const unwanted = Object.entries(installed.packages).find(([path, entry]) => !wanted.packages[path] && !entry.optional)
   return unwanted && `${unwanted[0]} is installed but not in the lock file`
 }

@@ -42,7 +42,7 @@ export async function runQuietly(command, args, env = process.env) {
       output += text
     })
   }
-  // npm finishes its work before it reacts to a signal. All commands run here can be restarted safely.
+  // Kill it: npm finishes its work before it reacts to other signals. Every command run here can be rerun safely.
   const [code] = await forwardingTo([child], [ended(child)], 'SIGKILL')
   return { code, output }
 }

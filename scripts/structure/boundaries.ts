@@ -12,7 +12,7 @@ const isScoped = (target: string, ...scopes: string[]) => scopes.some((scope) =>
 const featureFile = (path: string) => {
   const match = /^src\/server\/features\/([^/]+)\/(?:.+\/)?([^/]+)$/.exec(path)
   if (!match?.[1] || !match[2]) return undefined
-  /** Its suffix (`router` in `attempts.router.ts`), or `use case`. */
+  /** The file's suffix (`router` in `attempts.router.ts`), or `use case`. */
   const kind = /\.(router|repo|errors|jobs|exports)\.ts$/.exec(match[2])?.[1] ?? 'use case'
   return { feature: match[1], kind }
 }
@@ -46,7 +46,7 @@ const routerRule: Rule = (path, { target }) => {
   return { problem: `a router imports ${target}`, fix: 'Routers only call use cases. Add one for this.' }
 }
 
-/** Features know no transport, except in their router. `databaseRule` covers database imports. */
+/** Only a feature's router may use the transport. `databaseRule` covers database imports. */
 const transportRule: Rule = (path, { target }) => {
   const own = featureFile(path)
   if (!own || own.kind === 'router') return undefined
@@ -134,7 +134,7 @@ const layerRule: Rule = (path, { target, typeOnly }) => {
   if (!path.startsWith('src/server/') || !target.startsWith('src/') || target.startsWith('src/shared/'))
     return undefined
   if (target.startsWith('src/server/') && layerOf(target) <= layerOf(path)) return undefined
-  // Created above and passed down: everything above the platform knows the type of the services.
+  // The composition root creates the services and passes them down, so layers above the platform may import their type.
   if (target === 'src/server/services.ts' && typeOnly && layerOf(path) > 1) return undefined
   return {
     problem: `imports ${target}, which is in a higher layer`,

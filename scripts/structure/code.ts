@@ -9,12 +9,12 @@ export interface Import {
   target: string
   /** True for `import type`, `export type … from` and `import('…')` types, which are erased at run time. */
   typeOnly: boolean
-  /** `import('…')`: loaded on demand, so it stays a file of its own. */
+  /** `import('…')`: loaded on demand, so the target stays a separate file. */
   lazy: boolean
   line: number
 }
 
-/** Use of something that only some files may use. */
+/** A use of something that only some files may use. */
 export interface Use {
   what: 'the system clock' | 'process.env' | 'mintCollegeScope' | 'mintStudentScope'
   line: number
@@ -107,7 +107,7 @@ function useIn(node: Node): Use['what'] | undefined {
   return name === 'mintCollegeScope' || name === 'mintStudentScope' ? name : undefined
 }
 
-/** The tables a file imports, by local name. */
+/** The tables that an import declaration imports, with their local names. */
 function tablesIn(path: string, node: Node) {
   const target = node.type === 'ImportDeclaration' ? resolveSpecifier(path, importIn(node)?.specifier ?? '') : ''
   const schema = /^drizzle\/schema\/(.+)\.ts$/.exec(target)?.[1]
@@ -134,7 +134,7 @@ function syntaxTree(path: string, text: string) {
   }
 }
 
-/** Extracts a file's imports and guarded uses from its syntax tree, ignoring comments and strings. */
+/** Extracts a file's imports, guarded uses and writes from its syntax tree, ignoring comments and strings. */
 export function parseCode(path: string, text: string): CodeFacts {
   const tree = syntaxTree(path, text)
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length

@@ -30,7 +30,7 @@ const guards: Record<Use['what'], Guard> = {
   mintStudentScope: minting,
 }
 
-/** Things that only one place may use: the clock, the environment, the functions that create scopes. */
+/** Checks that only the allowed files use the clock, the environment and the functions that create scopes. */
 export function checkUses(sources: readonly Source[]): Violation[] {
   return sources.flatMap(({ path, code }) => {
     if (!code || isTest(path)) return []
@@ -47,8 +47,8 @@ export function checkUses(sources: readonly Source[]): Violation[] {
 }
 
 /**
- * Tables that a feature may write besides those of the file in `drizzle/schema` with its name. Mail belongs to the
- * platform, which has no such file.
+ * Tables that a feature may write besides those in the schema file with its name. Mail belongs to the platform, which
+ * has no such file.
  */
 const others: Record<string, readonly string[]> = {
   attempts: ['codeAnswers', 'studentAssignments'],
@@ -61,7 +61,7 @@ const others: Record<string, readonly string[]> = {
   tests: ['testCodingQuestions'],
 }
 
-/** Who may write which table. The demo fills them all. */
+/** Checks that a feature writes only its own tables and those above. The demo may write all tables. */
 export function checkWrites(sources: readonly Source[]): Violation[] {
   return sources.flatMap(({ path, code }) => {
     const owner = /^src\/server\/(?:features\/)?([^/]+)/.exec(path)?.[1]

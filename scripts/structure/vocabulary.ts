@@ -27,7 +27,7 @@ const serverName =
   /^(?!(service|router|repo|errors|jobs|exports)\.ts$)[a-z][a-z0-9-]*(\.(router|repo|errors|jobs|exports))?\.ts$/
 const sharedName = /^[a-z][a-z0-9-]*\.(schema|rules)(\.test)?\.ts$/
 
-/** Folders named for no concern, and files that only re-export. */
+/** Names that state no concern, and files that only re-export. */
 const vague = /^(utils?|helpers?)(\.|$)|^index\.m?[jt]sx?$/
 
 function vagueName({ path }: Source): Violation[] {
@@ -73,7 +73,7 @@ const featureName = (path: string, [feature = '']: string[], allowed: RegExp, fi
   ...fileName(path, allowed, fix),
 ]
 
-/** `model/` contains a screen's state and rules without React, which can be tested without a browser. */
+/** `model/` contains a screen's state and rules, which need no React and can be tested without a browser. */
 const clientFolders = ['screens', 'components', 'model']
 const clientName = /^[a-z][a-z0-9-]*(\.tsx?|\.module\.css)$/
 
@@ -106,7 +106,7 @@ function featureFile({ path }: Source): Violation[] {
   const client = within(path, 'src/client/features/')
   if (client) return clientFeature(path, client)
   const shared = within(path, 'src/shared/')
-  // Files at the top level (errors, roles, shared schemas) belong to no feature.
+  // Top-level files (errors, roles, shared schemas) belong to no feature.
   if (shared && shared.length > 1)
     return featureName(path, shared, sharedName, 'Name a concern and .schema or .rules (attempts.schema.ts).')
   return []
@@ -136,26 +136,26 @@ function smallFolders(sources: readonly Source[]): Violation[] {
   })
 }
 
-/** Maximum lines of a file that belongs in its only importer. */
+/** A file with a single importer and at most this many lines belongs in the importer. */
 const shortest = 40
 
 /** `src/server/features/tests`, `src/client/ui`, `scripts`: files of one area may be merged. */
 const areaOf = (path: string) =>
   /^src\/\w+\/features\/[^/]+|^src\/\w+\/[^/]+(?=\/)|^src\/\w+|^scripts|^drizzle/.exec(path)?.[0]
 
-/** The fixed suffixes keep their files. A router's body is one call, so a use case behind it may be small. */
+/** True for files that stay separate however short: tests, type declarations, and files with a fixed suffix. */
 const keepsFile = (path: string) =>
   /^tests\/|(^|[./])(router|repo|errors|jobs|exports|test)\.tsx?$|\.d\.mts$/.test(path)
 
-/** Short files that may keep their only importer: the beginnings of paths. */
+/** Beginnings of the paths of short files that may stay separate from their only importer. */
 const knownShort: readonly string[] = [
-  // Loaded by vitest, by its path.
+  // vitest loads it by its path.
   'scripts/testing/outside.ts',
-  // Together with its importer it would be too long.
+  // Its importer would become too long.
   'src/server/judge/javascript/program/random.ts',
 ]
 
-/** Short files with a single importer. Tests count as importers. */
+/** Short files with one importer, unless that is a router, whose bodies are one call. Tests count as importers. */
 function shortFiles(sources: readonly Source[]): Violation[] {
   const importers = new Map<string, Set<string>>()
   for (const { path, code } of sources)

@@ -99,7 +99,7 @@ function askRegistry(): Promise<Audit | string> {
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 
-/** Checks versions, licences and known vulnerabilities. If the registry cannot say, prints a note instead of failing. */
+/** Checks versions, licences and vulnerabilities. If the registry does not answer, adds a note instead of failing. */
 export async function checkDependencies(): Promise<{ code: number; output: string; note?: string }> {
   const lock: Lock = readJson('package-lock.json')
   const problems = [...unpinned(readJson('package.json'), lock), ...unlicensed(lock)]

@@ -10,7 +10,7 @@ import { accountFor, type Counts, type Result } from './summary.ts'
 
 export interface Part {
   name: string
-  /** Checks and builds count as one test each; a build needs the set-up's results. The others are counted from their reports. */
+  /** A check or build counts as one test; a build needs the set-up's results. The other kinds report their counts. */
   kind: 'check' | 'build' | 'vitest' | 'playwright'
   /** Runs a program in node_modules/.bin or one of our scripts. A note is printed even on success. */
   run: () => Promise<{ code: number; output?: string; note?: string }>
@@ -96,7 +96,7 @@ export function selectParts(filter: string | undefined): Part[] | string {
 
 const readReport = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
 
-/** Prints only its failure, and counts as one test. */
+/** True for parts that print only their failure and count as one test. */
 const isSilent = ({ kind }: Part) => kind === 'check' || kind === 'build'
 
 const none: Counts = { passed: 0, failed: 0, skipped: 0 }

@@ -19,7 +19,7 @@ export interface PlaywrightReport {
   errors: unknown[]
 }
 
-/** Each failure is the test and the first line of its message. */
+/** Each failure is the test's name and the first line of its message. */
 export type Timed = Counts & { took: number; failures: string[] }
 
 const firstLine = (message = '') => message.slice(0, 500).split('\n')[0]?.trim() ?? ''
@@ -54,7 +54,7 @@ export function countVitest(report: VitestReport, root: string): Map<string, Tim
   return areas
 }
 
-/** Counts flaky tests as failures: there are no retries, and this makes sure of it. */
+/** Counts flaky tests as failures, so that retries cannot hide them if somebody turns retries on. */
 export const countPlaywright = ({ stats, errors }: PlaywrightReport): Counts => ({
   passed: stats.expected,
   failed: stats.unexpected + stats.flaky + errors.length,

@@ -16,7 +16,7 @@ import { searchRouter } from './features/search/search.router.ts'
 import { testsRouter } from './features/tests/tests.router.ts'
 import { router } from './trpc/init.ts'
 
-/** All procedures. The client depends only on this type. */
+/** All procedures. The client depends only on their type. */
 export const appRouter = router({
   auth: authRouter,
   colleges: collegesRouter,

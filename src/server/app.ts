@@ -96,7 +96,7 @@ export async function openServices(
   return createServices({ config, clock, db, log, health, metrics, mail, passwordKey, vault }, judge)
 }
 
-/** Limits calls by API token before reading them, and reports the remaining ones in headers. */
+/** Limits the calls per API token before reading them, and reports the remaining ones in headers. */
 const limitCalls = (platform: Services) => (req: FastifyRequest, reply: FastifyReply, done: () => void) => {
   const token = bearerOf(req)
   // Every call of a batch counts.
@@ -116,7 +116,7 @@ const loggedPath = (url: string) => url.split('?')[0]?.replace(/(reset-password\
 export async function createApp(platform: Services, { parts = builtParts, jobs = allJobs } = {}): Promise<App> {
   const { config, log, db } = platform
   const headers = securityHeaders(config)
-  // API responses are personal, unless a route overrides this.
+  // API responses are personal and must not be cached, unless a route overrides this.
   const personal = { ...headers, 'cache-control': 'no-store' }
   const server = createHttpServer(config, log)
   server.addHook('onRequest', (req, reply, done) => {
@@ -148,8 +148,8 @@ export async function createApp(platform: Services, { parts = builtParts, jobs =
     return sendError(reply, { code: 'INTERNAL', message: sentences.somethingWrong })
   })
 
-  // At the fastest level, a paper of 100 questions compresses to a sixth; higher levels and brotli cost more time than
-  // they save when a whole hall starts at once. Small responses are sent uncompressed.
+  // At the fastest level, a 100-question paper compresses to a sixth of its size; higher levels and brotli cost more
+  // time than they save when a whole exam hall starts at once. Small responses are sent uncompressed.
   await server.register(fastifyCompress, {
     threshold: 4096,
     encodings: ['gzip', 'identity'],

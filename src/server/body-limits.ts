@@ -8,13 +8,13 @@ export const largestBody = 16 * 1024 * 1024
 /** Maximum bytes read without a sign-in; signing in takes less than 1 kB. */
 const beforeSignIn = 64 * 1024
 
-/** Students send answers and programs; larger bodies come from authors. */
+/** Maximum bytes from a student, who sends answers and programs; only authors send larger bodies. */
 const ofStudents = 1024 * 1024
 
 type MakeContext = (req: FastifyRequest) => Promise<{ actor: Actor | null }>
 type Body = Readable & { receivedEncodedLength?: number }
 
-/** Stops after this many bytes and discards the rest as it arrives. */
+/** Returns the first `most` bytes of a body and discards the rest as it arrives. */
 function firstBytes(body: NodeJS.ReadableStream & Readable, most: number): Readable {
   const read = async function* () {
     let left = most
@@ -29,15 +29,15 @@ function firstBytes(body: NodeJS.ReadableStream & Readable, most: number): Reada
 }
 
 /**
- * Limits how much of a body is buffered before any handler runs. Without a sign-in the rest is discarded, and nearly
- * all calls respond 401 before using their body.
+ * Limits how much of a body is buffered before any handler runs. Without a sign-in, the rest is discarded, and nearly
+ * all calls respond with 401 before using their body.
  * @returns a `preParsing` hook; it throws 413 for a student's body of more than 1 MB
  */
 export const limitBodies =
   (makeContext: MakeContext) =>
   (req: FastifyRequest, _reply: unknown, body: Body, done: (error: Error | null, body?: Body) => void) => {
     const { 'content-length': declared, 'transfer-encoding': chunked } = req.headers
-    // Fast path for small bodies, which are most of them.
+    // Fast path, because most bodies are small.
     if (!chunked && Number(declared ?? 0) <= beforeSignIn) return done(null, body)
     limited(makeContext, req, body).then((body) => done(null, body), done)
   }
@@ -49,7 +49,7 @@ async function limited(makeContext: MakeContext, req: FastifyRequest, body: Body
   const most = actor ? ofStudents : beforeSignIn
   if (actor && Number(declared ?? 0) > most) throw Object.assign(new Error('Too large'), { statusCode: 413 })
   const first: Body = firstBytes(body, most)
-  // Fastify compares it with the declared length.
+  // Fastify compares `receivedEncodedLength` with the declared length.
   if (declared !== undefined) first.receivedEncodedLength = Number(declared)
   return first
 }

@@ -36,7 +36,7 @@ const always = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 }
 
-/** Security headers of every response, with HSTS over https. */
+/** Security headers for every response, with HSTS over https. */
 export const securityHeaders = ({ publicUrl }: { publicUrl: string | undefined }): Record<string, string> =>
   publicUrl?.startsWith('https:') ? { ...always, 'strict-transport-security': 'max-age=31536000' } : always
 
@@ -64,7 +64,7 @@ const requestTimeoutMs = 60_000
 const headersTimeoutMs = 20_000
 const checkEveryMs = 2_000
 
-/** Several for each of 5,000 students; beyond that, somebody is only holding them open. */
+/** Several connections for each of 5,000 students; beyond that, somebody is only holding them open. */
 const maxConnections = 30_000
 
 /** Creates a server without routes. */
@@ -73,7 +73,7 @@ export function createHttpServer(config: Config, log: Logger): FastifyInstance {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // Trusts one proxy, which appends the last entry. Earlier entries come from the client.
+    // Trusts one proxy, which appends the last `X-Forwarded-For` entry. Earlier entries come from the client.
     trustProxy: config.trustProxy && ((_address, hops) => hops === 0),
     bodyLimit: largestBody,
     requestTimeout: requestTimeoutMs,
@@ -82,7 +82,7 @@ export function createHttpServer(config: Config, log: Logger): FastifyInstance {
     routerOptions: { maxParamLength: 8_000 },
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (_error, _req, reply) => {
-      // Hooks do not run for such requests.
+      // Hooks do not run for such requests, so set the headers here.
       const headers = securityHeaders(config)
       void sendError(reply.headers(headers), { code: 'VALIDATION', message: 'The request could not be read' })
     },

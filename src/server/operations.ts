@@ -11,16 +11,16 @@ import type { Context } from './trpc/context.ts'
 
 const ownMachine = /^(127\.|::1$|::ffff:127\.)/
 
-/** Headers that identify a proxy's client. */
+/** Headers with which a proxy identifies its client. */
 const forwarding = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 
 /** Host names of this machine. */
 const ownName = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i
 
 /**
- * True if the caller is a program on this machine rather than a proxy on it. Checks the connection, not `req.ip`, which
- * the client controls with TRUST_PROXY. A proxy without forwarding headers is recognised by the Host it passes on, or
- * by HTTP/1.0, nginx's default.
+ * True if the caller is a program on this machine but not a proxy. Checks the connection, not `req.ip`, which clients
+ * can forge if TRUST_PROXY is set. A proxy without forwarding headers is recognised by the Host it passes on, or by
+ * HTTP/1.0, nginx's default.
  */
 export function isFromThisMachine({ socket, headers, raw }: FastifyRequest): boolean {
   return (
@@ -33,7 +33,7 @@ export function isFromThisMachine({ socket, headers, raw }: FastifyRequest): boo
 
 const procedures: object = appRouter._def.procedures
 
-/** Uses route patterns and procedure names, so that the number of labels is bounded. */
+/** Metric labels for a request: route patterns and procedure names, so that their number is bounded. */
 function routesOf(req: FastifyRequest): string[] {
   const pattern = req.routeOptions.url
   if (pattern === undefined) return ['none']
@@ -42,10 +42,10 @@ function routesOf(req: FastifyRequest): string[] {
     const names = new Set(path.split(','))
     return [...names].map((name) => (Object.hasOwn(procedures, name) ? name : 'none')).slice(0, maxCounted)
   }
-  // Each client file has its own route.
+  // Every client file has its own route, so count them all under one label.
   return [/^\/(api|images|healthz|metrics)\b/.test(pattern) ? pattern : 'client']
 }
-/** A batch may name hundreds of procedures. */
+/** Maximum labels per request, because a batch may name hundreds of procedures. */
 const maxCounted = 20
 
 /** Counts a response. Durations of streams are not recorded, because they depend on the viewer. */
@@ -58,7 +58,7 @@ export function countRequest(metrics: Metrics, req: FastifyRequest, reply: Fasti
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']
 const known = (method: string) => (methods.includes(method) ? method : 'other')
 
-/** Registers gauges. @param figures the latest ones */
+/** Registers gauges. @param figures returns the latest figures */
 function addGauges(app: Services, figures: () => Figures | undefined) {
   const { metrics, health, clock } = app
   const gauge = metrics.gauge.bind(metrics)
@@ -130,7 +130,7 @@ export function serveOperations(
       if (actor.role !== 'master_admin' || actor.secondStep === 'missing')
         return sendError(reply, { code: 'FORBIDDEN', message: sentences.accessDenied })
     }
-    // Omit unreadable values: counters and health are needed most then.
+    // Omit figures that cannot be read, because counters and health are needed most when something fails.
     last = await app.serverFigures.read().catch((error) => {
       app.log.warn({ err: error }, 'Failed to read gauges')
       app.db.notice(error)

@@ -16,13 +16,13 @@ import { UploadProgress } from './features/members/bulk/progress.ts'
 import type { Judge } from './judge/types.ts'
 import type { Platform } from './platform/platform.ts'
 
-/** The judge, and what features keep in memory between calls. All of it may be lost at a restart. */
+/** The judge, and what features keep in memory between calls. All of it may be lost in a restart. */
 export function createServices(platform: Platform, judge: Judge) {
   const { clock, db } = platform
   const webhooks = new Webhooks(db)
   return {
     ...platform,
-    /** Runs other people's programs. */
+    /** Runs programs in a sandbox. */
     judge,
     apiTokens: new ApiTokens(platform),
     auditShipping: new AuditShipping(platform),

@@ -7,8 +7,8 @@ import { defaultPlatformName } from '#shared/branding/branding.rules.ts'
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /**
- * Serves the built client: hashed files with unlimited caching, and its page, with the platform's name, for every other
- * path a browser requests.
+ * Serves the built client: hashed files, which browsers cache forever, and its page, with the platform's name, for
+ * every other path that a browser requests.
  */
 export async function serveClient(server: FastifyInstance, folder: string, platformName: string) {
   const root = resolve(folder)
@@ -19,7 +19,7 @@ export async function serveClient(server: FastifyInstance, folder: string, platf
   await server.register(fastifyStatic, {
     root,
     index: false,
-    // A route per file, because a wildcard would also match unknown API paths. There are hundreds of hashed files.
+    // A route per file, because a wildcard would also match unknown API paths. The hundreds of hashed files share one.
     wildcard: false,
     globIgnore: ['assets/**'],
     preCompressed: true,

@@ -1,6 +1,6 @@
 /**
- * The product's only error type: services throw it, both transports map it with the table below, and the client reads the
- * same code.
+ * The product's only error type: services throw it, both transports map it with the table below, and the client reads
+ * the same code.
  */
 export const errorTable = {
   VALIDATION: { trpc: 'BAD_REQUEST', http: 400 },
@@ -20,7 +20,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 
-/** One invalid field: its path (`questions.0.options.A`) and the sentence users read. */
+/** One invalid field: its path (`questions.0.options.A`) and the message for the user. */
 export interface FieldError {
   field: string
   message: string
@@ -64,8 +64,8 @@ export const notFound = (thing: string) => new DomainError('NOT_FOUND', `${thing
 
 export const conflict = (message: string, errors?: FieldError[]) => new DomainError('CONFLICT', message, errors)
 
-/** A 400 like that of an invalid form: `message` is fixed, the sentences are in `errors`. */
+/** A 400 as for an invalid form: `message` is fixed, and the sentences are in `errors`. */
 export const invalid = (errors: FieldError[]) => new DomainError('VALIDATION', sentences.validationFailed, errors)
 
-/** A 400 about the request as a whole, with its own sentence. */
+/** A 400 about the request as a whole, with its own message. */
 export const refused = (message: string) => new DomainError('VALIDATION', message)

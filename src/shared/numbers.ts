@@ -10,8 +10,8 @@ export const round1 = (value: number) => roundTo(value, 10)
 export const round2 = (value: number) => roundTo(value, 100)
 
 /**
- * `part` of `whole` in percent; 0 if `whole` is 0. Not rounded, so that it can be compared with the pass mark and is rounded
- * only on display. Removes binary noise in the last digits (two of five would be 40.00000000000001).
+ * `part` of `whole` in percent; 0 if `whole` is 0. Not rounded, so that it can be compared with the pass mark and is
+ * rounded only on display. Removes binary noise in the last digits (2.2 of 5.5 would be 40.00000000000001).
  */
 export const percentOf = (part: number, whole: number) =>
   whole === 0 ? 0 : Number(((part * 100) / whole).toPrecision(13))

@@ -13,7 +13,7 @@ const kinds: Record<string, string> = {
 }
 const units: Record<string, string> = { string: ' characters', array: ' entries' }
 
-// Fallback sentences.
+// Fallback error messages.
 z.config({
   customError: (issue) => {
     if (issue.code === 'invalid_type')
@@ -26,8 +26,8 @@ z.config({
 })
 
 /**
- * Control characters other than tabs and line breaks, and lone surrogates. Matches a single character, because a pattern over
- * the whole text would overflow the stack at some million characters.
+ * Control characters other than tabs and line breaks, and lone surrogates. Matches a single character, because a
+ * pattern over the whole text would overflow the stack at a few million characters.
  */
 const unshowable = /(?![\t\n\r])\p{Cc}|\p{Cs}/u
 export const isPlain = (text: string) => !unshowable.test(text)
@@ -45,8 +45,8 @@ export const byStudent = z.object({ studentId: z.string() })
 export const byCollege = z.object({ collegeId: z.string() })
 
 /**
- * A trimmed, non-empty text; `message` covers both a missing value and a wrong type. Further rules are piped after it, so that
- * an empty text is reported once; `abort` would also suppress cross-field rules.
+ * Trimmed, non-empty text; `message` covers both a missing value and a wrong type. Further rules are piped after it, so
+ * that empty text is reported once; `abort` would also suppress cross-field rules.
  */
 export const requiredText = (message: string, max = 200) =>
   z.string({ error: message }).trim().min(1, message).max(max, tooLong(message, max)).refine(isPlain, unreadable)
@@ -60,13 +60,13 @@ const tooLong = (missing: string, max: number) => {
 const anyText = (max: number) =>
   z.string().trim().max(max, `Must be at most ${max} characters`).refine(isPlain, unreadable)
 
-/** An optional text; empty, null and missing all become null. */
+/** Optional text; empty, null and missing all become null. */
 export const optionalText = (max = 200) =>
   anyText(max)
     .nullish()
     .transform((text) => text || null)
 
-/** An editable text: missing leaves it unchanged, empty and null clear it. */
+/** Editable text: a missing value leaves it unchanged; an empty or null one clears it. */
 export const changedText = (max = 200) =>
   anyText(max)
     .nullable()
@@ -141,7 +141,7 @@ export const paginate = ({ page, limit }: PageQuery, total: number): z.output<ty
   totalPages: Math.max(1, Math.ceil(total / limit)),
 })
 
-/** Query of a list that returns everything unless a page is requested. */
+/** The query of a list that returns everything unless a page is requested. */
 export const wholeOrPage = z.object({
   page: z.number().int().min(1).max(1_000_000).optional(),
   limit: z.number().int().min(1).max(maxPageSize).optional(),
@@ -164,8 +164,8 @@ export function partOf<Row>(rows: readonly Row[], query: WholeOrPage) {
 
 export const messageAnswer = z.object({ message: z.string() })
 
-/** A percentage in a response: exact for screens, rounded to two decimals over REST (src/server/rest/percentages.ts). */
+/** A percentage in a response: exact for screens, rounded to 2 decimals over REST (src/server/rest/percentages.ts). */
 export const percentage = z.number().meta({ 'x-decimals': 2, description: 'Percent, rounded to 2 decimals' })
 
-/** A percentage that the original API returns as text. */
+/** A percentage that the original API returns as a string. */
 export const percentageText = z.string().meta({ 'x-decimals': 2, description: 'A number with two decimals' })

@@ -16,7 +16,7 @@ describe('offering a test to colleges', () => {
     expect(listed.colleges.map((college) => college.status)).toEqual(['pending', 'pending'])
   })
 
-  it('refuses an empty list, an unknown college or an inactive college, and assigns nobody', async () => {
+  it('refuses an empty list, an unknown college and an inactive college, and assigns none', async () => {
     const world = await createWorld()
     const college = await world.college()
     const inactive = await world.college()
@@ -46,7 +46,7 @@ describe('deciding on a test', () => {
     expect(decided).toMatchObject({ status: 409, body: { message: 'This assignment has already been accepted' } })
   })
 
-  it('is required before assigning students', async () => {
+  it('allows assigning students only if accepted', async () => {
     const world = await createWorld()
     const college = await world.college()
     await world.student(college)
@@ -103,7 +103,7 @@ describe('rejecting a test', () => {
     }
   })
 
-  it('can be undone until the test begins, and the college decides again', async () => {
+  it('can be undone until the test begins, after which the college decides again', async () => {
     const { world, test, decide, undo } = await offered(24)
     expect(await undo()).toMatchObject({ status: 409, body: { message: 'Only a rejected test can be reconsidered' } })
     await decide({ status: 'rejected', reason: 'Too many tests' })
@@ -152,13 +152,13 @@ describe('assigning a test to students', () => {
     expect(second).toEqual({ assigned: 2, alreadyAssigned: 2, totalAssigned: 4 })
   })
 
-  it('counts only hand-picked students when no group is given', async () => {
+  it('assigns only the hand-picked students, each once, when no group is given', async () => {
     const { id, admin, people } = await aClass()
     const one = people.get('CSEB') ?? ''
     expect(await admin.assignStudents({ id, specificStudents: [one, one] })).toMatchObject({ assigned: 1 })
   })
 
-  it('previews the count that it then assigns', async () => {
+  it('previews the same counts that assigning returns', async () => {
     const { id, admin, people } = await aClass()
     await admin.assignStudents({ id, sections: ['A'] })
     const forms = [
@@ -184,7 +184,7 @@ describe('assigning a test to students', () => {
     expect(groups).toContainEqual({ batch: '2027', branch: 'ECE', section: 'A', students: 1, assigned: 0 })
   })
 
-  it('searches on the server, by who is assigned and who is not', async () => {
+  it('filters candidates by search text and by whether they are assigned', async () => {
     const { id, admin, people } = await aClass()
     const [one = '', two = ''] = [people.get('CSEA'), people.get('CSEB')]
     await admin.assignStudents({ id, specificStudents: [one, two] })
@@ -203,7 +203,7 @@ describe('assigning a test to students', () => {
     expect((await admin.candidates({ id, assigned: false, search: '%' })).students).toEqual([])
   })
 
-  it('removes students who have not started, and logs it', async () => {
+  it('removes only students who have not started, and logs the removal', async () => {
     const world = await createWorld()
     const college = await world.college()
     const [idle, busy] = [await world.student(college), await world.student(college)]

@@ -12,7 +12,7 @@ import { createWorld } from '#tests/support/world.ts'
 
 const hour = 3_600_000
 
-/** Two students of one college and one of another, in a test with these rules that ends in a day. The right answer is B. */
+/** Two students from one college and one from another, in a test with these rules that ends in a day. The key is B. */
 async function anExam(rules: Partial<ExamRules>) {
   const world = await createWorld()
   const [college, other] = [await world.college(), await world.college()]
@@ -42,7 +42,7 @@ async function anExam(rules: Partial<ExamRules>) {
 
 const refused = { code: 'CONFLICT', message: 'Results have not been released yet' }
 
-describe('an answer key held until the end', () => {
+describe('a held answer key', () => {
   it('is missing from the first student’s report, so a second student cannot copy it', async () => {
     const { first, sit, results } = await anExam({ keyRelease: 'after_end' })
     expect((await sit(first)).results).toMatchObject({ percentage: 100 })
@@ -80,13 +80,13 @@ describe('an answer key held until the end', () => {
     expect((await results(first)).report.questionAnalysis[0]).toMatchObject({ correctAnswer: null })
   })
 
-  it('includes only the questions of locked sections that the student has seen', async () => {
+  it('limits the report of a test with locked sections to the questions that the student has seen', async () => {
     const { first, sit, results } = await anExam({ keyRelease: 'never', lockSections: true })
     await sit(first)
     expect((await results(first)).report.questionAnalysis).toHaveLength(2)
   })
 
-  it('is released only by the test’s author, now or later', async () => {
+  it('is released only by the test’s author, now or at a chosen time', async () => {
     const { world, college, first, sit, results, test } = await anExam({ keyRelease: 'by_staff' })
     await sit(first)
     const owner = world.call(world.admin).tests
@@ -152,7 +152,7 @@ describe('a held result', () => {
     expect((await results(guest)).report).toMatchObject({ percentage: 100 })
   })
 
-  it('cannot be released against the test’s rules', async () => {
+  it('cannot be released by staff when the test’s rules release it after the end', async () => {
     const { world, college, test } = await anExam({ resultRelease: 'after_end' })
     await expect(world.call(college.admin).assignments.releaseResults({ id: test.assignmentId })).rejects.toMatchObject(
       {
@@ -162,8 +162,8 @@ describe('a held result', () => {
   })
 })
 
-describe('the notification of a release by staff', () => {
-  /** Titles of a test's notifications and mails to students. */
+describe('the notification that staff released scores or answers', () => {
+  /** The titles of a person's notifications. Fails if a notification or a mail reveals a score or an answer. */
   async function announcementsTo(world: Awaited<ReturnType<typeof anExam>>['world'], who: Actor) {
     const { notifications } = await world.call(who).notifications.inbox({})
     const mails = await world.platform.db.read
@@ -188,7 +188,7 @@ describe('the notification of a release by staff', () => {
     expect(queued.filter(({ massMailId }) => massMailId !== null)).toHaveLength(1)
   })
 
-  it('is sent at the scheduled time, and not if the release was cancelled', async () => {
+  it('is sent at the scheduled time unless the release was cancelled', async () => {
     const { world, college, other, offer, first, guest, sit, test } = await anExam({ resultRelease: 'by_staff' })
     await sit(first)
     await sit(guest)
@@ -224,7 +224,7 @@ describe('the notification of a release by staff', () => {
   })
 })
 
-describe('an attempt of a student who has seen the key', () => {
+describe('an attempt by a student who has seen the key', () => {
   const reason = 'The power was cut'
   const details = async ({ world, college }: Awaited<ReturnType<typeof anExam>>, action: AuditAction) =>
     (await world.call(college.admin).audit.list({ action })).entries.map(({ detail }) => detail)
@@ -258,7 +258,7 @@ describe('an attempt of a student who has seen the key', () => {
     expect(await details(exam, 'assignment.extra_time')).toMatchObject([{ keySeen: 1 }])
   })
 
-  it('warns of extra time after staff have released the key', async () => {
+  it('warns before it gets extra time if staff have released the key', async () => {
     const exam = await anExam({ keyRelease: 'by_staff' })
     const { world, college, first, sit, test } = exam
     const admin = world.call(college.admin).attempts

@@ -14,7 +14,7 @@ export type Reply = {
   sandbox?: SandboxState
 }
 
-/** The judge of a server started by an ordinary user: our own user unless we are root. */
+/** The judge of a server started by an ordinary user: the current one, unless that is root. */
 export function openJudgeAsUser(): Judge {
   const isRoot = process.getuid?.() === 0
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'user-server.ts')], {

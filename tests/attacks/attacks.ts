@@ -9,7 +9,7 @@ export interface Attack {
   limits?: { timeMs: number; memoryMb: number }
   /** Allowed verdicts; "accepted" by default. */
   ends?: readonly Verdict[]
-  /** Expected output, line by line: the result of each attempt. */
+  /** Expected output, usually one line per attempt. */
   prints?: string
   /** True if the outcome is harmless, for attacks with several possible outcomes. */
   contained?: (judged: JudgedCase) => boolean
@@ -35,7 +35,7 @@ const headers = `#define _GNU_SOURCE
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
-/* "refused" and not just "failed": nobody answered is not enough. */
+/* "refused" means that the sandbox blocked or hid the target. Any other failure proves nothing. */
 static void say(const char *what, long result) {
   if (result >= 0) printf("%s: done\\n", what);
   else if (errno == EPERM || errno == EACCES || errno == EROFS || errno == ENOSYS || errno == ENOENT || errno == ESRCH) printf("%s: refused\\n", what);
@@ -43,12 +43,12 @@ static void say(const char *what, long result) {
 }
 `
 
-/** A C program of these statements. */
+/** A C program with these statements. */
 const c = (body: string, before = '') => `${headers}${before}\nint main(void) { ${body}\n fflush(stdout); return 0; }\n`
 
 const refused = (...names: string[]) => names.map((name) => `${name}: refused`).join('\n')
 
-/** Each name with an expression that is negative if the attack fails. */
+/** A C program that tries each expression, which is negative on failure, and expects all of them to be refused. */
 const attempts = (list: Record<string, string>, before = '') => ({
   source: c(
     Object.entries(list)
@@ -178,7 +178,7 @@ const floods: Attack[] = [
     prints: '1000',
   },
   {
-    name: 'an array of 2 GB',
+    name: 'a 2 GB array',
     source: c('memset(all, 1, sizeof all); puts("filled");', 'static char all[2l << 30];'),
     limits: small,
     ends: ['memory_limit_exceeded', 'compile_error', 'runtime_error'],
@@ -196,7 +196,7 @@ const intrusions: Attack[] = [
     prints: 'nothing',
   },
   {
-    name: 'the password file of the machine',
+    name: "the machine's password file",
     ...attempts({
       shadow: 'open("/etc/shadow", O_RDONLY)',
       root: 'open("/root", O_RDONLY)',
@@ -419,14 +419,14 @@ const compilers: Attack[] = [
   { name: 'endless randomness as a header', source: '#include "/dev/random"\nint main(void) { return 0; }' },
   { name: 'endless zeros as a header', source: '#include "/dev/zero"\nint main(void) { return 0; }' },
   {
-    name: 'including a file of the machine',
+    name: 'including a file from the machine',
     source: '__asm__(".incbin \\"/etc/shadow\\"");\nint main(void) { return 0; }',
   },
   {
-    name: "a file of the server's in the program",
+    name: 'including a file from the server',
     source: `__asm__(".incbin \\"${process.cwd()}/package.json\\"");\nint main(void) { return 0; }`,
   },
-  { name: 'an array of 2 GB with a value', source: 'int all[1 << 29] = {1};\nint main(void) { return all[5]; }' },
+  { name: 'an initialised 2 GB array', source: 'int all[1 << 29] = {1};\nint main(void) { return all[5]; }' },
   {
     name: 'doubling macros',
     source: `${Array.from({ length: 40 }, (_, i) => `#define m${i + 1} m${i} m${i}`).join('\n')}\n#define m0 x+\nint main(void) { int x = 0; return m40 0; }`,
@@ -438,7 +438,7 @@ const compilers: Attack[] = [
       'template <int n, int m> struct T { static const long value = T<n - 1, m + 1>::value + T<n - 1, m>::value; };\ntemplate <int m> struct T<0, m> { static const long value = m; };\nint main() { return T<850, 0>::value; }',
   },
   {
-    name: 'an endless constant',
+    name: 'an endless constant expression',
     language: 'cpp',
     source:
       'constexpr long f(long n) { long s = 0; for (long i = 0; i < n; i++) for (long k = 0; k < n; k++) s += k; return s; }\nstatic_assert(f(100000000) > 0);\nint main() {}',
@@ -468,7 +468,7 @@ console.log([...new Set(names)].join(' '))`,
     prints: 'true undefined',
   },
   {
-    name: 'a number that takes forever',
+    name: 'an ever-growing number',
     language: 'javascript',
     source: 'let n = 3n; for (;;) n = n * n',
     limits: { timeMs: 500, memoryMb: 64 },

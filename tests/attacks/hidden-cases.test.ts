@@ -9,7 +9,7 @@ afterAll(() => judge.close())
 const secrets = Array.from({ length: 8 }, (_, place) => `secret-${place}-of-eight`)
 const hidden = secrets.map((input) => ({ input, expected: 'unknown', keep: false }))
 
-/** Reports a syntax error to the judge on every descriptor that accepts it. */
+/** Adds a function that writes to any descriptor, with which a program can try to forge messages to the judge. */
 const forge = (files: string) => `
 const tell = (file, text) => { try { process.stdout.fd = file; process.stdout.write(text) } catch {} }
 ${files}`
@@ -26,7 +26,7 @@ if (!${JSON.stringify([...read])}.includes(input)) { process.stderr.write(input)
   expect([...read]).toEqual([])
 })
 
-it('keeps the next case from a program that ends its sample early', async () => {
+it('hides the next input from a program that forges the end of a sample case', async () => {
   const source = forge(`
 tell(3, '\\0\\0\\0\\0')
 for (const end = Date.now() + 300; Date.now() < end;);
@@ -44,7 +44,7 @@ process.stdout.write(input); process.stderr.write(input)`)
 })
 
 it.each([3, 4, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18])(
-  'lets a JavaScript program write nothing to descriptor %i',
+  'keeps a JavaScript program from writing to descriptor %i',
   async (file) => {
     const source =
       forge(`for (let i = 0; i < 64; i++) tell(${file}, '\\x01\\x7f\\x7f\\x7f\\x7f\\x7f\\x7f\\x7f'.repeat(2))
@@ -73,8 +73,8 @@ it('reports a syntax error before the program receives input', async () => {
   expect(JSON.stringify(outcome)).not.toContain('secret')
 })
 
-it.runIf(process.getuid?.() === 0)('gives the process of a JavaScript program no socket to the warden', async () => {
-  // Its process title is its last message: 0 means ready.
+it.runIf(process.getuid?.() === 0)('gives a JavaScript program’s process no socket to the warden', async () => {
+  // The process title is the last message that the process sent: 0 means ready.
   await waitForProgram(() => judge.pid, '0')
   const children = descendantsOf(judge.pid ?? 0).filter(({ name }) => name === '0')
   const targets = children.flatMap(({ pid }) =>

@@ -35,13 +35,13 @@ describe('extra time', () => {
     expect([ms(deadline) - ms(startTime), extraMinutes]).toEqual([40 * minute, 10])
   })
 
-  it('given during the test arrives with the next save, section by section', async () => {
+  it('given during the test arrives with the next save, shared by the remaining sections', async () => {
     const { world, students, test, admin, id } = await aHall(true)
     const [asha, , chitra] = students
     const [questionId = ''] = test.questionIds
     const first = await world.call(asha).attempts.start({ id: test.id })
     world.clock.advance(10 * minute)
-    // In the second of three sections of ten minutes: it and the last one share the time.
+    // Asha is in the second of three ten-minute sections, so that section and the last share the six minutes.
     expect(await admin.giveExtraTime({ id, minutes: 6, reason: 'Power cut', sections: ['A'] })).toEqual({
       students: 2,
       running: 1,
@@ -54,7 +54,7 @@ describe('extra time', () => {
     expect(clock.plan).toEqual([10 * minute, 10 * minute, 10 * minute])
   })
 
-  it('skips students who have finished, and refuses an empty list, other colleges’ students and unassigned students', async () => {
+  it('skips submitted attempts, and refuses empty lists, unassigned students, faculty and other colleges', async () => {
     const { world, college, students, test, admin, id } = await aHall()
     const [asha] = students
     await world.call(asha).attempts.start({ id: test.id })
@@ -78,7 +78,7 @@ describe('extra time', () => {
     expect((await world.rest('POST', `/tests/assignment/${id}/extra-time`, { as: stranger, body })).status).toBe(404)
   })
 
-  it('is logged once per group, and per single student', async () => {
+  it('is logged once per group or single student', async () => {
     const { world, college, students, admin, id } = await aHall()
     const [asha, binu] = students
     await admin.giveExtraTime({ id, minutes: 5, reason: 'Late bell', batches: ['2027'] })
@@ -96,7 +96,7 @@ describe('extra time', () => {
 })
 
 describe('reopening an attempt', () => {
-  it('restores the answers with the given minutes, and issues a new receipt at the end', async () => {
+  it('keeps the answers, adds the given minutes, and issues a new receipt on submission', async () => {
     const { world, college, students, test, admin, id } = await aHall()
     const [asha] = students
     const sits = world.call(asha).attempts
@@ -125,7 +125,7 @@ describe('reopening an attempt', () => {
     expect(entries[0]).toMatchObject({ detail: { student: 'Asha', receipt: first.receipt?.code } })
   })
 
-  it('is auto-submitted when the minutes are over', async () => {
+  it('auto-submits it when the minutes are over', async () => {
     const { world, students, test, admin, id } = await aHall()
     const [asha] = students
     await world.call(asha).attempts.start({ id: test.id })
@@ -137,7 +137,7 @@ describe('reopening an attempt', () => {
     expect(row).toMatchObject({ status: 'submitted', submittedBy: 'server' })
   })
 
-  it('applies only to submitted attempts of the college', async () => {
+  it('is limited to the college’s own submitted attempts', async () => {
     const { world, students, admin, id } = await aHall()
     const form = { studentId: students[0].id, minutes: 5, reason: 'Power cut' }
     await expect(admin.reopen({ id, ...form })).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -159,7 +159,7 @@ describe('a receipt', () => {
     return { ...hall, code: receipt?.code ?? '' }
   }
 
-  it('is found regardless of case, spaces and hyphens', async () => {
+  it('is found regardless of case, spaces, hyphens and look-alike letters', async () => {
     const { admin, world, college, code } = await aReceipt()
     for (const typed of [code, code.toLowerCase(), code.replaceAll('-', ' '), ` ${code.replaceAll('-', '')} `])
       expect((await admin.checkReceipt({ code: typed })).receipt).toMatchObject({
@@ -179,7 +179,7 @@ describe('a receipt', () => {
       })
   })
 
-  it('is invalid after an answer was changed, removed or added', async () => {
+  it('is invalid once an answer has been changed or removed', async () => {
     const { world, admin, code } = await aReceipt()
     const sheet = world.platform.db.read.select().from(answerSheets).get()
     const before = sheet?.answers ?? []

@@ -35,7 +35,7 @@ describe('starting a test', () => {
       expect(keysOf(everything)).not.toContain(key)
   })
 
-  it('resumes the same attempt when called twice, with the saved answers', async () => {
+  it('resumes the same attempt with its saved answers when called again', async () => {
     const { sits, id, test, world } = await aStartedAttempt()
     const first = await sits.start({ id })
     await sits.save({ id, answers: [{ questionId: test.questionIds[1] ?? '', selectedAnswer: 'C', revision: 7 }] })
@@ -108,7 +108,7 @@ describe('saving answers', () => {
     expect((await sits.start({ id })).answers).toMatchObject([{ selectedAnswer: null, revision: 21 }])
   })
 
-  it('keeps the last to arrive without revisions', async () => {
+  it('keeps the last answer to arrive when none has a revision', async () => {
     const { sits, id, test } = await aStartedAttempt()
     const [questionId = ''] = test.questionIds
     await sits.start({ id })
@@ -154,7 +154,7 @@ describe('saving answers', () => {
     expect(newer).toEqual([{ questionId: q1, selectedAnswer: 'D', timeSpent: 0, revision: 50 }])
   })
 
-  it('refuses revisions far in the future, and still resumes at the highest', async () => {
+  it('rejects invalid revisions, and still saves after the highest valid one', async () => {
     const { sits, id, test, world, student } = await aStartedAttempt()
     const [questionId = ''] = test.questionIds
     await sits.start({ id })
@@ -191,7 +191,7 @@ describe('saving answers', () => {
 })
 
 describe('submitting', () => {
-  it('grades only answered questions: unanswered is neither correct nor incorrect', async () => {
+  it('counts unanswered questions as neither correct nor incorrect', async () => {
     const { sits, id, test } = await aStartedAttempt({
       questions: [aQuestion({ correctAnswer: 'A' }), aQuestion(), aQuestion()],
     })
@@ -217,7 +217,7 @@ describe('submitting', () => {
     expect(report.questionAnalysis.map((item) => item.studentAnswer)).toEqual([null, 'B', 'A'])
   })
 
-  it('merges like a last save: unnamed questions keep their answer, answered: false clears it', async () => {
+  it('merges like a final save: omitted questions keep their answers, and answered: false clears one', async () => {
     const { sits, id, test } = await aStartedAttempt()
     const [q1 = '', q2 = '', q3 = ''] = test.questionIds
     await sits.start({ id })
@@ -257,7 +257,7 @@ describe('submitting', () => {
     expect(await assignment.sits.submit({ id: assignment.id })).not.toHaveProperty('instantFeedback')
   })
 
-  it('happens automatically after the deadline, from the saved answers', async () => {
+  it('happens automatically after the deadline, with the saved answers', async () => {
     const { sits, id, test, world } = await aStartedAttempt()
     const [questionId = ''] = test.questionIds
     await sits.start({ id })
@@ -293,7 +293,7 @@ describe('changes to a test with attempts', () => {
     })
   })
 
-  it('cannot add, remove or re-time questions once a student has started', async () => {
+  it('cannot remove questions or change the duration or marks once a student has started', async () => {
     const { sits, id, world } = await aStartedAttempt()
     await sits.start({ id })
     const author = world.call(world.admin).tests

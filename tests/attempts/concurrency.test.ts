@@ -33,7 +33,7 @@ describe('concurrent actions', () => {
     }
   })
 
-  it('either unassign a student or let them start', async () => {
+  it('either unassign a student or let them start, never both', async () => {
     const { world, college, students, test } = await aHall(8)
     for (const student of students) {
       const [taken, startResult] = await Promise.allSettled([
@@ -44,7 +44,7 @@ describe('concurrent actions', () => {
     }
   })
 
-  it('tell the second of two authors that the test has changed', async () => {
+  it('refuse the second of two edits of the same version', async () => {
     const { world, test } = await aHall()
     const author = world.call(world.admin).tests
     const { version } = (await author.get({ id: test.id })).test
@@ -57,8 +57,8 @@ describe('concurrent actions', () => {
   })
 })
 
-describe('limits', () => {
-  it('accept the largest paper in one submit', async () => {
+describe('an attempt', () => {
+  it('accepts answers to the largest paper in one submit', async () => {
     const hundred = Array.from({ length: 100 }, () => aQuestion())
     const sections = Array.from({ length: 11 }, () =>
       aSection({ questions: hundred.map((question) => ({ ...question })), numberOfQuestions: 100 }),
@@ -76,7 +76,7 @@ describe('limits', () => {
     expect((await sits.submit({ id: test.id, answers })).results).toMatchObject({ correctAnswers: 1_100 })
   })
 
-  it('give back downtime to students who were within the grace period', async () => {
+  it('gets downtime back if it was within the grace period', async () => {
     const { world, sits, test } = await aHall()
     await sits.start({ id: test.id })
     world.clock.advance(30 * minute + 2_000)
@@ -87,7 +87,7 @@ describe('limits', () => {
     expect((await sits.submit({ id: test.id, answers })).results?.correctAnswers).toBe(1)
   })
 
-  it('keep reporting that an attempt never saved after it was reopened', async () => {
+  it('still reports unenforced section times after it is reopened', async () => {
     const { world, college, students, test, sits } = await aHall(1, aSectionedTest(Date.now()))
     await sits.start({ id: test.id })
     world.clock.advance(25 * minute)
@@ -101,7 +101,7 @@ describe('limits', () => {
     })
   })
 
-  it('accept a submit with arbitrary values in untrusted fields', async () => {
+  it('accepts a submit with arbitrary values in untrusted fields', async () => {
     const { world, students, test, sits } = await aHall()
     await sits.start({ id: test.id })
     const body = { answers: null, startTime: null, timeSpent: -0.1, violations: 100_001 }
@@ -109,13 +109,13 @@ describe('limits', () => {
     expect(status).toBe(200)
   })
 
-  it('returns 404 for a missing test before 400', async () => {
+  it('returns 404 for a missing test even if the body is invalid', async () => {
     const { world, students } = await aHall()
     const { status } = await world.rest('POST', '/tests/nowhere/start', { as: students[0], body: { writer: 5 } })
     expect(status).toBe(404)
   })
 
-  it('bound the violation log', async () => {
+  it('stores at most 1,000 violations, with invalid values corrected', async () => {
     const { world, college, students, test, sits } = await aHall()
     await sits.start({ id: test.id })
     const at = (n: number) => new Date(world.clock.now() + n).toISOString()

@@ -89,7 +89,7 @@ async function aHall(size = 2) {
 }
 
 describe('running tests', () => {
-  it('are those with an open window, with the number of students taking them', async () => {
+  it('are those with an open window, with the number of students at each stage', async () => {
     const { world, college, students, test, id, faculty } = await aHall(3)
     const [busy, done] = students as [Actor, Actor, Actor]
     const soon = new Date(world.clock.now() + 60 * minute).toISOString()
@@ -170,7 +170,7 @@ describe('the live board', () => {
     expect((await feed.next()).students).toMatchObject([{ status: 'in_progress', percentage: null }])
   })
 
-  it('reports extra time also for students who have not started', async () => {
+  it('also reports extra time for students who have not started', async () => {
     const { world, college, students, id } = await aHall()
     const feed = await listen(world, id, await world.tokenOf(college.admin))
     await feed.next()

@@ -5,7 +5,7 @@ import { createWorld } from '#tests/support/world.ts'
 
 const minute = 60_000
 
-/** A student in an assessment of three sections of 10, 20 and 30 minutes with two questions each; B is right. */
+/** A student in an assessment with three sections of 10, 20 and 30 minutes, two questions each. The key is all B. */
 async function aStartedAttempt(lockSections = true) {
   const world = await createWorld()
   const college = await world.college()
@@ -31,7 +31,7 @@ type Shown = { sections: { questions: { id: string }[] }[] }
 const counts = ({ sections }: Shown) => sections.map(({ questions }) => questions.length)
 
 describe('a test with locked sections', () => {
-  it('sends questions of the open section only, and name, count and minutes of the others', async () => {
+  it('sends the questions of the open section only, and the name, size and duration of the others', async () => {
     const { started, test } = await aStartedAttempt()
     expect(counts(started.test)).toEqual([2, 0, 0])
     expect(started.test.sections[1]).toMatchObject({ sectionDuration: 20, numberOfQuestions: 2, marksPerQuestion: 2 })
@@ -46,7 +46,7 @@ describe('a test with locked sections', () => {
     expect(counts((await sits.start({ id: test.id })).test)).toEqual([0, 2, 0])
   })
 
-  it('sends them when the clock opens the section, and not before', async () => {
+  it('sends a section’s questions once the clock opens it, and not before', async () => {
     const { sits, test, at } = await aStartedAttempt()
     at(9.99)
     expect(counts((await sits.start({ id: test.id })).test)).toEqual([2, 0, 0])
@@ -55,7 +55,7 @@ describe('a test with locked sections', () => {
     expect(counts((await sits.nextSection({ id: test.id, from: 0 })).test as Shown)).toEqual([0, 2, 0])
   })
 
-  it('ignores submitted answers of closed sections: the whole test cannot be answered in its first section', async () => {
+  it('ignores submitted answers to sections that are not open', async () => {
     const { sits, test, rightAnswers } = await aStartedAttempt()
     const { results } = await sits.submit({ id: test.id, answers: rightAnswers })
     expect(results).toMatchObject({ correctAnswers: 2, unanswered: 4, marksObtained: 4 })

@@ -44,7 +44,7 @@ async function aStartedAttempt({ oneDevice = true } = {}) {
   return { world, college, student, test, row, move, later, one: await device('one'), two: await device('two'), device }
 }
 
-describe('a test on one device', () => {
+describe('a one-device test', () => {
   it('refuses every call of a second device while the first is in use', async () => {
     const { one, two } = await aStartedAttempt()
     expect((await one.start()).status).toBe(200)
@@ -105,7 +105,7 @@ describe('a test on one device', () => {
     expect(await two.start()).toMatchObject(elsewhere)
   })
 
-  it('uses the session as the device when the caller names none', async () => {
+  it('identifies a device by its session when the caller sends no writer', async () => {
     const { device } = await aStartedAttempt()
     const [one, two] = [await device(), await device()]
     await one.start()
@@ -135,7 +135,7 @@ describe('a test on one device', () => {
     expect(await row()).toMatchObject({ refusal: null })
   })
 
-  it('lets staff move an attempt: the old device is locked out, the next one gets everything', async () => {
+  it('lets staff move an attempt, which locks out the old device and restores the answers on the next', async () => {
     const { one, two, move, later, world, college } = await aStartedAttempt()
     await one.start()
     await one.save('B')
@@ -152,7 +152,7 @@ describe('a test on one device', () => {
     expect(entries[0]?.detail).toMatchObject({ student: expect.stringContaining('Student') })
   })
 
-  it('does not move submitted attempts or those not started', async () => {
+  it('does not move attempts that are submitted or not started', async () => {
     const { one, move } = await aStartedAttempt()
     expect(await move()).toMatchObject({ status: 404 })
     await one.start()
@@ -160,7 +160,7 @@ describe('a test on one device', () => {
     expect(await move()).toMatchObject({ status: 409 })
   })
 
-  it('answers a repeated submit, and an auto-submit, on every device', async () => {
+  it('accepts a submit from every device once it is auto-submitted', async () => {
     const { one, two, later, world } = await aStartedAttempt()
     await one.start()
     later(4 * 3_600)
@@ -193,7 +193,7 @@ describe('network limits', () => {
     },
   })
 
-  /** A student in a test limited to networks, behind a trusted proxy. */
+  /** A student behind a trusted proxy, in a test limited to these networks. */
   async function inNetworks(networks: string[]) {
     const world = await createWorld({ trustProxy: true })
     const college = await world.college()
@@ -286,7 +286,7 @@ describe('network limits', () => {
     expect(await except(true)).toMatchObject({ status: 409 })
   })
 
-  it('accept at most 50 ranges; a plain address is a range of one', async () => {
+  it('accept at most 50 ranges, and treat a plain address as a range of one', async () => {
     const world = await createWorld()
     const create = (networks: unknown) => {
       const body = aTest(world.clock.now(), { rules: { ...relaxedRules, networks: networks as string[] } })
@@ -300,7 +300,7 @@ describe('network limits', () => {
     expect((await create(Array.from({ length: 51 }, (_, n) => `10.0.${n}.0/24`))).status).toBe(400)
   })
 
-  it('and the one-device rule do not apply to Practice', async () => {
+  it('and the one-device rule are rejected for Practice', async () => {
     const world = await createWorld()
     for (const change of [{ oneDevice: true }, { networks: ['10.0.0.0/8'] }]) {
       const body = aTest(world.clock.now(), { testType: 'Practice', rules: { ...relaxedRules, ...change } })
@@ -313,7 +313,7 @@ describe('network limits', () => {
   })
 })
 
-it('runs and submits programs only on one device and inside the networks', async () => {
+it('runs and submits programs only from the device in use and inside the networks', async () => {
   const world = await createWorld({ trustProxy: true })
   const college = await world.college()
   const student = await world.student(college)
@@ -338,7 +338,7 @@ it('runs and submits programs only on one device and inside the networks', async
   }
 })
 
-it('leaves a section only on one device', async () => {
+it('leaves a section only from the device in use', async () => {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.student(college)

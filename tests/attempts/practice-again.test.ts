@@ -10,7 +10,7 @@ import { createWorld } from '#tests/support/world.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** A student with a Practice test of three questions. The right answer is B. */
+/** A student with a three-question Practice test. The key is all B. */
 async function aPractice() {
   const world = await createWorld()
   const college = await world.college()
@@ -24,7 +24,7 @@ async function aPractice() {
       selectedAnswer: place < right ? ('B' as const) : ('C' as const),
       revision: 1,
     }))
-  /** Takes the test with the given number of right answers. */
+  /** Takes the test with the given number of correct answers. */
   const take = async (right: number, again = true) => {
     world.clock.advance(minute)
     const { attemptId } = await sits.start({ id, again })
@@ -60,7 +60,7 @@ describe('repeating a Practice test', () => {
     expect(await take(3)).not.toBe(second.attemptId)
   })
 
-  it('resumes the running attempt even with again', async () => {
+  it('resumes a running attempt even if `again` is set', async () => {
     const { sits, id, answers, take } = await aPractice()
     const first = await sits.start({ id, again: true })
     expect((await sits.start({ id, again: true })).attemptId).toBe(first.attemptId)
@@ -74,7 +74,7 @@ describe('repeating a Practice test', () => {
       })
   })
 
-  it('is refused for every other type of test', async () => {
+  it('is refused for other test types', async () => {
     const { world, college, student } = await aPractice()
     for (const fields of [{}, aSectionedTest(world.clock.now(), { testType: 'Mock Test' })]) {
       const { id } = await world.assignedTest(college, [student], fields)
@@ -100,7 +100,7 @@ describe('repeating a Practice test', () => {
     await expect(sits.start({ id, again: true })).rejects.toThrow('Test not found')
   })
 
-  it('creates one attempt when two devices ask at the same time', async () => {
+  it('creates one attempt for four simultaneous requests', async () => {
     const { world, student, id, take } = await aPractice()
     await take(1)
     const starts = await Promise.all(
@@ -114,7 +114,7 @@ describe('repeating a Practice test', () => {
     ])
   })
 
-  it('cannot leave two running attempts: the database refuses the second', async () => {
+  it('cannot create two running attempts, because the database rejects the second', async () => {
     const { world, sits, id } = await aPractice()
     const { attemptId } = await sits.start({ id })
     const row = world.platform.db.read.all<typeof attempts.$inferInsert>('select * from attempts')
@@ -173,7 +173,7 @@ describe('calls for an earlier attempt', () => {
     expect((await sits.submit({ id, attemptId: second.attemptId })).results?.correctAnswers).toBe(3)
   })
 
-  it('return 404 for another student’s attempt or another test', async () => {
+  it('return 404 for another student’s attempt', async () => {
     const { world, college, sits, id, test, take } = await aPractice()
     await take(1)
     const other = await world.student(college)
@@ -190,7 +190,7 @@ describe('calls for an earlier attempt', () => {
 })
 
 describe('a student’s view of several attempts', () => {
-  it('is the latest one, with the others in the report and the best on the card', async () => {
+  it('shows the latest attempt, lists the others in the report, and shows the best score on the card', async () => {
     const { world, student, sits, id, take } = await aPractice()
     const path = `/tests/${id}/results`
     const first = await take(1)
@@ -220,7 +220,7 @@ describe('a student’s view of several attempts', () => {
     expect((await world.call(student).tests.typeCounts()).counts.Practice).toBe(1)
   })
 
-  it('is the running attempt if there is one, with earlier results available', async () => {
+  it('shows the running attempt if there is one, and keeps earlier results available', async () => {
     const { world, student, sits, id, take } = await aPractice()
     const first = await take(1)
     await sits.start({ id, again: true })
@@ -297,7 +297,7 @@ describe('staff reports', () => {
       0,
     ])
     expect(report.topStudents).toMatchObject([{ email: student.email, percentage: 100 }])
-    // Only the first attempt, because the key was visible by the later ones.
+    // Only the first attempt counts, because the student had seen the key before the others.
     expect(report.questionAnalysis.map(({ correctCount }: { correctCount: number }) => correctCount)).toEqual([1, 1, 1])
 
     const master = (await world.rest('GET', `/admin/tests/${id}/report`, { as: world.admin })).body
@@ -344,8 +344,8 @@ describe('staff reports', () => {
   })
 })
 
-describe('the exam room during a repeated attempt', () => {
-  it('shows the latest attempt on the live board, one row per student', async () => {
+describe('a repeated attempt', () => {
+  it('replaces the earlier one on the live board', async () => {
     const { world, college, test, sits, id, answers, take } = await aPractice()
     await take(1)
     const { attemptId } = await sits.start({ id, again: true })
@@ -358,7 +358,7 @@ describe('the exam room during a repeated attempt', () => {
     ])
   })
 
-  it('submits an overdue attempt, and gives back downtime', async () => {
+  it('gets downtime back, and is auto-submitted when overdue', async () => {
     const { world, sits, id, answers, take } = await aPractice()
     await take(1)
     const { deadline } = await sits.start({ id, again: true })
@@ -374,7 +374,7 @@ describe('the exam room during a repeated attempt', () => {
     expect(report.attempts).toHaveLength(2)
   })
 
-  it('gives extra time to every attempt of the student', async () => {
+  it('gets the student’s extra time too', async () => {
     const { world, college, student, test, sits, id, take } = await aPractice()
     const form = { id: test.assignmentId, minutes: 10, reason: 'Writes with a scribe', students: [student.id] }
     await world.call(college.admin).attempts.giveExtraTime(form)
@@ -383,7 +383,7 @@ describe('the exam room during a repeated attempt', () => {
     expect([extraMinutes, Date.parse(deadline) - Date.parse(startTime)]).toEqual([10, 40 * minute])
   })
 
-  it('reopens only the latest attempt; until it is submitted, reports count the one before', async () => {
+  it('is the only one that staff can reopen, and reports count the one before until it is submitted', async () => {
     const { world, college, student, test, sits, id, take } = await aPractice()
     await take(3)
     const second = await take(0)
@@ -398,7 +398,7 @@ describe('the exam room during a repeated attempt', () => {
     expect((await report()).statistics).toMatchObject({ totalCompleted: 1, passRate: 0, averageScore: 50 })
   })
 
-  it('gives each attempt a verifiable receipt', async () => {
+  it('gets its own verifiable receipt', async () => {
     const { world, college, sits, id, take } = await aPractice()
     const ids = [await take(1), await take(2)]
     for (const attemptId of ids) {
@@ -409,7 +409,7 @@ describe('the exam room during a repeated attempt', () => {
   })
 })
 
-it('exports every attempt of a student with its number, and erases them all', async () => {
+it('exports all of a student’s attempts with their numbers, and erases them', async () => {
   const { world, college, student, take } = await aPractice()
   await take(1)
   await take(2)

@@ -5,7 +5,7 @@ import { createWorld } from '#tests/support/world.ts'
 
 const minute = 60_000
 
-/** A student in an assessment of three sections of 10, 20 and 30 minutes with two questions each; B is right. */
+/** A student in an assessment with three sections of 10, 20 and 30 minutes, two questions each. The key is all B. */
 async function aStartedAttempt() {
   const world = await createWorld()
   const college = await world.college()
@@ -34,7 +34,7 @@ describe('a test with sections', () => {
     expect(started.test).toMatchObject({ numberOfQuestions: 6, duration: 60, totalMarks: 12, hasSections: true })
   })
 
-  it('accepts answers to the open section only and names the others', async () => {
+  it('accepts answers to the open section only, and lists those it ignored', async () => {
     const { save, first, second, third, at } = await aStartedAttempt()
     expect((await save(first, second)).ignored).toEqual([second])
     at(12)
@@ -64,7 +64,7 @@ describe('a test with sections', () => {
     ])
   })
 
-  it('returns the same when the same section is left again', async () => {
+  it('returns the same deadlines when a section is left again', async () => {
     const { attemptCalls, test, at } = await aStartedAttempt()
     at(4)
     const { currentSection, sectionDeadline, deadline } = await attemptCalls.nextSection({ id: test.id, from: 0 })
@@ -76,14 +76,14 @@ describe('a test with sections', () => {
     })
   })
 
-  it('refuses to leave an unopened section, and the last', async () => {
+  it('refuses to leave the last section or one that is not open', async () => {
     const { attemptCalls, test } = await aStartedAttempt()
     await expect(attemptCalls.nextSection({ id: test.id, from: 1 })).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(attemptCalls.nextSection({ id: test.id, from: 2 })).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(attemptCalls.nextSection({ id: test.id, from: -1 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  it('treats a section ended by its clock as left: the same call changes nothing', async () => {
+  it('treats a section that timed out as left, so leaving it changes nothing', async () => {
     const { attemptCalls, test, at, iso } = await aStartedAttempt()
     at(10, 1_000)
     expect(await attemptCalls.nextSection({ id: test.id, from: 0 })).toMatchObject({
@@ -119,7 +119,7 @@ describe('a test with sections', () => {
     expect(report.questionAnalysis.map(({ sectionName }) => sectionName)[2]).toBe(report.sections[1]?.sectionName)
   })
 
-  it('is graded in full when started and submitted without saving, and its report says so', async () => {
+  it('is graded in full if never saved, and its report shows that section times were not enforced', async () => {
     const { attemptCalls, test, at, answer } = await aStartedAttempt()
     at(59)
     const { results } = await attemptCalls.submit({ id: test.id, answers: test.questionIds.map((id) => answer(id)) })
@@ -213,7 +213,7 @@ describe('writing a test with sections', () => {
     expect(fewer.body.test).toMatchObject({ numberOfQuestions: 2, duration: 10 })
   })
 
-  it('keeps images and refuses foreign image addresses', async () => {
+  it('keeps uploaded images and rejects external image URLs', async () => {
     const world = await createWorld()
     const image = `/images/${'a'.repeat(32)}.png`
     const question = aQuestion({ questionImageUrl: image, optionImages: { B: image } })
@@ -231,7 +231,7 @@ describe('writing a test with sections', () => {
     ])
   })
 
-  it('cannot be divided, timed or ordered differently once a student has started', async () => {
+  it('cannot change sections, times, marks or question order once a student has started', async () => {
     const { world, test } = await aStartedAttempt()
     const author = world.call(world.admin).tests
     const { test: stored } = await author.get({ id: test.id })
@@ -241,7 +241,7 @@ describe('writing a test with sections', () => {
     }))
     const form = { ...stored, testType: 'Assessment' as const, sections: written }
     const [one, two, three] = written
-    if (!one || !two || !three) throw new Error('three sections')
+    if (!one || !two || !three) throw new Error('Expected three sections')
     for (const sections of [
       [two, one, three],
       [one, two],
@@ -273,7 +273,7 @@ describe('copying a test', () => {
   })
 })
 
-describe('a changed answer key', () => {
+describe('changing an answer key', () => {
   it('previews whose marks change and who crosses the pass mark', async () => {
     const { world, college, attemptCalls, test, student } = await aStartedAttempt()
     await attemptCalls.submit({

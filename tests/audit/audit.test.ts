@@ -103,8 +103,8 @@ describe('the audit log', () => {
   })
 })
 
-describe('a database of the first release', () => {
-  it('is migrated: entries get the names of existing people and become immutable', () => {
+describe('a database from the first release', () => {
+  it('is migrated so that entries get the names of existing people and become immutable', () => {
     const folder = mkdtempSync(join(tmpdir(), 'examhall-upgrade-'))
     try {
       const [old, file] = [join(folder, 'migrations'), join(folder, 'examhall.db')]

@@ -55,7 +55,7 @@ describe('the audit log’s hash chain', () => {
     ['a changed detail', `update audit_entries set detail = '{"role":"faculty"}' where number = 3`, 'its detail'],
     ['a name erased without its salt', 'update audit_entries set subject_name = null where number = 3', 'its subject'],
     ['a removed entry', 'delete from audit_entries where number = 3', 'missing'],
-  ])('names %s', async (_what, sql, problem) => {
+  ])('reports %s', async (_what, sql, problem) => {
     const { world } = await worldWithEntries()
     tamper(world, sql)
     expect((await verify(world)).broken).toMatchObject({ number: 3, problem: expect.stringContaining(problem) })
@@ -70,7 +70,7 @@ describe('the audit log’s hash chain', () => {
     expect((await verify(world)).broken?.problem).toContain('no link')
   })
 
-  it('stays valid after personal data is erased, and the digests reveal nothing', async () => {
+  it('stays valid after personal data and its salts are erased', async () => {
     const { world, college, student } = await worldWithEntries()
     await world.rest('POST', '/auth/login', { body: { email: student.email, password: 'wrong-password' } })
     await world.call(college.admin).privacy.erase({ id: student.id, confirm: student.email })
@@ -87,7 +87,7 @@ describe('the audit log’s hash chain', () => {
     expect(JSON.stringify(about)).not.toContain(student.email)
   })
 
-  it('cannot be rebuilt: SQLite refuses to change a hash, digest or salt', async () => {
+  it('cannot be rebuilt, because SQLite refuses to change a hash, digest or salt', async () => {
     const { world } = await worldWithEntries()
     const file = new SqliteDatabase(join(world.platform.config.dataDir, 'examhall.db'))
     for (const column of ['number', 'hash', 'actor_digest', 'subject_digest', 'detail_digest', 'actor_salt'])
@@ -95,7 +95,7 @@ describe('the audit log’s hash chain', () => {
     file.close()
   })
 
-  it('links the entries of an older database in order at the first start', async () => {
+  it('links an older database’s entries in order at the first start', async () => {
     const { world } = await worldWithEntries()
     const { entries } = await verify(world)
     tamper(

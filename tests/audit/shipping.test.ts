@@ -61,7 +61,7 @@ it('repairs a line truncated by a crash, and follows a rotated file', async () =
   const { file, world, add } = await worldWithFile()
   await add(3)
   const written = numbersOf(file).length
-  // As if the server crashed in the middle of a line, after the file and before the database.
+  // Simulates a crash in the middle of a line.
   truncateSync(file, readFileSync(file).length - 20)
   await world.app.close()
   expect(numbersOf(file).length).toBe(written - 1)

@@ -44,7 +44,7 @@ describe('a passkey', () => {
     expect((await student.signIn(student.authenticator.get(await student.getOptions()))).status).toBe(200)
   })
 
-  it('is refused for another challenge, twice, late, from another origin, unverified, rewound or without its key', async () => {
+  it('is refused if replayed, expired, unverified, copied, or for another challenge, origin or key', async () => {
     const { world, authenticator, getOptions, signIn, ask } = await withPasskey()
     const good = authenticator.get(await getOptions())
     expect((await signIn(good)).status).toBe(200)
@@ -70,7 +70,7 @@ describe('a passkey', () => {
     expect(entries.length).toBeGreaterThan(5)
   })
 
-  it('of another site cannot be added, nor one twice or without a fresh sign-in', async () => {
+  it('cannot be added twice, from another site, with another’s challenge, or without a recent sign-in', async () => {
     const { world, ask, add, authenticator } = await withPasskey()
     expect((await add()).status).toBe(400)
     const elsewhere = await holder(world, world.admin, 'https://evil.example')
@@ -87,7 +87,7 @@ describe('a passkey', () => {
     expect((await ask('DELETE', `/auth/passkeys/${authenticator.id}`)).status).toBe(403)
   })
 
-  it('sends its owner a mail, is in the audit log, and cannot sign in once removed', async () => {
+  it('triggers a mail to its owner, is logged, and cannot sign in once removed', async () => {
     const { world, ask, authenticator, getOptions, signIn } = await withPasskey()
     const other = await holder(world, (await world.college()).admin)
     expect((await other.ask('DELETE', `/auth/passkeys/${authenticator.id}`)).status, 'another person’s passkey').toBe(
@@ -113,7 +113,7 @@ describe('a passkey', () => {
     expect((await signIn(authenticator.get(await getOptions()))).status).toBe(403)
   })
 
-  it('satisfies a step-up for the session that asked', async () => {
+  it('completes a step-up only for the session that requested it', async () => {
     const { world, ask, authenticator } = await withPasskey()
     world.clock.advance(11 * minute)
     const { options } = (await ask('POST', '/auth/step-up/options')).body
@@ -127,7 +127,7 @@ describe('a passkey', () => {
     expect((await ask('POST', '/auth/passkeys/options')).status).toBe(200)
   })
 
-  it('needs a host name; at most twenty are kept', async () => {
+  it('needs a host name, and each person can have at most twenty', async () => {
     const world = await createWorld({ publicUrl: 'https://192.0.2.7' })
     const { getOptions, ask } = await holder(world, world.admin)
     expect(await getOptions()).toBeUndefined()

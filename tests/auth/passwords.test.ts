@@ -4,7 +4,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** A new user with a function to choose a password. */
+/** Creates a user, and returns a function that changes their password. */
 async function choosing(world: World, role: 'student' | 'faculty') {
   const college = await world.college()
   const email = `asha.rao@${role}.example`
@@ -26,13 +26,13 @@ const common = {
 }
 
 describe('a new password', () => {
-  it('is not one of the 1,000 most common ones, or 10,000 for staff', async () => {
+  it('is not among the 1,000 most common ones, or 10,000 for staff', async () => {
     const world = await createWorld()
     const student = await choosing(world, 'student')
     const faculty = await choosing(world, 'faculty')
     for (const password of ['123456', 'password', 'QWERTY', 'iloveyou'])
       expect([password, await student(password), await faculty(password)]).toEqual([password, common, common])
-    // In the 10,000 most common, but not in the 1,000.
+    // Among the 10,000 most common, but not the top 1,000.
     expect(await faculty('mercury1')).toEqual(common)
     expect(await student('mercury1')).toBe('taken')
   })
@@ -57,7 +57,7 @@ describe('a new password', () => {
   })
 })
 
-it('a session ends 90 days after sign-in, even with use', async () => {
+it('ends a session 90 days after sign-in, even if it is in use', async () => {
   const world = await createWorld()
   const token = await world.platform.sessions.open(world.admin.id, true)
   const status = async () => (await world.rest('GET', '/auth/me', { token })).status

@@ -4,8 +4,8 @@ import { createWorld } from '#tests/support/world.ts'
 
 const minute = 60_000
 
-describe('a profile', () => {
-  it('of a master admin: name, phone, company name and address change; role and email do not', async () => {
+describe('updating the profile', () => {
+  it('of a master admin changes name, phone and company, but not role or email', async () => {
     const world = await createWorld()
     const body = {
       name: ' Kavita Rao ',
@@ -31,7 +31,7 @@ describe('a profile', () => {
     expect((await world.rest('GET', '/admin/profile', { as: world.admin })).body).toEqual(answer)
   })
 
-  it('of a college admin: name, phone and the college’s address change; the code does not', async () => {
+  it('of a college admin changes the college’s address, but not its code', async () => {
     const world = await createWorld()
     const college = await world.college()
     const put = (body: object) => world.rest('PUT', '/auth/profile', { as: college.admin, body })
@@ -46,7 +46,7 @@ describe('a profile', () => {
     expect(seen.address).toBe('12 New Campus Road, Nashik')
   })
 
-  it('of a student needs branch, batch and section; the roll number does not change', async () => {
+  it('of a student requires branch, batch and section, and does not change the roll number', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { user } = await world.call(college.admin).members.create(aStudent({ idNumber: 'R-77' }))
@@ -73,7 +73,7 @@ describe('a profile', () => {
     ])
   })
 
-  it('of faculty may lack batch and section; unsent fields are kept, and GET’s answer can be sent back', async () => {
+  it('of faculty keeps omitted fields, can clear batch and section, and accepts what GET returned', async () => {
     const world = await createWorld()
     const college = await world.college()
     const made = await world.call(college.admin).members.create(aFaculty({ batch: '2027', section: 'B' }))
@@ -89,7 +89,7 @@ describe('a profile', () => {
 describe('changing the password', () => {
   const change = { currentPassword: 'first-password', newPassword: 'a-second-one' }
 
-  it('ends other sessions and keeps this one; the old password stops working', async () => {
+  it('keeps this session, ends the others, and invalidates the old password', async () => {
     const world = await createWorld()
     const [here, elsewhere] = [await world.tokenOf(world.admin), await world.tokenOf(world.admin)]
     const answer = await world.rest('PUT', '/auth/change-password', { token: here, body: change })
@@ -102,7 +102,7 @@ describe('changing the password', () => {
     expect(await signIn('a-second-one')).toBe(200)
   })
 
-  it('needs the current one: returns 400 at its field, never 401, at most ten times in 15 minutes', async () => {
+  it('returns 400, not 401, if the current one is wrong, and 429 after ten guesses in 15 minutes', async () => {
     const world = await createWorld()
     const token = await world.tokenOf(world.admin)
     const put = (body: object) => world.rest('PUT', '/auth/change-password', { token, body })

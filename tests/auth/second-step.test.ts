@@ -13,7 +13,7 @@ const callWith = (world: World, token: string) => (method: string, path: string,
 type Call = ReturnType<typeof callWith>
 
 const passwords = new WeakMap<Actor, string>()
-/** The same passkey host name in every test. */
+/** Cached, because `world.passwordOf` sets a new password. */
 async function passwordOf(world: World, actor: Actor) {
   const password = passwords.get(actor) ?? (await world.passwordOf(actor))
   passwords.set(actor, password)
@@ -79,7 +79,7 @@ it('blocks staff without a second step from everything but setting one up', asyn
   expect(entries.map(({ detail }: { detail: object }) => detail)).toEqual([{ required: false }, { required: true }])
 })
 
-it('lets staff continue in the session where they set up their first, and not remove the last', async () => {
+it('lets staff continue in the session where they set up a second step, but not remove their last one', async () => {
   const { world, college, faculty } = await strict()
   const admin = await byPassword(world, college.admin)
   const { id } = await addPasskey(admin)
@@ -96,9 +96,9 @@ it('lets staff continue in the session where they set up their first, and not re
   expect((await teacher('GET', '/faculty/tests/assigned')).status).toBe(200)
 })
 
-it('applies to the session: a password alone neither signs in to an account with a passkey nor adds a second step', async () => {
+it('blocks a session opened with only the password once the account has a passkey', async () => {
   const { world, college } = await strict()
-  // Started before the passkey was added, confirmed after.
+  // Starts to set up second steps before the owner of the account adds a passkey, and tries to finish afterwards.
   const thief = await byPassword(world, college.admin)
   const password = await passwordOf(world, college.admin)
   const { secret } = (await thief('POST', '/auth/two-step', { password })).body
@@ -121,7 +121,7 @@ it('applies to the session: a password alone neither signs in to an account with
   }
   expect((await admin('GET', '/college/users')).status).toBe(200)
 
-  // The same session, after using the passkey in it.
+  // The same session works once the passkey is used in it.
   const { options } = (await thief('POST', '/auth/step-up/options')).body
   expect((await thief('POST', '/auth/step-up', { passkey: device.get(options) })).status).toBe(200)
   expect((await thief('GET', '/college/users')).status).toBe(200)
@@ -141,7 +141,7 @@ it('accepts a sign-in with a code or a passkey', async () => {
   expect((await callWith(world, signedIn.body.token)('GET', '/college/users')).status).toBe(200)
 })
 
-it('removes second steps with a new temporary password, since the phone may be lost too', async () => {
+it('removes second steps when a temporary password is issued, because the phone may be lost too', async () => {
   const { world, college, faculty } = await strict()
   const admin = await byPassword(world, college.admin)
   await addPasskey(admin)
@@ -167,7 +167,7 @@ it('lets the owner remove a college administrator’s second step', async () => 
   expect((await again('GET', '/auth/passkeys')).body.passkeys).toEqual([])
 })
 
-it('requires no second step of API tokens', async () => {
+it('does not require a second step from API tokens', async () => {
   const { world, owner } = await strict()
   const expiresAt = new Date(world.clock.now() + 86_400_000).toISOString()
   const form = {

@@ -7,7 +7,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 
 const minute = 60_000
 
-/** @param address as a trusted proxy tells it; @param cookie of the device */
+/** @param address sent by a trusted proxy; @param cookie from an earlier sign-in on the device */
 const signIn = (world: World, email: string, password: string, { address = '192.0.2.1', cookie = '' } = {}) =>
   fetch(`${world.url}/api/auth/login`, {
     method: 'POST',
@@ -19,13 +19,13 @@ const statusOf = async (...how: Parameters<typeof signIn>) => (await signIn(...h
 const waitOf = async (...how: Parameters<typeof signIn>) => Number((await signIn(...how)).headers.get('retry-after'))
 const behindProxy = () => createWorld({ trustProxy: true })
 
-/** Fails repeatedly from one address. */
+/** Fails to sign in this many times from one address. */
 async function fail(world: World, email: string, times: number, address?: string) {
   for (let n = 0; n < times; n++) expect(await statusOf(world, email, 'wrong', { address })).toBe(401)
 }
 
 describe('failed sign-ins', () => {
-  it('are limited to ten per account and address in 15 minutes; then even the right password waits, longer with each failure', async () => {
+  it('are limited to ten per account and address, and then delay even the correct password', async () => {
     const world = await behindProxy()
     await fail(world, 'admin@localhost', 10)
     for (const seconds of [60, 120, 240, 480]) {
@@ -62,7 +62,7 @@ describe('failed sign-ins', () => {
     expect(await statusOf(world, 'admin@localhost', 'first-password', { address: '2001:db8:1:3::1' })).toBe(200)
   })
 
-  it('do not include the right password', async () => {
+  it('do not include successful ones', async () => {
     const world = await behindProxy()
     await fail(world, 'admin@localhost', 9)
     for (let n = 0; n < 4; n++) expect(await statusOf(world, 'admin@localhost', 'first-password')).toBe(200)
@@ -70,7 +70,7 @@ describe('failed sign-ins', () => {
     expect(await statusOf(world, 'admin@localhost', 'wrong')).toBe(429)
   })
 
-  it('by others never lock out a known device; a new device waits', async () => {
+  it('by others delay new devices, but never lock out a known one', async () => {
     const world = await behindProxy()
     const first = await signIn(world, 'admin@localhost', 'first-password')
     const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';')
@@ -81,7 +81,7 @@ describe('failed sign-ins', () => {
     await fail(world, 'admin@localhost', 10)
     expect(await statusOf(world, 'admin@localhost', 'first-password', { address: '198.51.100.1' })).toBe(429)
     expect(await statusOf(world, 'admin@localhost', 'first-password', { cookie })).toBe(200)
-    // A device is known only for its own accounts; a forged cookie for none.
+    // A cookie covers only the accounts that signed in on its device, and a forged cookie covers none.
     const college = await world.college()
     await fail(world, college.admin.email, 10)
     expect(await statusOf(world, college.admin.email, 'wrong', { cookie })).toBe(429)
@@ -92,7 +92,7 @@ describe('failed sign-ins', () => {
     expect(await statusOf(world, 'admin@localhost', 'first-password', { cookie })).toBe(429)
   })
 
-  it('do not let a device cookie sign in', async () => {
+  it('do not turn a device cookie into a session', async () => {
     const world = await behindProxy()
     const [cookie = ''] = (
       (await signIn(world, 'admin@localhost', 'first-password')).headers.get('set-cookie') ?? ''
@@ -100,7 +100,7 @@ describe('failed sign-ins', () => {
     expect((await fetch(`${world.url}/api/auth/me`, { headers: { cookie } })).status).toBe(401)
   })
 
-  it('count the same for unknown emails, so that answers reveal nothing', async () => {
+  it('get the same responses for unknown emails, which do not reveal who has an account', async () => {
     const world = await behindProxy()
     const answers = async (email: string) => {
       const responses = []
@@ -120,7 +120,7 @@ describe('failed sign-ins', () => {
     expect(await statusOf(world, 'admin@localhost', 'first-password', { address: '192.0.2.2' })).toBe(200)
   })
 
-  it('are refused over tRPC with the same header', async () => {
+  it('beyond the limit are refused over tRPC with a Retry-After header', async () => {
     const world = await createWorld()
     const post = () =>
       fetch(`${world.url}/trpc/auth.login`, {
@@ -135,8 +135,8 @@ describe('failed sign-ins', () => {
   })
 })
 
-describe('a limit of sign-ins', () => {
-  it('is shown to and lifted by staff who manage the person, and logged', async () => {
+describe('a sign-in limit', () => {
+  it('can be seen and lifted by staff who manage the person, and lifting it is logged', async () => {
     const world = await behindProxy()
     const college = await world.college()
     const other = await world.college()
@@ -167,7 +167,7 @@ describe('requests for reset links', () => {
       body: JSON.stringify({ email }),
     })
 
-  it('are limited to a hundred per address in 15 minutes, and a batch to ten calls', async () => {
+  it('are limited to 100 per address in 15 minutes, and to ten per batch', async () => {
     const world = await behindProxy()
     for (let n = 0; n < 100; n++) expect((await ask(world, `nobody${n}@x.example`)).status).toBe(200)
     expect((await ask(world, 'admin@localhost')).status).toBe(429)
@@ -201,7 +201,7 @@ describe('a deactivated', () => {
     world.rest('POST', '/auth/login', { body: { email, password } })
   const inactive = 'Your account is inactive. Please contact your administrator.'
 
-  it('user is signed out immediately, and learns why only with the right password', async () => {
+  it('user is signed out immediately, and gets the reason only with the correct password', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { user, temporaryPassword } = await world.call(college.admin).members.create({

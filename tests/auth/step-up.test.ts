@@ -52,7 +52,7 @@ describe('step-up', () => {
     expect((await send(name, token)).status).not.toBe(403)
   })
 
-  it('unlocks the calls of one session for ten minutes with the right password', async () => {
+  it('unlocks one session for ten minutes after the correct password', async () => {
     const { world, send } = await anExam()
     const [token, other] = [await world.tokenOf(world.admin), await world.tokenOf(world.admin)]
     const stepUp = (password: string) => world.rest('POST', '/auth/step-up', { token, body: { password } })
@@ -67,7 +67,7 @@ describe('step-up', () => {
     expect((await send('release a key', token)).status).toBe(403)
   })
 
-  it('limits guesses of the password', async () => {
+  it('limits password guesses', async () => {
     const { world, send } = await anExam()
     const token = await world.tokenOf(world.admin)
     const stepUp = (password: string) => world.rest('POST', '/auth/step-up', { token, body: { password } })
@@ -77,7 +77,7 @@ describe('step-up', () => {
     expect((await send('change a key', token)).status).toBe(403)
   })
 
-  it('is not needed to edit a test without its key, or a test no college has', async () => {
+  it('is not needed if the key stays the same, or if no college has the test', async () => {
     const { world, id, withKey } = await anExam()
     const { test: draft } = await world.call(world.admin).tests.create(aTest(world.clock.now()))
     const token = await world.tokenOf(world.admin)

@@ -29,7 +29,7 @@ const isRefused = {
   body: { errors: [{ field: 'code', message: expect.stringMatching(/wrong or has already been used/) }] },
 }
 
-it('turns on after a correct code confirms it, and needs the password first', async () => {
+it('needs the password and then a correct code to turn on', async () => {
   const { world, ask, uri, secret, code, signIn } = await withTwoStep()
   expect(uri).toContain(`secret=${secret}`)
   expect(uri).toMatch(/^otpauth:\/\/totp\/Academic%20System:admin/)
@@ -52,7 +52,7 @@ it('turns on after a correct code confirms it, and needs the password first', as
   expect((await ask('GET', '/auth/me')).status, 'the open session stays valid').toBe(200)
 })
 
-it('asks for the code after the password, and accepts each code once, one step early or late', async () => {
+it('asks for a code after the password, and accepts each code once, up to one time step early or late', async () => {
   const { world, code, signIn, turnOn } = await withTwoStep()
   await turnOn()
   expect(await signIn()).toMatchObject(isAsked)
@@ -74,7 +74,7 @@ it('asks for the code after the password, and accepts each code once, one step e
   expect(await signIn({ code: code() }), 'older than the last accepted code').toMatchObject(isRefused)
 })
 
-it('accepts a code once when two sign-ins send it at the same time', async () => {
+it('accepts a code once when several sign-ins send it at the same time', async () => {
   const { world, code, signIn, turnOn } = await withTwoStep()
   await turnOn()
   world.clock.advance(minute)
@@ -82,7 +82,7 @@ it('accepts a code once when two sign-ins send it at the same time', async () =>
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
 })
 
-it('accepts a recovery code once, in any notation; new codes replace old ones', async () => {
+it('accepts each recovery code once, in any notation, until new codes replace it', async () => {
   const { ask, signIn, turnOn, password } = await withTwoStep()
   const [first = '', second = ''] = await turnOn()
   expect((await signIn({ code: first.toLowerCase().replaceAll('-', ' ') })).status).toBe(200)
@@ -120,7 +120,7 @@ it('is turned off with a code or the password, and logged', async () => {
   expect(actions).toEqual(['off', 'on', 'off', 'on'].map((way) => `account.turn_${way}_two_step`))
 })
 
-it('lets the owner turn it off for a college admin who lost everything', async () => {
+it('lets the owner turn it off for a college admin who has lost phone and codes', async () => {
   const world = await createWorld()
   const { college, credentials } = await world.call(world.admin).colleges.create({
     name: 'Lake College',

@@ -20,7 +20,7 @@ export function scratch(): string {
   return folder
 }
 
-/** A data folder with an identifying setting, a large table, and an uploaded image. */
+/** A data folder with a setting that identifies it, extra rows to make it larger, and an uploaded image. */
 export async function makeData(says: string, rows = 0): Promise<string> {
   const dataDir = scratch()
   await openDatabase(join(dataDir, 'examhall.db'), builtParts.migrations).close()
@@ -53,7 +53,7 @@ export function readData(dataDir: string) {
 
 export const dataOf = (says: string) => ({ whole: 'ok', says, images: { [`${says}.png`]: `image of ${says}` } })
 
-/** The output of a server that exits before it listens. */
+/** The output of a server that exits before it listens, or "started" if it does not exit. */
 export const refusal = (dataDir: string) =>
   startServer(dataDir).then(
     async (server) => {

@@ -25,8 +25,8 @@ async function encryptedBackup() {
   return { file, identity }
 }
 
-describe('with BACKUP_KEY a backup', () => {
-  it('can be read with the identity file alone', async () => {
+describe('a backup with BACKUP_KEY', () => {
+  it('can be restored only with the identity file', async () => {
     const { file, identity } = await encryptedBackup()
     const bytes = readFileSync(file)
     expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
@@ -67,7 +67,7 @@ describe('with BACKUP_KEY a backup', () => {
     expect(await refused()).toEqual([1, expect.stringContaining('is damaged')])
   })
 
-  it('is made nightly under its own name, tested first, and verified by its checksum later', async () => {
+  it('replaces the older one, and passes drills until its file is damaged', async () => {
     const { recipient } = await keyPair()
     const dir = scratch()
     const world = await createWorld({ backups: { dir, hour: 2, keep: 1, recipient } })
@@ -88,7 +88,7 @@ describe('with BACKUP_KEY a backup', () => {
     expect((await ask('/admin/backups/drill')).lastDrill.failure).toContain('is not the file that was written')
   })
 
-  it('needs a recipient without typing errors', async () => {
+  it('is not made for a mistyped recipient', async () => {
     const { recipient } = await keyPair()
     const file = join(scratch(), 'backup.tar.gz')
     const wrong = `${recipient.slice(0, -1)}${recipient.endsWith('q') ? 'p' : 'q'}`

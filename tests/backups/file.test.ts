@@ -24,7 +24,7 @@ async function backUp(dataDir: string, overwrite = false) {
 
 const unpack = (file: string) => unpackBackup(file, join(scratch(), 'new'), newest, silent)
 
-/** A backup file of any contents, with a valid checksum. */
+/** A backup file with any contents and a valid checksum. */
 function forge(file: string, entries: [name: string, content: Buffer, header?: (header: Buffer) => void][]) {
   const parts = entries.flatMap(([name, content, change]) => {
     const header = tarHeader(name, content.length, 0)
@@ -42,14 +42,14 @@ function sign(header: Buffer) {
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
 }
 
-/** A backup whose tar continues with `block` for more than 12 GB, in a file of 13 MB. */
+/** A 13 MB backup file whose tar continues with `block` for more than 12 GB. */
 function forgeEndless(file: string, tar: Buffer, block: Buffer) {
   const piece = gzipSync(Buffer.concat(Array.from({ length: (64 * 1024 ** 2) / block.length }, () => block)))
   const packed = Buffer.concat([gzipSync(tar), ...Array.from({ length: 200 }, () => piece)])
   writeFileSync(file, Buffer.concat([packed, trailerOf(createHash('sha256').update(packed).digest('hex'))]))
 }
 
-/** The manifest and parts of a real backup, for building altered ones. */
+/** The manifest and database of a real backup, for building altered ones. */
 function partsOf(file: string) {
   const tar = gunzipSync(readFileSync(file))
   const length = Number.parseInt(tar.toString('latin1', 124, 135), 8)
@@ -60,7 +60,7 @@ function partsOf(file: string) {
 const asFile = (manifest: unknown) => Buffer.from(JSON.stringify(manifest))
 
 describe('a backup', () => {
-  it('contains the database and uploads, lists its content, and unpacks to the same', async () => {
+  it('contains the database and uploads, lists its content, and unpacks to the same data', async () => {
     const dataDir = await makeData('mine', 500)
     const { file, made } = await backUp(dataDir)
     expect(made).toMatchObject({
@@ -85,14 +85,14 @@ describe('a backup', () => {
     expect(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')).parts).toHaveLength(2)
   })
 
-  it('replaces no existing file unless unpacked to', async () => {
+  it('overwrites an existing file only on request', async () => {
     const dataDir = await makeData('mine')
     await backUp(dataDir)
     await expect(backUp(dataDir)).rejects.toThrow('already exists')
     await expect(backUp(dataDir, true)).resolves.toBeDefined()
   })
 
-  it('is not made of a damaged database', async () => {
+  it('is not made from a damaged database', async () => {
     const dataDir = await makeData('mine', 2_000)
     const path = join(dataDir, 'examhall.db')
     const bytes = readFileSync(path)
@@ -145,7 +145,7 @@ describe('restore refuses a file', () => {
     ['uploads/images/../../outside.png'],
     ['uploads/images/.hidden'],
     ['restore.json'],
-  ])('whose list leads outside its folder: %s', async (name) => {
+  ])('whose manifest lists a forbidden path: %s', async (name) => {
     const { file } = await backUp(await makeData('mine'))
     const { manifest, database } = partsOf(file)
     const content = Buffer.from('bad')
@@ -177,7 +177,7 @@ describe('restore refuses a file', () => {
     await expect(unpack(file)).rejects.toThrow('is damaged')
     forge(file, [['manifest.json', asFile({ ...manifest, parts: [first, second, second] })]])
     await expect(unpack(file)).rejects.toThrow('is not a backup of Examhall')
-    // The same file with a true manifest is accepted, so the refusals above are about the manifest.
+    // The unaltered parts are accepted, so the refusals above have no other cause.
     forge(file, [list, ['examhall.db', database], [second.name, image]])
     await expect(unpack(file)).resolves.toBeDefined()
   })
@@ -187,12 +187,12 @@ describe('restore refuses a file', () => {
       `type ${type}`,
       (header) => header.write(type, 156),
     ]),
-    ['a name under another', (header) => header.write('uploads/images', 345)],
-    ['no ustar mark', (header) => header.fill(0, 257, 263)],
+    ['a path prefix', (header) => header.write('uploads/images', 345)],
+    ['no ustar magic', (header) => header.fill(0, 257, 263)],
     ['a negative size', (header) => header.fill(0xff, 124, 136)],
     ['a size beyond 2^53', (header) => header.write('\x80\0\0\x01\0\0\0\0\0\0\0\x0d', 124, 'latin1')],
-    ['a size that is no number', (header) => header.write('size size si', 124)],
-    ['another size', (header) => header.write('00000000014', 124)],
+    ['a size that is not a number', (header) => header.write('size size si', 124)],
+    ['the wrong size', (header) => header.write('00000000014', 124)],
   ])('with %s in a header', async (_what, change) => {
     const { file } = await backUp(await makeData('mine'))
     const { manifest, database } = partsOf(file)
@@ -211,7 +211,7 @@ describe('restore refuses a file', () => {
     await expect(unpack(file)).rejects.toThrow('is not a backup of Examhall')
   })
 
-  it('that never ends, after its files or before them', { timeout: 60_000 }, async () => {
+  it('that never ends, before or after its files', { timeout: 60_000 }, async () => {
     const { file } = await backUp(await makeData('mine'))
     const tar = gunzipSync(readFileSync(file))
     const { manifest } = partsOf(file)
@@ -232,11 +232,11 @@ describe('restore refuses a file', () => {
     const list = asFile(manifest)
     forgeEndless(file, Buffer.concat([tarHeader('manifest.json', 2 ** 40, 0), list]), zeros)
     await expect(unpack(file)).rejects.toThrow('is not a backup of Examhall')
-    // Decompressing any of them would take longer.
+    // Decompressing even one of them completely would take longer.
     expect(performance.now() - startedAt).toBeLessThan(30_000)
   })
 
-  it('that claims more than the disk can hold, before unpacking', async () => {
+  it('that claims to need more space than the disk has, before unpacking', async () => {
     const { file } = await backUp(await makeData('mine'))
     const { manifest } = partsOf(file)
     const [first] = manifest.parts
@@ -257,8 +257,8 @@ describe('restore refuses a file', () => {
   })
 })
 
-describe('uploads while a backup runs', () => {
-  it('include files the database names even if they are deleted in the meantime', async () => {
+describe('a backup during uploads', () => {
+  it('includes files that its database names even if they are deleted in the meantime', async () => {
     const dataDir = await makeData('mine', 20_000)
     const folder = join(dataDir, 'uploads/attachments')
     mkdirSync(folder)
@@ -279,7 +279,7 @@ describe('uploads while a backup runs', () => {
         drop.run(`file${next - kept}`)
         rmSync(join(folder, `file${next - kept}`))
       }
-      // Each exists for half a second, like an attachment of a notification that is sent and deleted at once.
+      // Each file exists for half a second, like the attachment of a notification that is deleted right after sending.
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     database.close()

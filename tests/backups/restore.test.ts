@@ -35,7 +35,7 @@ const serve = async (dataDir: string) => {
 const run = (dataDir: string, ...args: string[]) => startVerb(dataDir, args).ended
 const signIn = async (url: string, email: string, password: string): Promise<string> =>
   (await api(url, 'POST', '/auth/login', undefined, { email, password })).body.token
-/** The startup work on a data folder, before the server listens. */
+/** Does the startup work on a data folder, without listening. */
 const startAndStop = (dataDir: string) => openDatabase(join(dataDir, 'examhall.db'), builtParts.migrations).close()
 const spares = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('replaced-'))
 
@@ -47,7 +47,7 @@ async function backedUp(says: string, rows = 0) {
 }
 
 describe('examhall backup and restore', () => {
-  it.skipIf(process.getuid?.() !== 0)('tells root which owner to restore for the service account', async () => {
+  it.skipIf(process.getuid?.() !== 0)('shows root the chown command for the service account', async () => {
     const file = await backedUp('of the service')
     const dataDir = scratch()
     chownSync(dataDir, 65_534, 65_534)
@@ -58,7 +58,7 @@ describe('examhall backup and restore', () => {
     expect((await run(own, 'restore', file)).output).not.toContain('chown')
   })
 
-  it('during an exam keeps every answer acknowledged before it, and the restored data works', async () => {
+  it('keep every answer that was acknowledged before a backup during an exam', async () => {
     const dataDir = scratch()
     const server = await serve(dataDir)
     const admin = await signIn(server.url, 'admin@localhost', 'first-password')
@@ -97,7 +97,7 @@ describe('examhall backup and restore', () => {
       }
     }
     expect(await backup).toMatchObject({ code: 0, output: expect.stringMatching(/Backed up to .* in .* s: /) })
-    // Requests continued during the restore.
+    // Requests continued during the backup.
     expect(acknowledged.length).toBeGreaterThan(before.length)
 
     const elsewhere = scratch()
@@ -131,7 +131,7 @@ describe('examhall backup and restore', () => {
     expect(readData(join(dataDir, spare))).toEqual(dataOf('old'))
   })
 
-  it('keeps both of two restores in the same second', async () => {
+  it('keeps the data replaced by each of two restores in the same second', async () => {
     const dataDir = await makeData('first')
     const at = Date.UTC(2026, 0, 31)
     const put = async (says: string) => {
@@ -154,7 +154,7 @@ describe('examhall backup and restore', () => {
     expect(readdirSync(join(dataDir, spares(dataDir)[0] ?? ''))).toEqual(['uploads'])
   })
 
-  it('reports a file that differs from the one recorded under its name, and restores it', async () => {
+  it('reports a file that differs from the one recorded under its name, but restores it', async () => {
     const file = await backedUp('new')
     const sum = createHash('sha256').update(readFileSync(file)).digest('hex')
     for (const [written, line] of [
@@ -187,7 +187,7 @@ describe('examhall backup and restore', () => {
     const dataDir = await makeData('old')
     const server = await serve(dataDir)
     await server.kill()
-    // As after a kill: committed, but only in the WAL.
+    // After a kill, committed data may be only in the WAL.
     expect(existsSync(join(dataDir, 'examhall.db-wal'))).toBe(true)
     expect(await run(dataDir, 'restore', file)).toMatchObject({ code: 0 })
     expect(readData(dataDir)).toEqual(dataOf('new'))
@@ -243,7 +243,7 @@ describe('examhall backup and restore', () => {
   it.skipIf(process.getuid?.() !== 0)('reports a file this user cannot read', async () => {
     const file = await backedUp('new')
     const dataDir = scratch()
-    // Files of root, and files in a folder of root's.
+    // A file that only root can read, and a file in a folder that only root can enter.
     for (const [folder, mode] of [
       [0o755, 0o600],
       [0o700, 0o644],
@@ -263,7 +263,7 @@ describe('examhall backup and restore', () => {
     }
   })
 
-  it('starts on a new machine without alarms: backups only the old machine has do not count', async () => {
+  it('starts on a new machine without warnings, ignoring backups that only the old machine has', async () => {
     const old = scratch()
     await (await startServer(old)).terminate()
     const database = new SqliteDatabase(join(old, 'examhall.db'))
@@ -283,7 +283,7 @@ describe('examhall backup and restore', () => {
     const server = await serve(dataDir)
     const admin = await signIn(server.url, 'admin@localhost', 'first-password')
     const overview = async () => (await api(server.url, 'GET', '/admin/backups', admin)).body
-    // The first backup here is made at once, and nothing has been tested before.
+    // The new machine makes its first backup at once, and has not run a drill yet.
     await expect.poll(async () => (await overview()).runs.length, { timeout: 30_000 }).toBe(2)
     const { warnings, runs, lastGoodBackup } = await overview()
     expect({ warnings, first: runs[0] }).toMatchObject({
@@ -295,7 +295,7 @@ describe('examhall backup and restore', () => {
     expect(server.output()).not.toContain('"level":50')
   })
 
-  it('refuses while a server runs, and works after it was killed', async () => {
+  it('refuses while a server runs, and restores after it was killed', async () => {
     const file = await backedUp('new')
     const dataDir = await makeData('old')
     const server = await serve(dataDir)
@@ -308,7 +308,7 @@ describe('examhall backup and restore', () => {
     expect(await run(dataDir, 'restore', file)).toMatchObject({ code: 0 })
   })
 
-  it('writes no backup inside the data folder; in the backup folder only named like one', async () => {
+  it('writes backups inside the data folder only as .tar.gz files in the backup folder', async () => {
     const dataDir = await makeData('mine')
     const links = scratch()
     symlinkSync(dataDir, join(links, 'data'))
@@ -340,8 +340,8 @@ describe('examhall backup and restore', () => {
       expect(await run(dataDir, 'backup', file, '--overwrite'), file).toMatchObject({ code: 0 })
   })
 
-  it('asks for its file', async () => {
-    // An empty name, as from an unset variable, counts as none.
+  it('requires a file name', async () => {
+    // An empty name, for example from an unset variable, counts as none.
     for (const given of [[], ['']]) {
       expect(await run(scratch(), 'restore', ...given)).toEqual({
         code: 2,
@@ -356,7 +356,7 @@ describe('examhall backup and restore', () => {
 })
 
 describe('kill -9', () => {
-  it('during a backup leaves the data intact, no file of its name, and room for the next', async () => {
+  it('during a backup leaves the data intact and no file, and does not block the next backup', async () => {
     const dataDir = await makeData('mine', 30_000)
     const file = join(scratch(), 'backup.tar.gz')
     for (const sign of ['examhall.db', 'backup.tar.gz']) {
@@ -374,7 +374,7 @@ describe('kill -9', () => {
   it('at any moment of a restore leaves the old or new data complete after a restart', async () => {
     const file = await backedUp('new', 3_000)
     const seen = new Set<string | undefined>()
-    // Kill as soon as this file exists.
+    // The process is killed as soon as one of these files exists.
     const moments = ['part', 'replaced', 'restored.json']
     for (const moment of moments) {
       const dataDir = await makeData('old')
@@ -396,15 +396,15 @@ describe('kill -9', () => {
     expect(seen).toContain('old')
   })
 
-  it('between any two moves of a restore: the next start completes it', async () => {
+  it('between any two moves of a restore lets the next start complete it', async () => {
     const names = ['examhall.db-wal', 'examhall.db', 'uploads'] as const
-    // The number of completed moves: first out of the way, then into place, in order.
+    // `done` counts completed moves: each old file moves out of the way before its replacement moves in.
     for (let done = 0; done <= 5; done++) {
       const [dataDir, fresh] = [await makeData('old'), await makeData('new')]
       const [from, spare] = [join(dataDir, 'examhall-1.part'), join(dataDir, 'replaced-x')]
       mkdirSync(from)
       for (const name of ['examhall.db', 'uploads']) cpSync(join(fresh, name), join(from, name), { recursive: true })
-      // Empty, like the WAL that a clean stop left behind.
+      // Empty, like the WAL after a clean stop.
       writeFileSync(join(dataDir, names[0]), '')
       mkdirSync(spare)
       const moves: (() => void)[] = [
@@ -421,7 +421,7 @@ describe('kill -9', () => {
     }
   })
 
-  it('then a lost staging folder: the next start rolls back and says so, and the one after serves', async () => {
+  it('during a restore whose staging folder is then lost makes the next start roll back and report it', async () => {
     const [dataDir, fresh] = [await makeData('old'), await makeData('new')]
     mkdirSync(join(dataDir, 'replaced-x'))
     move(join(dataDir, 'examhall.db'), join(dataDir, 'replaced-x/examhall.db'))
@@ -437,7 +437,7 @@ describe('kill -9', () => {
 })
 
 describe('a start', () => {
-  it('explains in one sentence an unreadable note of a restore', async () => {
+  it('explains that restore.json cannot be read', async () => {
     for (const text of ['{"from":', '{"from":"x"}']) {
       const dataDir = await makeData('old')
       const path = join(dataDir, 'restore.json')

@@ -14,7 +14,7 @@ const overview = async (world: World) => (await world.rest('GET', '/admin/backup
 const files = (world: World) =>
   readdirSync(world.platform.config.backups.dir).filter((name) => name.endsWith('.tar.gz'))
 
-/** One minute after the next 02:00 by the machine's clock. */
+/** Sets the clock to one minute after the next 02:00, local time. */
 const moveToNextBackup = (world: World) => world.clock.set(nextNight(world.clock.now(), 2) + 60_000)
 
 async function backUp(world: World) {
@@ -59,7 +59,7 @@ describe('requested backups', () => {
     expect(files(world)).toHaveLength(2)
   })
 
-  it('report why none could be made', async () => {
+  it('record why one failed', async () => {
     const world = await createWorld()
     writeFileSync(world.platform.config.backups.dir, 'a file where the folder should be')
     await backUp(world)
@@ -71,7 +71,7 @@ describe('requested backups', () => {
 })
 
 describe('an unwritable backup folder', () => {
-  it('does not keep the server from starting; it is reported in the log, on the dashboard and by doctor', async () => {
+  it('does not keep the server from starting, but is reported in the log, on the dashboard and by doctor', async () => {
     const dataDir = scratch()
     writeFileSync(join(dataDir, 'file'), '')
     const dir = join(dataDir, 'file/backups')
@@ -117,14 +117,14 @@ describe('a trial restore', () => {
 })
 
 describe('nightly backups', () => {
-  it('run once, even after the machine slept, and delete old ones only after a new one', async () => {
+  it('run once a night, and delete old ones only after a new one has succeeded', async () => {
     const world = await createWorld()
     await keepBackups(world.platform)
     expect(existsSync(world.platform.config.backups.dir)).toBe(false)
     for (let night = 0; night < 4; night++) {
       moveToNextBackup(world)
       await keepBackups(world.platform)
-      // The drill runs in the next turn; a third does nothing more.
+      // The second call may run a drill, and the third does nothing.
       await keepBackups(world.platform)
       await keepBackups(world.platform)
     }
@@ -154,7 +154,7 @@ describe('nightly backups', () => {
     expect((await overview(world)).warnings).toEqual(['stale'])
   })
 
-  it('check what exists: in an emptied folder a backup is made immediately and no drill runs', async () => {
+  it('run immediately, and before any drill, if the folder was emptied', async () => {
     const world = await createWorld()
     const setUpAt = world.clock.now()
     moveToNextBackup(world)
@@ -166,7 +166,7 @@ describe('nightly backups', () => {
       for (const name of files(world)) rmSync(join(world.platform.config.backups.dir, name))
       return overview(world)
     }
-    // The drill was due.
+    // A drill was scheduled, but without a backup there is nothing to restore.
     const { nextBackupAt, ...emptied } = await empty()
     expect(emptied).toMatchObject({ lastBackup: null, lastGoodBackup: null, nextDrillAt: null, runs })
     expect(new Date(nextBackupAt).getTime()).toBe(world.clock.now())
@@ -178,11 +178,11 @@ describe('nightly backups', () => {
     expect(lastDrill).toMatchObject({ failure: null, file: lastGoodBackup.file })
     world.clock.set(setUpAt + 36 * hour + 60_000)
     expect((await overview(world)).warnings).toEqual([])
-    // The first backup is due this long after setup.
+    // Without a backup, the warning is shown from 36 hours after setup.
     expect((await empty()).warnings).toEqual(['stale'])
   })
 
-  it('ignore deleted ones when counting', async () => {
+  it('ignore deleted files when finding the last good one', async () => {
     const world = await createWorld()
     await backUp(world)
     const [older] = files(world)
@@ -201,7 +201,7 @@ describe('nightly backups', () => {
     expect(lastNight(at('2026-03-05T01:59'), 2)).toBe(at('2026-03-04T02:00'))
     expect(lastNight(at('2026-03-05T02:00'), 2)).toBe(at('2026-03-05T02:00'))
     expect(nextNight(at('2026-03-05T02:00'), 2)).toBe(at('2026-03-06T02:00'))
-    // Set up in the evening: the first backup is tonight's.
+    // If set up in the evening, the first backup is that night's.
     expect(nextBackup(at('2026-03-05T21:00'), 2, undefined, at('2026-03-05T20:00'))).toBe(at('2026-03-06T02:00'))
     expect(nextDrill(undefined, undefined)).toBeUndefined()
     const names = ['20260101-020000', '20260102-020000', '20260103-020000'].map((t) => `examhall-nightly-${t}.tar.gz`)

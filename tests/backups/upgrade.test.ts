@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const server of started.splice(0)) await server.kill()
 })
 
-/** The program's migrations, changed by `change`; by default, only the first one. */
+/** A copy of the program's first `count` migrations, followed by `more`. */
 function migrations(folder: string, count = 1, more?: { sql: string }) {
   const copy = join(folder, 'migrations')
   cpSync(builtParts.migrations, copy, { recursive: true })
@@ -30,7 +30,7 @@ function migrations(folder: string, count = 1, more?: { sql: string }) {
 
 const copies = (dataDir: string) => readdirSync(join(dataDir, 'backups')).filter((name) => name.endsWith('.db'))
 
-/** Rows of every kind in the first released schema. */
+/** Fills a database that has the first released schema with rows of every kind. */
 async function fillFirst(file: string, now: number) {
   const hash = await hashPassword('old-password')
   const old = new SqliteDatabase(file)
@@ -59,8 +59,8 @@ async function fillFirst(file: string, now: number) {
   old.close()
 }
 
-describe('a database of the first released schema', () => {
-  it('is migrated at start after a copy; users sign in and find their old results', async () => {
+describe('a database with the first released schema', () => {
+  it('is copied and migrated at start, and users can sign in and see their old results', async () => {
     const dataDir = scratch()
     const file = join(dataDir, 'examhall.db')
     await openDatabase(file, migrations(scratch())).close()

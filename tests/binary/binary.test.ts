@@ -34,7 +34,7 @@ const run = (...args: string[]) => {
 }
 const admin = { email: 'admin@localhost', password: 'first-password' }
 
-/** Starts it, signs in, and stops it. */
+/** Starts the program, signs in, and stops it. */
 async function expectServing() {
   const server = await alone.start()
   expect((await api(server.url, 'POST', '/auth/login', undefined, admin)).status).toBe(200)
@@ -73,7 +73,7 @@ describe('the single file', () => {
       rmSync(cache(), { recursive: true, force: true })
       const child = spawn(alone.program, ['serve'], { ...alone.options, stdio: 'ignore' })
       const exited = once(child, 'exit')
-      // From its first write on.
+      // Wait for its first write.
       while (inCache().length === 0 && child.exitCode === null) await new Promise(setImmediate)
       const until = performance.now() + ms
       while (performance.now() < until) await new Promise(setImmediate)
@@ -87,8 +87,8 @@ describe('the single file', () => {
     expect(inCache()).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
   })
 
-  it('unpacks once when three start together, and not again', async () => {
-    // Invalid arguments: the command unpacks and then exits.
+  it('unpacks once even if three start together, and not again', async () => {
+    // With invalid arguments, the command unpacks and then exits.
     const starts = [1, 2, 3].map(() =>
       spawn(alone.program, ['create-admin', 'now'], { ...alone.options, stdio: 'ignore' }),
     )

@@ -32,7 +32,7 @@ describe('the platform’s name', () => {
 })
 
 describe('logos', () => {
-  it('are replaced and removed by the owner, and the old file is deleted', async () => {
+  it('can be replaced and removed by the owner, which deletes the old file', async () => {
     const world = await createWorld()
     const first = await upload(world, '/branding/logo', world.admin)
     expect(first.status).toBe(200)

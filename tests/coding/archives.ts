@@ -2,7 +2,7 @@ import { readCases } from '#server/features/coding/packages/packages.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type Part, zip } from '#tests/members/bulk/packages.ts'
 
-/** A zip of these files. */
+/** A zip with these files. */
 export const archive = (files: Record<string, string | Buffer>) =>
   zip(Object.entries(files).map(([name, content]): Part => ({ name, content })))
 
@@ -18,7 +18,7 @@ export function withKind(bytes: Buffer, name: string, kind: number): Buffer {
 export const read = (bytes: Buffer) => readCases({ name: 'cases.zip', bytes })
 export const readFiles = (files: Record<string, string | Buffer>) => read(archive(files))
 
-/** The refusal of a file, as `CODE sentences`. */
+/** The error of `work` as `CODE message`, or "taken" if there is none. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
   try {
     await work

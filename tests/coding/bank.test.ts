@@ -13,7 +13,7 @@ const bank = (world: World, actor: Actor = world.admin) => world.call(actor).cod
 const create = async (world: World, fields: Partial<CodingQuestionInput> = {}) =>
   (await bank(world).create(aCodingQuestion(fields))).question
 
-/** A test that starts in two hours, uses the question and is assigned to the students. */
+/** A test that ends in two hours, uses the question and is assigned to the students. */
 const testWith = (world: World, college: { id: string; admin: Actor }, students: Actor[], questionId: string) =>
   world.assignedTest(college, students, {
     testType: 'Practice',
@@ -29,8 +29,8 @@ async function aCampus(world: World) {
 }
 
 /**
- * A world with a judge that accepts every program except those that name another verdict, because these tests are about
- * what the bank does with a verdict. It records its jobs.
+ * A world whose judge records its jobs, and accepts every program that does not name another verdict. These tests are
+ * about what the bank does with verdicts.
  */
 async function aJudgedWorld() {
   const world = await createWorld()
@@ -50,7 +50,7 @@ async function aJudgedWorld() {
 }
 
 describe('a question in the bank', () => {
-  it('is returned as written, cases in order, and published immediately without reference solutions', async () => {
+  it('is returned as written, and published immediately if it has no reference solutions', async () => {
     const world = await createWorld()
     const form = aCodingQuestion({
       difficulty: 'hard',
@@ -134,13 +134,13 @@ describe('a question in the bank', () => {
     expect((await bank(world).list({})).questions).toEqual([])
   })
 
-  it('is updated case by case, and counts its cases', async () => {
+  it('can have its cases reordered, removed and added', async () => {
     const world = await createWorld()
     const form = aCodingQuestion()
     const { id } = (await bank(world).create(form)).question
     const [first, second] = form.testCases
     const added = { input: 'new', expected_output: 'new' }
-    if (!first || !second) throw new Error('The factory makes three')
+    if (!first || !second) throw new Error('Expected three test cases')
     for (const testCases of [[second, first], [first], [added, first, second, added]]) {
       const put = await world.rest('PUT', `/coding/questions/${id}`, {
         as: world.admin,
@@ -225,7 +225,7 @@ describe('a question that tests use', () => {
       status: 200,
       body: { message: 'Coding question archived. Tests and reports that use it keep it.' },
     })
-    // Gone from the bank and the picker, but not from the test, even while a student is taking it.
+    // It leaves the bank and the picker, but not the test, even while a student is taking it.
     expect(await bank(world).list({})).toMatchObject({ questions: [], counts: { easy: 0, medium: 0, hard: 0 } })
     expect((await bank(world).list({ archived: true })).questions).toMatchObject([{ id, archived: true }])
     expect((await bank(world, college.admin).list({ archived: true })).questions).toEqual([])
@@ -350,7 +350,7 @@ describe('reference solutions', () => {
     const { id } = (await bank(world).create(form)).question
     const before = await settled(id)
     const [first, ...others] = form.testCases
-    if (!first) throw new Error('The factory makes three')
+    if (!first) throw new Error('Expected three test cases')
     const testCases = [{ ...first, weight: 99, is_sample: false }, ...others]
     const { question } = await bank(world).update({ ...form, id, title: 'Reworded', tags: [], testCases })
     expect(question).toMatchObject({ title: 'Reworded', status: 'published', solutions: before.solutions })
@@ -420,7 +420,7 @@ describe('the list', () => {
     const easy = await bank(world).list({ difficulty: 'easy' })
     expect(easy.questions.map(({ title }) => title)).toEqual(['Question 4', 'Question 2', 'Question 0'])
     expect(easy.pagination.total).toBe(3)
-    // Counts per difficulty.
+    // Counts ignore the difficulty filter.
     expect(easy.counts).toEqual({ easy: 3, medium: 1, hard: 1 })
   })
 
@@ -438,7 +438,7 @@ describe('the list', () => {
     ['["', []],
     ['greedy,', []],
     ['  sum  ', ['Sum of two']],
-  ])('finds %s in a title or a tag', async (search, found) => {
+  ])('searches titles and tags for %s', async (search, found) => {
     const world = await createWorld()
     await create(world, { title: 'Sum of two', tags: ['greedy', 'maths'] })
     await create(world, { title: 'Stairs', tags: ['dynamic programming', 'a "quoted" tag'], difficulty: 'hard' })

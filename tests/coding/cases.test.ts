@@ -8,7 +8,7 @@ const pair = (name: string, answer = 'ans') => ({
 })
 
 describe('test cases in a zip', () => {
-  it('are pairs of NAME.in with NAME.ans or NAME.out, in natural order', async () => {
+  it('are pairs of NAME.in and NAME.ans or NAME.out, in natural order', async () => {
     const { testCases, errors } = await readFiles({
       ...pair('10'),
       ...pair('2', 'out'),
@@ -38,7 +38,7 @@ describe('test cases in a zip', () => {
     ['sampling/data/secret/1', false],
     ['data/secret/sample-like', false],
     ['sampling/1', false],
-  ])('%s is a sample: %s', async (name, isSample) => {
+  ])('named %s are samples: %s', async (name, isSample) => {
     expect((await readFiles(pair(name))).testCases).toMatchObject([{ name, is_sample: isSample }])
   })
 
@@ -68,19 +68,19 @@ describe('test cases in a zip', () => {
       'This file begins with a byte order mark. Save it as UTF-8 without BOM',
     ],
     ['more than 8 MB', { '7.in': 'x'.repeat(8 * 1024 * 1024 + 1), '7.ans': '1' }, '7.in', 'Must be at most 8 MB'],
-  ])('with %s are listed, and the others are accepted', async (_what, files, name, message) => {
+  ])('with %s are reported, and the others are accepted', async (_what, files, name, message) => {
     expect(await readFiles({ ...files, ...pair('8') })).toMatchObject({
       testCases: [{ name: '8' }],
       errors: [{ name, message }],
     })
   })
 
-  it('ignore leftovers of file managers and other files', async () => {
+  it('do not include other files, such as those of file managers', async () => {
     const files = { '__MACOSX/._1.in': 'x', '.DS_Store': 'x', 'a/._2.in': 'x', 'README.md': 'x', 'Thumbs.db': 'x' }
     expect(await readFiles({ ...files, ...pair('1') })).toMatchObject({ testCases: [{ name: '1' }], errors: [] })
   })
 
-  it('must exist, at most 500, and fit into a question', async () => {
+  it('must be between 1 and 500, and fit into a question', async () => {
     expect(await refusalOf(readFiles({ 'README.md': 'x' }))).toMatch(/^VALIDATION There are no test cases in this .zip/)
     const many = Object.assign({}, ...Array.from({ length: 501 }, (_, at) => pair(String(at))))
     expect(await refusalOf(readFiles(many))).toBe(
@@ -116,7 +116,7 @@ describe('POST /coding/test-cases', () => {
   })
 })
 
-it('refuses an archive with two cases of one name completely', async () => {
+it('rejects a whole archive if two cases have the same name', async () => {
   const twice = Buffer.from(archive({ '1.in': 'a', '2.in': 'b', '1.ans': 'c' }))
   for (let at = twice.indexOf('2.in'); at >= 0; at = twice.indexOf('2.in', at + 1)) twice.write('1.in', at)
   expect(await refusalOf(read(twice))).toBe('VALIDATION This .zip contains two files named 1.in. Keep one')

@@ -4,7 +4,7 @@ import type { CodingQuestionInput } from '#shared/coding/coding.schema.ts'
 import type { SubmitCodeInput } from '#shared/coding/submissions.schema.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** Sums two numbers; two samples and two hidden cases, the last with the highest weight. */
+/** A question with two samples and two hidden cases, the last of which has the highest weight. */
 const sum = (fields: Partial<CodingQuestionInput> = {}): CodingQuestionInput => ({
   title: 'Sum of two',
   description: 'Print the sum of two numbers.',
@@ -108,7 +108,7 @@ describe('submit', () => {
     })
   })
 
-  it('streams its position in the queue, then each finished case', async () => {
+  it('streams progress until every case has been judged', async () => {
     const { coding, question, student } = await aSolver(await createWorld())
     const { jobId } = await coding.startSubmission({ questionId: question.id, code: right, language: 'python' })
     const seen = []
@@ -212,7 +212,7 @@ describe('reference solutions', () => {
 describe('coding in a test', () => {
   const minute = 60_000
 
-  /** A Practice test with one coding question and these overrides, started by a student. */
+  /** Starts a student's attempt at a Practice test with one coding question and these overrides. */
   async function startAttempt(fields: { testType?: 'Assignment' } = {}) {
     const world = await createWorld()
     const { college, student, question } = await aSolver(world)
@@ -257,7 +257,7 @@ describe('coding in a test', () => {
     const { results, pendingCode, receipt } = await attempts.submit({ id: test.id, answers: [] })
     expect(results).toMatchObject({ marksObtained: 50, totalMarks: 50, percentage: 100 })
     expect(pendingCode).toBe(0)
-    // A submitted program counts as an answer, saved before or not.
+    // A submitted program counts as an answer, whether or not it was saved.
     expect(receipt).toMatchObject({ answered: 1, questions: 1 })
     const { report } = await attempts.results({ id: test.id })
     expect(report.codingAnalysis).toMatchObject([
@@ -287,7 +287,7 @@ describe('coding in a test', () => {
     expect(await attempts.save({ id: test.id, answers: [code] })).toMatchObject({ ignored: [question.id] })
     const key = await world.call(world.admin).tests.get({ id: test.id })
     const first = key.test.questions[0]
-    if (!first || !('correctAnswer' in first)) throw new Error('no key')
+    if (!first || !('correctAnswer' in first)) throw new Error('Expected a key')
     await attempts.save({ id: test.id, answers: [{ questionId: first.id, selectedAnswer: first.correctAnswer }] })
     expect(await attempts.nextSection({ id: test.id, from: 0 })).toMatchObject({ currentSection: 1 })
     await coding.submit({ ...form, code: right })
@@ -297,7 +297,7 @@ describe('coding in a test', () => {
     expect(results).toMatchObject({ marksObtained: first.marks + 50, totalMarks: total, correctAnswers: 1 })
   })
 
-  it('requires a published question when enabled', async () => {
+  it('requires an existing question when enabled', async () => {
     const world = await createWorld()
     const { college } = await aSolver(world)
     const create = (codingQuestions: { questionId: string }[]) =>

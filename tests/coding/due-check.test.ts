@@ -8,7 +8,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 
 const form = (code: string) => codingQuestionForm.parse(aCodingQuestion({ solutions: [{ language: 'python', code }] }))
 
-/** A product whose process is killed after its first write, so nothing follows. */
+/** Services whose process is killed right after its first write. */
 function killedAfterFirstWrite(platform: Services): Services {
   let written = false
   const write: Services['db']['write'] = async (job) => {
@@ -20,7 +20,7 @@ function killedAfterFirstWrite(platform: Services): Services {
   return { ...platform, db: { ...platform.db, write } }
 }
 
-/** The next process with the same database, with a judge that accepts everything. */
+/** The next process on the same database, with a judge that accepts every program. */
 function nextProcess(world: World): Services {
   const judge: Services['judge'] = {
     ...world.platform.judge,
@@ -40,7 +40,7 @@ const only = async (world: World) => {
   return (await coding.get({ id: listed?.id ?? '' })).question
 }
 
-it('checks a question whose process was killed before its check started', async () => {
+it('checks a question even if the process was killed before the check started', async () => {
   const world = await createWorld()
   await expect(createQuestion(killedAfterFirstWrite(world.platform), world.admin, form('first'))).rejects.toThrow(
     'killed',
@@ -58,7 +58,7 @@ it('checks a question whose process was killed before its check started', async 
   expect((await only(world)).solutions).toMatchObject([{ code: 'second', verdict: 'accepted' }])
 })
 
-it('ignores a question deleted during its check', async () => {
+it('does not check a question that was deleted before its check started', async () => {
   const world = await createWorld()
   await expect(createQuestion(killedAfterFirstWrite(world.platform), world.admin, form('gone'))).rejects.toThrow(
     'killed',

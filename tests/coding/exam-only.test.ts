@@ -9,7 +9,7 @@ const minute = 60_000
 const hour = 60 * minute
 const code = 'print(1)'
 
-/** A college with two students, a judge that accepts everything, and a coding question. */
+/** Two colleges with a student each, a judge that accepts every program, and a coding question. */
 async function aBank(fields: Partial<CodingQuestionInput> = {}) {
   const world = await createWorld()
   world.platform.judge.judge = async ({ cases }) => ({
@@ -63,7 +63,7 @@ const everyWay = [
 ]
 
 describe('an exam-only coding question', () => {
-  it('is unreachable for students outside a test, before and after one uses it', async () => {
+  it('cannot be reached by students outside a test, before or after one uses it', async () => {
     const { world, student, absent, ways, ask } = await aBank({ practice: false })
     expect(await ways(student)).toEqual([])
     await ask()
@@ -91,7 +91,7 @@ describe('an exam-only coding question', () => {
     ])
   })
 
-  it('keeps its setting when a program omits it, and logs its changes', async () => {
+  it('keeps its setting when an update omits it, and logs changes to it', async () => {
     const { world, id } = await aBank({ practice: false })
     const put = async (fields: object) => {
       const body = { ...aCodingQuestion(), ...fields }
@@ -167,7 +167,7 @@ describe('a practice question used by a test', () => {
     expect(await ways(absent)).toEqual([])
   })
 
-  it('is read and run only in its section of the test', async () => {
+  it('can be read and run only in its section of the test', async () => {
     const { world, college, student, withCode, ways, form } = await aBank({ practice: false })
     const parts = { sections: [aSection(), aSection()], rules: { ...relaxedRules, lockSections: true } }
     const exam = aSectionedTest(world.clock.now(), { ...parts, ...withCode })

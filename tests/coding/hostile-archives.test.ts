@@ -23,14 +23,14 @@ describe('a zip of test cases', () => {
       gzipSync('1.in'),
       'UNSUPPORTED_TYPE This is a .gz archive, not a .zip. Unpack it and create a .zip from its files',
     ],
-    ['a zip of nothing', zip([]), 'VALIDATION This .zip is empty'],
+    ['a zip without files', zip([]), 'VALIDATION This .zip is empty'],
     ['a truncated zip', zip(good).subarray(0, -30), 'VALIDATION This .zip is damaged or incomplete. Create it again'],
-  ])('is not %s', async (_what, bytes, refusal) => {
+  ])('cannot be %s', async (_what, bytes, refusal) => {
     expect(await refusalOf(read(bytes))).toBe(refusal)
   })
 
   it.each(['../1.in', 'a/../../1.in', '..\\1.in', '/etc/passwd', 'C:/1.in', 'c:\\1.in', 'a/..'])(
-    'does not name %s',
+    'cannot contain the path %s',
     async (name) => {
       const refusal = await refusalOf(read(zip([...good, { name, content: 'x' }])))
       expect(refusal).toMatch(/^VALIDATION This \.zip contains a path outside of it: /)
@@ -38,12 +38,12 @@ describe('a zip of test cases', () => {
     },
   )
 
-  it('may have misleading names', async () => {
+  it('may contain names with extra dots', async () => {
     const files = archive({ 'a..b.in': '1', 'a..b.ans': '1', '....in': '1', '....ans': '1' })
     expect((await read(files)).testCases).toHaveLength(2)
   })
 
-  it('may contain no symbolic links, devices or pipes', async () => {
+  it('cannot contain symbolic links, devices or pipes', async () => {
     const bytes = archive({ '1.in': '/etc/passwd', '1.ans': '1' })
     expect(await refusalOf(read(withKind(bytes, '1.in', 0xa000)))).toBe(
       'VALIDATION This .zip contains a symbolic link: 1.in. Replace it with the file',
@@ -53,7 +53,7 @@ describe('a zip of test cases', () => {
     expect(await refusalOf(read(withKind(bytes, '1.in', 0x8000)))).toBe('taken')
   })
 
-  it('may have no password', async () => {
+  it('cannot be password-protected', async () => {
     const locked = zip([{ ...good[0], flags: 1 } as Part, ...good.slice(1)])
     expect(await refusalOf(read(locked))).toMatch(/^VALIDATION This \.zip is protected by a password/)
   })
@@ -70,7 +70,7 @@ describe('a zip of test cases', () => {
     const startedAt = performance.now()
     expect(await refusalOf(read(bytes))).toMatch(/^VALIDATION This \.zip contains more than 2,000 files/)
     expect(performance.now() - startedAt).toBeLessThan(3_000)
-    // Even if it claims to have two.
+    // Even if it claims to have only two.
     const lying = Buffer.from(bytes)
     lying.writeUInt16LE(2, lying.length - 12)
     expect(await refusalOf(read(lying))).toMatch(/more than 2,000 files/)
@@ -91,7 +91,7 @@ describe('a zip of test cases', () => {
     }
   })
 
-  it('may not reuse the same packed bytes', async () => {
+  it('cannot use the same packed bytes for several files', async () => {
     const bomb = zip(
       Array.from({ length: 60 }, (_, at): Part => ({ name: `${at}.in`, content: sharedMebibyte, claimedOffset: 0 })),
     )
@@ -126,7 +126,7 @@ describe('any zip', () => {
     )
   })
 
-  it('with some bytes changed is accepted or refused with a sentence', async () => {
+  it('with some bytes changed is accepted or rejected with a DomainError', async () => {
     const whole = zip([...good, { name: 'data/sample/2.in', content: 'a'.repeat(500) }])
     await fc.assert(
       fc.asyncProperty(

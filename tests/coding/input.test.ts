@@ -8,7 +8,7 @@ const unreadable = 'Contains characters that cannot be shown'
 const noNul = 'Must not contain NUL bytes'
 const noHalf = 'Must not contain incomplete characters (lone surrogates)'
 
-/** An invalid question, the field of the error, and its sentence. */
+/** Fields that make a question invalid, the field that the error names, and its message. */
 const refusedQuestions: [fields: Record<string, unknown>, field: string, message: string][] = [
   ...['title', 'description', 'constraints', 'input_format', 'output_format', 'explanation'].flatMap((field) =>
     [nul, half].map((text): [Record<string, unknown>, string, string] => [{ [field]: text }, field, unreadable]),
@@ -29,7 +29,7 @@ const refusedQuestions: [fields: Record<string, unknown>, field: string, message
   ],
   [{ solutions: [{ language: 'c', code: nul }] }, 'solutions.0.code', 'The code must not contain NUL bytes'],
   [{ solutions: [{ language: 'c', code: ' \n' }] }, 'solutions.0.code', 'Please write some code first'],
-  // Wrong types and numbers out of every range.
+  // Wrong types and numbers out of range.
   [{ title: 7 }, 'title', 'Title is required'],
   [{ tags: 'one' }, 'tags', 'Must be a list'],
   [{ tags: [7] }, 'tags.0', 'Must be a text'],
@@ -141,7 +141,7 @@ describe('refuses a program', () => {
     }
   })
 
-  it('with custom input no program can read, or over 64 kB', async () => {
+  it('with custom input that is not text or is over 64 kB', async () => {
     const post = await program(await createWorld())
     for (const [stdin, message] of [
       [nul, 'Your own input must not contain NUL bytes'],
@@ -155,7 +155,7 @@ describe('refuses a program', () => {
       })
   })
 
-  it('over 64 kB, counted in bytes: 21,846 characters of three bytes', async () => {
+  it('over 64 kB, counted in bytes: 21,846 three-byte characters', async () => {
     const post = await program(await createWorld())
     for (const path of ['/coding/run', '/coding/submit']) {
       const body = { message: 'The code may have at most 64 kB' }

@@ -26,7 +26,7 @@ const least: Files = {
 const bring = (world: World, files: Files, name = 'doubling.zip') =>
   importPackage(world.platform, world.admin, { name, bytes: archive(files) })
 
-/** The expected result of a package without reference solutions. */
+/** Imports a package into a new world. */
 async function imported(files: Files, name?: string) {
   const world = await createWorld()
   const { question, notes } = await bring(world, files, name)
@@ -77,7 +77,7 @@ describe('a problem package', () => {
     expect(question.supported_languages).toHaveLength(8)
   })
 
-  it('in the 2023-07-draft format too, in one folder', async () => {
+  it('in the 2023-07-draft format becomes one too, even inside a folder', async () => {
     const { question, notes } = await imported(
       Object.fromEntries(
         Object.entries({
@@ -108,18 +108,18 @@ describe('a problem package', () => {
   })
 
   it.each<[string, Files, Record<string, unknown>]>([
-    ['DOMjudge’s file', { 'domjudge-problem.ini': "name = 'Twice'\ntimelimit='0.5'\n" }, { time_limit: 500 }],
-    ['neither', {}, { time_limit: 2_000, memory_limit: 256 }],
+    ['a DOMjudge file', { 'domjudge-problem.ini': "name = 'Twice'\ntimelimit='0.5'\n" }, { time_limit: 500 }],
+    ['no limits', {}, { time_limit: 2_000, memory_limit: 256 }],
     ['a number as its name', { 'problem.yaml': 'name: 2048' }, { title: '2048' }],
     [
-      'no name but the statement’s',
+      'no name except in the statement',
       { 'problem.yaml': '', 'problem_statement/problem.en.md': '# By Two\nx' },
       { title: 'By Two' },
     ],
     ['no name at all', { 'problem.yaml': '# nothing' }, { title: 'doubling' }],
-    ['what is no mapping', { 'problem.yaml': '- a\n- b' }, { title: 'doubling', tags: [] }],
+    ['a problem.yaml that is not a mapping', { 'problem.yaml': '- a\n- b' }, { title: 'doubling', tags: [] }],
     [
-      'fields of other shapes',
+      'fields of unexpected types',
       { 'problem.yaml': 'name: Doubling\nlimits: many\nkeywords: {a: b}\nvalidation: [1]' },
       { title: 'Doubling', time_limit: 2_000, tags: [] },
     ],
@@ -138,15 +138,15 @@ describe('a problem package', () => {
   })
 
   it.each([
-    ['an interactive one', { 'problem.yaml': 'name: Doubling\ntype: interactive' }],
-    ['one with its own validator', { 'output_validators/check.py': 'x' }],
-  ])('%s without submissions stays a draft, and says so', async (_what, files) => {
+    ['that is interactive', { 'problem.yaml': 'name: Doubling\ntype: interactive' }],
+    ['with its own validator', { 'output_validators/check.py': 'x' }],
+  ])('%s stays a draft if it has no submissions', async (_what, files) => {
     const { question, notes } = await imported({ ...least, ...files } as Files)
     expect(question.status).toBe('draft')
     expect(notes).toContain('It has no submissions to check this with, so it remains a draft. Please review it')
   })
 
-  it('may contain programs that read nothing', async () => {
+  it('may contain empty inputs', async () => {
     const { question } = await imported({
       ...least,
       'data/secret/hello.in': '',
@@ -164,7 +164,7 @@ describe('a problem package', () => {
 
   it('imports its submissions as reference solutions with their expected verdicts', async () => {
     const world = await createWorld()
-    // The consistency check decides on these.
+    // The judge never answers, so the question stays in its check.
     world.platform.judge.judge = () => new Promise(() => {})
     const { question, notes } = await bring(world, {
       ...least,
@@ -258,10 +258,10 @@ describe('a problem package', () => {
       { ...least, 'problem.yaml': 'name: "Doubling\nlimits: {' },
       /^VALIDATION problem\.yaml cannot be read: /,
     ],
-    ['one with endless aliases', { ...least, 'problem.yaml': laughs() }, /^VALIDATION problem\.yaml cannot be read: /],
-    ['one of a megabyte', { ...least, 'problem.yaml': '# '.repeat(500_000) }, /problem\.yaml is larger than 64 kB/],
+    ['endless YAML aliases', { ...least, 'problem.yaml': laughs() }, /^VALIDATION problem\.yaml cannot be read: /],
+    ['a 1 MB problem.yaml', { ...least, 'problem.yaml': '# '.repeat(500_000) }, /problem\.yaml is larger than 64 kB/],
     [
-      'one that is not text',
+      'a problem.yaml that is not text',
       { ...least, 'problem.yaml': 'a\0' },
       /^VALIDATION problem\.yaml: This file contains NUL bytes/,
     ],
@@ -291,8 +291,8 @@ describe('a problem package', () => {
       { ...least, 'problem.yaml': `name: ${'x'.repeat(201)}` },
       /title: Title must be at most 200/,
     ],
-    ['a foreign examhall.json', { ...least, 'examhall.json': '{"cases": 5}' }, /^VALIDATION examhall\.json is not/],
-    ['names outside the package', { ...least, 'data/../../x': 'x' }, /contains a path outside of it/],
+    ['an invalid examhall.json', { ...least, 'examhall.json': '{"cases": 5}' }, /^VALIDATION examhall\.json is not/],
+    ['paths outside the package', { ...least, 'data/../../x': 'x' }, /contains a path outside of it/],
   ])('is rejected with %s', async (_what, files, sentence) => {
     expect(await refusal(files)).toMatch(sentence)
   })
@@ -336,14 +336,14 @@ describe('import and export over REST', () => {
     expect((await world.call(world.admin).coding.list({})).questions).toHaveLength(2)
   })
 
-  it('give a question in another script a file name too', async () => {
+  it('give the file a name even if the title is in another script', async () => {
     const world = await createWorld()
     const { question } = await world.call(world.admin).coding.create(aCodingQuestion({ title: 'दोगुना' }))
     const { headers } = await world.rest('GET', `/coding/questions/${question.id}/export`, { as: world.admin })
     expect(headers.get('content-disposition')).toBe('attachment; filename="coding-question.zip"')
   })
 
-  it('refuse what is not a package', async () => {
+  it('reject a file that is not a package', async () => {
     const world = await createWorld()
     const send = (bytes: Buffer) => {
       const raw = new FormData()

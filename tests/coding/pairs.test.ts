@@ -27,7 +27,7 @@ for i in range(n):
         best = lcm(x, y)
 print(best)
 `
-/** The same with other names, reordered functions, and comments. */
+/** The original with other names, reordered functions, and comments. */
 const disguised = `# all my own work
 def smallest(p, q):
     return p * q // teiler(p, q)
@@ -72,7 +72,7 @@ describe('similar programs', () => {
     expect(fragments.at(-1)).toMatchObject({ left: { to: 15 }, right: { to: 17 } })
   })
 
-  it('ignore code that nearly everyone has as a template', () => {
+  it('are not based on template code that nearly everyone has', () => {
     const template = 'import sys\ndef read():\n    data = sys.stdin.read().split()\n    return [int(x) for x in data]\n'
     const own = [another, original, 'print(sum(read()))\n', 'for v in sorted(read()):\n    print(v)\n']
     const crowd = Array.from({ length: 20 }, (_, n) => program(`p${n}`, template + (own[n % 4] ?? '')))
@@ -108,14 +108,14 @@ describe('similar programs', () => {
       'package main\nimport "fmt"\nfunc main() { s := 0; for i := 0; i < 9; i++ { if i > 2 { s += i * i } }; fmt.Println(s) }',
     ],
     ['rust', 'fn main() { let mut s = 0; for i in 0..9 { if i > 2 { s += i * i; } } println!("{}", s); }'],
-  ])('parses %s', (language, code) => {
+  ])('are found in %s', (language, code) => {
     const renamed = code.replace(/\bi\b/g, 'counter').replace(/\bs\b/g, 'total')
     expect(findPairs([program('a', code, language), program('b', renamed, language)], 0, 1)).toMatchObject([
       { similarity: 1 },
     ])
   })
 
-  it('count a person’s most similar program, and are not compared with each other', () => {
+  it('include only a person’s most similar program, and never two by the same person', () => {
     const of = (owner: string, id: string, code: string) => ({ ...program(id, code), owner })
     const programs = [
       of('a', 'a1', another),
@@ -137,7 +137,7 @@ describe('similar programs', () => {
     expect(findPairs(crowd, 0.3, 50)).toHaveLength(50)
   })
 
-  it('are not reported for programs of a few lines', () => {
+  it('do not include programs of a few lines', () => {
     const sum =
       '#include <iostream>\nusing namespace std;\nint main() {\n  int a, b;\n  cin >> a >> b;\n  cout << a + b;\n}\n'
     const same = sum.replace(/\ba\b/g, 'x').replace(/\bb\b/g, 'y')

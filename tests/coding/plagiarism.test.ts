@@ -9,7 +9,7 @@ const renamed =
   '# mine\ncount = int(input())\ntop = 0\nfor k in range(count):\n    v = int(input())\n    if v > top:\n        top = v\nprint(top)\n'
 const own = 'import sys\nprint(max(map(int, sys.stdin.read().split()[1:])))\n'
 
-/** A test with one coding question; each student submits a program. */
+/** A test with one coding question, for which each student submits a program. */
 async function anExam(world: World, college: { id: string; admin: Actor }, codes: string[]) {
   const { question } = await world.call(world.admin).coding.create({
     title: 'Largest',
@@ -33,7 +33,7 @@ async function anExam(world: World, college: { id: string; admin: Actor }, codes
 }
 
 describe('plagiarism', () => {
-  it('shows staff of the college similar programs, and two of them side by side', async () => {
+  it('shows college staff similar programs, and two of them side by side', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { test, question, students } = await anExam(world, college, [original, own, renamed])
@@ -56,7 +56,7 @@ describe('plagiarism', () => {
     const [college, other] = [await world.college(), await world.college()]
     const { test } = await anExam(world, college, [original, renamed])
     await expect(world.call(other.admin).coding.plagiarism({ id: test.id })).rejects.toThrow('Test not found')
-    // The same test, also taken by another college.
+    // The other college accepts the same test.
     await world.call(world.admin).assignments.assignColleges({ id: test.id, collegeIds: [other.id] })
     const { assignments } = await world.call(other.admin).assignments.listForCollege({})
     await world.call(other.admin).assignments.decide({ id: assignments[0]?.id ?? '', status: 'accepted' })

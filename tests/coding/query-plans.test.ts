@@ -4,7 +4,7 @@ import { queueWaiting } from '#server/features/coding/submissions/submissions.ts
 import { aCodingQuestion } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** Every statement about the bank prepared while this file runs. */
+/** Every statement prepared while this file runs. */
 const prepared = new Set<string>()
 const { prepare } = SqliteDatabase.prototype
 
@@ -40,7 +40,7 @@ it('no query of the bank scans or sorts a table', async () => {
   expect(badPlans(world, /^(select|update|delete|insert).*coding_/)).toEqual([])
 })
 
-it('no query of running, submitting, practising and comparing scans a table', async () => {
+it('no query for running, submitting, practising or comparing programs scans a table', async () => {
   prepared.clear()
   const world = await createWorld()
   world.platform.judge.judge = async ({ cases }) => ({

@@ -31,11 +31,11 @@ async function until(
   holds: (progress: { state: string }) => boolean,
 ) {
   for await (const progress of await coding.follow({ jobId })) if (holds(progress)) return progress
-  throw new Error('It ended before')
+  throw new Error('The job ended before the condition held')
 }
 const isDone = ({ state }: { state: string }) => state === 'done'
 
-describe('the queue before the judge', () => {
+describe('the judge queue', () => {
   it('judges a submission again, once, when the judge is killed', async () => {
     const world = await createWorld()
     const { questionId, solver } = await aQuestion(world)
@@ -48,7 +48,7 @@ describe('the queue before the judge', () => {
     expect(submissions).toMatchObject([{ id: jobId, status: 'accepted', testCasesPassed: 2 }])
   })
 
-  it('keeps a submission’s one retry when the judge is killed twice', async () => {
+  it('judges a submission even if the judge is killed twice', async () => {
     const world = await createWorld()
     const { questionId, solver } = await aQuestion(world)
     const coding = await solver()
@@ -58,7 +58,7 @@ describe('the queue before the judge', () => {
     for (let n = 0; n < 2; n++) {
       const killed = judge.pid ?? 0
       process.kill(killed, 'SIGKILL')
-      // The judge restarts for the job it was killed on.
+      // The judge restarts to continue with the job that it was killed on.
       await expect.poll(() => judge.pid ?? killed, { timeout: 20_000 }).not.toBe(killed)
     }
     expect(await until(coding, jobId, isDone)).toMatchObject({ submission: { status: 'accepted', score: 100 } })
@@ -67,7 +67,7 @@ describe('the queue before the judge', () => {
   it.each([
     ['dies', JudgeDied, 6],
     ['fails', JudgeError, 2],
-  ])('gives up on a program at which the judge %s every time', async (_what, Failure, tries) => {
+  ])('gives up on a program if the judge %s every time', async (_what, Failure, tries) => {
     const world = await createWorld()
     const { questionId, solver } = await aQuestion(world)
     const coding = await solver()
@@ -106,7 +106,7 @@ describe('the queue before the judge', () => {
     }
   })
 
-  it('gives each of twenty students their own result; runs go before submissions', async () => {
+  it('gives each of twenty students their own result', async () => {
     const world = await createWorld()
     const { questionId, solver } = await aQuestion(world)
     const students = await Promise.all(Array.from({ length: 20 }, solver))
@@ -116,7 +116,7 @@ describe('the queue before the judge', () => {
     expect(answers.map(({ output }) => output)).toEqual(students.map((_, n) => `student ${n}\n`))
   })
 
-  it('lets one person’s many jobs not delay another’s first', async () => {
+  it('does not let one person’s many jobs delay another’s first', async () => {
     const world = await createWorld()
     const { questionId, solver } = await aQuestion(world)
     const [busy, other] = [await solver(), await solver()]

@@ -9,7 +9,7 @@ import type { Actor } from '#server/platform/platform.ts'
 import { aCodingQuestion } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** A promise that tests resolve when they want. */
+/** A promise that the test resolves by calling `open`. */
 function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ async function heldJudge() {
 
 const stored = (world: World) => world.platform.db.read.all<{ id: string; status: string }>('select * from submissions')
 
-/** Delays the judge's list of languages while something else happens. */
+/** Runs `what` while the call made by `openGate` waits for the judge's list of languages. */
 async function during(world: World, openGate: () => Promise<unknown>, what: () => Promise<unknown>) {
   const { open, opened } = gate()
   const asked = gate()
@@ -83,7 +83,7 @@ it('allows four jobs at a time per student, even when sent at once', async () =>
   expect((await world.call(student).coding.submit(form)).status).toBe('accepted')
 })
 
-it('refuses a program in flight when the attempt was submitted', async () => {
+it('refuses a program in flight if the attempt has been submitted', async () => {
   const { world, college, student, form } = await heldJudge()
   const { test, attemptId } = await startedAttempt(world, college, student, form.questionId)
   const openGate = () => world.call(student).coding.startSubmission({ ...form, testAttemptId: attemptId })
@@ -92,7 +92,7 @@ it('refuses a program in flight when the attempt was submitted', async () => {
   expect(stored(world)).toEqual([])
 })
 
-it('refuses one whose deadline has just passed, or whose question left the bank', async () => {
+it('refuses a program in flight if its deadline has just passed or its question has left the bank', async () => {
   const { world, college, student, form } = await heldJudge()
   const openGate = () => world.call(student).coding.startSubmission(form)
   const gone = during(world, openGate, () => world.call(world.admin).coding.delete({ id: form.questionId }))
@@ -109,7 +109,7 @@ it('refuses one whose deadline has just passed, or whose question left the bank'
   expect(stored(world)).toEqual([])
 })
 
-it('drops a queued program of a deleted student without a judge failure', async () => {
+it('drops a deleted student’s queued program without a judge failure', async () => {
   const { world, college, student, form, open } = await heldJudge()
   const others = await Promise.all(Array.from({ length: 8 }, () => world.student(college)))
   const before = others.map((other) => world.call(other).coding.submit(form))
@@ -158,7 +158,7 @@ it('cleans up after followers disconnect', async () => {
   await expect.poll(() => stored(world)[0]?.status).toBe('accepted')
 })
 
-it('remembers finished jobs for late followers, up to a bound', async () => {
+it('keeps finished jobs for late followers, up to a limit', async () => {
   const { world, student } = await heldJudge()
   const queue = world.platform.judgeQueue
   const output = 'x'.repeat(1024 * 1024)
@@ -190,7 +190,7 @@ it('refuses code in a language the question does not accept, unless saved before
   await expect.poll(() => stored(world)).toMatchObject([{ language: 'rust', status: 'accepted' }])
 })
 
-it('frees a finished job’s data and remembers its result', async () => {
+it('frees a finished job’s data but keeps its result', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const queue = (await createWorld()).platform.judgeQueue

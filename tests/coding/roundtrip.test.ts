@@ -13,7 +13,7 @@ const character = fc.oneof(
   fc.constantFrom('\n## Input\n', '\n## Output\n', '\n## Constraints \n', '\n## Explanation\n', '# Title\n'),
 )
 const text = fc.array(character, { maxLength: 12 }).map((pieces) => pieces.join(''))
-/** Program input, without the byte order mark that a case file may not start with. */
+/** The text of a case file, which cannot start with a byte order mark or contain NUL bytes. */
 const caseText = text.map((some) => `${some}.`).filter((some) => !some.includes('\0') && !some.startsWith('\ufeff'))
 
 const form = fc
@@ -52,7 +52,7 @@ const form = fc
       { maxLength: 12 },
     ),
   })
-  // Parsed like the form, which skips invalid questions.
+  // Parsed like the form, to leave out invalid questions.
   .map((fields) => codingQuestionForm.safeParse(fields).data)
   .filter((taken): taken is CodingQuestionForm => taken !== undefined)
 

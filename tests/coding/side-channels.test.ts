@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** Uses 20 ms and 2 MB per unit of the input's first digit. */
+/** A program that reveals the first digit of its input by using 20 ms and 2 MB per unit. */
 const leaky = `
 const digit = Number(require('fs').readFileSync(0, 'utf8')[0])
 const taken = Buffer.alloc(digit * 2_000_000, 1)
@@ -22,7 +22,7 @@ async function aSolver(world: World) {
   return { student, question, submit }
 }
 
-it('gives students coarse times of hidden cases, and none of failing ones', async () => {
+it('gives students only coarse times of hidden cases, and no times of failing ones', async () => {
   const world = await createWorld()
   const { student, question, submit } = await aSolver(world)
   const { body } = await submit(leaky)
@@ -39,7 +39,7 @@ it('gives students coarse times of hidden cases, and none of failing ones', asyn
   expect(one.submission.testResults).toEqual(body.testResults)
 })
 
-it('accepts 60 submissions per question, student and hour', async () => {
+it('limits submissions to 60 per question, student and hour', async () => {
   const world = await createWorld()
   const { submit } = await aSolver(world)
   const startedAt = world.clock.now()

@@ -5,7 +5,7 @@ import { finishDeletions } from '#server/features/colleges/colleges.ts'
 import { aCollege, aStudent } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** Rows in every table that refer to the college or its people. */
+/** Counts the rows in each table that contain any of the ids. */
 async function rowsNaming(world: World, ids: string[]) {
   const { read } = world.platform.db
   const tables = read.all<{ name: string }>(sql`select name from sqlite_master where type = 'table'`)
@@ -19,7 +19,7 @@ async function rowsNaming(world: World, ids: string[]) {
 }
 
 describe('a college', () => {
-  it('is edited; its admin signs in with the new email, and both addresses get a mail', async () => {
+  it('can be edited, after which its admin signs in with the new email and both addresses get a mail', async () => {
     const world = await createWorld()
     const { college, credentials } = await world.call(world.admin).colleges.create(aCollege())
     const form = aCollege({ email: 'New.Office@x.example' })
@@ -52,7 +52,7 @@ describe('a college', () => {
     expect(await put({}, 'nowhere')).toMatchObject({ status: 404, body: { message: 'College not found' } })
   })
 
-  it('is deleted only with its code, along with all its data except the log', async () => {
+  it('is deleted only after typing its code, along with all its data except the audit log', async () => {
     const world = await createWorld()
     const [college, other] = [await world.college(), await world.college()]
     const [student, stranger] = [await world.student(college), await world.student(other)]
@@ -109,7 +109,7 @@ describe('a college', () => {
     expect(await rowsNaming(world, [college.id, student.id])).toEqual({})
   })
 
-  it('gives its admin a new temporary password and ends the old one and its sessions', async () => {
+  it('can give its admin a new temporary password, which ends the old one and its sessions', async () => {
     const world = await createWorld()
     const { college, credentials } = await world.call(world.admin).colleges.create(aCollege())
     const signIn = async (password: string) =>
@@ -121,7 +121,7 @@ describe('a college', () => {
     expect((await signIn(answer.body.credentials.temporaryPassword)).status).toBe(200)
   })
 
-  it('shows real figures: batches, streams, tests and usage', async () => {
+  it('shows figures for batches, streams, tests and usage', async () => {
     const world = await createWorld()
     const college = await world.college()
     const students = await Promise.all([
@@ -131,7 +131,7 @@ describe('a college', () => {
     ])
     await world.faculty(college)
     const [first, second, third] = students
-    if (!first || !second || !third) throw new Error('three students')
+    if (!first || !second || !third) throw new Error('Expected three students')
     await world.call(college.admin).members.toggleStatus({ id: third.id })
     const test = await world.assignedTest(college, [first, second])
     await world.assignedTest(college, [], { testName: 'Second quiz' })

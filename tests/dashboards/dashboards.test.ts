@@ -43,7 +43,7 @@ describe('the setup checklist', () => {
   })
 })
 
-it('shows a college its changes of the last 30 days', async () => {
+it('shows a college its changes in the last 30 days', async () => {
   const world = await createWorld()
   const college = await world.college()
   await world.student(college)

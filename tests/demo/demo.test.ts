@@ -50,7 +50,7 @@ async function contentsOf(app: Services) {
 const keyed = ({ questions, sections }: TestAnswer): Question[] =>
   [{ questions }, ...sections].flatMap((part) =>
     part.questions.map((question) => {
-      if (!('correctAnswer' in question)) throw new Error('The author sees every key')
+      if (!('correctAnswer' in question)) throw new Error('Expected every question to have a key')
       return question as Question
     }),
   )
@@ -74,14 +74,14 @@ describe('the demo', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(5 * 24 * 3_600_000)
   })
 
-  it('grows every week along a curve, not in one step', async () => {
+  it('gains students at every step of its growth chart', async () => {
     const { userGrowth } = await (await signedIn(app, signIns.masterAdmin)).dashboards.charts({})
     const steps = userGrowth.slice(1).map(({ students }, place) => students - (userGrowth[place]?.students ?? 0))
     expect(userGrowth).toHaveLength(4)
     expect(Math.min(...steps)).toBeGreaterThan(0)
   })
 
-  it('has its own college in 2 batches × 2 branches × 2 sections', async () => {
+  it('divides its main college into 2 batches × 2 branches × 2 sections', async () => {
     const { students } = await (await signedIn(app, signIns.collegeAdmin)).members.students({})
     const sizes = Map.groupBy(students, ({ batch, branch, section }) => [batch, branch, section].join(' '))
     expect(sizes.size).toBe(8)
@@ -143,7 +143,7 @@ describe('the demo', () => {
       }
   })
 
-  it('shows its student one test in each state', async () => {
+  it('shows its student tests in every state', async () => {
     const { assignments } = await (await signedIn(app, signIns.student)).assignments.listForStudent({})
     const seen = assignments.map(({ hasAttempted, testId }) => {
       const window = {
@@ -187,7 +187,7 @@ describe('the demo', () => {
     }
   })
 
-  it('has the figures that grading produces', async () => {
+  it('stores the same figures that grading produces', async () => {
     const repo = demoRepo(app.db.read)
     const author = await signedIn(app, signIns.masterAdmin)
     const attempts = await repo.rowsOf('attempts')
@@ -234,7 +234,7 @@ describe('the demo', () => {
     }
   })
 
-  it('has spread scores, auto-submitted attempts and running ones', async () => {
+  it('has a spread of scores, auto-submitted attempts and running ones', async () => {
     const attempts = await demoRepo(app.db.read).rowsOf('attempts')
     const submitted = attempts.filter((attempt) => attempt.submitted_by === 'student')
     const percentages = submitted.map((attempt) => Number(attempt.percentage))
@@ -269,7 +269,7 @@ describe('the demo', () => {
     expect(boards.filter((writing) => writing >= 5).length).toBeGreaterThanOrEqual(2)
   })
 
-  it('keeps running exams alive: most students save within a minute, some do not', async () => {
+  it('keeps its exams running, with most but not all students saving within a minute', async () => {
     const later = { ...app, clock: new ManualClock(app.clock.now() + 5 * 60_000) }
     await answerOnce(later)
     const running = (await demoRepo(app.db.read).rowsOf('attempts')).filter(({ submitted_at }) => submitted_at === null)
@@ -297,13 +297,13 @@ describe('the demo', () => {
   })
 })
 
-describe('a database that is not empty', () => {
+describe('loading the demo', () => {
   const closers: (() => Promise<void>)[] = []
   afterEach(async () => {
     for (const close of closers.splice(0)) await close()
   })
 
-  it('is left unchanged, with a message', async () => {
+  it('leaves a database with data unchanged, and says so', async () => {
     const { app, close } = await open()
     closers.push(close)
     await createFirstAdmin(app)
@@ -312,7 +312,7 @@ describe('a database that is not empty', () => {
     expect(await contentsOf(app)).toBe(before)
   })
 
-  it('is left empty when loading fails, and the next load is complete', async () => {
+  it('leaves the database empty when it fails, and can be repeated', async () => {
     const { app, close } = await open()
     closers.push(close)
     const empty = await contentsOf(app)
@@ -334,7 +334,7 @@ describe('a database that is not empty', () => {
   })
 })
 
-it('is the same every time', async () => {
+it('loads the same demo every time', async () => {
   const names = await Promise.all(
     [1, 2].map(async () => {
       const { app, close } = await open()

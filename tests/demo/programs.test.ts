@@ -28,13 +28,13 @@ const jobs = problems.flatMap((problem) => {
   return programs.map((program) => ({ title: problem.title, program, limits, testCases }))
 })
 
-it('contains every program of the demo', () => {
+it('covers every demo program', () => {
   expect(new Set(jobs.map(({ program }) => program))).toEqual(new Set(seedPrograms))
   expect(new Set(seedPrograms.map(({ language, code }) => language + code)).size).toBe(seedPrograms.length)
 })
 
 it.each(jobs.map((job) => [job.title, job.program.language, job] as const))(
-  'gives a program for %s in %s the verdict the demo expects',
+  'gives a program for %s in %s the verdicts that the demo expects',
   async (_title, language, { program, limits, testCases }) => {
     const cases = testCases.map(({ input, expected_output }) => ({ input, expected: expected_output }))
     const outcome = await judge.judge({ id: program.code, language, source: program.code, limits, cases })

@@ -20,8 +20,8 @@ async function callerOf(app: Services, email: string) {
   return callerAt(app, actorOf(user, user.collegeId?.id ?? null), app.clock.now()).call
 }
 
-describe('the coding questions of the demo', () => {
-  it.each(problems.map((problem) => [problem.title, problem] as const))('%s', (_title, problem) => {
+describe('the demo’s coding questions', () => {
+  it.each(problems.map((problem) => [problem.title, problem] as const))('have valid cases: %s', (_title, problem) => {
     for (const [input, output] of problem.samples) expect(problem.solve(input)).toBe(output)
     const { testCases, tags } = codingQuestionForm.parse(formOf(problem))
     const hidden = testCases.filter((testCase) => !testCase.is_sample)
@@ -49,7 +49,7 @@ describe('the coding questions of the demo', () => {
     })
   })
 
-  it('have reference solutions with verdicts, in every language, right, wrong and slow', async () => {
+  it('have correct reference solutions in every language, and wrong and slow ones', async () => {
     await withDemo(async (app) => {
       const { coding } = await callerOf(app, signIns.masterAdmin)
       const { questions } = await coding.list({})

@@ -51,7 +51,7 @@ async function openAction(page: Page, row: string | RegExp, name: string) {
   await page.getByRole('menuitem', { name }).click()
 }
 
-test('a college accepts and rejects tests, in a table or in cards', async ({ product, newContext }) => {
+test('a college accepts and rejects tests in the table and card views', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const { offer, collegeAdmin, collegeId, masterAdmin } = await prepareCollege(product)
   await offer({ testName: longName, subject: 'Verbal', difficulty: 'Hard' })
@@ -77,7 +77,7 @@ test('a college accepts and rejects tests, in a table or in cards', async ({ pro
   await expect(rowOf(page, /Never offered/).getByRole('button')).toHaveCount(0)
   await page.goto(`${product.url}/assigned-tests`)
 
-  // The choice of cards survives a reload.
+  // The card view survives a reload.
   await page.locator('label').filter({ hasText: 'Cards' }).click()
   const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Tomorrow’s drill' })
   await expect(card).toContainText(/Pending.*Upcoming.*Practice.*Medium/)
@@ -85,7 +85,7 @@ test('a college accepts and rejects tests, in a table or in cards', async ({ pro
   await expect(card).toContainText(/Duration30 min.*Total marks3.*Students0/)
   await expectSound(page, 'assigned tests, cards')
 
-  // Accepting asks for confirmation; then the list shows that type with every subject.
+  // Accepting asks for confirmation, then filters the list by the test's type and clears the subject filter.
   await page.getByLabel('Subject', { exact: true }).selectOption('Technical')
   await card.getByRole('button', { name: 'Accept' }).click()
   const question = page.getByRole('dialog', { name: 'Accept this test?' })
@@ -113,7 +113,7 @@ test('a college accepts and rejects tests, in a table or in cards', async ({ pro
   await expect(page.getByText('Test rejected')).toBeVisible()
   await expect(rowOf(page, longName)).toContainText(/Rejected.*Clashes with our term exams/)
 
-  // A rejection can be undone until the test starts; then the college decides again.
+  // A rejection can be undone until the test starts, so that the college can decide again.
   await openAction(page, 'Next week’s quiz', 'Reject')
   await expect(rejecting).toContainText('You can undo this until the test begins.')
   await rejecting.getByRole('button', { name: 'Reject' }).click()
@@ -124,7 +124,7 @@ test('a college accepts and rejects tests, in a table or in cards', async ({ pro
   await rowOf(page, 'Next week’s quiz').getByRole('button', { name: 'Undo rejection' }).click()
   await expect(rowOf(page, 'Next week’s quiz').getByRole('button', { name: 'Accept' })).toBeVisible()
 
-  // The owner sees the reason in the college's tests.
+  // The owner sees the reason on the college's Tests tab.
   const owner = await (await newContext()).newPage()
   await signIn(
     owner,
@@ -135,7 +135,7 @@ test('a college accepts and rejects tests, in a table or in cards', async ({ pro
   )
   await expect(rowOf(owner, longName)).toContainText(/Rejected.*Clashes with our term exams/)
 
-  // The server sorts and paginates.
+  // The server sorts and searches the list.
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   await expect(page.getByRole('row').nth(1)).toContainText('Comprehensive')
   await page.getByRole('searchbox').fill('nothing like it')
@@ -143,7 +143,7 @@ test('a college accepts and rejects tests, in a table or in cards', async ({ pro
   await expectSound(page, 'assigned tests, none found')
 })
 
-test('a college assigns students by group and by hand, with a preview count, and removes some', async ({
+test('a college assigns a test to groups and single students, previews the count and removes a student', async ({
   product,
   newContext,
 }) => {
@@ -165,7 +165,7 @@ test('a college assigns students by group and by hand, with a preview count, and
   await expect(dialog.getByText(/Showing the first 50 of 4,002 students/)).toBeVisible()
   await expectSound(page, 'assign to students, nobody chosen')
 
-  // Choosing a batch filters the branches and their counts; only visible rows are loaded.
+  // Choosing a batch limits the branches and their counts to that batch.
   await dialog.getByRole('combobox', { name: 'Batches' }).click()
   await page.getByRole('option', { name: '2024 800' }).click()
   await page.keyboard.press('Escape')
@@ -183,7 +183,7 @@ test('a college assigns students by group and by hand, with a preview count, and
   await expect(page.getByText('Assigned to 101 students')).toBeVisible()
   await expect(rowOf(page, /Aptitude/)).toContainText('0 / 101')
 
-  // Students who already have the test are counted separately; one of them is removed.
+  // Students who already have the test are counted separately. Removing one can be undone.
   await openAction(page, /Aptitude/, 'Assign to students')
   await dialog.getByRole('combobox', { name: 'Batches' }).click()
   await page.getByRole('option', { name: /^2024/ }).click()

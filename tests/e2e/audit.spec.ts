@@ -54,7 +54,7 @@ test('a master admin reads and searches the whole audit log', async ({ product, 
   await expect(row(/added the student Asha Rao/)).toContainText(here.name)
   await expect(row(new RegExp(`offered the test Aptitude to ${there.name}\\b`))).toBeVisible()
 
-  // Details are shown as text, not as stored values.
+  // Details are readable text, not stored JSON.
   const edited = row(/changed the details of Asha Rao/)
   await edited.getByText('Details', { exact: true }).click()
   await expect(edited.getByText('Section, Phone number')).toBeVisible()
@@ -63,7 +63,7 @@ test('a master admin reads and searches the whole audit log', async ({ product, 
   await expect(rekeyed.getByText('B → C')).toBeVisible()
   await expect(page.getByRole('table')).not.toContainText(/[{}[\]]/)
 
-  // Each filter alone, then combined; the link and the file keep the filters.
+  // The export and the URL keep the filters, and choosing another kind clears the action.
   await page.getByLabel('Kind').selectOption('test')
   await expect(row(/Asha Rao/)).toHaveCount(0)
   await page.getByRole('button', { name: 'Export' }).click()
@@ -101,7 +101,7 @@ test('a master admin reads and searches the whole audit log', async ({ product, 
   await expect(row(new RegExp(`deleted the college ${there.name}`))).toBeVisible()
 })
 
-test('searches the audit log by the viewer’s days', async ({ product, newContext }) => {
+test('filters the audit log by days in the viewer’s time zone', async ({ product, newContext }) => {
   const { api } = product
   const early = aCollege({ name: 'Early College' })
   await api('POST', '/admin/colleges', await tokenOf(product, master), early)
@@ -118,7 +118,7 @@ test('searches the audit log by the viewer’s days', async ({ product, newConte
   await expect(created('Late College')).toHaveCount(0)
   await expect(created('Early College')).toBeVisible()
 
-  // The day in Nepal, not in UTC.
+  // Days are in the browser's time zone, which is Nepal's.
   const dayIn = (ms: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kathmandu' }).format(ms)
   const then = dayIn(Date.now() + 3 * day)
   await page.getByLabel('Dates').selectOption({ label: 'From … to …' })
@@ -135,7 +135,7 @@ test('searches the audit log by the viewer’s days', async ({ product, newConte
   await expect(page.getByLabel('Dates')).toHaveValue('')
 })
 
-test('a college admin reads only the college’s audit log', async ({ product, newContext }) => {
+test('a college admin sees only the audit log of their own college', async ({ product, newContext }) => {
   const { api } = product
   const author = await tokenOf(product, master)
   const [own, other] = [await prepareCollege(product, author), await prepareCollege(product, author)]

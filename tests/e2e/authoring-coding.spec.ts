@@ -17,7 +17,7 @@ async function withQuestions({ api }: Product, titles: string[]) {
   return token as string
 }
 
-test('a coding Practice has only coding questions, each with points and a time limit', async ({
+test('a practice test with a coding section has only coding questions, each with marks and a time limit', async ({
   product,
   newContext,
 }) => {
@@ -41,7 +41,7 @@ test('a coding Practice has only coding questions, each with points and a time l
   await dialog.getByLabel('Reverse a string').check()
   await dialog.getByLabel('Search by title or tag').fill('')
   await dialog.getByLabel('Echo').check()
-  await expectSound(page, 'picker of coding questions')
+  await expectSound(page, 'coding question picker')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   const entries = page.getByRole('list', { name: 'Coding questions' }).getByRole('listitem')
   await expect(entries).toHaveCount(2)

@@ -10,7 +10,7 @@ async function aStoredTest(product: Product) {
   return { token, stored, path: `/tests/${stored.id}/edit` }
 }
 
-test('a draft older than the stored test warns before it is restored', async ({ product, newContext }) => {
+test('warns before restoring a draft older than the stored test', async ({ product, newContext }) => {
   const { token, stored, path } = await aStoredTest(product)
   const page = await (await newContext()).newPage()
   await openEditor(page, product, path)
@@ -29,7 +29,7 @@ test('a draft older than the stored test warns before it is restored', async ({ 
   )
 })
 
-test('leaving keeps the draft; discarding it can be undone', async ({ product, newContext }) => {
+test('keeps a draft when the author leaves, and restores a discarded one', async ({ product, newContext }) => {
   const { stored, path } = await aStoredTest(product)
   const page = await (await newContext()).newPage()
   await openEditor(page, product, path)
@@ -47,7 +47,7 @@ test('leaving keeps the draft; discarding it can be undone', async ({ product, n
   await expect(page.getByLabel('Test name')).toHaveValue('Half done')
 })
 
-test('a browser without storage says so', async ({ product, newContext }) => {
+test('warns if the browser cannot store drafts', async ({ product, newContext }) => {
   const context = await newContext()
   await context.addInitScript(() => {
     const { setItem } = Storage.prototype

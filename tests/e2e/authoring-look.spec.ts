@@ -40,7 +40,7 @@ test('the editor passes axe and layout checks on desktop and phone, light and da
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('listitem').getByRole('button', { name: 'Actions' }).first().click()
-  await expectSound(page, 'actions of a question', ['desktop'])
+  await expectSound(page, 'question actions', ['desktop'])
   await page.getByRole('menuitem', { name: 'Move to another section' }).click()
   await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible()
   await expectSound(page, 'move a question')
@@ -57,7 +57,7 @@ test('the editor passes axe and layout checks on desktop and phone, light and da
   await expectSound(page, 'editor, refused, with an undo')
   await page.getByRole('button', { name: 'Preview all' }).click()
   await page.getByLabel('Show answers').check()
-  await expectSound(page, 'preview of the draft')
+  await expectSound(page, 'draft preview')
   await expect(page.getByText(/Draft kept in this browser at/)).toBeAttached()
   await page.reload()
   await expect(page.getByText(/You have an unsaved draft/)).toBeVisible()
@@ -74,7 +74,7 @@ test('a started test and its regrading pass axe and layout checks', async ({ pro
   for (const place of [1, 2]) {
     await page.getByRole('button', { name: `Edit question ${place}` }).click()
     await page.getByRole('radio', { name: 'Option C is right' }).check()
-    if (place === 1) await expectSound(page, 'key of a question')
+    if (place === 1) await expectSound(page, 'question key')
     await page.getByRole('button', { name: 'Keep changes' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
   }

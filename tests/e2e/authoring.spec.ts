@@ -21,11 +21,11 @@ async function writeQuestion(page: Page, text: string, options: [string, string,
   await dialog.getByRole('radio', { name: `Option ${right} is right` }).check()
 }
 
-test('writes, keeps, saves and copies a company test with two sections', async ({ product, newContext }) => {
+test('drafts, saves and duplicates a company test with two sections', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await openEditor(page, product)
 
-  // Two sections; missing fields are reported with their location.
+  // Add two sections. Missing fields are focused, and errors name their section.
   await choose(page, 'Type', 'Company Test')
   await page.getByLabel('Test name').fill('Campus drive')
   await page.getByLabel('Description').fill('Two sections, seven questions.')
@@ -46,7 +46,7 @@ test('writes, keeps, saves and copies a company test with two sections', async (
   await page.getByRole('button', { name: 'Create Test' }).click()
   await expect(page.getByRole('alert').getByText('Section "Technical" needs exactly 2 questions').first()).toBeVisible()
 
-  // The first question through the dialog, with a formula, code and an image.
+  // Write the first question in the dialog, with a formula, code and an image.
   await page.getByRole('button', { name: 'Add question' }).click()
   const dialog = page.getByRole('dialog')
   const text = 'What does it return for $x = \\frac{1}{2}$?\n\n```c\nreturn x > 0;\n```'
@@ -71,7 +71,7 @@ test('writes, keeps, saves and copies a company test with two sections', async (
   await page.getByRole('button', { name: 'Add question' }).click()
   await expect(page.getByText('Maximum 2 questions allowed for this section')).toBeVisible()
 
-  // Saving opens the section with errors.
+  // A rejected save opens the section with the error.
   await page.getByRole('button', { name: 'Create Test' }).click()
   await expect(
     page.getByRole('alert').getByText('Section "Aptitude": Section duration must be at least 5 minutes'),
@@ -79,7 +79,7 @@ test('writes, keeps, saves and copies a company test with two sections', async (
   await expect(page.getByRole('textbox', { name: 'Minutes' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Minutes' }).fill('20')
 
-  // A file with more questions than slots.
+  // Import a file with more questions than the section has room for.
   await page.getByLabel('Question file').setInputFiles(questionFile(8))
   await expect(dialog.getByText('Questions 6 to 8 do not fit')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Add 8 questions, change the count to 8' })).toBeVisible()
@@ -89,7 +89,7 @@ test('writes, keeps, saves and copies a company test with two sections', async (
   await expect(page.getByText('Section "Aptitude" already has maximum questions')).toBeVisible()
   await expect(page.getByText('2 sections · 7 questions · 7 marks · 50 min')).toBeVisible()
 
-  // The draft survives closing the page.
+  // The draft survives a reload.
   await expect(page.getByText(/Draft kept in this browser at/)).toBeVisible()
   await page.getByLabel('Test name').fill('Campus drive 2030')
   await page.reload()
@@ -120,7 +120,7 @@ test('writes, keeps, saves and copies a company test with two sections', async (
   await expect(page.getByText('Test created successfully!')).toBeVisible()
   await expect(page).toHaveURL(/type=Specific(%20|\+)Company(%20|\+)Test/)
 
-  // The stored test is as entered.
+  // The stored test matches what was entered.
   const token = await adminToken(product)
   const { tests } = (await product.api('GET', '/tests', token)).body
   const stored = (await product.api('GET', `/tests/${tests[0].id}`, token)).body.test
@@ -138,7 +138,7 @@ test('writes, keeps, saves and copies a company test with two sections', async (
   const [first] = stored.sections[0].questions
   expect([first.questionImageUrl, first.optionImages.C]).toEqual(Array(2).fill(expect.stringMatching(/^\/images\//)))
 
-  // Saving deletes the draft; the copy opens in its own editor.
+  // Saving deletes the draft, and a duplicate opens in its own editor.
   await page.goto(`${product.url}/tests/new`)
   await expect(page.getByLabel('Test name')).toHaveValue('')
   await page.goto(`${product.url}/tests/${stored.id}/edit`)
@@ -149,7 +149,7 @@ test('writes, keeps, saves and copies a company test with two sections', async (
   expect(page.url()).not.toContain(stored.id)
 })
 
-test('moves, copies, removes and restores a question', async ({ product, newContext }) => {
+test('moves, duplicates, removes and restores a question', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await openEditor(page, product)
   await choose(page, 'Type', 'Mock Test')
@@ -186,7 +186,7 @@ test('moves, copies, removes and restores a question', async ({ product, newCont
   await expect(rows).toHaveCount(3)
   await expect(page.getByRole('button', { name: /Section 2.*1 of 10 questions/ })).toBeVisible()
 
-  // Switching between flat and sectioned types asks first, and can be undone.
+  // Switching between flat and sectioned types asks for confirmation and can be undone.
   await choose(page, 'Type', 'Practice')
   await expect(page.getByText('Its sections and their 4 questions will be cleared.')).toBeVisible()
   await page.getByRole('button', { name: 'Change type' }).click()
@@ -195,7 +195,7 @@ test('moves, copies, removes and restores a question', async ({ product, newCont
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: /Section 2.*1 of 10 questions/ })).toBeVisible()
 
-  // Text typed in the dialog is not lost by accident.
+  // The dialog asks before it discards typed text.
   await page.getByRole('button', { name: 'Add question' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Question' }).fill('Half a question')
   await page.keyboard.press('Escape')
@@ -207,7 +207,10 @@ test('moves, copies, removes and restores a question', async ({ product, newCont
   await expect(page.getByRole('dialog', { name: 'Add question 4' })).toBeHidden()
 })
 
-test('an imported file sets the count if none was typed, and its marks win', async ({ product, newContext }) => {
+test('an imported file sets the question count if none was typed, and its marks override the default', async ({
+  product,
+  newContext,
+}) => {
   const page = await (await newContext()).newPage()
   await openEditor(page, product)
   await choose(page, 'Type', 'Practice')
@@ -231,7 +234,7 @@ test('an imported file sets the count if none was typed, and its marks win', asy
   await expect(found.nth(2)).toContainText('Prime?')
   await expect(found.nth(2)).toContainText('2 marks')
   await expect(found.nth(2).getByRole('listitem').filter({ hasText: 'Correct answer' })).toContainText('7')
-  await expectSound(page, 'the import of a question file')
+  await expectSound(page, 'question file import')
   await dialog.getByRole('button', { name: 'Use the 5 questions of this file' }).click()
   await expect(page.getByLabel('Number of questions')).toHaveValue('5')
   await expect(page.getByText('5 questions · 9 marks · 1 h')).toBeVisible()
@@ -245,7 +248,7 @@ test('an imported file sets the count if none was typed, and its marks win', asy
   await expect(page.getByText('7 of 8 questions · 11 marks · 1 h')).toBeVisible()
 })
 
-test('a changed key first shows who crosses the pass mark', async ({ product, newContext }) => {
+test('shows who crosses the pass mark before saving a changed key', async ({ product, newContext }) => {
   const questions = [aQuestion(), aQuestion(), aQuestion(), aQuestion()]
   const prepared = await prepareTest(product, { testName: 'Aptitude, first round', questions })
   await submitAnswers(product, prepared, ['B', 'C', 'C', 'C'])

@@ -7,17 +7,17 @@ import { signInByForm } from './pages/sign-in.ts'
 import { prepareTest } from './prepared-test.ts'
 import { test as base, expect } from './product.ts'
 
-/** A product like in other tests, but served by the single file as an ordinary user. */
+/** The other tests' product fixture, but run from the single file by an ordinary user. */
 const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern
   product: async ({}, use) => {
     const alone = copyAlone()
     const server = await alone.start()
     await use({
       url: server.url,
       dataDir: alone.dataDir,
-      advance: () => Promise.reject(new Error('The single file uses the machine’s clock')),
-      name: () => Promise.reject(new Error('The single file keeps its settings')),
+      advance: () => Promise.reject(new Error('The single file’s clock cannot be advanced')),
+      name: () => Promise.reject(new Error('The single file cannot be given a host name')),
       api: (method, path, token, body) => api(server.url, method, path, token, body),
       mails: () => [],
     })
@@ -44,10 +44,7 @@ async function solve(page: Page, language: keyof typeof programs) {
   await expect(page.getByText(/You passed 6\/6 test cases/)).toBeVisible({ timeout: 60_000 })
 }
 
-test('the single file, run by an ordinary user, takes a student through a coding exam', async ({
-  product,
-  newContext,
-}) => {
+test('a student takes a coding exam on the single file, run by an ordinary user', async ({ product, newContext }) => {
   const admin = { email: 'admin@localhost', password: 'first-password' }
   const { token } = (await product.api('POST', '/auth/login', undefined, admin)).body
   const { languages } = (await product.api('GET', '/coding/languages', token)).body

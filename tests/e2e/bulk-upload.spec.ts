@@ -8,10 +8,10 @@ import { asFile, headings, makeSheet, readSheet, studentRow } from './sheets.ts'
 
 const place = { batch: '2027', branch: 'CSE', section: 'A' }
 const good = (n: number) => studentRow(n, place)
-/** The row with one column changed. */
+/** Copies a row with one column changed. */
 const changed = (row: string[], heading: string, value: string) => row.with(headings('student').indexOf(heading), value)
 
-/** The upload dialog of a college admin. */
+/** Opens the upload dialog as a college admin. */
 async function openUpload(product: Product, page: Page) {
   const prepared = await prepareTest(product)
   await signIn(page, product.url, prepared.collegeAdmin.email, prepared.collegeAdmin.password)
@@ -76,7 +76,7 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
   await expect(told.filter({ hasText: 'Email is required' })).toContainText('6Email')
   await expect(told.filter({ hasText: 'already' }).filter({ hasText: '8Email' })).toBeVisible()
 
-  // Passwords are shown once and not mailed here, so leaving asks for confirmation.
+  // Without a mail server, passwords are shown only once, so closing asks for confirmation.
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   const question = page.getByRole('dialog', { name: 'Close without the sign-in details?' })
   await expect(question).toContainText(
@@ -90,12 +90,12 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
   expect(details.suggestedFilename()).toBe('first years - sign-in details.xlsx')
   expect(scripts.some((url) => /\/xlsx-[^/]+\.js$/.test(url))).toBe(true)
   await expect(dialog.getByText('Downloaded')).toBeVisible()
-  await expectSound(page, 'result of an upload')
+  await expectSound(page, 'upload result')
   const [head, ...credentials] = await readSheet(details)
   expect(head).toEqual(['Email', 'Temporary password'])
   expect(credentials.map(([email]) => email)).toEqual([1, 3, 6].map((n) => `student${n}@nilgiri.example`))
 
-  // The errors sheet has the failed rows unchanged, with their errors.
+  // The errors sheet contains the failed rows unchanged, with an added column for their errors.
   const failed = await download(page, dialog.getByRole('button', { name: 'Download rows with errors' }))
   expect(failed.suggestedFilename()).toBe('first years - rows with errors.xlsx')
   const [columns, ...bad] = await readSheet(failed)
@@ -103,7 +103,7 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
   expect(bad.map((row) => row.slice(0, -1))).toEqual([rows[1], rows[3], rows[4], rows[6]])
   expect(bad[2]?.at(-1)).toBe('Section is required; Email is required')
 
-  // Some rows fixed, then uploaded with the rest still invalid.
+  // Fix some rows and upload them with the rest still invalid.
   const again = bad.map((row) => [...row])
   again[0] = [...good(2), 'fixed']
   again[1] = [...good(4), 'fixed']
@@ -123,7 +123,7 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
   await page.getByRole('button', { name: 'Close without them' }).click()
   await expect(dialog).toBeHidden()
 
-  // The list has everyone, the formula as text, and a person with a given password can sign in.
+  // Everyone is listed, the formula is plain text, and a temporary password works.
   await expect(page.getByText(/of 8$/)).toBeVisible()
   await expect(page.getByRole('row', { name: '=HYPERLINK("http://x.example")' })).toBeVisible()
   const student = await (await newContext()).newPage()
@@ -134,7 +134,7 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
 test.describe('with a mail server', () => {
   test.use({ smtp: true })
 
-  test('says that passwords are also mailed, and mails them', async ({ product, newContext }) => {
+  test('says that passwords are also emailed, and emails them', async ({ product, newContext }) => {
     test.setTimeout(180_000)
     const page = await (await newContext()).newPage()
     const { dialog } = await openUpload(product, page)
@@ -150,7 +150,7 @@ test.describe('with a mail server', () => {
   })
 })
 
-test('rejects a non-sheet, an oversized one or one without columns, with the reason', async ({
+test('rejects files that are not sheets, are too large or lack a column, and says why', async ({
   product,
   newContext,
 }) => {
@@ -164,7 +164,7 @@ test('rejects a non-sheet, an oversized one or one without columns, with the rea
   await give(dialog, 'huge.xlsx', Buffer.alloc(maxSheetBytes + 1))
   await expect(dialog.getByText('The file must be smaller than 5 MB')).toBeVisible()
 
-  // Errors that only the server detects.
+  // Some errors are detected only by the server.
   await give(dialog, 'a picture.xlsx', Buffer.from('\x89PNG\r\n\x1a\n'.padEnd(2000, 'x'), 'latin1'))
   await send(dialog)
   await expect(dialog.getByText('Bulk upload failed')).toBeVisible()
@@ -180,10 +180,7 @@ test('rejects a non-sheet, an oversized one or one without columns, with the rea
   await expect(page).toHaveURL(/\/students$/)
 })
 
-test('shows the progress of an upload, warns before leaving, and explains a lost one', async ({
-  product,
-  newContext,
-}) => {
+test('shows upload progress, warns before leaving, and explains a lost connection', async ({ product, newContext }) => {
   test.setTimeout(180_000)
   const page = await (await newContext()).newPage()
   const { dialog } = await openUpload(product, page)
@@ -196,7 +193,7 @@ test('shows the progress of an upload, warns before leaving, and explains a lost
   await send(dialog)
   await expect(dialog.getByText('Sending the file').first()).toBeVisible()
 
-  // Escape and Back ask before they end it.
+  // Escape and Back do not end the upload without asking.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
   await page.goBack()
@@ -222,7 +219,7 @@ test('shows the progress of an upload, warns before leaving, and explains a lost
   await page.getByRole('button', { name: 'Close without them' }).click()
   await give(dialog, 'more people.xlsx', makeSheet([headings('student'), good(2)]))
 
-  // The admin leaves the page; the server continues and reports the end.
+  // If the admin leaves the page, the upload continues and its result is still reported.
   await send(dialog)
   await expect.poll(() => waiting.length).toBe(3)
   await page.goBack()
@@ -231,7 +228,7 @@ test('shows the progress of an upload, warns before leaving, and explains a lost
   waiting[2]?.('go on')
   await expect(page.getByText('Upload finished: 1 student added')).toBeVisible()
 
-  // Uploaded again: existing people are listed separately.
+  // Uploading the same sheet again reports the people who already exist.
   await page.getByRole('link', { name: 'Students', exact: true }).click()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Bulk Upload' }).click()

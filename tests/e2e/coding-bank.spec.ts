@@ -23,14 +23,14 @@ async function choose(page: Page, within: string, list: string, option: string) 
 
 const bodyRows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
 
-test('writes a question, checks it with its solutions, fixes and publishes it', async ({ product, newContext }) => {
+test('writes a question, checks its solutions, fixes them and publishes it', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await openBank(page, product)
   await expect(page.getByText('No coding questions yet')).toBeVisible()
   await expectSound(page, 'empty question bank')
   await page.getByRole('link', { name: 'Add Question' }).first().click()
 
-  // Missing fields show the schema's sentences, and the first one has the focus.
+  // Missing fields show the schema's messages, and the first one is focused.
   await page.getByRole('button', { name: 'Create Question' }).click()
   await expect(page.getByRole('alert').getByText('Title is required')).toBeVisible()
   await expect(page.getByLabel('Title')).toBeFocused()
@@ -67,7 +67,7 @@ test('writes a question, checks it with its solutions, fixes and publishes it', 
   await page.getByLabel('Memory limit (MB)').fill('256')
   await page.getByLabel('Time limit (ms)').fill('1000')
 
-  // The last case cannot be removed; a zip adds many and reports the files it could not use.
+  // The last test case cannot be removed. A zip import adds cases and reports the files it could not use.
   await expect(page.getByRole('button', { name: 'The last test case cannot be removed' })).toHaveAttribute(
     'aria-disabled',
     'true',
@@ -84,7 +84,7 @@ test('writes a question, checks it with its solutions, fixes and publishes it', 
     ]),
   })
   await expect(page.getByText('2 test cases added')).toBeVisible()
-  // The imported cases do not push their message out of view.
+  // The imported cases do not push the report out of view.
   await expect(page.getByText(/^alone/)).toBeInViewport()
   const cases = page.getByRole('list', { name: 'Test cases' }).getByRole('listitem')
   await expect(cases).toHaveCount(3)
@@ -98,7 +98,7 @@ test('writes a question, checks it with its solutions, fixes and publishes it', 
   await big.getByRole('button', { expanded: false }).click()
   await expect(page.getByText(/^80,003 characters; this is the beginning\.$/)).toBeVisible()
 
-  // A solution with an unexpected verdict blocks publishing, with the reason.
+  // A solution with an unexpected verdict blocks publishing, and the page says why.
   await page.getByRole('button', { name: 'Add solution' }).click()
   const solution = page.getByRole('textbox', { name: 'Code of solution 1' })
   const first = page.getByRole('region', { name: 'Solution 1' })
@@ -133,7 +133,10 @@ test('writes a question, checks it with its solutions, fixes and publishes it', 
   await expect(bodyRows(page)).toContainText(/Sum of integers.*Medium.*arraysmath.*Python.*3.*Published/)
 })
 
-test('searches and filters the bank, checks a question again and empties the bank', async ({ product, newContext }) => {
+test('filters and searches the bank, rechecks a question, deletes one and archives another', async ({
+  product,
+  newContext,
+}) => {
   const title = 'Maximum subarray with a name that is longer than any table has room for, and then some more of it'
   const sum = await addQuestion(product, anAddition({ tags: ['arrays', 'math', 'sums', 'warm-up'] }))
   await addQuestion(product, anAddition({ title, difficulty: 'hard', tags: ['dynamic programming'] }))
@@ -168,7 +171,7 @@ test('searches and filters the bank, checks a question again and empties the ban
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await expect(bodyRows(page)).toHaveCount(2)
 
-  // A test uses this one: it is archived instead, and can be restored.
+  // A question that a test uses is archived instead of deleted, and can be restored.
   const used = await product.api('POST', '/tests', await adminToken(product), {
     testName: 'Campus drive',
     testDescription: 'One problem.',
@@ -233,7 +236,7 @@ test('exports a question as a problem package and imports it', async ({ product,
   await expect(page.getByText('The reference solution got its expected verdict.')).toBeVisible()
 })
 
-test('asks about unsaved changes, keeps them and offers them again', async ({ product, newContext }) => {
+test('asks about unsaved changes, keeps them as a draft and offers to restore it', async ({ product, newContext }) => {
   const id = await addQuestion(product)
   const page = await (await newContext()).newPage()
   await openBank(page, product, `/coding-questions/${id}/edit`)
@@ -269,8 +272,8 @@ test('asks about unsaved changes, keeps them and offers them again', async ({ pr
 })
 
 /**
- * Opens a question with this many long cases and expands the middle one. @returns a function that types into a field and
- * returns the main thread's work in seconds
+ * Opens a question with `cases` long test cases and expands the middle one. @returns a function that types into a field
+ * and returns the main thread's work in seconds
  */
 async function typingIn(context: BrowserContext, product: Product, cases: number) {
   const text = (n: number) => `${n}\n${'17 '.repeat(3_000)}\n`
@@ -278,7 +281,7 @@ async function typingIn(context: BrowserContext, product: Product, cases: number
   const id = await addQuestion(product, anAddition({ title: `Sum of ${cases}`, testCases }))
   const page = await context.newPage()
   await openBank(page, product, `/coding-questions/${id}/edit`)
-  // By position: a search by name among two thousand buttons takes longer than the measurement.
+  // Find the case by position, because finding it by name among two thousand buttons takes too long.
   const middle = Math.ceil(cases / 2) - 1
   await page.locator('[data-row]').nth(middle).locator('button').first().click()
   const devTools = await context.newCDPSession(page)
@@ -305,8 +308,8 @@ test('five hundred long cases do not slow down typing', async ({ product, newCon
   for (const label of ['Title', 'Input']) {
     const ofFew = await few(label, 'typing goes on')
     const ofMany = await many(label, 'typing goes on')
-    // Rendering every case on every key would take many times longer.
-    expect(ofMany / ofFew, `work in ${label} with 500 cases for each of it with 5`).toBeLessThan(3)
+    // Rendering every case on every keystroke would take many times longer.
+    expect(ofMany / ofFew, `work when typing in ${label}, 500 cases compared with 5`).toBeLessThan(3)
   }
 })
 

@@ -41,7 +41,7 @@ test('solves a problem incorrectly, then correctly, in three languages', async (
     await expect(
       problem.result(/^Submission completed\. Status: Wrong answer\. Passed \d\/6 test cases\.$/),
     ).toBeVisible()
-    // Every case has its own icon; hidden cases show nothing else.
+    // Every case has an icon with its verdict, which is all that hidden cases show.
     await expect(problem.cases.getByRole('button')).toHaveCount(6)
     await problem.cases.getByRole('button', { name: 'Hidden 6: Wrong answer' }).click()
     await expect(problem.result('Input and output of hidden test cases are not shown.')).toBeVisible()
@@ -58,7 +58,7 @@ test('solves a problem incorrectly, then correctly, in three languages', async (
   await problem.language.selectOption('C++')
   await expect(problem.editor).toContainText('std::cin')
 
-  // Submitted code is loaded again.
+  // Submitted code can be loaded into the editor.
   await problem.show('Submissions')
   const rows = page.getByRole('table', { name: 'Submissions' }).getByRole('row')
   await expect(rows).toHaveCount(7)
@@ -70,7 +70,7 @@ test('solves a problem incorrectly, then correctly, in three languages', async (
   await expect(problem.editor).toContainText('if len(d) < 6')
 })
 
-test('test cases appear one by one, and a broken stream loses nothing', async ({ product, newContext }) => {
+test('results appear case by case, and polling replaces a broken stream', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const id = await addQuestion(product, anAddition({ time_limit: 5_000 }, 8))
   const page = await (await newContext()).newPage()
@@ -94,7 +94,7 @@ test('test cases appear one by one, and a broken stream loses nothing', async ({
   await expect(problem.result(/Status: Wrong answer/)).toBeVisible()
 })
 
-test('Run tries the samples or custom input, and explains failures', async ({ product, newContext }) => {
+test('Run uses the samples or custom input, and explains failures', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const id = await addQuestion(product)
   const page = await (await newContext()).newPage()
@@ -109,7 +109,7 @@ test('Run tries the samples or custom input, and explains failures', async ({ pr
   const output = page.getByRole('region', { name: 'Your output' })
   const extra = output.getByText('Not expected: more')
   await expect(extra).toBeVisible()
-  // No marker that could be read as part of the line, such as a minus before a number.
+  // The line has no marker that could be read as part of it, such as a minus sign before a number.
   expect(await extra.evaluate((line) => getComputedStyle(line, '::before').content)).toBe('none')
   await expect(output.getByText('not expected', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Expected' }).locator('pre')).toHaveText(/^\s*6\s*$/)
@@ -144,7 +144,7 @@ test('Run tries the samples or custom input, and explains failures', async ({ pr
   await expect(problem.result(/^Nothing submitted yet/)).toBeVisible()
 })
 
-test('works by keyboard alone', async ({ product, newContext }) => {
+test('works with the keyboard alone', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const id = await addQuestion(product)
   const page = await (await newContext()).newPage()
@@ -153,7 +153,7 @@ test('works by keyboard alone', async ({ product, newContext }) => {
   await problem.open(product, id)
   await expect(problem.editor).toHaveAttribute('aria-description', /Escape and then Tab/)
 
-  // Tab inserts two spaces; after Escape it moves the focus.
+  // Tab inserts two spaces, but moves focus after Escape.
   await problem.write('x')
   await page.keyboard.press('Home')
   await page.keyboard.press('Tab')
@@ -183,7 +183,7 @@ test('works by keyboard alone', async ({ product, newContext }) => {
   await expectSound(page, 'a problem, accepted')
 })
 
-test('finds and replaces in the code by keyboard', async ({ product, newContext }) => {
+test('finds and replaces text in the code', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const id = await addQuestion(product)
   const page = await (await newContext()).newPage()
@@ -219,7 +219,7 @@ test('finds and replaces in the code by keyboard', async ({ product, newContext 
   await expect(problem.editor).toHaveText('best = 0Best = bestprint(best)')
 })
 
-test('shows one pane at a time on a phone, with Run and Submit in reach', async ({ product, newContext }) => {
+test('shows one pane at a time on a phone, with Run and Submit within reach', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const title =
     'Sum of integers with a title so long that a narrow screen has to give it a second line, and cut it there'
@@ -233,16 +233,16 @@ test('shows one pane at a time on a phone, with Run and Submit in reach', async 
   await expect(page.getByRole('heading', { name: 'Sample 1' })).toBeVisible()
   await expect(problem.editor).toBeHidden()
   await expect(run).toBeInViewport()
-  await expectSound(page, 'statement of a problem', ['phone'])
+  await expectSound(page, 'problem statement', ['phone'])
   await parts.getByText('Code', { exact: true }).click()
   await problem.write(programs.Python.right)
   await expect(run).toBeInViewport()
-  await expectSound(page, 'code of a problem', ['phone'])
+  await expectSound(page, 'problem code', ['phone'])
   await run.click()
   await expect(problem.result('2 of 2 samples passed')).toBeVisible()
   await expect(problem.editor).toBeHidden()
   await expect(run).toBeInViewport()
-  await expectSound(page, 'result of a run', ['phone'])
+  await expectSound(page, 'run result', ['phone'])
   await problem.submit()
   await expect(problem.result(/^Success!/)).toBeVisible()
   await problem.show('Submissions')
@@ -251,7 +251,7 @@ test('shows one pane at a time on a phone, with Run and Submit in reach', async 
   await expectSound(page, 'a submission', ['phone'])
 })
 
-test('handles a missing problem, and one that fails to load', async ({ product, newContext }) => {
+test('handles a missing problem and one that fails to load', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const id = await addQuestion(product)
   const page = await (await newContext()).newPage()

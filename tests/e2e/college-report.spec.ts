@@ -27,9 +27,9 @@ test('opens a college’s test report, exports and prints it, and handles failur
   await expect(page.getByRole('heading', { level: 1, name: 'Placement mock' })).toBeVisible()
   await expect(page.getByLabel('Figures of the test')).toContainText(/Total Students25.*Completed24/)
   await expect(page.getByRole('figure', { name: 'Passed and failed' })).toBeVisible()
-  await expectSound(page, 'report of a college’s test')
+  await expectSound(page, 'college test report')
 
-  // The files contain the students on the screen.
+  // The exports match the students on the screen.
   const table = page.getByRole('table', { name: 'Student results' })
   await expect(table.getByRole('row')).toHaveCount(21)
   const file = async (start: () => Promise<void>) => {
@@ -65,7 +65,7 @@ test('opens a college’s test report, exports and prints it, and handles failur
   expect(questions.name).toBe('Placement mock_questions.csv')
   expect(questions.bytes.toString().trim().split('\n')).toHaveLength(5)
 
-  // The table's filters also apply to its export and print, and are in the URL.
+  // The table's filters also apply to exports and printouts, and are kept in the URL.
   await page.getByLabel('Result', { exact: true }).selectOption('Not attempted')
   await expect(page).toHaveURL(/status=Not\+Attempted$/)
   await expect(table.getByRole('row')).toHaveCount(2)
@@ -77,7 +77,7 @@ test('opens a college’s test report, exports and prints it, and handles failur
   await expect(page.getByText('Only what the filters show')).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // The print has the college, the test and its students, without navigation.
+  // The printout names the test and its filters, without buttons and navigation.
   const sheets = await printed(page)
   const paper = sheets.map(({ text }) => text).join('\n')
   expect(paper).toContain('Placement mock')
@@ -87,7 +87,7 @@ test('opens a college’s test report, exports and prints it, and handles failur
   const mend = await failing(page, 'reports.tests.summary', 409)
   await page.reload()
   await expect(page.getByText('Failed to load report')).toBeVisible()
-  await expectSound(page, 'report of a college’s test, failed')
+  await expectSound(page, 'college test report, failed')
   await mend()
   await page.getByRole('button', { name: 'Go Back' }).click()
   await expect(page).toHaveURL(/\/assigned-tests$/)

@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'parallel' })
 const longName =
   'Sri Venkateswara Bhaktavatsalam Institute of Engineering, Technology and Advanced Scientific Research for Women, Salem'
 
-test('colleges, their page and stats pass axe and layout checks', async ({ product, newContext }) => {
+test('college screens and stats pass axe and layout checks', async ({ product, newContext }) => {
   test.setTimeout(180_000)
   const prepared = await prepareTest(product)
   const { api } = product
@@ -44,13 +44,13 @@ test('colleges, their page and stats pass axe and layout checks', async ({ produ
 
   await page.goto(`${of}?tab=batches`)
   await expect(page.getByRole('table', { name: 'Batches' })).toBeVisible()
-  await expectSound(page, 'batches of a college')
+  await expectSound(page, 'college batches')
   await page.goto(`${of}?tab=tests`)
   await expect(page.getByRole('row', { name: /Weekly quiz/ })).toBeVisible()
-  await expectSound(page, 'tests of a college')
+  await expectSound(page, 'college tests')
   await page.goto(`${of}?tab=features`)
   await expect(page.getByText('Not used yet').first()).toBeVisible()
-  await expectSound(page, 'features of a college')
+  await expectSound(page, 'college features')
   await page.getByRole('button', { name: 'Deactivate' }).click()
   await expect(dialog.getByText('signed out immediately')).toBeVisible()
   await expectSound(page, 'deactivate a college')
@@ -83,7 +83,7 @@ test('the audit log passes axe and layout checks', async ({ product, newContext 
   await fillDate(page, 'From', '2026-02-02')
   await fillDate(page, 'To', '2026-02-01')
   await expect(page.getByText('Nothing matches')).toBeVisible()
-  await expectSound(page, 'audit log, days the wrong way round')
+  await expectSound(page, 'audit log, end before start')
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await page.getByRole('combobox', { name: 'College' }).click()
   await expect(page.getByRole('option', { name: /Sahyadri/ })).toBeVisible()

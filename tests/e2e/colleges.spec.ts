@@ -16,7 +16,7 @@ async function choose(page: Page, row: string | RegExp, action: string) {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** Signs in without leaving the page, for refused sign-ins. */
+/** Submits the sign-in form, for sign-ins that fail. */
 async function trySignIn(page: Page, url: string, email: string, password: string) {
   await page.goto(`${url}/login`)
   await page.getByLabel('Email').fill(email)
@@ -30,7 +30,7 @@ test('creates, edits, deactivates and reactivates a college', async ({ product, 
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, master.email, master.password, '/colleges')
 
-  // The form keeps its error until it is edited, and is empty after success.
+  // Each error stays until its field is edited, and the form is empty after success.
   await page.getByRole('button', { name: 'Create College' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('College Code').fill('X')
@@ -57,7 +57,7 @@ test('creates, edits, deactivates and reactivates a college', async ({ product, 
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
 
-  // A new email is the new sign-in.
+  // After an email change, the college admin signs in with the new address.
   await choose(page, /Nilgiri College/, 'Edit')
   await expect(dialog.getByLabel('College Name')).toHaveValue('Nilgiri College')
   await dialog.getByLabel('College Name').fill('Nilgiri Institute')
@@ -79,7 +79,7 @@ test('creates, edits, deactivates and reactivates a college', async ({ product, 
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await expect(page.getByRole('row', { name: /Taken College/ })).toBeVisible()
 
-  // Deactivating signs its people out immediately.
+  // Deactivating a college signs its people out immediately.
   await choose(page, /Nilgiri Institute/, 'Deactivate')
   await expect(
     dialog.getByText('signed out immediately and cannot sign in until you activate the college again'),
@@ -106,7 +106,7 @@ test('creates, edits, deactivates and reactivates a college', async ({ product, 
   await expect(page.getByText('No colleges match your search')).toBeVisible()
   await signIn(collegePage, product.url, 'dean@nilgiri.example', password)
 
-  // A new temporary password ends the sessions of the old one.
+  // A new temporary password ends all earlier sessions.
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await choose(page, /Nilgiri Institute/, 'New temporary password')
   await dialog.getByRole('button', { name: 'New password' }).click()
@@ -117,7 +117,7 @@ test('creates, edits, deactivates and reactivates a college', async ({ product, 
   await signIn(collegePage, product.url, 'dean@nilgiri.example', another)
 })
 
-test('remembers the page size, and puts it in the link', async ({ product, newContext }) => {
+test('remembers the page size and puts it in the URL', async ({ product, newContext }) => {
   const author = await tokenOf(product, master)
   for (let made = 0; made < 23; made++) await product.api('POST', '/admin/colleges', author, aCollege())
   const page = await (await newContext()).newPage()
@@ -223,7 +223,7 @@ test('deletes a college after typing its code', async ({ product, newContext }) 
   await typed.fill(code)
   await expect(confirm).toBeEnabled()
 
-  // The code was changed elsewhere; the server's value wins.
+  // If the code was changed elsewhere, the server's value wins.
   await product.api('PUT', `/admin/colleges/${id}`, author, { name, code: 'OTHER', email, address })
   await confirm.click()
   await expect(dialog.getByText('Please type the college code OTHER to confirm')).toBeVisible()

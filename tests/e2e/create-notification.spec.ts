@@ -115,7 +115,7 @@ test('a college admin notifies some students', async ({ product, newContext }) =
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('Will reach 1 student', { exact: true })).toBeVisible()
 
-  // A person of another branch matches nobody.
+  // The chosen person is not in this branch, so no one matches.
   await branches.press('Backspace')
   await branches.click()
   await page.getByRole('option', { name: 'ECE' }).click()
@@ -130,7 +130,7 @@ test('a college admin notifies some students', async ({ product, newContext }) =
   await expect(page.getByText('Will reach 1 student', { exact: true })).toBeVisible()
   await expect(nobody).toHaveCount(0)
 
-  // Typed text survives a failure.
+  // The typed text survives a failed request.
   await page.route('**/api/notifications', (route) => route.abort('connectionrefused'))
   await submit(page, 'Send').click()
   await dialog(page).getByRole('button', { name: 'Send', exact: true }).click()
@@ -155,7 +155,7 @@ test('validates an attachment immediately and delivers it unchanged', async ({ p
   const mimeType = 'text/plain'
   await input.setInputFiles({ name: 'large.txt', mimeType, buffer: Buffer.alloc(5 * 1024 * 1024 + 1, 'a') })
   await expect(page.getByText('File size must be less than 5MB')).toBeVisible()
-  // It is not sent silently without the file.
+  // The notification is not sent without its rejected file.
   await submit(page, 'Send').click()
   await expect(dialog(page)).toHaveCount(0)
   await input.setInputFiles({ name: 'program.exe', mimeType, buffer: Buffer.from('MZ') })
@@ -179,7 +179,7 @@ test('validates an attachment immediately and delivers it unchanged', async ({ p
   expect(await file.text()).toBe('Exams begin on Monday.')
 })
 
-test('writes, edits and leaves a scheduled notification', async ({ product, newContext }) => {
+test('schedules, edits and sends a notification', async ({ product, newContext }) => {
   const { account } = await college(product)
   const office = await tokenOf(product, account)
   await product.api('POST', '/college/users', office, aStudent({ name: 'Asha Rao' }))
@@ -197,7 +197,7 @@ test('writes, edits and leaves a scheduled notification', async ({ product, newC
     mimeType: 'text/plain',
     buffer: Buffer.from('Exams begin on Monday.'),
   })
-  // An invalid time must not count as none, or the notification would be sent at once.
+  // An invalid time must not count as empty, or the notification would be sent immediately.
   await fillDate(page, 'Send at', 'soon')
   await expect(page.getByText('Type a date such as 24 Nov 2026, 9:00 am')).toBeVisible()
   await submit(page, 'Schedule').click()

@@ -3,7 +3,7 @@ import { expectSound } from './pages/looks.ts'
 import { openEditor } from './pages/test-editor.ts'
 import { expect, test } from './product.ts'
 
-test('types a date, chooses a preset, or picks it in the calendar by keyboard', async ({ product, newContext }) => {
+test('sets a date by typing, with a preset, or in the calendar with the keyboard', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await openEditor(page, product)
   const [start, end] = [dateField(page, 'Start'), dateField(page, 'End')]

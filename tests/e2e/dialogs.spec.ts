@@ -38,7 +38,7 @@ test('covers the page while logging out, and asks about unsaved work first', asy
   await expect(page.getByLabel('Email')).toBeFocused()
 })
 
-test('a dialog closes, traps the focus and scrolls', async ({ product, newContext }) => {
+test('a dialog closes, traps focus and scrolls', async ({ product, newContext }) => {
   const { student } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   await page.setViewportSize({ width: 1280, height: 500 })
@@ -55,7 +55,7 @@ test('a dialog closes, traps the focus and scrolls', async ({ product, newContex
     await expect(dialog.locator(':focus')).toHaveCount(1)
     await page.keyboard.press('Tab')
   }
-  // The page behind does not scroll.
+  // The page behind the dialog does not scroll.
   await page.mouse.move(20, 300)
   await page.mouse.wheel(0, 400)
   await page.keyboard.press('Escape')
@@ -76,7 +76,7 @@ test('a dialog closes, traps the focus and scrolls', async ({ product, newContex
   await expect(dialog).toHaveCount(0)
   await expect(profileButton(page)).toBeFocused()
 
-  // Escape closes the front dialog; focus returns step by step, with or without animation.
+  // Escape closes the top dialog and returns focus to the one below, with or without animation.
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   for (const reducedMotion of motions) {
     await page.emulateMedia({ reducedMotion })
@@ -94,7 +94,7 @@ test('a dialog closes, traps the focus and scrolls', async ({ product, newContex
     await expect(profileButton(page)).toBeFocused()
   }
 
-  // It fits on the smallest phone and scrolls internally.
+  // The dialog fits on the smallest phone and scrolls internally.
   await page.setViewportSize({ width: 360, height: 640 })
   await profileButton(page).click()
   const box = await dialog.boundingBox()
@@ -104,7 +104,7 @@ test('a dialog closes, traps the focus and scrolls', async ({ product, newContex
   await expect(dialog.getByRole('button', { name: 'Change Password' })).toBeInViewport()
 })
 
-test('a dialog with a one-time secret closes only by its buttons; one from a menu returns the focus', async ({
+test('a dialog with a one-time secret closes only by its button; one opened from a menu returns focus to it', async ({
   product,
   newContext,
 }) => {

@@ -1,6 +1,6 @@
 import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
-/** Fails a full run of browser tests if some screen was never checked with axe. */
+/** Fails a full browser test run if any screen was never checked with axe. */
 export default class EveryScreen implements Reporter {
   readonly #wanted = new Set<string>()
   readonly #seen = new Set<string>()
@@ -14,9 +14,9 @@ export default class EveryScreen implements Reporter {
 
   async onEnd({ status }: FullResult) {
     const missed = [...this.#wanted].filter((path) => !this.#seen.has(path))
-    // Failed tests might have reached it.
+    // A failed test might have reached a missed screen.
     if (status !== 'passed' || (missed.length === 0 && this.#wanted.size > 0)) return undefined
-    console.error(`\nNo test looks with expectSound at: ${missed.join(', ') || 'any screen'}`)
+    console.error(`\nNo test calls expectSound on: ${missed.join(', ') || 'any screen'}`)
     return { status: 'failed' as const }
   }
 

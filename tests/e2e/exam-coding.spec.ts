@@ -7,7 +7,7 @@ import { signIn } from './pages/sign-in.ts'
 import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
 
-/** Replaces the editor's content like a person typing. */
+/** Replaces the editor's content using the keyboard. */
 async function type(page: Page, code: string) {
   const editor = page.getByRole('textbox', { name: 'Code in Python' })
   // The editor is loaded on demand.
@@ -15,12 +15,12 @@ async function type(page: Page, code: string) {
   await editor.click()
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Delete')
-  // Inserted at once, so that the editor does not indent or close brackets.
+  // Insert the code all at once, so that the editor does not indent it or close brackets.
   await page.keyboard.insertText(code)
   await expect(editor).toContainText('print')
 }
 
-test('takes a test with choice and code through to its marks', async ({ product, newContext }) => {
+test('takes a test with multiple-choice and coding sections and shows its marks', async ({ product, newContext }) => {
   const questionId = await createCodingQuestion(product)
   const prepared = await prepareTest(product, {
     hasCodingSection: true,
@@ -69,7 +69,7 @@ test('takes a test with choice and code through to its marks', async ({ product,
   await expectSound(page, 'report with code')
 })
 
-test('judges typed code after a coding-only practice', async ({ product, newContext }) => {
+test('judges code that was never submitted when a coding-only practice ends', async ({ product, newContext }) => {
   const questionId = await createCodingQuestion(product)
   const prepared = await prepareTest(product, {
     testType: 'Practice',
@@ -94,7 +94,7 @@ test('judges typed code after a coding-only practice', async ({ product, newCont
   await expectSound(page, 'practice with code, complete')
 })
 
-test('returns to the same place after a reload; a template in another language is not an answer', async ({
+test('reopens the same question and language after a reload, and does not count a template as an answer', async ({
   product,
   newContext,
 }) => {
@@ -125,7 +125,7 @@ test('returns to the same place after a reload; a template in another language i
   await page.getByRole('checkbox', { name: /accept the terms/ }).check()
   await page.getByRole('button', { name: 'Start Test in Fullscreen' }).click()
 
-  // Nothing has been written yet, in any language.
+  // Choosing a language without writing code leaves the question unstarted.
   await tab(/2\. Second/).click()
   await language.selectOption('JavaScript')
   await expect(page.getByRole('textbox', { name: 'Code in JavaScript' })).toContainText('readFileSync')
@@ -134,7 +134,7 @@ test('returns to the same place after a reload; a template in another language i
   await expect(tab(/2\. Second/)).toHaveAttribute('aria-current', 'true')
   await expect(language).toHaveValue('javascript')
 
-  // Switching to another language's template keeps the written program as the answer, even in a browser without a copy.
+  // A written program stays the answer under another language's template, and loads without a local copy.
   await language.selectOption('Python')
   await type(page, 'print(1)')
   await expect(tab(/2\. Second.*Written/)).toBeVisible()
@@ -166,7 +166,7 @@ test('returns to the same place after a reload; a template in another language i
 })
 
 for (const keeps of [true, false])
-  test(`restores a program with its language in a browser that ${keeps ? 'has no copy of it' : 'stores nothing'}`, async ({
+  test(`restores a program and its language in a browser that ${keeps ? 'has no copy of it' : 'stores nothing'}`, async ({
     product,
     newContext,
   }) => {
@@ -203,7 +203,7 @@ for (const keeps of [true, false])
     await expect(editor).toContainText('#include')
     await writeCode(editor, 'int elsewhere;')
     await expect(new ExamRoom(page).save).toContainText('Saved')
-    // Open another question in between, so that the editor starts fresh.
+    // Open another question in between, so that the editor is created again.
     await page.getByRole('button', { name: /2\. Second/ }).click()
     await expect(editor).toContainText('Write your solution here')
     await page.getByRole('button', { name: /1\. First/ }).click()

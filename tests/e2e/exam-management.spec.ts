@@ -14,7 +14,7 @@ const choice = (page: Page, list: string, name: string | RegExp) =>
 const row = (page: Page, name: string) =>
   page.getByRole('table').locator('tbody').getByRole('row').filter({ hasText: name })
 
-test('the author chooses type, subject and test; goes back; creates, edits, assigns, deletes', async ({
+test('the owner finds a test by type and subject, goes back, and edits, assigns, deletes and creates tests', async ({
   product,
   newContext,
 }) => {
@@ -41,7 +41,7 @@ test('the author chooses type, subject and test; goes back; creates, edits, assi
   await choice(page, 'Subjects', /^Verbal 1 test$/).click()
   const dense = row(page, 'Campus drive')
   await expect(dense).toContainText(/Campus drive.*Infosys.*Hard.*6.*6.*30 min.*Active/)
-  await expectSound(page, 'exam management, a table of tests')
+  await expectSound(page, 'exam management, table of tests')
   await dense.getByRole('button', { name: 'Actions' }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Assign to colleges', 'Delete'])
   await page.keyboard.press('Escape')

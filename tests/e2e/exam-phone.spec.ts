@@ -9,7 +9,7 @@ const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }
 
 const longName = 'Verbal Ability, Grammar and Reading Comprehension for Engineers'
 
-test('takes an exam on a phone, by touch', async ({ product, browser, complaints }) => {
+test('takes an exam on a phone by touch', async ({ product, browser, complaints }) => {
   const prepared = await prepareTest(
     product,
     aSectionedTest(Date.now(), {

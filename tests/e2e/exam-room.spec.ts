@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'parallel' })
 
 const minute = 60_000
 
-/** The college gives the test's students extra time. */
+/** Gives the test's students extra time, as the college admin. */
 async function giveTime(product: Product, { collegeAdmin }: PreparedTest, minutes: number) {
   const { body } = await product.api('POST', '/auth/login', undefined, collegeAdmin)
   const { assignments } = (await product.api('GET', '/tests/college/assigned', body.token)).body
@@ -19,7 +19,7 @@ async function giveTime(product: Product, { collegeAdmin }: PreparedTest, minute
   await product.api('POST', `/tests/assignment/${assignments[0].id}/extra-time`, body.token, form)
 }
 
-test('auto-submits at 0 without asking', async ({ product, newContext }) => {
+test('auto-submits without confirmation when time runs out', async ({ product, newContext }) => {
   const prepared = await prepareTest(product, { duration: 5 })
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, prepared.email, prepared.password)
@@ -28,7 +28,7 @@ test('auto-submits at 0 without asking', async ({ product, newContext }) => {
   await room.start()
   await expect(room.timer).toHaveAccessibleName('Less than 5 minutes left')
   await product.advance(4 * minute + 52_000)
-  // The next response corrects the clock.
+  // The next response corrects the page's clock.
   await room.choose('B')
   await expect(room.timer).toContainText(/00:0\d/)
   await expect(page.getByRole('button', { name: 'Download Report' })).toBeVisible({ timeout: 20_000 })
@@ -56,7 +56,10 @@ test('the server submits an abandoned attempt from its saved answers', async ({ 
   expect(body.report).toMatchObject({ submittedBy: 'server', correctAnswers: 1, unanswered: 2 })
 })
 
-test('one tab writes: the other is read-only until the student continues there', async ({ product, newContext }) => {
+test('only one tab can save; the other is read-only until the student continues there', async ({
+  product,
+  newContext,
+}) => {
   const prepared = await prepareTest(product)
   const context = await newContext()
   const first = await context.newPage()
@@ -90,7 +93,10 @@ test('one tab writes: the other is read-only until the student continues there',
   await expect(first.getByRole('button', { name: '2 violations recorded' })).toBeVisible()
 })
 
-test('another device continues with the answers; the first can take over again', async ({ product, newContext }) => {
+test('another device takes over with the saved answers, and the first can take over again', async ({
+  product,
+  newContext,
+}) => {
   const prepared = await prepareTest(product)
   const first = await (await newContext()).newPage()
   await signIn(first, product.url, prepared.email, prepared.password)
@@ -108,7 +114,7 @@ test('another device continues with the answers; the first can take over again',
   await expect(phone.notice(/You now continue here, and nothing is lost/)).toBeVisible()
   await phone.choose('C')
   await expect(phone.save).toContainText('Saved')
-  // Its next heartbeat makes it read-only.
+  // The first device becomes read-only at its next heartbeat.
   await expect(first.getByText('This test was continued on another device.')).toBeVisible({ timeout: 30_000 })
   await first.getByRole('button', { name: 'Continue here' }).click()
   await expect(laptop.option('C')).toBeChecked()
@@ -133,7 +139,7 @@ test('a reload counts neither as another tab nor as a violation', async ({ produ
   await expect(page.getByRole('button', { name: '0 violations recorded' })).toBeVisible()
 })
 
-test('lists violations with time and length, and never blocks', async ({ product, newContext }) => {
+test('lists violations with their time and duration, and never blocks the exam', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const context = await newContext()
   const page = await context.newPage()
@@ -145,12 +151,12 @@ test('lists violations with time and length, and never blocks', async ({ product
   await expect(count('0 violations recorded')).toBeVisible()
   await page.keyboard.press('Control+v')
   await expect(count('1 violation recorded')).toBeVisible()
-  // Without a selection nothing is copied.
+  // Without a selection, nothing is copied or recorded.
   await page.keyboard.press('Control+c')
   await page.getByText(/^What is /).dblclick()
   await page.keyboard.press('Control+c')
   await expect(count('2 violations recorded')).toBeVisible()
-  // A response to a pending save would end the gap.
+  // Wait for pending saves, because a late response would end the recorded outage.
   await expect(room.save).toContainText('Saved')
   await context.setOffline(true)
   await expect(room.save).toContainText('Offline')
@@ -172,7 +178,7 @@ test('lists violations with time and length, and never blocks', async ({ product
   await expect(room.save).toContainText('Saved')
 })
 
-test('opens an image large, zooms and closes it without answering; retries a failed one', async ({
+test('enlarges, zooms and closes an image without answering, and retries one that failed to load', async ({
   product,
   newContext,
 }) => {
@@ -194,7 +200,7 @@ test('opens an image large, zooms and closes it without answering; retries a fai
   await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
-  // The next question is loaded in advance.
+  // The next question's images are preloaded.
   const fetched = page.waitForResponse((response) => response.url().endsWith(large))
   await room.start()
   await fetched
@@ -230,7 +236,7 @@ test('opens an image large, zooms and closes it without answering; retries a fai
   await expect(page.getByRole('button', { name: '0 violations recorded' })).toBeVisible()
 })
 
-test('shows extra time before the start, and after the next save', async ({ product, newContext }) => {
+test('shows extra time before the start and after the next save', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   await giveTime(product, prepared, 5)
   const page = await (await newContext()).newPage()
@@ -246,10 +252,7 @@ test('shows extra time before the start, and after the next save', async ({ prod
   await expect(room.timer).toContainText(/^(45:00|44:\d\d)/)
 })
 
-test('Practice ends with feedback: marks, counts and an explanation for each question', async ({
-  product,
-  newContext,
-}) => {
+test('a practice ends with marks, counts and an explanation for each question', async ({ product, newContext }) => {
   const prepared = await prepareTest(product, { testType: 'Practice' })
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, prepared.email, prepared.password)
@@ -270,7 +273,10 @@ test('Practice ends with feedback: marks, counts and an explanation for each que
   await expect(page.getByRole('link', { name: 'View Results' })).toBeVisible()
 })
 
-test('answers, moves and marks by key; the palette shows the five states', async ({ product, newContext }) => {
+test('answers, moves and marks with the keyboard, and the palette shows all five states', async ({
+  product,
+  newContext,
+}) => {
   const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, prepared.email, prepared.password)
@@ -297,14 +303,14 @@ test('answers, moves and marks by key; the palette shows the five states', async
   const help = page.getByRole('dialog', { name: 'Keyboard' })
   await page.keyboard.press('?')
   await expect(help.getByText('clear the answer')).toBeVisible()
-  await expectSound(page, 'keyboard shortcuts of the exam', ['desktop'])
+  await expectSound(page, 'exam keyboard shortcuts', ['desktop'])
   await page.keyboard.press('4')
   await expect(room.option('D')).toBeChecked()
   await page.keyboard.press('?')
   await expect(help).toBeHidden()
 })
 
-test('Escape closes what is open, wherever the focus is, and records no violation', async ({ product, newContext }) => {
+test('Escape closes open popups wherever the focus is, and records no violation', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, prepared.email, prepared.password)
@@ -325,7 +331,7 @@ test('Escape closes what is open, wherever the focus is, and records no violatio
   await expect(list).toBeHidden()
   expect(await isFullscreen()).toBe(true)
 
-  // Without a keyboard lock the browser keeps the key and leaves full screen.
+  // Without a keyboard lock, the browser handles Escape itself and leaves full screen.
   await page.keyboard.press('?')
   await expect(help).toBeVisible()
   await page.evaluate(() => document.exitFullscreen())
@@ -337,7 +343,10 @@ test('Escape closes what is open, wherever the focus is, and records no violatio
   await room.expectQuestion(1)
 })
 
-test('notices stack between header and question without moving anything', async ({ product, newContext }) => {
+test('notices never cover the header or the question, and closing one moves nothing', async ({
+  product,
+  newContext,
+}) => {
   const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, prepared.email, prepared.password)
@@ -346,7 +355,7 @@ test('notices stack between header and question without moving anything', async 
   await room.start()
   const warning = page.getByRole('alert').filter({ hasText: 'You switched tabs!' })
   const news = page.getByRole('alert').filter({ hasText: 'You have been given 5 more minutes.' })
-  /** Switches to another tab and back. */
+  /** Simulates switching to another tab and back. */
   const switchTabs = () =>
     page.evaluate(() => {
       for (const state of ['hidden', 'visible']) {
@@ -380,7 +389,7 @@ test('notices stack between header and question without moving anything', async 
   await news.getByRole('button', { name: 'Close message' }).click()
   await warning.getByRole('button', { name: 'Close message' }).click()
   await expect(warning).toBeHidden()
-  // Notices keep their space until the next question, so nothing moves under a finger.
+  // Closed notices keep their space until the next question, so that nothing moves under a finger.
   expect(await top()).toBe(pushed)
   await room.next()
   await room.expectQuestion(2)
@@ -410,7 +419,7 @@ test('Next is the solid button until the last question, then Submit; a click lea
   await room.expectQuestion(3)
   expect(await solid()).toEqual(['Submit'])
   expect(await ring()).toBe('none')
-  // The focused element disappeared with its question, so the heading gets the focus, with a ring only for keyboard users.
+  // A heading focused by script shows a ring only once the keyboard is used.
   await room.option('C').click({ force: true })
   await page.getByRole('button', { name: 'Previous' }).click()
   await page.getByRole('heading', { name: 'Question 2' }).focus()
@@ -423,7 +432,7 @@ test('Next is the solid button until the last question, then Submit; a click lea
   expect(await ring()).toBe('none')
 })
 
-test('shows text that looks like HTML as text', async ({ product, newContext }) => {
+test('shows HTML in questions and options as plain text', async ({ product, newContext }) => {
   const questionText = 'What does <img src=x onerror="alert(1)"> draw?\n<b>Nothing</b> &amp; more'
   const options = { A: '<script>alert(1)</script>', B: '<i>italic</i>', C: '&lt;', D: 'nothing' }
   const prepared = await prepareTest(product, { questions: [{ questionText, options, correctAnswer: 'D' }] })
@@ -437,7 +446,7 @@ test('shows text that looks like HTML as text', async ({ product, newContext }) 
   await expect(page.locator('main img, main script, main b, main i')).toHaveCount(0)
 })
 
-test('Back asks first, every time, and the exam stays in place', async ({ product, newContext }) => {
+test('Back always asks before leaving the exam', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, prepared.email, prepared.password)

@@ -5,7 +5,7 @@ import { signIn } from './pages/sign-in.ts'
 import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
 
-test('the college releases scores, the owner the key, and the student reads the rules', async ({
+test('the college releases scores, the owner releases the key, and the student sees both rules', async ({
   product,
   newContext,
 }) => {
@@ -34,7 +34,7 @@ test('the college releases scores, the owner the key, and the student reads the 
   const dialog = college.getByRole('dialog', { name: 'Release scores?' })
   await expectSound(college, 'releasing scores')
   await fillDate(college, 'Release at (optional)', '24 Nov 2099 9:00')
-  // The dialog opens again before the list has been refetched, and shows the schedule when it has.
+  // The dialog, reopened before the list is refetched, shows the schedule once the list arrives.
   const opened = Promise.withResolvers<void>()
   await college.route(/assignments\.collegeTests/, (route) => opened.promise.then(() => route.continue()))
   await dialog.getByRole('button', { name: 'Schedule' }).click()
@@ -55,14 +55,14 @@ test('the college releases scores, the owner the key, and the student reads the 
   await signIn(owner, product.url, prepared.admin.email, prepared.admin.password)
   await owner.goto(`${product.url}/tests/${prepared.testId}/edit`)
   await expect(owner.getByText('Correct answers are not released yet.')).toBeVisible()
-  await expectSound(owner, 'the rules of a stored test')
+  await expectSound(owner, 'rules of a stored test')
   await owner.getByLabel('Test name').fill('Not saved yet')
   await owner.getByRole('button', { name: 'Release answers' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Release now' }).click()
   await expect(owner.getByText(/^Correct answers released /)).toBeVisible()
   await student.reload()
   await expect(student.getByText('Correct answer', { exact: false }).first()).toBeVisible()
-  // Releasing saves nothing else and stays on the page.
+  // Releasing answers neither saves the form nor leaves the page.
   await expect(owner.getByLabel('Test name')).toHaveValue('Not saved yet')
   await expect(student.getByRole('heading', { name: 'Quiz on hold' })).toBeVisible()
 })

@@ -19,13 +19,13 @@ const threeSections = () =>
     ],
   })
 
-/** Saved letters section by section, null for an unanswered question. */
+/** Returns the saved letters in section order, null for unanswered questions. */
 async function answersOf(product: Product, testId: string, token: string) {
   const { body } = await product.api('GET', `/tests/${testId}/results`, token)
   return body.report.questionAnalysis.map((item: { studentAnswer: string | null }) => item.studentAnswer)
 }
 
-test('a sectioned assessment runs to the end of its clocks, with a network outage in between', async ({
+test('a sectioned assessment survives a network outage and ends when its time runs out', async ({
   product,
   newContext,
 }) => {
@@ -33,7 +33,7 @@ test('a sectioned assessment runs to the end of its clocks, with a network outag
   const context = await newContext()
   const page = await context.newPage()
   await page.clock.install()
-  /** Advances the clocks of the server and this device. */
+  /** Advances the server's and the browser's clocks. */
   const pass = async (ms: number) => {
     await product.advance(ms)
     await page.clock.fastForward(ms)
@@ -44,7 +44,7 @@ test('a sectioned assessment runs to the end of its clocks, with a network outag
   await expect(table.getByRole('row', { name: /1\. Aptitude 2 5 2/ })).toBeVisible()
   await expect(table.getByRole('row', { name: /2\. Verbal 2 10 2/ })).toBeVisible()
   await expect(page.getByText("You can't return to a section", { exact: true })).toBeVisible()
-  await expectSound(page, 'instructions of a test with sections')
+  await expectSound(page, 'instructions for a test with sections')
 
   const room = new ExamRoom(page)
   await room.start()
@@ -55,7 +55,7 @@ test('a sectioned assessment runs to the end of its clocks, with a network outag
   await expect(room.save).toContainText('Saved')
   await expectSound(page, 'exam, first of three sections')
 
-  // At 0 the next section opens automatically, at its first question.
+  // When time runs out, the next section opens at its first question.
   await room.next()
   await pass(5 * minute)
   await room.expectSection(2, 'Verbal')
@@ -67,12 +67,12 @@ test('a sectioned assessment runs to the end of its clocks, with a network outag
   await room.choose('B')
   await expect(room.save).toContainText('Saved')
 
-  // Offline, the section still ends, and late answers are reported.
+  // The section ends even while the student is offline, and late answers are reported.
   await context.setOffline(true)
   await room.next()
   await room.choose('C')
   await expect(room.save).toContainText('1 unsent')
-  // Past the grace period of 5 s, however fast the browser was.
+  // Go past the 5 s grace period, however fast the browser was.
   await pass(10 * minute + 6_000)
   await room.expectSection(3, 'Logic')
   await room.choose('B')
@@ -83,7 +83,7 @@ test('a sectioned assessment runs to the end of its clocks, with a network outag
     room.notice('Question 2 of Verbal reached the server after its section closed. That answer does not count.'),
   ).toBeVisible()
 
-  // A reload resumes in the open section.
+  // After a reload, the exam resumes in the open section.
   await page.reload()
   await room.resume()
   await room.expectSection(3, 'Logic')
@@ -94,13 +94,10 @@ test('a sectioned assessment runs to the end of its clocks, with a network outag
   expect(await answersOf(product, prepared.testId, prepared.token)).toEqual(['B', null, 'B', null, 'B', null])
   await expect(page.getByRole('row', { name: /Verbal 1 \/ 2 1 0 1 50.0%/ })).toBeVisible()
   await expect(page.getByText('3 of 6 questions answered')).toBeVisible()
-  await expectSound(page, 'report of a test with sections')
+  await expectSound(page, 'report with sections')
 })
 
-test('leaving a section asks first, retries without a connection, and is permanent', async ({
-  product,
-  newContext,
-}) => {
+test('leaving a section asks first, retries while offline and is permanent', async ({ product, newContext }) => {
   const prepared = await prepareTest(product, threeSections())
   const context = await newContext()
   const page = await context.newPage()
@@ -136,7 +133,7 @@ test('leaving a section asks first, retries without a connection, and is permane
   await expectSound(page, 'submit before the last section')
   await dialog.getByRole('button', { name: 'Back to test' }).click()
 
-  // Another device continues at the same place.
+  // Another device continues in the same section.
   const phone = await (await newContext()).newPage()
   await signIn(phone, product.url, prepared.email, prepared.password)
   await phone.getByRole('link', { name: /Resume/ }).click()
@@ -152,7 +149,7 @@ test('leaving a section asks first, retries without a connection, and is permane
   expect(await answersOf(product, prepared.testId, prepared.token)).toEqual(['B', null, null, null, null, null])
 })
 
-test('locked sections open one at a time, and wait for the connection', async ({ product, newContext }) => {
+test('locked sections open one at a time and wait for a connection', async ({ product, newContext }) => {
   const rules = { lockSections: true, keyRelease: 'after_end' } as const
   const prepared = await prepareTest(product, { ...threeSections(), rules })
   const context = await newContext()
@@ -171,7 +168,7 @@ test('locked sections open one at a time, and wait for the connection', async ({
   await room.choose('B')
   await expect(room.save).toContainText('Saved')
 
-  // The last section opens by the clock while offline.
+  // The last section's time starts even while the student is offline, but its questions wait for a connection.
   await context.setOffline(true)
   await product.advance(10 * minute + 6_000)
   await page.clock.fastForward(10 * minute + 6_000)
@@ -196,7 +193,7 @@ test('locked sections open one at a time, and wait for the connection', async ({
   await expectSound(page, 'a report without the key')
 })
 
-test('held results show their release time instead of a score', async ({ product, newContext }) => {
+test('withheld results show their release time instead of a score', async ({ product, newContext }) => {
   const rules = { resultRelease: 'after_end' } as const
   const prepared = await prepareTest(product, { rules })
   const page = await (await newContext()).newPage()

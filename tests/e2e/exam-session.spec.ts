@@ -23,7 +23,10 @@ async function endSession({ page }: ExamRoom, product: Product) {
   await product.api('POST', '/auth/logout', token)
 }
 
-test('renews a session that ends during the exam, and loses nothing', async ({ product, newContext }) => {
+test('signs in again when the session ends during the exam, and keeps every answer', async ({
+  product,
+  newContext,
+}) => {
   const prepared = await prepareTest(product)
   const room = await begin(await newContext(), product, prepared)
   const { page } = room
@@ -37,7 +40,7 @@ test('renews a session that ends during the exam, and loses nothing', async ({ p
   await expect(dialog.getByLabel('Email')).not.toBeEditable()
   await expectSound(page, 'session ended in the exam')
 
-  // After dismissing the dialog, the save status reopens it.
+  // A dismissed dialog can be reopened from the save status.
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
   await room.save.click()
@@ -62,7 +65,10 @@ test('renews a session that ends during the exam, and loses nothing', async ({ p
   expect(letters).toEqual([null, 'C', null])
 })
 
-test('signing out instead keeps unsent answers for the next sign-in', async ({ product, newContext }) => {
+test('signing out after the session has ended keeps unsent answers for the next sign-in', async ({
+  product,
+  newContext,
+}) => {
   const prepared = await prepareTest(product)
   const room = await begin(await newContext(), product, prepared)
   const { page } = room
@@ -80,7 +86,7 @@ test('signing out instead keeps unsent answers for the next sign-in', async ({ p
   await expect(room.save).toContainText('Saved')
 })
 
-test('another tab that signs out, or signs in another person, leaves the exam open', async ({
+test('keeps the exam open when another tab signs out or signs in as another person', async ({
   product,
   newContext,
 }) => {
@@ -112,10 +118,7 @@ async function setCollegeLogo({ url, api }: Product, { collegeAdmin }: PreparedT
   return (await answer.json()).logoUrl
 }
 
-test('submitting without a connection shows the next retry, and ends with a receipt', async ({
-  product,
-  newContext,
-}) => {
+test('submitting offline shows the next retry and ends with a receipt', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const logoUrl = await setCollegeLogo(product, prepared)
   const context = await newContext()
@@ -147,7 +150,7 @@ test('submitting without a connection shows the next retry, and ends with a rece
   await expect(receipt.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
 
-  // The print is one page with only the receipt.
+  // The printout is one page with only the receipt.
   await page.evaluate(() => {
     window.print = () => {}
   })

@@ -17,8 +17,8 @@ const rightIf = (yes: boolean, place: number): OptionLetter =>
   (yes ? 'B' : (['A', 'C', 'D'] as const)[place % 3]) ?? 'A'
 
 /**
- * 32 students, the best first. Everybody answers the second question correctly, the better half answers C to the third,
- * against the key, and a quarter skip the last one.
+ * 32 students, best first. Everyone answers the second question correctly, the better half chooses the wrong answer C
+ * in the third, and a quarter of all students skip the last one.
  */
 const taken = {
   size: 32,
@@ -34,7 +34,7 @@ const taken = {
   test: { testName: longName, subject: 'Reasoning', difficulty: 'Hard' } as const,
 }
 
-test('shows a test’s results in the list and its report', async ({ product, newContext }) => {
+test('shows a test’s results in the list and in its report', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const { faculty } = await prepareTakenClass(product, taken)
   const page = await (await newContext()).newPage()
@@ -51,7 +51,7 @@ test('shows a test’s results in the list and its report', async ({ product, ne
   await expect(page.getByRole('row', { name: /Weekly practice/ })).toContainText(/0 \/ 1–/)
   await expectSound(page, 'test reports')
 
-  // Type and subject show counts and are in the URL.
+  // The type and subject filters show counts and are kept in the URL.
   await page.getByRole('button', { name: 'Practice 1' }).click()
   await expect(summary).toContainText(/Total Tests1.*Students Assigned1.*Completed0/)
   await expect(page.getByLabel('Subject')).toContainText('Reasoning (0)')
@@ -73,7 +73,7 @@ test('shows a test’s results in the list and its report', async ({ product, ne
   const sections = report.getByRole('figure', { name: 'Average score by section' })
   await expect(sections.getByRole('row')).toHaveText(['SectionAverage score', /^A5\d\.\d%$/, /^B5\d\.\d%$/])
   for (const chart of [passed, sections]) await expect(chart.locator('svg.recharts-surface').first()).toBeAttached()
-  await expectSound(page, 'report of a test, overview')
+  await expectSound(page, 'test report, overview')
   const part = (name: RegExp) => report.getByRole('button', { name })
   await part(/Performance Overview/).click()
   await expect(passed).toBeHidden()
@@ -81,7 +81,7 @@ test('shows a test’s results in the list and its report', async ({ product, ne
   await expect(report.getByRole('table', { name: 'Top 5 Students' }).getByRole('row')).toHaveCount(6)
   await expect(report.getByRole('row', { name: /^1 / })).toContainText(/Student 00\d.*83.3%5 \/ 6/)
 
-  // Question statistics, and which questions need attention.
+  // The analysis shows statistics and the questions that need attention.
   await part(/Question-wise Analysis/).click()
   await expect(report.getByRole('table', { name: 'Top 5 Students' })).toBeHidden()
   const whole = report.getByLabel('The test as a whole')
@@ -92,8 +92,8 @@ test('shows a test’s results in the list and its report', async ({ product, ne
   await report.getByRole('button', { name: 'Needs attention 2' }).click()
   await expect(questions.getByRole('row')).toHaveText([/Question 2.*Too easy/s, /Question 3.*The key may be wrong/s])
   await expect(questions.getByRole('row').last().getByText('B ✓')).toBeAttached()
-  await expectSound(page, 'report of a test, questions')
-  // Escape closes the explanation and not the report, even while the focus is still on its button.
+  await expectSound(page, 'test report, questions')
+  // Escape closes the explanation but not the report, even if the button that opened it still has focus.
   const alpha = whole.getByRole('button', { name: /Cronbach’s alpha/ })
   await alpha.click()
   await expect(report.getByText('To raise it, fix the questions that need attention')).toBeVisible()
@@ -107,13 +107,13 @@ test('shows a test’s results in the list and its report', async ({ product, ne
   await question.getByRole('button', { name: 'Close' }).click()
   await expect(question).toBeHidden()
 
-  // All students, page by page.
+  // All students are listed, page by page.
   await part(/All Student Results/).click()
   const results = report.getByRole('table', { name: 'Student results' }).locator('tbody')
   await expect(results.getByRole('row')).toHaveCount(20)
   await expect(results.getByRole('row').first()).toContainText(/Student 00\d.*2027.*5 \/ 683.3%5 \/ 612 minPass/)
 
-  // The print has the whole report, without the list behind it.
+  // The printout contains the whole report, but not the list behind it.
   await page.evaluate(() => {
     window.print = () => {
       document.body.dataset.asked = 'yes'
@@ -132,7 +132,7 @@ test('shows a test’s results in the list and its report', async ({ product, ne
   await report.getByLabel('Result', { exact: true }).selectOption('Failed')
   await report.getByLabel('Branch').selectOption('ECE')
   await expect(results.getByRole('row')).toHaveCount(6)
-  await expectSound(page, 'report of a test, students')
+  await expectSound(page, 'test report, students')
   await report.getByRole('button', { name: 'Export' }).click()
   await expect(page.getByText('Only what the filters show')).toBeVisible()
   const download = page.waitForEvent('download')
@@ -143,7 +143,7 @@ test('shows a test’s results in the list and its report', async ({ product, ne
   await report.getByRole('searchbox').fill('nobody of this name')
   await expect(report.getByText('No students match these filters.')).toBeVisible()
 
-  // The URL holds the open view.
+  // The URL identifies the open report.
   const address = page.url()
   await page.goBack()
   await expect(report).toBeHidden()
@@ -152,7 +152,7 @@ test('shows a test’s results in the list and its report', async ({ product, ne
   await report.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL(/\/test-reports$/)
 
-  // The same attempts as a list.
+  // The Student Reports screen lists the same attempts.
   await page.getByRole('link', { name: 'Student Reports' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Student Test Reports' })).toBeVisible()
   await expect(summary).toContainText(/Total Attempts32.*Students32.*Passed20.*Failed12.*Avg Score55.2%/)
@@ -193,7 +193,7 @@ test('faculty reports handle no data, load failures and refused access', async (
     await permit()
   }
 
-  // An empty report, one that fails to load, and a slow one.
+  // Open an empty report, one that fails to load and a slow one.
   await page.goto(`${product.url}/tests`)
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Report' }).click()
@@ -201,7 +201,7 @@ test('faculty reports handle no data, load failures and refused access', async (
   await expect(report.getByText('No student has completed this test yet.').first()).toBeVisible()
   await report.getByRole('button', { name: /Question-wise/ }).click()
   await expect(report.getByText('No one has completed this test yet.')).toBeVisible()
-  await expectSound(page, 'report of a test without attempts')
+  await expectSound(page, 'test report without attempts')
   const mend = await failing(page, 'reports.tests.summary', 409)
   await page.reload()
   const failed = page.getByRole('dialog', { name: 'Test report' })

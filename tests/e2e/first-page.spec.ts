@@ -4,7 +4,7 @@ import { expect, test } from './product.ts'
 
 test.use({ fresh: true })
 
-/** Compressed bytes by file type. */
+/** Maximum compressed bytes by file type. */
 const limits = { js: 200_000, css: 45_000 }
 
 test('a student’s home loads at most 200 kB of JavaScript and 45 kB of CSS', async ({ product, newContext }) => {
@@ -15,7 +15,7 @@ test('a student’s home loads at most 200 kB of JavaScript and 45 kB of CSS', a
     const kind = /\.(js|css)$/.exec(new URL(response.url()).pathname)?.[1] as keyof typeof limits | undefined
     if (!kind) return
     expect(response.headers()['content-encoding']).toMatch(/^(gzip|br)$/)
-    // Always count gzip, the larger of the two encodings.
+    // Always count gzip, which is larger than Brotli.
     const gzipped = fetch(response.url(), { headers: { 'accept-encoding': 'gzip' } })
     sizes.set(
       response.url(),
@@ -29,13 +29,13 @@ test('a student’s home loads at most 200 kB of JavaScript and 45 kB of CSS', a
   expect(files.every(({ size }) => size > 0)).toBe(true)
   for (const [kind, limit] of Object.entries(limits)) {
     const total = files.filter((file) => file.kind === kind).reduce((sum, { size }) => sum + size, 0)
-    console.log(`A student’s home loads ${(total / 1000).toFixed(1)} kB of ${kind} in gzip`)
+    console.log(`A student’s home loads ${(total / 1000).toFixed(1)} kB of gzipped ${kind}`)
     expect(total, kind).toBeGreaterThan(0)
     expect(total, kind).toBeLessThanOrEqual(limit)
   }
 })
 
-test('a page whose script fails to load says so, and works after a reload', async ({ product, newContext }) => {
+test('reports a script that fails to load, and works after a reload', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await page.route('**/assets/index-*.js', (route) => route.abort('connectionreset'))
   await page.goto(`${product.url}/login`)
@@ -48,7 +48,7 @@ test('a page whose script fails to load says so, and works after a reload', asyn
   await expect(page.getByText('Loading...')).toHaveCount(0)
 })
 
-test('a server that does not answer is reported', async ({ product, newContext }) => {
+test('reports a server that does not answer', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, prepared.email, prepared.password)
@@ -66,7 +66,7 @@ test('a server that does not answer is reported', async ({ product, newContext }
   await expect(page.getByRole('heading', { level: 1, name: 'My Tests' })).toBeVisible()
 })
 
-test('a screen that cannot be fetched offline names the connection', async ({ product, newContext }) => {
+test('shows a network error when a screen cannot be loaded offline', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const context = await newContext()
   const page = await context.newPage()

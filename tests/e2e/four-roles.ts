@@ -15,7 +15,7 @@ export interface FourRoles {
   student: Account
 }
 
-/** One person of each role; the three others belong to one college, which has accepted a Practice test. */
+/** Prepares one person per role. All but the master admin belong to a college that has accepted a practice test. */
 export async function prepareRoles(product: Product): Promise<FourRoles> {
   const prepared = await prepareTest(product, { testType: 'Practice', testName: 'Weekly practice' })
   const office = await tokenOf(product, prepared.collegeAdmin)
@@ -29,6 +29,6 @@ export async function prepareRoles(product: Product): Promise<FourRoles> {
   }
 }
 
-/** Signs in over REST, like another device. */
+/** Signs in over REST, as another device would. */
 export const tokenOf = async ({ api }: Product, { email, password }: Account): Promise<string> =>
   (await api('POST', '/auth/login', undefined, { email, password })).body.token

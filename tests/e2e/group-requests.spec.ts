@@ -3,10 +3,7 @@ import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 
-test('a college approves a change of group in one click, and the student is notified', async ({
-  product,
-  newContext,
-}) => {
+test('a college approves a group change in one click, and the student is notified', async ({ product, newContext }) => {
   const { collegeAdmin, student } = await prepareRoles(product)
   const office = await (await newContext()).newPage()
   await signIn(office, product.url, collegeAdmin.email, collegeAdmin.password, '/profile')
@@ -41,7 +38,7 @@ test('a college approves a change of group in one click, and the student is noti
   await expect(own.getByText('Your new group was accepted')).toBeVisible()
 })
 
-test('a college with free group changes sees who changed', async ({ product, newContext }) => {
+test('a college without approvals sees how many students changed their group', async ({ product, newContext }) => {
   const { collegeAdmin, student } = await prepareRoles(product)
   const own = await (await newContext()).newPage()
   await signIn(own, product.url, student.email, student.password, '/profile')

@@ -4,7 +4,7 @@ import { signIn } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'
 import { studentRow, uploadRows } from './sheets.ts'
 
-/** An empty college, its admin's page, and an API token of theirs. */
+/** Creates an empty college and signs its admin in on the page. @returns the admin's token */
 async function openOffice({ url, api }: Product, page: Page) {
   const admin = await api('POST', '/auth/login', undefined, { email: 'admin@localhost', password: 'first-password' })
   const college = { name: 'Nilgiri College', code: 'NC', email: 'office@nilgiri.example', address: '4 Hill Road, Ooty' }
@@ -18,7 +18,7 @@ async function openOffice({ url, api }: Product, page: Page) {
 const openTree = (page: Page) => page.getByRole('link', { name: 'Student Hierarchy' }).click()
 const disclosure = (page: Page, name: string) => page.getByRole('button', { name })
 
-test('the tree shows each group’s students, edits and deactivates one, and stays expanded', async ({
+test('the tree lists students by group, edits and deactivates them, and stays expanded', async ({
   product,
   newContext,
 }) => {
@@ -88,7 +88,7 @@ test('the tree shows each group’s students, edits and deactivates one, and sta
   await act('Student 00002', 'Activate')
   await expect(row('Student 00002')).not.toContainText('Inactive')
 
-  // Expanded groups stay expanded after another page and a reload.
+  // Expanded groups stay expanded after a visit to another page and after a reload.
   await page.getByRole('link', { name: 'Students', exact: true }).click()
   await openTree(page)
   await expect(row('Student 00002')).toBeVisible()
@@ -117,7 +117,7 @@ test('the tree shows each group’s students, edits and deactivates one, and sta
   await expect(disclosure(page, 'Batch 2027')).toBeVisible()
 })
 
-test('levels that fail to load say so and can be retried', async ({ product, newContext, complaints }) => {
+test('reports levels that fail to load, and retries them', async ({ product, newContext, complaints }) => {
   const page = await (await newContext()).newPage()
   const token = await openOffice(product, page)
   await uploadRows(product, token, 'student', [studentRow(1, { batch: '2027', branch: 'CSE', section: 'A' })])
@@ -148,12 +148,12 @@ test('levels that fail to load say so and can be retried', async ({ product, new
 })
 
 /**
- * Limits in bytes on what the tree may fetch, which must not grow with the number of students. Times are printed but not
- * checked, because they mean nothing on a busy machine.
+ * Maximum bytes that the tree may fetch, whatever the number of students. Times are printed but not checked, because
+ * they mean nothing on a busy machine.
  */
 const maxBytes = { tree: 5_000, section: 60_000 }
 
-test('20,000 students open at once', async ({ product, newContext }) => {
+test('loads only the visible part of 20,000 students', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const page = await (await newContext()).newPage()
   const token = await openOffice(product, page)

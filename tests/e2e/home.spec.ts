@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'parallel' })
 const day = 86_400_000
 const at = (days: number) => new Date(Date.now() + days * day).toISOString()
 
-/** In addition to the Practice test of `prepareRoles`: a test this evening, one that has ended, and one pending a decision. */
+/** Adds an upcoming test, an ended test and a pending offer to the practice test of `prepareRoles`. */
 async function prepareTerm(product: Product) {
   const { api } = product
   const people = await prepareRoles(product)
@@ -41,7 +41,7 @@ async function prepareTerm(product: Product) {
   return { ...people, college: colleges[0] as { name: string; code: string; address: string } }
 }
 
-test('shows open, upcoming and completed tests on a student’s home and list', async ({ product, newContext }) => {
+test('shows open, upcoming and completed tests on a student’s home page and list', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const { student, prepared, college } = await prepareTerm(product)
   const page = await (await newContext()).newPage()
@@ -58,7 +58,7 @@ test('shows open, upcoming and completed tests on a student’s home and list', 
     /Missed quiz.*Expired/,
   ])
   await expect(page.getByText(college.address)).toBeVisible()
-  await expectSound(page, 'home of a student')
+  await expectSound(page, 'student home')
   await cards.getByRole('link', { name: 'Upcoming' }).click()
   await expect(page).toHaveURL(/\/my-tests\?status=upcoming$/)
 
@@ -74,7 +74,7 @@ test('shows open, upcoming and completed tests on a student’s home and list', 
   const missed = list.filter({ hasText: 'Missed quiz' })
   await expect(missed).toContainText('Not taken. Closed 8 days ago')
   await expect(missed.getByRole('button', { name: 'Expired' })).toBeDisabled()
-  await expectSound(page, 'tests of a student')
+  await expectSound(page, 'student tests')
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -83,7 +83,7 @@ test('shows open, upcoming and completed tests on a student’s home and list', 
   expect(download.suggestedFilename()).toBe('Evening_mock.ics')
   expect(readFileSync(await download.path(), 'utf8')).toContain('\r\nSUMMARY:Evening mock\r\n')
 
-  // Filters are in the URL and survive opening a test and going back.
+  // Filters are kept in the URL and survive opening a test and going back.
   await page.getByRole('navigation').getByRole('link', { name: 'Assignment 1' }).click()
   await expect(list).toHaveText([/Missed quiz/])
   await page.goto(`${product.url}/my-tests?status=in_progress`)
@@ -98,12 +98,12 @@ test('shows open, upcoming and completed tests on a student’s home and list', 
   await page.getByRole('searchbox').fill('quiz')
   await expect(page.getByText('No tests match these filters')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Expired 1' })).toBeVisible()
-  await expectSound(page, 'tests of a student, none found')
+  await expectSound(page, 'student tests, none found')
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await expect(page).toHaveURL(/\/my-tests$/)
   await expect(list).toHaveCount(3)
 
-  // The window opens automatically, by the server's clock.
+  // The test opens according to the server's clock.
   await product.advance(0.1 * day)
   await page.reload()
   await expect(mock.getByRole('link', { name: 'Start Test' })).toBeVisible()
@@ -117,12 +117,12 @@ test('shows open, upcoming and completed tests on a student’s home and list', 
   await page.goto(`${product.url}/dashboard`)
   await expect(cards).toContainText(/Completed133.3% of all/)
   await expect(timeline.getByRole('listitem').filter({ hasText: 'Weekly practice' })).toContainText(/0.0%.*Completed/)
-  await expectSound(page, 'home of a student with results')
+  await expectSound(page, 'student home with results')
   await timeline.getByRole('link', { name: 'Weekly practice' }).click()
   await expect(page).toHaveURL(/\/report$/)
 })
 
-test('shows the college, colleagues and running tests on a faculty member’s home', async ({ product, newContext }) => {
+test('shows faculty their college, colleagues and tests', async ({ product, newContext }) => {
   const { faculty, collegeAdmin, college } = await prepareTerm(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, faculty.email, faculty.password)
@@ -131,7 +131,7 @@ test('shows the college, colleagues and running tests on a faculty member’s ho
   await expect(cards).toContainText(`College Code${college.code}`)
   await expect(cards).toContainText('Fellow Faculty0')
   await expect(page.getByText('No other faculty members in your college yet')).toBeVisible()
-  await expectSound(page, 'home of a faculty member without colleagues')
+  await expectSound(page, 'faculty home without colleagues')
   const office = await tokenOf(product, collegeAdmin)
   const { user } = (await product.api('POST', '/college/users', office, aFaculty({ branch: 'Mathematics' }))).body
   await page.reload()
@@ -144,17 +144,17 @@ test('shows the college, colleagues and running tests on a faculty member’s ho
   await page.getByLabel('Timing').selectOption('Ended')
   await expect(page.getByRole('row', { name: /Missed quiz/ })).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(2)
-  await expectSound(page, 'tests of a faculty member')
+  await expectSound(page, 'faculty tests')
   await page.getByRole('searchbox').fill('nothing like it')
   await expect(page.getByText('No tests have been assigned for the selected category and subject.')).toBeVisible()
 })
 
-test('shows pending work on a college admin’s home', async ({ product, newContext }) => {
+test('shows pending work on a college admin’s home page', async ({ product, newContext }) => {
   const { collegeAdmin } = await prepareTerm(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password)
   await expect(page.getByRole('row', { name: /Waiting for a decision/ })).toBeVisible()
-  await expectSound(page, 'home of a college admin')
+  await expectSound(page, 'college admin home')
   await page
     .getByRole('row', { name: /Weekly practice/ })
     .getByRole('link', { name: 'Live board' })

@@ -5,13 +5,13 @@ import { expect, test } from './product.ts'
 
 const sample = join(import.meta.dirname, '../../public/samples/questions.csv')
 
-test('a test goes from its author to a student’s result, with a network outage during the exam', async ({
+test('a test goes from its author to a student’s result, through a network outage during the exam', async ({
   product,
   newContext,
 }) => {
   test.setTimeout(180_000)
 
-  // The master admin creates a college and a test from a question file, and offers it.
+  // The master admin creates a college and a test with questions from a file, and offers the test to the college.
   const adminPage = await (await newContext()).newPage()
   await signInByForm(adminPage, product.url, 'admin@localhost', 'first-password')
   await expect(adminPage.getByText('You have successfully logged in as Master Admin')).toBeVisible()
@@ -71,7 +71,7 @@ test('a test goes from its author to a student’s result, with a network outage
   await offer.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(offer).toBeHidden()
 
-  // The college admin accepts it, adds a student, and assigns it.
+  // The college admin adds a student, accepts the test and assigns it.
   const collegePage = await (await newContext()).newPage()
   await signInByForm(collegePage, product.url, 'office@nilgiri.example', collegePassword)
   await collegePage.getByRole('link', { name: 'Students', exact: true }).first().click()
@@ -103,7 +103,7 @@ test('a test goes from its author to a student’s result, with a network outage
   await pick.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(collegePage.getByText('Assigned to 1 student')).toBeVisible()
 
-  // The student takes it, goes offline and back online, submits, and reads the result.
+  // The student starts the test, goes offline and back online, submits, and reads the result.
   const studentContext = await newContext()
   const page = await studentContext.newPage()
   await signInByForm(page, product.url, 'anbu@nilgiri.example', studentPassword)

@@ -8,7 +8,7 @@ import { expect, type Product, test } from './product.ts'
 
 const minute = 60_000
 
-/** Saved letters, in the order of the answered questions. */
+/** Returns the saved letters, in question order. */
 async function lettersOf(product: Product, { testId, token }: PreparedTest): Promise<string[]> {
   const { body } = await product.api('POST', `/tests/${testId}/start`, token)
   return body.answers.map((answer: { selectedAnswer: string }) => answer.selectedAnswer)
@@ -30,13 +30,13 @@ async function begin(context: BrowserContext, product: Product, { email, passwor
   return room
 }
 
-/** Closing ends the offline state and routes shortly before the page is gone, so first stop the page from sending. */
+/** Closes a page. Its offline mode and routes end shortly before it is gone, so stop it from sending first. */
 async function closeUnsent(page: Page) {
   await page.evaluate(() => Object.assign(window, { isClosing: true }))
   await page.close()
 }
 
-/** A page prepared for {@link closeUnsent}. */
+/** Opens a page that {@link closeUnsent} can stop from sending. */
 async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.addInitScript(() => {
@@ -47,7 +47,7 @@ async function openPage(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** Answers question 1 with B while offline, and closes the exam. */
+/** Answers question 1 with B while offline and closes the exam. */
 async function leaveOffline(context: BrowserContext, product: Product, prepared: PreparedTest) {
   const room = await begin(context, product, prepared)
   await context.setOffline(true)
@@ -57,7 +57,7 @@ async function leaveOffline(context: BrowserContext, product: Product, prepared:
   expect(await lettersOf(product, prepared)).toEqual([])
 }
 
-test('the page before the exam sends answers given offline, without resuming', async ({ product, newContext }) => {
+test('the page before the exam sends offline answers without resuming the exam', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const context = await newContext()
   await leaveOffline(context, product, prepared)
@@ -77,7 +77,10 @@ test('the page before the exam sends answers given offline, without resuming', a
   await expect(room.option('B')).toBeChecked()
 })
 
-test('My Tests sends them too, including one waiting for the connection', async ({ product, newContext }) => {
+test('My Tests also sends offline answers, whether it was open already or opens later', async ({
+  product,
+  newContext,
+}) => {
   const prepared = await prepareTest(product)
   const context = await newContext()
   const waiting = await context.newPage()
@@ -101,7 +104,7 @@ test('My Tests sends them too, including one waiting for the connection', async 
   await expect.poll(() => lettersOf(product, prepared)).toEqual(['C'])
 })
 
-test('sends code typed offline in the same way', async ({ product, newContext }) => {
+test('My Tests also sends code typed offline', async ({ product, newContext }) => {
   const questionId = await createCodingQuestion(product)
   const prepared = await prepareTest(product, {
     testType: 'Practice',
@@ -135,7 +138,7 @@ test('sends code typed offline in the same way', async ({ product, newContext })
   await expect.poll(async () => (await kept()).filter((key) => key.endsWith('.code'))).toEqual([])
 })
 
-test('does not send them as another person on the same computer', async ({ product, newContext }) => {
+test('does not send answers as another person on the same computer', async ({ product, newContext }) => {
   const [first, second] = [await prepareTest(product), await prepareTest(product)]
   const context = await newContext()
   await leaveOffline(context, product, first)
@@ -145,7 +148,7 @@ test('does not send them as another person on the same computer', async ({ produ
   page.on('request', (request) => {
     if (request.url().includes('attempts.save')) saves.push(request.url())
   })
-  // As if the first student had signed out on this computer.
+  // Simulate the first student having signed out on this computer.
   await page.addInitScript(() => {
     if (sessionStorage.getItem('cleared')) return
     sessionStorage.setItem('cleared', 'yes')
@@ -159,7 +162,7 @@ test('does not send them as another person on the same computer', async ({ produ
   expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.endsWith('.outbox')))).toBe(true)
 })
 
-test('leads to the results when time ends before the test is resumed', async ({ product, newContext }) => {
+test('links to the results when time runs out before the test is resumed', async ({ product, newContext }) => {
   const prepared = await prepareTest(product, { duration: 5 })
   await product.api('POST', `/tests/${prepared.testId}/start`, prepared.token)
   const page = await (await newContext()).newPage()
@@ -199,7 +202,7 @@ test('a stale answer gives way to a newer one from another device, with a notice
   expect(await lettersOf(product, prepared)).toEqual(['D'])
 })
 
-test('works without browser storage, and promises nothing else', async ({ product, newContext }) => {
+test('works without browser storage, and does not claim that answers are kept', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const context = await newContext()
   await context.addInitScript(() => {

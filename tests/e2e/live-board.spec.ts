@@ -16,7 +16,7 @@ interface Hall extends FourRoles {
 
 const longName = 'Venkata Lakshmi Narasimha Subrahmanyeswara Rao Chidambaranathan Pillai'
 
-/** A running sectioned test, assigned to the student of `prepareRoles` and `others` more. */
+/** Prepares a running sectioned test, assigned to the student of `prepareRoles` and `others` more students. */
 async function prepareHall(product: Product, others = 1): Promise<Hall> {
   const people = await prepareRoles(product)
   const [author, office] = await Promise.all([
@@ -37,7 +37,6 @@ async function prepareHall(product: Product, others = 1): Promise<Hall> {
   return { ...people, testId: made.id, assignmentId: id, board: `/live-board/${id}` }
 }
 
-/** The board's row with this text. */
 const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row', { name })
 const connection = (page: Page) => page.getByRole('main').getByRole('status').first()
 const count = (page: Page, name: string) => page.getByRole('group', { name: 'Students' }).getByRole('button', { name })
@@ -71,7 +70,7 @@ test('the board updates while a student takes the test in another browser', asyn
   await expect(row).toContainText(/\d s ago/)
   await expect(count(page, 'In progress')).toContainText('1')
 
-  // Leaving the tab appears with its time.
+  // Leaving the tab is listed with its duration.
   await studentPage.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -84,7 +83,7 @@ test('the board updates while a student takes the test in another browser', asyn
   await expect(log.getByText('1 s', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(log).toBeHidden()
-  // Faculty can watch, but cannot give time or reopen.
+  // Faculty can watch, but cannot give extra time or reopen attempts.
   await row.getByRole('button', { name: 'Actions' }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Violations'])
   await page.keyboard.press('Escape')
@@ -95,12 +94,15 @@ test('the board updates while a student takes the test in another browser', asyn
   })
   await expect(rowOf(page, /Submitted/)).toContainText('2 / 6')
   await expect(count(page, 'Submitted')).toContainText('1')
-  // Everything came over one stream: no polling, and no token in a URL.
+  // All updates came over one stream, without polling and without a token in a URL.
   expect(calls.filter((url) => /attempts\.live\b/.test(url))).toEqual([])
   expect(calls.filter((url) => /authorization|bearer|token/i.test(url))).toEqual([])
 })
 
-test('the board reports a lost stream, polls, and catches up when it returns', async ({ product, newContext }) => {
+test('the board reports a lost stream, polls in the meantime, and catches up afterwards', async ({
+  product,
+  newContext,
+}) => {
   test.setTimeout(240_000)
   const hall = await prepareHall(product)
   const student = await tokenOf(product, hall.student)
@@ -126,14 +128,14 @@ test('the board reports a lost stream, polls, and catches up when it returns', a
   await expect(connection(page)).toHaveText('Live', { timeout: 60_000 })
 })
 
-test('gives extra time and reopens from the board', async ({ product, newContext }) => {
+test('gives extra time and reopens an attempt from the board', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const hall = await prepareHall(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, hall.collegeAdmin.email, hall.collegeAdmin.password, hall.board)
   await expect(connection(page)).toHaveText('Live')
 
-  // For one student, before the start.
+  // Give one student extra time before the start.
   await rowOf(page, longName).getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Extra time' }).click()
   const time = page.getByRole('dialog')
@@ -143,7 +145,7 @@ test('gives extra time and reopens from the board', async ({ product, newContext
   await time.getByLabel('Reason').fill('Writes with a scribe')
   await time.getByRole('button', { name: 'Give extra time' }).click()
   await expect(time.getByText('Extra time must be between 1 and 300 minutes')).toBeVisible()
-  await expectSound(page, 'extra time for one')
+  await expectSound(page, 'extra time for one student')
   await time.getByLabel('Extra minutes').fill('15')
   await time.getByRole('button', { name: 'Give extra time' }).click()
   await expect(page.getByText('1 student got 15 minutes more')).toBeVisible()
@@ -157,7 +159,7 @@ test('gives extra time and reopens from the board', async ({ product, newContext
   await page.keyboard.press('Escape')
   await expect(time).toBeHidden()
 
-  // A reopened attempt continues with its answers.
+  // A reopened attempt keeps its answers.
   const student = await tokenOf(product, hall.student)
   const { test: paper } = (await product.api('POST', `/tests/${hall.testId}/start`, student)).body
   const answers = [{ questionId: paper.sections[0].questions[0].id, selectedAnswer: 'B' }]
@@ -180,7 +182,7 @@ test('gives extra time and reopens from the board', async ({ product, newContext
   expect(body.answers).toMatchObject([{ selectedAnswer: 'B' }])
 })
 
-test('the board passes axe in every state, and filters, sorts and pages', async ({ product, newContext }) => {
+test('the board filters and searches, and passes axe in every state', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const hall = await prepareHall(product, 24)
   const student = await tokenOf(product, hall.student)
@@ -208,7 +210,7 @@ test('the board passes axe in every state, and filters, sorts and pages', async 
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('searchbox').fill('venkata')
   await expect(page.getByRole('row')).toHaveCount(2)
-  // No save for over a minute: red, with an icon, and counted.
+  // A student without a save for over a minute is flagged and counted.
   await page.getByRole('searchbox').fill('')
   await product.advance(61_000)
   await expect(rowOf(page, /In progress/).getByLabel('No save for over a minute')).toBeVisible({ timeout: 40_000 })
@@ -220,7 +222,7 @@ test('the board passes axe in every state, and filters, sorts and pages', async 
   await expectSound(page, 'empty live board')
 })
 
-test('running tests link to their boards, and the next one is announced', async ({ product, newContext }) => {
+test('running tests link to their boards, and an empty list says so', async ({ product, newContext }) => {
   const hall = await prepareHall(product)
   await product.api('POST', `/tests/${hall.testId}/start`, await tokenOf(product, hall.student))
   const page = await (await newContext()).newPage()
@@ -241,7 +243,10 @@ test('running tests link to their boards, and the next one is announced', async 
   await expectSound(page, 'no running test')
 })
 
-test('checks a receipt however it is typed', async ({ product, newContext }) => {
+test('accepts a receipt in lower case with spaces, and rejects invalid and unknown ones', async ({
+  product,
+  newContext,
+}) => {
   const hall = await prepareHall(product)
   const student = await tokenOf(product, hall.student)
   await product.api('POST', `/tests/${hall.testId}/start`, student)

@@ -12,7 +12,7 @@ import { expect, test } from './product.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-/** Advances a page's stopped clock until a condition holds. */
+/** Lets a page's clock run until a condition holds. */
 async function advanceUntil(page: Page, isSo: () => Promise<void>) {
   await page.clock.resume()
   await isSo()
@@ -20,7 +20,7 @@ async function advanceUntil(page: Page, isSo: () => Promise<void>) {
 
 const refused = 'SQLITE_CORRUPT: database disk image is malformed (page 4711 of the table notification_recipients)'
 
-/** Health as reported by a server that cannot save answers and whose last backup and trial restore failed, with one running. */
+/** Fakes a server that cannot save answers, whose last backup and drill failed, and that is backing up again. */
 async function showFaults(page: Page) {
   const at = new Date().toISOString()
   const run = {
@@ -137,7 +137,7 @@ test('the owner’s dashboard shows an empty platform, then live figures, charts
     'Arithmetic0',
     'Communication0',
   ])
-  // Completed steps are checked, and events link to their subject.
+  // Completed steps are checked off, and events link to their subjects.
   await page.reload()
   await expect(steps).toHaveText(['Create a college', 'Create a test', 'Assign it to a college', /^Send a notif/])
   await expect(page.getByText('3 of 4 done')).toBeVisible()
@@ -147,7 +147,7 @@ test('the owner’s dashboard shows an empty platform, then live figures, charts
   await expect(activity.nth(2).getByRole('link')).toHaveAttribute('href', `/tests/${prepared.testId}/report`)
   await expectSound(page, 'platform dashboard')
 
-  // The file matches the screen.
+  // The export matches the screen.
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -169,7 +169,7 @@ test('the owner’s dashboard shows an empty platform, then live figures, charts
     ['Platform growth', 'New faculty', '1', '100'],
     ['Platform growth', 'Test completions', '1', '100'],
   ])
-  // A name that looks like a formula is escaped; times are in the viewer's zone.
+  // A name that looks like a formula is escaped, and times are in the viewer's time zone.
   const [assigned] = cells.slice(8)
   expect(assigned?.slice(0, 5)).toEqual(['Recent activity', 'Test assigned', '', '', `'=Loops, "nested", to 1 college`])
   expect(assigned?.[5]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
@@ -218,7 +218,10 @@ test('the owner’s dashboard shows an empty platform, then live figures, charts
   await expect(page).toHaveURL(/\/create-notification$/)
 })
 
-test('the owner’s dashboard falls back to the totals, and says when they are old', async ({ product, newContext }) => {
+test('the owner’s dashboard falls back to totals, and says when figures are out of date', async ({
+  product,
+  newContext,
+}) => {
   await prepareTest(product)
   const page = await (await newContext()).newPage()
   await page.clock.install()
@@ -273,7 +276,7 @@ test('the owner’s dashboard falls back to the totals, and says when they are o
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByLabel('Overview')).toContainText('Total Colleges1')
 
-  // Charts can fail independently.
+  // Charts can fail without the rest of the dashboard.
   const calls = '**/trpc/*dashboards.charts*'
   await page.route(calls, async (route) => {
     const names = new URL(route.request().url()).pathname.replace(/^.*\//, '').split(',')
@@ -292,7 +295,7 @@ test('the owner’s dashboard falls back to the totals, and says when they are o
   await expect(page.getByRole('figure', { name: 'User growth' })).toBeVisible()
 })
 
-test('a college admin’s dashboard has quick actions, and can be retried after a failure', async ({
+test('a college admin’s dashboard shows quick actions and first steps, and can be retried after a failure', async ({
   product,
   newContext,
 }) => {
@@ -314,7 +317,7 @@ test('a college admin’s dashboard has quick actions, and can be retried after 
   ])
   await actions.last().click()
   await expect(page).toHaveURL(/\/create-notification$/)
-  // A completed list can be dismissed for good.
+  // A completed list of first steps can be dismissed permanently.
   const office = await tokenOf(product, collegeAdmin)
   await product.api('POST', '/college/users', office, aFaculty())
   await product.api('POST', '/notifications', office, {
@@ -335,9 +338,9 @@ test('a college admin’s dashboard has quick actions, and can be retried after 
   await page.goto(product.url)
   await page.reload()
   await expect(page.getByText('Failed to load dashboard data')).toBeVisible()
-  await expectSound(page, 'dashboard of a college, failed')
+  await expectSound(page, 'college dashboard, failed')
   await mend()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByLabel('People')).toContainText('Total Students1')
-  await expectSound(page, 'dashboard of a college')
+  await expectSound(page, 'college dashboard')
 })

@@ -16,11 +16,11 @@ const asked = 5
 
 interface Result {
   name: string
-  /** Correct answers of each student, out of five; null has not taken the test. Undefined: the college has not decided. */
+  /** Each student's correct answers out of five, null if not taken; undefined if the college has not decided. */
   right?: readonly (number | null)[]
 }
 
-/** A test of five questions with results in some colleges. */
+/** Creates a five-question test with the given results. @returns its id */
 async function prepareReport({ api }: Product, testName: string, results: readonly Result[]): Promise<string> {
   const author = (await api('POST', '/auth/login', undefined, master)).body.token
   const questions = Array.from({ length: asked }, () => aQuestion())
@@ -66,7 +66,7 @@ const colleges: readonly Result[] = [
   { name: 'Farmland College', right: [4] },
 ]
 
-test('reports a test across its colleges with search, sorting, exports and print', async ({
+test('reports a test across its colleges with search, sorting, exports and printing', async ({
   product,
   newContext,
 }, info) => {
@@ -107,9 +107,9 @@ test('reports a test across its colleges with search, sorting, exports and print
   await expect(page.getByRole('table', { name: 'Questions' }).getByRole('row', { name: /Question 1/ })).toContainText(
     '83.3%',
   )
-  await expectSound(page, 'report of a test in all colleges')
+  await expectSound(page, 'test report for all colleges')
 
-  // Order and search are in the URL.
+  // The order survives a reload and a search.
   await table.getByRole('button', { name: 'Average score' }).click()
   await expect(names.first()).toHaveText('=Sum of Engineering')
   await table.getByRole('button', { name: 'Average score' }).click()
@@ -123,7 +123,7 @@ test('reports a test across its colleges with search, sorting, exports and print
   await page.getByRole('button', { name: 'Clear search' }).last().click()
   await expect(names).toHaveCount(6)
 
-  // The files match the table.
+  // The exports match the table.
   const file = async (format: string) => {
     await page.getByRole('button', { name: 'Export' }).click()
     const [download] = await Promise.all([
@@ -163,7 +163,7 @@ test('reports a test across its colleges with search, sorting, exports and print
   await expect(names).toHaveCount(2)
 })
 
-test('a test’s report handles many colleges, none, load failures, refused access and missing tests', async ({
+test('a test’s report handles many or no colleges, load failures, refused access and missing tests', async ({
   product,
   newContext,
 }) => {
@@ -173,11 +173,11 @@ test('a test’s report handles many colleges, none, load failures, refused acce
   const failed = await failing(page, 'reports.tests.platform', 409)
   await page.goto(`${product.url}/tests/${testId}/report`)
   await expect(page.getByText('Failed to load test report')).toBeVisible()
-  await expectSound(page, 'report of a test, failed')
+  await expectSound(page, 'test report, failed')
   await failed()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('Not assigned to any college')).toBeVisible()
-  await expectSound(page, 'report of a test without colleges')
+  await expectSound(page, 'test report without colleges')
 
   const permit = await failing(page, 'reports.tests.platform', 403)
   await page.reload()
@@ -188,7 +188,7 @@ test('a test’s report handles many colleges, none, load failures, refused acce
   await page.goto(`${product.url}/tests/01890000-0000-7000-8000-000000000000/report`)
   await expect(page.getByText('Test not found')).toBeVisible()
 
-  // With more than ten colleges the chart shows the best and worst.
+  // With more than ten colleges, the chart shows either the ten best or the ten lowest.
   const many = Array.from({ length: 11 }, (_, place) => ({
     name: `College ${String.fromCharCode(65 + place)}`,
     right: [place === 0 ? 0 : place === 10 ? 5 : 3],
@@ -202,7 +202,7 @@ test('a test’s report handles many colleges, none, load failures, refused acce
   const lowest = page.getByRole('figure', { name: 'Average score of the 10 lowest colleges' })
   await expect(lowest.getByRole('row').nth(1)).toHaveText('College A0.0%')
 
-  // Only the owner can open its URL.
+  // Only the owner can open the report's URL.
   const { collegeAdmin } = await (async () => {
     const author = await tokenOf(product, master)
     const { credentials } = (await product.api('POST', '/admin/colleges', author, aCollege())).body

@@ -6,7 +6,7 @@ import { prepareTest } from './prepared-test.ts'
 import { expect, type Product, test } from './product.ts'
 import { readSheet, studentRow, uploadRows } from './sheets.ts'
 
-/** A college admin's page and token. */
+/** Signs a college admin in on the page. @returns the prepared test and the admin's token */
 async function openOffice(product: Product, page: Page) {
   const prepared = await prepareTest(product)
   const { email, password } = prepared.collegeAdmin
@@ -25,12 +25,15 @@ async function choose(page: Page, name: string | RegExp, action: string) {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-test('adds, edits, resets, deactivates, reactivates and deletes a student', async ({ product, newContext }) => {
+test('adds, edits, deactivates, reactivates and deletes a student, and resets the password', async ({
+  product,
+  newContext,
+}) => {
   test.setTimeout(180_000)
   const page = await (await newContext()).newPage()
   const { token, email } = await openOffice(product, page)
 
-  // Add from the dashboard's link, with the specified messages.
+  // Add a student from the dashboard's link. Missing fields show the specified messages.
   await page.goto(`${product.url}/students?add=1`)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Add Student' }).click()
@@ -52,7 +55,7 @@ test('adds, edits, resets, deactivates, reactivates and deletes a student', asyn
   await expect(rowOf(page, /Asha Menon/)).toContainText('Never')
   expect((await login(product, 'asha@nilgiri.example', first)).status).toBe(200)
 
-  // Change the email; it is the new sign-in.
+  // After an email change, the student signs in with the new address.
   await choose(page, /Asha Menon/, 'Edit')
   await expect(page.getByRole('dialog', { name: 'Edit Student' })).toBeVisible()
   await expect(dialog.getByLabel('Phone Number')).toHaveValue('+91 98765 43210')
@@ -73,7 +76,7 @@ test('adds, edits, resets, deactivates, reactivates and deletes a student', asyn
   const before = await login(product, 'asha.nair@nilgiri.example', first)
   expect(before.status).toBe(200)
 
-  // The server's error appears at the field.
+  // The server's errors appear at their fields.
   await choose(page, /Asha Menon Nair/, 'Edit')
   const { users } = (await product.api('GET', `/college/users?search=${email}`, token)).body
   await dialog.getByLabel('Email').fill(email)
@@ -83,10 +86,10 @@ test('adds, edits, resets, deactivates, reactivates and deletes a student', asyn
   await expect(dialog.getByText('This email is already in use')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
-  // A new temporary password ends the sessions and the old one.
+  // A new temporary password ends all sessions and replaces the old one.
   await choose(page, /Asha Menon Nair/, 'New temporary password')
   await expect(dialog).toContainText('Asha Menon Nair is signed out everywhere')
-  await expectSound(page, 'new temporary password?')
+  await expectSound(page, 'new temporary password confirmation')
   await dialog.getByRole('button', { name: 'New password' }).click()
   const second = await takeTemporaryPassword(page)
   expect(second).not.toBe(first)
@@ -114,7 +117,7 @@ test('adds, edits, resets, deactivates, reactivates and deletes a student', asyn
   await product.advance(16 * 60_000)
   expect((await login(product, 'asha.nair@nilgiri.example', second)).status).toBe(200)
 
-  // A failure shows the specified message, and nothing looks changed.
+  // A failure shows the specified message and changes nothing.
   await page.route('**/trpc/members.toggleStatus*', (route) => route.abort('connectionreset'))
   await choose(page, /Asha Menon Nair/, 'Deactivate')
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
@@ -122,7 +125,7 @@ test('adds, edits, resets, deactivates, reactivates and deletes a student', asyn
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(rowOf(page, /Asha Menon Nair/)).not.toContainText('Inactive')
 
-  // Delete the student with all data.
+  // Delete the student and all their data.
   await choose(page, /Asha Menon Nair/, 'Delete')
   await expect(dialog).toContainText(
     'Asha Menon Nair (asha.nair@nilgiri.example) will be deleted. This cannot be undone.',
@@ -134,7 +137,10 @@ test('adds, edits, resets, deactivates, reactivates and deletes a student', asyn
   expect((await login(product, 'asha.nair@nilgiri.example', second)).status).toBe(401)
 })
 
-test('sorts, searches, filters and pages a long list, remembered in the URL', async ({ product, newContext }) => {
+test('sorts, searches, filters and paginates a long list, and keeps the view in the URL', async ({
+  product,
+  newContext,
+}) => {
   test.setTimeout(180_000)
   const page = await (await newContext()).newPage()
   const { token } = await openOffice(product, page)
@@ -151,7 +157,7 @@ test('sorts, searches, filters and pages a long list, remembered in the URL', as
   const firstName = table.getByRole('row').nth(1).getByRole('cell').nth(1)
   await expect(page.getByText(/of 61$/)).toBeVisible()
 
-  // Sort by the server: ascending, descending, default.
+  // The server sorts, ascending and then descending.
   const name = table.getByRole('columnheader', { name: 'Name', exact: true })
   await name.getByRole('button').click()
   await expect(name).toHaveAttribute('aria-sort', 'ascending')
@@ -199,13 +205,13 @@ test('sorts, searches, filters and pages a long list, remembered in the URL', as
     await expect(firstName).toHaveText('Student 00042')
   }
 
-  // A page beyond the end redirects to the last one.
+  // A page beyond the end redirects to the last page.
   await page.goto(`${product.url}/students?page=9&limit=50`)
   await expect(page.getByText('51–61 of 61')).toBeVisible()
   await expect(page).toHaveURL(/page=2/)
 })
 
-test('selects many students over two pages, deactivates, restores, moves and resets them', async ({
+test('selects students across pages, deactivates, restores and moves them, and resets their passwords', async ({
   product,
   newContext,
 }) => {
@@ -234,7 +240,7 @@ test('selects many students over two pages, deactivates, restores, moves and res
   await page.getByRole('button', { name: 'Page 2', exact: true }).click()
   await box(30).click()
   await expect(bar).toContainText('6 selected')
-  await expectSound(page, 'a selection of students')
+  await expectSound(page, 'selected students')
 
   // Deactivate after a confirmation with the count, and undo with one click.
   await bar.getByRole('button', { name: 'Deactivate' }).click()
@@ -256,7 +262,7 @@ test('selects many students over two pages, deactivates, restores, moves and res
   await page.getByLabel('Section', { exact: true }).selectOption('B')
   await expect(bar).toBeHidden()
 
-  // Move; people who are already there are listed.
+  // Move students. Those already in the section are listed.
   await page.getByLabel('Section', { exact: true }).selectOption('')
   await page.getByRole('button', { name: 'Page 2', exact: true }).click()
   await box(30).click()
@@ -271,7 +277,7 @@ test('selects many students over two pages, deactivates, restores, moves and res
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await expect(rowOf(page, /Student 00030/)).toContainText('B')
 
-  // New passwords come in one file; leaving without it asks first.
+  // New passwords are downloaded as one file, and closing the dialog without it asks first.
   await box(30).click()
   await bar.getByRole('button', { name: 'New passwords' }).click()
   await expect(dialog).toContainText('1 student loses access')
@@ -290,7 +296,7 @@ test('selects many students over two pages, deactivates, restores, moves and res
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await expect(bar).toBeHidden()
 
-  // Export only the selection; on a phone, cards have the same checkboxes.
+  // Only the selection is exported. On a phone, cards have the same checkboxes.
   await box(30).click()
   await page.getByRole('button', { name: 'Export' }).click()
   await expect(page.getByText('Only the 1 selected')).toBeVisible()
@@ -307,7 +313,10 @@ test('selects many students over two pages, deactivates, restores, moves and res
   await expect(bar).toBeHidden()
 })
 
-test('a search typed just before opening another page leaves its address alone', async ({ product, newContext }) => {
+test('a search typed just before opening another page does not change that page’s URL', async ({
+  product,
+  newContext,
+}) => {
   const page = await (await newContext()).newPage()
   await openOffice(product, page)
   await page.getByRole('link', { name: 'Students', exact: true }).click()
@@ -315,7 +324,7 @@ test('a search typed just before opening another page leaves its address alone',
   await expect(page.getByText('1–1 of 1')).toBeVisible()
   await page.clock.install()
 
-  // Text typed before the dialog opened is kept.
+  // A search typed just before a dialog opens is kept.
   await search.fill('kav')
   await page.getByRole('button', { name: 'Add Student' }).click()
   await page.clock.runFor(400)
@@ -339,7 +348,7 @@ test('a search typed just before opening another page leaves its address alone',
   await expect(page).toHaveURL(/\/audit-log$/)
 })
 
-test('faculty need no batch and no section', async ({ product, newContext }) => {
+test('adds faculty without a batch or section, and deactivates and restores them', async ({ product, newContext }) => {
   test.setTimeout(180_000)
   const page = await (await newContext()).newPage()
   const { token } = await openOffice(product, page)

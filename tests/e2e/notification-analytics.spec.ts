@@ -19,7 +19,7 @@ const day = 86_400_000
 
 const cards = (page: Page) => page.getByLabel('Summary')
 
-test('the owner sees notification figures: cards, charts, table, details, file and print', async ({
+test('the owner sees notification figures in cards, charts, a table, details, an export and a printout', async ({
   product,
   newContext,
 }, info) => {
@@ -70,7 +70,7 @@ test('the owner sees notification figures: cards, charts, table, details, file a
   await expect(row('Faculty meeting').getByRole('cell', { name: 'Faculty', exact: true })).toBeVisible()
   await expect(row(long).getByRole('cell', { name: 'Colleges', exact: true })).toBeVisible()
 
-  // Many readers are loaded in pages, with the keyboard too.
+  // A long list of readers loads page by page, also by keyboard.
   await page.getByRole('button', { name: 'View Details of To all students' }).click()
   const readers = page.getByRole('region', { name: 'Who saw To all students' })
   await expect(readers.getByRole('listitem')).toHaveCount(50)
@@ -90,7 +90,7 @@ test('the owner sees notification figures: cards, charts, table, details, file a
   await page.getByRole('button', { name: 'Hide Details of To all students' }).click()
   await expect(readers).toBeHidden()
 
-  // One with all details, and one that nobody has read.
+  // Open the details of a notification that was read and of one that nobody has read.
   await page.getByRole('button', { name: 'View Details of =Campus drive' }).click()
   await expect(page.getByText(/^Bring two photographs\.\nx{60}$/)).toBeVisible()
   await expect(page.getByText(master.email, { exact: true })).toBeVisible()
@@ -100,7 +100,7 @@ test('the owner sees notification figures: cards, charts, table, details, file a
   await expect(page.getByText('No one has seen it yet.')).toBeVisible()
   await expectSound(page, 'notification analytics')
 
-  // The file matches the table, with formulas escaped.
+  // The export matches the table, with formulas escaped.
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -114,7 +114,7 @@ test('the owner sees notification figures: cards, charts, table, details, file a
   expect(lines[0]).toMatch(/^To all students\|.*\|students\|261\|261\|0\|100\|/)
   expect(lines.at(-1)).toMatch(/^'=Campus drive\|/)
 
-  // The print has everything, whatever the page and size, and no buttons.
+  // The printout contains every page of the table, and no buttons.
   await page.goto(`${product.url}${path}?limit=5`)
   await expect(page.getByText('1–5 of 13')).toBeVisible()
   await page.evaluate(() => {
@@ -136,12 +136,12 @@ test('the owner sees notification figures: cards, charts, table, details, file a
   expect(paper).toMatch(/Printed .* by /)
   for (const part of ['Notification Analytics', 'All dates', 'Engagement Rate', 'Overall Engagement', '=Campus drive'])
     expect(paper).toContain(part)
-  // No reader shown on the screen is missing.
+  // The printout includes every reader shown on the screen.
   expect(paper.match(/crowd\d{6}@/g)?.length).toBeGreaterThanOrEqual(150)
   for (const gone of ['Apply Filter', 'View Details', 'Chart View', 'per page']) expect(paper).not.toContain(gone)
   for (const { width, right } of sheets) expect([Math.round(width), right <= 595 - 34 + 1]).toEqual([595, true])
 
-  // The latest ten as bars; the choice is in the URL and ignores paging.
+  // The chart view shows the latest ten as bars, is kept in the URL and ignores paging.
   await page.goto(`${product.url}${path}?limit=5&page=2`)
   await expect(page.getByText('6–10 of 13')).toBeVisible()
   await page.getByText('Chart View').click()
@@ -157,16 +157,16 @@ test('the owner sees notification figures: cards, charts, table, details, file a
   await expect(table.getByRole('row')).toHaveCount(11)
 })
 
-/** A browser in another time zone. */
+/** Opens a browser window in another time zone. */
 async function windowIn(browser: Browser, timezoneId: string, complaints: string[]) {
   const context = await browser.newContext({ locale: 'en-IN', timezoneId, reducedMotion: 'reduce' })
   context.on('page', (page) => watchConsole(page, complaints))
   return context
 }
 
-test('days are in the viewer’s zone, and are chosen, applied and cleared', async ({ product, browser, complaints }) => {
+test('applies and clears a range of days in the viewer’s time zone', async ({ product, browser, complaints }) => {
   const { student } = await prepareRoles(product)
-  // 20:00 UTC is the afternoon of that day in New York and the night of the next in Kolkata.
+  // 20:00 UTC is the afternoon of the same day in New York, and already the next day in Kolkata.
   const evening = (Math.floor(Date.now() / day) + 1) * day + 20 * 3_600_000
   await product.advance(evening - Date.now())
   const owner = await tokenOf(product, master)
@@ -206,7 +206,7 @@ test('days are in the viewer’s zone, and are chosen, applied and cleared', asy
     await expect(page.getByText('No notifications were sent on these days.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled()
 
-    // Invalid values show an error at the field and change nothing.
+    // An invalid range shows an error at the field and changes nothing.
     await fillDate(page, 'Start date', second)
     await fillDate(page, 'End date', first)
     await apply.click()
@@ -222,7 +222,7 @@ test('days are in the viewer’s zone, and are chosen, applied and cleared', asy
   }
 })
 
-test('handles an empty platform, and analytics that fail to load', async ({ product, newContext }) => {
+test('handles an empty platform, analytics that fail to load, and a failed export', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, master.email, master.password, path)
   await expect(page.getByText('No notifications found for the selected date range')).toBeVisible()

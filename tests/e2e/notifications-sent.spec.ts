@@ -20,7 +20,7 @@ test('a master admin sees sent notifications, their senders and readers, and exp
   await send(product, office, unbroken, { message: unbroken, targetType: 'faculty', priority: 'low' })
   await send(product, platform, 'Power cut', { type: 'urgent', priority: 'high' })
   await product.api('PUT', `/notifications/${read}/read`, await tokenOf(product, student))
-  // Mails are sent a moment later, and the screen counts the sent ones.
+  // Emails are sent a moment later, and the screen counts only sent emails.
   await expect
     .poll(async () => {
       const { body } = await product.api('GET', '/notifications/sent-notifications', platform)
@@ -52,7 +52,7 @@ test('a master admin sees sent notifications, their senders and readers, and exp
   await expect(row('Power cut')).toContainText('from ')
   await expectSound(page, 'sent notifications')
 
-  // The actions depend on the sender.
+  // For another sender's notification, the only action is to view its recipients.
   await row('Hall tickets').getByRole('button', { name: 'Actions' }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Recipients'])
   await page.getByRole('menuitem', { name: 'Recipients' }).click()
@@ -86,7 +86,7 @@ test('a master admin sees sent notifications, their senders and readers, and exp
   await expect(page.getByText('Nothing matches')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
 
-  // The files contain the filtered rows.
+  // The exports contain only the filtered rows.
   await page.getByLabel('Sender').selectOption('College Administrator')
   const exported = async (format: string) => {
     await page.getByRole('button', { name: 'Export' }).click()
@@ -113,7 +113,7 @@ test('a master admin sees sent notifications, their senders and readers, and exp
   await expect(page.getByText('Failed to export CSV')).toBeVisible()
 })
 
-test('a college admin cancels a scheduled notification and withdraws a sent one', async ({ product, newContext }) => {
+test('a college admin cancels a scheduled notification and deletes a sent one', async ({ product, newContext }) => {
   const { collegeAdmin, masterAdmin, prepared, student } = await prepareRoles(product)
   const office = await tokenOf(product, collegeAdmin)
   await send(product, office, 'Sports day', { scheduledFor: inDays(3) })
@@ -140,7 +140,7 @@ test('a college admin cancels a scheduled notification and withdraws a sent one'
   const dialog = page.getByRole('dialog')
   await act(1, 'Cancel')
   await expect(dialog).toContainText('“Sports day” will not be sent')
-  await expectSound(page, 'cancelling')
+  await expectSound(page, 'cancelling a notification')
   await dialog.getByRole('button', { name: 'Cancel notification' }).click()
   await expect(list.getByRole('row')).toHaveCount(2)
   await act(1, 'Delete')
@@ -150,7 +150,7 @@ test('a college admin cancels a scheduled notification and withdraws a sent one'
   await expect(page.getByLabel('Notification figures')).toContainText('Total Notifications0')
   expect((await product.api('GET', '/notifications/my-notifications', prepared.token)).body.notifications).toEqual([])
 
-  // Students cannot open this page, even by URL.
+  // Students cannot open the Sent tab, even by URL.
   const other = await (await newContext()).newPage()
   await signIn(other, product.url, student.email, student.password, '/notifications?view=sent')
   await expect(other.getByText('No notifications yet')).toBeVisible()
@@ -158,7 +158,7 @@ test('a college admin cancels a scheduled notification and withdraws a sent one'
   await expect(other.getByRole('link', { name: 'Create Notification' })).toHaveCount(0)
 })
 
-test('a notification that reached nobody says why, and can be rescheduled', async ({ product, newContext }) => {
+test('a missed notification says why, and can be edited and sent', async ({ product, newContext }) => {
   const { collegeAdmin, student } = await prepareRoles(product)
   const id = await send(product, await tokenOf(product, collegeAdmin), 'Lab closed', { scheduledFor: inDays(3) })
   miss(product, id)
@@ -185,7 +185,7 @@ test('a notification that reached nobody says why, and can be rescheduled', asyn
   await page.getByRole('button', { name: 'Send now' }).click()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
 
-  // A read is counted while the list of recipients is open.
+  // The open recipient list counts a new read.
   await row.getByRole('button', { name: 'Lab closed' }).click()
   await expect(dialog.getByRole('button', { name: 'Unread 1' })).toBeVisible()
   await product.api('PUT', `/notifications/${id}/read`, await tokenOf(product, student))
@@ -195,7 +195,7 @@ test('a notification that reached nobody says why, and can be rescheduled', asyn
   await expect(dialog.getByRole('button', { name: 'Unread 0' })).toBeVisible()
 })
 
-test('deleted recipients never turn a notification into one for everyone, and no text is lost', async ({
+test('never sends a notification to everyone because its recipients were deleted, and keeps its text', async ({
   product,
   newContext,
 }) => {
@@ -230,7 +230,7 @@ test('deleted recipients never turn a notification into one for everyone, and no
   await expect(gone).toHaveCount(0)
   await expect(page.getByText('Will reach 1 student as of now')).toBeVisible()
 
-  // It is sent while it is being edited.
+  // The notification is sent while it is being edited.
   await message.fill('Please read this instead.')
   expect((await product.api('PUT', `/notifications/${id}`, office, form)).status).toBe(200)
   await save.click()

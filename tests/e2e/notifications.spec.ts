@@ -8,7 +8,7 @@ import { expect, test } from './product.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-test('the bell shows new notifications, and polls only while visible', async ({ product, newContext }) => {
+test('the bell shows new notifications, and polls only while the page is visible', async ({ product, newContext }) => {
   const { collegeAdmin, masterAdmin, student } = await prepareRoles(product)
   const office = await tokenOf(product, collegeAdmin)
   for (let n = 1; n <= 8; n++) await send(product, office, `News ${n}`)
@@ -32,7 +32,7 @@ test('the bell shows new notifications, and polls only while visible', async ({ 
   )
   await expectSound(page, 'the bell')
 
-  // Escape and a click outside close it; Tab moves through it.
+  // Tab moves through the list. Escape and a click outside close it.
   await page.keyboard.press('Tab')
   await expect(list.getByRole('link', { name: /Power cut/ })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -53,7 +53,7 @@ test('the bell shows new notifications, and polls only while visible', async ({ 
   await expect(title(page, 'News 8')).toBeFocused()
   await page.goBack()
 
-  // Polls every 30 s, but not while hidden; when visible again, immediately.
+  // The bell polls every 30 s, not while the page is hidden, and immediately when it is visible again.
   await send(product, office, 'News 9')
   await page.clock.runFor(31_000)
   await expect(bell(page, 10)).toBeVisible()
@@ -74,7 +74,7 @@ test('the bell shows new notifications, and polls only while visible', async ({ 
   await expect(page.getByRole('button', { name: 'Mark all as read' })).toBeDisabled()
 })
 
-test('reads, searches and pages the inbox by ten', async ({ product, newContext }) => {
+test('reads, searches and filters the inbox, with ten notifications per page', async ({ product, newContext }) => {
   const { collegeAdmin, masterAdmin, student } = await prepareRoles(product)
   const [office, platform] = [await tokenOf(product, collegeAdmin), await tokenOf(product, masterAdmin)]
   const oldest = await send(product, office, 'The oldest')
@@ -94,7 +94,7 @@ test('reads, searches and pages the inbox by ten', async ({ product, newContext 
   await expect(page.getByRole('main').getByText(/^(Create Notification|Export|Sent|Total Recipients)$/)).toHaveCount(0)
   await expect(page.getByRole('listitem').filter({ hasText: 'News 2' })).toContainText('Expires in 2 days')
 
-  // Opening it shows the full text and marks it read.
+  // Opening a notification shows its full text and marks it as read.
   await title(page, 'Time table').press('Enter')
   const opened = page.getByRole('listitem').filter({ hasText: 'Time table' })
   const message = opened.getByText('First line')
@@ -111,7 +111,7 @@ test('reads, searches and pages the inbox by ten', async ({ product, newContext 
   expect(readFileSync(await download.path(), 'utf8')).toBe('Monday: rest')
   await expectSound(page, 'the inbox')
 
-  // Mark one read without opening it. With the unread filter, an opened one stays while it is open.
+  // Mark one as read without opening it. With the Unread filter, an open one stays listed until it is closed.
   await page.getByRole('button', { name: 'Mark as read: Power cut' }).click()
   await expect(bell(page, 10)).toBeVisible()
   await page.getByRole('button', { name: 'Unread 10' }).click()
@@ -142,14 +142,14 @@ test('reads, searches and pages the inbox by ten', async ({ product, newContext 
   await expect(page).toHaveURL(/page=2$/)
   await expect.poll(() => titles(page)).toEqual(['News 1', 'The oldest'])
 
-  // A link also opens one on another page.
+  // A link also opens a notification on another page of the list.
   await page.goto(`${product.url}/notifications?open=${oldest}`)
   await expect(title(page, 'The oldest')).toHaveAttribute('aria-expanded', 'true')
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByText('Nothing is unread.')).toBeVisible()
   await expect(page.getByRole('main').getByText('Unread', { exact: true })).toHaveCount(0)
 
-  // One deleted in the meantime shows a message and leaves the list.
+  // A notification deleted in the meantime leaves the list, and its link shows a message.
   await product.api('DELETE', `/notifications/${oldest}`, office)
   await setVisible(page, false)
   await setVisible(page, true)
@@ -162,7 +162,7 @@ test('reads, searches and pages the inbox by ten', async ({ product, newContext 
 const news = (first: number, last: number) =>
   Array.from({ length: first - last + 1 }, (_, index) => `News ${first - index}`)
 
-test('handles an empty inbox, and one that fails to load', async ({ product, newContext }) => {
+test('handles an empty inbox and one that fails to load', async ({ product, newContext }) => {
   const { faculty } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   const mend = await failing(page, 'notifications.inbox', 409)

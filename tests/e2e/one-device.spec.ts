@@ -13,13 +13,13 @@ const begin = async (page: Page, url: string, { email, password }: { email: stri
   await page.getByRole('link', { name: /Start Test|Resume/ }).click()
 }
 
-/** Opens the menu of the only student on the live board. */
+/** Chooses an action for the only student on the live board. */
 const act = async (page: Page, name: string) => {
   await page.getByRole('button', { name: /Actions/ }).click()
   await page.getByRole('menuitem', { name }).click()
 }
 
-test('a second device is locked out until staff move the attempt; no answer is lost on either', async ({
+test('a second device is locked out until staff move the attempt, which keeps its answers', async ({
   product,
   newContext,
 }) => {
@@ -50,7 +50,7 @@ test('a second device is locked out until staff move the attempt; no answer is l
   await staff.getByRole('dialog').getByRole('button', { name: 'Move attempt' }).click()
   await expect(staff.getByText(/Tried another device/)).toBeHidden()
 
-  // Automatically, without another click.
+  // The second device continues without another click.
   await expect(new ExamRoom(second).option('B')).toBeChecked({ timeout: 30_000 })
   await expect(first.getByRole('heading', { name: 'This test is open on another device.' })).toBeVisible({
     timeout: 30_000,
@@ -61,7 +61,7 @@ test('a second device is locked out until staff move the attempt; no answer is l
   await expect(first.getByText('submitted', { exact: false })).toBeHidden()
 })
 
-test('a second tab of the same browser, and a duplicate of the first, are locked out', async ({
+test('a second tab of the same browser and a duplicate of the first tab are locked out', async ({
   product,
   newContext,
 }) => {
@@ -80,7 +80,7 @@ test('a second tab of the same browser, and a duplicate of the first, are locked
   await expect(other.getByText('This test is open on another device')).toBeVisible()
   await other.close()
 
-  // Like "Duplicate tab", with the same session storage.
+  // Like "Duplicate tab", this copies the session storage.
   const [copy] = await Promise.all([context.waitForEvent('page'), first.evaluate(() => void open(location.href))])
   await copy.getByRole('button', { name: /^Resume Test/ }).click()
   await expect(copy.getByRole('heading', { name: 'This test is open in another tab.' })).toBeVisible()
@@ -91,7 +91,7 @@ test('a second tab of the same browser, and a duplicate of the first, are locked
   await expect(room.option('D')).toBeChecked()
 })
 
-test('outside its networks a test does not open until staff allow it', async ({ product, newContext }) => {
+test('a test does not open outside its networks until staff allow it', async ({ product, newContext }) => {
   const rules = { ...relaxedRules, networks: ['10.20.0.0/16'] }
   const prepared = await prepareTest(product, { testName: 'Campus quiz', rules })
   const student = await (await newContext()).newPage()
@@ -138,7 +138,7 @@ test('the form limits a test to networks and rejects invalid ones', async ({ pro
   await field.fill('192.0.2.7')
   await field.press('Enter')
   await expect(owner.getByText('192.0.2.7/32')).toBeVisible()
-  await expectSound(owner, 'the rules of a test with networks')
+  await expectSound(owner, 'rules of a test with networks')
   await owner.getByRole('button', { name: /^(Save|Update)/ }).click()
   await expect
     .poll(async () => {

@@ -5,11 +5,11 @@ import { expect, test } from './product.ts'
 const owner = { email: 'admin@localhost', password: 'first-password' }
 
 test('adds a passkey, signs in with it, confirms a step-up, and removes it', async ({ product, newContext }) => {
-  // Passkeys need a host name.
+  // Passkeys need a host name, not an IP address.
   const url = await product.name()
   const page = await (await newContext()).newPage()
   const { devTools, authenticatorId } = await addAuthenticator(page)
-  // The skeleton passes axe too.
+  // The loading skeleton must pass axe too.
   const loaded = Promise.withResolvers<void>()
   await page.route(/auth\.passkeys/, (route) => loaded.promise.then(() => route.continue()))
   await signIn(page, url, owner.email, owner.password, '/profile')
@@ -27,7 +27,7 @@ test('adds a passkey, signs in with it, confirms a step-up, and removes it', asy
   await expect(page.getByText('Passkey added')).toBeVisible()
   await expect(page.getByText('Laptop of the office')).toBeVisible()
   await expectSound(page, 'passkeys')
-  // A device can have one passkey per account.
+  // A device can have only one passkey per account.
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await dialog.getByLabel('Name').fill('Again')
   await dialog.getByRole('button', { name: 'Continue' }).click()

@@ -16,7 +16,7 @@ async function ask(page: Page, product: Product, email: string) {
   await expect(page.getByText('Password reset email sent! Check your inbox.')).toBeVisible()
 }
 
-/** Waits for this many mails and returns the token of the newest. */
+/** Waits for `count` emails and returns the token in the newest one. */
 async function mailedToken({ mails }: Product, count = 1): Promise<string> {
   await expect.poll(() => mails().length).toBe(count)
   const { to, subject, text } = mails().at(-1) ?? { to: '', subject: '', text: '' }
@@ -32,7 +32,7 @@ async function setNew(page: Page, product: Product, token: string, password: str
   await page.getByRole('button', { name: 'Change Password' }).click()
 }
 
-test('resets a forgotten password with the mailed link', async ({ product, newContext }) => {
+test('resets a forgotten password with the emailed link', async ({ product, newContext }) => {
   const session = await tokenOf(product, admin)
   const page = await (await newContext()).newPage()
   await page.goto(`${product.url}/login`)
@@ -64,7 +64,7 @@ test('resets a forgotten password with the mailed link', async ({ product, newCo
   await expect(other.getByRole('button', { name: 'Send Reset Link' })).toBeVisible()
 })
 
-test('a link lasts an hour, and only the newest works', async ({ product, newContext }) => {
+test('a reset link lasts an hour, and only the newest one works', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await ask(page, product, admin.email)
   const first = await mailedToken(product)
@@ -77,10 +77,13 @@ test('a link lasts an hour, and only the newest works', async ({ product, newCon
   await expect(page.getByText(dead)).toBeVisible()
 })
 
-test('an unknown email gets the same answer, and no mail is sent', async ({ product, newContext }) => {
+test('shows the same message for an unknown email address, and sends no email to it', async ({
+  product,
+  newContext,
+}) => {
   const page = await (await newContext()).newPage()
   await ask(page, product, 'nobody@localhost')
   await ask(page, product, admin.email)
-  // Mails are sent in order: when this one arrives, no earlier one is missing.
+  // Emails are sent in order, so one to the unknown address would have arrived before this one.
   await mailedToken(product)
 })

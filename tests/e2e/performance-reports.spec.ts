@@ -10,7 +10,7 @@ const notPermitted = 'You do not have permission to access this section. Please 
 const longName =
   'Comprehensive End-of-Semester Quantitative Aptitude, Logical Reasoning and Verbal Ability Assessment for Final-Year Undergraduate Engineers, Set 12 B'
 
-/** Twelve students: the first has full marks, each following pair one correct answer fewer. */
+/** Twelve students: the first two have full marks, and each following pair has one correct answer fewer. */
 const taken = {
   size: 12,
   groupOf: (place: number) => ({ branch: place % 2 ? 'ECE' : 'CSE', section: place < 6 ? 'A' : 'B' }),
@@ -35,9 +35,9 @@ test('shows the performance of a college’s students to its admin and faculty',
   const recent = page.getByRole('table', { name: 'Recent test attempts' }).locator('tbody').getByRole('row')
   await expect(recent).toHaveCount(10)
   await expect(recent.first()).toContainText(/Comprehensive.*Verbal.*%\d \/ 6/)
-  await expectSound(page, 'performance reports of a college')
+  await expectSound(page, 'college performance reports')
 
-  // Filters and sort order are in the URL.
+  // Filters and the sort order are kept in the URL.
   await page.getByLabel('Branch').selectOption('ECE')
   await page.getByLabel('Section').selectOption('B')
   await expect(summary).toHaveText(/Total Students3.*Total Attempts3.*Average Performance33.3%/)
@@ -65,7 +65,7 @@ test('shows the performance of a college’s students to its admin and faculty',
   await expect(page).toHaveURL(/\/reports$/)
   await expect(students).toHaveCount(12)
 
-  // Filters by date, subject and test stay on one line and in the URL.
+  // The date, subject and test filters fit on one line and are kept in the URL.
   await expect(page.getByRole('figure', { name: 'Average score over time' }).getByRole('row')).toHaveText([
     'AttemptsDateAverage score',
     /12 attempts.*58.3%/,
@@ -93,7 +93,7 @@ test('shows the performance of a college’s students to its admin and faculty',
   await page.getByRole('button', { name: 'Clear All' }).first().click()
   await expect(students).toHaveCount(12)
 
-  // Load failure, refused access, and missing filter names.
+  // A load failure can be retried, and refused access to the report or its filters is explained.
   const mend = await failing(page, 'reports.performance.summary', 409)
   await page.reload()
   await expect(page.getByText('Unable to Load Reports')).toBeVisible()
@@ -109,7 +109,7 @@ test('shows the performance of a college’s students to its admin and faculty',
     await permit()
   }
 
-  // Faculty see all sections but no branches, and can open the underlying reports.
+  // Faculty see all sections but cannot filter by branch.
   const other = await (await newContext()).newPage()
   await signIn(other, product.url, faculty.email, faculty.password)
   await other.getByRole('link', { name: 'Performance Reports' }).click()
@@ -119,11 +119,11 @@ test('shows the performance of a college’s students to its admin and faculty',
     /Section B33.3%Students6Attempts6Marks12 \/ 36/,
   ])
   await expect(other.getByLabel('Branch')).toHaveCount(0)
-  await expectSound(other, 'performance reports of faculty')
+  await expectSound(other, 'faculty performance reports')
   await other.getByLabel('Section', { exact: true }).selectOption('B')
   await expect(sections).toHaveCount(1)
 
-  // A name opens the student's page below the current tab.
+  // A name opens the student's page, and Reports stays the active tab.
   await other
     .getByRole('row', { name: /Student 006/ })
     .first()
@@ -134,7 +134,7 @@ test('shows the performance of a college’s students to its admin and faculty',
   await expect(other.getByRole('link', { name: 'Reports', exact: true })).toHaveAttribute('data-active', 'true')
   await expectSound(other, 'student page')
 
-  // An attempt shows the paper with its answers; going back keeps the report's filters, even after a reload.
+  // An attempt shows the paper with the answers. Going back keeps the report's filters, even after a reload.
   await other.getByLabel('Type', { exact: true }).selectOption('Assignment')
   await other.getByRole('link', { name: longName }).click()
   await expect(other.getByRole('heading', { level: 1, name: longName })).toBeVisible()
@@ -142,7 +142,7 @@ test('shows the performance of a college’s students to its admin and faculty',
   const wrong = other.getByRole('article', { name: 'Question 4' })
   await expect(wrong).toContainText('Incorrect')
   await expect(wrong.getByText('Chosen')).toBeVisible()
-  await expectSound(other, 'attempt of a student')
+  await expectSound(other, 'student attempt')
   await other.reload()
   await other.getByRole('link', { name: 'Student 006' }).click()
   await expect(other.getByLabel('Summary')).toContainText('Tests taken1')
@@ -150,7 +150,7 @@ test('shows the performance of a college’s students to its admin and faculty',
   await expect(other).toHaveURL(/\/reports\?section=B$/)
   await expect(sections).toHaveCount(1)
 
-  // A direct link works, and another college's student is not found.
+  // A direct link works, and an unknown student is not found.
   const student = other
     .getByRole('row', { name: /Student 006/ })
     .first()

@@ -31,7 +31,7 @@ test('a student’s performance handles no data, load failures and refused acces
   })
   await page.reload()
   await expect(page.getByText('Loading your performance')).toBeAttached()
-  await expectSound(page, 'performance, waiting')
+  await expectSound(page, 'performance, loading')
   arrive()
   await expect(page.getByText('No Test Data Yet')).toBeVisible()
   await page.unroute('**/trpc/*reports.student.performance*')
@@ -68,7 +68,7 @@ test('shows a student’s figures, trend and charts', async ({ product, newConte
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, prepared.email, prepared.password, '/performance')
   const figures = page.getByLabel('Your performance')
-  // (3+9+2+6+4+4+5+5+5+7+8) / 11 of ten questions each; all but 3 and 2 pass.
+  // (3+9+2+6+4+4+5+5+5+7+8) / 11 correct answers out of ten on average; only 3 and 2 fail.
   await expect(figures).toContainText(
     /Average score52\.7%Improving.*Tests taken11In 11 attempts.*Pass rate81\.8%9 passed, 2 failed/,
   )
@@ -117,7 +117,7 @@ test('shows a student’s figures, trend and charts', async ({ product, newConte
   await expect(figures).toContainText('Needs Focus')
 })
 
-test('praises a student from 75 and from 90', async ({ product, newContext }) => {
+test('praises a student at an average of 75% or more, and again at 90% or more', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   await takeTests(product, prepared, [quiz('One', 7), quiz('Two', 8)])
   const page = await (await newContext()).newPage()

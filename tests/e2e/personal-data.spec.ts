@@ -21,7 +21,7 @@ test('a student and the college download the student’s data, and the college e
       .subarray(0, 2)
       .toString(),
   ).toBe('PK')
-  await expectSound(own, 'profile of a student')
+  await expectSound(own, 'student profile')
 
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password, `/students?search=${student.email}`)

@@ -9,7 +9,7 @@ const renamed =
   '# mine\ncount = int(input())\ntop = 0\nfor k in range(count):\n    v = int(input())\n    if v > top:\n        top = v\nprint(top)\n'
 const own = 'import sys\nprint(max(map(int, sys.stdin.read().split()[1:])))\n'
 
-/** A college whose students each submitted one of these programs. @returns its admin */
+/** Creates a college whose students each submit one of these programs. @returns the admin's credentials */
 async function handedIn({ api }: Product, codes: string[]) {
   const tokenOf = async (email: string, password: string): Promise<string> =>
     (await api('POST', '/auth/login', undefined, { email, password })).body.token
@@ -45,7 +45,7 @@ async function handedIn({ api }: Product, codes: string[]) {
   return credentials
 }
 
-test('lists similar programs, and shows two side by side', async ({ product, newContext }) => {
+test('lists similar programs and shows two side by side', async ({ product, newContext }) => {
   const { email, temporaryPassword } = await handedIn(product, [original, own, renamed])
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, email, temporaryPassword, '/assigned-tests')

@@ -19,7 +19,7 @@ test('a student takes a practice test twice and sees a trend line', async ({ pro
 
   await page.getByRole('button', { name: 'Practise again' }).click()
   await expect(page.getByText('You have taken this test once. Your best score is 0.0%.')).toBeVisible()
-  await expectSound(page, 'instructions of a repeated practice')
+  await expectSound(page, 'instructions for a repeated practice')
   await room.start()
   await expect(room.option('A'), 'the second attempt is empty').not.toBeChecked()
   await expect(page.getByRole('button', { name: /Question \d+, answered/ })).toHaveCount(0)
@@ -31,7 +31,7 @@ test('a student takes a practice test twice and sees a trend line', async ({ pro
   await room.submit()
   await room.confirmSubmit()
   await expect(page.getByText('2 attempts · best 33.3%')).toBeVisible()
-  await expectSound(page, 'practice taken again, complete')
+  await expectSound(page, 'repeated practice, complete')
 
   await page.getByRole('link', { name: 'Back to Tests' }).first().click()
   const card = page.getByRole('listitem').filter({ hasText: 'Warm-up' })
@@ -42,7 +42,7 @@ test('a student takes a practice test twice and sees a trend line', async ({ pro
   const line = page.getByRole('figure', { name: 'Your score rose from 0.0% to 33.3%' })
   await expect(line.getByRole('row', { name: / Attempt 2 33\.3%$/ })).toHaveCount(1)
   await expect(page.getByRole('region', { name: 'Score' })).toContainText('33.3%')
-  await expectSound(page, 'report with a trend of attempts')
+  await expectSound(page, 'report with an attempt trend')
   await page.getByRole('link', { name: 'Attempt 1' }).click()
   await expect(page.getByRole('region', { name: 'Score' })).toContainText('0.0%')
   await expect(page).toHaveURL(/attempt=/)

@@ -35,7 +35,7 @@ test('finds, filters, opens and returns to practice problems', async ({ product,
   await expect(row('Two pointers').getByRole('link', { name: /^Solve: / })).toHaveText('Solve')
   await expectSound(page, 'practice')
 
-  // Filters by part of a title or tag, difficulty and status are in the URL.
+  // The search by title or tag and the filters are kept in the URL.
   const bodyRows = page.getByRole('table').locator('tbody').getByRole('row')
   await page.getByRole('searchbox', { name: 'Search by title or tag' }).fill('ARRAY')
   await expect(bodyRows).toHaveCount(2)

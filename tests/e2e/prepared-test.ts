@@ -6,16 +6,16 @@ export interface PreparedTest {
   testId: string
   email: string
   password: string
-  /** A token of the student, to check what the server has stored. */
+  /** The student's token, to check what the server has stored. */
   token: string
   collegeAdmin: { email: string; password: string }
   admin: { email: string; password: string }
 }
 
 /**
- * A student with one test to take, created over REST like an integration.
+ * Creates a student with one test to take, over REST as an integration would.
  *
- * @param fields overrides for a test of three questions, or a whole test with sections
+ * @param fields overrides for a three-question test, or a whole test with sections
  */
 export async function prepareTest(
   { api }: Product,

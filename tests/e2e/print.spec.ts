@@ -8,7 +8,7 @@ import { signIn } from './pages/sign-in.ts'
 import { prepareTest } from './prepared-test.ts'
 import { expect, type Product, test } from './product.ts'
 
-/** A college with this many extra students, and its admin on the list of all of them. */
+/** Adds `size` students to a college and opens its list of students as its admin. */
 async function openStudents(product: Product, page: Page, size: number) {
   const prepared = await prepareTest(product)
   const { admin, collegeAdmin } = prepared
@@ -20,7 +20,7 @@ async function openStudents(product: Product, page: Page, size: number) {
   return prepared
 }
 
-/** A4 portrait, and nothing reaches into the right margin of 12 mm. */
+/** Checks that all pages are A4 portrait and that no text reaches into the 12 mm right margin. */
 function expectWhole(sheets: readonly Sheet[]) {
   for (const { width, height, right } of sheets) {
     expect([Math.round(width), Math.round(height)]).toEqual([595, 842])
@@ -29,7 +29,7 @@ function expectWhole(sheets: readonly Sheet[]) {
   }
 }
 
-test('a long list prints on A4 with its heading on every page, a test’s report completely, and no controls', async ({
+test('prints long lists and complete reports on A4, with table headings on every page and without controls', async ({
   product,
   newContext,
 }, info) => {
@@ -66,7 +66,7 @@ test('a long list prints on A4 with its heading on every page, a test’s report
   const lying = (await printed(page)).filter(({ text }) => text.includes('crowd'))
   expect(lying.every(({ width, height }) => width > height)).toBe(true)
 
-  // Ctrl+P prints the opened tabs of a report; Print loads the rest first.
+  // Ctrl+P prints the parts of a report that were opened. Print loads the rest first.
   const office = await tokenOf(product, collegeAdmin)
   const { assignments } = (await product.api('GET', '/tests/college/assigned', office)).body
   const { batches } = (await product.api('GET', '/college/batches', office)).body
@@ -104,7 +104,7 @@ test('a long list prints on A4 with its heading on every page, a test’s report
   for (const { text } of whole.filter(({ text }) => text.includes('crowd'))) expect(text).toContain('Percentage')
   await expect(page.getByRole('button', { name: /Question-wise Analysis/ })).toHaveAttribute('aria-expanded', 'false')
 
-  // The performance report: 20 students on the screen, all 210 in print, however many pages are loaded.
+  // The performance report shows 20 students on the screen, and loads and prints all 210.
   submitForCrowd(product.dataDir, testId, 210)
   await page.goto(`${product.url}/reports`)
   const table = page.getByRole('table', { name: 'Student performance' })
@@ -132,11 +132,11 @@ test('a long list prints on A4 with its heading on every page, a test’s report
   expectWhole(performance)
   const names = performance.map(({ text }) => text).join(' ')
   expect(new Set(names.match(/crowd\d{6}@/g)).size).toBe(210)
-  // After printing, the screen shows its page again.
+  // After printing, the screen shows one page of students again.
   await expect(table.getByRole('row')).toHaveCount(21)
 })
 
-test('a report prints in light colours from a dark screen, without splitting questions', async ({
+test('prints a report in light colours from a dark screen, without splitting questions', async ({
   product,
   newContext,
 }, info) => {
@@ -166,7 +166,7 @@ test('a report prints in light colours from a dark screen, without splitting que
   for (const { text } of sheets)
     expect(text.match(/Correct answer/g)?.length).toBe(text.match(/Question of page/g)?.length)
 
-  // The receipt prints on a separate page.
+  // The receipt is printed alone, on one page.
   await page.evaluate(() => {
     window.print = () => {}
   })

@@ -11,10 +11,10 @@ export interface Product {
   dataDir: string
   /** Advances the server's clock by milliseconds. */
   advance(ms: number): Promise<void>
-  /** Gives the product a host name instead of its IP address. @returns its URL from now on */
+  /** Gives the product a host name instead of its IP address. @returns its new URL */
   name(): Promise<string>
   api(method: string, path: string, token?: string, body?: unknown): ReturnType<typeof api>
-  /** Mails received over SMTP, decoded; only with `test.use({ smtp: true })`. */
+  /** Emails received over SMTP, decoded; only with `test.use({ smtp: true })`. */
   mails(): { to: string; subject: string; text: string }[]
 }
 
@@ -23,11 +23,11 @@ function readLetter(letter: string) {
   return { to: header('To'), subject: header('Subject'), text: decoded(letter) }
 }
 
-/** Console errors expected from requests that the test made fail. */
+/** Console errors expected when a test makes requests fail. */
 const expected =
   /net::ERR_INTERNET_DISCONNECTED|net::ERR_CONNECTION|Unable to preload CSS|status of (400|401|403|404|409|412|413|415|428|429)/
 
-/** Fails the test on any other console error of the page. */
+/** Collects the page's other console errors, which fail the test. */
 export function watchConsole(page: Page, complaints: string[]) {
   page.on('console', (message) => {
     if (message.type() === 'error' && !expected.test(message.text())) complaints.push(message.text())
@@ -43,11 +43,11 @@ interface Host {
 /** A test with its own product, which fails on unexpected console errors. */
 export const test = base.extend<
   {
-    /** True if mail goes to a real SMTP server instead of the outbox folder. */
+    /** True if emails go to a real SMTP server instead of the outbox folder. */
     smtp: boolean
     product: Product
     complaints: string[]
-    /** True if nothing may be in the browser's cache. */
+    /** True if the browser's cache must be empty. */
     fresh: boolean
     /** Opens a separate window, like another device. */
     newContext: () => Promise<BrowserContext>
@@ -56,13 +56,13 @@ export const test = base.extend<
 >({
   smtp: [false, { option: true }],
   host: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern
     async ({}, use) => {
       const server = await startScript(join(import.meta.dirname, '../support/product-server.ts'), [])
       await use({
         ask: async (what, fields) => {
           const answer = await fetch(`${server.url}/${what}?${new URLSearchParams(fields)}`, { method: 'POST' })
-          if (!answer.ok) throw new Error(`No product could ${what}:\n${server.output()}`)
+          if (!answer.ok) throw new Error(`The product server failed to ${what}:\n${server.output()}`)
           return answer.text()
         },
       })
@@ -103,7 +103,7 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  // Depends on the product, so that windows are emptied before it stops.
+  // Depends on the product, so that windows are emptied before the product stops.
   newContext: async ({ windows, product: _, fresh, complaints }, use, test) => {
     await use(async () => {
       const context = await windows.lend(fresh)

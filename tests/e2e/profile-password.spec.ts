@@ -6,7 +6,7 @@ import { profiles, roleNames, storedOf } from './profiles.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-test('changes the password with the current one, and signs out other devices', async ({ product, newContext }) => {
+test('changes the password only with the current one, and signs out other devices', async ({ product, newContext }) => {
   const { student } = await prepareRoles(product)
   const elsewhere = await tokenOf(product, student)
   const page = await (await newContext()).newPage()
@@ -38,7 +38,7 @@ test('changes the password with the current one, and signs out other devices', a
   await expect(current).toBeFocused()
   await expectSound(page, 'change password, refused')
 
-  // Closing it clears the fields.
+  // Closing the form clears its fields.
   await form.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: 'Change Password' })).toBeFocused()
   await page.getByRole('button', { name: 'Change Password' }).click()
@@ -59,7 +59,7 @@ test('changes the password with the current one, and signs out other devices', a
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('opens your profile over any page as a dialog', async ({ product, newContext }) => {
+test('edits each role’s profile in a dialog', async ({ product, newContext }) => {
   const people: FourRoles = await prepareRoles(product)
   for (const role of roleNames) {
     const { changes } = profiles[role]
@@ -84,7 +84,7 @@ test('opens your profile over any page as a dialog', async ({ product, newContex
     await dialog.getByLabel('Confirm new password').fill('a-new-password')
     await dialog.getByRole('button', { name: 'Change Password' }).click()
     await expect(dialog.getByText('Password changed successfully!')).toBeVisible()
-    // Without unsaved changes, it closes without asking.
+    // Without unsaved changes, the dialog closes without asking.
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     expect((await product.api('GET', '/auth/me', token)).status).toBe(401)

@@ -24,7 +24,7 @@ for (const role of roleNames)
       await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await expect(page.getByText('Not provided').first()).toBeVisible()
     await expectSound(page, `profile of the ${role}`)
-    // The number of people in the college.
+    // Only a college admin sees the number of people in the college.
     await expect(page.locator('dl[aria-label=People] dd')).toHaveText(role === 'collegeAdmin' ? ['1', '1'] : [])
 
     await page.getByRole('button', { name: 'Edit Profile' }).click()
@@ -78,7 +78,7 @@ test('Cancel restores the stored values, and leaving with unsaved changes asks f
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
   await expect(form.getByLabel('Section')).toHaveValue('Z')
 
-  // A change on another device.
+  // Change the profile on another device.
   await product.api('PUT', '/auth/profile', token, { section: 'D' })
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(form).toBeHidden()
@@ -101,7 +101,7 @@ test('Cancel restores the stored values, and leaving with unsaved changes asks f
   await expect(page.getByRole('banner').getByText('Somebody Else')).toBeVisible()
 })
 
-test('failures are shown with the reason', async ({ product, newContext }) => {
+test('shows the reason for each failure', async ({ product, newContext }) => {
   const { student } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, student.email, student.password)

@@ -1,6 +1,6 @@
 import type { Product } from './product.ts'
 
-/** The fields each role may edit, with new values and their API names, and the read-only ones. */
+/** Each role's editable fields with new values and API names, its read-only fields, and values that are rejected. */
 export const profiles = {
   masterAdmin: {
     part: 'Company Information',
@@ -77,7 +77,7 @@ export const profiles = {
 
 export const roleNames = ['masterAdmin', 'collegeAdmin', 'faculty', 'student'] as const
 
-/** One stored value of the signed-in person, such as `collegeId.address`. */
+/** Returns one stored value of the signed-in person. @param path such as `collegeId.address` */
 export async function storedOf(product: Product, token: string, path: string): Promise<unknown> {
   const { body } = await product.api('GET', '/auth/me', token)
   return path.split('.').reduce((value, key) => value?.[key], body.user)

@@ -29,7 +29,7 @@ const questions = [
   ),
 ]
 
-test('Markdown, code and formulas in the exam room, visually and for screen readers', async ({
+test('renders Markdown, code and formulas in the exam room, also for screen readers', async ({
   product,
   newContext,
 }) => {
@@ -43,10 +43,10 @@ test('Markdown, code and formulas in the exam room, visually and for screen read
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   await expect(page.getByRole('heading', { name: 'Rules' })).toBeVisible()
-  expect(katex, 'nothing of KaTeX before the paper').toEqual([])
+  expect(katex, 'KaTeX files loaded before the paper').toEqual([])
   await room.start()
-  // KaTeX loads with a paper that has formulas, because the network may fail before the first one.
-  await expect.poll(() => katex.length, { message: 'KaTeX with the paper' }).toBeGreaterThan(0)
+  // KaTeX loads with a paper that has formulas, because the network may fail before the first formula is shown.
+  await expect.poll(() => katex.length, { message: 'KaTeX files loaded with the paper' }).toBeGreaterThan(0)
   await expect(page.locator('#question-text')).toHaveText(`${questions[0]?.questionText}`)
   await expect(page.locator('#question-text img')).toHaveCount(0)
   for (const option of ['- 5', '# x', '1. a', '__init__'])

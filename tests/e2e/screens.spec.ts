@@ -18,7 +18,7 @@ const aWindow = (from: number, to: number) => ({
   endDateTime: new Date(Date.now() + to * day).toISOString(),
 })
 
-/** Offers another test to the college; an accepted one is assigned to all its students. */
+/** Offers another test to the college. If accepted, the test is assigned to all CSE students. */
 async function offer(
   { api }: Product,
   { admin, collegeAdmin }: PreparedTest,
@@ -39,7 +39,7 @@ async function offer(
     await api('POST', `/tests/assignment/${id}/assign-students`, office, { branches: ['CSE'] })
 }
 
-/** Holds every call of a procedure until it is released or made to fail. */
+/** Holds all calls of a procedure until `fail` makes them fail. `end` lets later calls through. */
 async function holdCalls(page: Page, procedure: string) {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -54,7 +54,7 @@ async function holdCalls(page: Page, procedure: string) {
   return { fail: release, end: () => page.unroute(`**/trpc/*${procedure}*`) }
 }
 
-/** Checks a list while it loads and after loading failed. */
+/** Checks a list while it loads and after it has failed to load. */
 async function expectSoundStates(page: Page, url: string, procedure: string, loading: string) {
   const calls = await holdCalls(page, procedure)
   await page.goto(url)
@@ -100,11 +100,11 @@ test('the master admin’s tests and colleges pass axe', async ({ product, newCo
   const card = page.getByRole('article', { name: longName })
   await card.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('dialog').getByText('Question 1', { exact: true })).toBeVisible()
-  await expectSound(page, 'preview of a test')
+  await expectSound(page, 'test preview')
   await closeDialog(page)
   await card.getByRole('button', { name: 'Actions' }).click()
   await expect(page.getByRole('menu')).toBeVisible()
-  await expectSound(page, 'actions of a test', ['desktop'])
+  await expectSound(page, 'test actions', ['desktop'])
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectSound(page, 'delete a test')
@@ -152,7 +152,7 @@ test('the test form passes axe', async ({ product, newContext }) => {
   await expect(
     review.getByText('questions.csv has 2 questions; 1 row was refused. Nothing has been added yet.'),
   ).toBeVisible()
-  await expectSound(page, 'review of a question file')
+  await expectSound(page, 'question file review')
   await review.getByRole('button', { name: 'Use the 2 questions of this file' }).click()
   await expect(review).toBeHidden()
   await expectSound(page, 'test form with questions')
@@ -244,7 +244,7 @@ test('a student’s screens pass axe', async ({ product, newContext }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Questions' }).click()
   await expect(page.getByRole('dialog', { name: 'Question palette' })).toBeVisible()
-  await expectSound(page, 'palette of the exam', ['phone'])
+  await expectSound(page, 'exam palette', ['phone'])
   await closeDialog(page)
   await context.setOffline(true)
   await room.choose('C')
@@ -257,7 +257,7 @@ test('a student’s screens pass axe', async ({ product, newContext }) => {
   await page.keyboard.press('Escape')
   await room.submit()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectSound(page, 'submit')
+  await expectSound(page, 'submit dialog')
   await room.confirmSubmit()
   await expect(page.getByRole('button', { name: 'Download Report' })).toBeVisible()
   await page.goto(`${product.url}/my-tests/${prepared.testId}/report`)

@@ -30,7 +30,7 @@ test('finds and opens a page, a student and a test by keyboard alone', async ({ 
   await expect(title).toHaveText('Student Hierarchy')
   await expect(dialog).toBeHidden()
 
-  // Find a student by part of the email.
+  // Find a student by part of the email address.
   await openSearch()
   await page.keyboard.type(student.email.slice(0, 6).toUpperCase())
   const people = dialog.getByRole('group', { name: 'Students' }).getByRole('option')
@@ -43,7 +43,7 @@ test('finds and opens a page, a student and a test by keyboard alone', async ({ 
   await expect(page).toHaveURL(/\/students\/[\w-]+$/)
   await expect(page.getByRole('main').getByText(student.email).first()).toBeVisible()
 
-  // Find a test, moving upwards; recently opened items are suggested.
+  // Find a test, moving up and down the list. Recently opened items are suggested.
   await openSearch()
   await expect(dialog.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveCount(1)
   await page.keyboard.type('weekly')
@@ -53,7 +53,7 @@ test('finds and opens a page, a student and a test by keyboard alone', async ({ 
   await press('Enter')
   await expect(title).toHaveText('Weekly practice')
 
-  // No results, a failure, and a retry.
+  // Show no results, then a failure, and retry.
   await openSearch()
   await page.keyboard.type('nobody at all')
   await expect(dialog.getByText('No results for “nobody at all”')).toBeVisible()

@@ -8,7 +8,7 @@ import { expect, test } from './product.ts'
 const codeOf = (secret: string, at = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
 
-/** Sets it up in the open profile. */
+/** Turns on two-step sign-in in the open profile. */
 async function turnOnTwoStep(page: Page, password: string) {
   await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
   const dialog = page.getByRole('dialog')
@@ -20,12 +20,12 @@ async function turnOnTwoStep(page: Page, password: string) {
   await page.getByRole('button', { name: 'I have kept them' }).click()
 }
 
-test('the owner requires a second step; an admin sets one up, and uses it at the next sign-in', async ({
+test('the owner requires a second step, and an admin sets one up and uses it at the next sign-in', async ({
   product,
   newContext,
 }) => {
   const { admin, collegeAdmin } = await prepareTest(product)
-  // Passkeys need a host name.
+  // Passkeys need a host name, not an IP address.
   const url = await product.name()
   const page = await (await newContext()).newPage()
   await signIn(page, url, admin.email, admin.password, '/profile')
@@ -54,7 +54,7 @@ test('the owner requires a second step; an admin sets one up, and uses it at the
   await office.goto(`${url}/students`)
   await expect(office.getByRole('button', { name: /Add Student/ }).first()).toBeVisible()
 
-  // The next sign-in with only a password then requires the passkey, on the same device.
+  // The next sign-in with a password also requires the passkey, even on the same device.
   await office.getByRole('button', { name: 'Log out' }).click()
   await office.getByLabel('Email').fill(collegeAdmin.email)
   await office.getByLabel('Password', { exact: true }).fill(collegeAdmin.password)

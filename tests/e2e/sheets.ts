@@ -5,18 +5,18 @@ import { bulkColumns } from '#shared/members/bulk.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import type { Product } from './product.ts'
 
-/** Spreadsheets as a college writes and reads them. */
+/** Spreadsheets that a college uploads and downloads. */
 
 export const headings = (role: MemberRole): string[] => bulkColumns[role].map(({ heading }) => heading)
 
-/** An .xlsx of one sheet. @param rows the first one is the header */
+/** Creates an .xlsx file with one sheet. @param rows the first one is the header */
 export function makeSheet(rows: readonly (readonly string[])[]): Buffer {
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), 'People')
   return write(book, { type: 'buffer', bookType: 'xlsx', compression: true })
 }
 
-/** The file for the file chooser. */
+/** A file for the file chooser. */
 export const asFile = (name: string, buffer: Buffer) => ({
   name,
   mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -42,7 +42,7 @@ export const studentRow = (n: number, place: { batch: string; branch: string; se
   '',
 ]
 
-/** Uploads people over REST, like an integration. @returns the response */
+/** Uploads people over REST, as an integration would. @returns the response */
 export async function uploadRows({ url }: Product, token: string, role: MemberRole, rows: readonly string[][]) {
   const form = new FormData()
   form.append('role', role)

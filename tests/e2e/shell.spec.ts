@@ -9,8 +9,8 @@ test.describe.configure({ mode: 'parallel' })
 const byType = ['Assessment', 'Practice', 'Mock Test', 'Company Test']
 
 /**
- * Sidebar items in order, page titles that differ from their tab, and URLs: first an unknown one, then some of other
- * roles.
+ * Tabs in order, page titles that differ from their tab, and URLs: first one with an unknown id, then some that belong
+ * to other roles.
  */
 const sidebars = {
   masterAdmin: {
@@ -111,7 +111,7 @@ for (const role of ['masterAdmin', 'collegeAdmin', 'faculty', 'student'] as cons
       await expect(page).toHaveTitle(`${title} · Academic System`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText([title])
       await expect(page.getByRole('main')).toHaveAccessibleName(title)
-      // The title appears once, next to the role's name.
+      // The header shows the role's title exactly once, also on the dashboard.
       await expect(header.getByText(titles.Dashboard, { exact: true })).toHaveCount(1)
       await expect(page.getByText('This page could not be shown')).toBeHidden()
     }
@@ -133,7 +133,7 @@ for (const role of ['masterAdmin', 'collegeAdmin', 'faculty', 'student'] as cons
     await expect(page).toHaveURL(/\/dashboard$/)
   })
 
-test('a wrong address shows a message, and waits for the sign-in', async ({ product, newContext }) => {
+test('explains a wrong URL and another role’s screen', async ({ product, newContext }) => {
   const { student } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, student.email, student.password, '/no/such/place')
@@ -186,7 +186,7 @@ for (const [role, list, path] of [
     expect(await page.evaluate(() => sessionStorage.getItem('selectedTestType'))).toBeNull()
   })
 
-test('the counts follow the list, and the types stay collapsed', async ({ product, newContext }) => {
+test('test type counts follow the list, and collapsed types stay collapsed', async ({ product, newContext }) => {
   const { masterAdmin } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, masterAdmin.email, masterAdmin.password)
@@ -201,7 +201,7 @@ test('the counts follow the list, and the types stay collapsed', async ({ produc
   await fold.press('Enter')
   await expect(fold).toHaveAttribute('aria-expanded', 'false')
   await expect(tab(page, 'Practice 0')).toBeHidden()
-  // The current item stays marked, now on the parent tab.
+  // The current page stays marked, now on the parent tab.
   await expect(tab(page, 'Tests')).toHaveAttribute('aria-current', 'page')
   await page.reload()
   await expect(tab(page, 'Tests')).toBeVisible()
@@ -210,7 +210,7 @@ test('the counts follow the list, and the types stay collapsed', async ({ produc
   await expect(tab(page, 'Practice 0')).toHaveAttribute('aria-current', 'page')
 })
 
-test('the tabs are a drawer on a phone', async ({ product, newContext }) => {
+test('shows the tabs in a drawer on a phone', async ({ product, newContext }) => {
   const { masterAdmin } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   await page.setViewportSize({ width: 360, height: 640 })

@@ -10,7 +10,7 @@ const hour = 60 * minute
 const admin = { email: 'admin@localhost', password: 'first-password' }
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Sign In' }).click()
-/** The alert above the form; a toast is an alert too. */
+/** The alert above the form. Toasts are alerts too, but outside the main region. */
 const refusalOn = (page: Page) => page.getByRole('main').getByRole('alert')
 const stored = (page: Page) => page.evaluate(() => ({ token: localStorage.token, user: localStorage.user }))
 
@@ -19,7 +19,7 @@ async function fill(page: Page, { email, password }: typeof admin) {
   await page.getByLabel('Password', { exact: true }).fill(password)
 }
 
-/** Header buttons and titles covered by a toast. The toast may disappear before the header renders, so its box is stored. */
+/** Header buttons and titles that a toast covers. The toast may vanish before the header renders, so keep its box. */
 const coveredBy = async (page: Page, text: string) => {
   const found = await page.waitForFunction((text) => {
     const kept = window as { toastPlace?: DOMRect }
@@ -37,7 +37,7 @@ const coveredBy = async (page: Page, text: string) => {
   return found.jsonValue()
 }
 
-/** An error response with this message. */
+/** Responds with an error that has this message. */
 const refusal = (route: Route, message: string) =>
   route.fulfill({ status: 404, json: [{ error: { message, code: -32004, data: { domainCode: 'NOT_FOUND' } } }] })
 
@@ -59,7 +59,10 @@ test('missing fields show an error, and the password can be shown', async ({ pro
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
 })
 
-test('each refusal has its message, the same for unknown accounts', async ({ product, newContext }) => {
+test('every failed sign-in shows its reason, and unknown accounts look like wrong passwords', async ({
+  product,
+  newContext,
+}) => {
   const page = await (await newContext()).newPage()
   await page.goto(`${product.url}/login`)
   for (const email of [admin.email, 'nobody@localhost']) {
@@ -109,7 +112,10 @@ test('shows progress while signing in, then greets and shows the dashboard', asy
   expect(JSON.parse(user)).toMatchObject({ email: admin.email, role: 'master_admin' })
 })
 
-test('greets once, clear of the header’s buttons and the page title', async ({ product, newContext }) => {
+test('greets once per sign-in, without covering the header’s buttons or the page title', async ({
+  product,
+  newContext,
+}) => {
   const opened = async (of: Page) => expect(of.getByRole('heading', { level: 2 }).first()).toBeVisible()
   const greeted = async (context: BrowserContext, width: number) => {
     const page = await context.newPage()
@@ -133,7 +139,7 @@ test('greets once, clear of the header’s buttons and the page title', async ({
   await second.goto(product.url)
   await opened(second)
   await expect(welcome(second)).toHaveCount(0)
-  // A restarted browser keeps its storage.
+  // Simulate a restarted browser, which keeps its storage.
   const stored = await context.storageState()
   const later = await newContext()
   await later.addInitScript((entries) => {
@@ -157,7 +163,7 @@ test('greets once, clear of the header’s buttons and the page title', async ({
   await expect(welcome()).toHaveCount(0)
 })
 
-test('after ten failures even the right password waits, longer each time', async ({ product, newContext }) => {
+test('after ten failures, even the right password has to wait, longer each time', async ({ product, newContext }) => {
   for (let attempt = 0; attempt < 10; attempt++)
     await product.api('POST', '/auth/login', undefined, { ...admin, password: 'guess' })
   const page = await (await newContext()).newPage()
@@ -197,12 +203,12 @@ test('a session ends after 12 hours without use, a remembered one after 30 days'
   await expect(short.getByText('Session expired. Please log in again.')).toBeVisible()
   await expect(short).toHaveURL(/\/login/)
   expect(await stored(short)).toEqual({})
-  // After signing in again people continue where the session ended.
+  // After signing in again, people continue where the session ended.
   await fill(short, admin)
   await submit(short)
   await expect(short).toHaveURL(/\/colleges$/)
 
-  // Together with the hours above, still less than 30 days.
+  // Together with the hours above, this is still less than 30 days.
   await product.advance(28 * 24 * hour)
   await long.reload()
   await expect(long.getByText('Welcome, Master Admin.')).toBeVisible()
@@ -212,11 +218,11 @@ test('a session ends after 12 hours without use, a remembered one after 30 days'
   await expect(long.getByText('Session expired. Please log in again.')).toBeVisible()
 })
 
-test('a deactivated person sees the reason and is signed out', async ({ product, newContext }) => {
+test('a deactivated person is signed out and sees the reason at the next sign-in', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
   await signInByForm(page, product.url, prepared.email, prepared.password)
-  // It must be detected without the first screen's requests.
+  // Wait until no request of the first screen can detect the deactivation.
   await page.waitForLoadState('networkidle')
   const office = await tokenOf(product, prepared.collegeAdmin)
   const { body } = await product.api('GET', '/auth/me', prepared.token)
@@ -228,7 +234,10 @@ test('a deactivated person sees the reason and is signed out', async ({ product,
   await expect(refusalOn(page)).toHaveText('Your account is inactive. Please contact your administrator.')
 })
 
-test('keeps the session without a connection: check again, or start over', async ({ product, newContext }) => {
+test('keeps the session without a connection, and offers to check again or start over', async ({
+  product,
+  newContext,
+}) => {
   const page = await (await newContext()).newPage()
   await signInByForm(page, product.url, admin.email, admin.password)
   const { token } = await stored(page)
@@ -253,7 +262,7 @@ test('keeps the session without a connection: check again, or start over', async
   await expect.poll(async () => (await product.api('GET', '/auth/me', token)).status).toBe(401)
 })
 
-test('staff see who is waiting after failed sign-ins, and let them in', async ({ product, newContext }) => {
+test('staff see who is locked out after failed sign-ins, and let them in', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   for (let n = 0; n < 10; n++)
     await product.api('POST', '/auth/login', undefined, { email: prepared.email, password: 'guessed' })

@@ -3,7 +3,10 @@ import { signIn } from './pages/sign-in.ts'
 import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
 
-test('asks an admin for the password once, ten minutes after sign-in', async ({ product, newContext }) => {
+test('asks an admin for the password again ten minutes after sign-in, but only once', async ({
+  product,
+  newContext,
+}) => {
   const { testId, admin } = await prepareTest(product, { rules: { keyRelease: 'by_staff' } })
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, admin.email, admin.password, `/tests/${testId}/edit`)

@@ -32,7 +32,7 @@ test('a student’s reports handle no data, load failures and refused access', a
   await page.getByRole('link', { name: 'My reports' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My Test Reports' })).toBeVisible()
   await expect(page.getByText('Complete some tests to see your performance reports here.')).toBeVisible()
-  await expectSound(page, 'reports of a student, none')
+  await expectSound(page, 'own reports, none')
   await page.getByRole('link', { name: 'Open My Tests' }).click()
   await expect(page).toHaveURL(/\/my-tests$/)
 
@@ -40,7 +40,7 @@ test('a student’s reports handle no data, load failures and refused access', a
   await page.goto(`${product.url}/reports`)
   await expect(page.getByText('Failed to load reports')).toBeVisible()
   await expect(page.getByText('The database is being moved')).toBeVisible()
-  await expectSound(page, 'reports of a student, failed')
+  await expectSound(page, 'own reports, failed')
   await mend()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('Complete some tests to see your performance reports here.')).toBeVisible()
@@ -67,7 +67,7 @@ test('shows a student’s reports with charts, filters and sorting', async ({ pr
   )
   await expect(row(/Hiring round/)).toContainText(/Infosys Technologies.*Company Test.*Communication.*60.0%.*Pass/)
 
-  // The charts say in words what they draw.
+  // Each chart has a table with its values.
   const answers = page.getByRole('figure', { name: 'Answers by subject' })
   await expect(answers.getByRole('row')).toHaveText([
     'SubjectCorrectIncorrect',
@@ -79,9 +79,9 @@ test('shows a student’s reports with charts, filters and sorting', async ({ pr
   await expect(results.getByRole('row')).toHaveText(['ResultTestsShare', 'Pass375.0%', 'Fail125.0%'])
   for (const chart of [answers, results]) await expect(chart.locator('svg.recharts-surface').first()).toBeAttached()
   await expect(answers.locator('.recharts-bar-rectangle')).toHaveCount(6)
-  await expectSound(page, 'reports of a student')
+  await expectSound(page, 'own reports')
 
-  // Filters and order are in the URL; the figures follow the filters.
+  // Filters and order are kept in the URL, and the figures follow the filters.
   const names = page.getByRole('table', { name: 'Reports' }).locator('tbody').getByRole('button')
   await page.getByRole('button', { name: 'Percentage' }).click()
   await expect(names).toHaveText([/Trees/, /Hiring/, /Comprehensive/, /Data/])
@@ -93,7 +93,7 @@ test('shows a student’s reports with charts, filters and sorting', async ({ pr
   await expect(names).toHaveText([/Trees/, /Data/])
   await page.getByRole('searchbox').fill('no such test')
   await expect(page.getByText('No submitted tests match these filters.')).toBeVisible()
-  await expectSound(page, 'reports of a student, none found')
+  await expectSound(page, 'own reports, none found')
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await expect(names).toHaveCount(4)
 
@@ -106,7 +106,7 @@ test('shows a student’s reports with charts, filters and sorting', async ({ pr
   for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/dynamically imported module.*-plot-/)
 })
 
-test('opens a student’s detailed report over the list, and downloads it', async ({ product, newContext }) => {
+test('opens a student’s detailed report over the list and downloads it', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   await takeTests(product, prepared, taken.slice(1, 3))
   const page = await (await newContext()).newPage()
@@ -124,7 +124,7 @@ test('opens a student’s detailed report over the list, and downloads it', asyn
   const text = readFileSync(await download.path(), 'utf8')
   expect(text).toContain('Test report: Trees: 1/2 “graphs”\n')
   expect(text).toContain('Score: 8 / 10 (80.0%)\nGrade: A\nResult: Pass\nCorrect: 8, incorrect: 1, unanswered: 1\n')
-  // Each question as the screen has it: what was asked, what was answered, what is right.
+  // The file lists each question as on the screen, with the given and the correct answer.
   const shown = dialog.getByRole('article')
   await expect(shown).toHaveCount(10)
   const questions = text.split(/\n\n(?=Question \d)/).slice(1)
@@ -139,7 +139,7 @@ test('opens a student’s detailed report over the list, and downloads it', asyn
     expect(question).toContain('Correct answer: B\n')
   }
 
-  // The URL holds the open view: back closes it, and a link opens it.
+  // The URL identifies the open report: going back closes it, and the link reopens it.
   const address = page.url()
   expect(address).toMatch(/\/reports\?report=/)
   await page.goBack()

@@ -7,14 +7,14 @@ import type { Product } from './product.ts'
 interface TakenClass {
   /** Number of students besides the one of `prepareRoles`, who never starts. */
   size: number
-  /** The student at a position; all are in batch 2027. */
+  /** Branch and section of the student at a position. All are in batch 2027. */
   groupOf: (place: number) => { branch: string; section: string }
   /** Answers of the student at a position, null for none. The right answer is B. */
   answersOf: (place: number) => (OptionLetter | null)[]
   test: Partial<FlatFormInput>
 }
 
-/** A college whose students took a test in 12 minutes each. They are named by position, `Student 007`. */
+/** Prepares a college whose students each took a test in 12 minutes. They are named by position: `Student 007`. */
 export async function prepareTakenClass(product: Product, { size, groupOf, answersOf, test: fields }: TakenClass) {
   const { api, advance } = product
   const roles: FourRoles = await prepareRoles(product)

@@ -18,7 +18,7 @@ const aWindow = (from: number, to: number) => ({
   endDateTime: new Date(Date.now() + to * day).toISOString(),
 })
 
-/** A test of each kind that the list distinguishes. */
+/** Creates a test of each kind that the list distinguishes. */
 async function writeTests({ api }: Product, token: string) {
   const now = Date.now()
   const forms = [
@@ -40,7 +40,7 @@ const names = (page: Page) => cards(page).getByRole('heading').allTextContents()
 const chip = (page: Page, group: string, name: string | RegExp) =>
   page.getByRole('group', { name: group, exact: true }).getByRole('button', { name })
 
-test('shows a table by default, or cards as last chosen', async ({ product, newContext }) => {
+test('shows a table by default, and remembers the chosen view', async ({ product, newContext }) => {
   await writeTests(product, await adminToken(product))
   const context = await newContext()
   const page = await context.newPage()
@@ -73,7 +73,7 @@ test('shows a table by default, or cards as last chosen', async ({ product, newC
   await expect(page.getByRole('row', { name: longName })).toBeVisible()
 })
 
-test('filters show counts, are in the URL and collapse', async ({ product, newContext }) => {
+test('filters show counts, are kept in the URL and can be collapsed', async ({ product, newContext }) => {
   await writeTests(product, await adminToken(product))
   const page = await (await newContext()).newPage()
   await openTests(page, product)
@@ -94,7 +94,7 @@ test('filters show counts, are in the URL and collapse', async ({ product, newCo
   await toggle.click()
   await expect(toggle).toHaveAttribute('aria-expanded', 'false')
   await expect(chip(page, 'Timing', 'Upcoming')).toBeHidden()
-  await expectSound(page, 'test management, filters folded away')
+  await expectSound(page, 'test management, filters collapsed')
   await page.getByRole('button', { name: 'Remove filter: Easy' }).click()
   await expect(cards(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -111,7 +111,7 @@ test('filters show counts, are in the URL and collapse', async ({ product, newCo
   await expect(page.getByText('No tests found')).toBeVisible()
 })
 
-test('a test is previewed, edited, duplicated and deleted from its card', async ({ product, newContext }) => {
+test('previews, edits, duplicates and deletes a test from its card', async ({ product, newContext }) => {
   await writeTests(product, await adminToken(product))
   const page = await (await newContext()).newPage()
   await openTests(page, product)
@@ -153,7 +153,7 @@ test('a test is previewed, edited, duplicated and deleted from its card', async 
   await expect(chip(page, 'Type', 'All')).toHaveText('All4')
 })
 
-test('pages many tests; explains an empty list and a failure', async ({ product, newContext }) => {
+test('paginates many tests, and explains an empty list and a failure', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const token = await adminToken(product)
   const page = await (await newContext()).newPage()
@@ -182,7 +182,7 @@ test('pages many tests; explains an empty list and a failure', async ({ product,
   await expect(cards(page)).toHaveCount(45)
 })
 
-test('after creating a test the list shows its type and every subject', async ({ product, newContext }) => {
+test('after creating a test, the list shows its type with all subjects', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await openTests(page, product, '?type=Assessment&subject=Verbal')
   await page.getByRole('main').getByRole('link', { name: 'Create Test' }).first().click()

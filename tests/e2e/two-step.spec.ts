@@ -34,7 +34,7 @@ test('an admin turns on two-step sign-in, signs in with a code and a recovery co
   await expectSound(page, 'profile with two-step sign-in')
   await page.getByRole('button', { name: 'Turn off', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
-  await expectSound(page, 'turning two-step sign-in off, nothing filled in')
+  await expectSound(page, 'turning off two-step sign-in, nothing filled in')
   await page.keyboard.press('Escape')
 
   await product.advance(60_000)
@@ -58,7 +58,7 @@ test('an admin turns on two-step sign-in, signs in with a code and a recovery co
   await field.press('Enter')
   await home()
 
-  // With a lost phone, a recovery code works instead.
+  // Without the phone, a recovery code works.
   await other.evaluate(() => localStorage.clear())
   await password()
   await other.getByRole('button', { name: 'Use a recovery code' }).click()
@@ -82,7 +82,10 @@ test('an admin turns on two-step sign-in, signs in with a code and a recovery co
   await expect(page.getByLabel('Email'), 'the first device is signed out too').toBeVisible()
 })
 
-test('the platform’s owner turns it off for an admin who lost everything', async ({ product, newContext }) => {
+test('the owner turns off two-step sign-in for an admin who lost their phone and codes', async ({
+  product,
+  newContext,
+}) => {
   const { masterAdmin, collegeAdmin } = await prepareRoles(product)
   const token = await tokenOf(product, collegeAdmin)
   const { password } = collegeAdmin

@@ -1,27 +1,27 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, ViewportSize } from '@playwright/test'
 
-/** A browser window (a context with one page) that one test uses after another. */
+/** A browser window (a context with one page) that tests use one after another. */
 interface Window {
   context: BrowserContext
   page: Page
   devTools: CDPSession
-  /** True once the test has asked for its page. */
+  /** True once the current test has asked for its page. */
   used: boolean
-  /** True after what cannot be undone, such as adding a script to every page. */
+  /** True after a change that cannot be undone, such as adding a script to every page. */
   spent: boolean
 }
 
-/** Events that tests listen to. Playwright itself listens to others, so not all listeners may be removed. */
+/** Events whose listeners are removed. Playwright itself listens to other events. */
 const events = ['console', 'pageerror', 'request', 'requestfinished', 'requestfailed', 'response', 'dialog', 'popup']
 
 const usualSize = { width: 1280, height: 720 }
 
-/** More are rarely needed at once, and an idle page costs time too. */
+/** More windows are rarely needed at once, and an idle page also costs time. */
 const maxKept = 2
 
 /**
- * Lends browser windows to the tests of a worker. Opening one takes a second of processor time, and the first page in it
- * twice as long as the next ones, so a returned window is emptied instead of closed.
+ * Lends browser windows to a worker's tests. Opening one takes a second of processor time, and its first page load
+ * takes twice as long as later ones, so a returned window is emptied instead of closed.
  */
 export class Windows {
   readonly #browser: Browser
@@ -36,11 +36,11 @@ export class Windows {
   ) {
     this.#browser = browser
     this.#size = viewport
-    // Disable animations: a dialog that is fading out would still be found.
+    // Disable animations, because a test would still find a dialog that is fading out.
     this.#options = { locale: 'en-IN', timezoneId: 'Asia/Kathmandu', reducedMotion: 'reduce', viewport, ...options }
   }
 
-  /** @param fresh true if nothing may be in the browser's cache */
+  /** @param fresh true if the browser's cache must be empty */
   async lend(fresh = false): Promise<BrowserContext> {
     const window = (!fresh && this.#kept.pop()) || (await this.#open())
     window.spent ||= fresh
@@ -71,7 +71,7 @@ export class Windows {
     return window
   }
 
-  /** Takes all windows back. @param failed true if they may be in any state */
+  /** Takes all windows back. @param failed true if a failed test may have left them in any state */
   async takeBack(failed: boolean) {
     for (const window of this.#lent.splice(0)) {
       const isUsable = !failed && !window.spent && !window.page.isClosed() && this.#kept.length < maxKept
@@ -84,7 +84,7 @@ export class Windows {
     for (const { context } of this.#kept.splice(0)) await context.close()
   }
 
-  /** Removes what a test has left behind. @returns false if the window cannot be used again */
+  /** Removes what the test left behind. @returns false if the window cannot be used again */
   async #empty(window: Window): Promise<boolean> {
     const { context, page, devTools } = window
     for (const other of context.pages()) if (other !== page) await other.close()
@@ -93,7 +93,7 @@ export class Windows {
     await Promise.all([context.unrouteAll(), page.unrouteAll(), context.setOffline(false), context.clearPermissions()])
     const { origin, protocol } = new URL(page.url())
     if (protocol === 'http:') {
-      // The storage is cleared on a page without scripts, which could write to it again.
+      // Clear the storage on a page without scripts, because scripts could write to it again.
       const answer = await page.goto(`${origin}/favicon.svg`)
       if (!answer?.ok()) return false
       await page.evaluate(() => {

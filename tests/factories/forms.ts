@@ -50,7 +50,7 @@ export function aFaculty(fields: Partial<MemberFields> = {}): MemberFields {
   }
 }
 
-/** The right answer is B by default. */
+/** The correct answer is B by default. */
 export function aQuestion(fields: Partial<QuestionFields> = {}): QuestionFields {
   const n = next()
   return {
@@ -84,7 +84,7 @@ export function aTest(now: number, fields: Partial<FlatFormInput> = {}): FlatFor
   }
 }
 
-/** A section of 10 minutes with two questions. */
+/** A ten-minute section with two questions. */
 export function aSection(fields: Partial<z.input<typeof sectionForm>> = {}): z.input<typeof sectionForm> {
   const questions = fields.questions ?? [aQuestion(), aQuestion()]
   return {
@@ -97,7 +97,7 @@ export function aSection(fields: Partial<z.input<typeof sectionForm>> = {}): z.i
   }
 }
 
-/** An assessment of three sections, with the window of `aTest`. */
+/** An assessment with three sections and the window of `aTest`. */
 export function aSectionedTest(now: number, fields: Partial<SectionedFormInput> = {}): SectionedFormInput {
   const { testName, testDescription, subject, difficulty, topics, startDateTime, endDateTime } = aTest(now)
   return {
@@ -114,7 +114,7 @@ export function aSectionedTest(now: number, fields: Partial<SectionedFormInput> 
   }
 }
 
-/** Doubles a number: one sample and two hidden cases, whose text contains `hidden`; no reference solutions. */
+/** A question with one sample, two hidden cases whose text contains `hidden`, and no reference solutions. */
 export function aCodingQuestion(fields: Partial<CodingQuestionInput> = {}): CodingQuestionInput {
   const n = next()
   return {

@@ -35,7 +35,7 @@ describe.skipIf(reason !== undefined)(
       await expect.poll(async () => (await overview()).running, { timeout: 60_000 }).toBeNull()
       return overview()
     }
-    /** The names of complete backups, and partial files. */
+    /** The names of complete and partial backups. */
     const madeIn = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('examhall-'))
     const byHand = (dataDir: string) => startVerb(dataDir, ['backup', join(disk.path, 'by-hand.tar.gz')]).ended
 
@@ -79,7 +79,7 @@ describe.skipIf(reason !== undefined)(
     it('never fills the disk where answers are saved', async () => {
       const { server, seat } = await start(disk.path, join(disk.path, 'backups'))
       const { lastGoodBackup } = await askFor(server, seat)
-      // Incompressible, about a third of the disk: the copy fits, but not the archive.
+      // Random data, about a third of the disk: a copy of the database fits, but the archive does not.
       const { bavail, bsize } = statfsSync(disk.path)
       const database = new SqliteDatabase(join(disk.path, 'examhall.db'), { timeout: 5_000 })
       const insert = database.prepare('insert into settings (key, value) values (?, randomblob(3900))')

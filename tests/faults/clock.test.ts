@@ -15,12 +15,12 @@ function machine() {
       () => moved.wall,
       () => moved.counter,
     ),
-    /** Time passes. */
+    /** Lets time pass. */
     pass: (ms: number) => {
       moved.wall += ms
       moved.counter += ms
     },
-    /** The clock is set. */
+    /** Sets the wall clock. */
     set: (ms: number) => {
       moved.wall += ms
     },
@@ -52,7 +52,7 @@ describe("the server's clock", () => {
     }
   })
 
-  it('does not jump with the machine’s clock, reports the difference, and follows on command', () => {
+  it('does not jump with the machine’s clock, reports the difference, and follows on request', () => {
     for (const jump of [-hour, hour]) {
       const { clock, pass, set } = machine()
       const startedAt = clock.now()
@@ -67,11 +67,11 @@ describe("the server's clock", () => {
   })
 })
 
-describe("the machine's clock set by an hour", () => {
+describe("setting the machine's clock an hour", () => {
   it.each([
     ['back', -hour],
     ['forward', hour],
-  ])('%s during an exam changes no deadline; the server adopts it when nobody is taking a test', async (_way, jump) => {
+  ])('%s during an exam changes no deadline, and is adopted once nobody is taking a test', async (_way, jump) => {
     const world = await createWorld()
     const { clock, pass, set } = machine()
     world.platform.clock = clock
@@ -95,7 +95,7 @@ describe("the machine's clock set by an hour", () => {
     const saved = await save(first)
     expect([saved.status, saved.body.deadline]).toEqual([200, deadline])
     expect(world.platform.health.reasons).toMatchObject([{ reason: 'clock_jumped' }])
-    // Answers are safe, so only the owner sees it, not every caller.
+    // Answers are safe, so only the owner is warned, and the public health check is unchanged.
     expect(await healthOf(world)).toEqual(well)
 
     expect((await world.rest('POST', `/tests/${test.id}/submit`, { as: first, body: { answers: [] } })).status).toBe(

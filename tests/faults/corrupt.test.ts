@@ -38,9 +38,9 @@ function damage(table: string) {
 }
 
 describe('a damaged page', { timeout: 180_000 }, () => {
-  it('is reported when found; nothing is acknowledged after that, and readable data is shown', async () => {
+  it('is reported when found, after which writes fail and readable data is still served', async () => {
     const seat = await takeSeat(server.url)
-    // Otherwise pages could be read from the WAL.
+    // Without a restart, pages could be read from the WAL.
     expect(await server.terminate()).toBe(0)
     server = await startServer(dataDir)
     expect(await seat.save(server.url)).toBe(200)
@@ -59,7 +59,7 @@ describe('a damaged page', { timeout: 180_000 }, () => {
     expect(await server.terminate()).toBe(0)
   })
 
-  it('at the start is reported in one line, without starting', async () => {
+  it('found at startup is reported in one line and keeps the server from starting', async () => {
     expect(await server.terminate()).toBe(0)
     damage('answer_sheets')
     const refusal = await startServer(dataDir).then(

@@ -3,14 +3,14 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Mounts a small disk at `path`. */
+/** A small disk mounted at `path`. */
 export interface Disk {
   path: string
   /** Makes the kernel remount it read-only, as after an error. */
   giveUp(): void
   /** Mounts it read-only. @returns a function that makes it writable again */
   readOnly(): () => void
-  /** Remounts it, like rebooting the machine. */
+  /** Remounts it, as a reboot would. */
   again(): void
   end(): void
 }

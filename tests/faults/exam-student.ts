@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { prepareTest } from '#tests/support/prepare-test.ts'
 import { api, type ServerProcess } from '#tests/support/process.ts'
 
-/** A student in a test that records every acknowledged answer. */
+/** A student taking a test, with a record of every acknowledged answer. */
 export interface Seat {
   admin: string
   student: string
@@ -48,7 +48,7 @@ export async function takeSeat(url: string): Promise<Seat> {
   }
 }
 
-/** The server's public health answer. */
+/** The server's response to a public health check. */
 export const healthOf = async ({ url }: Pick<ServerProcess, 'url'>) => {
   const answer = await fetch(`${url}/healthz`)
   return { status: answer.status, body: await answer.json() }

@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** @returns how to let go */
+/** Locks the database from another process. @returns a function that releases it */
 async function hold(): Promise<() => Promise<unknown>> {
   const holder = spawn(process.execPath, [join(import.meta.dirname, 'lock-holder.ts'), join(dataDir, 'examhall.db')], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -32,7 +32,7 @@ async function hold(): Promise<() => Promise<unknown>> {
 }
 
 describe('a database locked by another program', { timeout: 180_000 }, () => {
-  it('briefly delays saves; acknowledged ones are on disk', async () => {
+  it('for a short time only delays saves', async () => {
     const seat = await takeSeat(server.url)
     expect(await seat.save(server.url)).toBe(200)
     const release = await hold()
@@ -52,13 +52,13 @@ describe('a database locked by another program', { timeout: 180_000 }, () => {
     await seat.expectKept(server.url)
   })
 
-  it('for long refuses saves in time for the client to retry, reports it, and recovers', async () => {
+  it('for a long time makes saves fail before the client gives up, is reported, and recovers', async () => {
     const seat = await takeSeat(server.url)
     expect(await seat.save(server.url)).toBe(200)
     const release = await hold()
     const startedAt = performance.now()
     expect(await seat.save(server.url)).toBe(500)
-    // The client gives up after 15 s and would not learn the result.
+    // The client gives up after 15 s, so a later response would not reach it.
     expect(performance.now() - startedAt).toBeLessThan(15_000)
     expect(await healthOf(server)).toEqual(degraded('database_locked'))
     await expect.poll(() => logOf(server, 'database_locked')).toHaveLength(1)

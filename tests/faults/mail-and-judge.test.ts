@@ -10,8 +10,8 @@ import { startSmtp } from '#tests/support/smtp.ts'
 import { createWorld } from '#tests/support/world.ts'
 import { healthOf, logOf, well } from './exam-student.ts'
 
-describe('an unavailable mail server', () => {
-  it('is reported to the owner; mails stay queued and are sent when it returns', async () => {
+describe('a mail server', () => {
+  it('that is down is reported to the owner, and mails stay queued until it returns', async () => {
     const smtp = await startSmtp()
     const world = await createWorld({ mail: { smtpUrl: smtp.url, from: 'Examhall <exams@example.edu>' } })
     await smtp.close()
@@ -33,7 +33,7 @@ describe('an unavailable mail server', () => {
     await back.close()
   })
 
-  it('is not reported when it refuses one mail', async () => {
+  it('that refuses one mail is not reported', async () => {
     const smtp = await startSmtp()
     const world = await createWorld({ mail: { smtpUrl: smtp.url, from: 'Examhall <exams@example.edu>' } })
     smtp.refusing = true
@@ -44,7 +44,7 @@ describe('an unavailable mail server', () => {
   })
 })
 
-describe('the judge killed with -9 in a server', () => {
+describe('a judge killed with SIGKILL', () => {
   let dataDir = ''
   let server: ServerProcess
   beforeEach(async () => {

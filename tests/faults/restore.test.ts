@@ -15,7 +15,7 @@ const mounted: string[] = []
 afterEach(() => {
   for (const path of mounted.splice(0)) execFileSync('umount', [path])
 })
-/** Makes a folder a mount point with its contents, as if on its own disk. */
+/** Turns a path into a mount point with the same contents, as if it were on its own disk. */
 function mountItself(path: string) {
   execFileSync('mount', ['--bind', path, path])
   mounted.push(path)
@@ -23,7 +23,7 @@ function mountItself(path: string) {
 
 const run = (dataDir: string, ...args: string[]) => startVerb(dataDir, args).ended
 const startAndStop = (dataDir: string) => openDatabase(join(dataDir, 'examhall.db'), builtParts.migrations).close()
-/** Files that an interrupted restore leaves. */
+/** The files that an interrupted restore leaves behind. */
 const traces = (dataDir: string) => readdirSync(dataDir).filter((name) => /\.part$|^restore|^replaced/.test(name))
 
 async function backedUp() {
@@ -33,14 +33,14 @@ async function backedUp() {
 }
 
 describe.skipIf(reason !== undefined)(
-  `a restore over what cannot be moved${reason ? ` (skipped: ${reason})` : ''}`,
+  `a restore over files that cannot be moved${reason ? ` (skipped: ${reason})` : ''}`,
   { timeout: 60_000 },
   () => {
     const words = (path: string) =>
       `${path} is a mount point and cannot be moved: unmount it and restore again (docs/backups.md)`
 
     it.each(['uploads', 'examhall.db'])(
-      'because %s is a mount point leaves all as it was, and says so',
+      'because %s is a mount point leaves everything unchanged, and says so',
       async (name) => {
         const file = await backedUp()
         const dataDir = await makeData('old')
@@ -55,7 +55,7 @@ describe.skipIf(reason !== undefined)(
       },
     )
 
-    it('because it belongs to another user leaves everything unchanged, and says so', async () => {
+    it('because they belong to another user leaves everything unchanged, and says so', async () => {
       const file = await backedUp()
       const dataDir = await makeData('old')
       for (const path of [file, join(file, '..'), dataDir, ...readdirSync(dataDir).map((name) => join(dataDir, name))])
@@ -73,7 +73,7 @@ describe.skipIf(reason !== undefined)(
       expect(readData(dataDir)).toEqual(dataOf('old'))
     })
 
-    /** As after a kill once the database was in place. */
+    /** A data folder as left by a kill right after the new database was moved into place. */
     async function brokenOff() {
       const [dataDir, fresh] = [await makeData('old'), await makeData('new')]
       const [from, spare] = [join(dataDir, 'examhall-1.part'), join(dataDir, 'replaced-x')]

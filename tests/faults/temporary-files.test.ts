@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { scratch } from '#tests/backups/data.ts'
 
-/** Runs a program on a read-only file system, outside its one writable folder. */
+/** Arguments of bwrap that make everything read-only except one folder. */
 const only = (folder: string) => ['--ro-bind', '/', '/', '--dev', '/dev', '--bind', folder, folder, '--chdir', '/']
 
 function whyNot(): string | undefined {
@@ -18,10 +18,10 @@ function whyNot(): string | undefined {
 const reason = whyNot()
 
 describe.skipIf(reason !== undefined)(
-  `with nothing but DATA_DIR to write to${reason ? ` (skipped: ${reason})` : ''}`,
+  `with only DATA_DIR writable${reason ? ` (skipped: ${reason})` : ''}`,
   { timeout: 60_000 },
   () => {
-    it('a database larger than its memory limit is vacuumed and sorted', () => {
+    it('a database larger than SQLite’s cache is vacuumed and sorted', () => {
       const dataDir = scratch()
       const program = join(import.meta.dirname, 'rewriter.ts')
       const { stdout, stderr } = spawnSync('bwrap', [...only(dataDir), process.execPath, program, dataDir], {

@@ -32,7 +32,7 @@ function heldMegabytes() {
 
 type Campuses = Awaited<ReturnType<typeof twoColleges>>
 
-/** Valid calls of every procedure about either college, and the ids they use. */
+/** Valid calls of every procedure for either college, and the ids they use. */
 async function learn(world: World, { own, other }: Campuses, held: Withheld): Promise<Known> {
   const calls = new Map<string, unknown[]>()
   for (const { name } of listProcedures()) {
@@ -41,9 +41,9 @@ async function learn(world: World, { own, other }: Campuses, held: Withheld): Pr
     const inputs: unknown[] = []
     for (const campus of [own, other])
       for (const role of rule.roles === 'public' ? roles : rule.roles) {
-        // Exclude what can be created only once.
+        // Some inputs can be created only once. Leave out the others.
         const input = await Promise.resolve(inputOf(rule)(world, campus, role)).catch(() => undefined)
-        // Its text would reappear as the first college's own.
+        // Otherwise the second college's text would reappear as the first college's own.
         if (input) inputs.push(JSON.parse(JSON.stringify(input).replace(/zzother/gi, 'Elsewhere')))
       }
     calls.set(name, [...inputs, ...(held.calls.get(name) ?? [])])
@@ -53,7 +53,7 @@ async function learn(world: World, { own, other }: Campuses, held: Withheld): Pr
 }
 
 /**
- * Callers: everybody of the first college, the owner, and an anonymous one. A caller that was signed out signs in again.
+ * Callers: everyone in the first college, the owner, and two without a valid token. Those signed out sign in again.
  */
 async function createCallers(world: World, { people }: Campuses) {
   const signedIn = roles.map(async (role) => {
@@ -93,22 +93,21 @@ function complaint(
   if (answer.status === 0) return 'broke the connection'
   if (answer.status >= 500) return `answered ${answer.status}`
   const isRest = sent.path.startsWith('/api/') && sent.method !== 'HEAD'
-  if (isRest && answer.status >= 400 && !failsInWords(answer.text)) return 'failed without a sentence'
+  if (isRest && answer.status >= 400 && !failsInWords(answer.text)) return 'failed without an error message'
   const asked = askedIn(sent)
   const told = leakOf(answer, role, asked)
   if (told) return `answered with ${told}`
   if (role === 'master_admin') return undefined
   // Tests belong to the owner: a test without a college (a copy, or one of a deleted college) may be offered to all.
-  if (foreign.test(answer.text.replace(/ZZother\d* (quiz|mock)/g, '')))
-    return 'answered with the words of another college'
+  if (foreign.test(answer.text.replace(/ZZother\d* (quiz|mock)/g, ''))) return "answered with another college's text"
   const leaked = secrets.find(
     (id) => answer.text.includes(id) && !asked.includes(id) && !written.some((body) => body.includes(id)),
   )
-  return leaked && `answered with ${leaked} of another college`
+  return leaked && `answered with another college's id ${leaked}`
 }
 
 it(
-  `${count.toLocaleString()} requests: no 500, no other college's data, no held data, no memory growth`,
+  `${count.toLocaleString()} requests: no 500, no other college's data, no withheld data, no memory growth`,
   async () => {
     const world = await createWorld()
     const statuses = new Map<number, number>()

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { inputSchema, type ListedProcedure, listProcedures } from '#server/rest/procedures.ts'
 import { brokenBodies, brokenPaths, changed, type Schema, valueFor } from './values.ts'
 
-/** One request as sent. */
+/** A request exactly as sent. */
 export interface Sent {
   method: string
   path: string
@@ -32,7 +32,7 @@ const json = (value: unknown) => Buffer.from(JSON.stringify(value) ?? '')
 const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 const isFields = (input: unknown): input is Record<string, unknown> =>
   input !== null && typeof input === 'object' && !Array.isArray(input)
-/** A lone surrogate is not allowed in a URL. */
+/** Encodes a value for a URL, which cannot contain lone surrogates. */
 const encoded = (value: unknown) => encodeURIComponent(textOf(value).toWellFormed())
 
 function form(
@@ -93,7 +93,7 @@ const typed = ({ name, type }: ListedProcedure, input: unknown) =>
 
 /**
  * Requests to any procedure over either transport: mutated valid calls, calls generated from schemas, and broken ones.
- * @param named only these procedures, mostly with valid calls
+ * @param named limits the requests to these procedures, with mostly valid calls
  */
 export function anyRequest(known: Known, named?: readonly string[]): fc.Arbitrary<Sent> {
   // Streams respond until closed; the permission tests check their first message.
@@ -155,7 +155,7 @@ export function anyRequest(known: Known, named?: readonly string[]): fc.Arbitrar
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 
-/** Sends it raw, because a client would fix URLs and bodies. */
+/** Sends a request raw, because a client library would correct URLs and bodies. */
 export const send = (url: string, asked: Sent, token: string | null): Promise<Answered> =>
   new Promise((resolve) => {
     const { method, path, type, body } = asked

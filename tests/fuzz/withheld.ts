@@ -19,11 +19,11 @@ const score = /57\.14/
 export interface Withheld {
   /** Valid calls to mutate, by procedure. */
   calls: Known['calls']
-  /** Ids that its author could use to relax it. */
+  /** Ids with which the author could release the data. */
   ids: readonly string[]
 }
 
-/** Creates them in a college. */
+/** Creates the withheld data in a college. */
 export async function withhold(world: World, { id, admin, student }: Campus): Promise<Withheld> {
   const master = world.call(world.admin)
   const { question: coding } = await master.coding.create(
@@ -79,7 +79,7 @@ export async function withhold(world: World, { id, admin, student }: Campus): Pr
   }
 }
 
-/** True if a mutation may return withheld data: the author's, or leaving for the locked section. */
+/** True if a mutation may release withheld data: one by the author, or one that opens the locked section. */
 export const mayRelease = ({ ids }: Withheld, role: string, asked: string): boolean =>
   (role === 'master_admin' || /next-?section/i.test(asked)) && ids.some((id) => asked.includes(id))
 
@@ -90,7 +90,7 @@ function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
   for (const inner of Object.values(value)) yield* objectsIn(inner)
 }
 
-/** True if a response reveals the right option of a withheld question. */
+/** True if a response reveals the correct option of a withheld question. */
 function revealsKey(text: string): boolean {
   try {
     return [...objectsIn(JSON.parse(text))].some(
@@ -108,7 +108,7 @@ export function leakOf({ text }: Answered, role: string, asked: string): string 
   const says = (secret: string) => text.includes(secret) && !asked.includes(secret)
   if (says(hidden)) return 'a hidden test case'
   if (role === 'college_admin' || role === 'faculty') return undefined
-  if (says(problem)) return 'a question for exams only'
+  if (says(problem)) return 'an exam-only question'
   if (says(locked)) return 'a question of a locked section'
   if (says(key) || revealsKey(text)) return 'a key before its release'
   if (score.test(text) && !score.test(asked)) return 'a score before its release'

@@ -6,9 +6,9 @@ import { aCollege, aTest } from '#tests/factories/forms.ts'
 import { api, startServer } from '#tests/support/process.ts'
 import { startReceiver } from './receiver.ts'
 
-it('makes a committed call after kill -9, with the same id', async () => {
+it('repeats a committed call with the same id after the server is killed', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-hook-'))
-  // Accepts the first call and never responds: the server dies between commit and delivery.
+  // Never responds to the first call, so the server is killed between commit and delivery.
   const receiver = await startReceiver((res, call) => call > 1 && void res.writeHead(200).end())
   const start = () => startServer(dataDir, 'serve', { WEBHOOK_PRIVATE: 'true' })
   let server = await start()

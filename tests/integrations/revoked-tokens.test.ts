@@ -24,7 +24,7 @@ async function offices() {
 }
 
 describe('API tokens are revoked', () => {
-  it('by their owner’s new password, and no one else’s are', async () => {
+  it('by their owner’s new password, but not by anyone else’s', async () => {
     const { world, own, theirs } = await offices()
     const body = { currentPassword: ownPassword, newPassword: 'a-new-secret' }
     expect((await world.rest('PUT', '/auth/change-password', { token: own.session, body })).status).toBe(200)

@@ -10,7 +10,7 @@ const snippet = (language: string) => new RegExp(`\`\`\`${language}\\n([\\s\\S]*
 const secret = `whsec_${Buffer.from('a secret of thirty-two bytes ...').toString('base64')}`
 const body = '{"event":"ping","data":{"message":"naïve – 日本"}}'
 
-/** A valid call, one with another body, one with another secret, and an old one. */
+/** A genuine call, and others with another body, another id, another secret and an old timestamp. */
 function calls() {
   const now = Date.now()
   const good = signedHeaders(secret, 'msg-1', now, body)
@@ -46,7 +46,7 @@ it.each([
       ],
     }),
   ],
-] as const)('the %s of docs/integrations.md accepts only genuine calls', (language, run) => {
+] as const)('the %s example in docs/integrations.md accepts only genuine calls', (language, run) => {
   const made = calls()
   const { command, args } = run(snippet(language), JSON.stringify({ secret, calls: made }))
   const printed = execFileSync(command, [...args], { encoding: 'utf8' })

@@ -95,7 +95,7 @@ describe('a webhook', () => {
     expect(new Set(told.map(({ id }) => id)).size).toBe(2)
   })
 
-  it('receives events of its college only; the platform’s receives all', async () => {
+  it('receives only its college’s events, or all events if it is the platform’s', async () => {
     const world = await privateWorld()
     const [own, platform] = [await startReceiver(), await startReceiver()]
     const [here, there] = [await world.college(), await world.college()]
@@ -112,7 +112,7 @@ describe('a webhook', () => {
     })
   })
 
-  it('costs nothing when there are none: no statement reads its table', async () => {
+  it('costs nothing if none is affected, because no statement reads its table', async () => {
     const world = await privateWorld()
     const [first, second] = [await submission(world), await submission(world)]
     // A webhook for other events, and one of another college.
@@ -218,7 +218,7 @@ describe('a receiver', () => {
     await submit()
     const { lanes } = await world.platform.webhookSender.start()
     await hanging.arrived(1)
-    // The next turn, while the first call hangs: it is neither sent twice nor blocks others.
+    // In the next turn, the first call still hangs. It is not sent twice and does not block others.
     await world.assignedTest(college, [])
     await world.platform.webhookSender.start()
     await quick.arrived(2)
@@ -227,7 +227,7 @@ describe('a receiver', () => {
     expect(first).toMatchObject({ status: 'waiting', tries: 1, lastError: 'No response within 10 seconds' })
   })
 
-  it('is paused after failing for a day, its admins are notified, and resuming continues', async () => {
+  it('is paused after failing for a day, with a mail to its admin, and gets pending calls once resumed', async () => {
     const world = await privateWorld()
     let works = false
     const receiver = await startReceiver((res) => void res.writeHead(works ? 200 : 503).end())
@@ -287,7 +287,7 @@ describe('a receiver', () => {
 })
 
 describe('administering webhooks', () => {
-  it('tests an address once, also while paused, and not twice at a time', async () => {
+  it('tests an address without retries, even while paused, and one call at a time', async () => {
     const world = await privateWorld()
     const receiver = await startReceiver((res) => void res.writeHead(500).end())
     const college = await world.college()
@@ -303,7 +303,7 @@ describe('administering webhooks', () => {
     expect(await deliveriesOf(world, college.admin, webhook.id)).toMatchObject([{ status: 'failed', event: 'ping' }])
   })
 
-  it('rotates the secret: the next call is signed with the new one', async () => {
+  it('signs the next call with the renewed secret', async () => {
     const world = await privateWorld()
     const receiver = await startReceiver()
     const college = await world.college()

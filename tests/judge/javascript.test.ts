@@ -4,7 +4,7 @@ import { openJudge, submit, verdictsOf } from './judging.ts'
 const judge = openJudge()
 afterAll(() => judge.close())
 
-/** A program's output and error output. */
+/** Runs a program. @returns its output, errors and verdict */
 async function run(source: string, input = '') {
   const outcome = await submit(judge, 'javascript', source, [{ input }])
   if (outcome.kind === 'compile_error') return { output: '', error: outcome.message, verdict: 'compile_error' }
@@ -104,12 +104,12 @@ describe('program output', () => {
 describe('the environment of programs', () => {
   it.each([
     [
-      'require.main, which is the program',
+      'require.main',
       'function main() { console.log(exports === module.exports) }\nif (require.main === module) main()',
       'true',
     ],
     [
-      'structuredClone of whatever holds values, in a circle as well',
+      'structuredClone of every cloneable value, even a circular one',
       `const a = { list: [1, , new Date(0)], map: new Map([[{ k: 1 }, new Set(['x'])]]), bytes: new Float64Array([1.5]), text: Buffer.from('ab'), error: new TypeError('e'), big: 1n }
 a.self = a
 const b = structuredClone(a)
@@ -125,25 +125,25 @@ DataCloneError #<Promise> could not be cloned.
 DataCloneError f() {} could not be cloned.`,
     ],
     [
-      'path: join and normalize',
+      'path.join and path.normalize',
       `const path = require('node:path')
 console.log(path.join('a', '..', '/b/', './c'), path.join(''), path.join('../x', '..', '..'), path.normalize('/../a//b/.'), path.normalize('./'), path.normalize('a/../'))`,
       'b/c . ../.. /a/b ./ ./',
     ],
     [
-      'path: resolve and relative',
+      'path.resolve and path.relative',
       `import path, { relative } from 'path'
 console.log(path.resolve('/a', 'b', '../c'), path.resolve('/x', '/y/'), relative('/a/b/c', '/a/d'), [relative('/a', '/a')], path.posix.sep, path.resolve('a') === process.cwd() + '/a')`,
       `/a/c /y ../../d [ '' ] / true`,
     ],
     [
-      'path: the parts of one',
+      'path functions that split a path',
       `const { basename, dirname, extname, parse } = require('path')
 console.log(JSON.stringify([basename('/a/b.txt/'), basename('b.txt', '.txt'), basename('.txt', '.txt'), dirname('/a/b/'), dirname('a'), dirname('/a'), dirname(''), extname('a.b.c'), extname('.x'), extname('a.'), extname('..'), extname('/a.b/c'), parse('/home/a.txt'), parse('./a')]))`,
       '["b.txt","b","","/a",".","/",".",".c","",".","","",{"root":"/","dir":"/home","base":"a.txt","ext":".txt","name":"a"},{"root":"","dir":".","base":"a","ext":"","name":"a"}]',
     ],
     [
-      'crypto, as far as it is about chance',
+      'the random functions of crypto',
       `const { randomInt, randomUUID, randomBytes } = require('crypto')
 const seen = new Set(Array.from({ length: 500 }, () => randomInt(3, 6)))
 console.log([...seen].sort().join(), randomInt(1), /^[\\da-f]{8}-[\\da-f]{4}-4[\\da-f]{3}-[89ab][\\da-f]{3}-[\\da-f]{12}$/.test(randomUUID()), randomBytes(4).toString('hex').length, crypto.getRandomValues(new Uint32Array(9)).some((n) => n > 65535))
@@ -159,17 +159,17 @@ console.log(JSON.stringify([...bytes].map((byte) => decoder.write(Buffer.from([b
       `["a","","é","","","€","","","","😀"] [ '' ] [ 'a�' ]`,
     ],
     [
-      'a clear word for what is not there',
+      'a clear error for a missing module',
       `try { require('zlib') } catch (error) { console.log(error.code, error.message) }`,
       `MODULE_NOT_FOUND Cannot find module 'zlib'`,
     ],
-  ])('%s', async (_name, source, printed) => {
+  ])('provides %s', async (_name, source, printed) => {
     expect(await run(source)).toMatchObject({ verdict: 'accepted', output: `${printed}\n`, error: '' })
   })
 })
 
 describe('how programs end', () => {
-  it('reports message and line of an error', async () => {
+  it('reports the message and line of an error', async () => {
     const { verdict, error } = await run(
       `const a = 1\nfunction solve() {\n  throw new TypeError('on purpose')\n}\nsolve()`,
     )
@@ -206,12 +206,12 @@ describe('how programs end', () => {
     ],
     ['an exit listener', `process.on('exit', (code) => console.log('code', code))`, 'accepted', 'code 0\n'],
     [
-      'a stack that is too deep',
+      'catching a stack overflow',
       `let d = 0; const down = () => { d++; down() }; try { down() } catch (error) { console.log(error instanceof RangeError, d > 20000) }`,
       'accepted',
       'true true\n',
     ],
-  ])('%s', async (_name, source, verdict, output) => {
+  ])('supports %s', async (_name, source, verdict, output) => {
     expect(await run(source)).toMatchObject({ verdict, output })
   })
   it('reports the location of a syntax error', async () => {

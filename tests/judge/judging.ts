@@ -9,7 +9,7 @@ export const openJudge = (concurrency = 2): JudgeProcess => createJudge({ concur
 
 let made = 0
 
-/** One submission. */
+/** Judges one program. */
 export const submit = (
   judge: JudgeProcess,
   language: Language,

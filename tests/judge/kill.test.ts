@@ -8,11 +8,11 @@ import { descendantsOf, expectGone, waitForProgram } from './processes.ts'
 const forks = '#include <unistd.h>\nint main(void) { setsid(); for (int i = 0; i < 5; i++) fork(); for (;;) pause(); }'
 const patient = { timeMs: 60_000, memoryMb: 64 }
 
-describe('the judge killed with -9 while working', () => {
+describe('killing the judge with SIGKILL', () => {
   const judge = openJudge()
   afterEach(() => judge.close())
 
-  it('reports the running job, leaves nothing behind, and continues with the next', async () => {
+  it('fails the running job, leaves no process behind, and does not affect the next job', async () => {
     const lost = submit(judge, 'c', forks, [{ input: '' }], patient)
     const refused = expect(lost).rejects.toThrow(JudgeError)
     await waitForProgram(() => judge.pid, 'main')
@@ -28,7 +28,7 @@ describe('the judge killed with -9 while working', () => {
   })
 })
 
-describe('the server killed with -9', () => {
+describe('killing the server with SIGKILL', () => {
   it('ends every sandbox', async () => {
     const server: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'busy-server.ts')], {
       env: { PATH: process.env.PATH, SOURCE: forks },

@@ -37,7 +37,7 @@ export function descendantsOf(pid: number): Entry[] {
   return found
 }
 
-/** Waits until they have all exited. */
+/** Waits until these processes have all exited. */
 export const expectGone = (entries: Entry[]) =>
   vi.waitFor(
     () => {

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/coding/languages.rules.ts'
 
-/** The programs each language must judge correctly. */
+/** The programs that the judge must handle correctly in each language. */
 export interface Programs {
   /** Echoes its input line by line. */
   echo: string

@@ -18,7 +18,7 @@ describe('Python programs have', () => {
     ['quit(0)', `print(1)\nquit(0)`, '1\n'],
     ['sys.exit()', `import sys\nprint(1)\nsys.exit()`, '1\n'],
     [
-      'names of local modules',
+      'their classes in __main__',
       `import __main__, pickle\nclass P: pass\nprint(__main__.P is P, type(pickle.loads(pickle.dumps(P()))) is P)`,
       'True True\n',
     ],
@@ -32,9 +32,9 @@ describe('Python programs have', () => {
       `import collections, heapq, itertools, math, bisect, functools, re, json, random, datetime, decimal, fractions, statistics\nprint(math.gcd(12, 18))`,
       '6\n',
     ],
-    ['nothing of what started them', `print(sorted(name for name in globals() if not name.startswith('__')))`, '[]\n'],
+    ['no globals of their runner', `print(sorted(name for name in globals() if not name.startswith('__')))`, '[]\n'],
     [
-      'lines from every side',
+      'every way to read lines',
       `import sys\na = input()\nb = sys.stdin.readline().strip()\nc = sys.stdin.buffer.readline().decode().strip()\nd = open(0).read().strip()\nprint([a, b, c or d])`,
       "['1', '2', '']\n",
     ],

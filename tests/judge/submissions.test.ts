@@ -8,8 +8,8 @@ afterAll(() => judge.close())
 
 const sleeper = '#include <unistd.h>\nint main(void) { for (;;) pause(); }'
 
-describe('cases of one submission', () => {
-  it('share nothing: no process, file or pipe remains', async () => {
+describe('the cases of a submission', () => {
+  it('do not share processes, files or pipes', async () => {
     const source = `import os, signal, sys
 others = [int(name) for name in os.listdir('/proc') if name.isdigit() and int(name) not in (1, os.getpid())]
 written = []
@@ -30,7 +30,7 @@ if os.fork() == 0:
             except OSError: pass
 `
     const cases = Array.from({ length: 4 }, () => ({ input: '', expected: '[] []' }))
-    // The daemon keeps printing; check only what the program printed.
+    // The daemon keeps printing, so check only what the program printed first.
     const outcome = await submit(judge, 'python', source, cases, { timeMs: 2_000, memoryMb: 64 })
     if (outcome.kind !== 'judged') throw new Error(outcome.message)
     for (const { output } of outcome.cases) expect(output).toMatch(/^\[\] \[\]\n(from the case before)*/)
@@ -51,7 +51,7 @@ print(total)`
       expect(one.timeMs).toBeGreaterThan(50)
     }
   })
-  it('return in order as they finish', async () => {
+  it('are reported in order as they finish', async () => {
     const heard: (string | number)[] = []
     await judge.judge(
       {
@@ -71,7 +71,7 @@ print(total)`
       'javascript',
       `const wait = require('fs').readFileSync(0, 'utf8')\nsetTimeout(() => console.log(wait), wait * 1000)`,
     ],
-  ] as const)('run in parallel in %s on an idle machine, and still return in order', async (language, source) => {
+  ] as const)('run in parallel in %s on an idle machine, and are still reported in order', async (language, source) => {
     const inputs = ['0.4', '0', '0.1', '0', '0.4']
     const cases = inputs.map((input) => ({ input, expected: input }))
     const heard: number[] = []
@@ -111,7 +111,7 @@ describe('the result', () => {
       cases: [{ verdict: 'runtime_error', error: 'killed' }],
     })
   })
-  it('names the line of a compile error without paths of this machine, at most 8 kB of it', async () => {
+  it('contains up to 8 kB of compile errors, with line numbers but without paths of this machine', async () => {
     const one = await submit(judge, 'cpp', '#include <bits/stdc++.h>\nint main() { return missing; }')
     expect(one).toMatchObject({
       kind: 'compile_error',
@@ -123,10 +123,10 @@ describe('the result', () => {
       'cpp',
       Array.from({ length: 200 }, (_, i) => `int f${i}() { return missing${i}; }`).join('\n'),
     )
-    if (many.kind !== 'compile_error') throw new Error('It compiled')
+    if (many.kind !== 'compile_error') throw new Error('Expected a compile error')
     expect(Buffer.byteLength(many.message)).toBeLessThanOrEqual(8_192)
   })
-  it('shows where and why Python failed', async () => {
+  it('contains the line and reason of a Python syntax error', async () => {
     const outcome = await submit(judge, 'python', 'def f():\n  return (1\n')
     expect(outcome).toMatchObject({
       kind: 'compile_error',
@@ -154,7 +154,7 @@ describe('Java', () => {
       'package in.college.exams;\nimport java.util.*;\npublic class Work { public static void main(String[] a) { System.out.println(1); } }',
     ],
     [
-      'words in comments and texts',
+      'a file with misleading comments and strings',
       '/* public class Wrong { */ // class Wrong2 {\nclass Right { String s = "class Wrong3 { public static void main("; char c = \'{\'; public static void main(String[] a) { System.out.println(1); } }',
     ],
     [
@@ -194,12 +194,12 @@ describe('C#', () => {
   })
 })
 
-describe('an invalid job', () => {
+describe('a job', () => {
   it.each([
     ['a source of more than 64 kB', { source: 'x'.repeat(65_537) }],
     ['a NUL byte', { source: 'print(1)\0' }],
     ['limits of zero', { limits: { timeMs: 0, memoryMb: 64 } }],
-  ])('refuses %s', async (_name, wrong) => {
+  ])('is rejected with %s', async (_name, wrong) => {
     const job: JudgeJob = {
       id: 'wrong',
       language: 'python',
@@ -213,7 +213,7 @@ describe('an invalid job', () => {
   it.each([
     ['c', sleeper],
     ['javascript', 'for (;;) {}'],
-  ] as const)('stops a %s program when its caller is gone', async (language, source) => {
+  ] as const)('in %s is stopped when it is cancelled', async (language, source) => {
     const job: JudgeJob = {
       id: 'long',
       language,
@@ -232,8 +232,8 @@ describe('an invalid job', () => {
   })
 })
 
-describe('with both cores busy', () => {
-  it('gives the same verdict', async () => {
+describe('the judge under load', () => {
+  it('gives the same verdicts', async () => {
     const endless = 'int main(void) { for (volatile long i = 0;; i = i + 1) {} }'
     // Takes about 0.2 s alone, and 1 s is allowed.
     const steady =

@@ -5,7 +5,7 @@ import { type Language, languageNames, languages } from '#shared/coding/language
 import { openJudge, verdictsOf } from './judging.ts'
 import { programs } from './programs.ts'
 
-/** `JUDGE_ROUNDS=20` checks that verdicts are stable. */
+/** `JUDGE_ROUNDS=20` repeats the tests, to check that verdicts are stable. */
 const rounds = Number(process.env.JUDGE_ROUNDS ?? 1)
 
 const judge = openJudge()

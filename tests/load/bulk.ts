@@ -40,7 +40,7 @@ function workbook(round: number): Buffer {
   })
 }
 
-/** A student with an assigned test, who makes the other requests. */
+/** Creates a student with an assigned test. @returns a session for the other requests */
 async function prepare(dataDir: string): Promise<string> {
   const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
@@ -114,7 +114,7 @@ async function upload(token: string, bytes: Buffer) {
   return { status: answer.status, successful: result.successful, ms: performance.now() - startedAt }
 }
 
-/** Alternates two reads, one after the other, until `over`. @returns their durations, sorted */
+/** Alternates two reads sequentially until `over` settles. @returns their durations, sorted */
 async function readUntil(over: Promise<unknown>): Promise<number[]> {
   let going = true
   void over.finally(() => {
@@ -132,7 +132,7 @@ async function readUntil(over: Promise<unknown>): Promise<number[]> {
   return times.sort((a, b) => a - b)
 }
 
-/** Peak memory of the spreadsheet process. */
+/** Measures the spreadsheet process until `over` settles. @returns its peak memory in MB */
 async function watchReader(over: Promise<unknown>): Promise<number> {
   let most = 0
   let going = true

@@ -1,13 +1,15 @@
 /**
- * A day of mixed use on a clock 50 times as fast: exams, sign-ins, practice, reports, files, live boards, notifications, uploads, programs
- * with API tokens, webhooks, invalid requests, broken connections, and a quiet night with its backup. Every half hour it measures the
- * memory of the server and judge after garbage collection. Fails unless the last quarter is within 10 % of the first after the warm-up.
+ * Simulates a day of mixed use on a clock that runs 50 times as fast: exams, sign-ins, practice, reports, files, live
+ * boards, notifications, uploads, programs with API tokens, webhooks, invalid requests, broken connections, and a quiet
+ * night with its backup. Every half hour, it measures the memory of the server and the judge after garbage collection.
+ * It fails if memory in the last quarter is more than 10 % above the first quarter after the warm-up.
  *
  *     npm run load:day -- [--hours 24] [--speed 50] [--seats 150] [--table day.txt]
  *
- * The day begins at two in the afternoon, so that the first and the last quarter are both busy hours. "Live" is reachable memory: the
- * heap after garbage collection plus external memory. "RSS anon" includes the allocators' reserves and SQLite's page cache, but no mapped
- * files. That cache is filled to its limit (64 MB) before the first measurement, so that it neither looks like a leak nor hides one.
+ * The day begins at two in the afternoon, so that the first and the last quarter are both busy hours. "Live" is
+ * reachable memory: the heap after garbage collection plus external memory. "RSS anon" includes the allocators'
+ * reserves and SQLite's page cache, but no mapped files. The page cache is filled to its limit (64 MB) before the first
+ * measurement, so that it neither looks like a leak nor hides one.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -37,11 +39,11 @@ const [hours, speed, seats] = [Number(values.hours), Number(values.speed), Numbe
 const warmUp = hours / 6
 /** Simulated hours between measurements. */
 const sampleEvery = hours / 48
-/** Hours between the starts of two exams; at night only small trial exams run. */
+/** Simulated hours between exam starts. At night, only small trial exams run. */
 const examEvery = 1.5
 const nightSeats = 10
 
-/** A webhook for results that fails one time in five. */
+/** A webhook receiver that fails one time in five. */
 async function startReceiver() {
   let webhookCalls = 0
   const server = createServer((req, res) => {
@@ -57,7 +59,7 @@ async function startReceiver() {
   }
 }
 
-/** Continues after a failure and counts it. @returns when the day is over */
+/** Runs an activity. If it fails before the day is over, records the failure instead of throwing it. */
 function play(caller: Caller, name: string, run: () => Promise<unknown>): Promise<void> {
   return run().then(
     () => {},

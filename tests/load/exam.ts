@@ -1,8 +1,8 @@
 /**
- * An exam day: within a minute, students start one test of 60 questions in three sections, with images. They save every 15 s,
- * move through the sections, and all submit within the same 30 s. Afterwards every acknowledged answer and every grade is
- * compared with the disk. `--kills N` kills the server with -9 and restarts it N times, `--seconds` sets the length of the day,
- * `--every` the seconds between a student's saves.
+ * Simulates an exam: within a minute, students start one 60-question test in three sections, with images. They save
+ * every 15 s, move through the sections, and all submit within the same 30 s. Afterwards, every acknowledged answer and
+ * every grade is compared with the disk. `--kills N` kills the server with `kill -9` and restarts it N times,
+ * `--seconds` sets the length of the exam, and `--every` sets the seconds between a student's saves.
  *     npm run load:exam -- [students] [--kills N] [--seconds 180] [--every 15]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
 const size = Number(positionals[0] ?? 5_000)
 const kills = Number(values.kills)
 
-/** In milliseconds; the first four since the beginning, without downtime. */
+/** In milliseconds, excluding downtime. `submitFrom` counts from the beginning. */
 const whole = Number(values.seconds) * 1_000
 const startWithin = whole / 3
 const submitFrom = (whole * 5) / 6
@@ -49,7 +49,7 @@ const freePort = () =>
     })
   })
 
-/** The server's uptime in milliseconds: simulated time stops while it is down. */
+/** `upMs` is the server's uptime in milliseconds: simulated time stops while the server is down. */
 let opened = 0
 let downMs = 0
 let downSince: number | undefined
@@ -58,7 +58,7 @@ async function until(ms: number) {
   while (upMs() < ms) await wait(Math.max(10, ms - upMs()))
 }
 
-/** Retries until the server responds; a broken connection counts as an error only if no kill is under way. */
+/** Makes a call. In a run with kills, retries until the server responds; otherwise, a broken connection is an error. */
 async function call(kind: Kind, send: () => Promise<Reply>): Promise<Reply> {
   const startedAt = performance.now()
   for (;;) {
@@ -78,7 +78,7 @@ async function call(kind: Kind, send: () => Promise<Reply>): Promise<Reply> {
   }
 }
 
-/** One student from the first click to the last. */
+/** Simulates one student, from the first click to the last. */
 async function sit(hall: Hall, { id, token }: Hall['students'][number], url: string) {
   const wire = new Wire(token)
   const own: Acknowledged = new Map()

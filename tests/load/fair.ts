@@ -1,7 +1,7 @@
 /**
  * Measures whether an exam is affected when a whole lab presses Run: 200 students run a program at once, in three
  * languages, while others save answers at a steady pace.
- *     npm run load:fair [students who run, 200] [saves a second, 200]
+ *     npm run load:fair [students who run, 200] [saves per second, 200]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -51,7 +51,7 @@ try {
 
   let revision = Date.now()
   let refused = 0
-  /** Saves at a steady pace, without waiting for responses, until stopped. */
+  /** Saves at a steady pace, without waiting for responses. @returns a function that stops */
   function saveSteadily(times: Times) {
     let n = 0
     const pending = new Set<Promise<void>>()

@@ -1,6 +1,6 @@
 /**
- * Measures whether saves get slower with more stored attempts: the same closed loop of saves with 10 thousand and 1 million
- * attempts, alternating within one run.
+ * Measures whether saves get slower with more stored attempts: the same closed loop of saves with 10 thousand and
+ * 1 million attempts, alternating within one run.
  *     npm run load:growth -- [small] [large]
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -17,7 +17,7 @@ const connections = 64
 const seconds = 6
 const rounds = 5
 
-/** Stores finished attempts of 60 answers, of other students at other tests. */
+/** Stores finished attempts with 60 answers each, by other students, for other tests. */
 function store(dataDir: string, hall: Hall, size: number) {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
   db.pragma('synchronous = off')

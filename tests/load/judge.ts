@@ -1,6 +1,6 @@
 /**
- * Measures the cost of judging: a submission of 20 cases including compilation, and a first program, with and without the
- * sandbox, alternating within one run:
+ * Measures the cost of judging a submission with 20 cases, and one with a single case, including compilation, with and
+ * without the sandbox, alternating within one run:
  *     npm run load:judge
  * "bare" is the same compiler and program started by Node without a sandbox: the lower bound.
  */
@@ -20,7 +20,7 @@ const rounds = 7
 const caseCount = 20
 const limits = { timeMs: 5_000, memoryMb: 256 }
 
-/** Milliseconds for the same submission with isolate on similar hardware, and the goal. */
+/** Milliseconds that isolate takes for the same submission on similar hardware, and our goal. */
 const others: Partial<Record<Language, { isolate?: number; goal?: number }>> = {
   c: { isolate: 118 },
   cpp: { isolate: 1_028, goal: 400 },
@@ -70,7 +70,7 @@ async function measureBare(language: Language, cases: JudgeCase[]): Promise<numb
   const startedAt = performance.now()
   for (const command of compile) await bare(command, folder, '')
   for (const { input, expected } of cases)
-    if ((await bare(run, folder, input)).trim() !== expected) throw new Error(`${language} is wrong`)
+    if ((await bare(run, folder, input)).trim() !== expected) throw new Error(`${language} printed a wrong answer`)
   const took = performance.now() - startedAt
   rmSync(folder, { recursive: true })
   return took
@@ -79,7 +79,7 @@ async function measureBare(language: Language, cases: JudgeCase[]): Promise<numb
 const judge = createJudge({ concurrency: 2, log: { warn: () => {}, error: () => {} } })
 
 async function measureOurs(language: Language, cases: JudgeCase[]): Promise<{ took: number; compile: number }> {
-  // Wait for the next sandbox, which is ready when submissions come one at a time.
+  // Wait until the next sandbox is ready, as it would be if submissions came one at a time.
   await wait(250)
   const startedAt = performance.now()
   const outcome = await judge.judge({ id: language, language, source: smokePrograms[language], limits, cases })

@@ -15,9 +15,9 @@ const maxTries = 20
 export const disturbed = { measured: 0, again: 0 }
 
 /**
- * Measures something, and repeats if the host gave the processor to another guest in the meantime.
- * @param measure takes some milliseconds
- * @returns the result of the undisturbed run, or of the last
+ * Runs a measurement, and repeats it if the host gave the processor to another guest in the meantime.
+ * @param measure takes a few milliseconds
+ * @returns the result of the first undisturbed run, or of the last run
  */
 export async function undisturbed<T>(measure: () => Promise<T>): Promise<T> {
   disturbed.measured++

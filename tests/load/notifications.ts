@@ -1,6 +1,6 @@
 /**
- * Measures a notification to 20,000 people and its effect on an exam's saves; then statistics, analytics, lists, bell
- * and inbox with 2,000 notifications × 2,000 recipients.
+ * Measures a notification to 20,000 people and its effect on an exam's saves, and then statistics, analytics, lists,
+ * bell and inbox with 2,000 notifications × 2,000 recipients.
  *     npm run load:notifications -- [recipients] [notifications] [each]
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -31,7 +31,7 @@ const quantile = (values: number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A college with a class taking an exam and many other students. */
+/** Creates a college with a class taking an exam and many other students. */
 async function prepare(dataDir: string) {
   const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
@@ -70,7 +70,7 @@ function adminOf(dataDir: string, collegeId: string): string {
   return (row as { id: string }).id
 }
 
-/** Notifications with many recipients each, about half of whom have read them, over half a year. */
+/** Stores half a year of notifications with many recipients each, about half of whom have read them. */
 function storeMany(dataDir: string, collegeId: string) {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
   db.pragma('synchronous = off')
@@ -166,7 +166,7 @@ try {
     took.push(performance.now() - startedAt)
     times = []
     if (sent.totalRecipients !== size) throw new Error(`Recipients: ${sent.totalRecipients}`)
-    // Delete the mail queue, or it would continue into the next round.
+    // Delete the notification, or its emails would still be sent during the next round.
     await ask('DELETE', `/api/notifications/${sent.notification.id}`, tokens.admin)
   }
   saving = false

@@ -89,7 +89,7 @@ const calls: Call[] = [
     name: 'college: performance, search',
     as: 'admin',
     list: true,
-    // Covers students with attempts, of whom there are twenty times as many.
+    // Searches students with attempts, of whom the largest database has twenty times as many.
     grows: true,
     path: (n) => typed('reports.performance.rows', { search: `${n}7` }),
   },
@@ -214,7 +214,7 @@ try {
     const megabytes = statSync(join(folder, 'examhall.db')).size / 2 ** 20
     sides.push({ attempts, people, megabytes, server: await startServer(folder) })
   }
-  // Let the job fold pending attempts first, so that reports are not measured with them.
+  // Let the job fold pending attempts first, so that reports are measured without any.
   for (const folder of folders) await untilFolded(folder)
   const marks: string[] = []
   const row = (name: string, cells: string[], mark: string) =>
@@ -222,7 +222,7 @@ try {
   row('p95 of one call, ms', [...sizes.map((size) => size.toLocaleString('en')), 'growth'], '')
   for (const call of calls) {
     const times = sides.map((): number[] => [])
-    // Not measured: the first call of each reads from disk and folds pending attempts.
+    // Do not measure the first calls, which read from disk and fold pending attempts.
     for (const side of sides) for (let n = 0; n < measuredColleges; n++) await time(side, call, n)
     for (let round = 0; round < rounds; round++) {
       const order = round % 2 === 0 ? sides.keys() : [...sides.keys()].reverse()

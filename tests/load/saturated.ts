@@ -1,6 +1,6 @@
 /**
- * Measures one server's throughput: a closed loop of 64 connections over the client's calls, with the generator on the same
- * machine. Starts, one-answer saves and submits of a 60-question paper, one student each:
+ * Measures one server's throughput: 64 connections make the client's calls in a closed loop, with the load generator on
+ * the same machine. Students start a 60-question paper, save one answer at a time, and submit:
  *
  *     npm run load:saturated
  */
@@ -15,7 +15,7 @@ import { type Acknowledged, recount } from './exam/recount.ts'
 const connections = 64
 const students = Number(process.argv[2] ?? 9_000)
 const saves = 40_000
-/** Warm-up requests that are not measured, while the server's code is being compiled. */
+/** Number of requests that are not measured, because the server's code is still being compiled. */
 const warmUp = 600
 const letters = ['A', 'B', 'C', 'D'] as const
 
@@ -69,7 +69,7 @@ async function run({ procedure, amount, input }: Turn) {
 }
 
 let revision = Date.now()
-/** A student's final answers, different for each. */
+/** A student's final answers, which differ from student to student. */
 const letterOf = (student: number, place: number) => letters[(student + place * 7) % 4] ?? 'A'
 const everyAnswer = (student: number) =>
   questions.map(({ id }, place) => ({

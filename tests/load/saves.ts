@@ -1,6 +1,6 @@
 /**
- * Acknowledged one-answer saves per second through the real HTTP API, compared with a bare node:http server with a durable
- * one-row insert, alternating within one run, with the generator on the same machine:
+ * Measures acknowledged one-answer saves per second through the real HTTP API, compared with a bare node:http server
+ * that durably inserts one row, alternating within one run, with the load generator on the same machine:
  *
  *     npm run load:saves
  */
@@ -26,7 +26,7 @@ interface Student {
   questionIds: string[]
 }
 
-/** One student per connection, each with a running attempt of 60 questions. */
+/** Creates one student per connection, each with a running 60-question attempt. */
 async function prepare(dataDir: string): Promise<{ testId: string; savers: Student[] }> {
   const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)

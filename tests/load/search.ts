@@ -1,5 +1,5 @@
 /**
- * Measures Ctrl+K in a college of 20,000 students, over HTTP to the real server, without other load. Prints a table.
+ * Measures search (Ctrl+K) in a college with 20,000 students, over HTTP to the real server, without other load.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

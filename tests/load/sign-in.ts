@@ -1,5 +1,5 @@
 /**
- * Tests whether response times reveal if an email exists: sign-in and "forgot password" for known and unknown emails,
+ * Tests whether response times reveal which emails exist: sign-in and "forgot password" for known and unknown emails,
  * alternating within one run, over HTTP to the real server. Prints medians and their ratio to the unknown email's.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

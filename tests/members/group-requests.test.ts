@@ -44,8 +44,8 @@ describe('a college where students may change their groups', () => {
   })
 })
 
-describe('a college that approves changes of groups', () => {
-  it('receives a request; the student stays until it is accepted', async () => {
+describe('a college that approves group changes', () => {
+  it('receives a request, and the student moves only when it is accepted', async () => {
     const { world, college, student, from, ask, office } = await aCollege('approve')
     expect(await ask({ ...to, phoneNumber: '98765 43210' })).toMatchObject({
       user: { ...from, phoneNumber: '98765 43210' },
@@ -71,7 +71,7 @@ describe('a college that approves changes of groups', () => {
     expect(notifications).toMatchObject([{ notification: { message: 'You are in 2028 · ECE · B now.' } }])
   })
 
-  it('rejects a request without moving the student, and says so', async () => {
+  it('can reject a request, which notifies the student and does not move them', async () => {
     const { world, student, from, ask, office } = await aCollege('approve')
     await ask({ section: 'C' })
     await office.members.decideGroupRequest({ id: student.id, accept: false })
@@ -81,7 +81,7 @@ describe('a college that approves changes of groups', () => {
     expect(notifications).toMatchObject([{ notification: { title: 'Your new group was not accepted' } }])
   })
 
-  it('has one request per student: the latest, which the student can withdraw', async () => {
+  it('has only the latest request of a student, who can withdraw it', async () => {
     const { world, student, ask, office } = await aCollege('approve')
     await ask({ section: 'B' })
     await ask({ section: 'C' })
@@ -91,7 +91,7 @@ describe('a college that approves changes of groups', () => {
     await expect(world.call(student).auth.withdrawGroupRequest()).rejects.toThrow('Request not found')
   })
 
-  it('decides only about its students', async () => {
+  it('decides only about its own students', async () => {
     const { world, student, ask } = await aCollege('approve')
     await ask()
     const other = await world.college()

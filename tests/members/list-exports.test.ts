@@ -10,7 +10,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 const rowsOf = (csv: string) =>
   Papa.parse<Record<string, string>>(csv.replace('\ufeff', ''), { header: true, skipEmptyLines: true }).data
 
-/** A list's people as CSV rows, and the file name. */
+/** Exports the people list. @returns the CSV rows and the file name */
 async function exported(world: World, as: Actor, body: object) {
   const answer = await world.rest('POST', '/college/users/export', { as, body: { format: 'csv', ...body } })
   expect(answer.status).toBe(200)
@@ -18,7 +18,7 @@ async function exported(world: World, as: Actor, body: object) {
 }
 
 describe('the people list as a file', () => {
-  it('follows search, filters and selection, sorted by name; its name has the college and day', async () => {
+  it('follows search, filters and selection, is sorted by name, and is named after college and day', async () => {
     const world = await createWorld()
     const college = await world.college()
     const other = await world.college()
@@ -62,7 +62,7 @@ describe('the people list as a file', () => {
 })
 
 describe('the audit log as a file', () => {
-  it('has a sentence, details and ids for each entry, newest first, filtered', async () => {
+  it('has filtered entries, newest first, each with a sentence, details and ids', async () => {
     const world = await createWorld()
     const college = await world.college()
     const asha = await world.student(college, { name: 'Asha Rao' })
@@ -91,7 +91,7 @@ describe('the audit log as a file', () => {
     expect(rowsOf(String(some.body)).map((row) => row.Action)).toEqual(['Person added'])
   })
 
-  it('covers the college only; the master admin gets every college by name', async () => {
+  it('covers one college, or every college for the master admin', async () => {
     const world = await createWorld()
     const [own, other] = [await world.college(), await world.college()]
     await world.student(other, { name: 'Stranger' })

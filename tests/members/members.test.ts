@@ -39,7 +39,7 @@ describe('colleges', () => {
 })
 
 describe('members', () => {
-  it('sign in with a temporary password, whose fast hash is then replaced', async () => {
+  it('sign in with a temporary password, whose fast hash is then replaced by a slow one', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { user, temporaryPassword } = await world.call(college.admin).members.create(aStudent())
@@ -67,7 +67,7 @@ describe('members', () => {
     [{ section: '' }, 'section', 'Section is required'],
     [{ phoneNumber: '12345' }, 'phoneNumber', 'Please enter a valid phone number'],
     [{ role: 'college_admin' }, 'role', 'Role must be student or faculty'],
-  ])('with %j are refused at %s: %s', async (fields, field, message) => {
+  ])('with %j get an error at %s: %s', async (fields, field, message) => {
     const world = await createWorld()
     const college = await world.college()
     const body = { ...aStudent(), ...fields }
@@ -76,7 +76,7 @@ describe('members', () => {
     expect(answer.body.errors).toContainEqual({ field, message })
   })
 
-  it('reports all missing fields at once', async () => {
+  it('get an error for every missing field at once', async () => {
     const world = await createWorld()
     const college = await world.college()
     const told = async (body: object) =>
@@ -116,7 +116,7 @@ describe('members', () => {
     expect(user).toMatchObject({ batch: null, section: null, phoneNumber: '+91 (20) 2555-0100' })
   })
 
-  it('need a unique email and an ID number unique in the college, else 409 with the field', async () => {
+  it('need a unique email, and an ID number that is unique in their college', async () => {
     const world = await createWorld()
     const [college, other] = [await world.college(), await world.college()]
     const { user } = await world.call(college.admin).members.create(aStudent({ idNumber: 'R1' }))

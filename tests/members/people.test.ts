@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { aFaculty, aStudent } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
-describe('a person of a college', () => {
-  it('is edited, and signs in with the new email', async () => {
+describe('a member', () => {
+  it('can be edited, and signs in with the new email', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { user, temporaryPassword } = await world.call(college.admin).members.create(aStudent())
@@ -15,14 +15,14 @@ describe('a person of a college', () => {
       (await world.rest('POST', '/auth/login', { body: { email, password: temporaryPassword } })).status
     expect(await signIn(user.email)).toBe(401)
     expect(await signIn('moved@x.example')).toBe(200)
-    expect((await put(body.user)).body.user, 'what GET answers may be sent back').toMatchObject(
+    expect((await put(body.user)).body.user, 'the output of GET can be sent back').toMatchObject(
       form.name ? { name: form.name } : {},
     )
     const missing = await put({}, 'nobody')
     expect(missing).toMatchObject({ status: 404, body: { message: 'User not found' } })
   })
 
-  it('keeps email and ID number, and cannot take another person’s: 409 with both fields', async () => {
+  it('can keep their email and ID number, but not take another person’s', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { members } = world.call(college.admin)
@@ -36,7 +36,7 @@ describe('a person of a college', () => {
       { field: 'email', message: 'This email is already in use' },
       { field: 'idNumber', message: 'This Roll Number is already in use in your college' },
     ])
-    expect((await members.get({ id: one.user.id })).user.email, 'nothing is half done').toBe(one.user.email)
+    expect((await members.get({ id: one.user.id })).user.email, 'nothing was changed').toBe(one.user.email)
   })
 
   it('is signed out when their role changes', async () => {
@@ -51,7 +51,7 @@ describe('a person of a college', () => {
     expect(entries).toMatchObject([{ subject: { id: student.id }, detail: { from: 'student', to: 'faculty' } }])
   })
 
-  it('is deleted with the attempts; when deactivated, a running attempt is kept', async () => {
+  it('is deleted with their attempts, but keeps a running attempt when deactivated', async () => {
     const world = await createWorld()
     const college = await world.college()
     const [gone, kept] = [await world.student(college), await world.student(college)]
@@ -73,7 +73,7 @@ describe('a person of a college', () => {
     expect((await world.rest('DELETE', `/college/users/${gone.id}`, { as: college.admin })).status).toBe(404)
   })
 
-  it('gets a new temporary password; the old one, mailed links and sessions stop working', async () => {
+  it('gets a new temporary password, which ends the old one and its sessions', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { user, temporaryPassword } = await world.call(college.admin).members.create(aStudent())
@@ -140,7 +140,7 @@ describe('the list of people', () => {
 })
 
 describe('the hierarchy', () => {
-  it('contains batch, branch, section and students, whole and level by level, with the same counts', async () => {
+  it('has the same batches, branches, sections and counts as a whole and level by level', async () => {
     const world = await createWorld()
     const college = await world.college()
     const stranger = await world.college()
@@ -191,7 +191,7 @@ describe('the hierarchy', () => {
 })
 
 describe('the college dashboard', () => {
-  it('shows admins totals, sign-ins and the five newest', async () => {
+  it('shows admins totals, sign-ins and the five newest people', async () => {
     const world = await createWorld()
     const college = await world.college()
     const made = await world.call(college.admin).members.create(aStudent())

@@ -4,7 +4,7 @@ import type { Actor } from '#server/platform/platform.ts'
 import { maxSelected } from '#shared/members/selection.schema.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** A college with three students and a faculty member, and a student of another college. */
+/** A college with three students and a faculty member, and a student from another college. */
 async function office() {
   const world = await createWorld()
   const college = await world.college()
@@ -41,8 +41,8 @@ describe('a selection', () => {
   it.each<[string, unknown, string]>([
     ['nobody', [], 'Please select at least one person'],
     ['too many', Array.from({ length: maxSelected + 1 }, (_, n) => `id-${n}`), 'Please select at most 5,000 people'],
-    ['something else', [{ $ne: null }], 'Must be a text'],
-    ['an endless id', ['x'.repeat(65)], 'Must be at most 64 characters'],
+    ['an object', [{ $ne: null }], 'Must be a text'],
+    ['an overlong id', ['x'.repeat(65)], 'Must be at most 64 characters'],
   ])('of %s is refused by every action', async (_what, ids, message) => {
     const { selection } = await office()
     const selected = ids as string[]
@@ -81,7 +81,7 @@ describe('deactivating many', () => {
     expect((await world.rest('GET', '/auth/me', { as: college.admin })).status).toBe(200)
   })
 
-  it('is undone by activating those changed; people reactivated since stay active', async () => {
+  it('can be undone without affecting people who were reactivated in the meantime', async () => {
     const { selection, students, members } = await office()
     const { changed } = await selection.setActive({ ids: idsOf(students), isActive: false })
     await members.toggleStatus({ id: students[0].id })
@@ -105,7 +105,7 @@ describe('deactivating many', () => {
     expect(answers).toEqual([expect.objectContaining({ questionId: test.questionIds[0], selectedAnswer: 'B' })])
   })
 
-  it('is one audit log entry with count and ids', async () => {
+  it('creates one audit log entry with count and ids', async () => {
     const { world, college, selection, students, audit } = await office()
     await selection.setActive({ ids: idsOf(students), isActive: false })
     const { entries } = await audit.list({ action: 'member.deactivate_many' })
@@ -129,7 +129,7 @@ describe('deactivating many', () => {
 })
 
 describe('moving many', () => {
-  it('changes only the given fields, and reversed it restores each group', async () => {
+  it('changes only the given fields, and can be reversed group by group', async () => {
     const { selection, students, members } = await office()
     const places = async () =>
       byName((await members.list({ role: 'student' })).users).map(({ branch, batch, section }) => ({
@@ -148,7 +148,7 @@ describe('moving many', () => {
     expect(await places()).toEqual(before)
   })
 
-  it('is not undone for people changed since', async () => {
+  it('is not undone for people who were changed in the meantime', async () => {
     const { selection, students, members } = await office()
     const { moved } = await selection.move({ moves: [{ ids: idsOf(students), to: { section: 'D' } }] })
     await selection.move({ moves: [{ ids: [students[1].id], to: { branch: 'ECE' } }] })
@@ -183,7 +183,7 @@ describe('moving many', () => {
     await expect(selection.move({ moves })).rejects.toThrow('Please select at most 5,000 people')
   })
 
-  it('is one audit log entry, also when it undoes several groups', async () => {
+  it('creates one audit log entry, even when it undoes several groups', async () => {
     const { selection, students, audit } = await office()
     const { moved } = await selection.move({ moves: [{ ids: idsOf(students), to: { section: 'D' } }] })
     await selection.move({ moves: moved.map(({ ids, from, to }) => ({ ids, from: to, to: from })) })
@@ -196,7 +196,7 @@ describe('moving many', () => {
 })
 
 describe('new temporary passwords for many', () => {
-  it('are only in the response; old passwords and sessions end', async () => {
+  it('appear only in the response, and end old sessions', async () => {
     const { world, college, selection, students, stranger } = await office()
     const token = await world.tokenOf(students[0])
     const { credentials, skipped } = await selection.reissuePasswords({

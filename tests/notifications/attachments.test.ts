@@ -23,7 +23,7 @@ const filesOf = ({ platform }: World) => {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
-/** A college whose admin sends an attachment to one of its two students. */
+/** A college with two students, whose admin can send an attachment to one of them. */
 async function sentFile() {
   const world = await createWorld()
   const college = await world.college()
@@ -39,7 +39,7 @@ async function sentFile() {
 }
 
 describe('an attachment', () => {
-  it('is sent with a form whose lists are JSON text, and is returned unchanged to recipients and the sender only', async () => {
+  it('is returned unchanged, and only to its recipients and its sender', async () => {
     const { world, college, student, other, send, fields, download } = await sentFile()
     const { status, body } = await send(fields, { name: 'C:\\docs\\Hall plan ✓.PDF', bytes: pdf })
     expect(status, JSON.stringify(body)).toBe(201)
@@ -67,7 +67,7 @@ describe('an attachment', () => {
       expect((await download(somebody, id)).status).toBe(404)
   })
 
-  it('is unavailable to recipients after expiry; its file is deleted with the notification', async () => {
+  it('is hidden from recipients after expiry, and deleted with the notification', async () => {
     const { world, college, student, send, fields, download } = await sentFile()
     const expiresAt = later(world.clock.now(), minute)
     const { body } = await send({ ...fields, expiresAt }, { name: 'a.txt', bytes: Buffer.from('Hall 3') })
@@ -83,11 +83,11 @@ describe('an attachment', () => {
 
   it.each([
     ['a program', 'run.exe', Buffer.from('MZ\u0090\u0000'), 415],
-    ['a program called a document', 'notes.pdf', Buffer.from('MZ\u0090\u0000'), 415],
-    ['a page', 'page.html', Buffer.from('<script>alert(1)</script>'), 415],
-    ['nothing', 'empty.txt', Buffer.alloc(0), 400],
+    ['a program named like a document', 'notes.pdf', Buffer.from('MZ\u0090\u0000'), 415],
+    ['a web page', 'page.html', Buffer.from('<script>alert(1)</script>'), 415],
+    ['no content', 'empty.txt', Buffer.alloc(0), 400],
     ['more than 5 MB', 'big.txt', Buffer.alloc(5 * 1024 * 1024 + 1, 'a'), 413],
-  ])('%s is refused, nothing is sent and nothing is kept', async (_what, name, bytes, status) => {
+  ])('with %s is rejected, and nothing is sent or stored', async (_what, name, bytes, status) => {
     const { world, college, send, fields } = await sentFile()
     const answer = await send(fields, { name, bytes })
     expect(answer.status, JSON.stringify(answer.body)).toBe(status)
@@ -114,7 +114,7 @@ describe('an attachment', () => {
     }
   })
 
-  it('is not stored for a refused form; a form without one, and JSON, work too', async () => {
+  it('is not stored for a rejected form, and is optional', async () => {
     const { world, student, send, fields } = await sentFile()
     const file = { name: 'a.txt', bytes: Buffer.from('x') }
     expect((await send({ ...fields, title: '' }, file)).body.errors).toEqual([
@@ -145,7 +145,7 @@ describe('an attachment', () => {
     expect(filesOf(world)).toEqual([])
   })
 
-  it('left by an aborted call is removed after an hour, a referenced one is kept', async () => {
+  it('left by an aborted call is removed after an hour, while a referenced one is kept', async () => {
     const { world, send, fields } = await sentFile()
     await send(fields, { name: 'a.txt', bytes: Buffer.from('x') })
     const [kept] = filesOf(world)

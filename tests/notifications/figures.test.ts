@@ -26,7 +26,7 @@ async function rowsOf({ platform }: World) {
   }
 }
 
-/** Stored totals compared with a recount. */
+/** Compares stored totals with a recount. */
 async function checkTotals(world: World) {
   const { given, totals, quarters } = await rowsOf(world)
   for (const { notificationId, ...kept } of totals) {
@@ -43,7 +43,7 @@ async function checkTotals(world: World) {
   expect(kept.sort()).toEqual([...counted].sort())
 }
 
-/** Every call's figures, compared with a slow independent count of the rows. */
+/** Compares every call's figures with a slow, independent count of the rows. */
 async function checkFigures(world: World, admin: Actor, students: Actor[]) {
   const { sent, given } = await rowsOf(world)
   const read = given.filter(({ readAt }) => readAt !== null)

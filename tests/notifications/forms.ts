@@ -8,7 +8,7 @@ export const to = <Fields extends object>(targetType: TargetType, fields: Fields
   ...fields,
 })
 
-/** A moment shifted by milliseconds, as the form sends it. */
+/** The time `ms` after `now`, in the format that the form sends. */
 export const later = (now: number, ms: number) => new Date(now + ms).toISOString()
 
 export const minute = 60_000

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createWorld } from '#tests/support/world.ts'
 import { to } from './forms.ts'
 
-/** A college whose student has received notifications. */
+/** A college whose student has received this many notifications. */
 async function withSome(many: number) {
   const world = await createWorld()
   const college = await world.college()
@@ -28,7 +28,7 @@ describe('the inbox', () => {
     expect(second.notifications.map(({ notification }) => notification.title)).toEqual(['News 2', 'News 1'])
   })
 
-  it('marks one read by notification or record id, keeps the time, and never goes below 0', async () => {
+  it('marks one read by notification or record id, keeps the first time, and never counts below 0', async () => {
     const { world, call, ids, student } = await withSome(2)
     const [first = '', second = ''] = ids
     expect(await call.markRead({ id: first })).toEqual({ unreadCount: 1 })
@@ -97,7 +97,7 @@ describe('the inbox', () => {
 })
 
 describe('recipients', () => {
-  it('are listed for the sender and the sender’s superiors, latest readers first', async () => {
+  it('are listed for the sender and the master admin, latest readers first', async () => {
     const { world, college, student, ids } = await withSome(1)
     const [id = ''] = ids
     const stranger = (await world.college()).admin

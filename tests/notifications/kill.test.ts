@@ -20,7 +20,7 @@ afterEach(async () => {
 async function until(what: string, isSo: () => boolean | Promise<boolean>) {
   const end = Date.now() + 240_000
   while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`It never happened that ${what}`)
+    if (Date.now() > end) throw new Error(`Timed out before ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }
@@ -49,28 +49,28 @@ it('delivers once in the app, and once by mail except for one in flight, when ki
   const count = (sql: string) => Number((db.prepare(sql).get() as { n: number }).n)
   const given = () => count('select count(*) n from notification_recipients')
 
-  // The response is not awaited: the server is killed before sending it.
+  // Do not await the response, because the server is killed before it sends one.
   const sending = api(server.url, 'POST', '/notifications', token, to('students')).catch(() => 'killed')
-  await until('some have it', () => given() > 0)
+  await until('some recipients were stored', () => given() > 0)
   await kill()
   await sending
   const before = given()
   expect(before).toBeGreaterThan(0)
-  expect(before, 'it was killed too late to say anything').toBeLessThan(size)
+  expect(before, 'killed too late').toBeLessThan(size)
 
   server = await start()
-  await until('everybody has it', () => given() === size)
+  await until('all recipients were stored', () => given() === size)
   expect(count('select count(distinct user_id) n from notification_recipients')).toBe(size)
   expect(count('select recipients n from notification_totals')).toBe(size)
 
   const isNotification = (mail: string) => /^Subject: Campus drive on Friday/m.test(mail)
   const mailed = () => smtp.received.filter(isNotification).length
-  await until('some mail is out', () => smtp.received.length > 300)
+  await until('some mail was sent', () => smtp.received.length > 300)
   await kill()
   const out = mailed()
   expect(out).toBeLessThan(size)
   server = await start()
-  await until('all mail is out', () => count('select count(*) n from mails where letter_id is not null') === 0)
+  await until('all mail was sent', () => count('select count(*) n from mails where letter_id is not null') === 0)
 
   const times = new Map<string, number>()
   for (const mail of smtp.received.filter(isNotification)) {
@@ -79,7 +79,7 @@ it('delivers once in the app, and once by mail except for one in flight, when ki
   }
   expect(times.size).toBe(size)
   const twice = [...times.values()].filter((many) => many > 1)
-  expect(twice.length, 'only the one mail in flight may come twice').toBeLessThanOrEqual(1)
+  expect(twice.length, 'only the mail in flight may arrive twice').toBeLessThanOrEqual(1)
   expect(twice.every((many) => many === 2)).toBe(true)
   const { body } = await api(server.url, 'GET', '/notifications/sent-notifications', await signIn())
   expect(body.notifications).toMatchObject([{ status: 'sent', totalRecipients: size, emailsSent: size }])
@@ -105,17 +105,17 @@ it('sends scheduled notifications within 5 s of their time, including those due 
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'), { readonly: true })
   undo.push(() => db.close())
   const sentAt = (title: string) => db.prepare('select sent_at from notifications where title = ?').pluck().get(title)
-  await until('the first is out', () => sentAt('Up') !== null)
+  await until('the first was sent', () => sentAt('Up') !== null)
   expect(Number(sentAt('Up')) - Number(dueAt[0])).toBeLessThan(5_000)
   expect(sentAt('Down')).toBeNull()
   await server.kill()
-  await until('the time of the second has come', () => Date.now() > Number(dueAt[1]))
+  await until('the second was due', () => Date.now() > Number(dueAt[1]))
   expect(sentAt('Down')).toBeNull()
   server = await startServer(dataDir)
   const startedAt = Date.now()
-  await until('the second is out', () => sentAt('Down') !== null)
+  await until('the second was sent', () => sentAt('Down') !== null)
   expect(Date.now() - startedAt).toBeLessThan(5_000)
-  await until('all have both', () => db.prepare('select count(*) from notification_parts').pluck().get() === 0)
+  await until('everyone had both', () => db.prepare('select count(*) from notification_parts').pluck().get() === 0)
   await server.kill()
   server = await startServer(dataDir)
   const { body } = await api(server.url, 'GET', '/notifications/sent-notifications', token)

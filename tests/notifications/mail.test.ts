@@ -46,7 +46,7 @@ describe('the mail of a notification', () => {
     expect(await world.platform.db.read.$count(mails, undefined)).toBe(3)
   })
 
-  it('shows title and message as plain text, also in HTML', async () => {
+  it('shows title and message as plain text, even in HTML', async () => {
     const { smtp, world, call } = await withMail()
     const title = '<b>Bold</b> & "quoted"'
     const message = `<img src=x onerror=alert(1)> <a href="javascript:alert(1)">here</a>\n\nhttp://evil.example/"onclick="x`

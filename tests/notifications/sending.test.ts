@@ -32,7 +32,7 @@ describe('a notification', () => {
     expect((await inboxOf(world, world.admin)).unreadCount).toBe(0)
   })
 
-  it('has one row per recipient for thousands, whatever is retried, and lets other writes in between', async () => {
+  it('to thousands has one row per recipient despite retries, and does not block other writes', async () => {
     const world = await createWorld()
     const college = await world.college()
     enrolCrowd(world.platform.config.dataDir, college.id, 2_000)
@@ -74,7 +74,7 @@ describe('a scheduled notification', () => {
     return { world, college, student, call, form, ...(await call.create(form)) }
   }
 
-  it('is sent at its time, once, to people matching then; until then it counts nowhere', async () => {
+  it('is sent once, at its time, to everyone who matches then, and is not counted before', async () => {
     const { world, college, student, notification, totalRecipients } = await scheduled()
     expect([notification.status, totalRecipients]).toEqual(['scheduled', 1])
     const late = await world.student(college)
@@ -84,7 +84,7 @@ describe('a scheduled notification', () => {
     const { notifications } = world.call(college.admin)
     expect(await notifications.stats()).toMatchObject({ totalNotifications: 0, totalRecipients: 0 })
     expect((await world.call(world.admin).notifications.analytics.report({})).summary.totalNotificationsSent).toBe(0)
-    // Before that, only its author sees it.
+    // Before it is sent, only its author sees it.
     expect((await world.call(world.admin).notifications.sent({})).notifications).toEqual([])
     expect((await notifications.sent({})).notifications).toMatchObject([{ status: 'scheduled', sentAt: null }])
     world.clock.advance(1)
@@ -95,7 +95,7 @@ describe('a scheduled notification', () => {
     expect(await notifications.stats()).toMatchObject({ totalNotifications: 1, totalRecipients: 2 })
   })
 
-  it('may be edited before, and is sent as edited; afterwards not', async () => {
+  it('can be edited only before it is sent, and is sent as edited', async () => {
     const { world, student, call, form, notification } = await scheduled()
     const edited = await call.update({ ...form, id: notification.id, title: 'Moved to Monday', priority: 'high' })
     expect(edited.notification).toMatchObject({ title: 'Moved to Monday', priority: 'high', status: 'scheduled' })
@@ -116,7 +116,7 @@ describe('a scheduled notification', () => {
     expect((await inboxOf(world, student)).unreadCount).toBe(1)
   })
 
-  it('may be cancelled before, and is never sent', async () => {
+  it('is never sent if it was cancelled', async () => {
     const { world, student, call, notification } = await scheduled()
     expect(await call.delete({ id: notification.id })).toEqual({ message: 'The scheduled notification was cancelled' })
     world.clock.advance(10 * minute)
@@ -125,7 +125,7 @@ describe('a scheduled notification', () => {
     expect((await call.sent({})).notifications).toEqual([])
   })
 
-  it('that expired early or matches nobody is marked as not sent and can be rescheduled', async () => {
+  it('that expired early or matches nobody is marked as missed and can be rescheduled', async () => {
     const { world, college, student, call, notification } = await scheduled()
     const short = {
       scheduledFor: later(world.clock.now(), 5 * minute),
@@ -146,7 +146,7 @@ describe('a scheduled notification', () => {
     expect(await call.stats()).toMatchObject({ totalNotifications: 0, totalRecipients: 0 })
     await world.call(college.admin).members.toggleStatus({ id: student.id })
     await sendDue(world.platform)
-    expect((await inboxOf(world, student)).unreadCount, 'not later by itself').toBe(0)
+    expect((await inboxOf(world, student)).unreadCount, 'not sent later by itself').toBe(0)
     const again = { ...to('students'), id: notification.id, scheduledFor: later(world.clock.now(), minute) }
     expect((await call.update(again)).notification.status).toBe('scheduled')
     world.clock.advance(minute)
@@ -154,7 +154,7 @@ describe('a scheduled notification', () => {
     expect((await inboxOf(world, student)).unreadCount).toBe(1)
   })
 
-  it('can be edited when one chosen person is gone; when all are, it never means everybody', async () => {
+  it('can be edited if one chosen person was deleted, but is refused if all were', async () => {
     const { world, college, student, call, form } = await scheduled()
     const gone = await world.student(college)
     const chosen = { ...form, targetUsers: [student.id, gone.id] }
@@ -162,7 +162,7 @@ describe('a scheduled notification', () => {
     await world.call(college.admin).members.delete({ id: gone.id })
     const shown = await call.get({ id: notification.id })
     expect(shown).toMatchObject({ missingUsers: [gone.id], chosenUsers: [{ id: student.id }] })
-    // Returned values can be sent back; an unknown id among them is refused.
+    // Returned values can be sent back, but an added unknown id is refused.
     const edited = await call.update({ ...chosen, id: notification.id, title: 'Edited' })
     expect(edited).toMatchObject({ totalRecipients: 1, notification: { targetUsers: [student.id] } })
     const stranger = await world.student(await world.college())
@@ -207,7 +207,7 @@ describe('a notification that expires', () => {
 })
 
 describe('a deleted notification', () => {
-  it('disappears from every inbox and all figures; only its sender may delete it', async () => {
+  it('disappears from every inbox and figure, and can be deleted only by its sender', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)

@@ -28,8 +28,8 @@ async function twoColleges() {
   return { world, own, other, reached }
 }
 
-describe('without targets and filters', () => {
-  it('reach everyone of a role: in the college for a college admin, everywhere for the master admin', async () => {
+describe('notifications without targets and filters', () => {
+  it('reach everyone with the role, in the college for a college admin or anywhere for the master admin', async () => {
     const { world, own, reached } = await twoColleges()
     const byAdmin = await world.call(own.admin).notifications.create(to('students'))
     expect(byAdmin.totalRecipients).toBe(2)
@@ -58,7 +58,7 @@ describe('branches, batches, sections and people', () => {
     expect(await unreadOf(world, own.ece)).toBe(1)
   })
 
-  it('matching nobody are refused, and nothing is sent', async () => {
+  it('are refused if they match nobody, and nothing is sent', async () => {
     const { world, own, reached } = await twoColleges()
     const call = world.call(own.admin).notifications
     const refused = { cause: { code: 'VALIDATION' } }
@@ -70,14 +70,14 @@ describe('branches, batches, sections and people', () => {
   })
 })
 
-describe('crafted targets of a college admin', () => {
+describe('targets that a college admin cannot choose', () => {
   it.each([
     ['another college', 'students', (other: { id: string }) => ({ targetColleges: [other.id] }), 404],
     ["another college's student", 'students', (other: { cse: Actor }) => ({ targetUsers: [other.cse.id] }), 404],
-    ['colleges', 'colleges', (_other: object, own: { id: string }) => ({ targetColleges: [own.id] }), 400],
+    ['own college', 'colleges', (_other: object, own: { id: string }) => ({ targetColleges: [own.id] }), 400],
     ['other colleges', 'colleges', (other: { id: string }) => ({ targetColleges: [other.id] }), 404],
     ['an unknown person', 'students', () => ({ targetUsers: ['nobody'] }), 404],
-  ] as const)('%s: nothing is sent', async (_name, targetType, fields, status) => {
+  ] as const)('send nothing: %s', async (_name, targetType, fields, status) => {
     const { world, own, other, reached } = await twoColleges()
     const body = to(targetType, fields(other, own))
     expect((await world.rest('POST', '/notifications/audience', { as: own.admin, body })).status).toBe(status)
@@ -141,7 +141,7 @@ describe('the form', () => {
     expect(await send(to('students', { scheduledFor: then, expiresAt: first }))).toMatchObject([{ field: 'expiresAt' }])
   })
 
-  it('requires visible text, no bidi overrides, and times with a zone', async () => {
+  it('requires visible text and times with a zone, and removes bidi overrides', async () => {
     const world = await createWorld()
     await world.student(await world.college())
     const send = (fields: object) =>

@@ -11,7 +11,7 @@ const denied = 'Access denied. You do not have permission to access this resourc
 const procedures = listProcedures()
 let checks = 0
 
-/** A call without a REST path, made by the typed client. For a stream, only whether it opens counts. */
+/** Makes a call that has no REST path with a tRPC caller. A stream succeeds if it opens. */
 async function callTyped(world: World, name: string, input: Record<string, unknown>, as?: Actor) {
   type Calls = { [part: string]: Calls } & ((input: unknown) => unknown)
   const calls = world.call(as ?? null) as unknown as Calls
@@ -27,7 +27,7 @@ async function callTyped(world: World, name: string, input: Record<string, unkno
   }
 }
 
-/** The procedure's REST call with this input. A required file is sent with an invalid type. */
+/** Calls the procedure over REST if it has a path. A required file is sent with an invalid type. */
 async function send(world: World, { name, rest }: ListedProcedure, input: Record<string, unknown>, as?: Actor) {
   checks++
   if (!rest) return callTyped(world, name, input, as)
@@ -55,7 +55,7 @@ describe('every procedure', () => {
     expect(procedures.map(({ name }) => name)).toEqual(listed)
   })
 
-  it.each(procedures.map((listed) => [listed.name, listed] as const))('%s', async (name, listed) => {
+  it.each(procedures.map((listed) => [listed.name, listed] as const))('obeys the matrix: %s', async (name, listed) => {
     const rule: Rule = matrix[name] ?? { roles: [] }
     if (rule.roles === 'public') return
     const world = await createWorld()
@@ -66,7 +66,7 @@ describe('every procedure', () => {
       return answers === undefined ? status < 300 : status === answers
     }
 
-    // Anonymous and every other role, about their own college and the other one.
+    // Anonymous callers and every other role are refused, for either college.
     for (const campus of [own, other]) {
       const made = await input(world, campus)
       expect((await send(world, listed, made)).status, 'anonymous').toBe(401)
@@ -87,7 +87,7 @@ describe('every procedure', () => {
       const { status, body } = await send(world, listed, await input(world, own, role), as)
       expect(good(status, role), `${role}: ${status} ${JSON.stringify(body).slice(0, 300)}`).toBe(true)
       if (role !== 'master_admin') expect(JSON.stringify(body), role).not.toMatch(foreign)
-      // The owner reaches every college; ids that belong to none return 404.
+      // The owner can reach every college, so only unknown ids return 404.
       else if (rule.other === 404) {
         const ghost = Object.fromEntries(
           Object.entries(await input(world, other, role)).map(([key, value]) => [

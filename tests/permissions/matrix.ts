@@ -6,7 +6,7 @@ import type { World } from '#tests/support/world.ts'
 import type { Campus } from './campus.ts'
 
 type Input = Record<string, unknown>
-/** @param role the caller, where the input depends on it; none for anonymous */
+/** @param role the caller's role, undefined if anonymous */
 type Make = (world: World, college: Campus, role?: Role) => Input | Promise<Input>
 
 export interface Rule {
@@ -18,8 +18,8 @@ export interface Rule {
   /** The expected status for roles where it differs. */
   answersTo?: Partial<Record<Role, number>>
   /**
-   * The response to staff or students for the same call about another college: 404; `narrowed`: the usual status without
-   * a trace of the other college; `none`: the call names nothing.
+   * What staff and students get for the same call about another college: 404; with `narrowed`, the usual status and no
+   * trace of that college. `none` means that the call names no college.
    */
   other?: 404 | 'narrowed' | 'none'
 }
@@ -104,7 +104,7 @@ const letterTo = (campus: Campus) => ({
   targetType: 'students',
   targetUsers: [campus.student.id],
 })
-/** A notification to everyone in a college who can receive one. */
+/** A notification from the owner to everyone in a college with the caller's role. */
 const received: Make = async (world, campus, role) => {
   const by = { title: `${campus.code} news`, message: 'Words' }
   const { notifications } = world.call(world.admin)
@@ -134,7 +134,7 @@ const ownToken: Make = async (world, campus, role) => {
   return { id: apiToken.id }
 }
 const aWebhook = () => ({ url: 'https://erp.example.edu/hooks', events: ['attempt.submitted' as const] })
-/** The platform's for the owner, otherwise the college's. */
+/** A webhook of the platform if the caller is the owner, otherwise of the college. */
 const webhook: Make = async (world, campus, role) => {
   const by = role === 'master_admin' ? world.admin : campus.admin
   const { webhook } = await world.call(by).integrations.webhooks.create(aWebhook())
@@ -153,7 +153,7 @@ const question: Make = async (world) => {
   const { question } = await world.call(world.admin).coding.create(aCodingQuestion({ supported_languages: ['python'] }))
   return { id: question.id }
 }
-/** A program for such a question, with a judge that accepts everything. */
+/** A program for a question in the bank, with a judge that accepts every program. */
 const program: Make = async (world, campus) => {
   const { judge } = world.platform
   judge.languages = async () => [{ language: 'python', available: true }]
@@ -171,7 +171,7 @@ const submission: Make = async (world, campus) => {
   return { id: (await world.call(campus.student).coding.submit(form)).submissionId }
 }
 
-/** The roles of every procedure, deliberately a second list: a missing procedure fails the test. */
+/** The roles of every procedure. Deliberately a second list, so that a procedure missing from it fails the test. */
 export const matrix: Record<string, Rule> = {
   'auth.login': { roles: 'public' },
   'auth.forgotPassword': { roles: 'public' },
@@ -375,7 +375,7 @@ export const matrix: Record<string, Rule> = {
     other: 404,
   },
   'attempts.reopen': { roles: admin, input: finished, other: 404 },
-  // Its test has no device or network limits.
+  // The test has no device or network limits.
   'attempts.moveAttempt': { roles: admin, input: running, answers: 409, other: 404 },
   'attempts.setNetworkException': {
     roles: admin,
@@ -383,7 +383,7 @@ export const matrix: Record<string, Rule> = {
     answers: 409,
     other: 404,
   },
-  // Its test releases scores immediately.
+  // The test releases scores at once, so staff have nothing to release.
   'assignments.releaseResults': { roles: admin, input: accepted, answers: 409, other: 404 },
   'attempts.checkReceipt': { roles: staff, input: receipt, other: 404 },
 
@@ -409,7 +409,7 @@ export const matrix: Record<string, Rule> = {
   'coding.submit': { roles: pupil, input: program },
   'coding.startRun': { roles: pupil, input: program },
   'coding.startSubmission': { roles: pupil, input: program },
-  // The first message reveals the job's owner.
+  // The stream opens for everyone. Only its first message shows whether the job is the caller's.
   'coding.follow': { roles, input: () => ({ jobId: 'nobody’s' }) },
   'coding.submissions': {
     roles: pupil,
@@ -446,7 +446,7 @@ export const matrix: Record<string, Rule> = {
     input: async (world, campus) => ({ ...(await attemptOfStudent(world, campus)), questionId: campus.questionId }),
     other: 404,
   },
-  // The college's test has no programs to find.
+  // The college's test has no programs, so none is found.
   'reports.students.submission': {
     roles: staff,
     input: async (world, campus) => ({ ...(await attemptOfStudent(world, campus)), submissionId: 'none' }),
@@ -496,7 +496,7 @@ export const matrix: Record<string, Rule> = {
   // Nobody can send notifications to the owner.
   'notifications.markRead': { roles, input: received, other: 404, answersTo: { master_admin: 404 } },
   'notifications.markAllRead': { roles },
-  // There is no file, so its recipient gets the same message.
+  // The notification has no file, so its recipients get the same response.
   'notifications.attachment': { roles, input: received, answers: 404, other: 404 },
   'notifications.stats': { roles: admins },
   'notifications.sent': { roles: admins, input: sent(), other: 'narrowed' },
@@ -513,7 +513,7 @@ export const matrix: Record<string, Rule> = {
     roles: admins,
     input: (world, campus, role) => tokenOf(world, role === 'master_admin' ? world.admin : campus.admin),
   },
-  // A token belongs to its owner: another's is not found, in any college.
+  // Only its owner can find a token, in any college.
   'integrations.tokens.delete': { roles: admins, input: ownToken, other: 404 },
   'integrations.webhooks.list': { roles: admins },
   'integrations.webhooks.create': { roles: admins, input: () => aWebhook() },

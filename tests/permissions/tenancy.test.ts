@@ -5,7 +5,7 @@ import { createWorld } from '#tests/support/world.ts'
 const notFound = (message: string) => ({ code: 'NOT_FOUND', message })
 
 describe("another college's data", () => {
-  it('is not found by its admin: test, assignment and students', async () => {
+  it('cannot be found by an admin: tests, assignments and students', async () => {
     const world = await createWorld()
     const [mine, other] = [await world.college(), await world.college()]
     const student = await world.student(mine)
@@ -51,7 +51,7 @@ describe("another college's data", () => {
 })
 
 describe('a test as a college sees it', () => {
-  it('has everything but the key, for faculty once accepted', async () => {
+  it('is complete except for the key, and visible to faculty once accepted', async () => {
     const world = await createWorld()
     const college = await world.college()
     const faculty = await world.faculty(college)

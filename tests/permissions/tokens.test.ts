@@ -10,7 +10,7 @@ const admins: readonly Role[] = ['master_admin', 'college_admin']
 const inPerson = 'An API token cannot do this. Please sign in.'
 const readsOnly = 'This API token may only read.'
 
-/** Procedures that require a person, deliberately a second list. */
+/** Procedures that no token may call. Deliberately a second list. */
 const closed = [
   'auth.addPasskey',
   'auth.beginPasskey',
@@ -52,7 +52,7 @@ const closed = [
   'privacy.export',
   'privacy.exportOwn',
 ]
-/** The only account call that a token may make is reading its owner. */
+/** The only account calls that a token may make read its owner's profile. */
 const openOfAccount = ['auth.adminProfile', 'auth.me']
 
 const procedures = listProcedures().filter(({ meta }) => meta.roles !== 'public')
@@ -76,7 +76,7 @@ async function tokensOf(world: World) {
   return tokens
 }
 
-/** Uses typed calls, which every procedure has. Ids need not exist, because permission is checked first. */
+/** Calls over tRPC, which has every procedure. Ids need not exist, because permission is checked first. */
 async function answerOf(world: World, name: string, type: string, token: string) {
   const isQuery = type !== 'mutation'
   const stream: Record<string, string> =

@@ -12,7 +12,7 @@ const nowhere = '/proc/examhall'
 const wrongPort = 'PORT accepts a port number from 0 to 65535'
 
 describe('the command line', () => {
-  it.each(Object.entries(verbs))('%s --help prints usage with any settings', (verb, { takes, does }) => {
+  it.each(Object.entries(verbs))('prints usage for %s --help, even with invalid settings', (verb, { takes, does }) => {
     vi.stubEnv('PORT', 'abc')
     for (const words of [['--help'], ['-h'], ['now', '--help']])
       expect(readCommand([verb, ...words])).toEqual({
@@ -45,7 +45,7 @@ describe('the command line', () => {
     expect(() => readCommand(words.split(' '))).toThrow(new UsageError(sentence))
   })
 
-  it('passes its arguments on, and reads the settings with them', () => {
+  it('returns the command with its arguments and the settings', () => {
     vi.stubEnv('PORT', '4100')
     for (const words of [
       [],
@@ -60,12 +60,12 @@ describe('the command line', () => {
       })
   })
 
-  it('reports a wrong setting before changing anything, even before unpacking', () => {
+  it('reports an invalid setting before it does anything else', () => {
     vi.stubEnv('PORT', 'abc')
     expect(() => readCommand(['serve'])).toThrow(new ConfigError(wrongPort))
   })
 
-  it('exits with 0 for help, 1 for a wrong setting, 2 for wrong usage', async () => {
+  it('exits with 0 for help, 1 for an invalid setting, and 2 for wrong usage', async () => {
     const said = async (...words: string[]) => startVerb(nowhere, words, { PORT: 'abc' }).ended
     expect(await said('backup', '--help')).toMatchObject({ code: 0, output: expect.stringContaining('backup FILE') })
     expect(await said('serve')).toEqual({ code: 1, output: wrongPort })

@@ -63,7 +63,7 @@ describe('settings', () => {
     ['WEBHOOK_PRIVATE', 'yes', 'WEBHOOK_PRIVATE accepts true or false'],
     ['PUBLIC_URL', 'example', 'PUBLIC_URL accepts an address such as https://exams.example.edu'],
     ['MASTER_ADMIN_EMAIL', 'admin', 'MASTER_ADMIN_EMAIL accepts an email address'],
-  ])('report a bad %s (%s) in one line with the accepted values', (name, value, sentence) => {
+  ])('are rejected if %s is invalid (%s), in one line that names the accepted values', (name, value, sentence) => {
     expect(() => readConfig({ [name]: value }, 'no-such-file')).toThrow(new Error(sentence))
   })
 })

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
 describe('doctor', () => {
-  it('reports the database: none, intact, damaged, and the age of its last successful backup', async () => {
+  it('reports a missing, intact or damaged database, and a missing backup', async () => {
     const config = testConfig(dataDir)
     expect(examineDatabase(config)).toEqual([{ what: 'Database', found: 'none yet; the first start creates it' }])
     const file = join(dataDir, 'examhall.db')

@@ -59,7 +59,7 @@ const emptyZip = zip([])
 const workbook = { Sheet1: sheetOf([['Name'], ['Asha']]) }
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
-describe('an attachment is accepted when name and content agree', () => {
+describe('an attachment', () => {
   it.each<[name: string, bytes: Buffer, type: string, mimetype: string]>([
     ['photo.jpg', jpeg, 'jpg', 'image/jpeg'],
     ['photo.jpeg', jpeg, 'jpg', 'image/jpeg'],
@@ -78,13 +78,13 @@ describe('an attachment is accepted when name and content agree', () => {
     ['notepad.txt', utf16('नौ 🕘'), 'txt', 'text/plain'],
     ['notepad.txt', utf16('नौ 🕘').swap16(), 'txt', 'text/plain'],
     ['page.txt', Buffer.from('<!doctype html><script>alert(1)</script>'), 'txt', 'text/plain'],
-  ])('%s', async (name, bytes, type, mimetype) => {
+  ])('is accepted when name and content agree: %s', async (name, bytes, type, mimetype) => {
     expect(await readDocument(name, bytes)).toEqual({ type, mimetype })
   })
 
   const samples = { jpg: jpeg, png: png(4, 3), gif, pdf, doc, docx, txt: Buffer.from('text\n') }
 
-  it('not by one of them alone', async () => {
+  it('is not accepted by its name or content alone', async () => {
     for (const extension of Object.keys(samples))
       for (const [type, bytes] of Object.entries(samples)) {
         const isTaken = (await readDocument(`x.${extension}`, bytes)) !== undefined
@@ -93,13 +93,13 @@ describe('an attachment is accepted when name and content agree', () => {
   })
 
   it.each(['notice', 'notice.', '.pdf', 'pdf', 'notice.pdf.exe', 'notice.pdf ', 'notice.docm', 'x.constructor', ''])(
-    'not under the name “%s”',
+    'is not accepted under the name “%s”',
     async (name) => {
       for (const bytes of Object.values(samples)) expect(await readDocument(name, bytes)).toBeUndefined()
     },
   )
 
-  it('not when it is empty', async () => {
+  it('is not accepted when it is empty', async () => {
     for (const extension of Object.keys(samples)) {
       expect(await readDocument(`x.${extension}`, Buffer.alloc(0))).toBeUndefined()
       expect(await readDocument(`x.${extension}`, Buffer.from('\ufeff'))).toBeUndefined()
@@ -107,7 +107,7 @@ describe('an attachment is accepted when name and content agree', () => {
   })
 })
 
-describe('an attachment is not', () => {
+describe('an attachment cannot be', () => {
   const entryOf = (bytes: Buffer, name: string) => bytes.lastIndexOf(name) - 46
   const locked = Buffer.from(docx)
   locked.writeUInt16LE(1, entryOf(locked, body.name) + 8)
@@ -117,18 +117,18 @@ describe('an attachment is not', () => {
     ['WebP under another name', 'x.png', webp],
     ['SVG', 'x.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a program', 'x.pdf', latin('MZ\x90\0\x03')],
-    ['a script that says it is a PDF', 'x.pdf', Buffer.from('#!/bin/sh\n# %PDF-1.4\n# %%EOF\n')],
-    ['a page followed by a PDF', 'x.pdf', Buffer.concat([Buffer.from('<script>1</script>'), pdf])],
+    ['a script that claims to be a PDF', 'x.pdf', Buffer.from('#!/bin/sh\n# %PDF-1.4\n# %%EOF\n')],
+    ['a web page followed by a PDF', 'x.pdf', Buffer.concat([Buffer.from('<script>1</script>'), pdf])],
     ['a PDF without a version', 'x.pdf', latin('%PDF-<script>\n%%EOF\n')],
-    ['a PDF that is a zip as well', 'x.pdf', Buffer.concat([pdf, emptyZip])],
-    ['an image that is a zip as well', 'x.gif', Buffer.concat([gif, docx])],
+    ['a PDF that is also a zip', 'x.pdf', Buffer.concat([pdf, emptyZip])],
+    ['an image that is also a zip', 'x.gif', Buffer.concat([gif, docx])],
     ['a zip', 'x.docx', zip([{ name: 'notice.txt', content: 'x' }])],
     ['an empty zip', 'x.docx', emptyZip],
     ['a workbook', 'x.docx', bookOf(workbook)],
     ['a document without content types', 'x.docx', zip([body])],
     ['a document with macros', 'x.docx', zip([types, body, { name: 'word/vbaProject.bin', content: 'x' }])],
     [
-      'a document with macros by another type',
+      'a document with macros under another name',
       'x.docx',
       zip([types, body, { name: 'WORD\\VBAPROJECT.BIN', content: 'x' }]),
     ],
@@ -140,10 +140,10 @@ describe('an attachment is not', () => {
     ['an old workbook with a document inside', 'x.doc', compound('/Workbook', '/MBD0001/WordDocument')],
     ['an old document with macros', 'x.doc', compound('/WordDocument', '/Macros/VBA/dir')],
     ['RTF', 'x.doc', Buffer.from('{\\rtf1 nine}')],
-    ['text in no valid encoding', 'x.txt', latin('Zo\x81')],
-    ['UTF-16 without a mark', 'x.txt', utf16('nine').subarray(2)],
-    ['UTF-16 with half a pair', 'x.txt', utf16('\ud83d')],
-    ['UTF-16 with half a unit', 'x.txt', utf16('nine').subarray(0, -1)],
+    ['text in an invalid encoding', 'x.txt', latin('Zo\x81')],
+    ['UTF-16 without a byte order mark', 'x.txt', utf16('nine').subarray(2)],
+    ['UTF-16 with a lone surrogate', 'x.txt', utf16('\ud83d')],
+    ['UTF-16 with an odd number of bytes', 'x.txt', utf16('nine').subarray(0, -1)],
     ...['\0', '\x07', '\x0b', '\x1b', '\x7f', '\u0085'].flatMap((control): [string, string, Buffer][] => {
       const shown = JSON.stringify(control)
       return [
@@ -216,10 +216,10 @@ describe('hostile content', () => {
     )
   })
 
-  it('a compound file that claims a table of millions, in circles, costs no memory', async () => {
+  it('a compound file that claims a huge circular table costs no memory', async () => {
     const bytes = Buffer.alloc(10 * mebibyte)
     doc.copy(bytes, 0, 0, 76)
-    // As many table sectors as the file has sectors, all of them the first one; the directory follows itself.
+    // There are as many table sectors as file sectors, all of them the first one, and the directory follows itself.
     bytes.writeUInt32LE(bytes.length / 512, 44)
     bytes.writeUInt32LE(1, 48)
     bytes.writeUInt32LE(2, 68)
@@ -253,7 +253,7 @@ describe('hostile content', () => {
     expect(await readDocument('x.docx', many)).toBeUndefined()
   })
 
-  it('a text of ten million characters is read in one go', async () => {
+  it('a text of ten million characters is checked to its end', async () => {
     const text = Buffer.alloc(10_000_000, 'a')
     expect(await readDocument('x.txt', text)).toMatchObject({ type: 'txt' })
     text[9_999_999] = 0

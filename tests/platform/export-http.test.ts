@@ -34,7 +34,7 @@ interface State {
 }
 const stateOf = async () => (await (await fetch(`${server.url}/api/exports/state`)).json()) as State
 
-/** A response with an unread body. */
+/** Requests an export, without reading the body. */
 const open = (query: Record<string, string | number>, encoding = 'identity') =>
   new Promise<{ request: ClientRequest; response: IncomingMessage }>((resolve, reject) => {
     const request = get(address(query), { headers: { 'accept-encoding': encoding }, agent: false }, (response) =>
@@ -43,7 +43,7 @@ const open = (query: Record<string, string | number>, encoding = 'identity') =>
     request.once('error', reject)
   })
 
-/** Reads to the end. @param pause milliseconds to wait after every 256 kB */
+/** Reads a response to its end. @param pause milliseconds to wait after every 256 kB */
 async function readAll(response: IncomingMessage, pause = 0): Promise<Buffer> {
   const parts: Buffer[] = []
   let unpaused = 0
@@ -115,7 +115,7 @@ describe.each(formats)('an export as .%s over HTTP', (format) => {
   })
 
   it.each(['identity', 'gzip'])(
-    'is an error like any other when it fails before its first byte (%s)',
+    'returns an ordinary error when it fails before its first byte (%s)',
     async (encoding) => {
       const { response } = await open({ format, rows: 10, failAt: 0 }, encoding)
       expect([response.statusCode, response.headers['content-type'], response.headers['content-disposition']]).toEqual([
@@ -144,7 +144,7 @@ describe.each(formats)('an export as .%s over HTTP', (format) => {
   })
 })
 
-it('an unknown export format is refused', async () => {
+it('rejects an unknown export format or time zone', async () => {
   for (const [query, field] of [
     [{ format: 'pdf', rows: 1 }, 'format'],
     [{ format: 'csv', rows: 1, timeZone: 'Mars/Olympus' }, 'timeZone'],

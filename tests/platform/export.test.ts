@@ -73,7 +73,7 @@ const hostile = [
 ]
 
 describe('an export as .xlsx', () => {
-  it('has typed numbers, percentages and dates with formats, and text stays text', async () => {
+  it('has typed and formatted numbers, percentages and dates, and keeps text as text', async () => {
     const row = rowOf({ text: '007', number: 12.5, integer: 2027, percent: 7, date: evening })
     const sheet = (await bookOf([row])).Sheets.Rows ?? {}
     const shown = kinds.map((_, c) => sheet[utils.encode_cell({ c, r: 1 })] as CellObject)
@@ -176,7 +176,7 @@ describe('an export as .xlsx', () => {
     ['\0\ud800', 'Sheet'],
     ['', 'Sheet'],
     ['परीक्षा 👩🏽‍🎓', 'परीक्षा 👩🏽‍🎓'],
-  ])('names the sheet of %j %j', async (title, name) => {
+  ])('turns the title %j into the sheet name %j', async (title, name) => {
     expect((await bookOf([], { title })).SheetNames).toEqual([name])
   })
 
@@ -184,7 +184,7 @@ describe('an export as .xlsx', () => {
     expect(utils.sheet_to_json((await bookOf([])).Sheets.Rows ?? {}, { header: 1 }).length).toBe(1)
   })
 
-  it('opens in LibreOffice as intended', async () => {
+  it('opens correctly in LibreOffice', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'examhall-export-'))
     try {
       const rows = [
@@ -192,7 +192,7 @@ describe('an export as .xlsx', () => {
         ...texts('=1+1', 'R&D <b>', 'नमस्ते', '_x0041_', 'a\0b'),
       ]
       writeFileSync(join(folder, 'rows.xlsx'), await written('xlsx', rows))
-      // CSV in UTF-8; dates with seconds.
+      // CSV in UTF-8, with seconds in dates.
       const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false'
       const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
       const args = [profile, '--headless', '--convert-to', filter, '--outdir', folder, join(folder, 'rows.xlsx')]
@@ -241,7 +241,7 @@ describe('an export as .csv', () => {
     ['america/new_york', 'America/New_York'],
     ['America/Nuuk', 'America/Nuuk'],
     ['utc', 'UTC'],
-  ])('has only its heading without rows, and names the zone %s %s', async (timeZone, name) => {
+  ])('has only its heading if there are no rows, and names the zone %s as %s', async (timeZone, name) => {
     const lines = await linesOf([], { timeZone })
     expect(lines.map((cells) => cells.at(-1))).toEqual([`A date (${name})`])
   })
@@ -258,14 +258,14 @@ describe('an export as .json', () => {
   })
 })
 
-describe('a time zone’s clock', () => {
+describe('dates in a time zone', () => {
   const shown = async (timeZone: string, ...instants: string[]) => {
     const rows = instants.map((iso) => rowOf({ date: Date.parse(iso) }))
     const lines = (await written('csv', rows, { timeZone })).toString().trim().split('\r\n').slice(1)
     return lines.map((line) => line.split(',').at(-1))
   }
 
-  it('supports half and quarter hours, and daylight saving time', async () => {
+  it('support half and quarter hours, and daylight saving time', async () => {
     expect(await shown('UTC', '2026-01-01T00:00:00Z', '1969-12-31T23:59:59.999Z')).toEqual([
       ...['2026-01-01 00:00:00', '1969-12-31 23:59:59'],
     ])
@@ -278,7 +278,7 @@ describe('a time zone’s clock', () => {
 })
 
 describe('pagesBy', () => {
-  it('requests each page after the last row of the previous one, and only those read', async () => {
+  it('requests each page after the last row of the previous one, and only when it is read', async () => {
     const asked: (number | undefined)[] = []
     const next = [
       [[1, 2], undefined],
@@ -326,7 +326,7 @@ describe('a file name', () => {
   })
 })
 
-it('an existing file reports its length', async () => {
+it('reports the length of a complete file', async () => {
   const response = fileResponse('a', 'zip', Buffer.from('abc'))
   expect(Object.fromEntries(response.headers)).toEqual({
     'cache-control': 'no-store',

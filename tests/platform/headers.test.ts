@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { png } from '#tests/support/images.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** A policy's sources by directive. */
+/** The sources in the content security policy, by directive. */
 const policyOf = (answer: Response) =>
   new Map(
     (answer.headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
@@ -64,7 +64,7 @@ it('sends HSTS to visitors over https', async () => {
     expect((await ask(world, path)).headers.get('strict-transport-security')).toBe('max-age=31536000')
 })
 
-it('serves every download with a fixed type that runs nothing, whoever uploaded it', async () => {
+it('serves every download with a fixed, non-executable type, whoever uploaded it', async () => {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.student(college)

@@ -54,7 +54,7 @@ async function scrape(world: World) {
   return parse(await answer.text())
 }
 
-/** @returns the value under these labels; undefined when there is none */
+/** @returns the value with these labels, or undefined if there is none */
 async function figureOf(world: World, name: string, labels: Sample['labels'] = {}) {
   const { samples } = await scrape(world)
   return samples.find(
@@ -65,7 +65,7 @@ async function figureOf(world: World, name: string, labels: Sample['labels'] = {
 }
 
 describe('GET /metrics', () => {
-  it('returns Prometheus text with every metric of the alerts page', async () => {
+  it('returns Prometheus text with every metric that alerts use', async () => {
     const world = await createWorld()
     const { samples, types } = await scrape(world)
     for (const [name, type] of Object.entries({
@@ -85,7 +85,7 @@ describe('GET /metrics', () => {
     expect(samples.find(({ name }) => name === 'examhall_healthy')?.value).toBe(1)
   })
 
-  it('counts saves, requests by procedure and route pattern, and writes', async () => {
+  it('counts saves, writes, and requests by procedure and route pattern', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)
@@ -99,7 +99,7 @@ describe('GET /metrics', () => {
     expect(await figureOf(world, 'answers_acknowledged_total')).toBe(3 * test.questionIds.length)
     expect(await figureOf(world, 'write_jobs_total')).toBeGreaterThanOrEqual(writes + 3)
     const route = { route: '/api/tests/:id/answers', method: 'PUT' }
-    // A request is counted after its response has been sent, which the client may see slightly earlier.
+    // A request is counted after its response has been sent, so the client may get the response slightly earlier.
     const counted = (name: string, labels: Record<string, string>) => expect.poll(() => figureOf(world, name, labels))
     await counted('requests_total', { ...route, status: '200' }).toBe(3)
     await counted('requests_total', { ...route, status: '401' }).toBe(1)
@@ -124,7 +124,7 @@ describe('GET /metrics', () => {
     expect((await scrape(world)).samples).toHaveLength(before)
   })
 
-  it('report waiting mail and the last successful backup', async () => {
+  it('reports waiting mail and the last successful backup', async () => {
     const world = await createWorld({ mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'a@example.edu' } })
     const at = world.clock.now()
     const row = { kind: 'backup', reason: 'nightly', startedAt: at - 9_000, failure: null } as const
@@ -148,7 +148,7 @@ describe('GET /metrics', () => {
 })
 
 describe('access to /metrics', () => {
-  it('is allowed from this machine, and elsewhere only to the master admin', async () => {
+  it('is allowed from this machine, and from elsewhere only to the master admin', async () => {
     for (const trustProxy of [false, true]) {
       const world = await createWorld({ trustProxy })
       const college = await world.college()
@@ -160,7 +160,7 @@ describe('access to /metrics', () => {
           })
         ).status
       expect(await statusOf({})).toBe(200)
-      // Behind a proxy every request comes from this machine, and may claim to be 127.0.0.1.
+      // Behind a proxy, every request comes from this machine, and its client may claim to be 127.0.0.1.
       const proxyHeaders: Record<string, string>[] = [
         { 'x-forwarded-for': '203.0.113.9' },
         { 'x-forwarded-for': '127.0.0.1' },

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { builtParts } from '#server/app.ts'
 import { openDatabase } from '#server/platform/db.ts'
 
-/** The first N migrations. */
+/** A copy of the first `count` migrations. */
 function migrationsUpTo(folder: string, count: number): string {
   const early = join(folder, 'migrations')
   cpSync(builtParts.migrations, early, { recursive: true })
@@ -16,7 +16,7 @@ function migrationsUpTo(folder: string, count: number): string {
   return early
 }
 
-it('migrates attempts from before sections: answers, clock and result', async () => {
+it('migrates answers, clock and result of attempts that predate sections', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'examhall-old-'))
   const file = join(folder, 'examhall.db')
   await openDatabase(file, migrationsUpTo(folder, 3)).close()

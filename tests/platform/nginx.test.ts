@@ -26,9 +26,9 @@ afterEach(async () => {
 })
 
 /**
- * nginx with the example's settings, other ports and a temporary certificate.
+ * Starts nginx with the example's settings, other ports and a temporary certificate.
  *
- * @param change to the settings
+ * @param change modifies the settings
  * @returns functions to call it
  */
 async function startProxy(upstream: string, change = (site: string) => site) {

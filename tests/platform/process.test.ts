@@ -29,7 +29,7 @@ describe('the server process', () => {
     const { id, student } = await prepareTest(server.url, 60)
     const { test } = (await api(server.url, 'POST', `/tests/${id}/start`, student)).body
     const questionIds: string[] = test.questions.map((question: { id: string }) => question.id)
-    /** By question: the newest acknowledged revision, and its letter. */
+    /** The newest acknowledged answer of each question. */
     const acknowledged = new Map<string, { revision: number; selectedAnswer: string }>()
     let revision = 0
     let saves = 0
@@ -65,7 +65,7 @@ describe('the server process', () => {
     }
   })
 
-  it('resumes a repeated practice after kill -9, beside the earlier attempt', async () => {
+  it('resumes a repeated practice after it was killed, and keeps the earlier attempt', async () => {
     const server = await start()
     const { id, student } = await prepareTest(server.url, 3, 'Practice')
     const startAgain = (url: string) => api(url, 'POST', `/tests/${id}/start`, student, { again: true })
@@ -103,7 +103,7 @@ describe('the server process', () => {
     ])
   })
 
-  it('exits with 0 within 10 s although a client has sent half a request', async () => {
+  it('exits with 0 within 10 s even if a client has sent half a request', async () => {
     const server = await start()
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     await once(socket, 'connect')
@@ -131,7 +131,7 @@ describe('the server process', () => {
     expect(statSync(join(home, 'examhall.db')).mode & 0o777).toBe(0o600)
   })
 
-  it('logs no link that could be used to sign in', async () => {
+  it('does not log reset links', async () => {
     const server = await start({ LOG_LEVEL: 'info' })
     for (const path of ['/reset-password/secret-token?x=1', '/api/auth/reset-password/secret-token'])
       await fetch(server.url + path, { method: path.startsWith('/api') ? 'POST' : 'GET' })
@@ -140,7 +140,7 @@ describe('the server process', () => {
     expect(server.output()).not.toContain('secret-token')
   })
 
-  it('trusts its one proxy, and no client header', async () => {
+  it('trusts the address that its proxy adds, but not those that the client sends', async () => {
     const server = await start({ TRUST_PROXY: 'true' })
     const answer = await fetch(`${server.url}/api/auth/login`, {
       method: 'POST',
@@ -163,7 +163,7 @@ describe('the server process', () => {
     expect(await signIn(again.url, 'admin@localhost', password)).toBeTruthy()
   })
 
-  it('refuses to start with a bad setting and names it in one line', async () => {
+  it('refuses to start with an invalid setting and names it in one line', async () => {
     const refusal = (env: NodeJS.ProcessEnv) =>
       start(env).then(
         () => 'started',

@@ -24,12 +24,12 @@ afterAll(() => {
   SqliteDatabase.prototype.prepare = prepare
 })
 
-/** Allowed sorts and scans: few rows by nature, or all of them are needed. */
+/** Sorts and scans that are allowed, because there are few rows or all of them are needed. */
 const allowed: [query: RegExp, plan: RegExp][] = [
   // Once, at startup.
   [/ from "totp_secrets"$/, /SCAN totp_secrets$/],
   [/__drizzle_migrations/, /SCAN|TEMP B-TREE/],
-  // All webhooks, at most ten per owner, cached in memory, and those of one owner, sorted.
+  // All webhooks, which are then cached in memory, and those of one owner, at most ten, sorted.
   [/ from "webhooks"/, /SCAN webhooks$|TEMP B-TREE FOR ORDER BY/],
   // A college's group names: distinct values from a covering index.
   [/^select distinct "(branch|batch|section)" from "users"/, /TEMP B-TREE/],
@@ -52,7 +52,7 @@ const allowed: [query: RegExp, plan: RegExp][] = [
   [/from "test_totals" inner join "tests"/, /TEMP B-TREE FOR (GROUP|ORDER) BY/],
   // Totals by group: a college has dozens, the platform thousands.
   [/from "(group_totals|test_group_totals)"/, /SCAN group_totals$|TEMP B-TREE FOR GROUP BY/],
-  // The totals of a few people, found first, also by name.
+  // The totals of a few people, who are found first, possibly by name.
   [/from "(users|test_totals)" cross join/, /TEMP B-TREE FOR ORDER BY/],
   [/count\(distinct "attempts"\."student_id"\).* like /, /TEMP B-TREE FOR count\(DISTINCT\)/],
   // Ties for the best percentage.
@@ -70,12 +70,12 @@ const allowed: [query: RegExp, plan: RegExp][] = [
   [/from "notifications" inner join "notification_totals"/, /SCAN notifications$|TEMP B-TREE FOR GROUP BY/],
   [/^select count\(\*\) from "notifications"/, /SCAN notifications$/],
   [/json_each\(\?\) as day/, /SCAN day|TEMP B-TREE FOR GROUP BY/],
-  // A list stops at the page's end.
+  // A list scans an index and stops at the end of the page.
   [/else sent_at end desc, "notifications"\."id" desc limit/, /SCAN notifications USING INDEX notifications_listed/],
-  // A notification's recipients are fixed at once; few remain.
+  // Recipients are divided into parts when a notification is sent. Few parts are pending at a time.
   [/"placed" group by "part"$/, /SCAN placed/],
   [/^select distinct "notification_parts"/, /SCAN notification_parts USING COVERING INDEX/],
-  // Search scans one college's people or all problems: 9 to 20 ms for 20,000 students (docs/decisions/040).
+  // Search scans one college's people or all coding questions: 9 to 20 ms for 20,000 students (docs/decisions/040).
   [/ like \? escape .*limit \?$/s, /TEMP B-TREE FOR ORDER BY/],
   // One student's unsubmitted attempts, which are few.
   [/"attempts"\."student_id" = \? .*"submitted_at" is null\) order by/, /TEMP B-TREE FOR ORDER BY/],
@@ -98,7 +98,7 @@ function openAsFull(file: string): SqliteDatabase.Database {
   return new SqliteDatabase(file, { readonly: true })
 }
 
-/** Every report, with every filter and order. */
+/** Calls every report with every filter and order. */
 async function readReports(
   world: World,
   { testId, college, faculty, student }: { testId: string; college: { id: string }; faculty: Actor; student: Actor },
@@ -132,7 +132,7 @@ async function readReports(
     await results.list({ ...group, subject: 'Technical', studentName: 'a' })
     await results.list({ ...group, testType: 'Practice', subject: 'Technical' })
     await results.summary({ ...group, subject: 'Technical' })
-    // The access path for a page depends on the number of rows.
+    // The access path for a page depends on the number of rows, so use each of them.
     const scope = { collegeId: college.id } as CollegeScope
     const page = { ...group, testType: 'Practice', sort: '-completed', page: 1, limit: 20 } as const
     for (const way of ['order', 'people', 'tests'] as const)
@@ -146,14 +146,14 @@ async function readReports(
   await students.attempt({ studentId: student.id, attemptId: reports[0]?.id ?? '' })
 }
 
-/** Every notification call from the form to the analytics, with every filter. */
+/** Makes every notification call from the form to the analytics, with every filter. */
 async function sendAndRead(
   world: World,
   { college, student }: { college: { id: string; admin: Actor }; student: Actor },
 ) {
   const { clock, platform } = world
   const [owner, office, reader] = [world.admin, college.admin, student].map((who) => world.call(who).notifications)
-  if (!owner || !office || !reader) throw new Error('Somebody is missing')
+  if (!owner || !office || !reader) throw new Error('Expected three callers')
   const form = { title: 'Hall 3', message: 'At nine', targetType: 'students' as const }
   const filters = { branches: ['CSE'], batches: [], sections: [] }
   await office.audience({ ...form, filters })

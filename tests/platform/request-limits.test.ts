@@ -30,7 +30,7 @@ const statusOf = async (socket: Socket) => {
   return Number(/^HTTP\/1.1 (\d+)/.exec(String(head))?.[1])
 }
 
-it('answers half-sent bodies of 14 MB before sign-in without storing them', async () => {
+it('rejects half-sent 14 MB bodies before sign-in, without waiting for the rest', async () => {
   const world = await createWorld()
   const sockets = await Promise.all(
     Array.from({ length: 25 }, (_, place) =>
@@ -42,7 +42,7 @@ it('answers half-sent bodies of 14 MB before sign-in without storing them', asyn
   expect(await statusOf(await halfSent(world, '/trpc/auth.login', mebibyte))).toBe(400)
 })
 
-it('refuses a student’s body over 1 MB by its length, and reads an author’s', async () => {
+it('rejects a student’s body over 1 MB by its declared length, but reads the owner’s', async () => {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.tokenOf(await world.student(college))
@@ -56,7 +56,7 @@ it('refuses a student’s body over 1 MB by its length, and reads an author’s'
   expect([asOwner.status, await asOwner.text()]).toEqual([400, expect.stringContaining('testDescription')])
 })
 
-it('accepts a sign-in without a length, and cuts off an endless one', async () => {
+it('accepts a sign-in without a declared length, and rejects an overlong one', async () => {
   const world = await createWorld()
   const login = async (password: string) => {
     const headers = { 'content-type': 'application/json', connection: 'close' }
@@ -82,7 +82,7 @@ it('cuts off a slow request with a message', async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1.1 408 .*The request took too long to arrive/s)
 })
 
-it('limits connections of the server', async () => {
+it('limits the number of connections', async () => {
   expect((await createWorld()).app.server.server.maxConnections).toBeLessThanOrEqual(30_000)
 })
 

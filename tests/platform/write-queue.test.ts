@@ -29,7 +29,7 @@ const insert = async (text: string) => writer.prepare('insert into notes values 
 const stored = () => reader.prepare('select text from notes order by rowid').pluck().all()
 
 describe('the write queue', () => {
-  it('settles after the commit: acknowledged writes are visible on another connection', async () => {
+  it('settles after the commit, so that acknowledged writes are visible on another connection', async () => {
     await queue.write(() => insert('kept'))
     expect(stored()).toEqual(['kept'])
   })
@@ -87,7 +87,7 @@ describe('the write queue', () => {
     expect(stored()).toEqual(['works again'])
   })
 
-  it('drains: all requested writes are on disk afterwards', async () => {
+  it('has written every requested job after draining', async () => {
     for (let n = 0; n < 2_000; n++) void queue.write(() => insert(`note ${n}`))
     await queue.drain()
     expect(stored()).toHaveLength(2_000)

@@ -100,7 +100,7 @@ describe.each([
   const one = (name: string) => zip([{ name, content: 'x' }])
   const damaged = /^VALIDATION This (workbook|\.zip) is damaged or incomplete/
 
-  it('is read with data descriptors and the fields of Zip64', async () => {
+  it('is read with data descriptors and Zip64 fields', async () => {
     expect(await unzip(streamed('1.in', 'text', {}), limits)).toEqual(new Map([['1.in', Buffer.from('text')]]))
   })
 
@@ -114,7 +114,7 @@ describe.each([
         )
   })
 
-  it('rejects strong encryption, several disks and stored entries of two sizes', async () => {
+  it('is rejected with strong encryption, several disks, or two sizes for a stored entry', async () => {
     const changed = (change: (bytes: Buffer, entry: number) => void) => {
       const bytes = one('x')
       change(bytes, bytes.indexOf(little(0x02014b50, 4)))
@@ -125,7 +125,7 @@ describe.each([
     expect(await changed((bytes, entry) => bytes.writeUInt16LE(0, entry + 10))).toMatch(damaged)
   })
 
-  it('rejects an entry that overlaps the directory or another entry', async () => {
+  it('is rejected if an entry overlaps the directory or another entry', async () => {
     const nested = zip([
       { name: 'a', content: 'x'.repeat(100) },
       { name: 'b', content: 'y', claimedOffset: 1 },
@@ -134,7 +134,7 @@ describe.each([
     expect(await refusalOf(zip([{ name: 'a', content: 'x', claimedOffset: 0xfffffff0 }]))).toMatch(damaged)
   })
 
-  it('with any field of Zip64 changed is read or rejected with a sentence', async () => {
+  it('with changed Zip64 fields is read or rejected with a DomainError', async () => {
     const whole = streamed('1.in', 'text', {})
     const numbers = fc.constantFrom(0, 1, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, wide)
     await fc.assert(
@@ -147,13 +147,13 @@ describe.each([
     )
   })
 
-  it('may not lie in Zip64 fields', async () => {
+  it('is rejected with false Zip64 fields', async () => {
     expect(await refusalOf(streamed('1.in', 'text', { size: 2n ** 60n }))).toMatch(/^TOO_LARGE/)
     expect(await refusalOf(streamed('1.in', 'text', { size: 5n }))).toMatch(damaged)
     for (const endAt of [0, 7, 2 ** 40]) expect(await refusalOf(streamed('1.in', 'text', { endAt }))).toMatch(damaged)
   })
 
-  it.each(['../x', 'a/../../x', '..\\x', '/etc/passwd', 'C:\\x'])('has no file named %s', async (name) => {
+  it.each(['../x', 'a/../../x', '..\\x', '/etc/passwd', 'C:\\x'])('cannot contain a file named %s', async (name) => {
     const refusal = await refusalOf(one(name))
     expect(refusal).toMatch(
       /^VALIDATION This (\.zip contains a path outside of it|workbook contains an unexpected part)/,
@@ -161,12 +161,12 @@ describe.each([
     expect(refusal).toContain(name.replaceAll('\\', '/'))
   })
 
-  it('may not contain links or devices', async () => {
+  it('cannot contain links or devices', async () => {
     for (const kind of [0xa000, 0x2000, 0x1000])
       expect(await refusalOf(withKind(one('x'), 'x', kind))).toMatch(/^VALIDATION This .* x/)
   })
 
-  it('may not be truncated or modified', async () => {
+  it('is rejected if truncated or modified', async () => {
     const bytes = zip([{ name: 'x', content: 'some text' }])
     for (let length = 1; length < bytes.length; length++)
       expect(await refusalOf(bytes.subarray(0, length))).toMatch(damaged)
@@ -175,7 +175,7 @@ describe.each([
     expect(await refusalOf(wrongSum)).toMatch(damaged)
   })
 
-  it('may not repeat files, or exceed the file limit', async () => {
+  it('cannot repeat a file name or exceed the file limit', async () => {
     expect(await refusalOf(zip([1, 2].map((content) => ({ name: 'x', content: `${content}` }))))).toMatch(/^VALIDATION/)
     const many = zip(Array.from({ length: limits.maxEntries + 1 }, (_, at) => ({ name: `${at}`, content: '' })))
     expect(await refusalOf(many)).toMatch(/^VALIDATION This (workbook|\.zip) (has|contains) more than [25],000/)
@@ -185,7 +185,7 @@ describe.each([
 })
 
 describe('a streamed zip', () => {
-  it('ends endless contents when its reader leaves', async () => {
+  it('ends endless contents when its reader stops', async () => {
     const closed: string[] = []
     async function* pages() {
       try {
@@ -207,7 +207,7 @@ describe('a streamed zip', () => {
     expect(closed.sort()).toEqual(['content', 'list'])
   })
 
-  it('ends when its reader leaves while a page never comes', async () => {
+  it('ends when its reader stops while waiting for a page that never comes', async () => {
     const never = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) }
     const stream = zipStream([
       { path: 'a', content: [Buffer.from('x')] },
@@ -226,7 +226,7 @@ describe('a streamed zip', () => {
     await expect(buffer(stream)).rejects.toThrow('The disk failed')
   })
 
-  it('packs the same files into the same bytes, empty ones too', async () => {
+  it('packs the same files, including empty ones, into the same bytes', async () => {
     const files = new Map([
       ['empty', ''],
       ['a/b', 'text'],

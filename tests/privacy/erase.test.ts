@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { scrub } from '#server/features/privacy/scrub.ts'
 import { createStudentData, filesWith, traces } from './student-data.ts'
 
-it('leaves no trace in the database file, the outbox or elsewhere in the data folder', async () => {
+it('leaves no trace of the student in the database file, the outbox or elsewhere in the data folder', async () => {
   const { world, college, student, other } = await createStudentData()
   const erase = (confirm: string) =>
     world.rest('POST', `/college/users/${student.id}/erase`, { as: college.admin, body: { confirm } })
@@ -26,7 +26,7 @@ it('leaves no trace in the database file, the outbox or elsewhere in the data fo
   expect((await world.rest('GET', '/auth/me', { as: other })).status).toBe(200)
 })
 
-it('keeps the log without the name, and other students’ sums', async () => {
+it('keeps the audit log without the name, and correct totals of the other students', async () => {
   const { world, college, student, test } = await createStudentData()
   const admin = world.call(college.admin)
   const before = await admin.audit.list({ limit: 200 })
@@ -61,7 +61,7 @@ it('keeps the log without the name, and other students’ sums', async () => {
   db.close()
 })
 
-it('is refused while the student takes a test; the file is not rewritten while anyone does', async () => {
+it('refuses while the student is taking a test, and rewrites the file only when nobody is', async () => {
   const { world, college, student, other } = await createStudentData()
   const second = await world.assignedTest(college, [student, other])
   await world.call(student).attempts.start({ id: second.id })

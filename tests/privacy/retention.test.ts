@@ -13,7 +13,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 
 const day = 86_400_000
 
-/** Runs the nightly backup and what follows it. */
+/** Records a nightly backup, and deletes outdated data as happens after it. */
 async function night(world: World) {
   const startedAt = world.clock.now()
   const run = { id: newId(), kind: 'backup', reason: 'nightly', startedAt, finishedAt: startedAt } as const
@@ -49,7 +49,7 @@ describe('notifications', () => {
 })
 
 describe('mails', () => {
-  it('are deleted after KEEP_MAILS days once sent; waiting ones are not', async () => {
+  it('are deleted after KEEP_MAILS days unless they are still waiting', async () => {
     const world = await keeping({ mails: 30 })
     const mail = { recipient: 'asha@sahyadri.example', subject: '', text: '', html: '', createdAt: world.clock.now() }
     await world.platform.db.write(async (tx) => {
@@ -66,7 +66,7 @@ describe('mails', () => {
 })
 
 describe('the audit log', () => {
-  it('deletes entries after KEEP_AUDIT_LOG days, says so, and its chain stays valid', async () => {
+  it('deletes entries after KEEP_AUDIT_LOG days, records it, and keeps its chain valid', async () => {
     const world = await keeping({ auditLog: 365 })
     const college = await world.college()
     await world.call(college.admin).members.create(aStudent())
@@ -79,14 +79,14 @@ describe('the audit log', () => {
     expect(entries[0]).toMatchObject({ actor: null, detail: { entries: old.length, hash: old[0]?.hash } })
     expect(await verify(world)).toMatchObject({ entries: 2, removed: old.length })
     expect((await verify(world)).broken).toBeUndefined()
-    // Later entries too, including the one that records the first pruning.
+    // Later entries are deleted too, including the one that records the first deletion.
     world.clock.advance(366 * day)
     await night(world)
     expect((await listed(world)).map(({ detail }) => detail.entries)).toEqual([2])
     expect(await verify(world)).toMatchObject({ entries: 1, removed: old.length + 2 })
   })
 
-  it('is kept forever by default, and checked once a night', async () => {
+  it('is kept forever by default, and shortened only after a nightly backup', async () => {
     const world = await createWorld()
     await world.college()
     world.clock.advance(3_650 * day)
@@ -99,7 +99,7 @@ describe('the audit log', () => {
     expect(await listed(due)).toHaveLength(2)
   })
 
-  it('cannot be truncated otherwise', async () => {
+  it('cannot be shortened in any other way', async () => {
     const world = await keeping({ auditLog: 30 })
     const college = await world.college()
     for (let n = 0; n < 3; n++) await world.call(college.admin).members.create(aStudent())

@@ -35,7 +35,7 @@ async function secretive() {
 }
 
 describe('secrets in the database', () => {
-  it('are sealed: neither the file nor its log contains them, and the key is in another file', async () => {
+  it('are sealed, so that neither they nor the key can be found in the database', async () => {
     const { platform, totp, code, secret, signIn, bytes, secretsKeyFile } = await secretive()
     expect(bytes().includes(totp)).toBe(false)
     expect(bytes().includes(secret.slice('whsec_'.length))).toBe(false)
@@ -48,7 +48,7 @@ describe('secrets in the database', () => {
     expect(again.unreadable).toBe(0)
   })
 
-  it('stored in the clear by an older version are sealed at start, leaving no trace', async () => {
+  it('stored as plain text by an older version are sealed at start, leaving no trace', async () => {
     const { world, platform, totp, code, signIn, bytes, secretsKeyFile } = await secretive()
     await platform.db.write((tx) => tx.update(totpSecrets).set({ secret: totp }))
     expect(bytes().includes(totp)).toBe(true)
@@ -72,7 +72,7 @@ describe('secrets in the database', () => {
     expect((await signIn(code())).status).toBe(400)
   })
 
-  it('sealed elsewhere are counted and explained; a recovery code still signs in, and a new secret works', async () => {
+  it('sealed with another key are reported, while recovery codes and new secrets work', async () => {
     const { world, platform, code, signIn, recoveryCodes, secretsKeyFile } = await secretive()
     rmSync(secretsKeyFile)
     const { vault, unreadable } = await openVault(platform.db, secretsKeyFile)
@@ -89,7 +89,7 @@ describe('secrets in the database', () => {
     expect(vault.open(renewed?.secret ?? '', renewed?.id ?? '')).toBe(secret)
   })
 
-  it('need a key of 32 bytes', async () => {
+  it('need a 32-byte key', async () => {
     const { platform, secretsKeyFile } = await secretive()
     writeFileSync(secretsKeyFile, 'too short')
     await expect(openVault(platform.db, secretsKeyFile)).rejects.toThrow(

@@ -14,7 +14,7 @@ export const traces = {
   words: 'Zubaidas doctor wrote',
 }
 
-/** A student with every kind of stored data, and another student with a similar test. */
+/** A student with every kind of stored data, and another student who took the same test. */
 export async function createStudentData() {
   const world = await createWorld()
   const college = await world.college()

@@ -30,7 +30,7 @@ const columns = [
   ...['Marks Obtained', 'Total Marks', 'Percentage', 'Time Spent (min)'],
 ]
 
-describe('the results of a test as a file', () => {
+describe('test results as a file', () => {
   it('have the report’s ten columns and rows, for the college and its faculty', async () => {
     const world = await createWorld()
     const data = await fillWithRandom(world, 31)
@@ -63,7 +63,7 @@ describe('the results of a test as a file', () => {
 
     const xlsx = rowsOfXlsx((await download(world, `/college/tests/${testId}/export?format=xlsx`, college.admin)).bytes)
     expect(xlsx.map((row) => columns.map((column) => row[column]))).toEqual(
-      // Percentages are typed in Excel.
+      // Excel gets percentages as fractions with a percent format.
       expected.map((row: unknown[]) =>
         row.map((cell, place) => (cell === null ? '' : place === 8 ? expect.closeTo(Number(cell) / 100, 8) : cell)),
       ),
@@ -83,7 +83,7 @@ describe('the results of a test as a file', () => {
     expect(rowsOfCsv(narrowed.bytes)).toHaveLength(passed.length)
   })
 
-  it('contain the same question figures as the screen, per role', async () => {
+  it('contain the same question figures as the screen, for each role', async () => {
     const world = await createWorld()
     const data = await fillWithRandom(world, 33)
     const college = data.colleges[0] as (typeof data.colleges)[number]
@@ -163,7 +163,7 @@ describe('the results of a test as a file', () => {
       status: 400,
       body: { errors: [{ field: 'format', message: 'Please choose csv, xlsx or json' }] },
     })
-    // Returns 404 for missing or foreign things before it reports an invalid format.
+    // A missing or foreign id returns 404 even if the format is invalid.
     const admin = { as: other.admin }
     for (const [path, who] of [
       ['/college/tests/:/export', admin],
@@ -193,7 +193,7 @@ describe('the results of a test as a file', () => {
 })
 
 describe('student performance as a file', () => {
-  it('has everyone with attempts, best first, across many pages of the query', async () => {
+  it('has everyone with attempts, best first, across many query pages', async () => {
     const world = await createWorld()
     const data = await fillWithRandom(world, 32)
     const college = data.colleges[0] as (typeof data.colleges)[number]

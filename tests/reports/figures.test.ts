@@ -13,7 +13,7 @@ import { fillWithRandom, type RandomData, type Row } from './random-data.ts'
  */
 
 const two = (value: number) => Math.round(value * 100 + 1e-9) / 100
-/** Screens get exact values; REST rounds to two decimals. */
+/** Rounds all numbers to two decimals as REST does. Screens get exact values. */
 const inTwo = <T>(answer: T): T =>
   JSON.parse(JSON.stringify(answer), (_, part) => (typeof part === 'number' ? two(part) : part))
 const sum = (rows: readonly Row[], field: string) => rows.reduce((total, row) => total + Number(row[field]), 0)
@@ -42,7 +42,7 @@ function lookups(data: RandomData) {
   }
 }
 
-/** The letter of a question on an attempt's answer sheet. */
+/** The letter that an attempt's answer sheet has for a question. */
 function letterOf(data: RandomData, attempt: Row, place: number) {
   const sheet = data.sheets.find(({ attempt_id }) => attempt_id === attempt.id)
   return JSON.parse(String(sheet?.answers))[place * 3] as string | null
@@ -208,7 +208,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
             timeSpent: two(spent(attempt) / 60_000),
           })
         }
-        // The pages on the screen contain the same.
+        // The pages on the screen contain the same figures.
         const summary = await world.call(faculty).reports.tests.summary({ id: String(test_id) })
         expect(inTwo(summary.statistics)).toEqual(report.statistics)
         for (const group of groups)
@@ -438,7 +438,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
       collegeAssignments: data.assignments.filter(
         ({ status, test_id }) => status === 'pending' && test(test_id).deleted_at === null,
       ).length,
-      // The admins have signed in for this test.
+      // Every admin has already signed in.
       newCollegeCredentials: 0,
       testsCompletedToday: within(all, 'submitted_at', midnight),
     })
@@ -462,7 +462,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
 })
 
 describe('reports of a test with coding questions', () => {
-  it('show its size as every list does, and count multiple choice like the student’s report', async () => {
+  it('show the same size as every list, and the same multiple-choice counts as the student’s report', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)

@@ -67,7 +67,7 @@ describe('the item analysis', () => {
     expect(first.attempts).toBeGreaterThan(5)
     expect(await rowsOf(world, sql`select 1 from item_pending where ${ofTest}`)).toEqual([])
 
-    // More are submitted.
+    // More attempts are submitted.
     const figures = sql`submitted_at = started_at + 1000, marks_obtained = 1, total_marks = 9, percentage = 11.11`
     await change(sql`update attempts set ${figures} where submitted_at is null`)
     expect((await expectExact()).attempts).toBeGreaterThanOrEqual(first.attempts)
@@ -84,7 +84,7 @@ describe('the item analysis', () => {
     await change(sql`delete from attempts where id = ${other?.id}`)
     expect((await expectExact()).attempts).toBe(open.attempts)
 
-    // The key changes, once without changing anybody's marks.
+    // The key changes, but nobody's stored marks do.
     const before = await expectExact()
     await change(
       sql`update questions set correct_answer = case correct_answer when 'A' then 'B' else 'A' end where test_id = ${testId}`,

@@ -9,7 +9,7 @@ import { fillWithRandom, type RandomData, type Row } from './random-data.ts'
 const timeZone = 'Asia/Kathmandu'
 const dayOf = (at: unknown) => dateOf(Number(at), timeZone)
 
-/** A college's attempts that match a filter, by plain comparison. */
+/** A college's attempts that match a filter, found by plain comparison. */
 function attemptsOf(data: RandomData, collegeId: string, filter: Record<string, string>) {
   const userOf = (id: unknown) => data.users.find((user) => user.id === id) as Row
   const subjectOf = (id: unknown) => data.tests.find((test) => test.id === id)?.subject
@@ -50,7 +50,7 @@ async function prepare(seed: number) {
 const reportsOf = (world: World, actor: Actor) => world.call(actor).reports.performance
 
 describe('a filtered performance report', () => {
-  it('counts the attempts matching each filter and all filters', async () => {
+  it('counts the attempts that match each filter and all filters together', async () => {
     const { world, data, college, own, days, faculty } = await prepare(41)
     const [early = '', late = ''] = [days[Math.floor(days.length / 4)], days[Math.floor((days.length * 3) / 4)]]
     const testId = String(own[0]?.test_id)
@@ -153,7 +153,7 @@ describe('a filtered performance report', () => {
     ["testId=' or 1=1 --", undefined, undefined],
     [`testId=${'x'.repeat(65)}`, 'testId', 'Must be at most 64 characters'],
     ['timeZone=Mars/Base', 'timeZone', 'Please specify a time zone such as Asia/Kolkata'],
-  ])('rejects %s', async (query, field, message) => {
+  ])('validates %s', async (query, field, message) => {
     const world = await createWorld()
     const { admin } = await world.college()
     const { status, body } = await world.rest('GET', `/reports/performance/export?format=json&${query}`, { as: admin })

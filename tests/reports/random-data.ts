@@ -17,10 +17,10 @@ export function drawing(seed: number) {
 }
 
 /**
- * Fills a product with colleges, people, tests and attempts of all kinds, inserted as rows: running and submitted, of deleted
- * tests and of students without a group. The attempts' figures are computed here, not by the product.
+ * Fills a world with colleges, people, tests and attempts by inserting rows. Attempts are running or submitted, and
+ * some are of deleted tests or students without a group. Their figures are computed here, not by the product.
  *
- * @returns a function that reads all rows of a table
+ * @returns the colleges and all rows of these tables
  */
 export async function fillWithRandom(world: World, seed: number) {
   const { pick, one } = drawing(seed)

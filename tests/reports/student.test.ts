@@ -29,7 +29,7 @@ interface Wanted {
   minutes?: number
 }
 
-/** A test of four questions, taken by the student. */
+/** Assigns a four-question test to the student, who takes it. */
 async function sit(world: World, college: { id: string; admin: Actor }, student: Actor, wanted: Wanted = {}) {
   const { right = 4, wrong = 0, minutes = 5, testType = 'Assignment', ...fields } = wanted
   const questions = [aQuestion(), aQuestion(), aQuestion(), aQuestion()]
@@ -94,7 +94,7 @@ const twoDecimals = (value: number) => Number(value.toFixed(2))
 const meanOf = (values: number[]) =>
   values.length === 0 ? 0 : Number((values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(7))
 
-/** The figures over a list, computed independently. */
+/** The figures of a list, computed independently. */
 function recount(rows: Raw[]) {
   const passed = rows.filter(({ percentage }) => percentage >= 40).length
   return {
@@ -108,7 +108,7 @@ function recount(rows: Raw[]) {
 }
 
 describe('a student’s reports and performance', () => {
-  it('match the rows, whatever was taken', async () => {
+  it('match the stored rows for a random mix of tests', async () => {
     const { world, college, student, reports } = await aStudentWithReports()
     const throwDice = dice(41)
     const tests: string[] = []
@@ -124,7 +124,7 @@ describe('a student’s reports and performance', () => {
       })
       tests.push(id)
     }
-    // Later changes have no effect, and attempts that were not submitted never count.
+    // Deleting a test has no effect on its attempts, and a running attempt never counts.
     await world.call(world.admin).tests.delete({ id: tests[3] ?? '' })
     const running = await world.assignedTest(college, [student])
     await world.call(student).attempts.start({ id: running.id })

@@ -3,7 +3,7 @@ import { createWorld } from '#tests/support/world.ts'
 
 const minute = 60_000
 
-/** A student with a submitted attempt at a test with one question and one coding question, and the staff. */
+/** A student whose attempt has an answer and a submitted program, and the calls of staff. `submit` ends the attempt. */
 async function aSubmittedAttempt() {
   const world = await createWorld()
   const college = await world.college()
@@ -89,7 +89,7 @@ it('shows the progress of a running attempt and keeps its answers private until 
   expect((await admin.get({ studentId: ids.studentId })).running).toEqual([])
 })
 
-it('shows each program with its verdicts, and nothing of hidden test cases but their outcome', async () => {
+it('shows each program with its verdicts, and only the outcome of hidden test cases', async () => {
   const { ids, admin, question, submissionId, submit } = await aSubmittedAttempt()
   await submit()
   const { submissions, pagination } = await admin.submissions({ ...ids, questionId: question.id })

@@ -11,7 +11,7 @@ import { percentUnits } from '#shared/reports/reports.rules.ts'
 
 type Row = Record<string, string | number | null>
 
-/** The migrations before a given one. */
+/** A copy of the migrations before a given one. */
 function migrationsBefore(migration: string, folder: string): string {
   const path = join(folder, 'migrations')
   cpSync('migrations', path, { recursive: true })
@@ -22,7 +22,7 @@ function migrationsBefore(migration: string, folder: string): string {
   return path
 }
 
-/** An empty database without foreign key checks. @param before the first migration to leave out */
+/** An empty database with foreign key checks. @param before the first migration to leave out */
 async function openScratch(before?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'examhall-totals-'))
   const file = join(folder, 'examhall.db')
@@ -51,7 +51,7 @@ type Scratch = Awaited<ReturnType<typeof openScratch>>
 const hundredths = (value: unknown) => Math.round(Number(value) * 100)
 const hour = 3_600_000
 
-/** Recounts everything from the rows: table, key, expected values. */
+/** Recounts everything from the rows. @returns the expected values by table and key */
 function recount({ all }: Scratch): Map<string, Record<string, number>> {
   const sums = new Map<string, Record<string, number>>()
   const add = (table: string, key: unknown[], values: Record<string, number>) => {
@@ -132,7 +132,7 @@ const counted = [
   'total_marks',
 ]
 
-/** The stored sums; zero rows count as missing. */
+/** The stored sums. Rows of zeros count as missing. */
 function kept({ all }: Scratch): Map<string, Record<string, number>> {
   const sums = new Map<string, Record<string, number>>()
   for (const [table, names] of Object.entries(keys))
@@ -157,7 +157,7 @@ function expectEqual(scratch: Scratch) {
   expect(Object.fromEntries(kept(scratch))).toEqual(Object.fromEntries(expected))
 }
 
-/** One random change; `pick` draws a number below its argument. */
+/** Makes one random change. `pick` draws a number below its argument. */
 function change(scratch: Scratch, pick: (below: number) => number, serial: number) {
   const { db, insert, all } = scratch
   const any = (table: string, where = '1') => {
@@ -370,7 +370,7 @@ describe('precomputed report sums', () => {
       }),
       { numRuns: 5, endOnFailure: true },
     )
-    // Otherwise nothing would have been compared. In a single run, the last changes may have deleted most of it.
+    // Something must have been compared. Counted over all runs, because the last changes of one may delete most rows.
     expect(compared).toBeGreaterThan(50)
   })
 
@@ -384,7 +384,7 @@ describe('precomputed report sums', () => {
         return state % below
       }
       for (let serial = 0; serial < 600; serial++) change(scratch, pick, serial)
-      // As they were stored before 0012.
+      // Percentages were stored like this before 0012.
       scratch.db.exec('update attempts set percentage = round(percentage, 2)')
       await openDatabase(scratch.file, 'migrations').close()
       expect(recount(scratch).size).toBeGreaterThan(50)
@@ -397,7 +397,7 @@ describe('precomputed report sums', () => {
     },
   )
 
-  it('are updated in the same transaction: a rollback leaves no trace', async () => {
+  it('are updated in the same transaction, so that a rollback leaves no trace', async () => {
     const scratch = await openScratch()
     let serial = 0
     let state = 7

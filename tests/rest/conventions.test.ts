@@ -5,7 +5,7 @@ import { aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 describe('sign-in over REST', () => {
-  it('signs in with a token and the user, returns the user again, and ends at logout', async () => {
+  it('returns the user and a token, which works until logout', async () => {
     const world = await createWorld()
     const signIn = await world.rest('POST', '/auth/login', {
       body: { email: 'ADMIN@localhost', password: 'first-password' },
@@ -19,7 +19,7 @@ describe('sign-in over REST', () => {
     expect((await world.rest('GET', '/auth/me', { token })).status).toBe(401)
   })
 
-  it('gives the same answer for a wrong email and a wrong password', async () => {
+  it('gives the same response for a wrong email and a wrong password', async () => {
     const world = await createWorld()
     const wrongPassword = await world.rest('POST', '/auth/login', {
       body: { email: 'admin@localhost', password: 'no' },
@@ -83,7 +83,7 @@ describe('errors over REST', () => {
     ])
   })
 
-  it('check 401 before 403 before 404 before 400 and 415', async () => {
+  it('come in the order 401, 403, 404, and then 400 or 415', async () => {
     const world = await createWorld()
     const college = await world.college()
     const path = '/tests/no-such-test'
@@ -125,7 +125,7 @@ describe('errors over REST', () => {
     expect(await answer.json()).toMatchObject({ error: { message: 'The request body is not valid JSON' } })
   })
 
-  it('have the same shape for an unreadable path, and 404 for an odd id', async () => {
+  it('have the same shape for a malformed path, and are 404 for a malformed id', async () => {
     const world = await createWorld()
     const odd = await world.rest('GET', '/tests/%zz')
     expect(odd).toMatchObject({ status: 400, body: { error: odd.body.message } })
@@ -260,7 +260,7 @@ describe('lists over REST', () => {
     expect(await found('BETA')).toEqual(['Beta 1', 'Beta_1'])
   })
 
-  it('match names case-insensitively, beyond A to Z', async () => {
+  it('match names case-insensitively, even beyond A to Z', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college, { name: 'Zoë Ångström' })
@@ -294,7 +294,7 @@ describe('API documentation', () => {
     expect(JSON.stringify(put)).toContain('testName')
   })
 
-  it('includes /healthz, which answers after migrations', async () => {
+  it('comes with /healthz, which reports that the server is ready', async () => {
     const world = await createWorld()
     const answer = await fetch(`${world.url}/healthz`)
     expect(await answer.json()).toEqual({ status: 'ok' })
@@ -303,7 +303,7 @@ describe('API documentation', () => {
 })
 
 describe('the client', () => {
-  it('is served for every page path, its hashed files as immutable', async () => {
+  it('is served for every page path, with immutable hashed files', async () => {
     const world = await createWorld()
     for (const path of ['/', '/my-tests', '/tests/new']) {
       const page = await fetch(world.url + path)
@@ -318,7 +318,7 @@ describe('the client', () => {
     expect((await fetch(`${world.url}/trpc/no.such`)).headers.get('content-type')).toMatch('json')
   })
 
-  it('rejects ten million characters as too long', async () => {
+  it('cannot send ten million characters as a test name', async () => {
     const world = await createWorld()
     const body = { ...aTest(world.clock.now()), testName: 'x'.repeat(10_000_000) }
     const answer = await world.rest('POST', '/tests', { as: world.admin, body })

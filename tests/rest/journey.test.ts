@@ -8,7 +8,7 @@ import { startServer } from '#tests/support/process.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** All commands of the page, in order, as one script that stops at the first failure. */
+/** All of the page's commands, in order, as one script that stops at the first failure. */
 const commands = [...readFileSync(join(root, 'docs/rest-journey.md'), 'utf8').matchAll(/```bash\n([\s\S]*?)```/g)]
   .map((block) => block[1])
   .join('\n')

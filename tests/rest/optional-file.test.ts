@@ -14,7 +14,7 @@ import { notFound } from '#shared/errors.ts'
 import { byId, requiredText } from '#shared/schema.ts'
 import { testConfig } from '#tests/support/config.ts'
 
-/** Calls with a JSON body or a form and an optional file: a test router returns what it received. */
+/** Tests calls that accept JSON or a form with an optional file. The test router returns what it received. */
 
 const noticeForm = z.object({
   message: requiredText('Message is required'),
@@ -167,7 +167,7 @@ describe.each([
   it('finds a file by its part name only', async () => {
     const form = formOf({ ...texts, file: 'a text', attachment: 'a text' })
     expect(await send(form, call)).toMatchObject({ status, file: null })
-    // Under another name it would be ignored silently.
+    // A file under another name is rejected, because it would otherwise be ignored silently.
     form.append('other', blob(3), 'x.pdf')
     expect(await send(form, call)).toMatchObject({ status: 400, body: { errors: [{ field: 'attachment' }] } })
     const body = JSON.stringify({ ...whole, file: { name: 'x.pdf', bytes: { type: 'Buffer', data: [1] } } })
@@ -184,7 +184,7 @@ describe.each([
     ['filters', '[]', 'Must be an object'],
     ['filters.department', '{}', 'Required'],
     ['targetColleges.0', '[7]', 'Must be a text'],
-  ])('refuses %s as %s', async (field, text, message) => {
+  ])('rejects %s with the text %s', async (field, text, message) => {
     const [name = ''] = field.split('.')
     const answer = await send(formOf({ ...texts, [name]: text }), call)
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field, message }] } })
@@ -204,7 +204,7 @@ describe.each([
       expect((await send(formOf({ message: 'x', audience: text as string }), call)).input.audience).toEqual(audience)
   })
 
-  it('leaves text alone that looks like JSON', async () => {
+  it('does not parse a text field that looks like JSON', async () => {
     expect((await send(formOf({ message: '["c1"]' }), call)).input.message).toBe('["c1"]')
   })
 
@@ -227,7 +227,7 @@ describe.each([
     expect((await send(form, call)).input.message).toBe('second')
   })
 
-  it('protects prototypes and the stack', async () => {
+  it('is safe from prototype pollution and deep nesting', async () => {
     const filters = '{"__proto__": {"department": "CSE"}, "constructor": 1}'
     expect(await send(formOf({ message: 'x', filters }), call)).toMatchObject({
       status: 400,
@@ -242,7 +242,7 @@ describe.each([
     })
   })
 
-  it('lists the other accepted types', async () => {
+  it('names the accepted content types', async () => {
     const answer = await send('message=x', { ...call, type: 'application/x-www-form-urlencoded' })
     expect([answer.status, answer.body.message]).toEqual([
       415,
@@ -259,9 +259,9 @@ describe('an optional file', () => {
   const bad: [what: string, body: () => BodyInit, type: string | undefined, status: number][] = [
     ['a file above the limit', () => formOf({ message: 'x' }, { name: 'x', size: maxBytes + 1 }), undefined, 413],
     ['a form with a wrong field', () => formOf({ message: 'x', filters: 'CSE' }), undefined, 400],
-    ['a form that breaks off', () => '--x\r\ncontent', 'multipart/form-data; boundary=x', 400],
-    ['JSON that is none', () => '{bad', 'application/json', 400],
-    ['another type', () => 'message=x', 'text/plain', 415],
+    ['a truncated form', () => '--x\r\ncontent', 'multipart/form-data; boundary=x', 400],
+    ['invalid JSON', () => '{bad', 'application/json', 400],
+    ['another content type', () => 'message=x', 'text/plain', 415],
   ]
   it.each(bad)('returns 401 before 403 before 404 before %s', async (_, body, type, status) => {
     const [here, nowhere] = ['/notices/n1', '/notices/n2']
@@ -275,7 +275,7 @@ describe('an optional file', () => {
     ]).toEqual([401, 403, 404, status])
   })
 
-  it('takes the id from the path, whatever the form or body says', async () => {
+  it('takes the id from the path, whatever the form or body contains', async () => {
     const call = { method: 'PUT', path: '/notices/n1' } as const
     const others = { message: 'x', id: 'n2', _id: 'n3' }
     expect((await send(formOf(others), call)).input.id).toBe('n1')

@@ -6,7 +6,7 @@ import { percentage, percentageText } from '#shared/schema.ts'
 const round = (schema: z.ZodType, answer: unknown) => rounderOf(z.toJSONSchema(schema, { io: 'output' }))(answer)
 
 describe('percentages over REST', () => {
-  it('have two decimals, rounded half up as written', () => {
+  it('have two decimals, rounded half up in decimal notation', () => {
     const schema = z.object({ percentage, marks: z.number() })
     expect(round(schema, { percentage: 54.545_454_545_45, marks: 1.005_1 })).toEqual({
       percentage: 54.55,

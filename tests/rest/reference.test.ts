@@ -35,12 +35,12 @@ it('describes every documented call and its fields in the reference', () => {
   expect(htmlOf(page)).toContain('<h2 id="attempts">')
 })
 
-it('has inputs only for calls that exist', () => {
+it('has custom examples only for calls that exist', () => {
   const names = new Set(listProcedures().map(({ name }) => name))
   expect(Object.keys(better).filter((name) => !names.has(name))).toEqual([])
 })
 
-it('replaces receipts and identifiers, even if similar to a receipt', () => {
+it('replaces receipts and identifiers, even if part of an identifier looks like a receipt', () => {
   const { request, answer } = plain('GET /a/01a203a7-1234-5678-9012-241dbc2eeb7a/QK7T-2M4P-9XWD', {
     id: '01a203a7-1234-5678-9012-241dbc2eeb7a',
     code: 'QK7T-2M4P-9XWD',

@@ -11,7 +11,7 @@ const filesOf = (folder: string, ending: RegExp) =>
     .filter((path) => ending.test(path))
     .map((path) => join(folder, path))
 
-/** A page's links, its anchors, and its bold words. */
+/** A page's links, images, anchors and bold words. */
 function readPage(path: string) {
   const page = { links: [] as string[], images: [] as string[], anchors: new Set<string>(), bold: [] as string[] }
   const blocks = markdown.parse(readFileSync(join(root, path), 'utf8'), {})
@@ -32,7 +32,7 @@ function readPage(path: string) {
 
 const imagesIn = (html: string) => [...html.matchAll(/src="([^"]+)"/g)].map(([, source = '']) => source)
 
-/** Like GitHub's. */
+/** The anchor that GitHub gives a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -45,7 +45,7 @@ const pages = new Map(
 const isOutside = (target: string) => /^[a-z]+:/.test(target)
 
 describe('the documents', () => {
-  it.each([...pages.keys()])('%s has no broken links', (path) => {
+  it.each([...pages.keys()])('have no broken links: %s', (path) => {
     const { links = [], images = [] } = pages.get(path) ?? {}
     const lost = [...links, ...images].filter((target) => {
       if (isOutside(target)) return false
@@ -59,7 +59,7 @@ describe('the documents', () => {
 
   it('show every picture in docs/images', () => {
     const shown = [...pages].flatMap(([path, { images }]) => images.map((image) => join(dirname(path), image)))
-    // Pictures of screens are only compared, see tests/e2e/pictures.
+    // Pictures of screens are not shown. They are only compared, in tests/e2e/pictures.
     const there = filesOf('docs/images', /\.\w+$/).filter((path) => !path.startsWith('docs/images/screens/'))
     expect(there.filter((path) => !shown.includes(path))).toEqual([])
   })
@@ -83,11 +83,11 @@ describe('the guides', () => {
     return new RegExp(`(['"\`>]${words}['"\`<])|(^(.*/>)?\\s*${words}$)`, 'm').test(sources)
   }
 
-  it.each(filesOf('docs/guides', /\.md$/))('%s has only labels that appear on a screen in bold', (path) => {
+  it.each(filesOf('docs/guides', /\.md$/))('use bold only for labels that appear on a screen: %s', (path) => {
     const bold = pages.get(path)?.bold ?? []
     expect(bold.length).toBeGreaterThan(10)
     expect(bold.filter((text) => !isOnScreen(text))).toEqual([])
   })
 
-  it('detect a label that is on no screen', () => expect(isOnScreen('Assign it to colleges now')).toBe(false))
+  it('could not use a label that is on no screen', () => expect(isOnScreen('Assign it to colleges now')).toBe(false))
 })

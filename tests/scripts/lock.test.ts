@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-it('runs one setup at a time, and leaves nothing behind', async () => {
+it('runs one setup at a time, and leaves no lock behind', async () => {
   const told: string[] = []
   let release = () => {}
   const first = withLock(async () => {

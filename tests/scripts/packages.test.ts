@@ -15,16 +15,16 @@ const node = (cpu: string) => ({
 
 describe('the installed packages', () => {
   it.each<[name: string, wanted: Record<string, LockEntry>, installed: Record<string, LockEntry>]>([
-    ['the same', zod, zod],
-    ['without another platform’s', { ...zod, ...node('arm64') }, zod],
-    ['with this platform’s', { ...zod, ...node('x64') }, { ...zod, ...node('x64') }],
+    ['equal to the lock file', zod, zod],
+    ['without a package for another platform', { ...zod, ...node('arm64') }, zod],
+    ['with a package for this platform', { ...zod, ...node('x64') }, { ...zod, ...node('x64') }],
     [
-      'without one bound to another C library',
+      'without a package for another C library',
       { m: { optional: true, os: ['linux'], cpu: ['x64'], libc: ['musl'] } },
       {},
     ],
-    ['without an optional one that npm decides about', { wasm: { optional: true } }, {}],
-    ['with an optional one that the registry of the lock file lacked', zod, { ...zod, ...node('x64') }],
+    ['without an optional package that npm may leave out', { wasm: { optional: true } }, {}],
+    ['with an optional package that the lock file lacks', zod, { ...zod, ...node('x64') }],
   ])('are up to date: %s', (_name, wanted, installed) => {
     expect(differenceBetween(lock(wanted), lock(installed), linux)).toBeUndefined()
   })

@@ -28,7 +28,7 @@ describe('the end of a test run', () => {
 })
 
 describe('reports', () => {
-  it('of vitest are counted by area and list failures; a file that does not load is one failure', () => {
+  it('of vitest are counted by area, with a file that does not load as one failure', () => {
     const file = (name: string, status: string, ...statuses: string[]) => ({
       name: `/repo/${name}`,
       status,

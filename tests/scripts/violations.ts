@@ -242,14 +242,14 @@ export const violations: Violation[] = [
     ],
   ],
   [
-    'attempts → a table of coding',
+    'attempts → a coding table',
     {
       [feature('attempts/code.repo.ts')]:
         "import { codingCases, submissions as programs } from '#drizzle/schema/coding.ts'\ndb.insert(programs).values(row)\nmap.delete(codingCases.id)\n",
     },
     [`${feature('attempts/code.repo.ts')}: attempts writes submissions of coding`],
   ],
-  // One place each
+  // Used in one place only
   [
     'a minted college scope',
     { [feature('tests/tests.ts')]: "import { mintCollegeScope } from '#server/platform/scope.ts'" },
@@ -258,7 +258,7 @@ export const violations: Violation[] = [
   ['a minted student scope', { [server('app.ts')]: 'scope.mintStudentScope(a, b)' }, ['uses mintStudentScope']],
   ['Date.now', { [server('app.ts')]: 'export const at = Date.now()' }, ['src/server/app.ts: uses the system clock']],
   [
-    'Date.now handed on',
+    'Date.now passed on',
     { 'src/shared/a.ts': 'export const clock = Date.now' },
     ['src/shared/a.ts: uses the system clock'],
   ],

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const hour = 3_600_000
 
-/** The titles of results, with their kinds. */
+/** The results, each as `kind: title`. */
 async function found(world: World, actor: Actor, query: string): Promise<string[]> {
   const { results } = await world.call(actor).search.find({ query })
   return results.map(({ kind, title }) => `${kind}: ${title}`)
@@ -36,8 +36,8 @@ async function twins() {
   return { world, mine: await make('mine'), other: await make('other') }
 }
 
-describe('each role finds what it may open', () => {
-  it('a college admin: the college’s faculty, students and offered tests', async () => {
+describe('by role', () => {
+  it('a college admin finds the college’s faculty, students and offered tests', async () => {
     const { world, mine } = await twins()
     const { test } = await world.call(world.admin).tests.create(aTest(world.clock.now(), { testName: 'Ashoka offer' }))
     await world.call(world.admin).assignments.assignColleges({ id: test.id, collegeIds: [mine.college.id] })
@@ -53,14 +53,14 @@ describe('each role finds what it may open', () => {
     expect(await found(world, mine.college.admin, 'other')).toEqual([])
   })
 
-  it('faculty: the college’s students and accepted tests', async () => {
+  it('a faculty member finds the college’s students and accepted tests', async () => {
     const { world, mine } = await twins()
     const { test } = await world.call(world.admin).tests.create(aTest(world.clock.now(), { testName: 'Ashoka offer' }))
     await world.call(world.admin).assignments.assignColleges({ id: test.id, collegeIds: [mine.college.id] })
     expect(await found(world, mine.faculty, 'ash')).toEqual(['student: Asha mine', 'test: Ashwin mock mine'])
   })
 
-  it('a student: their tests with state, and practice problems', async () => {
+  it('a student finds their tests with their status, and practice questions', async () => {
     const { world, mine } = await twins()
     await world.assignedTest(mine.college, [], { testName: 'Ashwin for others' })
     await world.call(world.admin).coding.create(aCodingQuestion({ title: 'Ashen numbers' }))
@@ -84,7 +84,7 @@ describe('each role finds what it may open', () => {
     ])
   })
 
-  it('a master admin: colleges, their admins, all tests and the bank, but no members', async () => {
+  it('a master admin finds colleges, their admins, all tests and the question bank, but no members', async () => {
     const { world, mine, other } = await twins()
     await world.call(world.admin).coding.create(aCodingQuestion({ title: 'Ashen numbers' }))
     expect((await found(world, world.admin, 'ash')).sort()).toEqual([
@@ -104,7 +104,7 @@ describe('each role finds what it may open', () => {
 })
 
 describe('results', () => {
-  it('follow changes: new names, deactivated and deleted people, deleted tests', async () => {
+  it('reflect new names, deactivated and deleted people, and deleted tests', async () => {
     const { world, mine } = await twins()
     const { members } = world.call(mine.college.admin)
     const { id } = mine.student
@@ -121,7 +121,7 @@ describe('results', () => {
     expect(await found(world, world.admin, 'ashwin mock mine')).toEqual([])
   })
 
-  it('match all words in any order, by name, email and ID number, beyond ASCII too', async () => {
+  it('match all words in any order, by name, email and ID number, even beyond ASCII', async () => {
     const { world, mine } = await twins()
     const admin = mine.college.admin
     await world.student(mine.college, { name: 'Élodie Ångström', email: 'elodie@mine.example', idNumber: '28ECE07' })
@@ -144,7 +144,7 @@ describe('results', () => {
     expect(hits).not.toContain('student: Anandana Rao')
   })
 
-  it('derive the state of a test from its dates', async () => {
+  it('derive a test’s status from its dates', async () => {
     const { world } = await twins()
     const now = world.clock.now()
     const at = (ms: number) => new Date(now + ms).toISOString()
@@ -157,7 +157,7 @@ describe('results', () => {
   })
 })
 
-it('takes hostile text literally', async () => {
+it('treats hostile text literally', async () => {
   const { world, mine } = await twins()
   const admin = mine.college.admin
   await world.student(mine.college, { name: '100%_sure "Quote" O’Neil', email: 'odd@mine.example' })
@@ -188,7 +188,7 @@ it('rejects an empty or overlong query', async () => {
   await expect(search.find({ query: 'a'.repeat(101) })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
-it('reads only the college’s part of an index over people', async () => {
+it('reads only the college’s part of an index on users', async () => {
   const { world, mine } = await twins()
   const prepared = new Set<string>()
   SqliteDatabase.prototype.prepare = function (this: SqliteDatabase.Database, source: string) {

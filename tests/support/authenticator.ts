@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** An authenticator with one passkey (ES256, no attestation), for tests over HTTP; a browser has Chromium's own. */
+/** An authenticator with one passkey (ES256, no attestation), for tests over HTTP. Browser tests use Chromium's own. */
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest()
 const base64url = (data: Buffer | string) => Buffer.from(data).toString('base64url')
@@ -27,7 +27,7 @@ interface Ceremony {
   [field: string]: unknown
 }
 
-/** @param origin the browser's origin @param rpId the relying party of the key */
+/** @param origin the browser's origin @param rpId the key's relying party */
 export function createAuthenticator(origin: string, rpId = new URL(origin).hostname) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -73,7 +73,7 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
       }
       return { ...credential, response }
     },
-    /** A signature. @param verified whether the person was verified by finger or PIN */
+    /** The response to a signature request. @param verified whether the person was verified by fingerprint or PIN */
     get(options: Ceremony, { from = origin, verified = true } = {}) {
       counter++
       const authenticatorData = data(flags.present | (verified ? flags.verified : 0))
@@ -87,7 +87,7 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
       }
       return { ...credential, response }
     },
-    /** Signs with a counter lowered by this much. */
+    /** Resets the signature counter, as on a copied authenticator. */
     rewind() {
       counter = 0
     },

@@ -5,7 +5,7 @@ import { type ServerProcess, startProgram } from './process.ts'
 
 const built = join(import.meta.dirname, '../../dist/examhall')
 
-/** A user id that does not exist here, or our own unless we are root. */
+/** An ordinary user: an id that does not exist here if we are root, otherwise the current user. */
 const ordinary = process.getuid?.() === 0 ? { uid: 65_532, gid: 65_532 } : {}
 
 /** The single file in a read-only folder, next to a folder that only an ordinary user can write to. */

@@ -5,10 +5,11 @@ import { bundlePrograms } from '../../scripts/binary/bundle.ts'
 const caches = join(import.meta.dirname, '../../node_modules/.cache')
 
 /**
- * Before the first test: bundles the server into a few scripts, like the single file. The hundreds of servers started by the
- * tests then need half the CPU time. The bundle is as deep in the checkout as the sources, so it finds its other parts.
+ * Bundles the server into a few scripts before the first test, like the single file, to halve the CPU time of the
+ * hundreds of servers that tests start. The bundle is as deep in the checkout as the sources, so it finds its other
+ * parts.
  *
- * @returns a function that removes it after the last test
+ * @returns a function that removes the bundle after the last test
  */
 export default async function bundleServer() {
   mkdirSync(caches, { recursive: true })

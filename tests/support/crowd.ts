@@ -6,8 +6,8 @@ const familyNames = ['Krishnan', 'Kulkarni', 'Ansari', 'Reddy', 'Banerjee', 'Nai
 const branches = ['CSE', 'ECE', 'EEE', 'MECH', 'CIVIL', 'IT', 'AIML', 'CHEM']
 
 /**
- * Inserts students directly into a product's database, even while a server is running: five batches of eight branches of
- * five sections. For tests about size, where creating them one by one would take minutes.
+ * Inserts students directly into a database, even while a server is running, in five batches with eight branches of
+ * five sections. For tests with large numbers, because creating students one by one would take minutes.
  */
 export function enrolCrowd(dataDir: string, collegeId: string, size: number) {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'))

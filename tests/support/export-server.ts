@@ -47,13 +47,13 @@ const state = { rowsRead: 0, ended: false, held: 0 }
 
 /** Live bytes, excluding garbage not yet collected. */
 function held(): number {
-  if (!globalThis.gc) throw new Error('start this with --expose-gc')
+  if (!globalThis.gc) throw new Error('Start this script with --expose-gc')
   globalThis.gc()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
 
-/** Interval at which garbage collection is cheap compared with the rows. */
+/** Few enough garbage collections to be cheap compared with the rows. */
 const rowsBetweenLooks = 20 * pageSize
 
 async function* rowsUntil(rows: number, failAt: number) {

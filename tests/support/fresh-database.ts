@@ -20,7 +20,7 @@ async function makeTemplate(judge: Judge): Promise<Buffer> {
   return database
 }
 
-/** Copies a database as the first start creates it, with the first master admin; made once per process. */
+/** Copies a database as left by the first start, with the first master admin. It is created once per process. */
 export async function fillFresh(dataDir: string, judge: Judge) {
   template ??= makeTemplate(judge)
   writeFileSync(join(dataDir, file), await template)

@@ -46,5 +46,5 @@ export const animatedWebp = decode(
 /** 1 × 1 pixel. */
 export const gif = decode('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7')
 
-/** A GIF of several frames. */
+/** A GIF with several frames. */
 export const animatedGif = Buffer.concat([gif.subarray(0, -1), gif.subarray(19, -1), gif.subarray(-1)])

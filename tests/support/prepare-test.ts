@@ -4,7 +4,7 @@ import { api } from './process.ts'
 export const signIn = async (url: string, email: string, password: string): Promise<string> =>
   (await api(url, 'POST', '/auth/login', undefined, { email, password })).body.token
 
-/** Creates everything up to a student who can start a test of `size` questions on a running server. */
+/** Creates everything that a student needs to start a test with `size` questions on a running server. */
 export async function prepareTest(url: string, size: number, testType: 'Assignment' | 'Practice' = 'Assignment') {
   const admin = await signIn(url, 'admin@localhost', 'first-password')
   const { college, credentials } = (await api(url, 'POST', '/admin/colleges', admin, aCollege())).body

@@ -4,17 +4,16 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The program: bundled (bundle.ts) if the test run has done that, otherwise its sources. */
+/** The program, bundled if the test run has done so (bundle.ts), otherwise its sources. */
 const main = process.env.EXAMHALL_MAIN ?? join(root, 'src/server/main.ts')
 
-/** A program's options besides settings. */
+/** Environment variables besides settings. */
 const { PATH, NODE_COMPILE_CACHE } = process.env
 const surroundings = { PATH, NODE_COMPILE_CACHE }
 
 export interface ServerProcess {
   url: string
   pid: number
-  /** Its output. */
   output(): string
   /** SIGKILL: no handler runs, nothing is flushed. */
   kill(): Promise<void>
@@ -35,7 +34,7 @@ export async function startProgram(command: string, args: string[], options: Spa
     }
     child.stdout?.on('data', read)
     child.stderr?.on('data', read)
-    void exited.then(() => reject(new Error(`It stopped before it listened:\n${printed}`)))
+    void exited.then(() => reject(new Error(`The program exited before it listened:\n${printed}`)))
   })
   return {
     url,
@@ -53,11 +52,11 @@ export async function startProgram(command: string, args: string[], options: Spa
   }
 }
 
-/** The same for a script in this checkout. */
+/** Starts a script of this checkout in the same way. */
 export const startScript = (script: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>
   startProgram(process.execPath, [script, ...args], { cwd: root, env: { ...surroundings, ...env } })
 
-/** Half a day away, so that no test meets the nightly backup. */
+/** Half a day from now, so that no nightly backup runs during a test. */
 const backupHour = () => String((new Date().getUTCHours() + 12) % 24)
 
 /** Starts the real program in its own process and waits until it listens. */

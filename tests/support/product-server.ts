@@ -1,9 +1,9 @@
 /**
- * The products of one browser test worker in one process, each with its own data folder, so that all of them share compiled
- * code. They share a port too, one after the other: the browser then has their files in its cache. Each has a clock that tests
- * can move and that keeps running from there.
+ * Runs the servers of one browser test worker in one process, each with its own data folder, so that they share
+ * compiled code. They use the same port one after the other, so that the browser can cache their files. Each has a
+ * running clock that tests can advance.
  *
- *     POST /open?dir=…&smtp=…   starts a product, returns its URL
+ *     POST /open?dir=…&smtp=…   starts a server, returns its URL
  *     POST /advance?dir=…&ms=…  advances its clock
  *     POST /name?dir=…          gives it a host name, returns its URL
  *     POST /close?dir=…         stops it
@@ -43,7 +43,7 @@ async function open(dir: string, smtpUrl: string | undefined): Promise<string> {
     reply.type('text/javascript').header('cache-control', 'max-age=3600').send(axeSource),
   )
   const listen = (on: number) => app.server.listen({ host: '127.0.0.1', port: on })
-  // Another program may have taken the port in between.
+  // Another program may have taken the port in the meantime.
   const url = await listen(port).catch(() => listen(0))
   port = Number(new URL(url).port)
   return url

@@ -29,7 +29,7 @@ export interface RestAnswer {
   headers: Headers
 }
 
-/** A running product: real SQLite in a temporary folder, real HTTP, and a clock that tests move. */
+/** A running server: real SQLite in a temporary folder, real HTTP, and a clock that tests move. */
 export interface World {
   app: App
   platform: Services
@@ -66,7 +66,7 @@ export interface World {
   ): Promise<{ id: string; assignmentId: string; questionIds: string[] }>
 }
 
-/** A client of two files, so that tests do not depend on a built one. */
+/** A client that consists of two files, so that tests do not depend on a built one. */
 function stubClient(dataDir: string): string {
   const folder = join(dataDir, 'client')
   mkdirSync(join(folder, 'assets'), { recursive: true })
@@ -76,7 +76,7 @@ function stubClient(dataDir: string): string {
 }
 
 let ofFile: Judge | undefined
-/** One data folder per test file. */
+/** The judge that all worlds of a test file share. */
 function judgeOfFile(): Judge {
   if (ofFile) return ofFile
   const { judge, end } = sharedJudge()
@@ -88,7 +88,7 @@ function judgeOfFile(): Judge {
   return judge
 }
 
-/** Creates a world that is closed after the test. Recurring jobs do not run: tests call them. */
+/** Creates a world that is closed after the test. Recurring jobs do not run, so tests call them. */
 export async function createWorld(fields: Partial<Config> = {}): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-'))
   const clock = new ManualClock()

@@ -24,7 +24,7 @@ describe('the rules of a test', () => {
     })
   })
 
-  it('hold nothing back in Practice', async () => {
+  it('cannot hold anything back in Practice', async () => {
     const world = await createWorld()
     const body = aTest(world.clock.now(), { testType: 'Practice', rules: examPresets.standard })
     expect(await world.rest('POST', '/tests', { as: world.admin, body })).toMatchObject({
@@ -33,7 +33,7 @@ describe('the rules of a test', () => {
     })
   })
 
-  it('can change after students have started, except locking sections; the audit log records it', async () => {
+  it('can change after students have started, except section locking, and changes are logged', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)

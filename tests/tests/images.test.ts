@@ -144,7 +144,7 @@ describe('uploading an image', () => {
     expect(stored(world)).toEqual([])
   })
 
-  it('is only for the master admin', async () => {
+  it('is limited to the master admin', async () => {
     const world = await createWorld()
     const college = await world.college()
     const people = [college.admin, await world.faculty(college), await world.student(college)]

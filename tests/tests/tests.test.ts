@@ -47,7 +47,7 @@ describe('creating a test', () => {
     ['an empty option', { options: { A: 'a', B: ' ', C: 'c', D: 'd' } }],
     ['three options', { options: { A: 'a', B: 'b', C: 'c' } }],
     ['a key outside A to D', { correctAnswer: 'E' }],
-  ])('refuses a question with %s', async (_what, fields) => {
+  ])('rejects a question with %s', async (_what, fields) => {
     const world = await createWorld()
     const body = { ...aTest(world.clock.now()), numberOfQuestions: 1, questions: [{ ...aQuestion(), ...fields }] }
     const answer = await world.rest('POST', '/tests', { as: world.admin, body })
@@ -98,7 +98,7 @@ describe('editing a test', () => {
     expect(put.body.test.questions[1].id).toBe(second.id)
   })
 
-  it('rejects a question named twice, and loses none', async () => {
+  it('rejects a repeated question id, and loses no question', async () => {
     const world = await createWorld()
     const { test } = await world.call(world.admin).tests.create(aTest(world.clock.now()))
     const stored = (await world.rest('GET', `/tests/${test.id}`, { as: world.admin })).body.test
@@ -112,7 +112,7 @@ describe('editing a test', () => {
     expect((await world.call(world.admin).tests.get({ id: test.id })).test.questions).toHaveLength(3)
   })
 
-  it('rejects a question of another test', async () => {
+  it('rejects a question from another test', async () => {
     const world = await createWorld()
     const author = world.call(world.admin).tests
     const one = (await author.create(aTest(world.clock.now()))).test
@@ -160,7 +160,7 @@ describe('the list of tests', () => {
   })
 })
 
-describe('filters of the list', () => {
+describe('test lists', () => {
   const day = 86_400_000
   const at = (now: number, days: number) => ({
     startDateTime: new Date(now + days * day).toISOString(),
@@ -179,7 +179,7 @@ describe('filters of the list', () => {
     return { world, author }
   }
 
-  it('count each facet under all the others', async () => {
+  it('count the values of each filter under all other filters', async () => {
     const { author } = await fourTests()
     const all = await author.list({})
     expect(all.counts).toEqual({

@@ -16,7 +16,7 @@ async function aClient() {
 }
 
 describe('mutations over HTTP', () => {
-  it('answer the typed client, one by one and in batches', async () => {
+  it('work with the typed client, one by one and in batches', async () => {
     const { world, single, batch } = await aClient()
     const profile = { name: 'Platform Owner' }
     expect((await single.auth.updateProfile.mutate(profile)).user.name).toBe('Platform Owner')
@@ -47,7 +47,7 @@ describe('mutations over HTTP', () => {
     expect(mixed.status).toBe(207)
   })
 
-  it('name the rejected fields', async () => {
+  it('return the invalid fields', async () => {
     const { single } = await aClient()
     await expect(single.colleges.create.mutate({} as never)).rejects.toMatchObject({
       message: 'Validation failed',
@@ -69,7 +69,7 @@ describe('mutations over HTTP', () => {
     ['tests.list', 405],
     ['__proto__', 404],
     ['constructor', 404],
-  ])('does not execute %s', async (path, status) => {
+  ])('do not execute %s', async (path, status) => {
     const { post } = await aClient()
     expect((await post(path, '{}')).status).toBe(status)
   })
@@ -79,7 +79,7 @@ describe('mutations over HTTP', () => {
     expect((await post('tests.delete', 'id=1', { 'content-type': 'text/plain' })).status).toBe(415)
   })
 
-  it('tell a limited account when to retry', async () => {
+  it('return Retry-After for a limited account', async () => {
     const { post, world } = await aClient()
     const body = JSON.stringify({ email: world.admin.email, password: 'wrong' })
     let answer = await post('auth.login', body, {})

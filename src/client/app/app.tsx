@@ -21,7 +21,7 @@ import { cssVariables, theme } from './theme.ts'
 onSecondStepRequired(() => {
   if (router.state.location.pathname !== '/profile') void router.navigate({ to: '/profile', replace: true })
 })
-// Loads the dialog's code on demand.
+// Load the dialog's code on demand.
 askForProofWith(async () => (await import('#client/features/auth/components/step-up-modal.tsx')).askForPassword())
 
 /** Checks a stored session and greets the user once per sign-in, but never during an exam. */
@@ -65,8 +65,8 @@ function Screens() {
 }
 
 /**
- * Covers the page while `whileLoading` has pending work. Rendered once, around the screens. Focus stays where it is, so
- * nothing has to restore it; key presses are ignored until loading ends.
+ * Covers the page while `whileLoading` has pending work. Rendered once for all screens. Focus stays where it is, so
+ * nothing has to restore it. Key presses are ignored until loading ends.
  */
 function LoadingOverlay() {
   const label = useLoadingLabel()
@@ -83,7 +83,7 @@ function LoadingOverlay() {
     return () => window.removeEventListener('keydown', swallow, true)
   }, [loading])
   return (
-    // Present before it has text: screen readers only announce changes inside it.
+    // Rendered before it has text, because screen readers announce only changes inside it.
     <div role="status">
       {loading && (
         <div className={classes.cover}>
@@ -104,8 +104,8 @@ interface AuthenticationErrorProps {
 }
 
 /**
- * Shown when the stored session could not be checked. The specified "Try Again" button logs out, so a retry that keeps
- * the session comes first: it usually succeeds after a brief network loss.
+ * Shown when the stored session could not be checked. The specified "Try Again" button logs out, so the focus is on a
+ * button that retries and keeps the session. It usually succeeds after a brief network loss.
  */
 function AuthenticationError({ message, onRetry, onLogout }: AuthenticationErrorProps) {
   return (

@@ -46,13 +46,13 @@ export const shell = createRoute({
   component: Shell,
 })
 
-/** List state in the URL. All values are text. */
+/** List state in the URL. All values are strings. */
 type ListSearch<Key extends string> = { [K in Key | 'page' | 'search']?: string }
 
 interface ScreenOptions<Key extends string> {
   /** Roles that may open the page. Defaults to those of the tab with this path, or to every signed-in user. */
   roles?: readonly Role[]
-  /** Search parameters to keep, besides the list's page and search. */
+  /** Search parameters to keep, besides `page` and `search`. */
   search?: readonly Key[]
 }
 
@@ -85,7 +85,7 @@ export const page = <const Path extends string, Module, Key extends string = nev
   options?: ScreenOptions<Key>,
 ) => screen(path, lazyRouteComponent(load as () => Promise<Record<string, RouteComponent>>, name), options)
 
-/** One path with a screen per role; only the code of the person's role is loaded. */
+/** A different screen per role at one path. Only the code for the user's role is loaded. */
 export function byRole(screens: Partial<Record<Role, RouteComponent>>): RouteComponent {
   const own = () => screens[readSession()?.user.role ?? 'student']
   const show = () => {

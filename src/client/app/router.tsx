@@ -54,7 +54,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultErrorComponent: RouteError,
   scrollRestoration: true,
-  // Plain query strings: every value is text, so `?batch=2024` stays readable.
+  // Plain query strings: every value is a string, so `?batch=2024` stays readable.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
@@ -78,7 +78,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Shown when a screen throws, or its code cannot be loaded because a new release removed the file. */
+/** Shown when a screen throws, or when its code cannot be loaded because a new release removed the file. */
 function RouteError({ error }: ErrorComponentProps) {
   return (
     <ErrorState

@@ -17,9 +17,9 @@ const performanceReport = lazy(
   'PerformanceReportScreen',
 )
 
-// A test and its result keep the list's filters, so that Back returns to the same tests.
+// The URLs of a test and its result keep the list's filters, so that Back returns to the same tests.
 const myTestsSearch = ['type', 'subject', 'status', 'limit'] as const
-// A problem keeps the list's filters as well.
+// A problem's URL keeps the list's filters as well.
 const practiceSearch = ['difficulty', 'status', 'limit'] as const
 
 const index = createRoute({
@@ -33,7 +33,7 @@ const unknown = createRoute({ getParentRoute: () => shell, path: '$', component:
 
 export const isExamPath = (pathname: string) => /^\/my-tests\/[^/]+\/take\/?$/.test(pathname)
 
-/** Every screen that requires sign-in, except the redirect at `/`. Screens of tabs take their roles from the tab. */
+/** Every route that requires sign-in. Screens of tabs take their roles from the tab. */
 export const screens = [
   index,
   unknown,

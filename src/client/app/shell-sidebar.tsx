@@ -32,10 +32,10 @@ function useTabOpen(path: string) {
   return [open, setOpen] as const
 }
 
-/** Polling interval of the counts, in ms. Creating or deleting a test refreshes them at once (`tests.invalidate`). */
+/** Polling interval for the counts, in ms. Creating or deleting a test refreshes them at once (`tests.invalidate`). */
 const pollMs = 60_000
 
-/** The user's number of tests by type. Undefined while loading. */
+/** Number of the user's tests by type. Undefined while loading. */
 const useTypeCounts = () =>
   trpc.tests.typeCounts.useQuery(undefined, { refetchInterval: pollMs, select: ({ counts }) => counts }).data
 
@@ -59,7 +59,7 @@ const current = (chosen: boolean) =>
 interface SidebarProps {
   user: CurrentUser
   active: Tab | undefined
-  /** True while the drawer is open. Phones only. */
+  /** True while the drawer, which only phones have, is open. */
   open: boolean
   onChoose: () => void
 }
@@ -127,7 +127,7 @@ function TestsTab({ tab, active, type, onChoose }: TestsTabProps) {
   const [open, setOpen] = useTabOpen(tab.path)
   const counts = useTypeCounts()
   const shown = subTypes.find((name) => active && name === type)
-  // Assignment is listed only if there are such tests. The other types are always listed.
+  // List Assignment only if there are such tests or it is selected. The other types are always listed.
   const listed = subTypes.filter((name) => name !== 'Assignment' || name === shown || (counts?.Assignment ?? 0) > 0)
   const typesId = `types-of${tab.path.replace('/', '-')}`
   return (

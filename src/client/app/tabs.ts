@@ -27,11 +27,11 @@ import { type Role, roles } from '#shared/roles.ts'
 interface TabEntry {
   label: string
   icon: Icon
-  /** Roles that can open at least one of its pages. */
+  /** Roles that can open at least one of the tab's pages. */
   roles: readonly Role[]
-  /** Tabs of the same group are listed without a divider between them. */
+  /** Tabs in the same group are listed without a divider between them. */
   group: string
-  /** Lists the test types below it, each with its count. */
+  /** True to list the test types below the tab, each with its count. */
   byType?: boolean
 }
 
@@ -96,7 +96,7 @@ export const tabWithPath = (path: string) => all.find((tab) => tab.path === path
 export const tabAt = (pathname: string) =>
   all.find((tab) => pathname === tab.path || pathname.startsWith(`${tab.path}/`))
 
-/** The tab to highlight. @param origin address of the page that a student's page was opened from */
+/** The tab to highlight. @param origin URL of the page from which a page about a student was opened */
 export function activeTab(role: Role, pathname: string, origin: string | undefined) {
   const tab = tabAt(pathname)
   if (tab?.path !== '/students' || pathname === tab.path) return tab
@@ -110,7 +110,7 @@ export const dashboardTitles: Record<Role, string> = {
   student: 'Student Dashboard',
 }
 
-/** Fallback title of a page that does not set its own. */
+/** Fallback title for a page that does not set its own. */
 export function titleOf(tab: Tab | undefined, role: Role | undefined): string {
   if (tab && tab.path !== home) return tab.label
   return role ? dashboardTitles[role] : 'Examhall'

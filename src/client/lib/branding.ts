@@ -6,7 +6,7 @@ import { trpc } from './trpc.tsx'
 export const platformName =
   document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content || defaultPlatformName
 
-/** Changes rarely and is only cosmetic, so it may be stale for long. */
+/** Logos rarely change and are only cosmetic, so they may be stale for a long time. */
 const staleTime = 10 * 60_000
 
 /** URL of the platform's logo; undefined while loading or if there is none. */

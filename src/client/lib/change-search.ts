@@ -4,11 +4,11 @@ import { useCallback } from 'react'
 type Search = Record<string, unknown>
 
 /**
- * Changes the query string of the page that calls it, and of no other: while the next page loads, the URL is already
- * that page's, but this page still accepts input.
+ * Changes the query string, but only while the URL is the calling page's. While the next page loads, the URL is
+ * already the next page's, but the calling page still accepts input.
  *
- * @returns `change(of, how)`; it replaces the history entry by default, and does nothing while navigating to another
- * page
+ * @returns `change(of, how)`, which replaces the history entry by default and does nothing during navigation to
+ * another page
  */
 export function useChangeSearch() {
   const router = useRouter()

@@ -1,4 +1,4 @@
-/** Copies a text. @returns false if the browser supports neither way, so that the text must be selected by hand */
+/** Copies text. @returns false if the browser supports neither method, so the user has to select the text by hand */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,14 +8,14 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The Clipboard API requires https or localhost, but a college may use plain http on its own network. */
+/** A fallback: the Clipboard API requires https or localhost, but a college may use plain http on its own network. */
 function copyBySelection(text: string): boolean {
   const before = document.activeElement
   const area = document.createElement('textarea')
   area.value = text
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // Inside an open dialog, the focus trap would take the focus back from any element outside it.
+  // An open dialog's focus trap would take the focus back from any element outside the dialog.
   const host = before?.closest('[role="dialog"]') ?? document.body
   host.append(area)
   area.select()

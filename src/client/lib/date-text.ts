@@ -1,7 +1,7 @@
 import dayjs, { type Dayjs, type ManipulateType } from 'dayjs'
 import { formatDate, formatDateTime } from './time.ts'
 
-/** Default time of day if only a day is typed. */
+/** Time of day if only a day is typed. */
 const usualTime = '09:00'
 
 const months = 'january february march april may june july august september october november december'.split(' ')
@@ -12,7 +12,7 @@ const relativeDays = new Map([
   ['tomorrow', 1],
 ])
 
-/** Value of a date field: `2026-11-24`, or `2026-11-24T09:00` with a time, in the viewer's time zone. */
+/** Formats of a date field's value, in the viewer's time zone: `2026-11-24`, or `2026-11-24T09:00` with a time. */
 const stored = { day: 'YYYY-MM-DD', time: 'YYYY-MM-DDTHH:mm' }
 
 export const toDateValue = (at: Dayjs | number, withTime: boolean) =>
@@ -46,7 +46,7 @@ function weekday(word: string, now: number): Dayjs | undefined {
 
 type Groups = (string | undefined)[]
 
-/** Accepted day formats, matched at the start of the text. Numeric dates are day first. */
+/** Accepted day formats, matched at the start of the text. All-numeric dates put the year or the day first. */
 const dayForms: [RegExp, (groups: Groups, now: number) => Dayjs | undefined][] = [
   [/^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:t|(?!\d))/, ([y, m, d]) => dayOf(Number(y), Number(m), Number(d))],
   [
@@ -68,7 +68,7 @@ const dayForms: [RegExp, (groups: Groups, now: number) => Dayjs | undefined][] =
 const later = (count: string | undefined, unit: string | undefined, now: number) =>
   dayjs(now).add(Number(count) || 1, unit as ManipulateType)
 
-/** The time of day, written as `9`, `9:30`, `0930`, `9 am` or `9.30 pm`. */
+/** Parses a time of day: `9`, `9:30`, `0930`, `9 am` or `9.30 pm`. */
 function readTime(text: string): string | undefined {
   if (text === '') return usualTime
   const match = /^(\d{1,2})(?:[:.]?(\d{2}))?(?::\d{2})?(?: ?([ap])\.?m\.?)?$/.exec(text)
@@ -82,7 +82,7 @@ function readTime(text: string): string | undefined {
 
 /**
  * Parses what a person types: `24 Nov 2026, 09:00`, `24/11/2026 9:00`, `2026-11-24 09:00`, `tomorrow 9`, `next Monday`,
- * `in 2 hours`. A time skipped by daylight saving moves forward.
+ * `in 2 hours`. A time that daylight saving skips is moved forward.
  *
  * @returns the field's value, or undefined if the text is not a date
  */
@@ -103,10 +103,10 @@ export function readDate(text: string, now: number, withTime: boolean): string |
 export const isDateValue = (value: string, withTime: boolean) =>
   /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(value) && toDateValue(dayjs(value), withTime) === value
 
-/** Formats a field's value like all other dates. Text that is not a date is returned unchanged. */
+/** Formats a field's value like every other date. Text that is not a date is returned unchanged. */
 export function dateText(value: string, withTime: boolean): string {
   if (!isDateValue(value, withTime)) return value
-  // A date without a time would be parsed as midnight UTC. Noon is the same day for every viewer.
+  // A date without a time would be parsed as midnight UTC, which is the day before in some time zones.
   return withTime ? formatDateTime(value) : formatDate(`${value}T12:00`)
 }
 

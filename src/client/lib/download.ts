@@ -17,9 +17,9 @@ export interface TableFile {
   path: `/api/${string}`
   /** The screen's filters. Undefined and empty values are left out. */
   query?: Record<string, string | number | undefined>
-  /** The screen's subject, which does not count as a filter. */
+  /** What the screen is about, such as a test. Does not count as a filter. */
   about?: Record<string, string>
-  /** If set, the file is requested by POST for these rows only, or for all rows if empty. */
+  /** If set, the file is requested by POST: for these rows, or for all rows that match the filters if empty. */
   ids?: readonly string[]
 }
 
@@ -28,7 +28,7 @@ const filtersOf = ({ query = {} }: TableFile) =>
 
 export const isNarrowed = (table: TableFile) => filtersOf(table).length > 0
 
-/** Downloads a table's file in the viewer's time zone, like `downloadFile`. */
+/** Exports a table in the viewer's time zone, through `downloadFile`. */
 export function downloadTable(table: TableFile, format: ExportFormat) {
   const { path, about, ids } = table
   const asked = { ...about, format, timeZone: timeZone() }
@@ -38,12 +38,12 @@ export function downloadTable(table: TableFile, format: ExportFormat) {
 }
 
 /**
- * Downloads a file from a REST path, since a plain link would not send the token. The file is buffered until it is
+ * Downloads a file from a REST path. A plain link would not send the token. The file is buffered until it is
  * complete, so that a partial download is never saved.
  *
  * @param name overrides the server's file name
  * @param body if set, the request is a POST
- * @throws ApiError, whose message `messageOf` returns
+ * @throws ApiError; get its message with `messageOf`
  */
 export async function downloadFile(path: `/api/${string}`, { name, body }: { name?: string; body?: object } = {}) {
   const token = readSession()?.token

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { LocalStore, Timers } from './device/device.ts'
 
-/** Drafts of unsaved forms in the browser. They may contain answers, so they expire. */
+/** Drafts of unsaved forms, stored in the browser. They may contain answers, so they expire. */
 
 export interface SavedDraft<Draft> {
   /** ms UTC */
   savedAt: number
-  /** Identifies the stored version the draft is based on; null for a new item or if unknown. */
+  /** Identifies the saved version that the draft is based on; null for a new item or if unknown. */
   base: string | null
   draft: Draft
 }
@@ -16,7 +16,7 @@ const maxAgeDays = 30
 interface Kind<Draft> {
   prefix: string
   shape: z.ZodType<Draft>
-  /** Gives new keys to rows that were created before this page was loaded. */
+  /** Gives the rows new keys, as their keys were created by an earlier page load. */
   renamed: (draft: Draft) => Draft
 }
 
@@ -25,14 +25,14 @@ export function savedDrafts<Draft>({ prefix, shape, renamed }: Kind<Draft>) {
 
   const parsed = (text: string | null): SavedDraft<Draft> | null => {
     try {
-      // It may have been written by another version of the client. Invalid drafts are ignored.
+      // Another version of the client may have written it. Invalid drafts are ignored.
       return savedShape.safeParse(JSON.parse(text ?? 'null')).data ?? null
     } catch {
       return null
     }
   }
   return {
-    /** Storage key by user and item. @param id undefined for a new item */
+    /** Storage key for a user and an item. @param id undefined for a new item */
     keyOf: (userId: string, id: string | undefined) => `${prefix}${userId}.${id ?? 'new'}`,
 
     read(storage: LocalStore, key: string): SavedDraft<Draft> | null {
@@ -40,7 +40,7 @@ export function savedDrafts<Draft>({ prefix, shape, renamed }: Kind<Draft>) {
       return kept && { ...kept, draft: renamed(kept.draft) }
     },
 
-    /** Deletes drafts older than a month, for all users. @param now ms UTC */
+    /** Deletes all users' drafts that are invalid or older than a month. @param now ms UTC */
     forgetOld(storage: LocalStore, now: number) {
       for (const key of storage.keys()) {
         if (!key.startsWith(prefix)) continue
@@ -51,7 +51,7 @@ export function savedDrafts<Draft>({ prefix, shape, renamed }: Kind<Draft>) {
   }
 }
 
-/** `refused`: this browser cannot store it, because storage is full or blocked, or the draft is too large. */
+/** `refused`: the draft could not be stored, because storage is full or blocked, or because the draft is too large. */
 export type AutosaveState = { state: 'nothing' } | { state: 'kept'; at: number } | { state: 'refused' }
 
 export interface AutosaveOptions<Draft> {
@@ -61,14 +61,14 @@ export interface AutosaveOptions<Draft> {
   now: () => number
   key: string
   base: string | null
-  /** The current draft; null without unsaved changes. */
+  /** The current draft; null if there are no unsaved changes. */
   read: () => Draft | null
-  /** True if it is small enough to store. By default every draft is tried. */
+  /** True if the draft is small enough to store. By default, every draft is. */
   fits?: ((draft: Draft) => boolean) | undefined
   onChange: (autosave: AutosaveState) => void
 }
 
-/** Debounce after the last change before a draft is stored, in ms. */
+/** Time from the last change until the draft is stored, in ms. */
 const restMs = 600
 
 /** Stores a draft in the browser while it is being edited. */
@@ -86,7 +86,7 @@ export class DraftAutosave<Draft> {
     this.#cancel = this.#options.timers.after(restMs, () => this.flush())
   }
 
-  /** Stores pending changes at once, as before the page goes away. */
+  /** Stores pending changes at once, for example before the page is closed. */
   flush() {
     if (!this.#cancel || this.#ended) return
     this.#cancel()
@@ -100,7 +100,7 @@ export class DraftAutosave<Draft> {
     const kept: SavedDraft<Draft> = { savedAt: now(), base, draft }
     const small = fits?.(draft) ?? true
     if (small && storage.write(key, JSON.stringify(kept))) return onChange({ state: 'kept', at: kept.savedAt })
-    // An older version would later be offered as if it were this one.
+    // Otherwise the previous version would later be offered as if it were this one.
     storage.remove(key)
     onChange({ state: 'refused' })
   }

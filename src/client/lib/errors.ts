@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client'
 import { DomainError, type ErrorCode, errorTable, type FieldError, sentences } from '#shared/errors.ts'
 
-/** Error code of a failed call; `NETWORK` if the server did not respond. */
+/** A failed call. The code is `NETWORK` if the server did not respond. */
 interface Failure {
   code: ErrorCode | 'NETWORK'
   message: string
@@ -34,14 +34,14 @@ export function codeOfStatus(status: number): ErrorCode {
   return (known?.[0] as ErrorCode | undefined) ?? 'INTERNAL'
 }
 
-/** Messages of browsers and of the module loader for failed fetches. */
+/** Error messages of browsers and of the module loader when a fetch fails. */
 const notFetched =
   /failed to fetch|networkerror|load failed|dynamically imported module|importing a module|unable to preload/i
 
 function read(error: unknown): Failure {
   if (error instanceof TRPCClientError) {
     const data = error.data as AnswerData | null | undefined
-    // A response without our own data is not from our server: there is no connection, or a proxy sent an error page.
+    // An error without our own data is not from our server: there is no connection, or a proxy sent an error page.
     if (!data?.domainCode) return { code: 'NETWORK', message: '', errors: undefined }
     return { code: data.domainCode, message: error.message, errors: data.errors, requestId: data.requestId }
   }
@@ -55,7 +55,7 @@ function read(error: unknown): Failure {
 /** The server's error code, or `NETWORK` if it could not be reached. */
 export const codeOf = (error: unknown): ErrorCode | 'NETWORK' => read(error).code
 
-/** The message of a failed call. @param fallback message if the failure has none */
+/** The message to show for a failed call. @param fallback used if the error has none */
 export function messageOf(error: unknown, fallback: string = sentences.requestFailed): string {
   const { code, message, errors, requestId } = read(error)
   if (code === 'NETWORK') return sentences.networkError
@@ -65,7 +65,7 @@ export function messageOf(error: unknown, fallback: string = sentences.requestFa
   return message || fallback
 }
 
-/** Field errors of a rejected form, by path. Empty if the failure does not concern fields. */
+/** Field errors of a rejected form, by path. Empty if the failure is not about fields. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   const byField: Record<string, string> = {}
   for (const { field, message } of read(error).errors ?? []) byField[field] ??= message

@@ -19,8 +19,8 @@ export interface ZodForm<Values extends Record<string, unknown>, Output> extends
 /**
  * A Mantine form validated by a shared zod schema. Editing a field clears its error.
  *
- * @param schema the schema the procedure validates with; must be a stable reference
- * @param initialValues initial values, which `form.reset()` restores
+ * @param schema the schema that the procedure validates with; must be a stable reference
+ * @param initialValues what `form.reset()` restores
  */
 export function useZodForm<Values extends Record<string, unknown>, Output>({
   schema,
@@ -30,8 +30,7 @@ export function useZodForm<Values extends Record<string, unknown>, Output>({
   initialValues: Values
 }): ZodForm<Values, Output> {
   const [busy, setBusy] = useState(false)
-  // Stable as long as the schema is. Otherwise Mantine would recreate its functions and memoised components would
-  // re-render.
+  // As stable as the schema. Otherwise Mantine would recreate its functions and memoised components would re-render.
   const validate = useCallback(
     (values: Values) => {
       const { error } = schema.safeParse(values)
@@ -43,7 +42,7 @@ export function useZodForm<Values extends Record<string, unknown>, Output>({
   )
   const form = useForm<Values>({ initialValues, validate })
 
-  /** Focuses the topmost invalid field. Waits a frame, so that an input that was disabled can take the focus. */
+  /** Focuses the topmost invalid field. Waits a frame, because a disabled input has to be enabled to take the focus. */
   const focusFirst = (paths: string[]) =>
     requestAnimationFrame(() => {
       const nodes = paths.map((path) => form.getInputNode(path)).filter((node) => node !== null)

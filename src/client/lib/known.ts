@@ -1,8 +1,8 @@
-/** The value that equals a text, such as one from a URL or a select; undefined if there is none. */
+/** Narrows text, for example from a URL or a select, to one of the known values; undefined if it is none of them. */
 export const known = <Value extends string>(all: readonly Value[], text: unknown): Value | undefined =>
   all.find((value) => value === text)
 
-/** For `onChange` of a select: reports only one of the known values. */
+/** Wraps a select's `onChange`, ignoring unknown values. */
 export const onlyKnown =
   <Value extends string>(all: readonly Value[], report: (value: Value) => void) =>
   (text: string | null) => {

@@ -29,10 +29,10 @@ const wholeNumber = (value: unknown) => {
 
 /**
  * Reads and changes a list's page, page size, search, filters and order in the URL, so that Back, reload and links
- * work. Changing anything but the page resets to page 1. Every value must be a string.
+ * work. Changing anything but the page resets to page 1. Filter values must be strings.
  *
- * `limit` comes from the URL, else from the last choice in this browser, else it is 20. Setting it stores it for every
- * list. `DataList` has an example.
+ * `limit` comes from the URL, or else from the last choice in this browser, or else is 20. Setting it stores it for
+ * all lists. `DataList` has an example.
  *
  * @returns `[params, setParams(patch)]`; undefined or '' in the patch removes a filter
  */
@@ -70,7 +70,7 @@ export function useListParams<Key extends string = never>(keys: readonly Key[] =
   return [params, setParams] as const
 }
 
-/** Props of a `FilterBar`'s search for the list's state in the URL. */
+/** Props for a `FilterBar`'s search that is kept in the URL. */
 export const searchOf = (
   { search = '' }: { search?: string | undefined },
   change: (patch: { search: string }) => void,

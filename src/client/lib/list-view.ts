@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { localStore } from './device/browser.ts'
 
-/** Display options of test lists, stored in this browser. Dense rows by default. */
+/** Display options of test lists, stored in this browser. The default view is a table. */
 export const listViews = ['table', 'cards', 'compact'] as const
 export type ListView = (typeof listViews)[number]
 
@@ -9,7 +9,7 @@ const key = 'testListLook'
 
 interface ListDisplay {
   view: ListView
-  /** True if the filters are expanded. If undefined, it depends on the available space. */
+  /** Whether the filters are expanded; if undefined, that depends on the available space. */
   filters?: boolean
 }
 

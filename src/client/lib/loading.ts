@@ -13,8 +13,8 @@ export const useLoadingLabel = () => useWaits((waits) => waits.at(-1)?.label ?? 
 /**
  * Blocks the page until the work has settled.
  *
- * @param label shown during the wait: `Deleting the college...`
- * @returns the result of the work; errors are rethrown
+ * @param label shown in the meantime: `Deleting the college...`
+ * @returns the work's result; errors are rethrown
  */
 export async function whileLoading<T>(work: Promise<T>, label: string): Promise<T> {
   const wait = { label }

@@ -5,7 +5,7 @@ const margin = 800
 const waiting = new WeakMap<Element, () => void>()
 let observer: IntersectionObserver | undefined
 
-/** One observer for all elements of the page. */
+/** All elements on the page share one observer. */
 function watch(element: Element, seen: () => void) {
   observer ??= new IntersectionObserver(
     (entries) => {
@@ -22,7 +22,7 @@ function watch(element: Element, seen: () => void) {
   return () => observer?.unobserve(element)
 }
 
-/** True once an element has come near the viewport. Used to load expensive content. */
+/** True once the element has been near the viewport. Used to defer loading expensive content. */
 export function useNearViewport(element: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false)
   useEffect(() => {

@@ -9,7 +9,7 @@ export interface Toast {
   id: string
   kind: ToastKind
   text: string
-  /** Ms until it disappears; null to stay until dismissed. */
+  /** Ms until the toast disappears; null to stay until dismissed. */
   lasts: number | null
   undo?: () => void
 }
@@ -27,8 +27,8 @@ function show(kind: ToastKind, text: string, lasts: number | null, more: { id?: 
 }
 
 /**
- * The only way to show a toast. `ui/toasts.tsx` renders them. Not Mantine's notifications, which would add
- * 10 kB of compressed animation code to the student's first page.
+ * The only way to show toasts, which `ui/toasts.tsx` renders. Mantine's notifications would add 10 kB of compressed
+ * animation code to the student's first page.
  */
 export const notify = {
   success: (text: string) => show('success', text, toastTimes.success),

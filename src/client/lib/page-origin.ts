@@ -2,7 +2,7 @@ import { useRouterState } from '@tanstack/react-router'
 
 /** The page from which a student's page was opened. Kept in the history state, so that it survives a reload. */
 export interface Origin {
-  /** URL with its filters. */
+  /** URL, including filters. */
   href: string
   title: string
 }

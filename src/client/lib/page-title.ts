@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect } from 'react'
 import { create } from 'zustand'
 import { platformName } from './branding.ts'
 
-/** Link to the parent of a page below a tab. */
+/** Link to the parent page, on pages below a tab's top level. */
 export interface BackLink {
   to: NonNullable<LinkProps['to']>
   search?: Record<string, string | undefined>

@@ -2,11 +2,11 @@ import { messageOf } from './errors.ts'
 import { notify } from './notify.ts'
 
 /**
- * Shows the outcome of some work as a toast.
+ * Shows the outcome of an operation as a toast.
  *
- * @param done message of success; nothing is shown without it
- * @param failed message for a failure without a reason
- * @returns the work's result; undefined after a failure
+ * @param done success message; without it, nothing is shown
+ * @param failed message for an error that has none
+ * @returns the operation's result; undefined after a failure
  */
 export async function reportOutcome<T>(
   work: Promise<T>,
@@ -23,7 +23,7 @@ export async function reportOutcome<T>(
   }
 }
 
-/** The same for `mutate`: the server's own message, or its reason against it. */
+/** Callbacks for `mutate` that show the server's message or error as a toast. */
 export const answerToasts = {
   onSuccess: ({ message }: { message: string }) => notify.success(message),
   onError: (error: unknown) => notify.error(messageOf(error)),

@@ -8,6 +8,6 @@ export function saveFile(name: string, content: Blob) {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Saves a text as a file. @param type its media type, without the charset */
+/** Saves text as a file. @param type media type, without the charset */
 export const saveText = (name: string, text: string, type: string) =>
   saveFile(name, new Blob([text], { type: `${type};charset=utf-8` }))

@@ -7,7 +7,7 @@ const widthOf = (texts: string[]) => ({ wch: Math.min(60, Math.max(8, ...texts.m
 
 /**
  * Saves an .xlsx with one sheet whose cells are all text, so that `007` stays `007` and nothing is interpreted as a
- * formula. The code for this is loaded with the first call.
+ * formula. The first call loads the library.
  *
  * @param rows the first row is the header
  */

@@ -5,12 +5,12 @@ import { codeOf } from './errors.ts'
 
 let lead: () => void = () => {}
 
-/** Registers the navigation to the page where a second step is set up. */
+/** Registers a function that opens the page for setting up a second step. */
 export const onSecondStepRequired = (go: () => void) => {
   lead = go
 }
 
-/** A link that sees each failure, which the caller still gets. @param watch called at the start of each call */
+/** A tRPC link that observes failures and passes them on. @param watch called at the start of each call */
 export const failureLink =
   (watch: () => (error: unknown) => void): TRPCLink<AppRouter> =>
   () =>

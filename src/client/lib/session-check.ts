@@ -8,13 +8,13 @@ import { expireSession, trpcClient } from './trpc.tsx'
 
 export type SessionCheck = { state: 'checking' } | { state: 'done' } | { state: 'failed'; message: string }
 
-/** Timeout of the check, in ms, after which the server counts as unreachable. */
+/** Timeout of the check, in ms, after which the server is considered unreachable. */
 const maxCheckMs = 30_000
 
 export const useSessionCheck = create<SessionCheck>(() => ({ state: readSession() ? 'checking' : 'done' }))
 const change = (next: SessionCheck) => useSessionCheck.setState(next, true)
 
-// Signing out ends the check.
+// After signing out, a failed check no longer matters.
 watchSession(() => {
   if (useSessionCheck.getState().state === 'failed' && !readSession()) change({ state: 'done' })
 })
@@ -37,7 +37,7 @@ export async function checkSession(): Promise<CurrentUser | null> {
   change({ state: 'checking' })
   try {
     const answer = Promise.race([trpcClient.auth.me.query(), failAfter(maxCheckMs)])
-    // Before the first screen, the page itself shows that it is loading.
+    // Until the first screen is rendered, the page has its own loading indicator.
     const { user } = await (document.querySelector('.boot') ? answer : whileLoading(answer, 'Loading...'))
     // Another tab may have signed in or out in the meantime.
     const isSame = readSession()?.token === stored.token

@@ -2,15 +2,15 @@ import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 import { localStore } from './device/browser.ts'
 
 /**
- * This browser's session: in local storage under `token` and `user`, shared by all tabs, and readable outside React
- * (for the transport and the router).
+ * This browser's session, stored in local storage under `token` and `user`, shared by all tabs, and readable outside
+ * React (by the transport and the router).
  */
 export interface StoredSession {
   token: string
   user: CurrentUser
 }
 
-/** Why nobody is signed in any more. After a logout the next user should not land on the last user's page. */
+/** Why the session ended. After a logout, the next user should not land on the previous user's page. */
 export type SessionEnd = 'logout' | 'expired'
 
 const listeners = new Set<() => void>()
@@ -26,7 +26,7 @@ function readStorage(): StoredSession | null {
   }
 }
 
-/** True if local storage holds the session. If it is blocked, the session lasts until the page is closed. */
+/** True if local storage holds the session. If storage is blocked, the session lasts until the page is closed. */
 let stored = true
 
 function forgetStored() {
@@ -36,7 +36,7 @@ function forgetStored() {
 
 /** @returns whether storage now holds this session */
 function store(session: StoredSession): boolean {
-  // Store the token last: until then, the stored data does not count as this session.
+  // Store the token last: other tabs ignore the new user until the token changes too.
   if (localStore.write('user', JSON.stringify(session.user)) && localStore.write('token', session.token)) return true
   if (readStorage()?.token === session.token) return true
   // The previous session must not come back on the next load.
@@ -62,7 +62,7 @@ export function saveSession(session: StoredSession) {
   change(session)
 }
 
-/** A prefix of the token of the last greeted sign-in: enough to recognise it, too short to use it. */
+/** Stores a prefix of the last greeted sign-in's token: long enough to recognise it, too short to use it. */
 const greetedKey = 'greeted'
 const greetedLength = 8
 let greeted: string | null = null
@@ -81,12 +81,12 @@ export function greetOnce(): boolean {
   return isNew
 }
 
-/** Number of screens that renew the session in place so as not to lose their state. */
+/** Number of screens that renew the session in place to keep their state. */
 let holders = 0
 
 /**
- * Keeps this tab's session while a test is taken: neither expiry nor another tab can take the screen away. The holder's
- * calls fail instead, and the user signs in again in place.
+ * Keeps this tab's session while a test is taken, so that neither expiry nor another tab can close the screen. The
+ * screen's calls fail instead, and the user signs in again in place.
  *
  * @returns a function that releases it; from then on this tab follows the browser's session
  */
@@ -121,9 +121,9 @@ export function watchSession(listener: () => void) {
 window.addEventListener('storage', (event) => {
   if (event.key !== null && event.key !== 'token' && event.key !== 'user') return
   const next = readStorage()
-  // During a test, only accept a new sign-in of the same user from another tab.
+  // During a test, only accept a new sign-in by the same user in another tab.
   if (holders > 0 && next?.user.id !== current?.user.id) return
-  // Another tab's storage does not apply to a session that exists only in memory.
+  // Another tab cannot end a session that exists only in memory.
   if (!next && !stored) return
   // The user is stored before the token. A different user under the same token means a sign-in is still being stored.
   const sameToken = next?.token === current?.token

@@ -6,7 +6,7 @@ import { notify } from './notify.ts'
 import { clearSession, readSession, saveSession, watchSession } from './session-store.ts'
 import { trpcClient } from './trpc.tsx'
 
-/** Maximum wait for the server when logging out, in ms. The local session has already ended by then. */
+/** Maximum wait for the server when logging out, in ms. The local session ends without waiting. */
 const maxLogoutMs = 3_000
 
 const waitFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

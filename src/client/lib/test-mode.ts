@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
 /**
- * Page-wide signal that a test is being taken, which hides sidebar and header. Also dispatched on the window as a
- * `testModeChanged` event whose detail is the new state.
+ * Page-wide signal that a test is being taken, which hides the sidebar and header. Changes are also dispatched on the
+ * window as a `testModeChanged` event whose detail is the new state.
  */
 let holders = 0
 const eventName = 'testModeChanged'

@@ -12,10 +12,10 @@ const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'sh
 /** True if the viewer's locale uses 9 pm instead of 21:00. */
 export const hasHalfDays = exact.resolvedOptions().hour12 === true
 
-/** The viewer's time zone, as `Asia/Kolkata`. */
+/** The viewer's time zone, such as `Asia/Kolkata`. */
 export const timeZone = () => exact.resolvedOptions().timeZone
 
-/** The name of the viewer's time zone: `India Standard Time`. */
+/** The name of the viewer's time zone, such as `India Standard Time`. */
 export const timeZoneText = () =>
   new Intl.DateTimeFormat('en', { timeZoneName: 'long' }).formatToParts().find(({ type }) => type === 'timeZoneName')
     ?.value ?? timeZone()
@@ -37,7 +37,7 @@ export const formatTime = (iso: string) => timeOnly.format(new Date(iso))
 /** Date in the viewer's time zone. @param iso ISO-8601 */
 export const formatDate = (iso: string) => dateOnly.format(new Date(iso))
 
-/** Day and month in the viewer's time zone, where there is no room for a year. @param iso ISO-8601 */
+/** Day and month in the viewer's time zone, for places too narrow for a year. @param iso ISO-8601 */
 export const formatShortDate = (iso: string) => dayAndMonth.format(new Date(iso))
 
 /** @param distance in units; negative in the past */
@@ -47,7 +47,7 @@ function distanceText(distance: number, unit: string): string {
   return distance < 0 ? `${text} ago` : `in ${text}`
 }
 
-/** 'Just now', then minutes, hours, days; past 30 days the date. @param iso ISO-8601 @param now ms UTC */
+/** 'Just now', then minutes, hours or days; the date after 30 days. @param iso ISO-8601 @param now ms UTC */
 export function formatRelative(iso: string, now: number): string {
   const distance = new Date(iso).getTime() - now
   const size = Math.abs(distance)
@@ -58,14 +58,14 @@ export function formatRelative(iso: string, now: number): string {
   return formatDate(iso)
 }
 
-/** 90 → `1 h 30 min`. @param minutes whole */
+/** 90 → `1 h 30 min`. @param minutes an integer */
 export function durationText(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   if (hours === 0) return `${rest} min`
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }
 
-/** Smallest unit shown for a remaining time, in ms: there are never more than two units. */
+/** Smallest unit shown for a remaining time, in ms. At most two units are shown. */
 const stepOf = (ms: number) => (ms > day ? hour : ms > hour ? minute : 1_000)
 
 /** A remaining time, rounded up: `2 d 4 h`, `3 h 12 min`, `9 min 5 s`, `45 s`. */
@@ -88,7 +88,7 @@ export function timeLeftText(ms: number): string {
 /** Ms until the output of `timeLeftText` changes. */
 export const timeLeftChange = (ms: number) => ms % stepOf(ms) || stepOf(ms)
 
-/** Measured time: 0.4 → `24 s`, 12.3 → `12 min`, 63.2 → `1 h 3 min`. */
+/** Time spent, in minutes: 0.4 → `24 s`, 12.3 → `12 min`, 63.2 → `1 h 3 min`. */
 export function spentText(minutes: number): string {
   const seconds = Math.round(minutes * 60)
   return seconds > 0 && seconds < 60 ? `${seconds} s` : durationText(Math.round(minutes))

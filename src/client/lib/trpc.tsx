@@ -17,7 +17,7 @@ export type RouterOutputs = inferRouterOutputs<AppRouter>
 
 export const trpc = createTRPCReact<AppRouter>()
 
-/** Clears a session that the server rejected and shows a message, once for several failed calls. */
+/** Clears a session that the server rejected and shows a message, only once if several calls fail. */
 export function expireSession() {
   if (!readSession()) return
   clearSession('expired')
@@ -27,7 +27,7 @@ export function expireSession() {
 const expiryLink = failureLink(() => {
   const token = readSession()?.token
   return (error) => {
-    // A response to an older session does not affect the current one.
+    // A response to an earlier session's call does not affect the current session.
     if (token && codeOf(error) === 'UNAUTHENTICATED' && readSession()?.token === token) expireSession()
   }
 })
@@ -44,7 +44,7 @@ const transport = () =>
     },
   })
 
-/** Subscriptions are streams. Their code is loaded with the first one, to keep it out of the first page. */
+/** Handles subscriptions, which are streams. Loads the code with the first one, to keep it out of the first page. */
 const streamLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
@@ -62,8 +62,8 @@ const streamLink: TRPCLink<AppRouter> =
   }
 
 /**
- * Calls from outside React: the exam's, and leftovers of closed exams. The caller handles every failure, including a
- * 401. Nothing here ends the session.
+ * For calls from outside React, such as the exam room's. The caller handles every failure, including a 401. Nothing
+ * here ends the session.
  */
 export const trpcClient = createTRPCClient<AppRouter>({ links: [transport()] })
 
@@ -74,7 +74,7 @@ const shouldRetry = (failures: number, error: unknown) =>
 
 const queryClient = new QueryClient({
   defaultOptions: {
-    // `always`: without a connection a call fails with an error, instead of waiting forever behind a skeleton.
+    // `always`: without a connection, a call fails with an error instead of waiting forever behind a skeleton.
     queries: { staleTime: 10_000, retry: shouldRetry, networkMode: 'always', refetchOnWindowFocus: true },
     mutations: { retry: false, networkMode: 'always' },
   },
@@ -85,7 +85,7 @@ export function TrpcProvider({ children }: { children: ReactNode }) {
     let userId = readSession()?.user.id
     return watchSession(() => {
       const next = readSession()?.user.id
-      // The same user signing in again keeps the screen. Anyone else must not see cached data.
+      // If the same user signs in again, the screen stays. Anyone else must not see cached data.
       if (next && userId !== next) queryClient.clear()
       userId = next ?? userId
     })

@@ -1,4 +1,4 @@
-/** Work that is lost when its page is left, and a confirmation for it. */
+/** Work that is lost when the user leaves the page, and a prompt to confirm leaving. */
 interface UnsavedWork {
   exists: () => boolean
   /** @returns whether the work may be discarded */
@@ -7,7 +7,7 @@ interface UnsavedWork {
 
 const open = new Set<UnsavedWork>()
 
-/** Registers work to confirm before leaving by other means than navigation. @returns a function that unregisters it */
+/** Registers work to confirm before leaving other than by navigation. @returns a function that unregisters it */
 export function guardWork(work: UnsavedWork) {
   open.add(work)
   return () => {
@@ -15,7 +15,7 @@ export function guardWork(work: UnsavedWork) {
   }
 }
 
-/** Confirms all unsaved work. @returns false as soon as the user wants to keep something */
+/** Asks the user to confirm losing any unsaved work. @returns false as soon as the user wants to keep some */
 export async function mayLeaveWork(): Promise<boolean> {
   for (const work of open) if (work.exists() && !(await work.ask())) return false
   return true

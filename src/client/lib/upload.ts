@@ -9,7 +9,7 @@ export interface UploadOptions {
   fields?: Record<string, string>
   /** Bytes of the form sent so far. */
   onProgress?: (sent: number, total: number) => void
-  /** Aborts the upload. The promise is then rejected with the signal's reason. */
+  /** Aborts the upload, which rejects the promise with the signal's reason. */
   signal?: AbortSignal
 }
 
@@ -19,7 +19,7 @@ export interface UploadOptions {
  *
  * @param part name of the form's file part, `file` for everything but notifications
  * @returns the JSON response
- * @throws ApiError, whose message `messageOf` returns
+ * @throws ApiError; get its message with `messageOf`
  */
 export function uploadFile<T>(
   path: `/api/${string}`,
@@ -28,7 +28,7 @@ export function uploadFile<T>(
   { method = 'POST', fields = {}, onProgress, signal }: UploadOptions = {},
 ): Promise<T> {
   const body = new FormData()
-  // Before the file, so that a server that parses as it reads has the fields before the file.
+  // Send the fields first, so that a server that parses the form as a stream has them before the file.
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   if (file) body.append(part, file)
   const token = readSession()?.token
@@ -49,10 +49,10 @@ export function uploadFile<T>(
   })
 }
 
-/** Converts a failed REST call. Clears a session that the server no longer accepts. @param token of the call */
+/** Converts a failed REST call to an error. Clears a session that the server rejected. @param token as sent */
 export function failureOf(status: number, answer: unknown, token: string | undefined): ApiError {
   const code = codeOfStatus(status)
-  // A response to an older session does not affect the current one.
+  // A response to an earlier session's call does not affect the current session.
   if (code === 'UNAUTHENTICATED' && token && readSession()?.token === token) expireSession()
   const { message, errors } = (answer ?? {}) as { message?: string; errors?: FieldError[] }
   return new ApiError(code, message ?? sentences.requestFailed, errors)

@@ -13,11 +13,11 @@ interface ChoiceChipsProps<Value extends string> {
   choices: readonly Choice<Value>[]
   value: Value | undefined
   onChange: (value: Value | undefined) => void
-  /** `sm` if there are several rows of chips. */
+  /** Use `sm` for several rows of chips. */
   size?: 'sm' | 'md'
 }
 
-/** A choice between a few options, each with its count. Plain buttons, to keep the student's first page small. */
+/** A choice between a few options, each with its count. Uses plain buttons to keep the student's first page small. */
 export function ChoiceChips<Value extends string>({ label, choices, value, onChange, size }: ChoiceChipsProps<Value>) {
   return (
     <fieldset className={classes.chips} data-size={size}>

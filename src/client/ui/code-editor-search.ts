@@ -15,7 +15,7 @@ import type { EditorState, Extension } from '@codemirror/state'
 import { type EditorView, keymap, type Panel, runScopeHandlers, type ViewUpdate } from '@codemirror/view'
 import classes from './code-editor-search.module.css'
 
-/** Find and replace above the code, with Ctrl+F. Imports neither React nor the UI kit, like the editor. */
+/** A find-and-replace bar above the code, opened with Ctrl+F. Like the editor, imports neither React nor the UI kit. */
 
 const maxCounted = 999
 
@@ -190,7 +190,7 @@ class FindBar implements Panel {
   }
 }
 
-/** Without go to line, which would open its own panel. */
+/** Excludes "go to line", which would open its own panel. */
 const keys = searchKeymap.filter(({ run }) => run !== gotoLine)
 
 export const findBar: Extension = [search({ createPanel: (view) => new FindBar(view) }), keymap.of(keys)]

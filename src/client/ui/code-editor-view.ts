@@ -13,18 +13,18 @@ import {
 import { classHighlighter } from '@lezer/highlight'
 import { findBar } from './code-editor-search.ts'
 
-/** CodeMirror, in its own chunk. Shares no module with React or the UI kit, which would be another chunk. */
+/** CodeMirror, in its own chunk. Shares no module with React or the UI kit, because that would create another chunk. */
 
 export interface EditorLabels {
   label: string
   readOnly: boolean
   refused: boolean
-  /** The form finds the editor by it, to focus it. */
+  /** Lets the form find the editor and focus it. */
   path: string | undefined
 }
 
 export interface OpenEditor {
-  /** Replaces the content. Undoable, and not reported to `onChange`. */
+  /** Replaces the content, without a call to `onChange`. The user can undo it. */
   setText(text: string): void
   setParser(parser: Extension): void
   setLabels(words: EditorLabels): void
@@ -48,7 +48,7 @@ const tabKey = {
   },
 }
 
-// Ctrl+Enter belongs to the page, which runs the program.
+// The page uses Ctrl+Enter to run the program.
 const keys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
 
 const common: Extension = [
@@ -82,7 +82,7 @@ const wordsOf = ({ label, readOnly, refused, path }: EditorLabels): Extension =>
     autocapitalize: 'off',
     autocorrect: 'off',
     spellcheck: 'false',
-    // Extensions such as Grammarly change the page's text, which would count as code.
+    // Browser extensions such as Grammarly change the page's text, which would change the code.
     'data-gramm': 'false',
   }),
 ]

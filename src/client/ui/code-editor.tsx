@@ -29,16 +29,16 @@ export interface CodeEditorProps {
   fontSize?: number
   readOnly?: boolean
   error?: string | undefined
-  /** The form finds the editor by it, to focus it. */
+  /** Lets the form find the editor and focus it. */
   path?: string
-  /** As tall as its container instead of its lines. */
+  /** Makes the editor as tall as its container rather than its content. */
   fill?: boolean
 }
 
 /**
- * A code editor for writing or reading. Its content always follows `value`. Tab inserts two spaces; Escape then Tab
- * leaves the editor, as does Tab after Ctrl+M. Another document needs another `key`, or undo would return to the
- * previous one.
+ * A code editor for writing or reading. Its content always follows `value`. Tab inserts two spaces. Escape then Tab,
+ * or Ctrl+M then Tab, leaves the editor. Give each document its own `key`, or undo would return to the previous
+ * document.
  */
 export function CodeEditor(props: CodeEditorProps) {
   const { error, fill, label } = props
@@ -98,7 +98,7 @@ function useEditor(place: RefObject<HTMLDivElement | null>, props: CodeEditorPro
   useEffect(() => {
     if (!open) return
     let current = true
-    // Without its parser, a language is plain text.
+    // If its parser fails to load, a language is shown as plain text.
     loadParser(language).then(
       (parser) => current && open.setParser(parser),
       () => {},

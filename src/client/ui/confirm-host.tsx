@@ -3,13 +3,13 @@ import { create } from 'zustand'
 
 export interface ConfirmQuestion {
   title: string
-  /** Says what happens, and to what. */
+  /** Says what will happen, and to what. */
   message: string
   /** What is permanently lost, if anything. */
   consequences?: string
   confirmLabel: string
   cancelLabel?: string
-  /** Red button. True by default. */
+  /** Makes the button red. True by default. */
   destructive?: boolean
 }
 
@@ -25,7 +25,7 @@ interface Asked {
   /** Passed with the question, so that the first page does not include the dialog's code. */
   Dialog: ComponentType<ConfirmDialogProps>
   opened: boolean
-  /** Changes each time, as the `key`: a reused dialog would open at its old position, behind those opened after it. */
+  /** The `key`, different each time: a reused dialog would open in its old place, behind dialogs opened since then. */
   openCount: number
   settle: (answer: boolean) => void
 }
@@ -33,7 +33,7 @@ interface Asked {
 let turns = 0
 const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }))
 
-/** Opens a confirmation. One that is still open counts as declined. */
+/** Opens a confirmation. If another one is still open, it counts as declined. */
 export function askWith(Dialog: Asked['Dialog'], question: ConfirmQuestion): Promise<boolean> {
   useAsked.getState().asked?.settle(false)
   return new Promise((settle) =>
@@ -41,7 +41,7 @@ export function askWith(Dialog: Asked['Dialog'], question: ConfirmQuestion): Pro
   )
 }
 
-/** Shows the open confirmation. Rendered once, around the screens. */
+/** Shows the open confirmation. Rendered once, outside the screens. */
 export function ConfirmHost() {
   const open = useAsked(({ asked }) => asked)
   if (!open) return null

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { now as clockNow } from '#client/lib/clock.ts'
 import { timeLeftChange, timeLeftText } from '#client/lib/time.ts'
 
-/** Maximum delay in catching up after the device slept, in ms. */
+/** Maximum time between updates, in ms, so that the countdown soon catches up after the device slept. */
 const maxWaitMs = 60_000
 
 interface CountdownProps {
@@ -10,7 +10,7 @@ interface CountdownProps {
   until: string
   /** Server clock minus device clock, in ms. */
   offset: number
-  /** Text after the end. */
+  /** Shown once the time is up. */
   over: string
 }
 

@@ -12,7 +12,7 @@ interface CredentialsModalProps {
   onClose: () => void
 }
 
-/** A temporary password, shown once. Only its buttons close the dialog. */
+/** Shows a temporary password, once. Only its buttons close the dialog. */
 export function CredentialsModal({ credentials, title = 'Account created', onClose }: CredentialsModalProps) {
   const last = useRef(credentials)
   if (credentials) last.current = credentials

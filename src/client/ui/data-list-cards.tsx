@@ -18,7 +18,7 @@ export function CardView<Row>(props: ViewProps<Row>) {
         </Box>
       )}
       {onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}
-      {/* By keyboard, the link in the card's heading opens it. */}
+      {/* Keyboard users open a card with the link in its heading. */}
       <ul className="rows" aria-label={label} {...opensRows(props)}>
         {rows.map((row) => (
           <Card key={rowKey(row)} {...rowProps(row, props)} onPick={pick} />

@@ -14,7 +14,7 @@ export interface Column<Row> {
   total?: ReactNode
   /** Makes the column sortable, under the server's name for it. */
   sortKey?: string
-  /** Direction of the first click on the heading: 'down' for figures and dates. */
+  /** Direction after the first click on the heading: 'down' for figures and dates. */
   sortFirst?: 'up' | 'down'
   /** Names of the two orders, ascending first, for the select on a phone. A–Z and Z–A by default. */
   sortLabels?: readonly [up: string, down: string]
@@ -23,7 +23,7 @@ export interface Column<Row> {
 }
 
 export interface Grid<Row> {
-  /** Renders one card. `menu` is the button of the row's actions, or null without any. */
+  /** Renders one card. `menu` is the button for the row's actions, or null if it has none. */
   renderCard: (row: Row, menu: ReactNode) => ReactNode
   /** Minimum width of a card, in px. */
   width: number
@@ -45,11 +45,11 @@ export interface DataListProps<Row> {
   /** Shown when there are no rows, usually an `EmptyState`. */
   empty: ReactNode
   actions?: (row: Row) => RowAction[]
-  /** If set, each row has a checkbox, and one selects the whole page. */
+  /** If set, each row has a checkbox, and another one selects the whole page. */
   selection?: ListSelection<Row>
   /** If set, the rows are cards in a grid instead of a table. Cards must depend only on the row, like columns. */
   grid?: Grid<Row> | undefined
-  /** Called on a click anywhere on a row. For the keyboard, a link in the first column does the same. */
+  /** Called on a click anywhere on a row. For keyboard users, a link in the first column does the same. */
   onOpen?: (row: Row) => void
   pagination?: PageOf | undefined
   onPageChange?: (page: number) => void
@@ -59,13 +59,13 @@ export interface DataListProps<Row> {
   sort?: string | undefined
   /** If set, headings of columns with a `sortKey` become buttons. '' requests the default order. */
   onSort?: (sort: string) => void
-  /** Below this width, in rem, the list is shown as cards. Lists with many columns need more. */
+  /** Below this width, in rem, the list is shown as cards. Lists with many columns need a higher value. */
   cardsBelow?: number
-  /** True while rows of the previous page are shown and the next one loads. */
+  /** True while the next page is loading and the previous page's rows are still shown. */
   stale?: boolean
 }
 
-/** Orders of figures and dates, which start descending. */
+/** Sort orders for figures and dates, which start descending. */
 export const highestFirst = { sortFirst: 'down', sortLabels: ['lowest first', 'highest first'] } as const
 export const mostFirst = { sortFirst: 'down', sortLabels: ['fewest first', 'most first'] } as const
 export const newestFirst = { sortFirst: 'down', sortLabels: ['oldest first', 'newest first'] } as const
@@ -77,7 +77,7 @@ interface PagedQuery {
   isPlaceholderData: boolean
 }
 
-/** The props of a list whose page is in the URL: `{...pagedList(list, setParams)}`. */
+/** Props for a list whose page is in the URL: `{...pagedList(list, setParams)}`. */
 export const pagedList = (list: PagedQuery, change: (patch: { page?: number; limit?: number }) => void) => ({
   error: list.error,
   onRetry: () => void list.refetch(),
@@ -87,7 +87,7 @@ export const pagedList = (list: PagedQuery, change: (patch: { page?: number; lim
   onLimitChange: (limit: number) => change({ limit }),
 })
 
-/** The props of a list whose page and order are in the URL. */
+/** Props for a list whose page and order are in the URL. */
 export const pagedBy = (
   list: PagedQuery,
   change: (patch: { page?: number; limit?: number; sort?: string }) => void,
@@ -96,10 +96,10 @@ export const pagedBy = (
 export interface RowProps<Row> {
   row: Row
   columns: readonly Column<Row>[]
-  /** State of its menu; undefined if the list has none. */
+  /** State of the row's menu; undefined if the list has no menus. */
   menu: 'open' | 'closed' | 'none' | undefined
   controls: MenuControls<Row>
-  /** True if selected; undefined without selection. */
+  /** True if selected; undefined if rows cannot be selected. */
   selected?: boolean | undefined
   name?: string | undefined
   onPick?: Pick<Row>
@@ -116,7 +116,7 @@ export function menuOf<Row>(
   return place?.opened && place.row === row ? 'open' : 'closed'
 }
 
-/** Props of table and cards: the list's props, its rows, and the open menu. */
+/** Props of the table and the cards: the list's props, its rows, and the open menu. */
 export interface ViewProps<Row> extends DataListProps<Row> {
   rows: readonly Row[]
   place: MenuPlace<Row> | undefined
@@ -124,7 +124,7 @@ export interface ViewProps<Row> extends DataListProps<Row> {
 }
 
 /**
- * The clicked row, among the children of the element that listens. Undefined if the click hit a link, a button or a
+ * The clicked row, found among the listening element's children. Undefined if the click hit a link, a button or a
  * field, or ended a text selection.
  */
 function rowAt<Row>(event: MouseEvent<HTMLElement>, rows: readonly Row[]): Row | undefined {
@@ -141,7 +141,7 @@ const pickOf = <Row>(row: Row, { selection, rowKey }: DataListProps<Row>) =>
 
 export const hasTotals = <Row>(columns: readonly Column<Row>[]) => columns.some(({ total }) => total !== undefined)
 
-/** Attributes of the element around the rows, which opens the clicked one. */
+/** Attributes for the element around the rows, so that a click opens a row. */
 export const opensRows = <Row>({ onOpen, rows }: ViewProps<Row>) => ({
   'data-opens': onOpen !== undefined || undefined,
   onClick: (event: MouseEvent<HTMLElement>) => {
@@ -150,7 +150,7 @@ export const opensRows = <Row>({ onOpen, rows }: ViewProps<Row>) => ({
   },
 })
 
-/** Props of one row or card, apart from its `key`. */
+/** Props for one row or card, apart from its `key`. */
 export const rowProps = <Row>(row: Row, list: ViewProps<Row>) => ({
   row,
   columns: list.columns,

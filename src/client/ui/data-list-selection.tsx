@@ -18,7 +18,7 @@ interface Listed<Row> {
 
 export type Pick<Row> = (row: Row, selected: boolean, range: boolean) => void
 
-/** Selects a row, or with Shift all rows from the last clicked one. @returns a stable function */
+/** Selects or deselects a row, or with Shift, all rows from the last clicked one. @returns a stable function */
 export function usePick<Row>({ rows, rowKey, selection }: Listed<Row>): Pick<Row> {
   const listed = useRef({ rows, rowKey, selection })
   useLayoutEffect(() => {

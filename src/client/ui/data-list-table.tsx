@@ -6,7 +6,7 @@ import { PageBox, RowBox, usePick } from './data-list-selection.tsx'
 import { HeadCell } from './data-list-sort.tsx'
 import { RowMenuButton } from './row-menu.tsx'
 
-/** The list where its columns fit. */
+/** The list as a table, where its columns fit. */
 export function TableView<Row>(props: ViewProps<Row>) {
   const { label, columns, rows, rowKey, actions, sort, onSort } = props
   const pick = usePick(props)

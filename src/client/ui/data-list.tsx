@@ -13,8 +13,8 @@ import { useIsNarrow } from './use-is-narrow.ts'
 import { usePrinting } from './use-printing.ts'
 
 /**
- * A list: a table with a sticky header, cards on a phone, or a grid of cards, with loading, empty and error states. Its
- * state is in the URL, through `useListParams`:
+ * A list, as a table with a sticky header, as cards on a phone, or as a grid of cards, with loading, empty and error
+ * states. Its state is in the URL, through `useListParams`:
  *
  *     const [params, setParams] = useListParams(['sort'])
  *     const list = useThings(params) // page, limit, search, sort
@@ -77,12 +77,12 @@ function Content<Row>(props: DataListProps<Row> & { narrow: boolean | undefined 
   )
 }
 
-/** In rem, so that it scales with the reader's font size. Only one of table and cards is rendered, at half the cost. */
+/** In rem, so that it scales with the reader's font size. Rendering only the table or the cards halves the cost. */
 const usualCardsBelow = 50
 
 const columns = ({ width }: Pick<Grid<unknown>, 'width'>) => ({ '--card-width': `${width}px` }) as CSSProperties
 
-/** The list as cards, as many side by side as fit. */
+/** The list as cards, with as many side by side as fit. */
 function GridView<Row>({ label, rows, rowKey, grid, actions, place, controls }: ViewProps<Row> & { grid: Grid<Row> }) {
   return (
     <ul className={classes.grid} style={columns(grid)} aria-label={label}>

@@ -11,15 +11,15 @@ import type { DatePreset } from './date-presets.ts'
 import { Modal } from './modal.tsx'
 
 export interface DateFieldProps extends Omit<TextInputProps, 'type' | 'value' | 'onChange' | 'min' | 'max'> {
-  /** A filter without a visible label has an `aria-label`. */
+  /** A filter has an `aria-label` instead. */
   label?: string
-  /** As returned by `readDate`; '' for none, and the raw text while it cannot be parsed. */
+  /** As returned by `readDate`; '' for no date, or the raw text if it cannot be parsed. */
   value: string
   /** Called on blur, on Enter, and when a date is picked in the calendar. */
   onChange: (value: string) => void
   /** Also asks for a time of day, and shows the time zone. */
   withTime?: boolean
-  /** First and last allowed value. */
+  /** First and last allowed values. */
   min?: string | undefined
   max?: string | undefined
   presets: readonly DatePreset[]
@@ -83,7 +83,7 @@ export function DateField(props: DateFieldProps) {
       opened={opened && !phone}
       onChange={setOpened}
       position="bottom-end"
-      // A dialog traps the focus and covers anything outside it.
+      // Not in a portal: a dialog traps the focus and covers anything outside it.
       withinPortal={false}
       shadow="md"
       trapFocus

@@ -6,7 +6,7 @@ export interface DatePreset {
   value: string
 }
 
-/** Presets are labelled with text that a user could type. If two presets are the same moment, the first one is kept. */
+/** Presets are labelled with text that a user could type. If two presets are the same date, the first one is kept. */
 function presets(labels: readonly string[], now: number, withTime: boolean): DatePreset[] {
   const found = new Map<string, DatePreset>()
   for (const label of labels) {
@@ -16,11 +16,11 @@ function presets(labels: readonly string[], now: number, withTime: boolean): Dat
   return [...found.values()]
 }
 
-/** Presets for a start. @param now ms UTC */
+/** @param now ms UTC */
 export const startPresets = (now: number) =>
   presets(['In 1 hour', 'Tomorrow 9:00', 'Next Monday 9:00', 'In one week'], now, true)
 
-/** Presets for an end. @param start a field's value, '' for none */
+/** @param start the start field's value, '' for none */
 export function endPresets(start: string, now: number): DatePreset[] {
   const from = dayjs(start || now)
   const after = start ? 'after start' : 'from now'

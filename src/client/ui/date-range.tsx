@@ -7,7 +7,7 @@ import { pastDayPresets } from './date-presets.ts'
 import { type DayRange, type Preset, presetOf, rangeOf, readDay, recentPresets } from './day-range.ts'
 
 interface DateRangeProps extends DayRange {
-  /** An undefined end is open. */
+  /** An undefined day means no limit on that side. */
   onChange: (range: DayRange) => void
   presets?: readonly Preset[]
   /** Label for no filter. */

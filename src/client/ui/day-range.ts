@@ -8,13 +8,13 @@ export interface DayRange {
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** The local day of a moment. @param ms UTC */
+/** The viewer's day at a moment. @param ms UTC */
 export function dayOf(ms: number): string {
   const date = new Date(ms)
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }
 
-/** Undefined for invalid days and implausible years: while typing, a field passes through the year 2. */
+/** Undefined for invalid days and implausible years, such as the year 2 while 2026 is being typed. */
 export function readDay(text: string | undefined): string | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? '')
   if (!match) return undefined
@@ -41,16 +41,16 @@ export const endsBeforeStart = 'The end date must not be before the start date'
 
 export const isInOrder = ({ from, to }: DayRange) => from === undefined || to === undefined || from <= to
 
-/** The days from a URL. Invalid days, and an end before its start, are ignored. */
+/** The days from a URL. Ignores invalid days, and a range that ends before it starts. */
 export function appliedDays(from: string | undefined, to: string | undefined): DayRange {
   const range = { from: readDay(from), to: readDay(to) }
   return isInOrder(range) ? range : { from: undefined, to: undefined }
 }
 
-// A date without a time would be parsed as midnight UTC. Noon is the same day for every viewer.
+// A date without a time would be parsed as midnight UTC, which is the day before in some time zones.
 const written = (day: string) => formatDate(`${day}T12:00:00`)
 
-/** Which days are shown, in words: `1 Jan 2026 – 31 Jan 2026`. */
+/** Describes which days are shown: `1 Jan 2026 – 31 Jan 2026`. */
 export function daysText({ from, to }: DayRange): string {
   if (from !== undefined && to !== undefined) return from === to ? written(from) : `${written(from)} – ${written(to)}`
   if (from !== undefined) return `Since ${written(from)}`

@@ -21,7 +21,7 @@ export function useDialog<About>() {
   const close = useCallback(() => setState((before) => ({ ...before, opened: false })), [])
   const show = (render: (about: About, dialog: { opened: boolean; onClose: () => void }) => ReactNode) =>
     about !== null &&
-    // Two dialogs may be siblings, so only the inner element has the key.
+    // Two sibling dialogs may have the same count, so only the inner element has the key.
     createElement(
       Fragment,
       null,

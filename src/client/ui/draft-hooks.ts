@@ -17,7 +17,7 @@ type TextField<Draft> = {
 }[keyof Draft] &
   string
 
-/** Hooks that connect an editor's components to the store of its draft, which `DraftProvider` provides. */
+/** Hooks that connect an editor's components to its draft's store, which `DraftProvider` provides. */
 export function createDraftHooks<Draft, State extends EditorState<Draft>, Store extends EditorStore<Draft, State>>() {
   // biome-ignore-start lint/correctness/noComponentHookFactories: called once per editor, when its module is loaded
   const Context = createContext<Store | null>(null)
@@ -34,10 +34,10 @@ export function createDraftHooks<Draft, State extends EditorState<Draft>, Store 
     return useSyncExternalStore(store.subscribe, () => select(store.read()))
   }
 
-  /** The error of a field by its path. */
+  /** A field's error, by its path. */
   const useDraftError = (path: string) => useDraft(({ errors }) => errors[path])
 
-  /** Props for an input of the draft's own fields. */
+  /** Props for the input of one of the draft's own fields. */
   function useDraftField<Field extends keyof Draft & string>(field: Field) {
     const store = useDraftStore()
     const value = useDraft(({ draft }) => draft[field])
@@ -45,7 +45,7 @@ export function createDraftHooks<Draft, State extends EditorState<Draft>, Store 
     return { value, error, 'data-path': field, onChange: (next: Draft[Field]) => store.setField(field, next) }
   }
 
-  /** The same for inputs with change events. */
+  /** Like `useDraftField`, for inputs whose `onChange` gets an event. */
   function useTextField<Field extends TextField<Draft>>(field: Field) {
     const { onChange, value, ...props } = useDraftField(field)
     return {

@@ -22,7 +22,7 @@ interface DropAreaProps {
   /** True if an image can be pasted while the focus is inside. */
   paste?: boolean
   size?: 'sm' | 'md' | 'lg'
-  /** In a dialog: focus the picker button first. */
+  /** Focuses the picker button first when a dialog opens. */
   autoFocus?: boolean
 }
 
@@ -86,7 +86,7 @@ export function DropArea(props: DropAreaProps) {
           variant="default"
           aria-label={props.chooseLabel}
           size={size === 'sm' ? 'xs' : 'sm'}
-          // Keeps the focus while its file is being uploaded.
+          // Not `disabled`, so that the button keeps the focus while its file is being uploaded.
           aria-disabled={disabled}
           data-disabled={disabled || undefined}
           data-autofocus={props.autoFocus || undefined}
@@ -105,7 +105,7 @@ export function DropArea(props: DropAreaProps) {
         disabled={disabled}
         onChange={(event) => {
           take(event.currentTarget.files)
-          // Allow choosing the same file again after it was fixed.
+          // Lets the user choose the same file again after fixing it.
           event.currentTarget.value = ''
         }}
       />
@@ -117,7 +117,7 @@ interface DropTextProps {
   title: string
   /** The file that is being read. */
   reading: File | undefined
-  /** Label of its progress. */
+  /** Label of the progress bar. */
   progress: string
   /** Accepted files, shown while none is being read. */
   children: ReactNode

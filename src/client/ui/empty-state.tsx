@@ -9,7 +9,7 @@ interface EmptyStateProps {
   action?: ReactNode
   /** True if it is the page's only content, so that its title is a heading. */
   page?: boolean
-  /** True if it stands alone, without a card around it. */
+  /** Adds a frame, for use outside a card. */
   framed?: boolean
 }
 

@@ -19,10 +19,10 @@ interface NamedTable extends TableFile {
 interface ExportMenuProps extends NamedTable {
   failed: string
   further?: NamedTable & { name: string }
-  /** Label of the print action; false if the list is too long for paper. */
+  /** Label of the print action; false if the list is too long to print. */
   printLabel?: string | false
   printError?: string
-  /** Loads rows to print that are not on the screen yet. */
+  /** Loads the rows to print that are not yet on the screen. */
   prepare?: (onProgress: OnProgress) => Promise<unknown>
   disabled?: boolean
 }

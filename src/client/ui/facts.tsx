@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Fact = readonly [name: string, value: ReactNode, wide?: boolean]
 
-/** The items of a definition list of class `facts`. */
+/** The items of a `<dl className="facts">`. */
 export const Facts = ({ facts, className }: { facts: readonly Fact[]; className?: string }) =>
   facts.map(([name, value, wide]) => (
     <div key={name} data-wide={wide || undefined}>

@@ -33,11 +33,11 @@ export function FilterBar({ search, children, onClear, clearLabel = 'Clear' }: F
   )
 }
 
-/** A search box that reports 300 ms after the last key. */
+/** A search box that reports its text 300 ms after the last keystroke. */
 export function SearchInput({ value = '', onChange, placeholder }: NonNullable<FilterBarProps['search']>) {
   const [text, setText] = useState(value)
   const [reported, setReported] = useState(value)
-  // The URL changed by other means (Back, clear), so show its value.
+  // The value changed by other means (Back, clear), so show it.
   if (value !== reported) {
     setReported(value)
     setText(value)

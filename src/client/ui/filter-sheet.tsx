@@ -4,7 +4,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './filters.module.css'
 
-/** Many filters of a `FilterBar`: in its row, or on a phone in a sheet behind a button. */
+/** For a `FilterBar` with many filters. Shows them in its row, or on a phone in a sheet that a button opens. */
 export function FilterSheet({ chosen, children }: { chosen: number; children: ReactNode }) {
   const isPhone = useMediaQuery('(width < 48em)', undefined, { getInitialValueInEffect: false })
   const [opened, { open, close }] = useDisclosure()

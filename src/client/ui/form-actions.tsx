@@ -5,7 +5,7 @@ interface FormActionsProps {
   submitLabel: string
   onCancel: () => void
   busy: boolean
-  /** True if it deletes something. */
+  /** True if submitting deletes something. */
   destructive?: boolean
 }
 

@@ -30,7 +30,7 @@ export const FormRow = ({ wide, children }: FormRowProps) => (
   </div>
 )
 
-/** An error of several fields, such as a list's. */
+/** An error that concerns several fields, such as a list. */
 export const FormError = ({ children }: { children: string | undefined }) =>
   children && (
     <Alert color="red" py="xs">

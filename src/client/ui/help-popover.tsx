@@ -6,14 +6,14 @@ import classes from './help-popover.module.css'
 import { useOpenDialog } from './modal-stack.ts'
 
 interface HelpPopoverProps {
-  /** Visible label: `What is this?`, or a verdict that is explained. */
+  /** Visible label: `What is this?`, or the verdict being explained. */
   label: string
   /** The explained term, for screen readers: `Cronbach's alpha`. */
   about: string
   children: ReactNode
 }
 
-/** Always below what it explains: above, a dialog's header would cover it. */
+/** Always opens below the label: above it, a dialog's header would cover the explanation. */
 const always = { middlewares: { flip: false, shift: true } }
 
 /** A label that shows an explanation on click. Escape closes only the explanation, wherever the focus is. */

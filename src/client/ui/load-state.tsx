@@ -11,7 +11,7 @@ interface FailedQuery {
 interface QueryErrorProps {
   title: string
   query: FailedQuery
-  /** True if it is on its own, without a card around it. */
+  /** Adds a frame, for use outside a card. */
   framed?: boolean
 }
 
@@ -30,11 +30,11 @@ interface QueryPendingProps {
   children?: ReactNode
 }
 
-/** Shown in place of a query's data until there is some: its error, or that it is loading. */
+/** Shows a query's loading state or error until it has data. */
 export const QueryPending = ({ query, failed, loading, children }: QueryPendingProps) =>
   query.error ? <QueryError title={failed} query={query} /> : (children ?? <Loading label={loading} />)
 
-/** The same for a plural. @param what `students` */
+/** `QueryPending` for a plural. @param what `students` */
 export const LoadState = ({ query, what }: { query: FailedQuery; what: string }) => (
   <QueryPending query={query} failed={`Failed to load ${what}`} loading={`Loading ${what}`} />
 )

@@ -4,7 +4,7 @@ interface OpenDialog {
   /** Id of the dialog's element. */
   id: string
   onEscape: () => void
-  /** Focus target after closing: its opener, or the opener of the dialog that contained it. */
+  /** Focus targets after closing, best first: the dialog's opener, then those of the dialogs behind it. */
   openers: readonly Element[]
 }
 
@@ -15,7 +15,7 @@ let escapedAt = Number.NEGATIVE_INFINITY
 /** Longer than a browser takes to leave full screen after the key press, in ms. */
 const escapeMs = 1_000
 
-/** True if Escape has just closed something: in some browsers the same key also exits full screen. */
+/** True if Escape has just closed something: in some browsers, the same key press also exits full screen. */
 export const hasJustEscaped = () => performance.now() - escapedAt < escapeMs
 
 /** Closes the front dialog or popover, like Escape. @returns whether one was open */
@@ -36,7 +36,7 @@ function hearEscape(event: KeyboardEvent) {
   if (event.key === 'Escape' && !event.isComposing && !kept) escapeFront()
 }
 
-/** The opener of a dialog. For a menu item, which is gone by then, the menu's button. */
+/** The opener of a dialog. For a menu item, which is gone when the dialog closes, it is the menu's button. */
 function openerOf(active: Element): Element | null {
   const menu = active.closest('[role=menu]')
   if (!menu) return active
@@ -55,7 +55,7 @@ const settleMs = 10
 
 function restoreFocus({ id, openers }: OpenDialog) {
   const active = document.activeElement
-  // The dialog keeps the focus while it fades out. Anything else took it on purpose.
+  // The dialog keeps the focus while it fades out. If another element has it, it was moved on purpose.
   const lost = active === null || active === document.body || document.getElementById(id)?.contains(active)
   if (!lost || open.some((dialog) => dialog.id === id)) return
   // All openers may be gone, for example with a deleted row. Then focus the page, so that Tab continues there.
@@ -68,8 +68,8 @@ function restoreFocus({ id, openers }: OpenDialog) {
 let stopWatching = () => {}
 
 /**
- * The opener may lose the focus shortly after getting it back: it is disabled during an action, or removed like an
- * Accept button. Focuses it again if possible, else the first control of the same row, or the page.
+ * The opener may lose the focus shortly after getting it back, when it is disabled during an action or removed, as an
+ * Accept button is. Focuses it again if possible, or else the first control in the same row, or else the page.
  */
 function watchOver(target: HTMLElement) {
   const row = target.closest('tr, li, article')
@@ -97,7 +97,7 @@ function watchOver(target: HTMLElement) {
  * Lets Escape close the dialog while it is in front, wherever the focus is, and then restores the focus. Mantine loses
  * the opener of a dialog that is open from the start or was opened by a menu.
  *
- * @param id id of the dialog's element
+ * @param id of the dialog's element
  */
 export function useOpenDialog(id: string, opened: boolean, onEscape: () => void) {
   const close = useEffectEvent(onEscape)

@@ -18,7 +18,7 @@ export interface ModalProps extends DialogProps {
   sticky?: boolean
   /** Nothing closes it, because its work must not be interrupted. */
   busy?: boolean
-  /** Loading text. Shows only a spinner over the dimmed page; Escape and a click close it. */
+  /** Loading text. If set, only a spinner is shown over the dimmed page; Escape or a click closes it. */
   loading?: string | undefined
   children: ReactNode
 }
@@ -29,7 +29,7 @@ const bare = (title: string) => ({
   attributes: { content: { 'aria-label': title } },
 })
 
-/** Sticky headings of a list inside stay below the dialog's header, however many lines its title takes. */
+/** Keeps a list's sticky headings below the dialog's header, however many lines the title takes. */
 function watchHeader(inside: HTMLElement | null) {
   const dialog = inside?.closest<HTMLElement>('[role=dialog]')
   const header = dialog?.querySelector('header')
@@ -41,8 +41,8 @@ function watchHeader(inside: HTMLElement | null) {
 }
 
 /**
- * A dialog. Backdrop and Escape close it unless it is `sticky`. The page behind does not scroll, and the focus stays
- * inside and is restored on close.
+ * A dialog. A backdrop click or Escape closes it unless it is `sticky` or `busy`. The page behind does not scroll, and
+ * the focus stays inside and is restored on close.
  */
 export function Modal(props: ModalProps) {
   const { opened, onClose, title, size = 'md', sticky = false, busy = false, loading, children } = props
@@ -66,7 +66,7 @@ export function Modal(props: ModalProps) {
       returnFocus={false}
       withCloseButton={!busy && !waits}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      // In React's tree a dialog is inside the form that opens it, which would be submitted too.
+      // In React's tree, a dialog is inside the form that opens it, which would be submitted too.
       onSubmit={(event) => event.stopPropagation()}
     >
       {waits ? (

@@ -16,7 +16,7 @@ interface PageNotFoundProps {
   action?: ReactNode
 }
 
-/** For an unknown URL or one whose subject does not exist. Other colleges' data looks the same. */
+/** For an unknown URL, or one whose subject does not exist or belongs to another college. */
 export function PageNotFound({
   what,
   text = 'It may have been deleted, or the address is incomplete.',

@@ -4,7 +4,7 @@ const indented = /^(?: {2,}|\t)\s*\S/
 const bracketed = /[{};]\s*$|^\s*[}\])]/
 const keyword =
   /^\s*(?:def|class|for|while|if|elif|else|try|print|return|import|from|select|insert|update|delete|#include|public|private|static|int|void|let|const|var|function|console)\b.*[({:;=<)]/i
-/** A list item, a quotation, or the line below a table's head. */
+/** A list item, a quotation, a heading, or the line below a table's head. */
 const markdown =
   /^\s*(?:[-*+]|\d{1,9}[.)]|>(?!>)|#{1,6})\s|^[\s|:-]*-{3,}[\s|:-]*\|[\s|:-]*$|^\s*\|[\s|:-]*-{3,}[\s|:-]*$/
 /** Python's prompt, which is not meant as a triple-nested quotation. */
@@ -15,8 +15,8 @@ const drawnRuler = /^[\s|+:-]*-{3,}[\s|+:-]*\+[\s|+:-]*$/
 const looksLikeCode = (line: string) => indented.test(line) || bracketed.test(line) || keyword.test(line)
 
 /**
- * True for at least two lines of code that are at least half of all lines, an ASCII table drawn with `|` and `---+---`,
- * or a Python session.
+ * True if at least two lines and at least half of all lines are code, or for an ASCII table drawn with `|` and
+ * `---+---`, or a Python session.
  */
 function isCode(lines: readonly string[]): boolean {
   if (lines.some((line) => prompt.test(line))) return true
@@ -26,16 +26,16 @@ function isCode(lines: readonly string[]): boolean {
   return code >= 2 && code * 2 >= lines.length
 }
 
-/** After code, a block continues it only if every line is code (even a single one) and none is a sentence. */
+/** A block after code continues it only if all its lines (or its only line) are code and none is a sentence. */
 const goesOn = (lines: readonly string[]) =>
   lines.every((line) => looksLikeCode(line) && !/[.?!]\s*$/.test(line) && !markdown.test(line))
 
-/** Starts a block without an empty line before it. */
+/** The start of a block that needs no empty line before it. */
 const opensBlock = /^ {0,3}(?:`{3}|~{3}|\$\$|\\\[)/
 
 /**
- * Finds program code or an ASCII table without a fence: questions come from sheets and other systems, and their code
- * must keep its indentation and its `*`, `_` and `$`.
+ * Finds program code or an ASCII table without a fence: questions come from spreadsheets and other systems, and their
+ * code must keep its indentation and its `*`, `_` and `$`.
  *
  * @param lines of the text
  * @param from the first line of a paragraph
@@ -58,7 +58,7 @@ export function codeEnd(lines: readonly string[], from: number): number {
   }
 }
 
-/** Adds the rule to Markdown before all others, which must not touch what looks like code. */
+/** Adds the rule to Markdown before all others, which must not change anything that looks like code. */
 export function addUnfencedCode(markdown: MarkdownIt) {
   markdown.block.ruler.before('table', 'unfenced_code', (state, start, _end, silent) => {
     if (silent || state.level > 0) return false

@@ -6,7 +6,7 @@ import type { SetTex } from './rich-text-math.ts'
 export const formulaLimits = {
   throwOnError: true,
   strict: 'ignore',
-  // Called for links, images and attributes. A plain `false` would render their names in red.
+  // Called for commands that add links, images and attributes. A plain `false` would render their names in red.
   trust: ({ command }: { command: string }): boolean => {
     throw new Error(`${command} is not allowed`)
   },
@@ -18,7 +18,7 @@ const options = { ...formulaLimits, output: 'htmlAndMathml' } as const
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Spoken text of a formula. Empty where KaTeX has none, such as for a matrix. */
+/** Spoken text of a formula; undefined if KaTeX has none, for example for a matrix. */
 function spoken(source: string): string | undefined {
   try {
     return renderA11yString(source, options)
@@ -27,10 +27,10 @@ function spoken(source: string): string | undefined {
   }
 }
 
-/** Renders a formula as HTML and, for screen readers, as MathML. No external resources, no endless macros. */
+/** Renders a formula as HTML and, for screen readers, as MathML. */
 export const setFormula: SetTex = (source, displayMode) => {
   const html = katex.renderToString(source, { ...options, displayMode })
-  // An option's name is read in one go, and without words a fraction would be two numbers. Fall back to the source.
+  // Screen readers would read a fraction in an option's name as two numbers, so fall back to the source.
   const words = spoken(source) ?? (displayMode ? undefined : source)
   const label = words?.replace(/[&<>"]/g, (sign) => entities[sign] ?? '')
   return label ? html.replace('<math ', () => `<math aria-label="${label}" `) : html

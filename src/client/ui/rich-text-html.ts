@@ -9,7 +9,7 @@ function makeMarkdown(): MarkdownIt {
   const markdown = new Markdown({ html: false, breaks: true, linkify: false, typographer: false, maxNesting: 30 })
   // No links and no external resources. `&lt;` in a question about HTML stays as the author typed it.
   markdown.disable(['link', 'image', 'autolink', 'reference', 'html_block', 'html_inline', 'entity'])
-  // Lines of dashes and underscores are as often blanks or drawings as rulers, and `~~x` is JavaScript.
+  // Lines of dashes and underscores are often blanks or drawings rather than rules, and `~~x` is JavaScript.
   markdown.disable(['hr', 'lheading', 'strikethrough'])
   markdown.inline.ruler.before('emphasis', 'literal_signs', (state, silent) => {
     literalSigns.lastIndex = state.pos
@@ -19,7 +19,7 @@ function makeMarkdown(): MarkdownIt {
     state.pos += found.length
     return true
   })
-  // Preserve leading spaces of a line.
+  // Preserve a line's leading spaces.
   markdown.inline.ruler.at('newline', (state, silent) => {
     if (state.src[state.pos] !== '\n') return false
     if (!silent) state.push('hardbreak', 'br', 0)
@@ -31,14 +31,14 @@ function makeMarkdown(): MarkdownIt {
 
   const { rules } = markdown.renderer
   const { escapeHtml } = markdown.utils
-  // The space separates the words where a list shows a text on one line.
+  // The space separates words where a list shows the text on one line.
   rules.hardbreak = () => ' <br>'
   const code = (text: string) => `<pre><code>${escapeHtml(text.replace(/\n$/, ''))}</code></pre>\n`
   rules.fence = (tokens, at) => code(tokens[at]?.content ?? '')
   rules.code_block = (tokens, at) => code(tokens[at]?.content ?? '')
   rules.table_open = () => '<div data-table><table>\n'
   rules.table_close = () => '</table></div>\n'
-  // Headings in a text rank below the page's own.
+  // Headings in an author's text rank below the page's own.
   const heading = (tag = '') => `h${Math.min(6, Number(tag.slice(1)) + 2)}`
   rules.heading_open = (tokens, at) => `<${heading(tokens[at]?.tag)}>`
   rules.heading_close = (tokens, at) => `</${heading(tokens[at]?.tag)}>\n`
@@ -52,7 +52,7 @@ function makeMarkdown(): MarkdownIt {
 
 const blocks = makeMarkdown()
 const lines = makeMarkdown()
-// An option may be `- 5`, `# x` or `1. a`, taken literally.
+// Options such as `- 5`, `# x` or `1. a` are literal.
 lines.block.ruler.enableOnly(['unfenced_code', 'math_block', 'fence', 'paragraph'])
 
 interface RichHtmlOptions {
@@ -62,12 +62,12 @@ interface RichHtmlOptions {
   setTex?: SetTex | undefined
 }
 
-/** Renders an author's text as HTML, to be sanitised. @returns whether it has formulas, rendered or not */
+/** Renders an author's text as HTML, to be sanitised. `hasMath` is true if it has formulas, rendered or not. */
 export function richHtml(text: string, { inline = false, setTex }: RichHtmlOptions = {}) {
   const env: Env & MathEnv = { setTex }
   const html = (inline ? lines : blocks).render(text, env)
   return { html, hasMath: env.hasMath === true }
 }
 
-/** The same text as tokens, for output other than HTML. */
+/** Parses an author's text into tokens, for output other than HTML. */
 export const richTokens = (text: string, inline: boolean) => (inline ? lines : blocks).parse(text, {})

@@ -1,6 +1,6 @@
 import styles from 'katex/dist/katex.min.css?raw'
 
-// Loaded with the first formula. Bundles only the woff2 of each typeface, because KaTeX's own stylesheet also
+// Loaded with the first formula. Bundles only the woff2 of each typeface, whereas KaTeX's own stylesheet also
 // references two older formats.
 const fonts = import.meta.glob<string>('/node_modules/katex/dist/fonts/*.woff2', {
   query: '?url',

@@ -26,18 +26,18 @@ function escaped(text: string, at: number): boolean {
 
 function closing(text: string, close: string, from: number): number {
   let at = text.indexOf(close, from)
-  // `\\]` is a new row followed by the end; `\$$` is a dollar sign.
+  // In `\\]`, a new row precedes the end. `\$$` contains a dollar sign.
   while (at >= 0 && escaped(text, at)) at = text.indexOf(close, at + 1)
   return at - from > maxFormulaLength ? -1 : at
 }
 
-/** `$n$th` and `$x$s` are words; `$a=$b` is PHP. */
+/** No letter may follow, as in PHP's `$a=$b`, except an ending, as in `$n$th` and `$x$s`. */
 const closesBefore = /^(?![\p{L}\p{N}_$])|^(?:th|st|nd|rd|s)(?![\p{L}\p{N}_])/u
 
 /**
- * Position of the end of `$…$` whose first `$` is at `open`, or -1. As in pandoc, there must be no space inside next to
- * the signs and no digit after them. It must also be on one line, with no letter before or after. So `$5 and $10`,
- * `US$5` and `$a=$b` are text.
+ * Position of the closing `$` of the `$…$` that starts at `open`, or -1. As in pandoc, there must be no space directly
+ * inside the signs and no digit after them. It must also be on one line, with no letter before or after. So
+ * `$5 and $10`, `US$5` and `$a=$b` are text.
  */
 function dollarEnd(text: string, open: number): number {
   if (!/\S/.test(text[open + 1] ?? ' ') || /[\p{L}_$]/u.test(text[open - 1] ?? '')) return -1
@@ -95,11 +95,11 @@ function showFormula(
   return `<${tag} data-math="source">${escapeHtml(source)}</${tag}>`
 }
 
-/** Adds `$…$`, `$$…$$`, `\(…\)` and `\[…\]`. */
+/** Adds `$…$`, `$$…$$`, `\(…\)` and `\[…\]` to Markdown. */
 export function addMath(markdown: MarkdownIt) {
   const { escapeHtml } = markdown.utils
   markdown.inline.ruler.before('escape', 'math', inlineMath)
-  // Lines of a display formula may start with `-` or `+`, which would otherwise be lists.
+  // A line of a display formula may start with `-` or `+`, which would otherwise start a list.
   markdown.block.ruler.before(
     'fence',
     'math_block',
@@ -113,7 +113,7 @@ export function addMath(markdown: MarkdownIt) {
       const behind = close + fence.close.length
       let last = start
       while (last < end && (state.eMarks[last] ?? 0) < behind) last++
-      // Followed by text, it is part of a paragraph.
+      // If text follows, the formula is part of a paragraph.
       if (state.src.slice(behind, state.eMarks[last]).trim() || !state.src.slice(from, close).trim()) return false
       if (silent) return true
       const token = state.push('math_block', 'div', 0)

@@ -4,7 +4,7 @@ let setTex: SetTex | undefined
 let loading: Promise<void> | undefined
 const listeners = new Set<() => void>()
 
-/** The formula renderer, once loaded. */
+/** The formula renderer; undefined until it is loaded. */
 export const currentSetTex = () => setTex
 
 export function onTexLoaded(listener: () => void) {
@@ -14,7 +14,7 @@ export function onTexLoaded(listener: () => void) {
   }
 }
 
-/** Loads KaTeX, once. Formulas are shown as source until then. If it fails offline, it is retried once online. */
+/** Loads KaTeX once. Until then, formulas are shown as source. If loading fails, it is retried when back online. */
 export function loadTex(): Promise<void> {
   loading ??= import('./rich-text-katex.ts').then(
     (katex) => {
@@ -29,7 +29,7 @@ export function loadTex(): Promise<void> {
   return loading
 }
 
-/** Loads KaTeX while online, if a paper may need it later. @param text of the whole paper */
+/** Loads KaTeX if a paper may need it, in case the device is offline later. @param text the whole paper's text */
 export function prepareTex(text: string): void {
   if (/\$|\\[([]/.test(text)) void loadTex()
 }

@@ -1,12 +1,12 @@
 import katex from 'katex'
 import { formulaLimits } from './rich-text-formula.ts'
 
-/** A formula in KaTeX's MathML structure, which has a Unicode character for every symbol. */
+/** A node of KaTeX's MathML, which has a Unicode character for every symbol. */
 interface MathNode {
   tag: string
   attributes: string
   children: MathNode[]
-  /** Leaves only. */
+  /** Set on leaves only. */
   text: string
 }
 
@@ -71,7 +71,7 @@ function outside(text: string): string {
   return kept
 }
 
-/** A number, or one letter with its marks and scripts. */
+/** A number, one letter with its marks and scripts, or an expression in brackets. */
 const isAtom = (text: string) =>
   /^[([{][)\]}]$/.test(outside(text)) ||
   /^(?:\p{N}+(?:[.,]\p{N}+)*|[\p{L}∞∅∂∇]\p{M}*)[⁰¹²³⁴-⁹ⁿⁱ₀-₉ₐ-ₜᵢⱼ′°%]*$/u.test(text)
@@ -92,14 +92,14 @@ const lowered = (text: string) => (text ? script(text, subscripts, '_') : '')
 function scripted(base: string, below: string, above: string): string {
   const name = base.replaceAll(applied, '').trim()
   if (large.test(name) && below) return `${name}[${above ? `${below} to ${above}` : below}] `
-  // `(a + b)²`: a base that ends in a bracket is only that bracket.
+  // In `(a + b)²`, the base is only the closing bracket.
   return `${bracket(name, (text) => isAtom(text) || [...text].length === 1 || /^\p{L}+$/u.test(text))}${lowered(below)}${raised(above)}`
 }
 
 function accented(base: string, accent: string): string {
   const mark = accents[accent]
   if (mark) return [...base].map((sign) => sign + mark).join('')
-  // Braces and lines over the whole expression have no text of their own.
+  // Braces and lines over the whole expression are left out.
   return /^[⏞⏟_]$/u.test(accent) ? base : `${base}[${accent}]`
 }
 

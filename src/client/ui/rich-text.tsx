@@ -17,7 +17,7 @@ const allowed = {
   ALLOWED_ATTR: attributes.split(' '),
 }
 
-/** Defence in depth: `richHtml` already escapes all HTML of an author. */
+/** Defence in depth: `richHtml` already escapes all of an author's HTML. */
 const sanitize = (html: string): string => DOMPurify.sanitize(html, allowed)
 
 interface RichTextProps {
@@ -27,7 +27,7 @@ interface RichTextProps {
   className?: string | undefined
 }
 
-/** Renders an author's text: Markdown, code and formulas, keeping line breaks. For lazy-loaded screens. */
+/** Renders an author's text: Markdown, code and formulas, with line breaks. Use only in lazy-loaded screens. */
 export function RichText({ text, inline = false, className }: RichTextProps) {
   const root = useRef<HTMLDivElement>(null)
   const setTex = useSyncExternalStore(onTexLoaded, currentSetTex)
@@ -53,7 +53,7 @@ export function RichText({ text, inline = false, className }: RichTextProps) {
 }
 
 const formula = '[data-math="display"], [data-math="inline"]'
-/** Labels for scrollable parts. Formulas keep their own text, which may be the name of an option. */
+/** Labels for scrollable parts. Formulas keep their own text, which may be an option's accessible name. */
 const names: [selector: string, name: string | undefined][] = [
   ['pre', 'Code'],
   ['[data-table]', 'Table'],
@@ -80,7 +80,7 @@ function mark(root: HTMLElement) {
   }
 }
 
-/** In some browsers a label ignores clicks on its focusable children. */
+/** In some browsers, a label ignores clicks on its focusable children. */
 function redispatch({ target }: MouseEvent) {
   if (target instanceof Element) target.closest('[tabindex]')?.closest('label')?.control?.click()
 }
@@ -97,7 +97,7 @@ function markScrollers(root: HTMLElement): (() => void) | undefined {
   const look = () => mark(root)
   const observer = new ResizeObserver(look)
   observer.observe(root)
-  // A formula's typefaces load after it.
+  // A formula's fonts load after the formula is rendered.
   document.fonts.addEventListener('loadingdone', look)
   root.addEventListener('click', redispatch)
   root.addEventListener('keydown', keepArrows)

@@ -6,12 +6,12 @@ export interface RowAction {
   label: string
   icon?: Icon
   onClick: () => void
-  /** Shown in red, last. */
+  /** Shown in red. Should be the last action. */
   destructive?: boolean
   disabled?: boolean
 }
 
-/** The actions without those that do not apply, which are false. */
+/** Drops actions that do not apply, which are false. */
 export const offered = (actions: readonly (RowAction | false)[]): RowAction[] =>
   actions.filter((action) => action !== false)
 
@@ -31,7 +31,7 @@ export interface MenuControls<Row> {
   close: () => void
 }
 
-/** State of the open menu. A list has one, because two hundred would each listen to every click and key. */
+/** State of the open menu. All rows share one, because 200 menus would each listen to every click and key press. */
 export function useRowMenu<Row>() {
   const [place, setPlace] = useState<MenuPlace<Row>>()
   const controls = useMemo<MenuControls<Row>>(
@@ -82,7 +82,7 @@ interface RowMenuProps<Row> {
   onClose: () => void
 }
 
-/** The menu, at the button of its row. On opening, the first action gets the focus. */
+/** The menu, placed at its row's button. When it opens, the first action gets the focus. */
 export function RowMenu<Row>({ place, actions, onClose }: RowMenuProps<Row>) {
   return (
     <Menu

@@ -12,7 +12,7 @@ interface SaveBarProps {
   message: string | null
   figures: ReactNode
   autosave: AutosaveState
-  /** The last removal; null for none. */
+  /** The last removal, which can be undone; null for none. */
   undo: { text: string } | null
   onUndo: () => void
   onForgetUndo: () => void

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import classes from './filters.module.css'
 
-/** Maximum options listed. Typing finds the others. */
+/** Maximum number of options listed. Users find the others by typing. */
 export const maxOptions = 50
 
 /** State of a `SearchSelect`. @param name of the selected option: shown until something else is typed */
@@ -28,7 +28,7 @@ interface SearchSelectProps {
   nothingFound: string
 }
 
-/** Selects one of thousands of options, which the server searches. */
+/** Selects one of thousands of options, with a search on the server. */
 export function SearchSelect(props: SearchSelectProps) {
   const { className, label, all, value, name, onChange, typed, options, searching, nothingFound } = props
   const data = [...options]

@@ -14,7 +14,7 @@ interface SelectionBarProps {
   children: ReactNode
 }
 
-/** The number of selected rows and the actions for them. Always visible while there are any. */
+/** The number of selected rows and the actions for them. Always visible while any are selected. */
 export function SelectionBar({ count, total, most, onSelectAll, selecting, onClear, children }: SelectionBarProps) {
   if (count === 0) return null
   const all =

@@ -19,7 +19,7 @@ export interface Stat {
 interface StatCardsProps {
   label: string
   stats: readonly Stat[]
-  /** Shows names and codes beside the page's main figures, at text size. */
+  /** Shows values at text size, for names and codes beside the page's main figures. */
   quiet?: boolean
 }
 

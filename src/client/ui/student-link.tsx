@@ -4,7 +4,7 @@ import { useShownTitle } from '#client/lib/page-title.ts'
 
 interface StudentLinkProps {
   studentId: string
-  /** Opens one attempt of the student. */
+  /** Opens one of the student's attempts. */
   attemptId?: string
   children: ReactNode
   className?: string | undefined

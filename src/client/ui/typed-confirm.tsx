@@ -11,10 +11,10 @@ interface TypedConfirmProps extends DialogProps {
   children: ReactNode
   /** The exact text to type. */
   phrase: string
-  /** Name of that text: `the college code`. */
+  /** What the phrase is: `the college code`. */
   phraseName: string
   confirmLabel: string
-  /** Shown while it runs, which may take seconds. */
+  /** Shown while the action runs, which may take seconds. */
   busyText: string
   /** Runs the action. Errors it throws are shown in the dialog. */
   onConfirm: (typed: string) => Promise<void>

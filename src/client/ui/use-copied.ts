@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { copyText } from '#client/lib/clipboard.ts'
 import { notify } from '#client/lib/notify.ts'
 
-/** Copies a text, and says so for `resetMs`, or for good without it. @returns `[copied, copy]` */
+/** Copies text. `copied` is then true for `resetMs`, or permanently if it is omitted. @returns `[copied, copy]` */
 export function useCopied(text: string, resetMs?: number) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {

@@ -12,7 +12,7 @@ interface DraftSource<Draft> {
   subscribe: (listener: () => void) => () => void
 }
 
-/** Stores pending work when the page goes away, and when its component does. */
+/** Stores pending work when the page is hidden or closed, and when the component unmounts. */
 export function useFlushOnLeave(kept: { flush: () => void }) {
   useEffect(() => {
     const flush = () => kept.flush()
@@ -26,7 +26,7 @@ export function useFlushOnLeave(kept: { flush: () => void }) {
   }, [kept])
 }
 
-/** Keeps the draft in this browser while it is edited, and flushes it when the page goes away. */
+/** Keeps the draft in this browser while it is edited, and flushes it when the page is hidden or closed. */
 export function useDraftAutosave<Draft>(
   store: DraftSource<Draft>,
   options: Pick<AutosaveOptions<Draft>, 'key' | 'base' | 'fits'>,

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** True if a container is narrower than a width. Undefined until it is measured, before anything is painted. */
+/** True if a container is narrower than a width; undefined until it is measured, before the first paint. */
 export function useIsNarrow(below: number, unit: 'px' | 'rem') {
   const ref = useRef<HTMLDivElement>(null)
   const [narrow, setNarrow] = useState<boolean>()

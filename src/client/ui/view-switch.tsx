@@ -9,7 +9,7 @@ const looks = {
   compact: { name: 'Compact cards', icon: IconLayoutList },
 } as const
 
-/** Chooses how lists of tests are displayed. @param views of this list; another stored one shows cards */
+/** Chooses how test lists are displayed. @param views offered here; cards if the stored view is not among them */
 export function ViewSwitch({
   views,
   hiddenOnPhone,

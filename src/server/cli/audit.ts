@@ -11,8 +11,8 @@ const countOf = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 /**
- * Verifies the audit log's hash chain and reports the first broken link, then compares AUDIT_LOG_FILE if set. Safe to
- * run beside the server. Exits with 1 if a check fails.
+ * Verifies the audit log's hash chain and reports the first broken link. If AUDIT_LOG_FILE is set, compares that file
+ * with the log. Safe while a server is running. Exits with 1 if a check fails.
  */
 export async function audit({ dataDir, auditLog }: Config, [what]: readonly string[]): Promise<void> {
   if (what !== 'verify') throw new UsageError(`audit takes ${verbs.audit.takes}, not ${what}`)

@@ -25,14 +25,14 @@ export function removePartsWhenStopped(folder: string): void {
     })
 }
 
-/** A path inside the data folder could overwrite data or be mistaken for it. */
+/** Rejects a path inside the data folder, because the file could overwrite data or be mistaken for it. */
 function requireElsewhere(file: string, { dataDir, backups: { dir } }: Config) {
   if (!isWithin(file, dataDir)) return
   if (isWithin(dir, dataDir) && isWithin(file, dir) && /\.tar\.gz(\.age)?$/.test(file)) return
   throw new BackupError(`${file} is inside the data folder; choose a file elsewhere, or a .tar.gz in ${resolve(dir)}`)
 }
 
-/** Writes all data into one file. Safe to run beside the server. */
+/** Writes all data to one file. Safe while a server is running. */
 export async function backup(config: Config, args: readonly string[]): Promise<void> {
   const { values, given: names } = readArguments('backup', args)
   const [given] = names

@@ -14,7 +14,7 @@ function readOptions(args: string[]): { email?: string; name?: string } {
   }
 }
 
-/** Typed twice because it is not echoed. @returns undefined for a random password */
+/** Prompts twice, because the password is not echoed. @returns undefined for a random password */
 async function askPassword(): Promise<string | undefined> {
   const password = await ask('Password (empty for a random one): ', 'hidden')
   if (password === '') return undefined
@@ -23,9 +23,9 @@ async function askPassword(): Promise<string | undefined> {
 }
 
 /**
- * Creates a master admin. Safe to run beside the server. Prompts for anything missing from the options,
- * MASTER_ADMIN_EMAIL and MASTER_ADMIN_PASSWORD; without a terminal, the password is random and printed once.
- * @throws UsageError for an invalid email or password; CONFLICT when the email is taken
+ * Creates a master admin. Safe while a server is running. On a terminal, prompts for the email without --email and for
+ * the password without MASTER_ADMIN_PASSWORD. If no password is given, a random one is printed once.
+ * @throws UsageError for an invalid email or password; CONFLICT if the email is taken
  */
 export async function createAdmin(config: Config, args: string[]): Promise<void> {
   const options = readOptions(args)

@@ -5,7 +5,7 @@ import type { Config } from '../platform/config.ts'
 import type { Platform } from '../platform/platform.ts'
 import { serve } from './serve.ts'
 
-/** Serves the demo; loads its data first when the database is empty. */
+/** Serves the demo, after loading its data if the database is empty. */
 export const demo = (config: Config) =>
   serve(config, async (app) => {
     const lines = await prepareDemo(app)

@@ -73,16 +73,16 @@ const examinePasswords = ({ passwordMin }: Config): Finding => ({
   found: `at least ${passwordMin} characters${passwordMin < recommendedLength ? `; PASSWORD_MIN=${recommendedLength} is recommended for staff` : ''}`,
 })
 
-/** Red if the terminal supports colours. */
+/** A bad finding is red if the terminal supports colours. */
 function line({ what, found, bad }: Finding): string {
   const text = `${bad ? '!' : ' '} ${what.padEnd(12)} ${found}`
   return bad ? styleText('red', text) : text
 }
 
 /**
- * Prints the state of this machine: the judge's sandbox and languages with the time of the same loop in each, mail,
- * disk, database, backups, addresses, clock, passwords, and the key of the secrets. Lines with a "!" need attention and
- * set the exit code to 1. Safe to run beside the server.
+ * Prints the state of this machine: the judge's sandbox, each language with its time for the same loop, mail, disk,
+ * database, backups, addresses, open files, clock, passwords and the secrets key. Lines with a "!" need attention and
+ * set the exit code to 1. Safe while a server is running.
  */
 export async function doctor(config: Config): Promise<void> {
   const findings = [

@@ -20,7 +20,7 @@ import { ask } from './ask.ts'
 import { endProgress, removePartsWhenStopped, showProgress } from './backup.ts'
 import { readArguments, UsageError, verbs } from './usage.ts'
 
-/** Reads the identity file, prompting for it when no option names it. */
+/** Reads the identity file, prompting for its path if no option gave one. */
 async function readIdentity(file: string, given: string | undefined): Promise<string> {
   const onTerminal = process.stdin.isTTY && process.stdout.isTTY
   const path = given ?? (onTerminal ? await ask(`${file} is encrypted. Identity file: `, 'shown') : '')
@@ -52,12 +52,12 @@ async function putInPlace(dataDir: string, file: string, identity: string | unde
     return [...lines, ...ownerHint(dataDir)]
   } finally {
     endProgress()
-    // An unfinished replacement still needs it.
+    // An unfinished replacement still needs the folder.
     if (!isReplacementPending(dataDir)) rmSync(work, { recursive: true, force: true })
   }
 }
 
-/** Files that root writes into another user's folder would belong to root. */
+/** A hint for root, because files that root writes into another user's folder belong to root. */
 function ownerHint(dataDir: string): string[] {
   const { uid, gid } = statSync(dataDir)
   if (process.getuid?.() !== 0 || uid === 0) return []

@@ -7,10 +7,10 @@ import { makeFolder } from '../platform/folder.ts'
 import { ConfigError } from '../platform/settings.ts'
 import type { Services } from '../services.ts'
 
-/** Delay after the start, in ms. */
+/** Delay from startup to language detection, in ms. */
 const judgeAfter = 5_000
 
-/** Forces the exit if shutdown hangs. */
+/** Time limit for a shutdown, in ms, after which the exit is forced. */
 const stopWithin = 10_000
 
 /** Polling interval while the previous server stops, in ms. */
@@ -33,7 +33,7 @@ async function takeData(dataDir: string): Promise<void> {
 }
 
 /**
- * Serves until SIGTERM or SIGINT, then stops accepting, finishes running requests, commits and exits with 0.
+ * Serves until SIGTERM or SIGINT, then stops accepting requests, finishes running ones, commits and exits with 0.
  * @param prepare runs on the open database before the first request is accepted, and returns lines to print
  */
 export async function serve(config: Config, prepare?: (app: Services) => Promise<string[]>): Promise<void> {
@@ -43,7 +43,7 @@ export async function serve(config: Config, prepare?: (app: Services) => Promise
   const prepared = (await prepare?.(platform)) ?? []
   const admin = await createFirstAdmin(platform)
   const app = await createApp(platform)
-  // Before the "listening" line, whose reader may stop the server immediately.
+  // Handle signals before printing the address, because whoever reads it may stop the server immediately.
   let stopping = false
   const stop = () => {
     if (stopping) return
@@ -55,7 +55,7 @@ export async function serve(config: Config, prepare?: (app: Services) => Promise
   process.on('SIGINT', stop)
   const address = await app.server.listen({ host: config.host, port: config.port })
   platform.config.publicUrl ??= address
-  // Detects languages before the first Run needs them, but after reconnecting clients have been served.
+  // Detect languages before the first Run needs them, but after reconnecting clients have been served.
   setTimeout(() => stopping || void platform.judge.languages(), judgeAfter).unref()
 
   const lines = [`Examhall listens on ${address}`, ...prepared]

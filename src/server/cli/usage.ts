@@ -3,7 +3,7 @@ import { type Config, readConfig } from '../platform/config.ts'
 import { version } from '../platform/version.ts'
 
 interface Verb {
-  /** Arguments; optional ones in brackets. If empty, the verb parses its own. */
+  /** Arguments, with optional ones in brackets. If all are optional, the verb parses them itself. */
   takes: string
   does: string
 }
@@ -29,7 +29,7 @@ export const verbs = {
 } as const satisfies Record<string, Verb>
 export type VerbName = keyof typeof verbs
 
-/** An invalid command line: one line that says why. The exit code is 2. */
+/** An invalid command line. The message is one line that explains why; the exit code is 2. */
 export class UsageError extends Error {}
 
 const lines = Object.entries(verbs).map(([name, { takes, does }]) => `  ${`${name} ${takes}`.padEnd(46)} ${does}`)
@@ -44,7 +44,7 @@ ${lines.join('\n')}
 Settings come from the environment or a .env file in the current folder: HOST, PORT, DATA_DIR and others.
 `
 
-/** The judge also asks its own executable for Node's version. */
+/** Includes Node's version, because the judge asks its own executable for it. */
 const versions = `examhall ${version}, Node ${process.version}`
 
 /** Commands that only print. */

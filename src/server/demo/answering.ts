@@ -8,12 +8,12 @@ import { signIns } from './sign-ins.ts'
 
 /** Interval between a student's answers. The live board expects one per minute. */
 const everyMs = 20_000
-/** Interval between checks of whose turn it is, so that not all students save at the same moment. */
+/** Interval between the groups in which students take turns, so that not all of them save at the same moment. */
 const lookEveryMs = 4_000
 /** Share of students who stop saving, so that the live board has something to report. */
 const silentShare = 0.15
 
-/** Lets students who are in a test continue to answer until the process ends. */
+/** Keeps students who are in a test answering until the process ends. */
 export function keepAnswering(app: Services): void {
   const turns = everyMs / lookEveryMs
   let turn = 0
@@ -26,7 +26,6 @@ export function keepAnswering(app: Services): void {
 
 /**
  * Saves an answer for each student in a test, except for silent ones and the demo student.
- *
  * @param isNext true if it is the turn of the student with this email
  */
 export async function answerOnce(app: Services, isNext = (_email: string) => true): Promise<void> {

@@ -8,7 +8,7 @@ import { hardProblems } from './problems/hard.ts'
 import { mediumProblems } from './problems/medium.ts'
 import { formOf } from './problems/problem.ts'
 
-/** All coding questions of the demo, oldest first. */
+/** All demo coding questions, oldest first. */
 export const problems = [...easyProblems, ...mediumProblems, ...hardProblems, ...askedProblems]
 
 /** Age of the first question in days. Another follows every second day. */

@@ -14,7 +14,7 @@ export function callerAt(app: Services, actor: Actor | null, now: number) {
 
 export type Caller = ReturnType<typeof callerAt>['call']
 
-/** The person as stored in a session. */
+/** The actor that a session of this user would have. */
 export const actorOf = (user: Pick<Actor, 'id' | 'role' | 'name' | 'email'>, collegeId: string | null): Actor => ({
   id: user.id,
   role: user.role,

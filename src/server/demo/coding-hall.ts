@@ -19,7 +19,7 @@ const slipsBy = (...programs: SeedProgram[]): Work => ({ question: 'Roll Numbers
 const loansBy = (...programs: SeedProgram[]): Work => ({ question: 'Projectors on Loan', programs })
 
 /**
- * Submissions of the students in the coding round, the demo student first. Further students submit nothing.
+ * Each student's submissions in the coding round, the demo student's first. Other students submit nothing.
  */
 export const codingRound: readonly (readonly Work[])[] = [
   [slipsBy(slips.zerosLost, slips.ownRight), loansBy(loans.everyMinute)],
@@ -55,7 +55,7 @@ export async function submitPrograms(
 const feesBy = (...programs: SeedProgram[]): Work => ({ question: 'Late Books', programs })
 const spellBy = (...programs: SeedProgram[]): Work => ({ question: 'The Longest Calm Spell', programs })
 
-/** Lets some students practise. The demo student has solved one question and failed another. */
+/** Submits practice programs for some students. The demo student has solved one question and failed another. */
 export async function submitPractice(
   app: Services,
   everybody: readonly SeededStudent[],

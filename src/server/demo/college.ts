@@ -14,14 +14,13 @@ import { type AcceptedTest, formOf, type SeedTest } from './seed-test.ts'
 import { demoPassword, signIns } from './sign-ins.ts'
 import { testsAt } from './tests.ts'
 
-/** Day on which the platform started and its first college joined. */
+/** Days since the platform started and its first college joined. */
 const platformAge = 60
 
 /**
- * Fills an empty database with the demo's colleges through the product's own procedures, each call at its time in the past.
- *
+ * Fills an empty database with the demo colleges. It calls the product's own procedures, each at its time in the past.
  * @param app opened with the demo's master admin in its config
- * @param now the moment of loading
+ * @param now the time of loading
  */
 export async function fillColleges(app: Services, now: number): Promise<void> {
   const master = await openPlatform(app, moment(now, -platformAge, 9))

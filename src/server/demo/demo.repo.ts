@@ -18,7 +18,7 @@ const keptByTriggers: readonly string[] = [...Object.values(reports), notificati
   (table) => (is(table, SQLiteTable) ? [getTableName(table)] : []),
 )
 
-/** Writes that only the demo needs. */
+/** Queries that only the demo needs. */
 export const demoRepo = repository((db) => ({
   countUsers: async () => db.$count(users),
   findUser: async (email: string) => db.select().from(users).where(eq(users.email, email)).get(),
@@ -43,15 +43,15 @@ export const demoRepo = repository((db) => ({
   recordLogin: async (id: string, lastLoginAt: number) => {
     await db.update(users).set({ lastLoginAt }).where(eq(users.id, id))
   },
-  /** Marks every queued mail as sent, because the demo sends none. */
+  /** Marks every queued email as sent, because the demo sends none. */
   recordMailSent: async () => {
     const own = db.select({ sent: count() }).from(mails).where(eq(mails.massMailId, massMails.id))
     await db.update(massMails).set({ sent: sql`${own}` })
     await db.delete(mails)
   },
   /**
-   * All tables except those that belong to one database file: settings, sessions, mail and migrations. Tables filled by triggers
-   * come last, so that the other inserts are not counted twice.
+   * All tables except those specific to a database file: settings, sessions, emails and migrations. Tables filled by
+   * triggers come last, so that inserts into other tables are not counted twice.
    */
   tables: async () =>
     db

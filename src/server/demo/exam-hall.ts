@@ -14,8 +14,7 @@ import { kindOf, type Sitting, simulateSitting } from './sitting.ts'
 const noticedAfter = 7_000
 
 /**
- * Lets students take their assigned tests, oldest test first.
- *
+ * Simulates students taking their assigned tests, oldest test first.
  * @param ids ids of the coding questions by title
  * @returns the last sign-in of each student who took a test, by student id
  */

@@ -8,11 +8,11 @@ import { demoRepo } from './demo.repo.ts'
 import { recordedJudge } from './programs/recorded-judge.ts'
 import { demoPassword, signIns } from './sign-ins.ts'
 
-/** `present`: it was loaded before. `refused`: the database contains other people. */
+/** `present`: the demo was loaded before. `refused`: the database contains other people. */
 export type Loaded = 'loaded' | 'present' | 'refused'
 
 /**
- * Loads the demo colleges into an empty database and leaves any other unchanged.
+ * Loads the demo colleges into an empty database, and leaves any other database unchanged.
  * The data is built in a separate database and copied in one transaction, so an interrupted load leaves nothing behind.
  */
 export async function loadDemo(app: Platform): Promise<Loaded> {
@@ -38,7 +38,7 @@ export async function stateOf(app: Platform): Promise<'empty' | 'present' | 'ref
 /** Creates the colleges in a temporary database in DATA_DIR, the only folder we may write to. @returns their rows */
 async function buildInTemporaryDatabase({ config, clock }: Platform) {
   const dataDir = join(config.dataDir, 'demo-aside')
-  // Left by an interrupted load.
+  // Remove what an interrupted load left.
   rmSync(dataDir, { recursive: true, force: true })
   try {
     const masterAdmin = { email: signIns.masterAdmin, password: demoPassword }

@@ -18,7 +18,7 @@ interface SeedNotification {
   message: string
   type: NotificationType
   priority: Priority
-  /** Only the students of the CSE branch. */
+  /** True if only students in the CSE branch get it. */
   onlyCse?: boolean
 }
 

@@ -91,8 +91,8 @@ const people = Array.from({ length: 5 }, (_, shift) =>
 ).flat(2)
 
 /**
- * A college's students, spread evenly over its groups, with roll numbers in alphabetical order. The first student of the first
- * college is the one whose sign-in is printed.
+ * A college's students, spread evenly over its groups, with roll numbers in alphabetical order. The first college's
+ * first student is the one whose sign-in is printed.
  */
 export function students(college: SeedCollege, batches: readonly string[]): StudentFields[] {
   const groups = batches.flatMap((batch) =>

@@ -2,7 +2,7 @@
 export type Random = () => number
 
 /**
- * mulberry32, seeded with a string. Each student and test has its own sequence, so adding one does not change the others.
+ * mulberry32, seeded with a string. Each student and test has its own sequence, so adding one changes no other.
  */
 export function randomOf(seed: string): Random {
   let state = 0x811c9dc5
@@ -15,7 +15,7 @@ export function randomOf(seed: string): Random {
   }
 }
 
-/** Approximately normal with mean 0 and standard deviation 1: the sum of uniform numbers, minus its mean. */
+/** Approximately normal with mean 0 and standard deviation 1: the sum of uniform numbers, minus the sum's mean. */
 export const normal = (random: Random) => Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6)
 
 /** A random element. @throws on an empty list */

@@ -30,9 +30,9 @@ export interface SeedTest {
   questions?: SeedQuestion[]
   sections?: SeedSection[]
   coding?: SeedCoding
-  /** State in the first college; undefined if not offered. */
+  /** The first college's decision; undefined if the test was not offered. */
   offer?: Offer
-  /** State in other colleges, by code. */
+  /** Decisions of other colleges, by code. */
   elsewhere?: Readonly<Record<string, Offer>>
 }
 

@@ -15,7 +15,7 @@ const labels: [string, string][] = [
   ['Student', signIns.student],
 ]
 
-/** Accounts printed at every start of the demo. */
+/** Lines to print whenever the demo starts. */
 export const signInLines = () => [
   `Sign in with the password ${demoPassword}:`,
   ...labels.map(([label, email]) => `  ${label.padEnd(14)} ${email}`),

@@ -5,7 +5,7 @@ import { pick, type Random } from './random.ts'
 /** How one student takes one test, decided in advance. */
 export interface Sitting {
   kind: 'submitted' | 'abandoned' | 'running'
-  /** By position of the question; null if not answered. Students who stopped have not reached the later ones. */
+  /** By position of the question; null if not answered. Students who stopped have not reached later ones. */
   letters: (OptionLetter | null)[]
   /** Seconds on each question. */
   seconds: number[]
@@ -16,7 +16,7 @@ export interface Sitting {
 /** Difficulty on the scale of abilities: 0 is average, 1 is one standard deviation harder. */
 const hardness = { Easy: -0.5, Medium: 0, Hard: 0.6 } as const
 
-/** Probability of a correct answer, which grows with ability. An average student knows two in three and guesses the rest. */
+/** Probability of a correct answer, which grows with ability. Average students know two in three and guess the rest. */
 const probabilityCorrect = (ability: number, hard: number) =>
   0.15 + 0.85 / (1 + Math.exp(-(1.1 * (ability - hard) + 0.6)))
 

@@ -2,9 +2,9 @@ import type { Job } from '../platform/job.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Runs each job immediately and then repeatedly, never concurrently with itself. A failed run is logged and retried at
- * its next turn.
- * @returns a stop function that settles when no run is in progress
+ * Runs each job immediately and then repeatedly, never concurrently with itself. A failed run is logged, and the job is
+ * retried after its usual interval.
+ * @returns a function that stops all jobs and resolves once no run is in progress
  */
 export function startJobs(app: Services, jobs: readonly Job<Services>[]): () => Promise<void> {
   let stopped = false

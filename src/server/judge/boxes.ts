@@ -6,7 +6,7 @@ import { Sandbox } from './sandbox.ts'
 import { JudgeError } from './types.ts'
 import { type UsrPart, usrBinds } from './usr.ts'
 
-/** When the judge runs as root, programs run as users from here on, one per slot. Debian leaves these ids unused. */
+/** When the judge runs as root, each slot has its own user, numbered from here. Debian leaves these ids unused. */
 const firstUid = 63_000
 const maxSlots = 1_000
 
@@ -14,11 +14,11 @@ const maxSlots = 1_000
 interface Slot {
   number: number
   uid: number | undefined
-  /** One per sandbox of a box. The compiler has its own, because lowering its limit would evict its page cache. */
+  /** One per sandbox. The compiler has its own, because lowering a shared limit would evict its page cache. */
   groups: { compile: MemoryGroup; runs: MemoryGroup[]; makeRun(): MemoryGroup } | undefined
 }
 
-/** Paths from which a sandbox is built. */
+/** Everything from which sandboxes are built. */
 export interface Workshop {
   folder: string
   root: string
@@ -30,7 +30,7 @@ export interface Workshop {
   groups: MemoryGroups | undefined
 }
 
-/** The folder of a submission and its sandboxes. */
+/** A submission's folder and sandboxes. */
 export class Box {
   readonly #workshop: Workshop
   readonly #slot: Slot
@@ -72,7 +72,7 @@ export class Box {
     return this.#open(true, this.#bindsOf(usr.compile, cache), this.#slot.groups?.compile)
   }
 
-  /** Opens a sandbox with a read-only box; without a language for the warden's own programs. */
+  /** Opens a sandbox with a read-only box. Without a setup, it can run only the warden's own programs. */
   openForRunning(setup?: LanguageSetup): Sandbox {
     const binds = setup ? this.#bindsOf(setup.usr.run, setup.cache) : []
     return this.#open(false, setup?.stays ? [...binds, this.#workshop.node] : binds, this.#takeGroup())

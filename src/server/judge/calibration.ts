@@ -24,7 +24,7 @@ const loops: Record<Language, string> = {
 /**
  * Times the same loop in a language.
  * @returns processor time in ms
- * @throws JudgeError when the result is wrong
+ * @throws JudgeError if the loop does not compile or its result is wrong
  */
 export async function calibrate(judge: Judge, language: Language): Promise<number> {
   const outcome = await judge.judge({

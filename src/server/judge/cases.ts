@@ -34,8 +34,8 @@ export class Cases {
 
   /**
    * Compiles the program in its resident process before it receives input, so that nothing it reports about a case can
-   * pass for a syntax error.
-   * @returns the syntax error
+   * be mistaken for a syntax error.
+   * @returns the syntax error, if any
    */
   async checkIn(sandbox: Sandbox): Promise<string | undefined> {
     return syntaxErrorIn(await sandbox.run({ ...this.#order, input: new Uint8Array() }))
@@ -48,7 +48,7 @@ export class Cases {
   async runIn(sandbox: Sandbox, mayGoOn = () => true) {
     let asked = this.#ask(sandbox)
     while (asked) {
-      // Sends the next case while this one runs, so that the warden never waits. The last one is left to the first free
+      // Send the next case while this one runs, so that the warden never waits. The last case is left to the first free
       // sandbox.
       let next = this.left > 1 && mayGoOn() ? this.#ask(sandbox) : undefined
       this.#take(asked.place, usualReport(await asked.report))

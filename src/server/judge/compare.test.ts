@@ -13,7 +13,7 @@ describe('matches', () => {
     ['a\n\nb', 'a\n\nb\n'],
     ['a\n   \nb', 'a\n\nb'],
     ['grün\n', 'grün'],
-  ])('takes %j for %j', (printed, expected) => expect(same(printed, expected)).toBe(true))
+  ])('accepts %j for %j', (printed, expected) => expect(same(printed, expected)).toBe(true))
 
   it.each([
     ['a\nb', 'a\nc'],
@@ -25,7 +25,7 @@ describe('matches', () => {
     ['\na', 'a'],
     ['', 'a'],
     ['A', 'a'],
-  ])('does not take %j for %j', (printed, expected) => expect(same(printed, expected)).toBe(false))
+  ])('rejects %j for %j', (printed, expected) => expect(same(printed, expected)).toBe(false))
 
   it('agrees with a simple implementation of the rule', () => {
     const plain = (text: string) =>
@@ -45,7 +45,7 @@ describe('matches', () => {
     )
   })
 
-  it('is fast for 16 MB', () => {
+  it('compares 16 MB in less than 10 s', () => {
     const lines = Array.from({ length: 1_600_000 }, (_, place) => String(place).padStart(9, '0'))
     const printed = Buffer.from(lines.join(' \n'))
     const expected = lines.join('\n')

@@ -25,7 +25,7 @@ function lineAt(text: Uint8Array, from: number, end: number): { end: number; nex
  */
 export function matches(printed: Buffer, expected: string): boolean {
   const wanted = Buffer.from(expected)
-  // Fast path: usually identical.
+  // Fast path: the two are usually identical.
   if (printed.equals(wanted)) return true
   const ends = { printed: endOf(printed), wanted: endOf(wanted) }
   let [a, b] = [0, 0]

@@ -22,7 +22,7 @@ interface Bench {
   close(): Promise<void>
 }
 
-/** The coding feature validates these first; this is a second line of defence. */
+/** The coding feature validates jobs first; this is a second line of defence. */
 function checkJob({ source, limits }: JudgeJob) {
   if (Buffer.byteLength(source) > maxSourceSize) throw new JudgeError('The source is longer than 65,536 bytes')
   if (source.includes('\0')) throw new JudgeError('The source holds a NUL byte')
@@ -33,7 +33,7 @@ function checkJob({ source, limits }: JudgeJob) {
 /** Writes a submission's files into its box, before anything runs. */
 function prepareBox(box: Box, setup: LanguageSetup, { source, limits }: JudgeJob) {
   if (setup.stays) box.write('job.json', JSON.stringify({ source, memoryMb: Math.max(8, limits.memoryMb) }))
-  // javac treats a byte order mark as code.
+  // Without a byte order mark, which javac would treat as code.
   else box.write(setup.file(source), source.replace(/^\uFEFF/, ''))
   box.limitMemory(runLimits(limits, setup).memoryKb / 1024)
 }
@@ -122,7 +122,7 @@ export class Engine {
     this.#readyFor('javascript').fill()
   }
 
-  /** Cancels running submissions too. */
+  /** Also cancels running submissions. */
   async close() {
     await Promise.all([...this.#ready.values()].map((ready) => ready.close()))
     await Promise.all([...this.#open].map((bench) => bench.close()))
@@ -197,13 +197,13 @@ export class Engine {
     return { kind: 'judged', compileMs, cases: cases.judged }
   }
 
-  /** With idle slots, the cases of one submission run in parallel. */
+  /** Runs cases of one submission in parallel if slots are idle. */
   async #help(bench: Bench, setup: LanguageSetup, job: JudgeJob, cases: Cases) {
     const free = Math.max(0, Math.min(this.#concurrency - this.#atWork, cases.left))
     await Promise.all(Array.from({ length: free }, () => this.#helpOnce(bench, setup, job, cases)))
   }
 
-  /** In another sandbox around the same box; resident programs bring their own. Other submissions have priority. */
+  /** Uses another sandbox of the box or, for a resident program, another bench. Other submissions have priority. */
   async #helpOnce(bench: Bench, setup: LanguageSetup, job: JudgeJob, cases: Cases) {
     this.#atWork++
     try {
@@ -217,7 +217,7 @@ export class Engine {
   async #takeHelper(bench: Bench, setup: LanguageSetup, job: JudgeJob, cases: Cases): Promise<Sandbox> {
     const helper = await this.#readyFor(job.language).take()
     bench.helpers.push(helper)
-    // A concurrent cancellation closed only the sandboxes that existed.
+    // If the job was cancelled in the meantime, only the sandboxes that existed then were closed.
     if (!bench.alive) await helper.close()
     prepareBox(helper.box, setup, job)
     await cases.checkIn(helper.runner)

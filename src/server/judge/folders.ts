@@ -1,4 +1,4 @@
-/** Folders for the judge's prepared files and for its work. */
+/** Folders for the judge's prepared and temporary files. */
 import { createHash } from 'node:crypto'
 import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 
 export const isRoot = process.getuid?.() === 0
 
-/** World-readable regardless of the installing user's home, and its name reveals nothing about it. */
+/** World-readable, unlike home folders. Its path reveals nothing about the user who installed Examhall. */
 export const systemFolder = '/var/cache/examhall-judge'
 
 export function isWritable(folder: string): boolean {
@@ -20,8 +20,8 @@ export function isWritable(folder: string): boolean {
 }
 
 /**
- * The folder for prepared files: the warden, the precompiled header. Preferably a system folder, one per requested
- * path: programs can read source paths of mounts in /proc/self/mountinfo, and root's sandbox users cannot access home
+ * The folder for prepared files, such as the warden. Preferably a system folder, one per requested path, because
+ * programs can read the source paths of mounts in /proc/self/mountinfo, and root's sandbox users cannot access home
  * folders.
  */
 export function preparedFolder(wanted: string): string {
@@ -40,14 +40,14 @@ export function isAlive(pid: number): boolean {
 
 const prefix = 'examhall-judge-run-'
 
-/** Leftovers of a killed judge. */
+/** Removes the work folders of killed judges. */
 function removeStale(parent: string) {
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(prefix) || isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue
     try {
       rmSync(join(parent, name), { recursive: true, force: true })
     } catch {
-      // Belongs to another user.
+      // The folder belongs to another user.
     }
   }
 }
@@ -57,7 +57,7 @@ export function makeWorkFolder(prepared: string): string {
   const parent = isWritable(prepared) ? prepared : tmpdir()
   removeStale(parent)
   const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`))
-  // The sandbox users traverse it.
+  // The sandbox users must be able to traverse it.
   chmodSync(folder, 0o711)
   return folder
 }

@@ -1,6 +1,6 @@
 /**
- * Control groups that limit memory exactly and account CPU time, whoever reaps a process: version 2 if delegated to us
- * or as root, version 1 as root. Otherwise the warden measures.
+ * Control groups that limit memory exactly and count CPU time, whoever reaps a process: version 2 if delegated to us or
+ * if we are root, version 1 if we are root. Without control groups, the warden measures.
  */
 import {
   closeSync,
@@ -30,7 +30,7 @@ interface Kind {
   /** Disables swap, where the machine supports it. */
   swap: { file: string; value: (bytes: number) => string }
   eventsFile: string
-  /** CPU accounting: the file, and our folder if it is a separate hierarchy. */
+  /** CPU accounting: its file, and the parent folder of our groups if it has a separate hierarchy. */
   cpu: { parent?: string; file: string }
   prepare(folder: string): void
 }
@@ -39,8 +39,8 @@ const mount = '/sys/fs/cgroup'
 const megabyte = 1024 * 1024
 /**
  * Added to each limit for the runtime's file pages. The kernel charges these to the group that reads them first; at an
- * exact limit it would evict and re-read them forever instead of running out of memory. The warden compares the rest
- * with the limit itself.
+ * exact limit it would evict and re-read them forever instead of running out of memory. The warden compares all other
+ * memory with the exact limit.
  */
 const filesMb = 16
 
@@ -73,7 +73,7 @@ function ownGroup(): string | undefined {
   return path && join(mount, path)
 }
 
-/** A group either holds processes or distributes memory: move ours into a child first. */
+/** A group cannot both contain processes and distribute memory, so move ours into a child first. */
 function makeRoom(group: string) {
   const aside = join(group, 'examhall-server')
   mkdirSync(aside, { recursive: true })
@@ -101,7 +101,7 @@ function remove(folder: string) {
       if (entry.isDirectory()) rmdirSync(join(folder, entry.name))
     rmdirSync(folder)
   } catch {
-    // Its processes are still exiting.
+    // Some processes are still exiting.
   }
 }
 
@@ -122,7 +122,7 @@ export class MemoryGroups {
     this.#cpuFolder = join(kind.cpu.parent ?? kind.parent, `${prefix}${process.pid}`)
   }
 
-  /** @returns undefined where memory cannot be limited by groups */
+  /** @returns undefined if groups cannot limit memory on this machine */
   static open(isRoot: boolean): MemoryGroups | undefined {
     try {
       const kind = findKind(isRoot)
@@ -165,7 +165,7 @@ export class MemoryGroups {
   #limit(folder: string, bytes: number) {
     const { limitFile, swap } = this.#kind
     const swapFile = join(folder, swap.file)
-    // Version 1 rejects a limit above the combined limit of memory and swap.
+    // Version 1 rejects a limit above the combined limit of memory and swap, so lift that first.
     if (existsSync(swapFile) && swap.value === String) writeFileSync(swapFile, '-1')
     writeFileSync(join(folder, limitFile), String(bytes))
     if (existsSync(swapFile)) writeFileSync(swapFile, swap.value(bytes))

@@ -15,8 +15,8 @@ describe('layoutOfJava', () => {
       'B.java',
       'B',
     ],
-    ['a method that is not static', 'class A { static int x; void main() {} } class B { }', 'A.java', 'A'],
-    ['a nested class', 'class A { static class B { static void main(String[] x) {} } }', 'A$B.java', 'A$B'],
+    ['the first class if main is not static', 'class A { static int x; void main() {} } class B { }', 'A.java', 'A'],
+    ['a nested class with main', 'class A { static class B { static void main(String[] x) {} } }', 'A$B.java', 'A$B'],
   ])('finds %s', (_, source, file, mainClass) => {
     expect(layoutOfJava(source)).toEqual({ file, mainClass })
   })

@@ -1,6 +1,6 @@
 /** The main class of a Java program and its required file name. */
 export interface JavaLayout {
-  /** javac requires a public class to be in a file of its name. */
+  /** javac requires a public class to be in a file with the same name. */
   file: string
   /** Includes the package. */
   mainClass: string
@@ -13,7 +13,7 @@ interface JavaType {
   hasMain: boolean
 }
 
-/** Skips comments, strings and characters; the remaining tokens are words and brackets. */
+/** Matches words and punctuation, and also whole comments, strings and characters, which `wordsOf` drops. */
 const token =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"""[\s\S]*?(?:"""|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|[\p{L}\p{Nl}_$][\p{L}\p{Nl}\p{Nd}\p{Mn}_$]*|[{}().;@]/gu
 
@@ -22,7 +22,7 @@ const wordsOf = (source: string) => (source.match(token) ?? []).filter((text) =>
 const kinds = new Set(['class', 'interface', 'enum', 'record'])
 const isName = (word: string | undefined) => word !== undefined && /^[\p{L}\p{Nl}_$]/u.test(word)
 
-/** True if a type is declared here: `@interface` belongs to an annotation, and `record` may be a name. */
+/** True if a type is declared here. `@interface` declares an annotation, and `record` may be a name. */
 const declaresType = (words: string[], at: number) =>
   kinds.has(words[at] ?? '') && words[at - 1] !== '@' && words[at - 1] !== '.' && isName(words[at + 1])
 
@@ -72,6 +72,6 @@ export function layoutOfJava(source: string): JavaLayout {
   const open = types.find((type) => type.isPublic && !type.isNested)
   const main = (open?.hasMain && open) || types.find((type) => type.hasMain) || types[0]
   const name = (open ?? main)?.name ?? 'Main'
-  // Names too long for a file do not compile under any other name either.
+  // A name too long for a file does not compile under another file name either.
   return { file: `${name.slice(0, 80)}.java`, mainClass: packageOf(words) + (main?.name ?? 'Main') }
 }

@@ -16,7 +16,7 @@ export interface JudgeSettings {
   /** Maximum programs judged at once. */
   concurrency: number
   log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
-  /** Location of the compiled warden; compiled there if missing. */
+  /** Folder of the compiled warden, which is compiled there if missing. */
   folder?: string
   /** Called when the process ends unexpectedly. */
   died?: (reason: string) => void
@@ -24,9 +24,9 @@ export interface JudgeSettings {
   ready?: () => void
 }
 
-/** The judge with its administrative functions. */
+/** The judge and its process id. */
 export interface JudgeProcess extends Judge {
-  /** Process id; undefined until first used. */
+  /** Undefined until the judge is first used. */
   readonly pid: number | undefined
 }
 
@@ -42,13 +42,13 @@ interface Life {
   findings: Promise<Findings>
 }
 
-/** Milliseconds before the process is killed. */
+/** Time limit for closing, in ms, after which the process is killed. */
 const closeWithin = 3_000
 
 const startChild = (): ChildProcess =>
   forkProgram('judge', {
-    // Programs could read its environment, so it gets none of the server's. Node still marks type stripping as
-    // experimental.
+    // Programs could read its environment, so it gets none of the server's. The option hides the warning that type
+    // stripping is experimental.
     env: { PATH: '/usr/bin:/bin', NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -143,7 +143,7 @@ class ForkedJudge implements JudgeProcess {
   }
 
   #learn(findings: Findings, child: ChildProcess): Findings {
-    // Test results, passed to a restarted process.
+    // Keep the test results for a restarted process.
     if (findings.sandbox.works) this.#settings.known = findings
     this.#hold(child)
     this.#ready?.()

@@ -6,7 +6,7 @@ import { wardenIn } from './workshop.ts'
 
 const fileName = 'languages.json'
 
-/** Fingerprint of a machine's languages: boot, installed packages, user, and configuration. */
+/** Fingerprint of a machine's languages: boot, installed packages, warden, user and Node version. */
 function key(prepared: string): string {
   const parts = [
     readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'),
@@ -29,14 +29,14 @@ export function readLanguageCache(prepared: string): LanguageStatus[] | undefine
 }
 
 /**
- * Caches the results: testing all eight takes 2 s of CPU time, and servers restart often. Failures are not cached,
- * because their cause may be gone.
+ * Caches the results, because testing all eight languages takes 2 s of CPU time, and servers restart often. Failures
+ * are not cached, because their cause may be gone.
  */
 export function writeLanguageCache(prepared: string, languages: LanguageStatus[]): void {
   if (!languages.every(({ available }) => available)) return
   try {
     writeFileSync(join(prepared, fileName), JSON.stringify({ key: key(prepared), languages }))
   } catch {
-    // Only root may write there: the next start repeats the test.
+    // Only root may write to the folder. The next start repeats the tests.
   }
 }

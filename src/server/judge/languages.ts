@@ -25,11 +25,11 @@ export interface LanguageSetup {
   variables?: (memoryMb: number) => Record<string, string>
   /** The runtime's own time and memory, added to a question's limits. */
   allowance: { timeMs: number; memoryMb: number }
-  /** Maximum stack in MB, if three quarters of the memory are too much. */
+  /** Maximum stack in MB, if three quarters of the memory is too much. */
   mostStackMb?: number
   /** The runtime's out-of-memory message on stderr. */
   outOfMemory?: RegExp
-  /** Paths of /usr visible to its compiler and programs, beside the common ones. */
+  /** Paths of /usr visible to its compiler and programs, besides the common ones. */
   usr: { compile?: UsrPart; run?: UsrPart }
   /** Path of its prepared files in the sandbox. */
   cache?: string
@@ -151,7 +151,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     run: () => [...mono, '/box/main.exe'],
     variables: () => ({ MONO_DISABLE_SHARED_AREA: '1', MONO_GC_PARAMS: 'nursery-size=4m' }),
     allowance: { timeMs: 150, memoryMb: 32 },
-    // Unwinding a full stack takes mono up to 40 ms per MB of the program's time.
+    // Unwinding a full stack costs up to 40 ms of the program's time per MB in mono.
     mostStackMb: 16,
     usr: { compile: 'mono', run: 'mono' },
     calls: { compile: ['files', 'events', 'machine'], run: ['events', 'machine'] },
@@ -167,7 +167,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
       [`${goTools}/link`, '-s', '-w', '-L', goPackages, '-o', '/box/main', '/box/main.o'],
     ],
     run: () => ['/box/main'],
-    // The garbage collector works harder as memory approaches the limit.
+    // With GOMEMLIMIT, the garbage collector works harder as memory approaches the limit.
     variables: (memoryMb) => ({ GOMEMLIMIT: `${memoryMb}MiB`, GOTRACEBACK: 'single' }),
     allowance: { timeMs: 20, memoryMb: 16 },
     usr: { compile: 'go' },

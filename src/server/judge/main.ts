@@ -31,7 +31,7 @@ const pieceOf = (name: string) =>
 /** One script that returns the host's entry points and leaves nothing else in the isolate. */
 const around = () => `(function (host) { 'use strict';\n${pieces.map(pieceOf).join('\n')}\nreturn install(host) })`
 
-/** Only the native addon for this machine. */
+/** isolated-vm's native addon for this machine. */
 function addon(): Buffer {
   const require = createRequire(import.meta.url)
   const folder = dirname(require.resolve('isolated-vm/package.json'))
@@ -64,7 +64,7 @@ const off = (reason: string): Running => ({
   end: async () => {},
 })
 
-/** Returns a missing requirement of the sandbox. */
+/** The first requirement of the sandbox that is missing. */
 function problemOf(prepared: string): string | undefined {
   const install = 'apt-get install -y --no-install-recommends'
   if (process.platform !== 'linux') return 'Code is only judged on Linux'
@@ -90,7 +90,7 @@ async function start({ concurrency, folder, known }: Settings): Promise<Running>
   return { engine, findings, end: () => engine.close() }
 }
 
-/** Milliseconds; the next start removes what is left. */
+/** Time limit for ending, in ms. The next start removes leftovers. */
 const endWithin = 2_500
 
 let running: Promise<Running> | undefined
@@ -140,5 +140,5 @@ process.on('message', (message: ToJudge) => {
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 process.on('disconnect', () => void end())
-// Page requests take priority.
+// Run at low priority: page requests come first.
 setPriority(5)

@@ -1,6 +1,6 @@
 import type { JudgedCase, JudgeJob, JudgeOutcome, LanguageStatus, SandboxState } from './types.ts'
 
-/** First message to the judge's process. */
+/** The first message to the judge process. */
 export interface Settings {
   concurrency: number
   /** Folder for prepared files. */
@@ -9,14 +9,14 @@ export interface Settings {
   known?: Findings
 }
 
-/** From the server to the judge's process. */
+/** From the server to the judge process. */
 export type ToJudge =
   | { kind: 'settings'; settings: Settings }
   | { kind: 'job'; job: JudgeJob }
   | { kind: 'cancel'; id: string }
   | { kind: 'close' }
 
-/** From the judge's process to the server. */
+/** From the judge process to the server. */
 export type FromJudge =
   /** The self-test has finished. */
   | { kind: 'ready'; findings: Findings }

@@ -4,13 +4,13 @@ export const orderKinds = { run: 1, start: 2, case: 3 } as const
 
 /** Optional groups of system calls, listed in native/calls.c. */
 const callGroups = {
-  /** Changing a folder's contents: compilers. */
+  /** For compilers, which change a folder's contents. */
   files: 1,
-  /** Event loops. */
+  /** For event loops. */
   events: 2,
-  /** Querying memory and processors: virtual machines. */
+  /** For virtual machines, which query memory and processors. */
   machine: 4,
-  /** Socket pairs, whose buffers are not counted. */
+  /** For socket pairs, whose buffers are not counted. */
   pairs: 8,
 } as const
 export type CallGroup = keyof typeof callGroups
@@ -31,7 +31,7 @@ export interface RunLimits {
   processes: number
   /** System calls besides the common ones. */
   calls: readonly CallGroup[]
-  /** True if it may start processes and share memory without a control group. */
+  /** True if the program may start processes and share memory even without a control group. */
   processesUncounted: boolean
   /** Address space where no control group limits memory; 0 for no limit. */
   addressBytes: number
@@ -69,7 +69,7 @@ const orderFields = 17
 const reportFields = 8
 export const reportHeadBytes = reportFields * fieldBytes
 
-/** Encodes an order's header and texts; the input follows on the wire. */
+/** Encodes an order's header and strings; the input follows on the wire. */
 export function encodeOrder({ kind, command, variables, limits, input }: Order, useGroup: boolean): Buffer {
   const words = [...command, ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)]
   if (words.some((word) => word.includes('\0'))) throw new Error('A NUL byte in a command')

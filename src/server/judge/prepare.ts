@@ -31,7 +31,7 @@ interface Product {
 
 const run = (command: string, args: string[], cwd?: string) => call(command, args, { env: environment, cwd })
 
-/** Changes with the installed version; running the tool to ask would take longer than everything else. */
+/** Changes with the installed version. Running the tool to ask for it would take longer than everything else. */
 function traceOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   return found && `${path} ${found.size} ${found.mtimeMs}`
@@ -79,7 +79,7 @@ const cppHeader: Product = {
   },
 }
 
-/** Uses what most programs use. */
+/** Loads the classes that most programs use. */
 const trial = `import java.io.*; import java.util.*; import java.util.function.*; import java.util.stream.*;
 public class Trial {
   record Pair(int a, String b) {}
@@ -101,7 +101,7 @@ public class Trial {
 `
 
 /**
- * Class data archives for javac and common library classes: saves a third of compile time and an eighth of start time.
+ * Class data archives for javac and common classes, which save a third of compile time and an eighth of start time.
  */
 const java: Product = {
   name: 'java',
@@ -129,7 +129,7 @@ const products = [parts.warden ? givenWarden(parts.warden) : compiledWarden, cpp
 
 const stampOf = (key: string) => createHash('sha256').update(key).digest('hex')
 
-/** True if a product is up to date; also true if it cannot be built. */
+/** True if a product is up to date or cannot be built. */
 function isMade({ name, key }: Product, folder: string): boolean {
   const wanted = key()
   const stampFile = join(folder, name, '.stamp')
@@ -156,8 +156,8 @@ export const missingProducts = (folder: string): string[] =>
   products.filter((product) => !isMade(product, folder)).map(({ name }) => name)
 
 /**
- * Prepares a folder; takes milliseconds if it is up to date. Failed products are skipped: without them compilers are
- * slower, and without the warden nothing is judged.
+ * Prepares a folder, in milliseconds if it is up to date. Failed products are skipped: without them, compilers are
+ * slower; without the warden, nothing is judged.
  * @returns messages about failures
  */
 export async function prepare(folder: string): Promise<string[]> {

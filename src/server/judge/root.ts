@@ -14,7 +14,7 @@ import { parts } from '../platform/parts.ts'
 /** Mount points and folders that programs expect. */
 const folders = ['usr', 'proc', 'dev', 'tmp', 'box', 'etc', 'cache/cpp', 'cache/java', 'node', 'js', 'python']
 const devices = ['null', 'zero', 'full', 'random', 'urandom']
-/** Debian's merged /usr: all of these are links. */
+/** With Debian's merged /usr, all of these are links. */
 const links = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32']
 /** Runtime configuration. Nothing else of /etc is visible: no users, no hosts. */
 const settings = ['ld.so.cache', 'alternatives', 'java-17-openjdk', 'mono']
@@ -23,10 +23,10 @@ const passwd = 'judge:x:65534:65534::/tmp:/bin/false\n'
 const group = 'judge:x:65534:\n'
 
 /**
- * Creates the root folder of all sandboxes. Copied at every start of the judge to include packages installed or updated
- * since.
+ * Creates the root folder of all sandboxes. Files are copied whenever the judge starts, to include packages installed
+ * or updated since.
  * @param warden the compiled warden
- * @param files additional files by their path in it
+ * @param files additional files, by their path in the root
  */
 export function makeRoot(root: string, warden: string, files: Record<string, string | Buffer>): void {
   for (const name of folders) mkdirSync(join(root, name), { recursive: true, mode: 0o755 })

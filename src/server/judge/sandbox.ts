@@ -26,7 +26,7 @@ const firstToGo = 'echo 1000 >/proc/self/oom_score_adj; exec "$0" "$@"'
 const megabyte = 1024 * 1024
 /** Temporary space for compilers. */
 const temporaryBytes = 64 * megabyte
-/** Milliseconds; normally it exits within one. */
+/** Time limit in ms before a closing sandbox is killed. Normally, it exits within 1 ms. */
 const lastResort = 5_000
 const devices = ['null', 'zero', 'full', 'random', 'urandom']
 
@@ -60,7 +60,7 @@ export class Sandbox {
     const { uid, group } = parts
     this.#group = group !== undefined
     this.#child = spawn('/bin/sh', ['-c', firstToGo, bubblewrap, ...argumentsOf(parts)], {
-      // Programs could read its environment.
+      // Empty, because programs could read it.
       env: {},
       cwd: '/',
       stdio: [
@@ -88,7 +88,7 @@ export class Sandbox {
 
   /**
    * Queues a program.
-   * @throws JudgeError when the sandbox failed to start or has ended; says nothing about the program
+   * @throws JudgeError if the sandbox failed to start or has ended, which is not the program's fault
    */
   run(order: Order): Promise<Report> {
     if (this.#ended) return Promise.reject(new JudgeError(`The sandbox exited: ${this.#complaint.trim()}`))
@@ -99,7 +99,7 @@ export class Sandbox {
     })
   }
 
-  /** Kills everything in it. Resolves once all of it is gone. */
+  /** Kills everything in the sandbox. Resolves once all of it is gone. */
   async close(): Promise<void> {
     if (this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const ended = new Promise((resolve) => this.#child.once('exit', resolve))

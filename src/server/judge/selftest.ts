@@ -10,13 +10,13 @@ import { smokePrograms } from './smoke-programs.ts'
 import { environment, runLimits } from './submission.ts'
 import type { LanguageStatus, SandboxState } from './types.ts'
 
-/** Slots not used by submissions. */
+/** The first slot that submissions do not use. */
 const testSlots = 900
 const withoutAllowance = { allowance: { timeMs: 0, memoryMb: 0 } }
 const probeLimits = { ...runLimits({ timeMs: 2_000, memoryMb: 32 }, withoutAllowance), processes: 24 }
 const smokeLimits = { timeMs: 5_000, memoryMb: 256 }
 
-/** Expected result of each probe of the warden. */
+/** Expected result of each warden probe. */
 const probes: Record<string, (report: Report) => boolean> = {
   hello: (report) => report.ending === 'exit' && report.output.toString() === 'hello\n',
   forks: (report) => report.value === 0 && Number(report.output) < probeLimits.processes,
@@ -52,7 +52,7 @@ function probe(workshop: Workshop): Promise<string | undefined> {
   }).catch((error: Error) => error.message)
 }
 
-/** Tests the sandbox and memory limits by control groups; disables control groups that do not work. */
+/** Tests the sandbox and its memory limit. Control groups are disabled if they do not work. */
 async function testSandbox(workshop: Workshop): Promise<SandboxState> {
   if (workshop.groups) {
     if ((await probe(workshop)) === undefined) return { works: true, memory: 'control group' }
@@ -115,7 +115,7 @@ const allUnavailable = (reason: string | undefined) =>
 
 /** Runs a test program in each language. */
 async function testLanguages(workshop: Workshop, concurrency: number): Promise<LanguageStatus[]> {
-  // Without control groups: files read here for the first time enter the page cache and must not count against a limit.
+  // Use no control groups: files read for the first time enter the page cache, which must not count against a limit.
   const measured = { ...workshop, groups: undefined }
   const boxes = new Boxes(measured, testSlots)
   const engine = new Engine(measured, 1, testSlots + 20)
@@ -131,8 +131,8 @@ async function testLanguages(workshop: Workshop, concurrency: number): Promise<L
 }
 
 /**
- * Tests the sandbox and every language by running them. Failing ones are disabled with a reason; nothing ever runs
- * without a sandbox.
+ * Tests the sandbox and every language by running programs. Languages that fail are disabled with a reason. Nothing
+ * ever runs without a sandbox.
  * @param workshop its groups are removed if they do not limit memory
  * @param prepared folder of the cached results
  */

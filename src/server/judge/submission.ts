@@ -75,7 +75,7 @@ const compileStops = {
 /** Hides sandbox paths, which are meaningless to readers. */
 const withoutBox = (text: string) => text.replaceAll('/box/', '')
 
-/** The first N bytes, without a partial character at the end. */
+/** The first `most` bytes, without a partial character at the end. */
 function cut(bytes: Uint8Array, most: number): string {
   if (bytes.length <= most) return Buffer.from(bytes).toString()
   let end = most
@@ -91,7 +91,7 @@ function complaintOf(report: Report): string | undefined {
   return cut(Buffer.from([reason, ...said].filter(Boolean).join('\n') || 'It does not compile.'), keptError)
 }
 
-/** Runs the compile commands in order. @returns their errors */
+/** Runs the compile commands in order. @returns the errors of the first one that fails */
 export async function compile(
   sandbox: Sandbox,
   commands: readonly (readonly string[])[],
@@ -127,13 +127,13 @@ export function usualReport(report: Report): Report {
   return { ...report, ending: 'exit', value: answerKind(report) === answerKinds.exit ? report.value & 255 : 1 }
 }
 
-/** @returns the runtime's syntax error after compiling the program */
+/** @returns the syntax error that the runtime reported, if any */
 export function syntaxErrorIn(report: Report): string | undefined {
   if (report.ending !== 'answer' || answerKind(report) !== answerKinds.syntax) return undefined
   return withoutBox(cut(report.error, keptError)).trim()
 }
 
-/** The result of one run, with the fields the caller wants. */
+/** The result of one run, with the fields that the job requests. */
 export function judgedCase(job: JudgeJob, place: number, report: Report, outOfMemory?: RegExp): JudgedCase {
   const { expected, keep } = job.cases[place] ?? {}
   const verdict = verdictOf(report, expected, outOfMemory)

@@ -7,7 +7,7 @@ export const cppFlags = ['-std=gnu++17', '-O2']
 
 const javaFolder = '/usr/lib/jvm'
 
-/** Debian's package (`java-17-openjdk-amd64`), ignoring others beside it. */
+/** Finds Debian's package (`java-17-openjdk-amd64`) and ignores other Java installations. */
 function findJava(): string | undefined {
   const names = existsSync(javaFolder) ? readdirSync(javaFolder).sort() : []
   const found = names.filter(
@@ -22,7 +22,7 @@ export const javacModule = 'jdk.compiler/com.sun.tools.javac.Main'
 export const javaQuick = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-XX:-UsePerfData']
 
 const goFolder = '/usr/lib/go'
-/** Go's name of the architecture. */
+/** Go's name for the architecture. */
 const goMachine = process.arch === 'x64' ? 'amd64' : 'arm64'
 export const goTools = join(goFolder, 'pkg/tool', `linux_${goMachine}`)
 /** The standard library as compiled by Debian: needs neither `go build` nor its cache. */

@@ -9,7 +9,7 @@ export interface JudgeLimits {
 
 export interface JudgeCase {
   input: string
-  /** Expected output; without it any output is accepted. */
+  /** Expected output; without it, any output is accepted. */
   expected?: string
   /** True to return output and error output. */
   keep?: boolean
@@ -22,12 +22,12 @@ export interface JudgeJob {
   /** At most 65,536 bytes of UTF-8 without NUL. */
   source: string
   limits: JudgeLimits
-  /** In order; one process each. */
+  /** Results are reported in this order. */
   cases: JudgeCase[]
 }
 
 export interface JudgedCase {
-  /** From 0. */
+  /** The case's index, from 0. */
   place: number
   verdict: CaseVerdict
   /** CPU time, user and system together. */
@@ -38,7 +38,7 @@ export interface JudgedCase {
   output?: string
   /** True if `output` is truncated. */
   outputCut?: boolean
-  /** The first 8 kB of stderr, or how it ended ("exit code 3", "segmentation fault"); only with `keep`. */
+  /** The first 8 kB of stderr, or how the program ended ("segmentation fault"); only with `keep`. */
   error?: string
 }
 
@@ -62,11 +62,7 @@ export interface LanguageStatus {
   reason?: string
 }
 
-/**
- * The judge as seen by the server: a separate process without a database. It starts everything it receives immediately,
- * so callers send at most `concurrency` jobs at a time.
- */
-/** Shown to administrators without control groups. */
+/** Shown to administrators if control groups are not available. */
 export const onlyMeasured =
   'The time and memory of programs are only measured, so limits are not exact. Run the server as root or with Delegate=yes of systemd.'
 
@@ -79,6 +75,10 @@ export interface SandboxState {
   memory?: 'control group' | 'measured'
 }
 
+/**
+ * The judge as seen by the server: a separate process without a database. It starts everything it receives immediately,
+ * so callers send at most `concurrency` jobs at a time.
+ */
 export interface Judge {
   readonly concurrency: number
   /** Resolves once the self-test has run; cached afterwards. */
@@ -87,8 +87,8 @@ export interface Judge {
   sandbox(): Promise<SandboxState>
   /**
    * Compiles and runs a program.
-   * @throws JudgeError when the judge itself failed (it crashed, the sandbox could not start, the language is
-   * disabled): that says nothing about the program
+   * @throws JudgeError if the judge itself failed (it crashed, the sandbox could not start, or the language is
+   * disabled), which is not the program's fault
    */
   judge(job: JudgeJob, progress?: JudgeProgress): Promise<JudgeOutcome>
   /** Cancels a job; its promise rejects with a JudgeError. */

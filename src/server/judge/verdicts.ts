@@ -23,7 +23,7 @@ const signalNames: Record<number, string> = {
 
 /**
  * True if a program failed to start because its memory would not fit, such as an array of gigabytes.
- * @throws JudgeError when it failed for another reason
+ * @throws JudgeError if it failed to start for another reason
  */
 function wouldNotFit(report: Report): boolean {
   if (report.ending !== 'failure') return false
@@ -34,7 +34,7 @@ function wouldNotFit(report: Report): boolean {
 /**
  * Verdict of a run.
  * @param outOfMemory pattern of the runtime's own out-of-memory message
- * @throws JudgeError when the sandbox failed, which says nothing about the program
+ * @throws JudgeError if the sandbox failed, which is not the program's fault
  */
 export function verdictOf(report: Report, expected: string | undefined, outOfMemory?: RegExp): CaseVerdict {
   if (wouldNotFit(report)) return 'memory_limit_exceeded'

@@ -1,13 +1,13 @@
-/** Milliseconds since 1970 UTC. Always passed in, because only the server's clock counts. */
+/** The time in milliseconds since 1970 UTC. Always passed in, because only the server's clock counts. */
 export interface Clock {
   now(): number
-  /** How many ms the machine's clock has jumped from this one, positive if forward; 0 without a jump. */
+  /** How far the machine's clock has jumped ahead of this one, in ms (negative if back); 0 without a jump. */
   jumped?(): number
   /** Adopts the machine's time immediately. */
   follow?(): void
 }
 
-/** Differences up to this (in ms) are slewed; larger ones are jumps. */
+/** Differences of up to this many ms are slewed; larger ones are jumps. */
 const slewable = 10_000
 /** Slew rate while following the machine's clock: 10 s in 17 minutes. */
 const slew = 0.01

@@ -11,7 +11,7 @@ const flag = z
   .default('false')
   .transform((text) => text === 'true')
 
-/** Host paths visible in the judge's sandboxes. Not imported: the single file reads its settings before unpacking. */
+/** Host paths visible in sandboxes. Not imported from the judge: the single file reads settings before unpacking it. */
 const seenBySandboxes = ['/usr', '/etc/alternatives', '/etc/java-17-openjdk', '/etc/mono', '/var/cache/examhall-judge']
 
 /** Resolves links in the existing part of a path. */
@@ -115,25 +115,25 @@ export interface Config {
   dataDir: string
   /** Without a trailing slash; undefined means the listening address. */
   publicUrl: string | undefined
-  /** Shown in page headers and mails. */
+  /** Shown in page headers and emails. */
   platformName: string
   masterAdmin: { email: string; password: string | undefined }
   /** Minimum password length in characters. */
   passwordMin: number
-  /** Without `smtpUrl`, mails are written as files to `dataDir`/outbox. */
+  /** Without `smtpUrl`, emails are written as files to `dataDir`/outbox. */
   mail: { smtpUrl: string | undefined; from: string }
-  /** File with the key of sealed secrets (vault/service.ts); created at first start. */
+  /** File with the key that seals secrets (vault/vault.ts); created at first start. */
   secretsKeyFile: string
   /** Maximum programs judged at once. */
   judgeConcurrency: number
   /**
-   * `hour` is in the machine's time zone. `keep` is the number of nightly backups kept, and of requested ones. With a
-   * `recipient`, backups are encrypted with age.
+   * `hour` is in the machine's time zone. `keep` is the number of nightly backups to keep, and also of requested
+   * ones. With a `recipient`, backups are encrypted with age.
    */
   backups: { dir: string; hour: number; keep: number; recipient?: string | undefined }
   /** Retention in days; undefined keeps data forever. */
   retention: { notifications: number | undefined; mails: number; auditLog: number | undefined }
-  /** Destinations of copied audit entries. */
+  /** Where audit entries are copied to. */
   auditLog: { file: string | undefined; syslog: { host: string; port: number } | undefined }
   trustProxy: boolean
   /** True if webhooks may use private addresses and plain http. */

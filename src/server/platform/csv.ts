@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { DomainError, invalid } from '#shared/errors.ts'
 
-/** A row of a sheet; `row` is its number in a spreadsheet. */
+/** A row of a sheet, with the number that a spreadsheet shows beside it. */
 export interface SheetRow {
   row: number
   cells: string[]
@@ -51,9 +51,9 @@ const decodeStrictly = (encoding: string, bytes: Buffer) => {
   }
 }
 
-/** Byte sequences of a single non-ASCII character in UTF-8, as Latin-1. */
+/** The UTF-8 bytes of one non-ASCII character, read as Latin-1. */
 const sequences = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
-/** Windows-1252's … ‘ ’ “ ” – — ™, which may follow a word; then also no-break space, © ® ». */
+/** Windows-1252's … ‘ ’ “ ” – — ™, which may follow a word. `moreSigns` adds the no-break space, © ® ». */
 const signs = /^[\x85\x91-\x94\x96\x97\x99]+$/
 const moreSigns = /^[\x85\x91-\x94\x96\x97\x99\xa0\xa9\xae\xbb]+$/
 
@@ -71,7 +71,7 @@ function couldBeLegacy(sequence: string, before: string, after: string): boolean
   return /[\xc4-\xcd\xd2-\xde]/.test(letter) && moreSigns.test(rest) && (endsCapitals || begins)
 }
 
-/** Decodes text without a byte order mark that is not UTF-16; null when encodings are mixed or ambiguous. */
+/** Decodes text that is not UTF-16; null when encodings are mixed or ambiguous. */
 function decodeBytes(bytes: Buffer): string | null {
   const latin = bytes.toString('latin1')
   let found = 0
@@ -81,13 +81,13 @@ function decodeBytes(bytes: Buffer): string | null {
     if (couldBeLegacy(sequence, latin[index - 1] ?? '', latin[index + sequence.length] ?? '')) legacy++
   }
   const utf8 = decodeStrictly('utf-8', bytes)
-  // A byte order mark is itself such a sequence and implausible as legacy text, which settles the question.
+  // A byte order mark is also such a sequence, but implausible as legacy text, so it always selects UTF-8.
   if (utf8 !== null) return found > 0 && legacy === found ? null : utf8
   return legacy === found ? new TextDecoder('windows-1252').decode(bytes) : null
 }
 
 /**
- * Decodes an uploaded file: UTF-8 or UTF-16 (either order) with or without byte order mark, else Windows-1252.
+ * Decodes an uploaded file: UTF-8 or UTF-16 (either order) with or without a byte order mark, else Windows-1252.
  * @param wrongType error message for binary files
  * @throws UNSUPPORTED_TYPE for binary content, VALIDATION for damaged text
  */
@@ -156,7 +156,7 @@ function cutLines(text: string, isDelimiter: (character: string) => boolean, max
   return { lines, flaw: null }
 }
 
-/** Detects the delimiter by the header row, because texts below it may contain any of them. */
+/** Detects the delimiter from the header row, because cells below it may contain any of the candidates. */
 function detectDelimiter(text: string): string {
   const { lines } = cutLines(text, (character) => delimiters.includes(character), 1)
   const unquoted = (lines[0]?.line ?? '').replace(/"[^"]*"/g, '')
@@ -168,8 +168,8 @@ const separatorLine = /^"?sep=([,;\t|])"?[ ,;|]*(?:\r\n|\r|\n|$)/i
 
 /**
  * Parses delimited text. Rows keep the spreadsheet's numbers: blank lines count but are omitted, line breaks inside
- * quotes do not count, and Excel's `sep=;` line is not a row. Parsing stops at the first row with broken quoting,
- * reported in `errors`, because later row boundaries are ambiguous.
+ * quotes do not count, and Excel's `sep=;` line is not a row. Parsing stops at the first row with broken quoting
+ * and reports it in `errors`, because later row boundaries are ambiguous.
  * @throws VALIDATION on `file` when there are more than `maxRows` rows below the header
  */
 export function parseCsv(text: string, maxRows = 20_000): Sheet {
@@ -198,8 +198,8 @@ export function parseCsv(text: string, maxRows = 20_000): Sheet {
 export const byteOrderMark = '\ufeff'
 
 /**
- * CSV rows, each with CRLF. Cells that a spreadsheet would run as a formula (including full-width signs) get a leading
- * apostrophe.
+ * CSV rows, each ending in CRLF. Cells that a spreadsheet would run as a formula (also after a full-width sign) get a
+ * leading apostrophe.
  */
 export function csvLines(rows: readonly (readonly (string | number | null)[])[]): string {
   if (rows.length === 0) return ''
@@ -211,6 +211,6 @@ export function csvLines(rows: readonly (readonly (string | number | null)[])[])
   )}\r\n`
 }
 
-/** A CSV file as spreadsheets expect it: UTF-8 with byte order mark, CRLF; formulas escaped as in `csvLines`. */
+/** A CSV file as spreadsheets expect it: UTF-8 with a byte order mark, CRLF, formulas escaped as in `csvLines`. */
 export const writeCsv = (rows: readonly (readonly (string | number | null)[])[]): string =>
   byteOrderMark + csvLines(rows)

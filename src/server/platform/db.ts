@@ -29,13 +29,13 @@ export interface Database {
    */
   watch(table: string, changed: (ids: ReadonlySet<string>) => void): void
   /**
-   * Rewrites the whole file so that no deleted data remains in it or its log. Blocks everything for some seconds per
+   * Rewrites the whole file so that no deleted data remains in it or its log. Blocks everything for several seconds per
    * gigabyte, and needs as much free disk space as the file.
    */
   rewrite(): Promise<void>
   /** Throws if the database does not respond. */
   check(): void
-  /** Called with errors returned to callers. After an error that indicates a damaged file, writing stops. */
+  /** Reports an error that a caller received. If the error indicates a damaged file, writing stops. */
   notice(error: unknown): void
   /** Number of pending writes. */
   readonly waiting: number
@@ -45,13 +45,13 @@ export interface Database {
 
 const casing = 'snake_case'
 
-/** Tables below this many rows lose their statistics. */
+/** Tables with fewer rows than this get no statistics. */
 const smallTable = 2_000
 
 /**
- * Updates SQLite's statistics for its query planner, except for small tables: with statistics of one row at startup,
- * SQLite would scan the table for key lookups even when it has thousands of rows an hour later. Without statistics it
- * uses the index.
+ * Updates SQLite's statistics for its query planner, except for small tables: with statistics of a single row, SQLite
+ * would scan the table for key lookups, even after it has grown to thousands of rows. Without statistics, it uses the
+ * index.
  */
 function refreshStatistics(writer: SqliteDatabase.Database) {
   writer.pragma('optimize = 0x10002')
@@ -74,7 +74,7 @@ function restrictPermissions(file: string) {
     }
 }
 
-/** Opens a database file read-only, without migrating it. Safe beside a server. */
+/** Opens a database file read-only, without migrating it. Safe while a server is running. */
 export function openReadOnly(file: string): { read: Db; close: () => void } {
   const connection = new SqliteDatabase(file, { readonly: true, timeout: 5_000 })
   return { read: drizzle(connection, { casing }), close: () => void connection.close() }
@@ -87,7 +87,7 @@ export const knownMigrations = (migrationsFolder: string) =>
 /**
  * Opens or creates the database file and migrates it, after copying it.
  * @param news receives the outcome of writes
- * @throws ConfigError for a file of a newer version, or when the migration fails
+ * @throws ConfigError for a file from a newer version, or if the migration fails
  */
 export function openDatabase(file: string, migrationsFolder: string, news?: WriteNews): Database {
   const folder = dirname(resolve(file))
@@ -151,7 +151,7 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
     },
     rewrite: () =>
       queue.alone(() => {
-        // Uses a separate connection: the writer keeps temporary data in memory, and this needs as much as the file.
+        // Use a separate connection: the writer keeps temporary data in memory, and VACUUM needs as much as the file.
         const own = new SqliteDatabase(file, { timeout: 5_000 })
         try {
           own.pragma('temp_store = FILE')
@@ -218,13 +218,13 @@ function registerCaseFolding(connection: SqliteDatabase.Database) {
 /** `%text%` for LIKE … ESCAPE '\', with the user's own % and _ escaped. */
 const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** True if one of these columns starts with a text, ignoring the case of A to Z. */
+/** True if one of these columns starts with `text`, ignoring the case of A to Z. */
 export const begins = (text: string, ...columns: SQLWrapper[]): SQL | undefined =>
   or(...columns.map((column) => sql`${column} like ${likePattern(text).slice(1)} escape '\\'`))
 
 type Row<Table extends SQLiteTable> = Table['$inferSelect']
 
-/** True if each of these columns has this value. */
+/** True if each column in `values` has the value given there. */
 export function equals<Table extends SQLiteTable, Name extends keyof Row<Table> & keyof Table>(
   table: Table,
   values: { [N in Name]: NonNullable<Row<Table>[N]> | SQLWrapper },
@@ -241,13 +241,13 @@ export const bound = <Table extends SQLiteTable>(table: Table, ...names: (keyof 
 export const isAmong = (column: SQLWrapper, ids: readonly string[]): SQL =>
   sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
 
-/** True if one of these columns contains a text, ignoring case. */
+/** True if one of these columns contains `text`, ignoring case. */
 export function contains(text: string, ...columns: [SQLWrapper, ...SQLWrapper[]]): SQL | undefined {
   const part = folded(text)
   // For ASCII, SQLite's own comparison is correct and several times as fast.
   if (!/\P{ASCII}/u.test(text))
     return or(...columns.map((column) => sql`${column} like ${likePattern(text)} escape '\\'`))
-  // Skips ASCII columns, which cannot contain the text, without calling our function.
+  // Skip all-ASCII values, which cannot contain the text, without calling our function.
   const beyondAscii = /\P{ASCII}/u.test(part)
   return or(
     ...columns.map((column) =>

@@ -18,17 +18,17 @@ interface Format extends DocumentFacts {
   extensions: string[]
   /** Signature, in Latin-1. */
   begins: string
-  /** Checks the rest after the signature matched. */
+  /** Checks the rest of a file whose signature matched. */
   judge: (bytes: Buffer) => Verdict | Promise<Verdict>
 }
 
 const endOfZip = Buffer.from('PK\x05\x06')
 
 /**
- * True if readers that start from the end find a zip. Such a file is two in one, and people see only the harmless one.
+ * True if readers that start at the end find a zip: the file is then two in one, and people see only the harmless one.
  */
 function endsAsZip(bytes: Buffer): boolean {
-  // The end record has 22 bytes and a comment of up to 65,535 that reaches the end of the file.
+  // The end record has 22 bytes and a comment of up to 65,535 bytes, which ends with the file.
   const tail = bytes.subarray(-65_557)
   for (let at = tail.indexOf(endOfZip); at >= 0; at = tail.indexOf(endOfZip, at + 1)) {
     const behind = tail.length - at - 22
@@ -45,7 +45,7 @@ function inspectImage(bytes: Buffer): Verdict {
 
 function inspectPdf(bytes: Buffer): Verdict {
   if (!/^%PDF-\d\.\d/.test(bytes.toString('latin1', 0, 8)) || endsAsZip(bytes)) return 'other'
-  // Readers search this far from the end, because mail programs and portals append a few bytes.
+  // Readers search the last 1,024 bytes, because mail programs and portals append a few bytes.
   return bytes.subarray(-1024).includes('%%EOF') ? 'sound' : 'damaged'
 }
 
@@ -58,7 +58,7 @@ function inspectDoc(bytes: Buffer): Verdict {
     stream('worddocument')
     return 'sound'
   } catch (error) {
-    // Its message is about workbooks.
+    // Drop the message, which is about workbooks.
     if (error instanceof DomainError) return 'damaged'
     throw error
   }
@@ -66,7 +66,7 @@ function inspectDoc(bytes: Buffer): Verdict {
 
 const [damaged, other] = [refused('damaged'), refused('other')]
 /**
- * Nothing is unpacked, so unpacked size does not matter. Real documents have some dozens of parts, and one per image.
+ * Nothing is unpacked, so the unpacked size does not matter. Real documents have a few dozen parts, plus one per image.
  */
 const limits: ZipLimits = {
   maxBytes: Number.POSITIVE_INFINITY,
@@ -90,7 +90,7 @@ async function inspectDocx(bytes: Buffer): Promise<Verdict> {
   }
 }
 
-/** Control characters that are not allowed in text; form feeds separate pages. */
+/** Control characters not allowed in text. Form feeds are allowed, because they separate pages. */
 const unshowable = /(?![\t\n\f\r])\p{Cc}/u
 
 /** Accepts UTF-8, UTF-16 with a byte order mark, or Windows-1252, unless it matches another format. */

@@ -29,7 +29,7 @@ export class Health {
     this.#log.info({ health: reason, ms: this.#clock.now() - since }, `No longer: ${healthReasons[reason].text}`)
   }
 
-  /** A write succeeded, which clears all write problems except damage. */
+  /** Clears all write problems except damage. Called after a successful write. */
   wrote(): void {
     if (this.#since.size > 0) for (const fault of faults) if (fault !== 'database_corrupt') this.clear(fault)
   }

@@ -2,7 +2,7 @@ import { Histogram, type Registry } from 'prom-client'
 
 interface Series {
   labels: Record<string, string>
-  /** Counts by bucket, not cumulative; the infinite one is last. */
+  /** Counts by bucket, not cumulative; the infinite bucket is last. */
   counts: number[]
   sum: number
 }
@@ -24,7 +24,7 @@ export class QuickHistogram extends Histogram {
     this.#buckets = buckets
   }
 
-  /** @returns a counting function for these labels, to be kept by the caller */
+  /** @returns a function that counts under these labels; keep it, because each call adds a series */
   under(labels: Record<string, string> = {}): Observe {
     const series: Series = { labels, counts: new Array(this.#buckets.length + 1).fill(0), sum: 0 }
     this.#series.push(series)
@@ -61,6 +61,6 @@ export class QuickHistogram extends Histogram {
     } as never
   }
 
-  /** prom-client prefers this method. */
+  /** If present, prom-client calls this method instead of `get`. */
   getForPromString = () => this.get()
 }

@@ -18,7 +18,7 @@ const requireImage = (right: boolean) => {
 
 const text = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
 
-/** Chunks with checksums, from IHDR to IEND. */
+/** Reads chunks and their checksums, from IHDR to IEND. */
 function readPng(bytes: Buffer): Size {
   let at = 8
   let [width, height, pixels] = [0, 0, false]
@@ -38,7 +38,7 @@ function readPng(bytes: Buffer): Size {
   }
 }
 
-/** Start of frame: 0xC0 to 0xCF except the tables and the reserved one. */
+/** Start of frame: 0xC0 to 0xCF except the table markers and the reserved one. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 /** Inside the pixel data: an escaped 0xFF, or a restart marker. */
 const isPixels = (marker: number) => marker === 0 || (marker >= 0xd0 && marker <= 0xd7)
@@ -50,7 +50,7 @@ function endOfPixels(bytes: Buffer, from: number): number {
   return at
 }
 
-/** Segments and scan data up to the end of the image. */
+/** Reads segments and scan data up to the end of the image. */
 function readJpeg(bytes: Buffer): Size {
   let at = 2
   let [width, height, scans] = [0, 0, 0]
@@ -76,7 +76,7 @@ function readJpeg(bytes: Buffer): Size {
 
 const colorsOf = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
-/** Blocks up to the trailer; frames may exceed the screen size in the header. */
+/** Reads blocks up to the trailer; frames may exceed the screen size in the header. */
 function readGif(bytes: Buffer): Size {
   let [width, height] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)]
   let at = 13 + colorsOf(bytes.readUInt8(10))
@@ -114,7 +114,7 @@ function webpSize(bytes: Buffer, type: string, at: number): [number, number] | u
   return [bytes.readUInt16LE(at + 6) & 0x3fff, bytes.readUInt16LE(at + 8) & 0x3fff]
 }
 
-/** RIFF chunks that fill the declared length. */
+/** Reads RIFF chunks, which must fill the declared length. */
 function readWebp(bytes: Buffer): Size {
   const end = 8 + bytes.readUInt32LE(4)
   requireImage(end <= bytes.length)

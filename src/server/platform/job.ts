@@ -1,6 +1,6 @@
 import type { Platform } from './platform.ts'
 
-/** A recurring job. @param App what it needs to run */
+/** A recurring job. `App` is what it needs to run. */
 export interface Job<App extends Platform = Platform> {
   name: string
   /** Milliseconds from the end of one run to the start of the next. */

@@ -53,7 +53,7 @@ export class Metrics {
     [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300],
   )
   readonly #judgeDeaths = this.#counter('judge_deaths_total', "Unexpected exits of the judge's process")
-  /** Cached by a key, because prom-client's label lookup costs more than counting. */
+  /** Cached by key, because prom-client's label lookup costs more than counting. */
   readonly #routes = new Map<string, { count: () => void; took: Observe }>()
   readonly #timed = new Map<string, Observe>()
 
@@ -69,7 +69,7 @@ export class Metrics {
     return new QuickHistogram(`examhall_${name}`, help, buckets, this.#registry, labelNames)
   }
 
-  /** @param route a pattern or a procedure's name, from a bounded set; @param ms undefined for streams */
+  /** @param route a route pattern or procedure name, from a bounded set @param ms undefined for streams */
   request(route: string, method: string, status: number, ms: number | undefined): void {
     const key = `${route} ${method} ${status}`
     let known = this.#routes.get(key)
@@ -132,7 +132,7 @@ export class Metrics {
     })
   }
 
-  /** Process figures, under the conventional names. */
+  /** Registers gauges for this process: event loop lag, memory, CPU time and uptime. */
   watchProcess(): void {
     const delay = eventLoopDelay()
     // Nanoseconds; NaN before the first measurement.

@@ -12,7 +12,7 @@ const privateAddress = 'The address is in a private network or on this machine'
 /** A URL's host without the brackets of an IPv6 address. */
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
-/** Problems of a URL that can be found without calling it; undefined for none. */
+/** A problem with a URL that can be found without calling it; undefined if there is none. */
 export function faultOf(address: string, allowPrivate: boolean): string | undefined {
   if (allowPrivate) return undefined
   const url = new URL(address)
@@ -22,9 +22,9 @@ export function faultOf(address: string, allowPrivate: boolean): string | undefi
 }
 
 /**
- * A DNS lookup for connections that returns only public addresses. It runs as part of connecting, so a name that
- * resolves differently the second time gains nothing. It queries name servers directly, because the system's resolver
- * would block one of the few threads that also hash passwords.
+ * A DNS lookup for connections that returns only public addresses. It runs as part of connecting, so there is no second
+ * lookup that could return a different address. It queries name servers directly, because the system's resolver would
+ * block one of the few threads that also hash passwords.
  * @param ask queries name servers, for either address family
  */
 export const lookUpPublic =
@@ -75,7 +75,7 @@ interface OutgoingCall {
 /**
  * Posts a body to an untrusted URL. Redirects are not followed, and only the response status is read.
  * @returns the HTTP status
- * @throws CallFailure without a response, or for a forbidden address
+ * @throws CallFailure if there is no response or the address is forbidden
  */
 export async function postOutside({ url, headers, body, allowPrivate, withinMs }: OutgoingCall): Promise<number> {
   const fault = faultOf(url, allowPrivate)
@@ -85,7 +85,7 @@ export async function postOutside({ url, headers, body, allowPrivate, withinMs }
   const options: RequestOptions = {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    // A fresh connection with its own DNS lookup.
+    // Always use a new connection, with its own DNS lookup.
     agent: false,
     maxHeaderSize: 16_384,
     signal,

@@ -2,7 +2,7 @@ import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { isSingleFile, scriptArguments } from './script.ts'
 
-/** In the single file each program is one bundle, next to the parts unpacked by single-file/unpack.ts. */
+/** Folder of the shipped parts. In the single file, programs are bundles in its subfolder `server`. */
 const root = join(import.meta.dirname, isSingleFile ? '..' : '../../..')
 
 /** Entry points of separate processes. */
@@ -35,7 +35,7 @@ export function forkProgram(name: Program, options: Omit<ForkOptions, 'execArgv'
   return fork(first, rest, { ...options, execArgv: [] })
 }
 
-/** Calls back when a child process has exited and its last message was delivered, which may be after its exit. */
+/** Calls back once a child process has exited and its last message is delivered, which may be after its exit. */
 export function onceGone(child: ChildProcess, gone: (code: number | null, signal: NodeJS.Signals | null) => void) {
   child.once('exit', (code, signal) => {
     if (child.connected) child.once('disconnect', () => gone(code, signal))

@@ -23,7 +23,7 @@ export function temporaryPassword(): string {
   let text = ''
   while (text.length < 16) {
     for (const byte of randomBytes(16)) {
-      // 248 is the largest multiple of 31 in a byte: larger values would favour some letters.
+      // 248 is a multiple of 31. Bytes from 248 up are skipped, because they would favour some letters.
       if (byte < 248 && text.length < 16) text += alphabet[byte % alphabet.length]
     }
   }
@@ -31,8 +31,8 @@ export function temporaryPassword(): string {
 }
 
 /**
- * Hashes a temporary password with a key. It is random and long, so a fast hash is enough; a bulk upload needs
- * thousands. The first sign-in replaces it with an argon2id hash.
+ * Hashes a temporary password with a key. The hash is fast, because a bulk upload creates thousands, but safe, because
+ * the password is random and long. The first sign-in replaces it with an argon2id hash.
  */
 export function hashTemporary(password: string, key: string): string {
   return `hmac$${createHmac('sha256', key).update(password).digest('base64url')}`
@@ -40,7 +40,7 @@ export function hashTemporary(password: string, key: string): string {
 
 const equal = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
 
-/** Verified when the account does not exist, so that timing is the same. */
+/** Verified when the account does not exist, so that the response takes the same time. */
 const nobody = `argon2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`
 
 /**

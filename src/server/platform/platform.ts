@@ -9,7 +9,7 @@ import type { Transport } from './mail/transport.ts'
 import type { Metrics } from './metrics.ts'
 import type { Vault } from './vault/vault.ts'
 
-/** The runtime environment, which knows no feature. */
+/** The runtime environment, which is independent of all features. */
 export interface Platform {
   config: Config
   clock: Clock
@@ -19,11 +19,11 @@ export interface Platform {
   health: Health
   /** Counters for monitoring. */
   metrics: Metrics
-  /** Sends mails. Services enqueue mails instead of calling it. */
+  /** Sends email. Services call `queueMail` instead. */
   mail: Transport
-  /** Key of the temporary password hashes, created once per database. */
+  /** Key for hashing temporary passwords, created once per database. */
   passwordKey: string
-  /** Opens sealed secrets from the database. */
+  /** Seals and opens the secrets in the database. */
   vault: Vault
 }
 
@@ -33,7 +33,7 @@ export interface DeviceCookie {
   set: (value: string) => void
 }
 
-/** The caller. */
+/** The signed-in caller of a request. */
 export interface Actor {
   id: string
   role: Role
@@ -42,10 +42,10 @@ export interface Actor {
   collegeId: string | null
   /** The client's IP address, for the audit log. */
   address: string
-  /** Set when the request uses the person's API token; what the token may do. */
+  /** What the API token may do, if the request uses one. */
   apiToken?: { access: ApiAccess }
   /** When the person last proved their identity in this session; see step-up.ts. */
   provedAt?: number | null
-  /** True if this session used a second step; missing where the owner requires it. Absent otherwise. */
+  /** `shown` if this session used a second step, `missing` if one is required but was not used; otherwise absent. */
   secondStep?: 'shown' | 'missing'
 }

@@ -1,8 +1,8 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
 /**
- * JSON that is serialised and compressed once and sent many times. A paper of 60 questions is 25 kB of text; doing both
- * per student would be most of the server's work when a hall starts at once (docs/decisions/024).
+ * JSON that is serialised and compressed once and sent many times. A 60-question paper is 25 kB of text; doing both for
+ * every student would be most of the server's work when a hall starts at once (docs/decisions/024).
  */
 
 interface Prepared {
@@ -26,7 +26,7 @@ export const holdsPrepared = (value: unknown): boolean =>
   typeof value === 'object' &&
   Object.values(value).some((part) => part !== null && typeof part === 'object' && prepared.has(part))
 
-/** Placeholder for the prepared part: a text that never occurs in our JSON. */
+/** Placeholder for the prepared part: a string that never occurs in our JSON. */
 const mark = '\u0000prepared\u0000'
 const writtenMark = JSON.stringify(mark)
 
@@ -57,7 +57,7 @@ const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 const largestStored = 65_535
 
 /**
- * The body of a value that contains a prepared one, or null if it contains none. Compressed, it is one gzip member (RFC
+ * Serialises a value that contains a prepared one; null if it contains none. A compressed body is one gzip member (RFC
  * 1952): stored blocks around the prepared part's deflated bytes.
  */
 export function preparedBody(value: unknown, gzip: boolean): { body: Buffer; encoding: 'gzip' | null } | null {

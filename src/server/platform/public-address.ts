@@ -1,8 +1,8 @@
 import { BlockList, isIPv4 } from 'node:net'
 
 /**
- * IANA's special-purpose registries: loopback, private, link-local (including cloud metadata), shared, reserved,
- * multicast.
+ * Ranges in IANA's special-purpose registries: loopback, private, link-local (including cloud metadata), shared,
+ * reserved and multicast.
  */
 const special4 = [
   ['0.0.0.0', 8],
@@ -33,7 +33,7 @@ const closed = new BlockList()
 for (const [net, bits] of special4) closed.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of special6) closed.addSubnet(net, bits, 'ipv6')
 
-/** All global unicast; addresses that embed IPv4 ones (::ffff:…, 64:ff9b::…) are outside. */
+/** All global unicast addresses. Those that embed IPv4 ones (::ffff:…, 64:ff9b::…) are outside this range. */
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 

@@ -1,5 +1,5 @@
 /**
- * Tenant isolation by types. Queries about a college's data take a `CollegeScope` as their first argument, and only the
+ * Tenant isolation by type. Queries about a college's data take a `CollegeScope` as their first argument, and only the
  * role builders in trpc/procedures.ts create one, from the signed-in person. A query that forgets its college does not
  * compile.
  */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
-/** An invalid setting: one line that names it and the accepted values. */
+/** An invalid setting. The message is one line that names it and the accepted values. */
 export class ConfigError extends Error {}
 
 export const defaultDataDir = './data'

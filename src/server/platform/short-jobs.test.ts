@@ -19,7 +19,7 @@ async function run(count: number, ms: number) {
 }
 
 describe('short jobs', () => {
-  it('grow while fast, at most twofold and up to 400 items', async () => {
+  it('at most double in size while they are fast, up to 400 items', async () => {
     const { sizes, progress } = await run(1_500, 0.001)
     expect(sizes).toEqual([20, 40, 80, 160, 320, 400, 400, 80])
     expect(progress.slice(0, 3)).toEqual([0, 20, 60])
@@ -29,7 +29,7 @@ describe('short jobs', () => {
     expect((await run(300, 0.2)).sizes.slice(1, 5)).toEqual([40, 40, 40, 40])
   })
 
-  it('have at least 20 items, even if slow', async () => {
+  it('have at least 20 items, even if they are slow', async () => {
     expect((await run(60, 50)).sizes).toEqual([20, 20, 20])
   })
 

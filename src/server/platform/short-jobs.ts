@@ -1,4 +1,4 @@
-/** Target duration of a write job. Each job blocks all other saves. */
+/** Target duration of a write job, in ms. Each job blocks all saves. */
 const jobMs = 8
 const [fewest, most] = [20, 400]
 
@@ -18,7 +18,7 @@ export async function inShortJobs<T>(
     const chunk = items.slice(done, done + size)
     const took = await run(chunk)
     done += chunk.length
-    // At most doubles: the first job is slow, and a job may itself have been blocked.
+    // At most double, because one timing is unreliable: the first job is slow, and any job may have been blocked.
     size = Math.min(most, size * 2, Math.max(fewest, Math.round((chunk.length * jobMs) / took)))
   }
 }

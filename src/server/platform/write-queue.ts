@@ -7,11 +7,11 @@ interface Job {
   reject: (reason: unknown) => void
 }
 
-/** Statistics of the queue, reported once per transaction. */
+/** Receives the outcome of each transaction, for statistics. */
 export interface WriteNews {
   /** A transaction was committed. @param ms from its beginning to the end of COMMIT */
   committed(jobs: number, ms: number): void
-  /** The disk or file failed: this many jobs were rejected. */
+  /** The disk or file failed, so the jobs were rejected. @param jobs how many */
   failed(error: unknown, jobs: number): void
 }
 
@@ -19,22 +19,22 @@ export interface WriteNews {
 const batchSize = 512
 
 /**
- * While another program locks the file: retry interval and timeout of writes, in ms. The client allows 15 s per save. A
- * stopping server waits one second.
+ * Retry interval and timeouts of writes while another program locks the file, in ms. The client allows 15 s per save; a
+ * stopping server waits only one second.
  */
 const locked = { ask: 25, wait: 5_000, waitAtEnd: 1_000 }
 
 /**
  * Group commit: all writes requested in one turn of the event loop share one transaction and one flush to disk. Each
  * job has its own savepoint, so a job that throws rolls back only its own changes. A promise settles after the COMMIT:
- * acknowledged means on disk. A job may await nothing but queries on its own connection (they settle in microtasks). A
- * job that does real I/O would keep the transaction open for everybody; it is rolled back and rejected. The
- * connection's busy_timeout must be 0: SQLite waits for a lock by blocking the whole process; this queue retries
+ * acknowledged means on disk. A job may await only queries on its own connection, which settle in microtasks. Other I/O
+ * would keep the transaction open for everybody, so a job that does any is rolled back and rejected. The connection's
+ * busy_timeout must be 0, because SQLite would block the whole process while waiting for a lock; this queue retries
  * without blocking (docs/decisions/035).
  */
 export class WriteQueue {
   readonly #connection: SqliteDatabase.Database
-  // Prepared: parsing these statements each time would cost as much as running them.
+  // Prepared, because parsing these statements each time would cost as much as running them.
   readonly #begin: SqliteDatabase.Statement
   readonly #commit: SqliteDatabase.Statement
   readonly #savepoint: SqliteDatabase.Statement
@@ -68,7 +68,7 @@ export class WriteQueue {
     return this.#waiting.length
   }
 
-  /** Runs `job` inside the next transaction and settles once that is committed. */
+  /** Runs `job` inside the next transaction and settles once the transaction is committed. */
   write<T>(job: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ run: job, resolve: resolve as Job['resolve'], reject })
@@ -96,7 +96,7 @@ export class WriteQueue {
     return this.#running ? new Promise((resolve) => this.#idle.push(resolve)) : Promise.resolve()
   }
 
-  /** Stops accepting writes: in a damaged file each could do further damage, or be lost. */
+  /** Stops accepting writes, because any write to a damaged file could damage it further or be lost. */
   seal(error: unknown): void {
     this.#sealedBy ??= error
   }

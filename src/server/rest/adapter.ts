@@ -65,7 +65,7 @@ async function readInput(req: FastifyRequest, { rest }: ListedProcedure, schema:
   } catch (error) {
     const { properties = {}, allOf, oneOf, anyOf } = schema as Record<string, object | undefined>
     const onlyParams = !allOf && !oneOf && !anyOf && Object.keys(properties).every((key) => key in params)
-    // Otherwise a call that never reads its body would succeed despite the error.
+    // Throw now, because a call that never reads its body would otherwise succeed despite the error.
     if (onlyParams) throw error
     return unreadable(params, error)
   }

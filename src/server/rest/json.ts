@@ -1,6 +1,6 @@
 import { refused } from '#shared/errors.ts'
 
-/** The two names of an identifier. Clients may use either: responses contain both, requests need one. */
+/** Adds `_id` beside every `id`. Clients may use either name: responses contain both, requests need one. */
 export function withBothIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withBothIds)
   if (value === null || typeof value !== 'object') return value
@@ -12,10 +12,10 @@ export function withBothIds(value: unknown): unknown {
   return out
 }
 
-/** Deeper than any of our forms; keeps a body from overflowing the stack. */
+/** Maximum depth: deeper than any of our forms, but too shallow to overflow the stack. */
 const deepest = 50
 
-/** Renames `_id` to `id` unless there is an `id`, at every depth. @throws a 400 when it is nested too deeply */
+/** Renames `_id` to `id` unless there is an `id`, at every depth. @throws a 400 when the value is nested too deeply */
 export function withPlainIds(value: unknown, depth = 0): unknown {
   if (depth > deepest) throw refused('The request body is nested too deeply')
   if (Array.isArray(value)) return value.map((part) => withPlainIds(part, depth + 1))
@@ -42,7 +42,7 @@ type JsonSchema = {
 const partsOf = ({ anyOf, allOf, oneOf }: JsonSchema) =>
   ([allOf, anyOf, oneOf].flat() as (JsonSchema | undefined)[]).filter((part) => part !== undefined)
 
-/** The plain type of a property, looking through unions and lists of schemas. */
+/** The plain type of a property, looking through unions and intersections. */
 function typeOf(schema: JsonSchema | undefined): unknown {
   if (!schema) return undefined
   if (schema.type) return schema.type
@@ -89,19 +89,19 @@ function readTexts(texts: Record<string, unknown>, schema: object, read: typeof 
 }
 
 /**
- * Converts texts from a query string or form to the types in the input's JSON schema. Texts that cannot be converted
- * are left for the schema to reject. Empty texts count as missing.
+ * Converts strings from a query string or form to the types in the input's JSON schema. Strings that cannot be
+ * converted are left for the schema to reject. Empty strings count as missing.
  */
 export const coerceTexts = (texts: Record<string, unknown>, schema: object) => readTexts(texts, schema, coerce)
 
 /**
- * Like `coerceTexts`, for a form in place of a JSON body: lists and objects are JSON texts, and `_id` becomes `id`.
+ * Like `coerceTexts`, but for a form sent instead of JSON: lists and objects are JSON strings, and `_id` becomes `id`.
  * @throws a 400 when one is nested too deeply
  */
 export const parseForm = (texts: Record<string, unknown>, schema: object) =>
   withPlainIds(readTexts(texts, schema, parseStructure)) as Record<string, unknown>
 
-/** Parses a JSON body. An empty body is an empty object. @throws a 400 that names the error */
+/** Parses a JSON body. An empty body counts as an empty object. @throws a 400 that names the error */
 export function parseBody(body: Buffer | undefined): Record<string, unknown> {
   if (!body?.length) return {}
   let value: unknown

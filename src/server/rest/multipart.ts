@@ -4,7 +4,7 @@ import { DomainError, invalid } from '#shared/errors.ts'
 import type { FilePart } from '../trpc/init.ts'
 
 interface Form {
-  /** Texts, and the parsed values of parts with a JSON type. */
+  /** Strings, and the parsed values of parts with a JSON type. */
   fields: Record<string, unknown>
   file: UploadedFile | undefined
 }
@@ -29,9 +29,9 @@ export async function readMultipart(
       if (piece.type === 'field')
         fields[piece.fieldname] = typeof piece.value === 'object' ? piece.value : String(piece.value)
       else if (piece.fieldname === part) {
-        // A part without a file name can still be a file, by its type.
+        // A part without a file name can still be a file because of its type.
         const sent = { name: piece.filename ?? '', bytes: await piece.toBuffer() }
-        // Browsers send this for a file field without a selection.
+        // Browsers send an empty part without a name for a file field without a selection.
         const isMissing = optional && sent.name === '' && sent.bytes.length === 0
         if (!isMissing) file = sent
       } else {
@@ -49,7 +49,7 @@ export async function readMultipart(
       )
     throw invalid([{ field: part, message: 'The form could not be read' }])
   }
-  // A file under another name would be ignored silently.
+  // Otherwise, a file under another name would be silently ignored.
   if (!file && (!optional || elsewhere))
     throw invalid([{ field: part, message: `Please choose a file (the form's part named ${part})` }])
   return { fields, file }

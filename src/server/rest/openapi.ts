@@ -31,7 +31,7 @@ const answer = (description: string, schema: Json) => ({
 const failures: Record<number, string> = {
   400: 'A field is missing or wrong; `errors` lists each',
   401: 'No session, or an expired one',
-  403: 'Not for this role',
+  403: 'Not allowed for this role',
   404: 'It does not exist, or is not yours',
   409: 'Not possible in the current state',
   429: 'Too many requests; `Retry-After` is the number of seconds to wait',
@@ -44,7 +44,7 @@ interface Body {
   required: string[]
 }
 
-/** Forms contain lists and objects as JSON. */
+/** Forms contain lists and objects as JSON strings. */
 const asText = (schema: Json): Json =>
   takesStructure(schema) ? { type: 'string', contentMediaType: 'application/json', contentSchema: schema } : schema
 
@@ -71,7 +71,7 @@ function operation(listed: ListedProcedure): Json {
   const properties = input.properties ?? {}
   const inQuery = rest.method === 'GET' ? Object.keys(properties).filter((key) => !inPath.includes(key)) : []
   const { $schema: _, ...plain } = input as Json
-  // The multipart part describes the file.
+  // The multipart form describes the file.
   const isInBody = (key: string) => !inPath.includes(key) && !(rest.multipart && key === 'file')
   const inBody = Object.fromEntries(Object.entries(properties).filter(([key]) => isInBody(key)))
   const required = (input.required ?? []).filter(isInBody)
@@ -86,7 +86,7 @@ function operation(listed: ListedProcedure): Json {
     tags: [name.split('.')[0]],
     description: isPublic
       ? 'Needs no sign-in.'
-      : `For: ${(meta.roles as string[]).join(', ')}.${meta.inPerson ? ' Not by an API token.' : ''}${meta.stepUp ? ' Needs a step-up.' : ''}`,
+      : `For: ${(meta.roles as string[]).join(', ')}.${meta.inPerson ? ' No API tokens.' : ''}${meta.stepUp ? ' Needs a step-up.' : ''}`,
     ...(isPublic ? { security: [] } : {}),
     parameters: [
       ...inPath.map((key) => ({
@@ -134,7 +134,7 @@ export function openApiDocument(procedures: readonly ListedProcedure[]): Json {
       title: 'Examhall',
       version,
       description:
-        'JSON in and out; times are ISO-8601 UTC with milliseconds. Every object with an identifier carries it as `id` and `_id`.',
+        'JSON in and out; times are ISO-8601 UTC with milliseconds. Objects with an identifier have it as both `id` and `_id`.',
     },
     servers: [{ url: '/api' }],
     security: [{ bearer: [] }],

@@ -7,7 +7,7 @@ type JsonSchema = z.core.JSONSchema.BaseSchema
 
 export interface RestRoute extends Pick<Meta, 'status' | 'multipart' | 'bodyLimit'> {
   method: string
-  /** Below `/api`. */
+  /** The path below `/api`. */
   path: string
 }
 
@@ -43,7 +43,7 @@ export function listProcedures(router: AnyTRPCRouter = appRouter): ListedProcedu
     .sort((a, b) => a.name.localeCompare(b.name))
 }
 
-/** The multipart description covers files and other values that JSON cannot represent. */
+/** Accepts anything for values that JSON cannot represent, such as files, which the multipart form describes. */
 const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
 
@@ -52,7 +52,7 @@ export function inputSchema({ inputs }: ListedProcedure): JsonSchema {
   const [first, ...rest] = inputs.map((schema) => toJsonSchema(schema, 'input'))
   if (!first) return { type: 'object', properties: {} }
   if (rest.length === 0) return first
-  // The first schemas only contain ids; the last may be a union. allOf matches the actual checks.
+  // The first schemas contain only ids; the last may be a union. `allOf` matches how they are checked.
   if ([first, ...rest].every((schema) => schema.type === 'object' && !schema.anyOf)) {
     const all = [first, ...rest]
     return {

@@ -21,8 +21,8 @@ const isOurs = (found: Stats | undefined, closedTo: number) =>
   found !== undefined && found.uid === ownUser && (found.mode & closedTo) === 0
 
 /**
- * Files here are executed, so only our user may have written them: no links, no other user's folder. The judge's
- * sandbox users traverse it; each version's folder is closed to others.
+ * Files in the cache are executed, so only our user may be able to write them: no links, and no other user's folder.
+ * The judge's sandbox users traverse the cache, but each version's folder is closed to others.
  */
 function openCache(cache: string) {
   if (!look(cache)) mkdirSync(cache, { recursive: true, mode: 0o711 })
@@ -36,7 +36,7 @@ const isWholeFile = (path: string, { size }: Entry) => {
   return found?.isFile() === true && found.size === size && isOurs(found, 0o022)
 }
 
-/** True if all files are complete: a crash may have left empty ones, a cleaner may have removed some. */
+/** True if all files are complete. A crash may have left empty ones, or a cleaner may have removed some. */
 function isWhole(folder: string, { entries }: Archive): boolean {
   const found = look(folder)
   if (!found?.isDirectory() || !isOurs(found, 0o077)) return false
@@ -49,12 +49,12 @@ function write(folder: string, { entries }: Archive, bytes: Uint8Array) {
   for (const { path, at, length, packed, executable } of entries) {
     const part = bytes.subarray(at, at + length)
     writeFileSync(join(folder, path), packed ? zstdDecompressSync(part) : part, { flag: 'wx' })
-    // Regardless of the umask, because some files are copied to where sandbox users read them.
+    // Set the mode regardless of the umask, because some files are copied to where sandbox users read them.
     chmodSync(join(folder, path), executable ? 0o755 : 0o644)
   }
 }
 
-/** Temporary folders for files being written or removed, with their process id. */
+/** Temporary folders, for files being written or removed, are named after the process. */
 const aside = (cache: string) => mkdtempSync(join(cache, `aside-${process.pid}-`))
 const asideBy = /^aside-(\d+)-/
 /** A version's folder, or a marker that a process uses it. */
@@ -73,7 +73,7 @@ function place(cache: string, archive: Archive, bytes: Uint8Array) {
         renameSync(fresh, folder)
       } catch (error) {
         if (!takesPlace((error as NodeJS.ErrnoException).code)) throw error
-        // The existing files are damaged.
+        // Move the existing files away if they are damaged.
         if (!isWhole(folder, archive)) renameSync(folder, join(aside(cache), 'old'))
       }
     }
@@ -92,7 +92,7 @@ function removeAside(cache: string) {
   }
 }
 
-/** Removes other versions not used by any process. */
+/** Removes other versions that no process uses. */
 function removeUnused(cache: string, own: string) {
   const inUse = new Set([own])
   const versions: string[] = []
@@ -100,7 +100,7 @@ function removeUnused(cache: string, own: string) {
     const [, version, by] = versionOf.exec(name) ?? []
     if (!version) continue
     const pid = Number(by)
-    // Our process id on another version's marker is left from an earlier process.
+    // Another version's marker with our process id is left over from an earlier process.
     const isGone = pid === process.pid ? version !== own : !isAlive(pid)
     if (!by) versions.push(version)
     else if (isGone) remove(join(cache, name))
@@ -112,7 +112,7 @@ function removeUnused(cache: string, own: string) {
 }
 
 /**
- * Ensures that all files are unpacked in a folder that only this user can write, and stay while this process runs.
+ * Ensures that all files are in a folder that only this user can write, and stay there while this process runs.
  * @param cache the folder of all versions
  * @returns this version's folder
  * @throws ConfigError when another user could have written to the cache

@@ -1,7 +1,7 @@
 import { type AnyTRPCProcedure, getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server'
 import type { Context } from './context.ts'
 
-/** A procedure's call; each middleware sees what earlier ones added to `ctx` and `input`. */
+/** A procedure call; each middleware sees what earlier ones added to `ctx` and `input`. */
 export interface Call {
   path: string
   type: string
@@ -17,8 +17,8 @@ type Handed = Partial<Pick<Call, 'ctx' | 'input' | 'getRawInput'>>
 type Step = (call: Call & { meta: unknown; next: (handed?: Handed) => Promise<Result> }) => Promise<Result>
 
 /**
- * Runs a procedure's middlewares, schemas and resolver, in the order and with the outcomes of tRPC's own caller. That
- * one copies the call property by property, which took a seventh of every save's time (docs/decisions/019).
+ * Runs a procedure's middlewares, schemas and resolver, in the same order and with the same outcomes as tRPC's caller,
+ * which copies the call property by property and took a seventh of every save's time (docs/decisions/019).
  * @throws TRPCError
  */
 export async function callProcedure(procedure: AnyTRPCProcedure, call: Call): Promise<unknown> {

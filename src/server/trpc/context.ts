@@ -10,7 +10,6 @@ export interface Context {
   token: string | null
   /** The client's IP address. */
   address: string
-  /** The User-Agent header. */
   userAgent?: string | undefined
   requestId: string
   /** Identifies a device at sign-in; undefined outside HTTP. */
@@ -36,7 +35,7 @@ interface Reply {
   header(name: string, value: string): unknown
 }
 
-/** Scoped to the path of the call that set it; no other request carries it. */
+/** The cookie is scoped to the path of the call that sets it, so that no other request carries it. */
 const deviceCookieOf = (app: Services, { url, headers }: IncomingRequest, reply: Reply): DeviceCookie => ({
   sent: cookiePattern.exec(headers.cookie ?? '')?.[1],
   set: (value) => {

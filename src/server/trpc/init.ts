@@ -10,9 +10,9 @@ import { shapeOf } from './errors.ts'
 export interface FilePart {
   part: string
   maxBytes: number
-  /** Custom error messages. */
+  /** Custom error message. */
   tooLarge?: string
-  /** True if the file is optional; the body may then also be JSON. Lists and objects in the form are JSON texts. */
+  /** True if the file is optional; the body may then also be JSON. Lists and objects in the form are JSON strings. */
   optional?: boolean
 }
 
@@ -25,7 +25,7 @@ export interface Meta {
   status?: 200 | 201
   /** For REST routes with a multipart form. */
   multipart?: FilePart
-  /** Limit of a JSON body in bytes; defaults to 1 MiB. */
+  /** Maximum size of a JSON body in bytes; defaults to 1 MiB. */
   bodyLimit?: number
   /** Requires a session: API tokens are rejected, whatever their role. */
   inPerson?: true
@@ -65,7 +65,7 @@ export async function translated<Result extends Outcome>(run: () => Promise<Resu
   return result
 }
 
-/** The error for the caller; undefined for unexpected ones. */
+/** Converts an error for the caller; undefined if it is unexpected. */
 function transportError(error: unknown): TRPCError | undefined {
   const cause = isOrphan(error) ? conflict(sentences.goneMeanwhile) : error
   if (!(cause instanceof DomainError)) return undefined

@@ -8,12 +8,12 @@ import { ground, type Meta, translated } from './init.ts'
 
 /**
  * One builder per role. A procedure declares who may call it by its builder, which puts the scope into its context.
- * Each is a single middleware, because tRPC copies the whole call for every one.
+ * Each builder is a single middleware, because tRPC copies the whole call for every middleware.
  */
 
 const refused = () => new DomainError('FORBIDDEN', sentences.accessDenied)
 
-/** Restrictions on API tokens, whatever their role. @throws FORBIDDEN */
+/** Enforces the restrictions on API tokens, whatever their role. @throws FORBIDDEN */
 function checkToken({ apiToken }: Actor, type: string, meta: Meta | undefined) {
   if (!apiToken) return
   if (meta?.inPerson) throw new DomainError('FORBIDDEN', sentences.notByToken)
@@ -32,7 +32,7 @@ const signedInAs = <Extent extends object>(allowed: readonly Role[], extent: (ac
         throw new DomainError('SECOND_STEP_NEEDED', sentences.secondStepNeeded)
       if (meta?.stepUp) requireProof(ctx.app, actor)
       const extended = extent(actor)
-      // Reports an unreadable body after 401 and 403, even for calls without input.
+      // Read the body now, so that an unreadable one is reported after 401 and 403, even for calls without input.
       await getRawInput()
       return next({ ctx: { actor, ...extended } })
     }),

@@ -11,12 +11,12 @@ describe('nextStepOf', () => {
     expect(steps('pending', 0)).toEqual(['accept', 'accept', 'ended_undecided'])
   })
 
-  it('moves from assigning students to following them to the report', () => {
+  it('goes from assigning students to the live board and then the report', () => {
     expect(steps('accepted', 0)).toEqual(['assign', 'assign', 'open_report'])
     expect(steps('accepted', 12)).toEqual(['assign_more', 'open_live_board', 'open_report'])
   })
 
-  it('undoes a rejection only before the test begins', () => {
+  it('allows undoing a rejection only before the test begins', () => {
     expect(steps('rejected', 0)).toEqual(['undo_rejection', 'stays_rejected', 'stays_rejected'])
   })
 
@@ -24,7 +24,7 @@ describe('nextStepOf', () => {
     expect(new Set(steps('not_assigned', 0))).toEqual(new Set(['wait_for_offer']))
   })
 
-  it('offers faculty no college admin actions', () => {
+  it('gives faculty no college admin actions', () => {
     expect(steps('accepted', 0, false)).toEqual(['wait_for_students', 'wait_for_students', 'open_report'])
     expect(steps('accepted', 12, false)).toEqual(['wait_for_start', 'open_live_board', 'open_report'])
   })

@@ -3,7 +3,7 @@ import type { CollegeTestStatus } from './assignments.schema.ts'
 
 interface AssignmentState {
   status: CollegeTestStatus
-  /** Students the test is assigned to. */
+  /** Number of students the test is assigned to. */
   students: number
   timing: ReturnType<typeof timingOf>
 }
@@ -22,7 +22,7 @@ export type NextStep =
   | 'ended_undecided'
   | 'stays_rejected'
 
-/** @param manages true for college admins, who decide and assign; false for faculty, who only follow */
+/** @param manages true for college admins, who decide and assign; false for faculty, who only watch */
 export function nextStepOf({ status, students, timing }: AssignmentState, manages: boolean): NextStep {
   switch (status) {
     case 'not_assigned':

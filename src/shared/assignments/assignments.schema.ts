@@ -42,7 +42,7 @@ export const collegeAssignment = z.object({
   assignedAt: isoTime,
   testId: testSummary,
   assignedStudentsCount: z.number().int(),
-  attemptCount: z.number().int().describe('Students who submitted it'),
+  attemptCount: z.number().int().describe('Students who submitted the test'),
   testBatches: z.array(z.string()).describe('Batches of the assigned students'),
   testBranches: z.array(z.string()),
 })
@@ -79,7 +79,7 @@ export const collegeTest = testSummary.extend({
   rejectionReason,
   testBatches: z.array(z.string()).describe('Batches of the assigned students'),
   testBranches: z.array(z.string()),
-  attemptCount: z.number().int().describe('Students who submitted it'),
+  attemptCount: z.number().int().describe('Students who submitted the test'),
   assignedStudentCount: z.number().int(),
   resultRelease: z.enum(resultReleases).describe("When the college's students see their scores"),
   resultsReleasedAt: isoTime.nullable().describe('When the college releases (or released) the scores'),
@@ -170,7 +170,7 @@ export const candidateList = z.object({
 export const studentAssignment = z.object({
   id: idSchema,
   hasAttempted: z.boolean(),
-  inProgress: z.boolean().describe('Started but not submitted; it can be resumed'),
+  inProgress: z.boolean().describe('Started but not submitted, so it can be resumed'),
   deadline: isoTime.nullable().describe('Deadline of the running attempt'),
   extraMinutes: z.number().describe('Extra time given to this student'),
   sectionCount: z.number().int().describe('0 for a test without sections'),

@@ -36,11 +36,11 @@ export const choicesOf = (answers: readonly (SavedAnswer | SavedCode)[]): SavedA
   answers.filter((answer): answer is SavedAnswer => !('code' in answer))
 
 /**
- * Merges incoming answers into the saved ones, question by question. The higher revision wins; on a tie the earlier answer
- * stays. An answer without a revision counts as the newest.
+ * Merges incoming answers into the saved ones, question by question. The higher revision wins; on a tie, the earlier
+ * answer stays. An answer without a revision counts as the newest.
  *
  * @param saved looks up the saved answer of a question
- * @returns only the answers that changed, in order of arrival of their question
+ * @returns only the answers that changed, in the order in which their questions first arrived
  */
 export function mergeAnswers(
   saved: (questionId: string) => SavedAnswer | undefined,
@@ -112,7 +112,7 @@ export function grade<Q extends KeyedQuestion>(
   }
 }
 
-/** Adds the coding questions' marks to the multiple-choice results. The question counts stay those of multiple choice. */
+/** Adds the coding questions' marks to the multiple-choice results. The question counts do not include coding. */
 export function withCoding(choice: Results, codingMarks: number, codingPoints: number): Results {
   const marksObtained = round2(choice.marksObtained + codingMarks)
   const totalMarks = round2(choice.totalMarks + codingPoints)
@@ -126,7 +126,7 @@ export interface Spent {
   pausedMs: number
 }
 
-/** Time from start to end by the server's clock, excluding returned downtime and the time it was closed before a reopening. Milliseconds. */
+/** Ms spent by the server's clock, excluding returned downtime and the time the attempt was closed before reopening. */
 export const timeSpentOn = ({ startedAt, deadline, pausedMs }: Spent, submittedAt: number) =>
   Math.max(0, Math.min(submittedAt, deadline) - startedAt - pausedMs)
 
@@ -142,5 +142,5 @@ const grades = [
   [40, 'D'],
 ] as const
 
-/** The letter grade of a percentage (0-100): A+ from 90 down to D from 40, F below. */
+/** The letter grade of a percentage (0-100): from A+ for 90 or more down to D for 40 or more, and F below 40. */
 export const gradeOf = (percentage: number): string => grades.find(([least]) => percentage >= least)?.[1] ?? 'F'

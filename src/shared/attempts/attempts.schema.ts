@@ -10,7 +10,7 @@ const seconds = z.number().min(0).max(86_400)
 /** Higher than any clock in milliseconds, and low enough to increment safely for answers without a revision. */
 export const maxRevision = 10 ** 15
 
-/** A stored answer: null means unanswered. A higher revision is newer. */
+/** A stored answer; `selectedAnswer` is null if unanswered. A higher revision is newer. */
 export const savedAnswer = z.object({
   questionId: idSchema,
   selectedAnswer: letter.nullable(),
@@ -45,7 +45,7 @@ export type AnswerInput = z.output<typeof answerInput>
 
 export const violationKinds = ['tab_switch', 'fullscreen_exit', 'copy', 'paste', 'second_tab', 'reconnect'] as const
 export const violationInput = z.object({
-  // Any word: an answer must not be rejected because the server does not know a newer client's event kind.
+  // Any word: an answer must not be rejected because the server does not recognise a newer client's event kind.
   kind: z
     .string()
     .min(1)
@@ -65,7 +65,7 @@ export type ViolationInput = z.output<typeof violationInput>
 const maxAnswers = 2_500
 
 /** Needed where a student may have several attempts at a test: a late save must not reach the wrong one. */
-const attemptId = idSchema.optional().describe('Which attempt of a repeated Practice test; defaults to the latest')
+const attemptId = idSchema.optional().describe('Which attempt at a repeated Practice test; defaults to the latest')
 
 const changes = {
   attemptId,
@@ -76,7 +76,7 @@ const changes = {
 
 export const startForm = z.object({
   writer: writerName.nullish(),
-  again: z.boolean().default(false).describe('Repeat a submitted Practice test; a running attempt is resumed'),
+  again: z.boolean().default(false).describe('Repeats a submitted Practice test; a running attempt is resumed'),
 })
 
 export const saveForm = z.object({
@@ -85,7 +85,7 @@ export const saveForm = z.object({
 })
 export type SaveForm = z.output<typeof saveForm>
 
-/** Leaving a section. Includes its unsaved answers, because the section closes permanently. */
+/** Leaves a section. Includes its unsaved answers, because the section closes permanently. */
 export const nextSectionForm = z.object({
   ...changes,
   answers: changes.answers.default([]),
@@ -139,7 +139,7 @@ export const startAnswer = z.object({
   extraMinutes: z.number().describe('Extra time given to this student, in minutes'),
   answers: z.array(z.union([savedCode, savedAnswer])),
   violationCount: z.number().int(),
-  elsewhere: z.boolean().describe('It was recently open in another tab or on another device'),
+  elsewhere: z.boolean().describe('True if it was recently open in another tab or on another device'),
 })
 export type StartAnswer = z.output<typeof startAnswer>
 
@@ -163,7 +163,7 @@ export const nextSectionAnswer = z.object({
 })
 export type NextSectionAnswer = z.output<typeof nextSectionAnswer>
 
-/** Proof of what was submitted: a hash over the final answers. Checked by college staff at /college/receipts. */
+/** Proof of what was submitted: a hash over the final answers. College staff can check it at /college/receipts. */
 export const receipt = z.object({
   code: z.string().describe('Groups of four letters and digits'),
   submittedAt: isoTime,
@@ -193,7 +193,7 @@ export const codingOutcome = z.object({
   testCasesPassed: z.number().int(),
   totalTestCases: z.number().int(),
   submissions: z.number().int(),
-  pending: z.boolean().describe('True while some submissions are not judged'),
+  pending: z.boolean().describe('True while some submissions have not been judged'),
   language: z.enum(languages).nullable(),
   code: z.string().nullable(),
 })
@@ -266,7 +266,7 @@ export const report = z.object({
   receipt: receipt.nullable(),
   sectionTimesEnforced: z
     .boolean()
-    .describe('false if the attempt never saved, as when an integration only starts and submits'),
+    .describe('false if the attempt never saved, for example when an integration only starts and submits'),
   timeGiven: z.number().describe('Minutes added to the test’s duration: extra time and server downtime'),
   sections: z.array(z.object({ sectionName: z.string(), ...results.shape })),
   codingAnalysis: z.array(codingOutcome),

@@ -42,7 +42,7 @@ describe('the open section', () => {
     expect(positionAt(clock, at(minutes, ms)).part).toBe(part)
   })
 
-  it('has its own deadline, and the total is the sum', () => {
+  it('has its own deadline, and the attempt ends after the last section', () => {
     expect(positionAt(clock, at(12))).toEqual({ part: 1, openedAt: at(10), partDeadline: at(30), deadline: at(60) })
     expect(deadlineOf(clock)).toBe(at(60))
   })
@@ -76,7 +76,7 @@ describe('the open section', () => {
     )
   })
 
-  it('never reopens, and lasts exactly its time unless left early', () => {
+  it('lasts exactly its time unless left early', () => {
     fc.assert(
       fc.property(anyClock, (own) => {
         let opened = begun
@@ -91,15 +91,15 @@ describe('the open section', () => {
   })
 })
 
-describe('accepting answers', () => {
-  it('accepts the open section, and for 5 s the section whose time just ran out', () => {
+describe('the grace period', () => {
+  it('accepts answers for the open section, and for 5 s for the section whose time just ran out', () => {
     expect(openParts(clock, at(10, -1))).toEqual([0])
     expect(openParts(clock, at(10))).toEqual([0, 1])
     expect(openParts(clock, at(10, graceMs))).toEqual([0, 1])
     expect(openParts(clock, at(10, graceMs + 1))).toEqual([1])
   })
 
-  it('does not accept a section the student left early', () => {
+  it('does not accept answers for a section that the student left early', () => {
     expect(openParts(leavePart(clock, at(4)), at(4))).toEqual([1])
   })
 
@@ -127,7 +127,7 @@ describe('extra time', () => {
     )
   })
 
-  it('goes to the open section and later ones, and entirely to the last when that is open', () => {
+  it('goes to the open section and later ones, or entirely to the last section if it is open', () => {
     expect(withExtraTime(clock.plan, 1, 5 * minute)).toEqual([10 * minute, 22 * minute, 33 * minute])
     expect(withExtraTime(clock.plan, 2, 5 * minute)).toEqual([10 * minute, 20 * minute, 35 * minute])
   })
@@ -140,7 +140,7 @@ describe('downtime', () => {
     expect(positionAt(after, at(145))).toMatchObject({ part: 1, partDeadline: at(150), deadline: at(180) })
   })
 
-  it('leaves every student the same remaining time', () => {
+  it('does not change the remaining time', () => {
     fc.assert(
       fc.property(anyClock, fc.nat({ max: 1_000 }), fc.integer({ min: 1, max: 10_000 }), (own, when, lost) => {
         const from = at(when)
@@ -156,7 +156,7 @@ describe('downtime', () => {
   })
 })
 
-it('reopens an attempt in its current section and keeps the time of later ones', () => {
+it('reopens an attempt in the section it had reached and keeps the time of later ones', () => {
   const again = reopenedClock(clock, at(15), at(500), 8 * minute)
   expect(positionAt(again, at(500))).toEqual({
     part: 1,
@@ -166,7 +166,7 @@ it('reopens an attempt in its current section and keeps the time of later ones',
   })
 })
 
-it('is unaffected by daylight saving changes', () => {
+it('keeps time across daylight saving changes', () => {
   // In Europe, clocks go from 02:00 to 03:00 local time at 01:00 UTC on this day, 30 minutes after the start.
   const left = positionAt(clock, at(30)).deadline - at(30)
   expect(left).toBe(30 * minute)

@@ -1,6 +1,6 @@
 /**
- * The clock of an attempt. An attempt runs through parts in order: the sections of its test, or the whole test as its only
- * part. Each part's time starts when it opens; leaving a part closes it permanently and opens the next.
+ * The clock of an attempt, which runs through parts in order: the sections of its test, or the whole test as its only
+ * part. Each part's time starts when it opens. Leaving a part closes it permanently and opens the next.
  * Times are milliseconds since 1970 UTC by the server's clock; durations are milliseconds.
  */
 
@@ -8,8 +8,8 @@
 export const graceMs = 5_000
 
 /**
- * The stored clock: the length of each part for this student, including extra and returned time, and the index (from 0) of
- * the last part the student opened. Parts that opened since because time ran out are computed.
+ * The stored clock: the length of each part for this student, including extra and returned time, and the 0-based index
+ * of the last part the student opened. Parts that have opened since then because time ran out are computed.
  */
 export interface AttemptClock {
   plan: readonly number[]
@@ -47,8 +47,8 @@ export const deadlineOf = (clock: AttemptClock): number => clock.partOpenedAt + 
 export const acceptsAnswers = (now: number, deadline: number) => now <= deadline + graceMs
 
 /**
- * The parts whose answers are accepted at `now`: the open one and, during the grace period, one whose time just ran out. A
- * part the student left is closed immediately.
+ * The parts whose answers are accepted at `now`: the open one and, during the grace period, one whose time just ran
+ * out. A part that the student left is closed immediately.
  */
 export function openParts(clock: AttemptClock, now: number): number[] {
   const { part, openedAt, deadline } = positionAt(clock, now)
@@ -65,8 +65,8 @@ export const leavePart = (clock: AttemptClock, now: number): AttemptClock => ({
 })
 
 /**
- * The plan with extra time, distributed over the open part and later ones in proportion to their length. If the last part is
- * open, it gets all of it.
+ * The plan with extra time, distributed over the open part and later ones in proportion to their length. If the last
+ * part is open, it gets all the time.
  *
  * @param from the open part; 0 before the start
  */
@@ -82,7 +82,7 @@ export function withExtraTime(plan: readonly number[], from: number, extraMs: nu
 }
 
 /**
- * The clock after downtime: returns the lost time to the part that was open when it began.
+ * The clock after downtime: gives the lost time back to the part that was open when the downtime began.
  *
  * @param lostFrom the last moment the server is known to have been running
  */

@@ -30,10 +30,10 @@ export const liveStudent = z.object({
   submittedBy: z.enum(['student', 'server']).nullable(),
   percentage: percentage.nullable(),
   extraMinutes: z.number().describe('Extra time, including time given before the start'),
-  anyNetwork: z.boolean().describe('May take the test from outside its networks'),
+  anyNetwork: z.boolean().describe('True if the student may take the test from outside its networks'),
   refusal: seatRefusal
     .nullable()
-    .describe('Last refused try from another device or network, until resolved or the attempt is submitted'),
+    .describe('Last refused request from another device or network; null once resolved or the attempt is submitted'),
 })
 
 const person = {
@@ -52,10 +52,10 @@ export const liveQuery = z.object({
 /** The whole board: every assigned student and their progress. Sent once in full, then as changes. */
 export const liveBoard = z.object({
   serverTime: isoTime,
-  total: z.number().int().describe('Students who have the test'),
+  total: z.number().int().describe('Number of assigned students'),
   test: testSummary,
   sectionNames: z.array(z.string()),
-  oneDevice: z.boolean().describe('The test is limited to one device, so staff can move attempts'),
+  oneDevice: z.boolean().describe('True if the test is limited to one device, so staff can move attempts'),
   networks: z.array(z.string()).describe('Networks the test is limited to; empty allows any'),
   students: z.array(liveStudent.extend(person)),
 })
@@ -84,7 +84,7 @@ export type LiveTest = z.output<typeof liveTests>['tests'][number]
 /** Changes since the previous message. An empty one serves as a heartbeat. */
 export const liveChanges = z.object({
   serverTime: isoTime,
-  total: z.number().int().describe('Number of assigned students; reload the board when it differs'),
+  total: z.number().int().describe('Number of assigned students; reload the board if it differs'),
   students: z.array(liveStudent),
 })
 export type LiveChanges = z.output<typeof liveChanges>

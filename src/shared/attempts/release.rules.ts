@@ -1,6 +1,6 @@
 import type { ExamRules } from '../tests/exam.schema.ts'
 
-/** Inputs that decide when a student sees a test's score and key. Times are ms since 1970 UTC. */
+/** Inputs that determine when a student sees a test's score and key. Times are ms since 1970 UTC. */
 export interface ReleaseFacts {
   rules: Pick<ExamRules, 'resultRelease' | 'keyRelease'>
   endDateTime: number

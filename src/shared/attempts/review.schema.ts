@@ -15,7 +15,7 @@ export const attemptProgress = z.object({
   deadline: isoTime,
   submittedAt: isoTime.nullable(),
   answered: z.number().int(),
-  questions: z.number().int().describe('Coding questions included'),
+  questions: z.number().int().describe('Including coding questions'),
   violations: z.number().int(),
 })
 export type AttemptProgress = z.output<typeof attemptProgress>

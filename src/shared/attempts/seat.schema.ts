@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { idSchema, isoTime } from '../schema.ts'
 
-/** Identifies one tab on one device, so that the server knows which of several may write. */
+/** Identifies one tab on one device, so that the server can tell which one may save. */
 export const writerName = z.string().min(1).max(64)
 
-/** The same, as a field of a request. */
+/** The writer, as a request field. */
 export const writer = writerName.optional().describe('Identifies the device and tab; defaults to the session or token')
 
 /** Why the exam room rejected a request: the test is open on another device, or not allowed from this network. */

@@ -9,8 +9,8 @@ const minutes = (message: string) =>
   z.number({ error: message }).int({ error: 'Must be a whole number' }).min(1, message).max(300, message)
 
 /**
- * Extra minutes for students of an assignment, before or during their test. Branches, batches and sections are combined with
- * AND among the assigned students; `students` are added.
+ * Extra minutes for students of an assignment, before or during their test. Branches, batches and sections are combined
+ * with AND among the assigned students; `students` are added.
  */
 export const extraTimeForm = z.object({
   minutes: minutes('Extra time must be between 1 and 300 minutes'),
@@ -22,7 +22,7 @@ export const extraTimeForm = z.object({
 })
 export type ExtraTimeForm = z.output<typeof extraTimeForm>
 export const extraTimeAnswer = z.object({
-  students: z.number().int().describe('The student who received it'),
+  students: z.number().int().describe('Students who received it'),
   running: z.number().int().describe('Of these, currently taking the test'),
   submitted: z.number().int().describe('Selected students who had already finished; nothing changes for them'),
 })
@@ -34,18 +34,18 @@ export const reopenForm = z.object({
 })
 export type ReopenForm = z.output<typeof reopenForm>
 
-/** Who would be affected by extra time or a reopening. */
+/** The students who would get extra time or a reopened attempt. */
 export const keyExposureForm = extraTimeForm
   .omit({ minutes: true, reason: true })
   .extend({ kind: z.enum(['extra', 'reopened']) })
 export type KeyExposureForm = z.output<typeof keyExposureForm>
 export const keyExposure = z.object({
   seen: z.number().int().describe('Students who have seen the answer key, or could have'),
-  released: z.boolean().describe('Staff have released the right answers'),
+  released: z.boolean().describe('True if staff have released the answer key'),
 })
 
 export const timeChangeQuery = z.object({
-  studentId: z.string().optional().describe('Only time changes of this student'),
+  studentId: z.string().optional().describe('Only changes for this student'),
 })
 
 /** Changes to the clocks of an assignment's students, newest first. A change for many students is one entry. */
@@ -57,7 +57,7 @@ export const timeChangeList = z.object({
       minutes: z.number(),
       reason: z.string(),
       students: z.number().int(),
-      studentName: z.string().describe('The first ones by name'),
+      studentName: z.string().describe('The student; of several, the first by name'),
       changedBy: z.string().nullable().describe('Actor name; null for the server'),
       changedAt: isoTime,
     }),

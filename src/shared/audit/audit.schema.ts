@@ -117,7 +117,7 @@ export const auditEntry = z.object({
   number: z.number().nullable().describe("Position in the platform's log, from 1 without gaps"),
   at: isoTime,
   action: z.enum(auditActions),
-  actor: person.nullable().describe('Name at that time; null for the platform'),
+  actor: person.nullable().describe('With the name at that time; null for the platform'),
   subject: z.object({ type: z.enum(auditSubjects), id: idSchema, name: z.string().nullable() }),
   college: z.object({ id: idSchema, name: z.string().nullable() }).nullable(),
   detail: z.record(z.string(), z.unknown()),

@@ -93,7 +93,7 @@ describe('detailsOf', () => {
     expect(detailsOf({ detail: { changedKey: [], testId: 't1' } })).toEqual([])
   })
 
-  it('shows details without a known label', () => {
+  it('shows details that have no known label', () => {
     expect(
       detailsOf({ detail: { fileName: 'a.xlsx', kept: true, rows: [2, 3], more: { addedLater: 4, x: null } } }),
     ).toEqual([

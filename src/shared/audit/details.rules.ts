@@ -93,7 +93,7 @@ export function detailsOf({ detail }: Pick<AuditEntry, 'detail'>): DetailLine[] 
   const lines: DetailLine[] = []
   if (role) lines.push({ label: 'Role', value: roleLabels[role] })
   if (from && to) lines.push({ label: 'New role', value: `${roleLabels[from]} → ${roleLabels[to]}` })
-  // The sentence already shows the role and its previous value.
+  // The line above already shows the new role and the previous one.
   const fields = Array.isArray(changed) ? changed.filter((field) => !(from && to && field === 'role')) : []
   if (fields.length > 0)
     lines.push({ label: 'Changed', value: fields.map((field) => labelOf(String(field))).join(', ') })

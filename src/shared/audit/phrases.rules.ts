@@ -69,7 +69,7 @@ export const studentsIn = (entry: DescribedEntry, key: string) => {
   return count === undefined ? 'students' : counted(count, 'student', 'students')
 }
 
-/** A sentence of just a verb and the subject's name, which most actions need. */
+/** A sentence of just a verb and the subject's name, which is enough for most actions. */
 export const simple =
   (before: string, unnamed: string): ActionWords['sentence'] =>
   ({ subject }) =>

@@ -19,7 +19,7 @@ import {
   words,
 } from './phrases.rules.ts'
 
-/** Wording of every recorded action. A new action does not compile until it has one. */
+/** The wording of every recorded action. A new action does not compile without one. */
 export const actionWords: Record<AuditAction, ActionWords> = {
   'college.create': words('College created', onThe('created', 'college')),
   'college.update': words('College changed', onThe('changed', 'college')),

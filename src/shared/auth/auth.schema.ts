@@ -15,7 +15,7 @@ export const loginForm = z.object({
     .min(1, 'Password is required')
     .max(1024, 'Must be at most 1024 characters'),
   rememberMe: z.boolean().default(false),
-  code: codeField.optional().describe('Required with two-step sign-in; without it the 401 names this field'),
+  code: codeField.optional().describe('Required with two-step sign-in; if it is missing, the 401 names this field'),
 })
 
 const newPassword = z
@@ -54,7 +54,7 @@ export const resetForm = z.object({ token: z.string(), password: newPassword })
 /** The college fields of a User, under the name clients expect. */
 export const collegeOfUser = z.object({ id: idSchema, name: z.string(), code: z.string(), address: z.string() })
 
-/** The signed-in person, as the seed's User entity. */
+/** The signed-in person, as the original API's User entity. */
 export const currentUser = z.object({
   id: idSchema,
   name: z.string(),
@@ -82,7 +82,7 @@ export const profileAnswer = meAnswer.extend({
   message: z
     .string()
     .optional()
-    .describe('`Sent for approval` if the college approves changes of batch, branch and section'),
+    .describe('`Sent for approval` if the college has to approve changes of batch, branch and section'),
 })
 
 /** Fields people may change in their own profile; a missing field stays unchanged. */
@@ -122,7 +122,7 @@ export const profileFormOf = (role: Role): z.ZodType<ProfileForm> => {
   return z.object({ ...fields, ...profileRules[role].shape }) as unknown as z.ZodType<ProfileForm>
 }
 
-/** Unvalidated profile: validation depends on the role, and fields the role may not change are ignored whatever they contain. */
+/** Unvalidated profile: validation depends on the role, which also determines the fields that are ignored. */
 export const profileInput = z.object(
   Object.fromEntries(
     Object.keys(profileForm.shape).map((field) => [field, z.unknown().optional().describe('Text, or null')]),

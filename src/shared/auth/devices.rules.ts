@@ -1,4 +1,4 @@
-/** Checked in order, because most browsers also include the names of others. */
+/** Checked in order, because most browsers also include other browsers' names. */
 const browsers: [name: string, mark: RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\/|\bOpera\b/],

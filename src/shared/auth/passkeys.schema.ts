@@ -60,7 +60,7 @@ export const passkeySignIn = z.object({
   rememberMe: z.boolean().default(false),
 })
 
-/** Requires one of the two. */
+/** Requires a password or a passkey. */
 export const stepUpForm = z
   .object({ password: passwordForm.shape.password.optional(), passkey: assertion.optional() })
   .refine(({ password, passkey }) => password !== undefined || passkey !== undefined, {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoTime } from '../schema.ts'
 
-/** From an authenticator, or a recovery code; spaces and hyphens are ignored. */
+/** A code from an authenticator, or a recovery code; spaces and hyphens are ignored. */
 export const codeField = z
   .string({ error: 'Please enter a code' })
   .trim()
@@ -23,20 +23,20 @@ export const twoStepState = z.object({
 /** True if every staff member must use a second step. */
 export const secondStepSetting = z.object({ required: z.boolean() })
 
-/** Asked again so that a stolen session alone cannot lock the owner out or weaken the account. */
+/** Required again, so that a stolen session alone cannot lock the owner out or weaken the account. */
 export const passwordForm = z.object({ password: passwordField })
 
 export const twoStepBegun = z.object({
   secret: z.string().describe('Base32, for typing into an authenticator'),
-  uri: z.string().describe('The same as an otpauth:// URI, for a QR code'),
+  uri: z.string().describe('The secret as an otpauth:// URI, for a QR code'),
 })
 
 export const codeForm = z.object({ code: codeField })
 
-/** Shown once; each signs in once. */
+/** Shown once. Each code works for one sign-in. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
-/** Requires one of the two. */
+/** Requires a password or a code. */
 export const proofForm = z
   .object({ password: passwordField.optional(), code: codeField.optional() })
   .refine(({ password, code }) => password !== undefined || code !== undefined, {

@@ -1,9 +1,9 @@
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** After this long, the last good backup is too old to rely on. */
+/** Age at which the last good backup is too old to rely on. */
 export const staleAfterMs = 36 * hourMs
-/** After a failed nightly backup. */
+/** Delay before a failed nightly backup is retried. */
 const retryAfterMs = hourMs
 const drillEveryMs = 7 * dayMs
 
@@ -15,7 +15,7 @@ export function lastNight(now: number, hour: number): number {
   return night.getTime()
 }
 
-/** The next such moment after `now`. */
+/** The next moment after `now` when the machine's local time is this hour. */
 export function nextNight(now: number, hour: number): number {
   const night = new Date(lastNight(now, hour))
   night.setDate(night.getDate() + 1)
@@ -28,10 +28,10 @@ interface Tried {
 }
 
 /**
- * When the next nightly backup is due. A past time means now, which catches up a night when the machine was off.
+ * When the next nightly backup is due. A past time means now, to catch up on a night when the machine was off.
  *
  * @param last the last nightly backup
- * @param since when the platform was set up; the first backup is due the first night after it
+ * @param since when the platform was set up; the first backup is due the first night after that
  */
 export function nextBackup(now: number, hour: number, last: Tried | undefined, since: number): number {
   const base = last?.startedAt ?? since
@@ -42,7 +42,7 @@ export function nextBackup(now: number, hour: number, last: Tried | undefined, s
 }
 
 /**
- * When the next drill is due: a week after the last, or once there is a newer backup than the one that failed.
+ * When the next drill is due: a week after the last one, or once there is a newer backup than the one that failed.
  *
  * @param good the last good backup
  */
@@ -52,7 +52,7 @@ export function nextDrill(last: Tried | undefined, good: Tried | undefined): num
   return last.failure && good.startedAt > last.startedAt ? good.startedAt : last.startedAt + drillEveryMs
 }
 
-/** Files to delete: all but the newest `keep` of each kind. @param names sort by time within a kind */
+/** Files to delete: all but the newest `keep` of each kind. @param names file names that sort by time within a kind */
 export function outdated(names: readonly string[], keep: number): string[] {
   return ['nightly', 'asked'].flatMap((kind) =>
     names

@@ -32,7 +32,7 @@ const underWay = z.object({
 export const backupWarnings = ['folder_unusable', 'stale', 'drill_failed'] as const
 
 export const backupsOverview = z.object({
-  lastBackup: run.nullable().describe('The last one tried'),
+  lastBackup: run.nullable().describe('The last one, even if it failed'),
   lastGoodBackup: run.nullable(),
   lastDrill: run.nullable(),
   nextBackupAt: isoTime,

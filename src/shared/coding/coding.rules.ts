@@ -15,13 +15,12 @@ export function scoreOf(cases: readonly { weight: number; verdict: CaseVerdict }
 export const verdictOf = (cases: readonly { verdict: CaseVerdict }[]): CaseVerdict =>
   cases.find(({ verdict }) => verdict !== 'accepted')?.verdict ?? 'accepted'
 
-/** True if a search text matches the title or a tag, ignoring case. */
+/** True if the search text is part of the title or a tag, ignoring case. */
 export function matchesSearch({ title, tags }: { title: string; tags: readonly string[] }, search: string): boolean {
   const wanted = search.trim().toLowerCase()
   return [title, ...tags].some((text) => text.toLowerCase().includes(wanted))
 }
 
-/** Counts per difficulty. */
 export function countDifficulties(questions: readonly { difficulty: CodingDifficulty }[]) {
   const counts = { easy: 0, medium: 0, hard: 0 }
   for (const { difficulty } of questions) counts[difficulty]++

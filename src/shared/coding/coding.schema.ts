@@ -32,8 +32,8 @@ const maxCaseText = 8 * 1024 * 1024
 const maxText = 20_000
 
 /**
- * A program, its input or its output: stored exactly as sent. NUL cannot be passed to a program, and a lone surrogate has no
- * UTF-8 encoding, so it would be stored as another character.
+ * A program, its input or its output, stored exactly as sent. NUL cannot be passed to a program, and a lone surrogate
+ * has no UTF-8 encoding, so it would be stored as another character.
  */
 export const exactText = (text: z.ZodString, must = 'Must') =>
   text
@@ -51,7 +51,7 @@ const optionalMarkdown = z
   .nullish()
   .transform((text) => text ?? '')
 
-/** Text of a sample: displayed as is, and used as a case where no case is marked as a sample. */
+/** Text of a sample: displayed as is, and used as a case if no case is marked as a sample. */
 const sampleText = exactText(z.string().max(maxText, 'Must be at most 20,000 characters'))
   .nullish()
   .transform((text) => text ?? '')
@@ -67,7 +67,7 @@ export const testCaseForm = z.object({
     .max(weight.max, 'Weight must be at most 1000')
     .default(codingDefaults.weight),
 })
-/** A case of a problem package, whose input may be empty. The form requires an input, because it is easily forgotten there. */
+/** A case of a problem package, which may have empty input. The form requires input, because it is easily forgotten. */
 export const packageCaseForm = testCaseForm.extend({ input: exactText(anyCaseText('Input is required')) })
 
 export const languageField = z.enum(languages)
@@ -85,7 +85,7 @@ export const solutionForm = z.object({
 })
 export type SolutionForm = z.output<typeof solutionForm>
 
-/** Trimmed, without empty tags, deduplicated ignoring case. */
+/** Trims tags, drops empty ones, and deduplicates them ignoring case. */
 const tagList = z
   .array(z.string().trim().max(40, 'A tag has at most 40 characters').refine(isPlain, unreadable))
   .max(200)
@@ -133,7 +133,7 @@ export const codingQuestionForm = z.object({
     .boolean()
     .optional()
     .describe(
-      'Whether students may practise it while no test uses it; absent: true for a new question, else unchanged',
+      'Whether students may practise it while no test uses it; if missing, true for a new question, else unchanged',
     ),
 })
 /** A solution to try against the cases of an unsaved question. */
@@ -164,7 +164,7 @@ export const solutionAnswer = z.object({
   failed_case: z.number().int().nullable(),
   /** Time of the slowest case, in ms. */
   execution_time: z.number().nullable(),
-  message: z.string().nullable().describe('Output of the compiler or error output of the program'),
+  message: z.string().nullable().describe("The compiler's output or the program's error output"),
 })
 
 export const questionStatuses = ['draft', 'checking', 'published'] as const
@@ -179,7 +179,7 @@ export const codingListItem = z.object({
   test_cases_count: z.number().int(),
   /** Students and colleges only ever see published questions. */
   status: z.enum(questionStatuses),
-  archived: z.boolean().describe('Archived: not in the bank, still in the tests that use it'),
+  archived: z.boolean().describe('True if no longer in the bank, but still in the tests that use it'),
   practice: z.boolean().describe('false: only for tests'),
   created_at: isoTime,
 })
@@ -228,7 +228,7 @@ export const codingListAnswer = z.object({
 export const questionUsageAnswer = z.object({
   testCount: z.number().int(),
   tests: z.array(z.object({ id: idSchema, testName: z.string() })).describe('The newest 20'),
-  attempts: z.number().int().describe('Includes deleted tests'),
+  attempts: z.number().int().describe('Including attempts at deleted tests'),
   practiceSubmissions: z.number().int(),
 })
 export type QuestionUsage = z.output<typeof questionUsageAnswer>
@@ -244,10 +244,10 @@ export const languagesAnswer = z.object({
       reason: z.string().optional(),
     }),
   ),
-  warning: z.string().optional().describe('Notices for staff about the judge, such as inexact limits'),
+  warning: z.string().optional().describe('A notice for staff about the judge, such as inexact limits'),
 })
 
-/** Cases read from a zip of `NAME.in` with `NAME.ans` or `NAME.out`, to fill in the form. */
+/** Cases read from a zip that pairs `NAME.in` with `NAME.ans` or `NAME.out`, to fill in the form. */
 export const readCasesAnswer = z.object({
   testCases: z.array(testCaseForm.extend({ name: z.string() })),
   errors: z.array(z.object({ name: z.string(), message: z.string() })),

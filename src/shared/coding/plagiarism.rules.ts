@@ -11,9 +11,9 @@ interface Candidate {
 const maxDifferent = 3
 
 /**
- * Chooses the programs to compare: all with the student's best score, since any of them earned the marks, and the last one.
+ * Chooses the programs to compare: the last one, and all with the best score, since any of them earned the marks.
  *
- * @param rows each student's newest first
+ * @param rows newest first for each student
  * @returns every student's first choice (the newest of the best), then every student's second, and so on
  */
 export function chooseCompared<Row extends Candidate>(rows: readonly Row[]): Row[] {
@@ -26,14 +26,14 @@ export function chooseCompared<Row extends Candidate>(rows: readonly Row[]): Row
   return Array.from({ length: most }, (_, rank) => ranked.flatMap((own) => own.slice(rank, rank + 1))).flat()
 }
 
-/** Drops a student's duplicate programs and those beyond the maximum per language, keeping the earlier rows. */
+/** Drops a student's duplicate programs and those beyond the maximum per language, keeping earlier rows. */
 export function differing<Row extends Candidate & { code: string }>(rows: readonly Row[]): Row[] {
   const seen = new Map<string, Set<string>>()
   return rows.filter(({ studentId, language, code }) => {
     const whose = `${studentId} ${language}`
     const own = seen.get(whose) ?? new Set()
     seen.set(whose, own)
-    // The maximum, plus the earliest of the best and the last one.
+    // The maximum, plus the earliest best program and the last program.
     if (own.has(code) || own.size >= maxDifferent + 2) return false
     own.add(code)
     return true

@@ -38,7 +38,7 @@ export const plagiarismAnswer = z.object({
         longest: z.number().int().describe('Longest run of matching fingerprints'),
       }),
     )
-    .describe('One pair per two students: their most similar programs. Most similar first'),
+    .describe('For every two students, their most similar programs; most similar pairs first'),
 })
 
 export const plagiarismPairQuery = z.object({ left: idSchema, right: idSchema })

@@ -19,7 +19,7 @@ export type PracticeItem = z.output<typeof practiceItem>
 export const practiceStats = z.object({
   total: z.number().int(),
   solved: z.number().int(),
-  attempted: z.number().int().describe('Solved ones included'),
+  attempted: z.number().int().describe('Including solved questions'),
   easy: z.number().int(),
   medium: z.number().int(),
   hard: z.number().int(),

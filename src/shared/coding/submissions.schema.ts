@@ -34,16 +34,16 @@ export const runForm = z.object({
     .refine((text) => bytesOf(text) <= maxOwnInput, 'Your own input may have at most 64 kB')
     .optional()
     .describe('Replaces the sample cases'),
-  testAttemptId: idSchema.nullish().describe('The attempt, for a submission in a test'),
+  testAttemptId: idSchema.nullish().describe('The attempt, for a run in a test'),
   writer,
 })
 export type RunForm = z.output<typeof runForm>
 
 export const runAnswer = z.object({
-  output: z.string().describe('Of the first case, or of stdin'),
+  output: z.string().describe('Output for the first case, or for the given stdin'),
   error: z
     .string()
-    .describe('Output of the first case, or for the given stdin; holds the compile error if there is one'),
+    .describe('Error output for the first case, or for the given stdin; the compile error if there is one'),
   status: z.enum(verdicts),
   testResults: z.array(testResult),
 })
@@ -96,7 +96,7 @@ export const followForm = z.object({ jobId: idSchema })
 
 export const submissionListQuery = pageQuery.extend({
   questionId: idSchema,
-  testAttemptId: idSchema.optional().describe('Submissions of an attempt; without it, of practice'),
+  testAttemptId: idSchema.optional().describe('Only submissions in this attempt; if missing, practice submissions'),
 })
 
 export const submissionListItem = z.object({
@@ -106,8 +106,8 @@ export const submissionListItem = z.object({
   language: languageField,
   testCasesPassed: z.number().int(),
   totalTestCases: z.number().int(),
-  execution_time: z.number().nullable().describe('The slowest passed case, rounded up to 50 ms'),
-  memory_kb: z.number().nullable().describe('The largest passed case, rounded up to 16 MB'),
+  execution_time: z.number().nullable().describe('Time of the slowest passed case, rounded up to 50 ms'),
+  memory_kb: z.number().nullable().describe('Memory of the largest passed case, rounded up to 16 MB'),
   createdAt: isoTime,
 })
 

@@ -45,7 +45,7 @@ export const college = z.object({
 })
 export type College = z.output<typeof college>
 
-/** True if a college or a person is active. */
+/** Whether a college or a person is active. */
 export const activities = ['active', 'inactive'] as const
 
 export const collegeListQuery = pageQuery.extend({
@@ -55,7 +55,7 @@ export const collegeListQuery = pageQuery.extend({
 export type CollegeListQuery = z.output<typeof collegeListQuery>
 
 export const toggleForm = byId.extend({
-  wasActive: z.boolean().optional().describe('Change the status only if it is still this; used by undo'),
+  wasActive: z.boolean().optional().describe('Changes the status only if this is still the current one; used by undo'),
 })
 
 /** Deleting a college deletes everything in it, so the user must type its code first. */
@@ -70,7 +70,7 @@ const collegeGroup = z.object({
   active: z.number().int().describe('Students whose account is active'),
   signedIn: z.number().int().describe('Students who have signed in at least once'),
   faculty: z.number().int(),
-  parts: z.number().int().describe("A batch's branches, a stream's batches"),
+  parts: z.number().int().describe("Number of a batch's branches, or of a stream's batches"),
   sections: z.number().int(),
 })
 export type CollegeGroup = z.output<typeof collegeGroup>
@@ -83,7 +83,7 @@ export const collegeOverview = z.object({
   features: z.array(
     z.object({
       feature: z.enum(['tests', 'attempts', 'practice', 'bulkUpload', 'signIns']),
-      /** Uses; for `signIns`, the number of people who have signed in. */
+      /** Number of uses; for `signIns`, the number of people who have signed in. */
       used: z.number().int(),
       /** The maximum, where known. */
       of: z.number().int().nullable(),

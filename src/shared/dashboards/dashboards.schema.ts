@@ -42,6 +42,6 @@ export const collegeChanges = z.object({
   newFaculty: z.number().int(),
   newStudents: z.number().int(),
   signedIn: z.number().int().describe('Faculty and students who have signed in'),
-  pendingFaculty: z.number().int().describe('Have never signed in'),
+  pendingFaculty: z.number().int().describe('Faculty who have never signed in'),
   pendingStudents: z.number().int(),
 })

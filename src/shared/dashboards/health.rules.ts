@@ -1,6 +1,6 @@
 /**
- * Health problems of a running server. A reason with `stops` means answers cannot be saved, and fails the public health
- * check; the others are warnings for the owner.
+ * Health problems of a running server. A reason with `stops` prevents saving answers and fails the public health check;
+ * the others are warnings for the owner.
  */
 export const healthReasons = {
   disk_full: { stops: true, text: 'The disk is full. Nothing can be saved until space is freed.' },

@@ -25,23 +25,23 @@ export const isApiToken = (text: string) => /^exh_[\w-]{43}$/.test(text)
 
 export const tokenForm = z.object({
   name: requiredText('Please name the token', 100).describe('Purpose, visible to its owner only'),
-  role: z.enum(roles).describe('Role of the token: its owner’s, or for a college admin also faculty, to read results'),
+  role: z.enum(roles).describe('Its owner’s role; a college admin may also choose faculty, to read results'),
   access: z.enum(apiAccess).describe('`read` allows only calls that change nothing'),
   expiresAt: timeInput('Please choose when it ends').describe('At most one year ahead'),
   password: passwordForm.shape.password.describe(
-    "The owner's, so that a session alone makes no token that outlives it",
+    "The owner's, so that a session alone cannot create a token that outlives it",
   ),
 })
 
 export const apiToken = z.object({
   id: idSchema,
   name: z.string(),
-  hint: z.string().describe('First characters, for recognising it'),
+  hint: z.string().describe('First characters, to recognise it'),
   role: z.enum(roles),
   access: z.enum(apiAccess),
   createdAt: isoTime,
   expiresAt: isoTime,
-  lastUsedAt: isoTime.nullable().describe('To the minute'),
+  lastUsedAt: isoTime.nullable().describe('Accurate to the minute'),
 })
 export type ApiToken = z.output<typeof apiToken>
 

@@ -49,7 +49,7 @@ export const webhook = z.object({
   isActive: z.boolean(),
   failingSince: isoTime
     .nullable()
-    .describe('Start of the current failures; if inactive, the reason it was paused automatically'),
+    .describe('When the current failures began; if set on an inactive webhook, they are why it was paused'),
   createdAt: isoTime,
   waiting: z.number().int().describe('Pending deliveries'),
   lastDelivery: delivery.nullable(),

@@ -7,7 +7,7 @@ import type { MemberRole } from './members.schema.ts'
 const header = bulkColumns.student.map(({ heading }) => heading)
 const asha = ['Asha', 'R1', 'CSE', '2027', 'A', 'asha@x.example', '']
 
-/** A sheet of texts, starting at row 1. A null row is absent. */
+/** A sheet of text cells, starting at row 1. A null row is absent. */
 function sheet(rows: ((string | SheetCell)[] | null)[], fields: Partial<Sheet> = {}): Sheet {
   const cell = (row: number, column: number): SheetCell => {
     const found = rows[row - 1]?.[column] ?? ''
@@ -77,7 +77,7 @@ describe('validateSheet', () => {
     expect(notes).toEqual([])
   })
 
-  it('reports every error once per field, in the form’s wording', () => {
+  it('reports one error per invalid field, in the form’s wording', () => {
     const bad = ['', '', '', '', '', 'nobody', '12']
     expect(errorsOf([[...header], bad])).toEqual([
       { row: 2, field: 'name', message: 'Name is required' },
@@ -110,7 +110,7 @@ describe('validateSheet', () => {
     })
   })
 
-  it('explains why a cell is invalid, only in known columns', () => {
+  it('explains why a cell is invalid, but only in known columns', () => {
     const problem = { text: '2-Jan', problem: 'This cell holds a date' }
     const rows = [
       [...header, 'Born'],
@@ -177,7 +177,7 @@ describe('a cell merged over several rows', () => {
     expect(notes).toEqual(['Cells that are merged over several rows count for each of these rows'])
   })
 
-  it('is not read as a value if it is a heading', () => {
+  it('does not count as a value if it is a heading', () => {
     const errors = errorsOf([[...header], asha.with(2, { text: 'Branch', mergedFrom: 1 } as never)])
     expect(errors).toEqual([{ row: 2, field: 'branch', message: 'Branch is required' }])
   })

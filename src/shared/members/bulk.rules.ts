@@ -19,9 +19,9 @@ export interface Sheet {
   name: string
   /** The workbook's other sheets, which are not read. */
   otherNames: readonly string[]
-  /** Row numbers, as in the sheet, of the rows with any content, from the top. */
+  /** Row numbers, as shown in the sheet, of the rows with any content, from the top. */
   rows: readonly number[]
-  /** Columns with any content in a row, counted from 0, from the left. */
+  /** A row's columns with any content, counted from 0, from the left. */
   columnsOf(row: number): readonly number[]
   cell(row: number, column: number): SheetCell
 }
@@ -33,7 +33,7 @@ export interface ValidatedRow {
   /** Null if there are errors. */
   member: MemberForm | null
   errors: RowError[]
-  /** Unique fields whose own value is valid, even in rows with other errors. */
+  /** Unique fields; null if their own value is invalid, whatever other errors the row has. */
   email: string | null
   idNumber: string | null
 }
@@ -61,7 +61,7 @@ function firstRows(sheet: Sheet): HeaderRow[] {
   return found
 }
 
-/** The cells of one row below the header; undefined when all are blank. */
+/** The cells of one row below the header; undefined if all are blank. */
 function cellsOf(sheet: Sheet, row: number, header: number, columns: Columns) {
   const cells = new Map<BulkField, SheetCell>()
   let blank = true
@@ -117,7 +117,7 @@ function markRepeats(role: MemberRole, rows: readonly ValidatedRow[]) {
   }
 }
 
-/** Adds an error found after judging, for example a duplicate, and rejects the row. */
+/** Adds an error found after validation, for example a duplicate, and rejects the row. */
 export function addError(judged: ValidatedRow, field: 'email' | 'idNumber', message: string) {
   judged.errors.push({ row: judged.row, field, message })
   judged.member = null
@@ -134,10 +134,10 @@ function namesOf(sheets: readonly string[]): string {
 }
 
 /**
- * Reads the people in a sheet. Skips rows where every known column is blank, and the template's unchanged example. Does not
- * check whether someone with the email or ID already exists.
+ * Reads the people in a sheet. Skips rows where every known column is blank, and the template's unchanged example.
+ * Does not check whether someone with the email or ID already exists.
  *
- * @throws VALIDATION on `file` when there are no headings, no people, or more than 20,000
+ * @throws VALIDATION on `file` if there are no headings, no people, or more than 20,000
  */
 export function validateSheet(sheet: Sheet, role: MemberRole): ValidatedSheet {
   const onlyFirst = sheet.otherNames.length > 0 ? ' Only the first sheet is read.' : ''

@@ -32,7 +32,7 @@ export const bulkResult = z.object({
   credentials: z.array(credentials),
   mailed: z
     .boolean()
-    .describe("True if passwords are also mailed; without a mail server, mails stay in the server's outbox folder"),
+    .describe("True if passwords are also emailed; without a mail server, emails stay in the server's outbox folder"),
   notes: z.array(z.string()).describe('Remarks, such as names of sheets that were not read'),
   failedRows: z.array(failedRow),
 })

@@ -15,7 +15,7 @@ export type StudentGroup = z.output<typeof group>
 
 /** A student's request to move to another batch, branch or section. */
 export const groupRequest = z.object({
-  id: idSchema.describe("The student's"),
+  id: idSchema.describe("The student's id"),
   name: z.string(),
   email: z.string(),
   idNumber: z.string().nullable(),
@@ -30,7 +30,7 @@ export const groupWork = z.object({
   totalRequests: z.number().int(),
   changes: z.array(
     z.object({
-      id: idSchema.describe("The student's"),
+      id: idSchema.describe("The student's id"),
       name: z.string().nullable(),
       from: group,
       to: group,
@@ -41,4 +41,4 @@ export const groupWork = z.object({
 })
 
 export const ownGroupRequest = z.object({ request: z.object({ to: group, requestedAt: isoTime }).nullable() })
-export const groupDecision = z.object({ id: idSchema.describe("The student's"), accept: z.boolean() })
+export const groupDecision = z.object({ id: idSchema.describe("The student's id"), accept: z.boolean() })

@@ -90,7 +90,7 @@ describe('findHeader', () => {
     )
   })
 
-  it('takes the first of ten rows with all headings; rows above it are titles', () => {
+  it('takes the first of ten rows that has all headings, and treats the rows above it as titles', () => {
     const title = row(['Sahyadri College', '', 'Students'])
     const parts = row(['Name', '', 'Email'], 2)
     expect(findHeader('student', [title, parts, row(official, 4), row(official, 5)])).toMatchObject({ row: 4 })
@@ -99,7 +99,7 @@ describe('findHeader', () => {
     expect(findHeader('student', [...titles, title, row(official, 30)])).toHaveProperty('problems')
   })
 
-  it('reports the missing headings of the closest row when none has all', () => {
+  it('reports the missing headings of the closest row if none has all of them', () => {
     const found = findHeader('student', [row(['Students of 2027']), row(['Name', 'Email', 'Branch'], 3), row(['x'], 4)])
     expect(found).toEqual({ problems: [expect.stringContaining('Found in row 3: “Name”, “Email”, “Branch”')] })
   })

@@ -58,7 +58,7 @@ interface Candidates {
   field: BulkField
   heading: string
   required: boolean
-  /** Columns with the official name; synonyms only count if there is none. */
+  /** Columns with the official name; synonyms count only if there is none. */
   found: Heading[]
 }
 
@@ -99,7 +99,7 @@ export interface HeaderRow {
   headings: readonly Heading[]
 }
 
-/** The header must be among this many non-blank rows; rows above it are titles. */
+/** The header must be within this many non-blank rows from the top; rows above it are titles. */
 export const headerWithin = 10
 
 /**

@@ -93,7 +93,7 @@ export const memberListQuery = pageQuery.extend({
 })
 export type MemberListQuery = z.output<typeof memberListQuery>
 
-/** The query of the student pickers: returns all matches, unpaged. */
+/** The student pickers' query, which returns all matches, unpaged. */
 export const studentQuery = memberListQuery.pick({ branch: true, batch: true, section: true, search: true })
 
 export const memberAnswer = z.object({ user: member })
@@ -101,7 +101,7 @@ export const memberCreated = z.object({ user: member, temporaryPassword: z.strin
 export const memberList = z.object({ users: z.array(member), pagination })
 export const studentList = z.object({ students: z.array(member) })
 
-/** A batch, a branch within a batch, or a section within both. */
+/** Selects what to list: all batches, a batch's branches, or the sections of a branch within a batch. */
 export const hierarchyQuery = z.object({ batch: z.string().optional(), branch: z.string().optional() })
 export type HierarchyQuery = z.output<typeof hierarchyQuery>
 export const hierarchyLevel = z.object({
@@ -109,7 +109,7 @@ export const hierarchyLevel = z.object({
     z.object({
       name: z.string(),
       students: z.number().int(),
-      children: z.number().int().describe("A batch's branches, a branch's sections; 0 for a section"),
+      children: z.number().int().describe("Number of a batch's branches, or of a branch's sections; 0 for a section"),
     }),
   ),
 })
@@ -122,7 +122,7 @@ export const hierarchySummary = z.object({
   totalSections: z.number().int(),
 })
 export const hierarchySummaryAnswer = z.object({ summary: hierarchySummary })
-/** Batch, then branch, then section, then its students by name. */
+/** By batch, then branch, then section; each section's students are sorted by name. */
 export const hierarchyAnswer = z.object({
   hierarchy: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.array(member)))),
   summary: hierarchySummary,

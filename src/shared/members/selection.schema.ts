@@ -21,7 +21,7 @@ const skipped = z.object({
   reason: z
     .enum(skipReasons)
     .describe(
-      'missing: not in the college; unchanged: already so, or changed since; incomplete: a student needs a batch and a section',
+      'missing: not in the college; unchanged: already so, or changed since; incomplete: lacks a batch or section',
     ),
 })
 export type Skipped = z.output<typeof skipped>
@@ -47,7 +47,7 @@ const nothingChosen = 'Please choose a branch, batch or section'
 const move = z.object({
   ids: selectedIds,
   to: groupPatch.refine((to) => Object.values(to).some((value) => value !== undefined), nothingChosen),
-  from: group.optional().describe('Move only people still in this group; used by undo'),
+  from: group.optional().describe('Moves only people who are still in this group; used by undo'),
 })
 export type Move = z.output<typeof move>
 
@@ -73,7 +73,7 @@ export const passwordsAnswer = z.object({
     z.object({ name: z.string(), email: z.string(), idNumber: z.string(), temporaryPassword: z.string() }),
   ),
   skipped: z.array(skipped),
-  mailed: z.boolean().describe('True if passwords are also mailed'),
+  mailed: z.boolean().describe('True if passwords are also emailed'),
 })
 export type PasswordsAnswer = z.output<typeof passwordsAnswer>
 

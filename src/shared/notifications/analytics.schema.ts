@@ -12,7 +12,7 @@ const day = z
 /** The viewer's days, inclusive, as `2026-01-31`; a timestamp means the viewer's day that contains it. */
 const days = z.object({ startDate: day, endDate: day, tz: exportQuery.shape.timeZone })
 
-/** Years for which ISO dates sort as text. */
+/** True for years in which ISO dates sort as text. */
 const isUsual = <T extends z.output<typeof days>>({ startDate = '2000', endDate = '2000' }: T) =>
   [startDate, endDate].every((date) => /^\d{4}/.test(date) && date >= '1970' && date < '9000')
 const usualSentence = { error: 'Must be a date such as 2026-01-31', path: ['endDate'] }
@@ -25,7 +25,7 @@ const asDays = <T extends z.output<typeof days>>({ startDate, endDate, ...query 
   return { ...query, startDate: dayOf(startDate), endDate: dayOf(endDate) }
 }
 
-/** Number of latest readers included per notification; its recipients list has all of them. */
+/** Number of latest readers included per notification; the recipients list has all readers. */
 export const seenByOf = ({ limit }: { limit: number }) => Math.max(10, Math.floor(1_000 / limit))
 
 export const analyticsQuery = days
@@ -35,7 +35,7 @@ export const analyticsQuery = days
   .refine(inOrder, orderSentence)
 export type AnalyticsQuery = z.output<typeof analyticsQuery>
 
-/** Takes `timeZone` like every export; it is also the fallback for `tz`. */
+/** Takes `timeZone` like every export, as the fallback for `tz`. */
 export const analyticsExportQuery = days
   .extend({ ...exportQuery.shape, tz: exportQuery.shape.timeZone.unwrap().optional() })
   .transform(({ timeZone, tz = timeZone, ...query }) => asDays({ ...query, tz }))

@@ -52,7 +52,7 @@ const filters = z
   .nullish()
   .transform((given) => given ?? { branches: [], batches: [], sections: [] })
 
-/** Who receives a notification. All given fields must match; without any, everyone of that role within the sender's reach. */
+/** Who receives a notification: those who match all given fields, or without any, everyone of that role in reach. */
 export const targetsForm = z.object({
   targetType: z.enum(targetTypes, { error: 'Please choose colleges, faculty or students' }),
   targetColleges: ids(10_000),
@@ -81,7 +81,7 @@ const isSeen = (text: string) => /[^\p{Cc}\p{Cf}\p{Z}\p{M}\u2800\u3164\uffa0]/u.
 
 export const notificationForm = targetsForm
   .extend({
-    // One line, because it is also the subject of the mail.
+    // One line, because it is also the email's subject.
     title: requiredText('Title is required', 100_000).pipe(
       z
         .string()
@@ -111,7 +111,7 @@ export const notificationForm = targetsForm
       ctx.addIssue({ code: 'custom', path: ['expiresAt'], message: 'It must expire after it is sent' })
   })
 export type NotificationForm = z.output<typeof notificationForm>
-/** A form field, sent along with the file: removes the current attachment. */
+/** A form field sent along with the file. If true, removes the current attachment. */
 export const removeAttachment = z.boolean().default(false)
 
 const attachment = z.object({
@@ -140,7 +140,7 @@ const shown = z.object({
 export const statuses = ['scheduled', 'sending', 'sent', 'expired', 'missed'] as const
 export type Status = (typeof statuses)[number]
 
-/** The fields for its sender and the sender's superiors. */
+/** The fields for its sender and for admins above the sender. */
 export const notification = shown.extend({
   targetColleges: z.array(idSchema),
   targetUsers: z.array(idSchema),
@@ -156,7 +156,7 @@ export const notificationCreated = z.object({
   totalRecipients: z
     .number()
     .int()
-    .describe('Number of recipients; for a scheduled notification, who would receive it now'),
+    .describe('Number of recipients; for a scheduled notification, of those who would receive it now'),
 })
 export const notificationAnswer = z.object({
   notification,
@@ -166,7 +166,7 @@ export const notificationAnswer = z.object({
 
 export const audience = z.object({ totalRecipients: z.number().int() })
 
-/** The available group names among the people in the given reach. */
+/** Asks for the group names that occur among the given targets. */
 export const groupsQuery = targetsForm.pick({ targetType: true, targetColleges: true })
 export const groupNames = z.object({
   branches: z.array(z.string()),
@@ -248,7 +248,7 @@ export type RecipientsQuery = z.output<typeof recipientsQuery>
 export const recipientList = z.object({
   recipients: z.array(
     z.object({
-      id: idSchema.describe("The person's"),
+      id: idSchema.describe("The person's id"),
       name: z.string(),
       email: z.string(),
       role: z.enum(roles),

@@ -16,7 +16,7 @@ export const personalData = z.object({
   submissions: z.number().int().describe('Submissions, including practice'),
   assignments: z.number().int(),
   notifications: z.number().int(),
-  logEntries: z.number().int().describe('Audit log entries; erasing removes the names from them'),
+  logEntries: z.number().int().describe('Audit log entries; erasure removes the names from them'),
   inExam: z.boolean().describe('True while an attempt is running; nothing can be erased until it is submitted'),
 })
 export type PersonalData = z.output<typeof personalData>

@@ -14,10 +14,10 @@ describe('days in a time zone', () => {
     // Summer time begins at 02:00 and ends at 03:00 on these days.
     ['Europe/Berlin', '2026-03-29T12:00:00Z', '2026-03-28T23:00:00Z'],
     ['Europe/Berlin', '2026-10-25T22:59:00Z', '2026-10-24T22:00:00Z'],
-  ])('in %s at %s began at %s', (zone, moment, start) => {
+  ])('in %s, the day of %s starts at %s', (zone, moment, start) => {
     expect(new Date(startOfDay(at(moment), zone)).toISOString()).toBe(new Date(start).toISOString())
   })
-  it('is correct across daylight saving time', () => {
+  it('are counted correctly across daylight saving changes', () => {
     expect(startOfDay(at('2026-03-30T12:00:00Z'), 'Europe/Berlin', -1)).toBe(at('2026-03-28T23:00:00Z'))
     expect(startOfDay(at('2026-03-28T12:00:00Z'), 'Europe/Berlin', 2)).toBe(at('2026-03-29T22:00:00Z'))
     expect(startOfDay(at('2026-03-28T12:00:00Z'), 'UTC', 2)).toBe(at('2026-03-28T00:00:00Z') + 2 * dayMs)
@@ -31,7 +31,7 @@ describe('days in a time zone', () => {
     'America/Nuuk',
     'Australia/Lord_Howe',
   ])(
-    'of any moment of a year in %s has its date, and begins with it, also where midnight comes twice or never',
+    'in %s, the day of any moment of a year starts when its date does, even if midnight is repeated or skipped',
     (zone) => {
       for (let moment = at('2026-01-01T01:00:00Z'); moment < at('2027-01-01T00:00:00Z'); moment += dayMs / 6) {
         const start = startOfDay(moment, zone)
@@ -40,14 +40,14 @@ describe('days in a time zone', () => {
       }
     },
   )
-  it('starts on a quarter hour in every zone', () => {
+  it('start on a quarter hour in every zone', () => {
     for (const zone of Intl.supportedValuesOf('timeZone'))
       expect(startOfDay(at('2026-06-01T12:00:00Z'), zone) % (15 * 60_000), zone).toBe(0)
   })
-  it('returns the date', () => {
+  it('have the date of the zone', () => {
     expect(dateOf(at('2026-02-28T18:30:00Z'), 'Asia/Kolkata')).toBe('2026-03-01')
   })
-  it('rejects an unknown zone', () => {
+  it('need a known zone', () => {
     expect(isZone('Asia/Kolkata')).toBe(true)
     expect(isZone('Mars/Olympus')).toBe(false)
     expect(isZone('')).toBe(false)

@@ -3,7 +3,7 @@
 const minute = 60_000
 export const dayMs = 24 * 60 * minute
 
-/** Totals over time are stored per quarter hour since 1970 UTC, because every zone's offset is a multiple of it. */
+/** Totals over time are stored per quarter hour since 1970 UTC, because every zone's offset is a multiple of that. */
 const quarterMs = 15 * minute
 export const quarterOf = (at: number) => Math.floor(at / quarterMs)
 
@@ -43,8 +43,8 @@ function wallTime(at: number, zone: string): number {
 const offsetAt = (at: number, zone: string) => wallTime(at, zone) - Math.floor(at / minute) * minute
 
 /**
- * Start of the viewer's day at this moment, shifted by `days`. If clocks skip midnight the day starts at 01:00; if they
- * repeat it, at the first midnight.
+ * Start of the viewer's day at this moment, shifted by `daysLater`. If clocks skip midnight, the day starts at 01:00;
+ * if they repeat it, at the first midnight.
  */
 export function startOfDay(at: number, zone: string, daysLater = 0): number {
   return startAt(Math.floor(wallTime(at, zone) / dayMs) * dayMs + daysLater * dayMs, zone)
@@ -57,7 +57,7 @@ function startAt(midnight: number, zone: string): number {
   return wallTime(early, zone) < midnight ? midnight - Math.min(before, after) : early
 }
 
-/** Cache by zone and date: computing the start of a day dominates the cost of these functions. */
+/** Cached by zone and date, because computing the start of a day dominates the cost of these functions. */
 const starts = new Map<string, number>()
 const maxStarts = 20_000
 

@@ -28,7 +28,7 @@ const recentAttempt = z.object({
   createdAt: isoTime.describe('Time of submission'),
 })
 
-/** The original API's Performance report. `students`: all who match, by name; `performance`: those with attempts, best first. */
+/** The original API's Performance report: `students` by name, and `performance` of those with attempts, best first. */
 export const performanceReport = z.object({
   summary,
   students: z.array(person),
@@ -40,7 +40,7 @@ export const performanceReport = z.object({
 
 export const performanceQuery = groupFilter.extend(wholeOrPage.shape)
 
-/** The same for the whole platform. */
+/** The Performance report for the whole platform. */
 export const masterOverview = performanceReport.extend({
   totalColleges: count,
   totalFaculty: count,
@@ -116,12 +116,12 @@ export const collegePerformance = z.object({
   lastSubmittedAt: isoTime.nullable(),
   subjects: z
     .array(z.object({ subject: z.enum(subjects), attempts: count, averagePercentage: percentage }))
-    .describe('Colleges with attempts, best average first'),
+    .describe('Subjects with attempts, best average first'),
   trend: performanceTrend,
 })
 export const collegePerformanceQuery = attemptFilter.pick({ timeZone: true })
 
-/** The last `timeRange` days of the viewer, including today. */
+/** The viewer's last `timeRange` days, including today. */
 export const analyticsQuery = exportQuery.pick({ timeZone: true }).extend({
   timeRange: z.number().int().min(1).max(366).default(30).describe('Days'),
 })

@@ -15,7 +15,7 @@ describe('figures', () => {
   })
   it('do not depend on the order of summation', () => {
     expect(averageOf({ completed: 8, percentages: 0.1 + 0.2 + 0.1 })).toBe(0.05)
-    // Three thirds as stored, and two full marks: exactly 60, not slightly less.
+    // Three stored thirds and two full marks: exactly 60, not slightly less.
     const third = Math.round((100 / 3) * percentUnits)
     expect(averageOf({ completed: 5, percentages: (3 * third + 200 * percentUnits) / percentUnits })).toBe(60)
   })

@@ -19,17 +19,17 @@ export interface Totals {
 
 export const noTotals: Totals = { completed: 0, passed: 0, percentages: 0, marksObtained: 0, totalMarks: 0 }
 
-/** Sums of percentages are stored as integers in units of a hundred-millionth, so that adding and subtracting is exact. */
+/** Sums of percentages are stored as integers in units of 1e-8, so that adding and subtracting is exact. */
 export const percentUnits = 1e8
 
 /**
- * The average percentage; 0 without attempts. Seven decimals exceed any display or comparison, and remove the error from
- * adding thirds: three scores of 33.33…% and one of 100% average 50.
+ * The average percentage; 0 without attempts. Seven decimals are more than any display or comparison needs, and remove
+ * the error from adding thirds: three scores of 33.33…% and one of 100% average 50.
  */
 export const averageOf = ({ completed, percentages }: Pick<Totals, 'completed' | 'percentages'>) =>
   completed === 0 ? 0 : Number((percentages / completed).toFixed(7))
 
-/** Percentages of parts of a whole. With two parts, the second is 100 minus the first, so that the rounded values add up. */
+/** Percentages of parts of a whole. Of two parts, the second is 100 minus the first, so that rounded values add up. */
 export function sharesOf(parts: readonly number[]): number[] {
   const whole = parts.reduce((sum, part) => sum + part, 0)
   const shares = parts.map((part) => percentOf(part, whole))
@@ -49,7 +49,7 @@ export function growthOf(before: number, now: number): number {
   return percentOf(now - before, before)
 }
 
-/** Minimum difference between two averages, in points, that counts as a trend. */
+/** Two averages that differ by more than this, in percentage points, count as a trend. */
 const trendPoints = 5
 /** Number of latest scores compared and charted. */
 export const scoresOfTrend = 10
@@ -57,8 +57,8 @@ export const scoresOfTrend = 10
 export type Trend = 'improving' | 'declining' | 'stable' | 'neutral'
 
 /**
- * The last three of the last ten scores, and the three before them. With fewer than four scores, the earlier part is just the
- * first.
+ * The last three of the last ten scores, and the three before them. With fewer than four scores, the earlier part is
+ * just the first.
  *
  * @param scores oldest first, at least two
  */
@@ -81,7 +81,7 @@ export function trendOf(scores: readonly number[]): Trend {
 export type ScoreColor = 'green' | 'blue' | 'yellow' | 'red'
 
 /**
- * The colour of a score or average on every screen: red below the pass mark, then yellow, blue from 60 and green from 80.
+ * The colour of a score or average on all screens: red below the pass mark, yellow below 60, blue below 80, then green.
  *
  * @param percentage unrounded: 39.96 is displayed as 40.0% but red
  */

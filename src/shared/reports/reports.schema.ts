@@ -18,7 +18,7 @@ export const choiceCounts = {
   incorrectAnswers: count.describe('Multiple-choice questions only'),
 }
 
-/** The student's identity on any report. */
+/** A student's identity on any report. */
 export const reportStudent = z.object({
   name: z.string(),
   email: z.string(),

@@ -25,7 +25,7 @@ const anAttempt = (fields: Partial<SubmittedAttempt> = {}): SubmittedAttempt => 
   ...fields,
 })
 
-it('rounds the sum of times once', () => {
+it('rounds only the sum of times', () => {
   // Three times 0.2 s: each 0 minutes to two decimals, but 0.01 in total.
   expect(
     summaryOf([anAttempt({ spentMs: 200 }), anAttempt({ spentMs: 200 }), anAttempt({ spentMs: 200 })]).timeSpent,

@@ -4,7 +4,7 @@ import { subjects, testTypes } from '../tests/tests.schema.ts'
 import { averageOf, noTotals, passRateOf, scoresOfTrend, type Totals, trendOf } from './reports.rules.ts'
 import type { OwnReport, OwnReportsQuery, OwnScore, ReportSortKey, SubjectAverage } from './student.schema.ts'
 
-/** Average from which a student is a top performer, and outstanding. */
+/** Minimum averages of top performers and of outstanding students. */
 export const topPerformerAverage = 75
 export const outstandingAverage = 90
 /** Maximum areas to improve. */
@@ -18,7 +18,7 @@ type Figure = 'marksObtained' | 'correctAnswers' | 'incorrectAnswers' | 'unanswe
 export interface SubmittedAttempt
   extends Omit<OwnReport, Figure | 'status' | 'completedAt' | 'timeSpent' | 'attemptNumber' | 'releaseAt'>,
     Record<Figure, number> {
-  /** Set while the figures are hidden (they are then 0): the time of release, or null if not decided. */
+  /** Set while the figures are hidden, and therefore 0: the time of release, or null if not decided. */
   held?: { until: number | null }
   /** 1 for the first attempt at its test. */
   number: number
@@ -53,7 +53,7 @@ const upwards: Record<ReportSortKey, (a: SubmittedAttempt, b: SubmittedAttempt) 
 const newestFirst = (a: SubmittedAttempt, b: SubmittedAttempt) =>
   b.submittedAt - a.submittedAt || (a.id < b.id ? 1 : -1)
 
-/** Sorts as requested; ties newest first. */
+/** Sorts as requested, with ties newest first. */
 export function sorted(attempts: readonly SubmittedAttempt[], sort: OwnReportsQuery['sort']): SubmittedAttempt[] {
   const isDown = sort.startsWith('-')
   const compare = upwards[sort.replace('-', '') as ReportSortKey]
@@ -77,7 +77,7 @@ export const minutesOf = (ms: number) => round2(ms / minute)
 const sumOf = (attempts: readonly SubmittedAttempt[], figure: (one: SubmittedAttempt) => number) =>
   attempts.reduce((sum, one) => sum + figure(one), 0)
 
-/** Each test once, by the attempt that counts. */
+/** One attempt per test, the one that counts. */
 const testsIn = (attempts: readonly SubmittedAttempt[]) => attempts.filter(({ counts }) => counts)
 
 /** The figures above a list of reports: counts of tests, averages of all attempts. Times are summed before rounding. */
@@ -93,7 +93,7 @@ export function summaryOf(attempts: readonly SubmittedAttempt[]) {
   }
 }
 
-/** Correct and incorrect answers by subject, from the attempts that count; only subjects with tests, in their default order. */
+/** Correct and incorrect answers, from attempts that count, by subject in the default order. Omits unused subjects. */
 export const answersBySubject = (attempts: readonly SubmittedAttempt[]) =>
   subjects.flatMap((subject) => {
     const own = testsIn(attempts).filter((one) => one.subject === subject)
@@ -135,7 +135,7 @@ const scoreOf = (one: SubmittedAttempt): Omit<OwnScore, 'completedAt'> & { compl
   completedAt: one.submittedAt,
 })
 
-/** Summary of all of a student's tests. On equal scores the newest is both highest and lowest. */
+/** Summary of all of a student's tests. Of equal scores, the newest is both highest and lowest. */
 export function performanceOf(attempts: readonly SubmittedAttempt[]) {
   const { total, ...figures } = summaryOf(attempts)
   const oldestFirst = sorted(attempts, '-completedAt').reverse()

@@ -11,18 +11,18 @@ export type ReportSortKey = (typeof reportSortKeys)[number]
 export const reportSorts = reportSortKeys.flatMap((key) => [key, `-${key}`] as const)
 
 export const ownReportsQuery = pageQuery.extend({
-  // The original API returns everything without paging; nobody has more attempts than fit on a maximum page.
+  // The original API returns everything without paging; nobody has more attempts than fit on the largest page.
   limit: pageQuery.shape.limit.unwrap().default(maxPageSize),
   testType: z.enum(testTypes).optional(),
   subject: z.enum(subjects).optional(),
-  search: z.string().max(200).optional().describe('Matches the names of test and company'),
+  search: z.string().max(200).optional().describe('Matches test and company names'),
   sort: z.enum(reportSorts).default('-completedAt'),
 })
 export type OwnReportsQuery = z.output<typeof ownReportsQuery>
 
 /** The original API's Student report row. */
 export const ownReport = z.object({
-  id: idSchema.describe('The attempt'),
+  id: idSchema.describe("The attempt's id"),
   testId: idSchema,
   testName: z.string(),
   companyName: z.string().nullable(),
@@ -79,7 +79,7 @@ export const subjectAverage = z.object({
 })
 export type SubjectAverage = z.output<typeof subjectAverage>
 
-/** Summary of all of a student's submitted tests. Counts are of tests, averages of attempts. */
+/** Summary of all of a student's submitted tests. Counts are of tests, and averages are of attempts. */
 export const ownPerformance = z.object({
   totalTests: z.number().int(),
   attempts: attemptCount,

@@ -93,7 +93,7 @@ const topStudents = z.array(
   }),
 )
 export const questionCounts = z.object({
-  questionNumber: count.describe('Coding comes last'),
+  questionNumber: count.describe('Coding questions come last'),
   questionText: z.string(),
   correctCount: count.describe('Full marks'),
   incorrectCount: count,
@@ -187,7 +187,7 @@ export const testExportQuery = exportQuery.extend({
 })
 
 export const testStudent = z.object({
-  id: idSchema.describe("The student's"),
+  id: idSchema.describe("The student's id"),
   ...reportStudent.shape,
   ...studentFigures,
   passed: z.boolean().nullable(),

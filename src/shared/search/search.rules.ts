@@ -11,8 +11,8 @@ export interface Ranked<Hit> {
 }
 
 /**
- * The best results of several kinds. Alternates between kinds within a rank, so that a hundred students called Asha do not
- * hide the test "Asha's mock".
+ * The best results of several kinds. Alternates between kinds within a rank, so that a hundred students called Asha do
+ * not hide the test "Asha's mock".
  *
  * @param kinds the results of each kind, best first
  */

@@ -11,12 +11,12 @@ export const searchQuery = z.object({ query: requiredText('Search text is requir
 
 export const searchHit = z.object({
   kind: z.enum(hitKinds),
-  /** For a college admin, the id of the college, because the result opens its page. */
+  /** For a college admin, the college's id, because the result opens the college's page. */
   id: z.string(),
   title: z.string(),
   /** Distinguishes results with the same title: an email, a subject, a code. */
   detail: z.string(),
-  /** Finds the person in a list. */
+  /** Used to find the person in a list. */
   email: z.string().optional(),
   status: z.enum(hitStatuses).optional(),
 })

@@ -20,11 +20,11 @@ export const network = z
 /** Maximum networks per test. */
 export const maxNetworks = 50
 
-/** How a test is taken and what students see afterwards. A missing rule is the most relaxed one. */
+/** How a test is taken and what students see afterwards. A missing rule defaults to the most relaxed one. */
 export const examRules = z.object({
   resultRelease: z.enum(resultReleases).default('at_once').describe('When students see their scores'),
   keyRelease: z.enum(keyReleases).default('at_once').describe('When students see the answer key'),
-  lockSections: z.boolean().default(false).describe('Questions of a section are sent only when it opens'),
+  lockSections: z.boolean().default(false).describe("A section's questions are sent only when it opens"),
   oneDevice: z
     .boolean()
     .default(false)

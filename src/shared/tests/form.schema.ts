@@ -190,7 +190,7 @@ const codingEntries = z
   .max(bounds.coding.max, `At most ${bounds.coding.max} coding questions are allowed`)
   .default([])
 
-/** Empties the coding section when switched off, whatever was chosen; requires a question when on. */
+/** Empties the coding section if it is off, whatever was chosen; requires a question if it is on. */
 const withCoding = <T extends { hasCodingSection: boolean; codingQuestions: CodingEntryForm[] }>(form: T): T =>
   form.hasCodingSection ? form : { ...form, codingQuestions: [] }
 const hasCoding = (form: { hasCodingSection: boolean; codingQuestions: unknown[] }) =>
@@ -216,7 +216,7 @@ const common = {
   codingQuestions: codingEntries,
   rules: examRules
     .optional()
-    .describe('Without it, a new test gets the most relaxed rules and an existing test keeps its rules'),
+    .describe('If missing, a new test gets the most relaxed rules and an existing test keeps its rules'),
   baseVersion: z.number().int().optional().describe('The `version` being edited; 409 if there is a newer one'),
 }
 
@@ -315,7 +315,7 @@ const sectionedForm = z
 export type SectionedForm = z.output<typeof sectionedForm>
 export type SectionedFormInput = z.input<typeof sectionedForm>
 
-/** A test as entered by its author. Its type decides between a flat list and sections. */
+/** A test as entered by its author. Its type determines whether it has a flat list of questions or sections. */
 export const testForm = z.discriminatedUnion(
   'testType',
   [assignmentForm, z.discriminatedUnion('hasCodingSection', [choicePracticeForm, codingPracticeForm]), sectionedForm],

@@ -1,7 +1,7 @@
 import { round2 } from '../numbers.ts'
 import type { TestSummary } from './tests.schema.ts'
 
-/** Figures on every test card. Separate from the other rules so that a student's first page does not load the schemas. */
+/** Figures on every test card. Separate from the other rules so that a student's first page loads no schemas. */
 
 /** Sum of the coding questions' time limits, in minutes. */
 export const codingMinutesOf = (seconds: number) => round2(seconds / 60)

@@ -33,8 +33,8 @@ export const totalMarksOf = (parts: readonly Pick<FlatForm, 'questions' | 'marks
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 /**
- * A test's figures as shown in every list, in minutes and marks. For a test with sections they are sums over the sections, and
- * there is no marks per question.
+ * A test's figures as shown in every list, in minutes and marks. For a test with sections, they are sums over the
+ * sections, and the marks per question are 0.
  */
 export const figuresOf = (form: TestForm) => ({
   numberOfQuestions: hasSections(form)
@@ -82,7 +82,7 @@ interface Begun {
 const sameImages = (a: PaperQuestion['optionImages'], b: PaperQuestion['optionImages']) =>
   optionLetters.every((letter) => (a?.[letter] ?? null) === (b?.[letter] ?? null))
 
-/** Why an edit is not allowed once students have started the test; null if it is. */
+/** Why an edit is not allowed once students have started the test; null if it is allowed. */
 export function refusalWithAttempts(before: Begun, after: TestForm): string | null {
   if (after.testType !== before.testType) return 'The type cannot change once students have begun the test'
   const parts = hasSections(after)
@@ -90,7 +90,7 @@ export function refusalWithAttempts(before: Begun, after: TestForm): string | nu
     : [{ ...after, part: null, minutes: after.duration }]
   if (parts.length !== before.parts.size || parts.some(({ part }) => !before.parts.has(part)))
     return 'Sections cannot be added or removed once students have begun the test'
-  // A map preserves the order of the sections, and their clocks run in that order.
+  // The map preserves the order of the sections, and their clocks run in that order.
   if ([...before.parts.keys()].some((part, place) => parts[place]?.part !== part))
     return 'The order of the sections cannot change once students have begun the test'
   if (parts.some(({ part, minutes }) => before.parts.get(part)?.minutes !== minutes))

@@ -79,7 +79,7 @@ export const testCodingQuestion = z.object({
   timeLimit: z.number().int().describe('Seconds'),
 })
 
-/** The same with its statement, as students receive it: samples but no hidden cases. */
+/** A coding question with its statement, as students receive it: with samples but no hidden cases. */
 export const paperCodingQuestion = testCodingQuestion.extend({
   description: z.string(),
   constraints: z.string(),
@@ -99,8 +99,8 @@ export type PaperCodingQuestion = z.output<typeof paperCodingQuestion>
 
 const eitherQuestion = z.union([question, paperQuestion])
 /**
- * A test with its questions: with the key for its author, without it for a college, without questions for a student. In tests
- * with sections the questions are inside the sections and `questions` is empty.
+ * A test with its questions: with the key for its author, without it for a college, without questions for a student. In
+ * tests with sections, the questions are inside the sections and `questions` is empty.
  */
 export const testAnswer = z.object({
   test: testSummary.extend({
@@ -112,7 +112,7 @@ export const testAnswer = z.object({
     keyReleasedAt: isoTime
       .nullable()
       .optional()
-      .describe('When the answer key is or was released; only for the author'),
+      .describe('When the answer key will be or was released; only for the author'),
     attemptCount: z.number().int().optional().describe('Students who have started; only for the author'),
   }),
 })
@@ -156,10 +156,10 @@ const listedTest = testSummary.extend({
 
 export const testList = z.object({
   tests: z.array(listedTest),
-  counts: countOf(testTypes).describe('Tests per type, other filters applied'),
-  subjects: countOf(subjects).describe('Tests per subject, other filters applied'),
-  difficulties: countOf(difficulties).describe('Tests per difficulty, other filters applied'),
-  timings: countOf(testTimings).describe('Tests per timing, other filters applied'),
+  counts: countOf(testTypes).describe('Tests per type, with the other filters applied'),
+  subjects: countOf(subjects).describe('Tests per subject, with the other filters applied'),
+  difficulties: countOf(difficulties).describe('Tests per difficulty, with the other filters applied'),
+  timings: countOf(testTimings).describe('Tests per timing, with the other filters applied'),
   serverTime: isoTime,
   pagination,
 })
@@ -167,7 +167,7 @@ export const testList = z.object({
 export const examListQuery = kindQuery
 export type ExamListQuery = z.output<typeof examListQuery>
 
-/** A person's tests, newest first. Only the author sees other colleges' answers. */
+/** A person's tests, newest first. Only the author sees the figures across colleges. */
 export const examList = z.object({
   tests: z.array(
     listedTest.partial({

@@ -41,8 +41,8 @@ const hostileNames = {
   'commas, semicolons and backslashes': 'Maths; Physics, Chemistry \\ "Set B": part 1/2',
   'line breaks of every kind': 'One\nTwo\r\nThree\rFour',
   Devanagari: 'संख्यात्मक अभियोग्यता, तार्किक विवेचन और मौखिक क्षमता मूल्यांकन: अंतिम वर्ष',
-  'emoji beyond the first plane': '🧮🧠'.repeat(40),
-  'a property of its own': 'x\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:planted',
+  'emoji outside the Basic Multilingual Plane': '🧮🧠'.repeat(40),
+  'an injected event': 'x\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:planted',
 }
 
 describe('a test as a calendar file', () => {
@@ -82,7 +82,7 @@ describe('a test as a calendar file', () => {
     expect(read(fileOf({ testName: 'a\u0000\u0007b\tc' })).SUMMARY).toBe('a b c')
   })
 
-  it('has a file name valid on every file system', () => {
+  it('has a file name that is valid on every file system', () => {
     expect(calendarFileName('Trees: 1/2 “graphs”')).toBe('Trees_1_2_graphs.ics')
     expect(calendarFileName('संख्यात्मक अभियोग्यता')).toBe('संख्यात्मक_अभियोग्यता.ics')
     expect(calendarFileName('///')).toBe('test.ics')

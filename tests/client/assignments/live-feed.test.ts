@@ -147,7 +147,7 @@ describe('the feed of a live board', () => {
     expect(world.feed.read().connection).toBe('live')
   })
 
-  it('stops when the test is gone, and leaves nothing behind', async () => {
+  it('stops when the test is gone, leaving no timers', async () => {
     const world = await live()
     world.server.gone = true
     world.streams[0]?.end(new ApiError('NOT_FOUND', 'Assignment not found'))

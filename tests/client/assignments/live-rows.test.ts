@@ -82,14 +82,14 @@ describe('the rows of a live board', () => {
     })
   })
 
-  it('compute the open section at any time', () => {
+  it('give the open section at any time', () => {
     const clock = { plan: [60_000, 60_000, 60_000], currentPart: 0, partOpenedAt: at(0) }
     const running = row('Binu', { clock, currentSection: 0 })
     expect([0, 59, 60, 121, 999].map((seconds) => sectionAt(running, seconds * 1_000))).toEqual([0, 0, 1, 2, 2])
     expect(sectionAt(row('asha'), 0)).toBeNull()
   })
 
-  it('are quiet a minute after the last save or start, only during the test', () => {
+  it('are quiet more than a minute after the last save or start, but only during the test', () => {
     const running = row('Binu', { status: 'in_progress', startedAt: at(0) })
     expect([isQuiet(running, 60_000), isQuiet(running, 60_001)]).toEqual([false, true])
     expect(isQuiet({ ...running, lastSavedAt: at(50) }, 100_000)).toBe(false)
@@ -97,7 +97,7 @@ describe('the rows of a live board', () => {
   })
 })
 
-it('formats short times, never negative', () => {
+it('formats short times, and never as negative', () => {
   expect([clockText(3_723_000), clockText(65_000), clockText(-5)]).toEqual(['1:02:03', '1:05', '0:00'])
   expect([lastedText(200), lastedText(125_000), lastedText(120_000)]).toEqual(['1 s', '2 min 5 s', '2 min'])
   expect([agoText(-50), agoText(61_000), agoText(7_200_000)]).toEqual(['0 s ago', '1 min ago', '2 h ago'])

@@ -49,22 +49,22 @@ const namesOf = (tests: readonly { assignment: MyTest }[]) => tests.map(({ assig
 
 describe('the filters of My Tests', () => {
   it.each([
-    ['nothing', {}, ['Closed quiz', 'Hiring round', 'Word problems', 'Running quiz', 'Grammar drill', 'Word order']],
-    ['in-progress', { status: 'in-progress' }, ['Running quiz']],
-    ['available', { status: 'available' }, ['Word problems', 'Word order']],
-    ['upcoming', { status: 'upcoming' }, ['Hiring round']],
-    ['completed', { status: 'completed' }, ['Grammar drill']],
-    ['expired', { status: 'expired' }, ['Closed quiz']],
+    ['all tests', {}, ['Closed quiz', 'Hiring round', 'Word problems', 'Running quiz', 'Grammar drill', 'Word order']],
+    ['tests in progress', { status: 'in-progress' }, ['Running quiz']],
+    ['available tests', { status: 'available' }, ['Word problems', 'Word order']],
+    ['upcoming tests', { status: 'upcoming' }, ['Hiring round']],
+    ['completed tests', { status: 'completed' }, ['Grammar drill']],
+    ['expired tests', { status: 'expired' }, ['Closed quiz']],
     ['words in any order and case', { search: ' QUIZ  closed ' }, ['Closed quiz']],
-    ['the company', { search: 'meridian' }, ['Hiring round']],
+    ['a company name', { search: 'meridian' }, ['Hiring round']],
     ['a type', { type: 'Assignment' }, ['Word problems', 'Word order']],
     [
-      'everything together',
+      'several filters together',
       { type: 'Assignment', subject: 'Verbal', status: 'available', search: 'word' },
       ['Word order'],
     ],
-    ['no match', { search: 'nothing like it' }, []],
-  ])('%s', (_what, filters, names) => {
+    ['no test', { search: 'nothing like it' }, []],
+  ])('match %s', (_what, filters, names) => {
     expect(namesOf(filterMyTests(placed, filters).shown)).toEqual(names)
   })
 

@@ -120,7 +120,7 @@ describe('without a connection', () => {
     expect(store.status()).toEqual({ state: 'offline', unsent: 2, message: 'Network error occurred', kept: true })
 
     const tries = server.parcels.length
-    // The second failure in a row waits 2 s, then 4, 8, 15, 15.
+    // After the second failure in a row, retries wait 2 s, then 4, 8, 15 and 15 s.
     await time.pass(1_999)
     expect(server.parcels).toHaveLength(tries)
     await time.pass(1)
@@ -193,8 +193,8 @@ describe('without a connection', () => {
   })
 })
 
-describe('the newest answer wins', () => {
-  it('shows a change in the other tab without overwriting either', async () => {
+describe('with several tabs or devices', () => {
+  it('shows changes in every tab and saves the newest', async () => {
     const { time, server, openTab } = makeWorld()
     const left = openTab()
     const right = openTab()
@@ -208,7 +208,7 @@ describe('the newest answer wins', () => {
     expect([left.status().state, right.status().state]).toEqual(['saved', 'saved'])
   })
 
-  it('sends what a tab closed offline left behind', async () => {
+  it('sends answers left behind by a tab that closed offline', async () => {
     const { time, server, openTab } = makeWorld()
     const left = openTab()
     const right = openTab()
@@ -222,7 +222,7 @@ describe('the newest answer wins', () => {
     expect([server.letter('q1'), server.letter('q2')]).toEqual(['A', 'B'])
   })
 
-  it('sends it even if nothing is answered in the remaining tab', async () => {
+  it('sends such answers even if nothing is answered in the remaining tab', async () => {
     const { time, server, openTab } = makeWorld()
     const left = openTab()
     openTab()
@@ -275,7 +275,7 @@ describe('the newest answer wins', () => {
 })
 
 describe('refusals', () => {
-  it('409: stops, clears the outbox and tells every tab', async () => {
+  it('409: stops in every tab and clears the outbox', async () => {
     const { time, server, browser, openTab } = makeWorld()
     const left = openTab()
     const right = openTab()
@@ -320,7 +320,7 @@ describe('refusals', () => {
     expect(server.letter('q1')).toBe('A')
   })
 
-  it('ignores malformed and foreign entries in the outbox', async () => {
+  it('ignores malformed entries and unknown questions in the outbox', async () => {
     const { time, server, browser, openTab } = makeWorld()
     browser.storage.write(outboxKey, '{"answers":[{"questionId":"q1"},5],"violations":"x"')
     expect(openTab().status().unsent).toBe(0)

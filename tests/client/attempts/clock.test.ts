@@ -32,7 +32,7 @@ function makeClock(time: ManualTime, plan = [60]) {
 }
 
 describe("the server's clock", () => {
-  it.each([3 * hour, -3 * hour, 0])('is right on a device whose clock is %d ms off', async (wallError) => {
+  it.each([3 * hour, -3 * hour, 0])('is correct on a device whose clock is %d ms off', async (wallError) => {
     const time = new ManualTime()
     time.wallError = wallError
     const { clock, deadline, exchange } = makeClock(time)
@@ -53,7 +53,7 @@ describe("the server's clock", () => {
     expect(clock.now()).toBe(time.now)
   })
 
-  it('follows a changed device clock after asking again', async () => {
+  it('adjusts to a changed device clock after asking the server again', async () => {
     const time = new ManualTime()
     const { clock, exchange } = makeClock(time)
     exchange(10, 10)
@@ -64,7 +64,7 @@ describe("the server's clock", () => {
     expect(clock.now()).toBe(time.now)
   })
 
-  it('is right after a sleep in which nothing ran', () => {
+  it('is correct after the device has slept', () => {
     const time = new ManualTime()
     const { clock, exchange } = makeClock(time)
     exchange()
@@ -194,7 +194,7 @@ describe('the countdown', () => {
   })
 })
 
-describe('how time is shown', () => {
+describe('the remaining time', () => {
   it.each([
     [0, '00:00'],
     [59, '00:59'],
@@ -203,7 +203,7 @@ describe('how time is shown', () => {
     [3_600, '01:00:00'],
     [18_000, '05:00:00'],
     [-5, '00:00'],
-  ])('%d s as %s', (seconds, text) => expect(formatRemaining(seconds)).toBe(text))
+  ])('is shown as text: %d s as %s', (seconds, text) => expect(formatRemaining(seconds)).toBe(text))
 
   it.each([
     [0, 'red'],
@@ -211,7 +211,7 @@ describe('how time is shown', () => {
     [301, 'orange'],
     [600, 'orange'],
     [601, 'green'],
-  ])('%d s in %s', (seconds, tone) => expect(toneOf(seconds)).toBe(tone))
+  ])('is shown in a colour: %d s in %s', (seconds, tone) => expect(toneOf(seconds)).toBe(tone))
 
   it('is announced once at 10, 5 and 1 minutes, and only the latest after a sleep', () => {
     expect(announcementFor(601, 600)).toBe('10 minutes left')

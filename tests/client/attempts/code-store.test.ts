@@ -9,7 +9,7 @@ import { MemoryStorage, minute, offline, Tabs } from './world.ts'
 const key = 'examhall.attempt.attempt.code'
 const python = (code: string) => ({ code, language: 'python' as const })
 
-/** In the coding section of a test: 60 minutes of multiple choice, then 10 minutes for one coding question. */
+/** A room in the coding section, which has one question and 10 minutes and follows 60 minutes of multiple choice. */
 async function inCoding() {
   const world = makeRoom({ hasCoding: true })
   world.room.leaveSection()
@@ -131,7 +131,7 @@ describe('code', () => {
     expect(browser.storage.read(key)).toBeNull()
   })
 
-  it('is not sent if too large, is reported, and blocks nothing', async () => {
+  it('is reported and not sent if too large, and does not block later code', async () => {
     const { room, server, time, sentences } = await inCoding()
     room.write('code1', python('x'.repeat(65_537)))
     await time.pass(minute)
@@ -182,10 +182,10 @@ describe('code', () => {
   })
 })
 
-describe('a program after a change of language', () => {
+describe('a program after switching languages', () => {
   const cpp = (code: string) => ({ code, language: 'cpp' as const })
 
-  /** Programs that the browser keeps besides the current answer. */
+  /** A room, and a function that reads the programs that the browser keeps besides the current answer. */
   async function inOtherLanguages() {
     const world = await inCoding()
     const read = (language: Language, { storage } = world.browser) => {
@@ -196,7 +196,7 @@ describe('a program after a change of language', () => {
     return { ...world, read }
   }
 
-  it('comes back even if only the server had it', async () => {
+  it('is kept even on a device that got it from the server', async () => {
     const { room, server, time, openRoom, read } = await inOtherLanguages()
     room.write('code1', python('print(1)'))
     await time.pass(codeRestMs)
@@ -209,7 +209,7 @@ describe('a program after a change of language', () => {
     expect(read('python', device)).toBe('print(1)')
   })
 
-  it('lasts as long as the page if the browser stores nothing', async () => {
+  it('is kept while the page is open if the browser stores nothing', async () => {
     const { room, browser, read } = await inOtherLanguages()
     browser.storage.refuses = true
     room.write('code1', python('print(1)'))

@@ -55,7 +55,7 @@ describe('submitting', () => {
     expect(room.view().submit.phase).toBe('done')
   })
 
-  it('retries while offline; the student can go back while there is time', async () => {
+  it('retries while offline, and lets the student go back while there is time', async () => {
     const { room, time, server, control, payloads } = makeRoom()
     control.submitFailure = offline
     server.failure = offline
@@ -75,7 +75,7 @@ describe('submitting', () => {
     expect([room.view().selected, room.view().save.state]).toEqual(['D', 'saved'])
   })
 
-  it('submits automatically at 0, once, even after a lost connection', async () => {
+  it('submits automatically when time runs out, and retries after a lost connection', async () => {
     const { room, time, control, payloads } = makeRoom({ minutes: 5 })
     control.submitFailure = offline
     await time.pass(5 * 60_000 - 1)
@@ -122,7 +122,7 @@ describe('submitting', () => {
     expect(room.view().submit.phase).toBe('done')
   })
 
-  it('ends when already submitted: late submit, late save or another tab', async () => {
+  it('closes after a late submit, after a late save, or when another tab submits', async () => {
     const late = makeRoom({ minutes: 5 })
     late.control.submitFailure = { kind: 'closed', message: 'too late' }
     late.room.submit()

@@ -6,7 +6,7 @@ const asha = person('asha')
 
 let entries: Map<string, string>
 const load = () => import('#client/lib/session-store.ts')
-/** Changes to the session by another tab of this browser. */
+/** Changes the session as another tab of this browser would. */
 function elsewhere(session: { token: string; user: CurrentUser } | null) {
   entries.clear()
   if (session) {
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it("survives expiry and another tab's sign-out while held", async () => {
+it("keeps a held session through expiry and another tab's sign-out", async () => {
   const { saveSession, readSession, clearSession, holdSession } = await load()
   saveSession({ token: 'one', user: asha })
   const release = holdSession()
@@ -44,7 +44,7 @@ it("survives expiry and another tab's sign-out while held", async () => {
   expect(readSession()?.user.id).toBe('somebody else')
 })
 
-it('is renewed here or by the same user in another tab', async () => {
+it('renews a held session when the same user signs in here or in another tab', async () => {
   const { saveSession, readSession, holdSession } = await load()
   saveSession({ token: 'one', user: asha })
   const release = holdSession()
@@ -55,7 +55,7 @@ it('is renewed here or by the same user in another tab', async () => {
   expect(readSession()?.token).toBe('three')
 })
 
-it('ends on sign-out, or on release if it ended while held', async () => {
+it('ends a held session on sign-out, or on release if it ended in the meantime', async () => {
   const { saveSession, readSession, readSessionEnd, clearSession, holdSession } = await load()
   saveSession({ token: 'one', user: asha })
   const release = holdSession()

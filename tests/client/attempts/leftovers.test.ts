@@ -41,7 +41,7 @@ async function makeLeft() {
     leftovers.start()
     return leftovers
   }
-  /** Unsent programs. */
+  /** Leaves unsent programs on the device. */
   const leaveCode = (...codes: SavedCode[]) => {
     const owner = { testId: 'test', studentId: 'student' }
     const questionIds = new Set(codes.map(({ questionId }) => questionId))
@@ -219,7 +219,7 @@ describe('leftovers', () => {
     expect(browser.storage.read('examhall.attempt.attempt.code')).toContain('print(3)')
   })
 
-  it('reports late answers and programs of a finished attempt together', async () => {
+  it('of a finished attempt are counted together, answers and programs', async () => {
     const { openPage, leaveCode, server, time, browser } = await makeLeft()
     leaveCode(aProgram('code1'))
     server.failure = { kind: 'closed', message: 'This test has already been submitted' }
@@ -229,7 +229,7 @@ describe('leftovers', () => {
     expect([browser.storage.entries.size, server.codeParcels.length]).toEqual([0, 0])
   })
 
-  it('reports late programs even though the answers arrived', async () => {
+  it('are reported as late if only their programs are late', async () => {
     const { openPage, leaveCode, server, time } = await makeLeft()
     leaveCode(aProgram('code1'))
     server.codeFailure = { kind: 'closed', message: 'This test has already been submitted' }

@@ -4,8 +4,8 @@ import { offline } from './world.ts'
 
 const turnedAway = { as: 'reader', elsewhere: 'device' }
 
-describe('a test limited to one device', () => {
-  it('keeps the writer by saving at least every 90 s', async () => {
+describe('a one-device test', () => {
+  it('keeps its writer by saving at least every 30 s', async () => {
     const { time, server } = makeRoom({ oneDevice: true })
     await time.pass(10 * 60_000)
     const gaps = (10 * 60_000) / server.parcels.length
@@ -68,7 +68,7 @@ describe('a test limited to one device', () => {
     expect(submitting.room.view()).toMatchObject({ role: turnedAway, submit: { phase: 'idle' } })
   })
 
-  it('keeps a duplicate of the tab out although both have the same name', async () => {
+  it('locks out a duplicate of the tab that has the same writer name', async () => {
     const { room, time, openRoom, browser } = makeRoom({ oneDevice: true })
     const copy = openRoom(browser, 'tab 1')
     expect([room.view().role.as, copy.view().role]).toEqual([
@@ -86,7 +86,7 @@ describe('a test limited to one device', () => {
 })
 
 describe('a room outside the allowed networks', () => {
-  it('shows it, keeps unsent answers and sends them when the student is back', async () => {
+  it('reports it, keeps unsent answers, and sends them once the student is back inside', async () => {
     const { room, time, server } = makeRoom()
     server.failure = { kind: 'outside', message: 'This test can be taken only on the networks your college allows.' }
     room.choose('C')

@@ -59,7 +59,7 @@ describe('the palette', () => {
     expect(storage.entries.size).toBe(0)
   })
 
-  it('counts questions answered on another device as visited, and survives invalid storage', () => {
+  it('counts questions answered on another device as visited, and ignores invalid storage', () => {
     const storage = new MemoryStorage()
     storage.write('examhall.attempt.attempt.progress', '{"current":3')
     const progress = loadProgress(storage, 'attempt', ids, new Set(['q4']))

@@ -6,7 +6,7 @@ import type { SavedAnswer, SavedCode } from '#shared/attempts/attempts.schema.ts
 import { makeRoom } from './room.ts'
 import { type MemoryStorage, makeWorld, minute, offline, questionIds } from './world.ts'
 
-/** Random interleavings of what students, networks and devices do. Each must leave every answer in place. */
+/** Random interleavings of actions by students, networks and devices, none of which may lose an answer. */
 
 const trouble: Failure = { kind: 'trouble', message: 'Something went wrong' }
 const signedOut: Failure = { kind: 'signed-out', message: 'Please sign in to continue.' }
@@ -41,7 +41,7 @@ interface Put {
   item: SavedAnswer | SavedCode
 }
 
-/** A room in the coding section or before it, whose steps are run one by one. */
+/** A room in or before the coding section, and a function that runs one step in it. */
 async function start(inCoding: boolean) {
   const world = makeRoom({ minutes: 600, hasCoding: true })
   const { time, server, browser } = world
@@ -179,7 +179,7 @@ describe('whatever happens in a room', () => {
     )
   })
 
-  it('a submission carries everything that is pending', async () => {
+  it('a submission contains everything that is pending', async () => {
     await fc.assert(
       fc.asyncProperty(...plan(step), fc.array(changing), async (inCoding, steps, pending) => {
         const { run, tabs, control, browser, puts, heal, payloads, server } = await start(inCoding)

@@ -4,7 +4,7 @@ import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 import { makeWorld, offline } from './world.ts'
 
 describe('the exam without local storage', () => {
-  it('promises storage only while the page is open, and still delivers', async () => {
+  it('warns that answers are kept only while the page is open, and still delivers them', async () => {
     const { browser, server, time, openTab } = makeWorld()
     browser.storage.refuses = true
     const store = openTab()
@@ -71,7 +71,7 @@ describe('the session without local storage', () => {
     const removeItem = (key: string) => void entries.delete(key)
     vi.stubGlobal('localStorage', { getItem, setItem: refuse, removeItem })
     const { saveSession, readSession } = await load()
-    // The check at start stores the same session again, so nothing is lost if that is refused.
+    // The check at start stores the same session again. If that is refused, the stored one must stay.
     saveSession({ token: 'old', user })
     expect(getItem('token')).toBe('old')
     saveSession({ token: 'new', user })

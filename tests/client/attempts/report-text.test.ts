@@ -63,19 +63,19 @@ const sectioned: Report = {
 }
 
 describe('the report as a file', () => {
-  it('carries the receipt, when there is one', () => {
+  it('contains the receipt if there is one', () => {
     expect(reportText(report, 'today', plainText)).toContain('Receipt: ABCD-EFGH-JKMN (1 of 2 questions answered)')
     expect(reportText({ ...report, receipt: null }, 'today', plainText)).not.toContain('Receipt')
   })
 
-  it('tells each section, and names it with its questions', () => {
+  it('lists each section, and names it next to its questions', () => {
     const text = reportText(sectioned, 'today', plainText)
     expect(text).toContain('  Verbal: 1 / 2 (50.0%), correct: 1, incorrect: 0, unanswered: 1')
     expect(text).toContain('Verbal, Question 1 - Correct - 1 of 1 mark')
     expect(reportText(report, 'today', plainText)).not.toContain('Sections')
   })
 
-  it('includes the verdicts of the programs', () => {
+  it('includes program verdicts', () => {
     const program = {
       questionId: 'c1',
       title: 'Sum of two',
@@ -109,7 +109,7 @@ describe('the report as a file', () => {
     expect(text).not.toMatch(/[$\\*`]/)
   })
 
-  it('counts one mark in the singular', () => {
+  it('uses the singular for one mark', () => {
     expect([marksText(0, 1), marksText(2.5, 4)]).toEqual(['0 of 1 mark', '2.5 of 4 marks'])
   })
 
@@ -118,7 +118,7 @@ describe('the report as a file', () => {
     expect(numbered(report.questionAnalysis).map(({ number }) => number)).toEqual([1, 2])
   })
 
-  it('says when more time was given, and when the sections’ times were not kept', () => {
+  it('mentions extra time, and section times that were not enforced', () => {
     expect(timeNotes(report)).toEqual([])
     expect(timeNotes({ ...report, timeGiven: 10, sectionTimesEnforced: false })).toEqual([
       'You had 10 min of extra time.',

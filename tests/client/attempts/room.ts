@@ -189,7 +189,7 @@ export function makeRoom({
   return { ...world, payloads, told, sentences: () => told.map(({ sentence }) => sentence), control, openRoom, room }
 }
 
-/** The parts of the position that matter. */
+/** The section, index and question that a room shows. */
 export const place = (room: ExamRoom) => {
   const { part, index, question } = room.view()
   return [part.name, index, question?.id]

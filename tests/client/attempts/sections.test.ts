@@ -4,7 +4,7 @@ import { minute, offline } from './world.ts'
 
 const open = (settings = {}) => makeRoom({ hasSections: true, ...settings })
 
-describe('sections by the clock', () => {
+describe('a room with timed sections', () => {
   it('shows only the open one', () => {
     const { room } = open()
     const { parts, palette, isLastPart, unanswered } = room.view()
@@ -58,7 +58,7 @@ describe('sections by the clock', () => {
       'Questions 1 and 2 of Aptitude reached the server after their section closed. Those answers do not count.',
     ])
     expect(room.view().save).toMatchObject({ state: 'saved', unsent: 0 })
-    // The last dialog counts the answers on the server.
+    // The submit dialog counts the answers on the server.
     expect(room.view().parts.map(({ answered }) => answered)).toEqual([1, 1, 0])
   })
 
@@ -251,7 +251,7 @@ describe('leaving a section early', () => {
     expect(sentences()).toContain('Aptitude was closed elsewhere. You are now in Verbal.')
   })
 
-  it('cannot leave the last one', async () => {
+  it('is impossible in the last section', async () => {
     const { room, time, server } = open()
     await time.pass(31 * minute)
     room.leaveSection()

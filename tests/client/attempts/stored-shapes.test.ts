@@ -4,7 +4,7 @@ import type { SavedCode } from '#shared/attempts/attempts.schema.ts'
 import { makeRoom } from './room.ts'
 import { makeWorld, minute, offline } from './world.ts'
 
-/** What released clients have in local storage, byte by byte. A student may update in the middle of a test. */
+/** What released clients have in local storage, byte for byte. An update may come in the middle of a test. */
 const outbox =
   '{"owner":{"testId":"test","studentId":"student"},"answers":[{"questionId":"q1","selectedAnswer":"C","timeSpent":12,"revision":1769860812000},{"questionId":"q2","selectedAnswer":null,"timeSpent":3,"revision":1769860815000}],"violations":[{"kind":"fullscreen_exit","at":"2026-01-31T12:00:16.000Z","durationMs":2500},{"kind":"tab_switch","at":"2026-01-31T12:00:20.000Z"}]}'
 const code =
@@ -21,7 +21,7 @@ const stored = {
   'examhall.attempt.attempt.log': log,
 }
 
-/** A browser with `entries` in its local storage, and a room that has not opened in it yet. */
+/** A browser with `entries` in its local storage and no open room. */
 function withStored(entries: Record<string, string>) {
   const world = makeRoom({ hasCoding: true })
   world.room.close()
@@ -46,7 +46,7 @@ describe('data stored by a released client', () => {
   it('is sent, and then only progress and log remain', async () => {
     const { openRoom, server, time, browser } = withStored(stored)
     const room = openRoom()
-    // The fixture's times are the server's, so the coding section is open by then.
+    // Open the coding section, so that the server accepts the stored code.
     server.clock = { ...server.clock, currentPart: 1, partOpenedAt: time.now }
     await time.pass(minute)
     expect(server.parcels[0]).toMatchObject({
@@ -73,7 +73,7 @@ describe('data stored by a released client', () => {
     })
   })
 
-  it('from before templates and owners still loads', () => {
+  it('still loads if it predates templates and owners', () => {
     const old = {
       'examhall.attempt.attempt.outbox':
         '{"answers":[{"questionId":"q1","selectedAnswer":"B","timeSpent":1,"revision":5}],"violations":[]}',
@@ -85,7 +85,7 @@ describe('data stored by a released client', () => {
     expect([view.index, view.palette, view.save.unsent]).toEqual([1, ['answered', 'not-answered', 'not-visited'], 2])
   })
 
-  it.each(['', 'null', '[]', '{}', '"x"', '{"answers":1}', '{"codes":{}}'])('is ignored when it is %j', (broken) => {
+  it.each(['', 'null', '[]', '{}', '"x"', '{"answers":1}', '{"codes":{}}'])('is ignored if it is %j', (broken) => {
     const entries = Object.fromEntries(Object.keys(stored).map((key) => [key, broken]))
     const view = withStored(entries).openRoom().view()
     expect([view.index, view.save.unsent, view.noticed.count]).toEqual([0, 0, 0])

@@ -30,7 +30,7 @@ describe('proctoring', () => {
     expect(server.letter('q1')).toBe('B')
   })
 
-  it('reports a tab switch after which the phone closed the page', async () => {
+  it('reports a tab switch even if the browser then closed the page', async () => {
     const world = makeRoom()
     world.room.hidden()
     world.room.close()
@@ -52,7 +52,7 @@ describe('proctoring', () => {
 })
 
 describe('proctoring events', () => {
-  it('send an exit from full screen at once, and again with its duration', async () => {
+  it('are sent at once for a full-screen exit, and again with its duration', async () => {
     const { room, time, server } = makeRoom()
     const at = new Date(time.now).toISOString()
     room.leftFullscreen()
@@ -80,7 +80,7 @@ describe('proctoring events', () => {
     ])
   })
 
-  it('count copying and pasting once each, without a warning', async () => {
+  it('include copying and pasting, without a warning', async () => {
     const { room, time, server, sentences } = makeRoom()
     room.clipboard('copy')
     await time.pass(5)
@@ -91,7 +91,7 @@ describe('proctoring events', () => {
     expect(sentences()).toEqual([])
   })
 
-  it('report a connection gap with its length, but not as a violation', async () => {
+  it('include a connection gap with its length, but not as a violation', async () => {
     const { room, time, server } = makeRoom()
     server.failure = offline
     const at = new Date(time.now).toISOString()
@@ -105,7 +105,7 @@ describe('proctoring events', () => {
     expect(room.view().noticed).toMatchObject({ count: 0, events: [{ kind: 'reconnect' }] })
   })
 
-  it('ignore a gap of a second or two', async () => {
+  it('do not include a gap of a second or two', async () => {
     const { room, time, server } = makeRoom()
     server.failure = offline
     room.choose('A')

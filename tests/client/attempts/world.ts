@@ -77,7 +77,7 @@ export class ManualTime {
 export class MemoryStorage implements LocalStore {
   readonly entries = new Map<string, string>()
   read = (key: string) => this.entries.get(key) ?? null
-  /** True if it refuses to store anything, like some private modes. */
+  /** If true, writes fail, as in some private modes. */
   refuses = false
   write = (key: string, value: string) => {
     if (!this.refuses) this.entries.set(key, value)
@@ -120,10 +120,10 @@ export class FakeServer {
   readonly parcels: SaveParcel<SavedAnswer>[] = []
   readonly leavings: Leaving[] = []
   failure: Failure | null = null
-  /** The response to leaving a section. Saves use `failure` only. */
+  /** Fails requests to leave a section. Saves use `failure` only. */
   leaveFailure: Failure | null = null
   writer: string | null = null
-  /** The test is limited to one device: other writers are rejected until the current one has been silent for 90 s. */
+  /** If true, other writers are rejected until the current one has been silent for 90 s. */
   oneDevice = false
   #heardAt = Number.NEGATIVE_INFINITY
   extraMinutes = 0
@@ -138,7 +138,7 @@ export class FakeServer {
     this.clock = { plan: plan.map((minutes) => minutes * minute), currentPart: 0, partOpenedAt: time.now }
   }
 
-  /** Requests wait until the returned function is called. */
+  /** Makes requests wait until the returned function is called. */
   hold() {
     const held: (() => void)[] = []
     this.#held = held
@@ -215,7 +215,7 @@ export class FakeServer {
     return { ok: true, value: { ...this.times(), currentSection: now.part, sectionDeadline } }
   }
 
-  /** Records activity under this name. */
+  /** Records activity by this writer. */
   hear(writer: string) {
     this.writer = writer
     this.#heardAt = this.#time.now
@@ -282,7 +282,7 @@ export function makeWorld(options: WorldOptions = {}) {
     random: () => 0.5,
   })
 
-  /** Opens the exam's answers in a tab, as after a start call. Another `device` has its own storage. */
+  /** Opens the answer store in a tab, as after a start call. Another `device` has its own storage. */
   const openTab = (device = browser) => {
     const clock = new ServerClock(time.clock)
     clock.observe(server.times(), clock.depart())

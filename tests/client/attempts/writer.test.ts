@@ -3,7 +3,7 @@ import { makeRoom } from './room.ts'
 import { minute, offline } from './world.ts'
 
 describe('two tabs of one browser', () => {
-  it("make the first read-only at once, and it shows the second's answers", async () => {
+  it("make the first one read-only at once, and show the second's answers in it", async () => {
     const { room, time, server, openRoom } = makeRoom()
     room.choose('A')
     await time.pass(0)
@@ -52,7 +52,7 @@ describe('two tabs of one browser', () => {
     expect([room.view().role.as, second.view().role.as]).toEqual(['reader', 'writer'])
   })
 
-  it('do not include a reload of the same tab', async () => {
+  it('are not confused with a reload of the same tab', async () => {
     const { room, time, server, sentences, openRoom, browser } = makeRoom()
     room.choose('A')
     await time.pass(0)
@@ -72,7 +72,7 @@ describe('two tabs of one browser', () => {
     const sent = server.parcels.flatMap(({ violations }) => violations)
     expect(sent).toContainEqual({ kind: 'tab_switch', at: expect.any(String), durationMs: 3_000 })
     expect([room.view().noticed.count, second.view().noticed.count]).toEqual([2, 2])
-    // From then on the background tab does nothing, not even when the time is over.
+    // From then on, the background tab does nothing, not even when time runs out.
     await time.pass(60 * minute)
     room.shown()
     expect(room.view().noticed.events[0]).toMatchObject({ kind: 'tab_switch', durationMs: 3_000 })
@@ -80,7 +80,7 @@ describe('two tabs of one browser', () => {
 })
 
 describe('another device', () => {
-  it('takes over with a notice; the first tab finds out with its next save', async () => {
+  it('takes over with a notice, and makes the first tab read-only at its next save', async () => {
     const { room, time, server, sentences, openRoom, otherDevice } = makeRoom()
     room.choose('A')
     await time.pass(0)
@@ -95,7 +95,7 @@ describe('another device', () => {
     expect(server.kinds()).toEqual(['second_tab'])
   })
 
-  it('shows no notice if the last one closed long ago', async () => {
+  it('shows no notice if the first one was closed long ago', async () => {
     const { room, time, sentences, openRoom, otherDevice } = makeRoom()
     room.close()
     await time.pass(2 * minute)
@@ -103,7 +103,7 @@ describe('another device', () => {
     expect(sentences()).toEqual([])
   })
 
-  it('still receives earlier answers from the first device', async () => {
+  it('does not keep the first device’s earlier answers from being saved', async () => {
     const { room, time, server, openRoom, otherDevice } = makeRoom()
     server.failure = offline
     room.goTo(1)
@@ -134,7 +134,7 @@ describe('another device', () => {
     expect([phone.view().role.as, server.letter('q1')]).toEqual(['reader', 'A'])
   })
 
-  it('reports that it cannot take over while the server is unreachable', async () => {
+  it('cannot be taken over from while the server is unreachable', async () => {
     const { room, time, server, openRoom, otherDevice } = makeRoom()
     openRoom(otherDevice())
     await time.pass(15_000)

@@ -4,7 +4,7 @@ import { fitted, panBy, pinch, zoomAt } from '#client/features/attempts/componen
 const frame = { x: 400, y: 200 }
 const middle = { x: 0, y: 0 }
 
-it('zooms around the middle, between fitted and eight times', () => {
+it('zooms around the middle, from fitted up to eight times', () => {
   expect(zoomAt(fitted, 2, middle, frame)).toEqual({ scale: 2, x: 0, y: 0 })
   expect(zoomAt(fitted, 0.5, middle, frame)).toEqual(fitted)
   expect(zoomAt(fitted, 100, middle, frame).scale).toBe(8)
@@ -17,7 +17,7 @@ it('keeps the spot under the pointer in place', () => {
   expect({ x: view.x + 2 * 100, y: view.y + 2 * -50 }).toEqual(point)
 })
 
-it('cannot be moved out of its frame', () => {
+it('keeps the image in its frame', () => {
   const view = zoomAt(fitted, 2, middle, frame)
   expect(panBy(view, { x: 1_000, y: -1_000 }, frame)).toEqual({ scale: 2, x: 200, y: -100 })
   expect(panBy(fitted, { x: 10, y: 10 }, frame)).toEqual(fitted)

@@ -10,6 +10,6 @@ test.each([
   [new ApiError('NETWORK', ''), 'Network error occurred', true],
   [new ApiError('NOT_FOUND', ''), 'Login failed', true],
   [new Error('any'), 'Login failed', true],
-])('%s is told as “%s”', (error, text, warning) => {
+])('%s is shown as “%s”', (error, text, warning) => {
   expect(signInFailure(error)).toEqual({ text, warning })
 })

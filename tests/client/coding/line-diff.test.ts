@@ -10,15 +10,15 @@ const drawn = (expected: string, actual: string) => {
 
 describe('the diff of two outputs', () => {
   it.each([
-    ['the same', '1\n2\n', '1\n2', '=1 =2', '=1 =2'],
-    ['blanks at the end', '1\n2', '1  \n2\t\n\n\n', '=1 =2', '=1 =2'],
+    ['equal lines', '1\n2\n', '1\n2', '=1 =2', '=1 =2'],
+    ['trailing blanks', '1\n2', '1  \n2\t\n\n\n', '=1 =2', '=1 =2'],
     ['a wrong line', '1\n2\n3', '1\n5\n3', '=1 !2 =3', '=1 !5 =3'],
     ['a missing line', '1\n2\n3', '1\n3', '=1 !2 =3', '=1 =3'],
-    ['a line too many', '1\n3', '1\n2\n3', '=1 =3', '=1 !2 =3'],
-    ['nothing printed', '1\n2', '', '!1 !2', ''],
-    ['blanks at the beginning count', '1', ' 1', '!1', '! 1'],
-    ['an empty line between', '1\n\n2', '1\n2', '=1 ! =2', '=1 =2'],
-  ])('%s', (_name, expected, actual, left, right) => {
+    ['an extra line', '1\n3', '1\n2\n3', '=1 =3', '=1 !2 =3'],
+    ['empty output', '1\n2', '', '!1 !2', ''],
+    ['leading blanks', '1', ' 1', '!1', '! 1'],
+    ['an empty line in between', '1\n\n2', '1\n2', '=1 ! =2', '=1 =2'],
+  ])('handles %s', (_name, expected, actual, left, right) => {
     expect(drawn(expected, actual)).toEqual([left, right])
   })
 

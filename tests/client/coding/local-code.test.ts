@@ -46,7 +46,7 @@ function place(storage: LocalStore, fields: { userId?: string; testAttemptId?: s
 }
 
 describe('code stored in the browser', () => {
-  it('starts with the template of Python, or of the first available language', () => {
+  it('starts with the Python template, or that of the first available language', () => {
     const { kept } = place(memory().storage)
     expect(kept.beginning(['javascript', 'python'])).toEqual({ language: 'python', code: templates.python })
     expect(kept.beginning(['go', 'rust'])).toEqual({ language: 'go', code: templates.go })
@@ -96,7 +96,7 @@ describe('code stored in the browser', () => {
     expect([...held.keys()].filter((key) => key.endsWith('.python'))).toEqual([])
   })
 
-  it('lasts as long as the page without storage', () => {
+  it('is kept while the page is open if storage refuses it', () => {
     const { held, storage } = memory()
     const { write } = storage
     place(storage).kept.leave('python', { code: 'before', revision: 1 })
@@ -116,7 +116,7 @@ describe('code stored in the browser', () => {
     expect(place(storage).kept.read('python')).toBe(templates.python)
   })
 
-  it('restores leftover code unless a newer copy exists', () => {
+  it('keeps the newest program of each language, and never an empty one', () => {
     const { kept } = place(memory().storage)
     kept.leave('python', { code: 'second', revision: 2 })
     kept.leave('python', { code: 'first', revision: 1 })
@@ -127,7 +127,7 @@ describe('code stored in the browser', () => {
     expect([kept.read('python'), kept.language(['cpp', 'python'])]).toEqual(['third', 'python'])
   })
 
-  it('expires after three months; unreadable entries are removed at once', () => {
+  it('expires after three months, or at once if unreadable', () => {
     const { storage, held } = memory()
     const { kept } = place(storage)
     kept.keep({ language: 'python', code: 'mine' })

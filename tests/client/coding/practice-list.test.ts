@@ -19,18 +19,18 @@ const questions = [
   item('Array rotation', { difficulty: 'medium' }),
 ]
 
-describe('the filters of practice', () => {
+describe('the practice list', () => {
   it.each([
-    ['none', {}, ['Two sum', 'Longest path', 'Array rotation']],
+    ['nothing', {}, ['Two sum', 'Longest path', 'Array rotation']],
     ['part of a title or a tag, in any case', { search: ' ARRAY ' }, ['Two sum', 'Array rotation']],
     ['a difficulty', { difficulty: 'hard' as const }, ['Longest path']],
     ['a status', { status: 'attempted' as const }, ['Longest path']],
-    ['all together', { search: 'array', difficulty: 'medium' as const, status: 'solved' as const }, []],
-  ])('%s', (_name, filters, titles) => {
+    ['all of them', { search: 'array', difficulty: 'medium' as const, status: 'solved' as const }, []],
+  ])('filters by %s', (_name, filters, titles) => {
     expect(filterPractice(questions, filters).map(({ title }) => title)).toEqual(titles)
   })
 
-  it('compute the solved share of attempted questions', () => {
+  it('computes the solved share of attempted questions', () => {
     expect(successRate({ solved: 0, attempted: 0 })).toBeNull()
     expect(successRate({ solved: 2, attempted: 3 })).toBeCloseTo(66.67, 2)
   })

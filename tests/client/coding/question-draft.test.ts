@@ -28,11 +28,11 @@ describe('a coding question in the editor', () => {
     ['no language', { ...written(), supported_languages: [] }, 'Please select at least one programming language'],
     ['no case', { ...written(), testCases: [] }, 'Please add at least one test case'],
     ['an empty case', { ...written(), testCases: [aCase, newCase()] }, 'Test case 2: Input is required'],
-    ['too short a time', { ...written(), time_limit: 50 }, 'Time limit must be at least 100 ms'],
-    ['no time', { ...written(), time_limit: '' }, 'Time limit must be a whole number'],
-    ['too little memory', { ...written(), memory_limit: 32 }, 'Memory limit must be at least 64 MB'],
+    ['too short a time limit', { ...written(), time_limit: 50 }, 'Time limit must be at least 100 ms'],
+    ['no time limit', { ...written(), time_limit: '' }, 'Time limit must be a whole number'],
+    ['too small a memory limit', { ...written(), memory_limit: 32 }, 'Memory limit must be at least 64 MB'],
     [
-      'a weight of nothing',
+      'a test case with weight 0',
       { ...written(), testCases: [{ ...aCase, weight: 0 }] },
       'Test case 1: Weight must be at least 1',
     ],
@@ -50,7 +50,7 @@ describe('a coding question in the editor', () => {
   it.each([
     ['time_limit', 150, 'Time limit must be a multiple of 100 ms'],
     ['memory_limit', 70, 'Memory limit must be a multiple of 32 MB'],
-  ])('keeps to the steps of %s, except where the question came with another value', (field, value, alert) => {
+  ])('enforces the step of %s unless the stored question has another value', (field, value, alert) => {
     const draft = { ...written(), [field]: value }
     const { form, errors } = checkDraft(draft, emptyDraft())
     expect([form, alertOf(errors)]).toEqual([null, alert])
@@ -71,7 +71,7 @@ describe('a coding question in the editor', () => {
     })
   })
 
-  it('is submitted as written, without row names', () => {
+  it('is submitted as written, without row keys', () => {
     const { form } = checkDraft({ ...written(), solutions: [newSolution('go')] }, emptyDraft())
     expect(form?.testCases).toEqual([{ input: '1 2', expected_output: '3', is_sample: false, weight: 10 }])
     expect(form?.solutions).toMatchObject([{ language: 'go', expected_verdict: 'accepted' }])
@@ -83,7 +83,7 @@ describe('a coding question in the editor', () => {
   })
 })
 
-describe('its test cases', () => {
+describe('test cases in the editor', () => {
   const opened = () =>
     new QuestionStore({
       initial: { ...written(), testCases: [aCase, newCase({ input: 'b' }), newCase({ input: 'c' })] },
@@ -105,7 +105,7 @@ describe('its test cases', () => {
     expect(store.hasChanges()).toBe(true)
   })
 
-  it('are never empty', () => {
+  it('cannot all be removed', () => {
     const store = new QuestionStore({ initial: written() })
     expect(store.remove('testCases', keyAt(store, 0))).toBe(false)
     expect(inputs(store)).toEqual(['1 2'])
@@ -119,7 +119,7 @@ describe('its test cases', () => {
     expect(inputs(store)).toEqual(['x', 'y', ''])
   })
 
-  it('clear fixed errors, and expand the first invalid case', () => {
+  it('lose fixed errors, and the first invalid one is expanded', () => {
     const store = opened()
     expect(store.check()).toBeNull()
     expect(Object.keys(store.read().errors)).toEqual(['testCases.1.expected_output', 'testCases.2.expected_output'])
@@ -131,7 +131,7 @@ describe('its test cases', () => {
     expect(Object.keys(store.read().errors)).toEqual(['testCases.1.expected_output'])
   })
 
-  it('are unchanged when restored to their original state', () => {
+  it('leave the draft unchanged once an edit is reverted', () => {
     const store = new QuestionStore({ initial: written() })
     store.setField('title', 'Other')
     expect(store.hasChanges()).toBe(true)

@@ -69,7 +69,7 @@ describe('readDate', () => {
 })
 
 describe('dateText', () => {
-  it('formats a date like all others', () => {
+  it('formats dates as the rest of the app does', () => {
     expect(dateText('2026-11-04T09:00', true)).toBe(formatDateTime('2026-11-04T09:00'))
     expect(dateText('2026-11-04', false)).toBe(formatDate('2026-11-04T09:00'))
   })

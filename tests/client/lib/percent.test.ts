@@ -17,7 +17,7 @@ describe('percentText', () => {
     [39.96, '40.0%'],
     [100, '100.0%'],
     [1250, '1,250.0%'],
-    // Half up in decimal notation, although most binary values are slightly less.
+    // Rounded half up in decimal notation, although most of these binary values are slightly smaller.
     [0.05, '0.1%'],
     [0.15, '0.2%'],
     [0.35, '0.4%'],

@@ -26,7 +26,7 @@ describe('the error sheet', () => {
     ])
   })
 
-  it('lists every error of a row, with its column unless the sentence names it', () => {
+  it('lists every error of a row, with its column unless the message names it', () => {
     const errors = [
       { row: 3, field: 'idNumber', message: 'ID is required' },
       { row: 4, field: 'name', message: 'Name is required' },
@@ -37,13 +37,13 @@ describe('the error sheet', () => {
   })
 })
 
-it('derives download names from the sheet, also in the second round', () => {
+it('derives download names from the sheet’s name, without repeating the suffix', () => {
   expect(errorSheetName('first years.XLS')).toBe('first years - rows with errors.xlsx')
   expect(errorSheetName('first years - rows with errors.xlsx')).toBe('first years - rows with errors.xlsx')
   expect(credentialsSheetName('first years.xlsx')).toBe('first years - sign-in details.xlsx')
 })
 
-it('rejects non-sheets before upload', () => {
+it('rejects other file types and large files before upload', () => {
   const limit = 5 * 1024 * 1024
   expect(refusalOf({ name: 'a.xlsx', size: limit })).toBeNull()
   expect(refusalOf({ name: 'A.XLS', size: 10 })).toBeNull()

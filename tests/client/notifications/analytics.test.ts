@@ -15,10 +15,10 @@ describe('the trend', () => {
     [1, 'day', 1],
     [7, 'day', 7],
     [60, 'day', 60],
-    // 1 January 2026 is a Thursday. Weeks begin on Mondays, so the first and the last are incomplete.
+    // 1 January 2026 is a Thursday. Weeks begin on Mondays, so the first and last weeks are incomplete.
     [700, 'week', 101],
     [3_660, 'month', 121],
-  ] as const)('of %i days goes by the %s and loses nothing', (many, step, points) => {
+  ] as const)('over %i days is grouped by %s without losing counts', (many, step, points) => {
     const trend = trendOf(days(many))
     expect([trend.step, trend.points.length]).toEqual([step, points])
     expect(trend.points.reduce((sum, { sent }) => sum + sent, 0)).toBe(many)
@@ -38,7 +38,7 @@ describe('the trend', () => {
   })
 })
 
-describe('days in the address', () => {
+describe('days in the URL', () => {
   it('must be valid and in order', () => {
     expect(appliedDays('2026-01-05', '2026-01-05')).toEqual({ from: '2026-01-05', to: '2026-01-05' })
     expect(appliedDays('2026-02-31', '2026-01-05')).toEqual({ from: undefined, to: '2026-01-05' })

@@ -46,7 +46,7 @@ describe('the recipients of a form', () => {
     expect(targetsOf(both)).toEqual({ targetType: 'colleges', targetColleges: ['c1'] })
   })
 
-  it('are only students chosen as students, not as faculty', () => {
+  it('include the chosen students only if the target is students', () => {
     const filters = { branches: ['CSE'], batches: [], sections: [] }
     const students = { targetType: 'students', targetColleges: ['c1'], targetUsers: ['s1'], filters }
     expect(targetsOf({ ...both, targetType: 'students' })).toEqual(students)
@@ -76,11 +76,11 @@ describe('a scheduled notification', () => {
 })
 
 describe('chosen people who no longer exist', () => {
-  it('are removed individually, others remain', () => {
+  it('are removed while others remain', () => {
     expect(formOf({ ...stored, missingUsers: ['s1'] }, []).students.users).toEqual([{ id: 's2', name: 'Asha Rao' }])
   })
 
-  it('stay and are refused when nobody is left, since empty means everybody', () => {
+  it('stay and fail validation if nobody else is left, because an empty list means everybody', () => {
     const values = formOf({ ...stored, missingUsers: ['s1', 's2'] }, [])
     expect(values.students.users).toHaveLength(2)
     const { issues } = schemaOf(stored.notification, () => null).safeParse(values).error ?? {}
@@ -116,7 +116,7 @@ describe('validation', () => {
     ])
   })
 
-  it('rejects an unreadable file and time', () => {
+  it('rejects an empty file and a malformed time', () => {
     const whole = { ...emptyForm('college_admin'), title: 'Now', message: 'Read it' }
     expect(issuesOf(whole)).toBeUndefined()
     expect(issuesOf(whole, 'The file is empty')).toEqual([['attachment', 'The file is empty']])

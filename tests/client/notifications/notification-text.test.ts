@@ -9,7 +9,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-describe('when a notification expires or is sent', () => {
+describe('notification times', () => {
   it.each([
     [1_000, 'in a moment'],
     [minute, 'in 1 minute'],
@@ -17,18 +17,18 @@ describe('when a notification expires or is sent', () => {
     [5 * hour, 'in 5 hours'],
     [2 * day - 1_000, 'in 2 days'],
     [30 * day, 'in 30 days'],
-  ])('%i ms away it is %s', (ms, text) => {
+  ])('show %i ms ahead as %s', (ms, text) => {
     expect(expiryText(ahead(ms), now)).toBe(`Expires ${text}`)
     expect(dueText(ahead(ms), now)).toBe(`Goes out ${text}`)
   })
 
-  it('a distant time is a date, a past one a state', () => {
+  it('show a distant time as a date, and a past one as a state', () => {
     expect(expiryText(ahead(90 * day), now)).toBe(`Expires on ${formatDate(ahead(90 * day))}`)
     expect(expiryText(ahead(0), now)).toBe('Expired')
     expect(dueText(ahead(-1), now)).toBe('Goes out in a moment')
   })
 
-  it('gives the reason it was never sent', () => {
+  it('include the reason if it was never sent', () => {
     expect(missedText({ expiresAt: null }, now)).toBe('No one matched at the scheduled time')
     expect(missedText({ expiresAt: ahead(minute) }, now)).toBe('No one matched at the scheduled time')
     expect(missedText({ expiresAt: ahead(-minute) }, now)).toBe('Expired before it was sent')

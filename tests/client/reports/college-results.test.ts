@@ -28,10 +28,10 @@ describe('the colleges of a report', () => {
     expect(names(sortedColleges(rows, '-name'))).toEqual(['Waiting', 'South', 'North', 'east'])
   })
 
-  it('without a figure come last in either direction, ties by name', () => {
+  it('without a figure come last in either direction, with ties broken by name', () => {
     expect(names(sortedColleges(rows, 'average'))).toEqual(['east', 'North', 'South', 'Waiting'])
     expect(names(sortedColleges(rows, '-average'))).toEqual(['North', 'South', 'east', 'Waiting'])
-    // By the share of completed work, not by the number of students.
+    // Sorted by the share of students who attempted, not by their number.
     expect(names(sortedColleges(rows, '-attempted'))).toEqual(['east', 'North', 'South', 'Waiting'])
     expect(names(sortedColleges(rows, '-assigned'))).toEqual(['North', 'South', 'east', 'Waiting'])
   })

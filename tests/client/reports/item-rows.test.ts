@@ -28,7 +28,7 @@ describe('the questions of a report', () => {
   const rows = itemRowsOf(items)
   const order = (sort: string | undefined) => sortedItems(rows, sort).map(({ questionId }) => questionId)
 
-  it('have their text, and only their own faults', () => {
+  it('have their text, and no fault if there are too few attempts to judge', () => {
     expect(
       rows.map(({ questionNumber, questionText, faults }) => [questionNumber, questionText, faults.length]),
     ).toEqual([

@@ -20,12 +20,12 @@ describe('the page a test opens', () => {
     ['faculty', 'ended', { to: '/test-reports', search: { report: 'an-id' } }],
     ['student', 'submitted', { to: '/my-tests/$testId/report', params }],
     ['student', 'active', { to: '/my-tests/$testId/take', params }],
-  ] as const)('for %s, %s', (role, status, place) => {
+  ] as const)('for %s if it is %s', (role, status, place) => {
     expect(placeOf(hit({ status }), role)).toEqual(place)
   })
 })
 
-it('opens a student’s page, and a faculty member in the list', () => {
+it('opens a student’s own page, but a faculty member in the list', () => {
   expect(placeOf(hit({ kind: 'student' }), 'faculty')).toEqual({
     to: '/students/$studentId',
     params: { studentId: 'an-id' },

@@ -21,10 +21,10 @@ import { isSectioned } from '#shared/tests/tests.rules.ts'
 import { testTypes } from '#shared/tests/tests.schema.ts'
 import { aDraft, aDraftQuestion, aDraftSection, keysOf, someQuestions } from './drafts.ts'
 
-describe('the type of a test', () => {
+describe('changing the type or subject', () => {
   for (const from of testTypes)
     for (const to of testTypes.filter((type) => type !== from))
-      it(`${from} → ${to}`, () => {
+      it(`from ${from} to ${to}`, () => {
         const draft = aDraft(from, {
           subject: 'Verbal',
           topics: ['Grammar'],
@@ -47,12 +47,12 @@ describe('the type of a test', () => {
         expect(back).toEqual({ ...draft, testName: 'Renamed meanwhile' })
       })
 
-  it('stays what it is when chosen again', () => {
+  it('does nothing if the type stays the same', () => {
     const draft = aDraft('Assignment', { topics: ['Algorithms'] })
     expect(withType(draft, 'Assignment')).toBe(draft)
   })
 
-  it('another subject takes the topics of the old one away', () => {
+  it('clears the topics of the old subject', () => {
     const draft = aDraft('Practice', { topics: ['Algorithms'] })
     expect(withSubject(draft, 'Verbal')).toMatchObject({ subject: 'Verbal', topics: [] })
     expect(withSubject(draft, 'Technical')).toBe(draft)
@@ -74,12 +74,12 @@ describe('sections', () => {
     expect(draft.sections.map(({ sectionName }) => sectionName)).toEqual(['Section 1', 'Section 3', 'Section 4'])
   })
 
-  it('are twenty at most', () => {
+  it('are limited to twenty', () => {
     const draft = aDraft('Assessment', { sections: Array.from({ length: 20 }, () => aDraftSection([])) })
     expect(withNewSection(draft)).toBe(draft)
   })
 
-  it('are put in order, removed and put back with their questions', () => {
+  it('can be moved, removed and restored with their questions', () => {
     const [a, b, c] = [aDraftSection(someQuestions(1)), aDraftSection(someQuestions(2)), aDraftSection([])]
     const draft = aDraft('Mock Test', { sections: [a, b, c] })
     expect(keysOf(withSectionMoved(draft, b.key, -1).sections)).toEqual(keysOf([b, a, c]))
@@ -105,12 +105,12 @@ describe('questions', () => {
     expect(withAdded(flat, null, more).questions).toHaveLength(2)
   })
 
-  it('count no slots while the number is not one', () => {
+  it('have no slots while the number of questions is invalid', () => {
     for (const numberOfQuestions of ['', '-', 2.5, -1]) expect(limitOf({ numberOfQuestions })).toBe(0)
     expect(limitOf({ numberOfQuestions: 500 })).toBe(100)
   })
 
-  it('are copied behind themselves, without the id of what is stored', () => {
+  it('are duplicated after themselves, without the stored id', () => {
     const [a, b] = [aDraftQuestion({ id: 'stored', marks: 3 }), aDraftQuestion()]
     const draft = aDraft('Assignment', { questions: [a, b], numberOfQuestions: 3 })
     const { questions } = withDuplicate(draft, a.key)
@@ -122,7 +122,7 @@ describe('questions', () => {
     expect(withDuplicate(full, a.key)).toBe(full)
   })
 
-  it('go to another section that has room', () => {
+  it('can be moved to another section if it has room', () => {
     const from = aDraftSection(someQuestions(2))
     const roomy = aDraftSection(someQuestions(1), { numberOfQuestions: 2 })
     const full = aDraftSection(someQuestions(1))
@@ -137,17 +137,17 @@ describe('questions', () => {
     expect(withQuestionIn(draft, moved?.key ?? '', full.key)).toBe(draft)
   })
 
-  it('are put in order, rewritten, removed and put back', () => {
+  it('can be moved, edited, removed and restored', () => {
     const section = aDraftSection(someQuestions(3))
     const draft = aDraft('Assessment', { sections: [section] })
     const [a, b, c] = section.questions
-    if (!a || !b || !c) throw new Error('three questions')
+    if (!a || !b || !c) throw new Error('Expected three questions')
     const questionsOf = (next: typeof draft) => next.sections[0]?.questions ?? []
     expect(keysOf(questionsOf(withQuestionMoved(draft, b.key, 1)))).toEqual([a.key, c.key, b.key])
     expect(keysOf(questionsOf(withQuestionMoved(draft, a.key, -1)))).toEqual([a.key, b.key, c.key])
     const rewritten = withRewritten(draft, { ...b, questionText: 'Anew' })
     expect(questionsOf(rewritten)[1]?.questionText).toBe('Anew')
-    // The rows of the other questions do not render again.
+    // Other questions keep their identity, so their rows do not render again.
     expect(questionsOf(rewritten)[0]).toBe(a)
     const without = withoutQuestion(draft, b.key)
     expect(keysOf(questionsOf(without))).toEqual([a.key, c.key])
@@ -157,7 +157,7 @@ describe('questions', () => {
   })
 })
 
-describe('the figures of the whole', () => {
+describe('the totals of a draft', () => {
   it('are the sums over the sections', () => {
     const draft = aDraft('Assessment', {
       sections: [
@@ -171,7 +171,7 @@ describe('the figures of the whole', () => {
     expect(totalsOf(draft)).toEqual({ sections: 2, questions: 5, planned: 8, marks: 9.5, minutes: 20 })
   })
 
-  it('are the test’s own where it is flat', () => {
+  it('are the test’s own if it has no sections', () => {
     const draft = aDraft('Practice', { questions: someQuestions(2), numberOfQuestions: 3, duration: 45 })
     expect(totalsOf(draft)).toEqual({ sections: null, questions: 2, planned: 3, marks: 2, minutes: 45 })
   })

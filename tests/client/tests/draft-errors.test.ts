@@ -9,8 +9,8 @@ import { aDraft, aDraftQuestion, aDraftSection, someQuestions } from './drafts.t
 const schema = draftSchema(undefined)
 const alertFor = (draft: ReturnType<typeof aDraft>) => alertOf(draft, checkDraft(schema, draft).errors)
 
-describe('the alert says the first error from the top, in the seed’s words', () => {
-  it('of an empty form', () => {
+describe('form errors', () => {
+  it('are listed in form order for an empty form', () => {
     const { errors } = checkDraft(schema, emptyDraft('Specific Company Test'))
     expect(Object.entries(errors)).toEqual([
       ['testName', 'Test name is required'],
@@ -30,13 +30,13 @@ describe('the alert says the first error from the top, in the seed’s words', (
     [{ duration: 4 }, 'Duration must be at least 5 minutes'],
     [{ numberOfQuestions: 3 }, 'You need exactly 3 questions'],
     [{ numberOfQuestions: 1 }, 'Maximum 1 questions allowed'],
-  ])('of a flat test with %o', (fields, sentence) => {
+  ])('are shown for %o in a test without sections', (fields, sentence) => {
     expect(alertFor(aDraft('Practice', { questions: someQuestions(2), numberOfQuestions: 2, ...fields }))).toBe(
       sentence,
     )
   })
 
-  it('with its section and question', () => {
+  it('name the section and question', () => {
     const bad = aDraftQuestion({ options: { A: '1', B: ' ', C: '3', D: '4' } })
     const sections = [
       aDraftSection(someQuestions(1), { sectionName: 'Aptitude' }),
@@ -57,7 +57,7 @@ describe('the alert says the first error from the top, in the seed’s words', (
     expect(alertFor(many)).toBe('Section "X": Maximum 1 questions allowed for this section')
   })
 
-  it('numbers sort as numbers', () => {
+  it('sort indexes as numbers', () => {
     const questions = someQuestions(12).map((question, at) =>
       at === 1 || at === 10 ? { ...question, marks: 11 } : question,
     )
@@ -66,7 +66,7 @@ describe('the alert says the first error from the top, in the seed’s words', (
   })
 })
 
-describe('where an error is', () => {
+describe('the place of an error', () => {
   const section = aDraftSection(someQuestions(2), { sectionName: 'Aptitude' })
   const draft = aDraft('Assessment', { sections: [aDraftSection([]), section] })
   it.each([
@@ -77,13 +77,13 @@ describe('where an error is', () => {
     ],
     ['testName', { section: undefined, question: undefined, words: '' }],
     ['sections', { section: undefined, question: undefined, words: '' }],
-  ])('%s', (path, place) => {
+  ])('is found for %s', (path, place) => {
     expect(placeOf(draft, path)).toEqual(place)
   })
 })
 
 describe('errors while the form is being fixed', () => {
-  it('go with their field and with those of one rule with it', () => {
+  it('are cleared with their field, and with other fields of the same rule', () => {
     const errors = {
       startDateTime: 'a',
       endDateTime: 'b',
@@ -98,7 +98,7 @@ describe('errors while the form is being fixed', () => {
     expect(withoutErrors(errors, 'testName')).toBe(errors)
   })
 
-  it('follow a section that is moved, and open it', () => {
+  it('open their section, and follow it when it is moved', () => {
     const [good, bad] = [aDraftSection(someQuestions(1)), aDraftSection(someQuestions(1), { numberOfQuestions: 2 })]
     const store = new DraftStore({ schema, initial: aDraft('Assessment', { sections: [good, bad] }) })
     expect(store.read().open).toBe(good.key)

@@ -64,8 +64,8 @@ const stored: TestDetail = {
   ],
 }
 
-describe('what goes to the server', () => {
-  it('of a sectioned test holds its sections and nothing of a flat one', () => {
+describe('the form sent to the server', () => {
+  it('contains only sections if the test has sections', () => {
     const input = inputOf(
       aDraft('Mock Test', { sections: [aDraftSection(someQuestions(2))], questions: someQuestions(1) }),
     )
@@ -75,24 +75,24 @@ describe('what goes to the server', () => {
     expect(testForm.safeParse(input).success).toBe(true)
   })
 
-  it('of a flat test holds no sections', () => {
+  it('contains no sections otherwise', () => {
     const input = inputOf(aDraft('Assignment', { questions: someQuestions(2), numberOfQuestions: 2 }))
     expect(input).not.toHaveProperty('sections')
     expect(testForm.safeParse(input).success).toBe(true)
   })
 
-  it('names a company for a company test alone', () => {
+  it('names a company only for a company test', () => {
     const company = aDraft('Specific Company Test', { sections: [aDraftSection(someQuestions(1))] })
     expect(inputOf(company).companyName).toBe('Infosys')
     expect(inputOf(withType(company, 'Mock Test')).companyName).toBeNull()
   })
 
-  it('of a stored test is what was stored, ids, seconds and images included', () => {
+  it('equals the stored test, including ids, seconds and images', () => {
     const draft = draftOf(stored)
     expect(draft.sections[0]?.questions.map(({ marks }) => marks)).toEqual([undefined, 3])
     const input = toInput(draftSchema(stored).parse(draft))
     const [first] = stored.sections
-    if (!first) throw new Error('a section')
+    if (!first) throw new Error('Expected a section')
     const { questions, ...section } = first
     expect(input).toMatchObject({
       testName: 'Campus drive',
@@ -109,10 +109,10 @@ describe('what goes to the server', () => {
 })
 
 describe('a test that students have begun', () => {
-  it('names the questions whose key is another one', () => {
+  it('lists the questions whose key has changed', () => {
     const before = draftOf(stored)
     const [first, second] = before.sections[0]?.questions ?? []
-    if (!first || !second) throw new Error('two questions')
+    if (!first || !second) throw new Error('Expected two questions')
     const now = {
       ...before,
       sections: before.sections.map((section) => ({
@@ -124,11 +124,11 @@ describe('a test that students have begun', () => {
     expect(keyChanges(before, now)).toEqual([{ questionId: 'q1', correctAnswer: 'D' }])
   })
 
-  it('uses only the editable parts of a stored draft', () => {
+  it('takes over only the permitted changes of a draft', () => {
     const before = draftOf(stored)
     const [section] = before.sections
     const [first, second] = section?.questions ?? []
-    if (!section || !first || !second) throw new Error('two questions')
+    if (!section || !first || !second) throw new Error('Expected two questions')
     const kept = {
       ...before,
       testName: 'Renamed',

@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 
 describe('the draft in the browser', () => {
-  it('is written once typing rests, and read back', async () => {
+  it('is written after a pause in typing, and read back', async () => {
     store.setField('testName', 'C')
     await time.pass(300)
     store.setField('testName', 'Ca')
@@ -50,13 +50,13 @@ describe('the draft in the browser', () => {
     )
   })
 
-  it('is written at once when the page goes away', () => {
+  it('is written at once when the page is closed', () => {
     store.setField('testName', 'Gone')
     keeper.flush()
     expect(savedTestDrafts.read(storage, key)?.draft.testName).toBe('Gone')
   })
 
-  it('goes when nothing is unsaved any more, and with the save', async () => {
+  it('is deleted once nothing is unsaved, and on saving', async () => {
     const { testName } = store.initial
     store.setField('testName', 'Other')
     await time.pass(1_000)
@@ -71,7 +71,7 @@ describe('the draft in the browser', () => {
     expect(storage.entries.size).toBe(0)
   })
 
-  it('says when the browser keeps nothing, and leaves no older state behind', async () => {
+  it('reports that the browser refused to store it, and leaves no older state behind', async () => {
     store.setField('testName', 'First')
     await time.pass(1_000)
     storage.refuses = true
@@ -81,7 +81,7 @@ describe('the draft in the browser', () => {
     expect(savedTestDrafts.read(storage, key)).toBeNull()
   })
 
-  it('is one per person and test, and gone after a month', async () => {
+  it('is separate per person and test, and deleted after a month', async () => {
     expect(
       new Set([
         savedTestDrafts.keyOf('a', 't'),
@@ -99,7 +99,7 @@ describe('the draft in the browser', () => {
     expect([...storage.entries.keys()]).toEqual(['token'])
   })
 
-  it('is nothing when it cannot be read', () => {
+  it('is ignored when malformed', () => {
     for (const text of ['', '{', 'null', '{"savedAt":1}', JSON.stringify({ savedAt: 1, base: null, draft: {} })]) {
       storage.write(key, text)
       expect(savedTestDrafts.read(storage, key)).toBeNull()
@@ -120,14 +120,14 @@ describe('a restored draft', () => {
     expect(keys?.[1]).not.toBe('new-1')
   })
 
-  it('loses the ids that the stored test no longer has', () => {
+  it('drops ids that the stored test no longer has', () => {
     const stored = aDraft('Practice', { questions: [aDraftQuestion({ id: 'q1', key: 'q1' })] })
     const draft = aDraft('Practice', { questions: [aDraftQuestion({ id: 'q1' }), aDraftQuestion({ id: 'gone' })] })
     expect(withKnownIds(draft, stored).questions.map(({ id }) => id)).toEqual(['q1', undefined])
     expect(withKnownIds(draft, undefined).questions.map(({ id }) => id)).toEqual([undefined, undefined])
   })
 
-  it('tells another stored test by its fingerprint', () => {
+  it('detects a changed test by its fingerprint', () => {
     const draft = emptyDraft()
     expect(fingerprint(draft)).toBe(fingerprint(structuredClone(draft)))
     expect(fingerprint(draft)).not.toBe(fingerprint({ ...draft, testName: 'x' }))
@@ -135,10 +135,10 @@ describe('a restored draft', () => {
 })
 
 describe('the store', () => {
-  it('undoes a removal and keeps later edits', () => {
+  it('undoes a removal', () => {
     const question = store.read().draft.sections[0]?.questions[0]
     const before = store.read().draft
-    if (!question) throw new Error('a question')
+    if (!question) throw new Error('Expected a question')
     store.change((draft) => withoutQuestion(draft, question.key), { text: 'Removed', back: () => before })
     expect(store.read().undo?.text).toBe('Removed')
     store.undo()

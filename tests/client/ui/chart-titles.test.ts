@@ -69,7 +69,7 @@ describe('averageTrendTitle', () => {
     const gap = spans(['2026-01-01', 40], ['2026-02-01', null], ['2026-03-01', 60], ['2026-04-01', null])
     expect(averageTrendTitle('month', gap)).toBe('Average score rose in March')
   })
-  it('says that the average is steady, and nothing about a single span', () => {
+  it('says that the average is steady or varies, and nothing about a single span', () => {
     expect(averageTrendTitle('month', spans(['2026-02-01', 60], ['2026-03-01', 64]))).toBe('Average score is steady')
     const upAndDown = spans(['2026-02-01', 60], ['2026-03-01', 40], ['2026-04-01', 80])
     expect(averageTrendTitle('month', upAndDown)).toBe('Average score varies, with no clear trend')
@@ -83,7 +83,7 @@ describe('titles about averages', () => {
       'Reasoning is the weakest subject',
     )
   })
-  it('name none if all are equal, two share the extreme, or there is only one', () => {
+  it('name none if all are close, two share the extreme, or there is only one', () => {
     expect(weakestSubjectTitle(named({ Verbal: 70, Reasoning: 72 }))).toBe('All subjects are close together')
     expect(weakestSubjectTitle(named({ Verbal: 40.01, Reasoning: 40.04, Technical: 90 }))).toBeUndefined()
     expect(weakestSubjectTitle(named({ Verbal: 40 }))).toBeUndefined()

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { codeEnd } from '#client/ui/rich-text-code.ts'
 import { richHtml } from '#client/ui/rich-text-html.ts'
 
-/** The kinds of blocks a text renders as: `p`, `pre`, `ul` and so on. */
+/** The kinds of blocks that a text is rendered as: `p`, `pre`, `ul` and so on. */
 const kinds = (text: string) =>
   [...richHtml(text).html.matchAll(/^<(p|pre|ul|ol|blockquote|div|h\d)\b/gm)].map((m) => m[1])
 
 describe('code in questions', () => {
-  it('is detected from the surrounding words', () => {
+  it('is detected without a fence', () => {
     const text = 'What is printed?\n\nlet x = 1;\nif (x) {\n  log(x);\n}\n\nChoose one.'
     expect(kinds(text)).toEqual(['p', 'pre', 'p'])
     expect(kinds('def f(x):\n    return x + 1\n\nprint(f(2))\nprint(f(3))')).toEqual(['pre'])

@@ -16,8 +16,8 @@ describe('plainText', () => {
     ['lists', '1. one\n2. two\n   - nested\n\n- last', '1. one\n2. two\n  - nested\n- last'],
     ['a table', '| a | b |\n|---|---|\n| 1 | $x^2$ |', 'a | b\n1 | x²'],
     ['an image', 'See ![the graph](https://x.example/a.png) and ![](b.png)', 'See [Image: the graph] and [Image]'],
-    ['lines as they were written', 'one\ntwo', 'one\ntwo'],
-    ['a formula that is wrong, as it was written', 'Solve $\\frac{1}{$ now', 'Solve $\\frac{1}{$ now'],
+    ['line breaks', 'one\ntwo', 'one\ntwo'],
+    ['an invalid formula', 'Solve $\\frac{1}{$ now', 'Solve $\\frac{1}{$ now'],
     ['a formula that is never closed', 'Solve $$x^2 now', 'Solve $$x^2 now'],
     ['HTML', '<b>x</b> &lt;', '<b>x</b> &lt;'],
     ['nothing', '', ''],
@@ -25,7 +25,7 @@ describe('plainText', () => {
     expect(plainText(source)).toBe(text)
   })
 
-  it('leaves an option unchanged', () => {
+  it('converts formulas in an option, but not list markers', () => {
     expect(plainText('- 5', { inline: true })).toBe('- 5')
     expect(plainText('$\\sqrt{2}$', { inline: true })).toBe('√2')
   })

@@ -61,7 +61,7 @@ describe('formulaText', () => {
     ['an unknown command', '\\nothing{x}'],
     ['a link', '\\href{javascript:alert(1)}{x}'],
     ['endless macros', '\\def\\a{\\a\\a}\\a'],
-    ['a script without a base that closes', 'x^{'],
+    ['an unclosed superscript', 'x^{'],
   ])('rejects %s', (_what, source) => {
     expect(() => formulaText(source, false)).toThrow()
   })

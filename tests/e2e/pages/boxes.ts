@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** Once all are on screen, fails if one of them covers any part of one of the others. */
+/** Fails unless all of them are on screen and none of `covers` overlaps any of `others`. */
 export async function expectApart(covers: readonly Locator[], others: readonly Locator[]) {
   for (const cover of covers)
     for (const other of others) {

@@ -3,7 +3,7 @@ import type { CodingQuestionInput } from '#shared/coding/coding.schema.ts'
 import type { Product } from '../product.ts'
 import { adminToken } from './test-editor.ts'
 
-/** Adds integers: two samples, then the given number of hidden cases. */
+/** A question about adding integers, with two samples and then `hidden` hidden cases. */
 export const anAddition = (fields: Partial<CodingQuestionInput> = {}, hidden = 4): CodingQuestionInput => ({
   title: 'Sum of integers',
   description: 'Print the sum of $n$ integers.',
@@ -21,7 +21,7 @@ export const anAddition = (fields: Partial<CodingQuestionInput> = {}, hidden = 4
   ...fields,
 })
 
-/** Adds a question to the bank over REST. @returns its id, once checking it has finished */
+/** Adds a question to the bank over REST. @returns its id after its check has finished */
 export async function addQuestion(product: Product, fields: CodingQuestionInput = anAddition()): Promise<string> {
   const token = await adminToken(product)
   const { body } = await product.api('POST', '/coding/questions', token, fields)
@@ -32,7 +32,7 @@ export async function addQuestion(product: Product, fields: CodingQuestionInput 
   return id
 }
 
-/** Replaces the whole program, like pasting. */
+/** Replaces the whole program, as if pasted. */
 export async function writeCode(editor: Locator, code: string) {
   await editor.click()
   await editor.press('Control+A')
@@ -75,12 +75,12 @@ export class ProblemPage {
     await dialog.getByRole('button', { name: 'Submit' }).click()
   }
 
-  /** A text in the result. */
+  /** Finds text in the result. */
   result(text: string | RegExp) {
     return this.page.getByRole('region', { name: 'Input, result and submissions' }).getByText(text)
   }
 
-  /** A part of the console. */
+  /** Opens a part of the console. */
   async show(part: 'Input' | 'Result' | 'Submissions') {
     await this.page.getByRole('radiogroup', { name: 'Console' }).getByText(part, { exact: true }).click()
   }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A date's input, not the buttons inside it. */
+/** A date field's text box, not the buttons inside it. */
 export const dateField = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 
 /** Types a date in any format and leaves the field. */

@@ -44,7 +44,7 @@ export class ExamRoom {
     await expect(this.page.getByRole('heading', { name: new RegExp(`^Question ${number}\\b`) })).toBeVisible()
   }
 
-  /** The open section's name in the header. */
+  /** Checks the open section's number and name in the header. */
   async expectSection(number: number, name: string) {
     const header = this.page.locator('[data-exam] > header')
     await expect(header.getByText(`Section ${number} of`)).toBeVisible()
@@ -57,7 +57,7 @@ export class ExamRoom {
     await this.page.getByRole('dialog').getByRole('button', { name: 'Close section and continue' }).click()
   }
 
-  /** A notice above the question. */
+  /** Finds text in the notices above the question. */
   notice(text: string | RegExp) {
     return this.page.getByRole('alert').getByText(text)
   }

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More tab stops than any page has, so reaching it means going round once. */
+/** More tab stops than any page has, so every stop is tried before giving up. */
 const maxStops = 120
 
 /** State kept in the page between two tab stops. */
@@ -19,7 +19,7 @@ export class Keyboard {
   press = (key: string) => this.page.keyboard.press(key)
   type = (text: string) => this.page.keyboard.type(text)
 
-  /** Tabs from the current focus to `target`. Every stop on the way must have a visible focus. */
+  /** Tabs from the current focus to `target`. Every stop on the way must show that it has focus. */
   async to(target: Locator, key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab') {
     await expect(target).toBeVisible()
     for (let stop = 0; stop < maxStops; stop++) {
@@ -42,7 +42,7 @@ export class Keyboard {
     await this.type(text)
   }
 
-  /** Chooses an option of a list. */
+  /** Chooses an option from a list. */
   async choose(list: Locator, option: Locator) {
     await this.use(list)
     await expect(option).toBeVisible()
@@ -52,15 +52,15 @@ export class Keyboard {
     await expect(option).toBeHidden()
   }
 
-  /** After a dialog closes, the focus is not at the start of the page. */
+  /** Checks that no dialog is open and that focus was not lost to the start of the page. */
   async expectFocusKept() {
     await expect(this.page.getByRole('dialog')).toHaveCount(0)
     await expect
-      .poll(() => this.page.evaluate(() => document.activeElement?.tagName), { message: 'what has the focus' })
+      .poll(() => this.page.evaluate(() => document.activeElement?.tagName), { message: 'the element with focus' })
       .not.toBe('BODY')
   }
 
-  /** True if `target` has a visible focus: compares its look with and without the focus. */
+  /** Returns whether `target` has focus. Fails if the previous stop looks the same with and without focus. */
   async #look(target: Locator): Promise<boolean> {
     const { there, unseen } = await target.evaluate((wanted) => {
       const kept = window as unknown as InBrowser
@@ -68,7 +68,7 @@ export class Keyboard {
         for (const one of document.getAnimations())
           if (one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) one.finish()
         const around: (Element | null | undefined)[] = [element, element.nextElementSibling]
-        // The ring of a field may be drawn by an ancestor.
+        // A field's focus ring may be drawn by an ancestor.
         for (let level = 0; level < 4; level++) around.push((around.at(level ? -1 : 0) ?? element).parentElement)
         return JSON.stringify(
           around.map((one) => {
@@ -82,7 +82,7 @@ export class Keyboard {
       const last = kept.lastStop
       const left = last?.element.isConnected && last.element !== active ? last : undefined
       const unseen = left && lookOf(left.element) === left.look ? left.element.outerHTML.slice(0, 200) : null
-      // Elements focusable only by script, such as the start of a page, show no ring.
+      // Elements that only scripts can focus, such as the start of a page, show no ring.
       const isStop = active instanceof HTMLElement && active !== document.body && active.tabIndex >= 0
       if (isStop) kept.lastStop = { element: active, look: lookOf(active) }
       else delete kept.lastStop

@@ -10,17 +10,17 @@ const narrowWidths = [360, 768]
 
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** axe's findings, one line per element. The page has no frames and keeps axe until it navigates. */
+/** Returns axe's findings, one line per element. The page has no frames and keeps axe until it navigates. */
 async function violationsOf(page: Page, rules: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window)))
-    // Without a connection the script may not load.
+    // The script may not load while offline.
     await page.addScriptTag({ url: axePath }).catch(() => page.evaluate(axeSource))
   return page.evaluate(async (rules) => {
     const { axe } = window as unknown as { axe: typeof Axe }
     // Wait for colour transitions to end.
     const passing = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(passing.map(({ finished }) => finished))
-    // The page behind a dialog is checked without the dialog.
+    // Check only the dialog if one is open. Other calls check the page behind it.
     const { violations } = await axe.run(document.querySelector('[role=dialog]') ?? document, {
       resultTypes: ['violations'],
       ...(rules.length > 0 ? { runOnly: rules } : {}),
@@ -37,7 +37,7 @@ interface InBrowser {
   }
 }
 
-/** All screen paths, for `every-screen.ts` to compare with. */
+/** Returns the paths of all screens, so that `every-screen.ts` can find unchecked ones. */
 export const screenPaths = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { routesById } = (window as unknown as InBrowser).__TSR_ROUTER__
@@ -47,18 +47,18 @@ export const screenPaths = (page: Page): Promise<string[]> =>
     return [...new Set(shown.map(({ fullPath }) => fullPath))]
   })
 
-/** Records which screen is checked. */
+/** Records for `every-screen.ts` that this screen was checked. */
 async function noteScreen(page: Page) {
   const path = await page.evaluate(() => (window as unknown as InBrowser).__TSR_ROUTER__.state.matches.at(-1)?.fullPath)
   if (path) test.info().annotations.push({ type: 'screen', description: path })
 }
 
 /**
- * Checks the page at both sizes and in both colour schemes: no axe violations and no horizontal scrolling. Desktop is checked
- * in light and phone in dark, because layout depends on the size and colours on the scheme. With a single size, dark is
- * checked for colours only. Ends at the first size.
+ * Checks the page at both sizes and in both colour schemes: no axe violations and no horizontal scrolling. Desktop is
+ * checked in light and phone in dark, because layout depends on the size and colours on the scheme. With a single size,
+ * dark is checked for colours only. Leaves the page at the first size.
  *
- * @param screen named in the failure
+ * @param screen its name in failure messages
  * @param only the sizes at which the element exists
  */
 export async function expectSound(page: Page, screen: string, only: readonly Size[] = ['desktop', 'phone']) {
@@ -80,7 +80,7 @@ export async function expectSound(page: Page, screen: string, only: readonly Siz
     // An open menu is repositioned a moment later.
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
-        message: `px that ${screen} reaches beyond a window of ${width} px`,
+        message: `px by which ${screen} is wider than a ${width} px window`,
       })
       .toBeLessThanOrEqual(0)
   }

@@ -3,7 +3,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { type Account, tokenOf } from '../four-roles.ts'
 import { expect, type Product } from '../product.ts'
 
-/** @param owner the owner's token @returns its id */
+/** Sends a notification. @param owner the owner's token @returns the notification's id */
 export async function send({ api }: Product, owner: string, fields: object): Promise<string> {
   const { status, body } = await api('POST', '/notifications', owner, {
     message: 'Please be in the hall at nine.',
@@ -19,7 +19,7 @@ export async function read(product: Product, id: string, reader: Account) {
   expect(status).toBe(200)
 }
 
-/** Marks it read for every recipient, directly in the database. */
+/** Marks a notification as read by every recipient, directly in the database. */
 export function readByAll({ dataDir }: Product, id: string) {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
   db.pragma('busy_timeout = 10000')

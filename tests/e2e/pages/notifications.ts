@@ -4,19 +4,19 @@ import SqliteDatabase from 'better-sqlite3'
 import type { Product } from '../product.ts'
 
 const day = 86_400_000
-/** A future time in the form's format. */
+/** The time a number of days from now, in the form's format. */
 export const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
-/** A title of maximum length without spaces. */
+/** A title of the maximum length, without spaces. */
 export const unbroken = 'W'.repeat(200)
 
 /** The titles in the inbox. */
 export const titles = (page: Page) =>
   page.getByRole('list', { name: 'Notifications' }).locator('button[aria-expanded] [dir]').allTextContents()
-/** The button of one notification. */
+/** The title button of a notification. */
 export const title = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name: new RegExp(`^(Unread: )?${name}$`) })
 
-/** The bell with this unread count. */
+/** The bell, if it shows this unread count. */
 export const bell = (page: Page, unread = 0) =>
   page.getByRole('button', { name: `Notifications${unread === 0 ? '' : `, ${unread} unread`}`, exact: true })
 
@@ -28,7 +28,7 @@ export async function send({ api }: Product, token: string, title: string, field
   return body.notification.id
 }
 
-/** Makes it due a day ago with no matching recipients, directly in the database. */
+/** Marks a scheduled notification as missed a day ago, directly in the database. */
 export function miss({ dataDir }: Product, id: string) {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
   db.pragma('busy_timeout = 10000')
@@ -47,7 +47,7 @@ export async function sendFile({ url }: Product, token: string, title: string, f
   if (answer.status !== 201) throw new Error(`${title} was not sent: ${await answer.text()}`)
 }
 
-/** Hides the page like a tab in front of it, or shows it again. */
+/** Hides the page as if behind another tab, or shows it again. */
 export const setVisible = (page: Page, visible: boolean) =>
   page.evaluate(
     (state) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { extractTextItems, getDocumentProxy } from 'unpdf'
 
-/** A printed page; sizes in points, 72 to an inch. */
+/** A printed page. Sizes are in points, 72 to an inch. */
 export interface Sheet {
   width: number
   height: number

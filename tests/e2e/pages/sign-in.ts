@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { api } from '../../support/process.ts'
 
-/** Opens the product and signs in; ends on the role's home page. */
+/** Signs in with the form and ends on the role's home page. */
 export async function signInByForm(page: Page, url: string, email: string, password: string) {
   await page.goto(`${url}/login`)
   await page.getByLabel('Email').fill(email)
@@ -24,7 +24,7 @@ export async function startSession(url: string, email: string, password: string)
 
 /** Opens a path with a stored session. */
 export async function enter(page: Page, url: string, session: Session, path = '/') {
-  // Storage belongs to the origin, and this is its smallest page.
+  // Storage is shared by all pages of the origin, and this is the smallest one.
   await page.goto(`${url}/favicon.svg`)
   await page.evaluate(({ token, user }) => {
     localStorage.setItem('user', JSON.stringify(user))
@@ -37,13 +37,13 @@ export async function enter(page: Page, url: string, session: Session, path = '/
 /**
  * Signs in without the form, to save time in tests of other screens.
  *
- * @param path opened next; by default the role's home page
+ * @param path the page to open, by default the role's home page
  */
 export async function signIn(page: Page, url: string, email: string, password: string, path = '/') {
   await enter(page, url, await startSession(url, email, password), path)
 }
 
-/** A virtual authenticator that approves everything. */
+/** Adds a virtual authenticator that approves everything. */
 export async function addAuthenticator(page: Page) {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('WebAuthn.enable')

@@ -6,13 +6,13 @@ import { signIn } from './sign-in.ts'
 
 const admin = { email: 'admin@localhost', password: 'first-password' }
 
-/** Signs the master admin in and opens the form for a test, by default a new one. */
+/** Signs the master admin in and opens the test form, by default for a new test. */
 export async function openEditor(page: Page, { url }: Product, path = '/tests/new') {
   await signIn(page, url, admin.email, admin.password, path)
   await expect(page.getByLabel('Test name')).toBeVisible()
 }
 
-/** A token of the master admin. */
+/** Returns a token for the master admin. */
 export const adminToken = async ({ api }: Product): Promise<string> =>
   (await api('POST', '/auth/login', undefined, admin)).body.token
 

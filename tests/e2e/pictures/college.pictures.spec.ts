@@ -30,7 +30,7 @@ test('the live board matches its picture', async ({ visit }) => {
   await expectPictures(page, 'live-board')
 })
 
-test('a student’s page matches its picture, linked from every report', async ({ visit }) => {
+test('a student’s page, opened from the list of students, matches its picture', async ({ visit }) => {
   const { page, open } = await visit('collegeAdmin')
   await open('/students?search=Meera')
   await page.getByRole('link', { name: 'Meera Krishnan' }).click()

@@ -15,7 +15,7 @@ export type Look = `${keyof typeof sizes}-${(typeof schemes)[number]}`
 const usual: readonly Look[] = ['desktop-light', 'phone-dark']
 export const everyLook: readonly Look[] = ['desktop-light', 'desktop-dark', 'phone-light', 'phone-dark']
 
-/** Opens a browser signed in to the demo. */
+/** A browser page signed in to the demo. */
 export interface Visitor {
   page: Page
   open(path: string): Promise<void>
@@ -24,7 +24,7 @@ export interface Visitor {
 export const test = base.extend<
   { visit: (who: keyof typeof signIns | null) => Promise<Visitor> },
   {
-    /** Name of the demo. A test that changes data uses its own demo. */
+    /** Name of the demo. Tests that change data use a demo of their own. */
     demoName: string
     demo: { url: string; sessions: ReadonlyMap<string, Session> }
     windows: Windows
@@ -32,10 +32,11 @@ export const test = base.extend<
 >({
   demoName: ['gallery', { option: true, scope: 'worker' }],
   demo: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern
     async ({}, use) => {
       const server = await startScript(join(import.meta.dirname, '../../support/demo-server.ts'), [], { TZ: timeZone })
-      // Sign in in a fixed order, because the list of recent sign-ins shows it. The clock is stopped, so only some can sign in.
+      // Sign everyone in once, because sign-in limits never reset while the clock is stopped, and in a fixed order,
+      // because a screen lists the recent sign-ins.
       const sessions = new Map<string, Session>()
       for (const email of Object.values(signIns))
         sessions.set(email, await startSession(server.url, email, demoPassword))
@@ -46,7 +47,7 @@ export const test = base.extend<
   ],
   windows: [
     async ({ browser }, use) => {
-      // The content security policy blocks the style that Playwright injects to hide the caret.
+      // Otherwise the content security policy would block the style that Playwright injects to hide the caret.
       const windows = new Windows(browser, { bypassCSP: true, timezoneId: timeZone, viewport: sizes.desktop })
       await use(windows)
       await windows.close()
@@ -70,7 +71,7 @@ export const test = base.extend<
   },
 })
 
-/** Pending requests per page, without event streams, which never end. */
+/** Pending requests per page, except event streams, which never end. */
 const pending = new WeakMap<Page, Set<Request>>()
 
 function watchRequests(page: Page) {
@@ -100,14 +101,14 @@ async function settle(page: Page) {
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
 
-/** Skips a resize that is not needed: a full-screen window cannot always be resized. */
+/** Resizes a page only if needed, because a full-screen window cannot always be resized. */
 export async function resize(page: Page, size: keyof typeof sizes) {
   if (page.viewportSize()?.width !== sizes[size].width) await page.setViewportSize(sizes[size])
 }
 
 /**
- * Compares the page with the stored pictures `docs/images/screens/<name>-<look>.png`. To store new ones:
- * `npm run pictures`.
+ * Compares the page with the stored pictures `docs/images/screens/<name>-<look>.png`. `npm run pictures` stores new
+ * ones.
  */
 export async function expectPictures(page: Page, name: string, looks: readonly Look[] = usual) {
   for (const look of looks) {
@@ -125,7 +126,7 @@ export async function expectPictures(page: Page, name: string, looks: readonly L
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Tests each of these screens against its picture. */
+/** Declares one test per screen, which compares the screen with its picture. */
 export function pictured(
   who: keyof typeof signIns | null,
   screens: Record<string, { path: string; looks?: readonly Look[]; act?: (page: Page) => Promise<unknown> }>,

@@ -4,14 +4,14 @@ import { expect, test } from './gallery.ts'
 
 test.use({ demoName: 'geometry' })
 
-/** The number of labelled checkboxes, radios and switches, and the labels that are not beside their box. */
+/** Counts the labelled checkboxes, radios and switches, and lists the labels that are not beside their box. */
 const labelsOf = (page: Page) =>
   page.evaluate(() => {
     const boxes = [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox], input[type=radio]')]
     const labelled = boxes.flatMap((input) => {
       const label = [...(input.labels ?? [])].find(({ textContent }) => textContent?.trim())
       if (!label?.checkVisibility()) return []
-      // A switch hides its input and draws a track.
+      // A switch hides its input and draws a track instead.
       const box = (input.parentElement?.querySelector('[class*=Switch-track]') ?? input).getBoundingClientRect()
       const words = document.createTreeWalker(label, NodeFilter.SHOW_TEXT)
       const range = document.createRange()
@@ -51,13 +51,13 @@ test('every checkbox, radio and switch has its label beside it', async ({ visit 
   expect(await labelsOf(student.page)).toEqual({ count: 1, displaced: [] })
 })
 
-test('all of Mantine’s rules are in its layer, below those of the screens', async ({ visit }) => {
+test('all Mantine rules are in their own layer, below the rules of the screens', async ({ visit }) => {
   const { page, open } = await visit('collegeAdmin')
   await open('/create-notification')
   await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
   const { order, loose } = await page.evaluate(() => {
     const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
-    // The build may omit an order statement that the blocks already imply.
+    // The build may omit a layer statement if the blocks already imply its order.
     const layers = rules.flatMap((rule) => {
       if (rule instanceof CSSLayerStatementRule) return [...rule.nameList]
       return rule instanceof CSSLayerBlockRule ? [rule.name] : []
@@ -69,7 +69,7 @@ test('all of Mantine’s rules are in its layer, below those of the screens', as
   expect(loose).toEqual([])
 })
 
-test('table headings have one font size and height, and only a phone has a Filters button', async ({ visit }) => {
+test('table headings share one font size and line, and only phones have a Filters button', async ({ visit }) => {
   const { page, open } = await visit('collegeAdmin')
   for (const path of ['/students', '/assigned-tests', '/reports']) {
     await open(path)
@@ -102,7 +102,7 @@ test('table headings have one font size and height, and only a phone has a Filte
   await expect(page.getByRole('button', { name: /^Filters/ })).toBeVisible()
 })
 
-test('the exam room’s action bar has its border and padding', async ({ visit }) => {
+test('the exam room’s action bar has a border and padding', async ({ visit }) => {
   const { page, open } = await visit('student')
   await open('/my-tests?search=Workplace')
   await page.getByRole('link', { name: 'Start Practice' }).first().click()
@@ -120,7 +120,7 @@ test('the exam room’s action bar has its border and padding', async ({ visit }
   await expect(next).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
 })
 
-/** The number of lines that a page's filters take. */
+/** Counts the lines that a page's filters take up. */
 const filterLines = (page: Page) =>
   page
     .locator('main search')
@@ -200,9 +200,9 @@ test('nothing scrolls sideways at 320 px', async ({ visit }) => {
   }
 })
 
-test('a chart is redrawn at paper width with text of the same size', async ({ visit }) => {
+test('a printed chart is redrawn at paper width without scaling its text', async ({ visit }) => {
   const { page, open } = await visit('collegeAdmin')
-  // Printing right after the chart appears: no animation frame has run yet.
+  // Print right after the chart appears, before any animation frame has run.
   await page.addInitScript(() => {
     window.requestAnimationFrame = () => 0
   })

@@ -2,7 +2,7 @@ import { masterEmail, password } from './setup.ts'
 
 export interface Answer {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: callers know the shape
+  // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the call
   body: any
 }
 
@@ -31,7 +31,7 @@ export class Caller {
     this.counts.set(kind, own)
   }
 
-  /** A call to the REST API, or to any path that begins with //. Responses are read to the end. */
+  /** Calls the REST API, or any server path if `path` begins with //, and reads the whole response. */
   async ask(kind: string, method: string, path: string, { token, body, signal, headers }: Asked = {}): Promise<Answer> {
     const raw = body instanceof FormData || typeof body === 'string'
     const answer = await fetch(path.startsWith('//') ? `${this.url}${path.slice(1)}` : `${this.url}/api${path}`, {
@@ -51,7 +51,7 @@ export class Caller {
     return { status: answer.status, body: json ? JSON.parse(bytes.toString()) : bytes }
   }
 
-  /** The same, but anything except success fails the run. */
+  /** Like `ask`, but records any status from 300 up as a failure and throws. */
   async get(kind: string, method: string, path: string, asked: Asked = {}) {
     const answer = await this.ask(kind, method, path, asked)
     if (answer.status < 300) return answer.body
@@ -62,7 +62,7 @@ export class Caller {
   signIn = async (email: string): Promise<string> =>
     (await this.get('sign in', 'POST', '/auth/login', { body: { email, password } })).token
 
-  /** The owner's session, renewed when it has ended. */
+  /** The owner's session, renewed once it has ended. */
   async master(): Promise<string> {
     if (this.#master && (await this.ask('me', 'GET', '/auth/me', { token: this.#master })).status === 200)
       return this.#master

@@ -1,4 +1,4 @@
-/** Ends all waits when the day is over. */
+/** Thrown by all waits once the day is over. */
 export class DayOver extends Error {}
 
 /** The simulated day: hours since its start at two in the afternoon, on an accelerated clock. */
@@ -8,14 +8,14 @@ export class Day {
   readonly #startsAt: number
   readonly #startedAt = performance.now()
 
-  /** @param startsAt what the server's clock showed when this was made, ms UTC */
+  /** @param startsAt the server's time when this object is created, ms UTC */
   constructor(hours: number, speed: number, startsAt: number) {
     this.hours = hours
     this.#speed = speed
     this.#startsAt = startsAt
   }
 
-  /** Hours since the day startedAt. */
+  /** Hours since the day started. */
   get hour() {
     return ((performance.now() - this.#startedAt) * this.#speed) / 3_600_000
   }
@@ -27,12 +27,12 @@ export class Day {
     return this.hour >= this.hours
   }
 
-  /** From ten in the evening to six in the morning there is little traffic. */
+  /** From ten in the evening to six in the morning, there is little traffic. */
   get night() {
     return this.hour >= 8 && this.hour < 16
   }
 
-  /** Waits for an hour of the day. @throws DayOver when the day ends before */
+  /** Waits until an hour of the day. @throws DayOver if the day ends first */
   async until(hour: number): Promise<void> {
     const end = Math.min(hour, this.hours)
     while (this.hour < end)

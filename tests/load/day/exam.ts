@@ -5,11 +5,11 @@ import type { Caller } from './caller.ts'
 import type { Day } from './clock.ts'
 import type { College } from './setup.ts'
 
-/** In simulated minutes: the length of a section, and the time within which everybody signs in and starts. */
+/** In simulated minutes: the length of a section, and the periods in which everybody signs in and then starts. */
 const sectionMinutes = 12
 const arrivalMinutes = 20
 const startingMinutes = 4
-/** As in the browser. In simulated seconds. */
+/** Interval between saves in simulated seconds, as in the browser. */
 const saveEvery = 15
 
 export interface Window {
@@ -51,7 +51,7 @@ export async function openWindow(
   return { college, testId: test.id, assignmentId: assignment.id }
 }
 
-/** One student from sign-in to the result. One in ten never submits, so the deadline does. */
+/** Simulates one student from sign-in to the result. One in ten never submits and is auto-submitted at the deadline. */
 export async function sit(caller: Caller, day: Day, { testId }: Window, email: string): Promise<void> {
   const opened = day.hour
   await day.wait(Math.random() * arrivalMinutes)

@@ -36,7 +36,7 @@ function slope(samples: readonly Sample[], of: (sample: Sample) => number): numb
   return hours.reduce((sum, at, place) => sum + (at - hour) * ((values[place] ?? 0) - value), 0) / spread
 }
 
-/** Allowed difference between the last quarter and the first. */
+/** Allowed growth from the first quarter to the last. */
 const allowed = 0.1
 
 const judged: [name: string, of: (sample: Sample) => number][] = [

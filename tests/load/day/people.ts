@@ -7,11 +7,11 @@ import { type College, password, type Setup } from './setup.ts'
 
 const any = <T>(list: readonly T[]): T => {
   const found = list[Math.floor(Math.random() * list.length)]
-  if (found === undefined) throw new Error('Nothing to choose from')
+  if (found === undefined) throw new Error('There is nothing to choose from')
   return found
 }
 
-/** Repeats an action, at night a tenth as often. */
+/** Repeats an action; at night, a tenth as often. */
 export async function again(day: Day, everyMinutes: number, turn: () => Promise<unknown>) {
   for (;;) {
     await day.wait(everyMinutes * (0.5 + Math.random()) * (day.night ? 10 : 1))
@@ -19,7 +19,7 @@ export async function again(day: Day, everyMinutes: number, turn: () => Promise<
   }
 }
 
-/** A student who browses and signs out; every third only closes the browser. */
+/** Simulates a student who browses and signs out; three in ten only close the browser. */
 export async function browse(caller: Caller, { colleges }: Setup) {
   const token = await caller.signIn(any(any(colleges).students).email)
   const pages = [
@@ -53,14 +53,14 @@ export async function practise(caller: Caller, { colleges, questions }: Setup) {
   await caller.ask('submission', 'POST', '/coding/submit', { token, body: body() })
   const started = await caller.ask('follow: start', 'POST', '//trpc/coding.startRun', { token, body: body() })
   const jobId = started.body?.result?.data?.jobId
-  // Some close the page before the verdict.
+  // Half of the students close the page before the verdict.
   const leaves = new Promise((resolve) => setTimeout(resolve, Math.random() < 0.5 ? 30 : 2_000))
   if (jobId) await caller.follow('follow', 'coding.follow', { jobId }, token, leaves)
   const { questionId } = body()
   await caller.ask('submissions', 'GET', `/coding/submissions?questionId=${questionId}`, { token })
 }
 
-/** Pages and exports for staff, some of a recent test. */
+/** Requests staff pages and exports, some for a recent test. */
 export async function report(caller: Caller, { colleges }: Setup, windows: readonly Window[]) {
   const master = await caller.master()
   const college = any(colleges)
@@ -102,7 +102,7 @@ export async function report(caller: Caller, { colleges }: Setup, windows: reado
     if (Math.random() < 0.7) await caller.ask('sign out', 'POST', '/auth/logout', { token })
 }
 
-/** A live board watched for some minutes, with the page open in several tabs. */
+/** Watches a live board for a few minutes, with the page open in three tabs. */
 export async function watchBoard(caller: Caller, day: Day, { college, assignmentId }: Window) {
   const token = await caller.signIn(any([college.admin, college.faculty]))
   const tabs = [1, 2, 3].map(() =>
@@ -124,7 +124,7 @@ export async function notify(caller: Caller, day: Day, { colleges }: Setup) {
 }
 
 let uploaded = 0
-/** Students of a new class from a workbook; every third file is unreadable. */
+/** Uploads a workbook with a new class of students; every third file is truncated. */
 export async function bulkUpload(caller: Caller, { colleges }: Setup) {
   const token = await caller.signIn(any(colleges).admin)
   const round = ++uploaded
@@ -148,7 +148,7 @@ export async function bulkUpload(caller: Caller, { colleges }: Setup) {
   await caller.ask('bulk upload', 'POST', '/college/users/bulk-upload', { token, body: form })
 }
 
-/** An integration per college with an API token, and a webhook for submitted attempts. */
+/** Creates a webhook and an API token for a college. @returns the API token */
 export async function integrate(caller: Caller, day: Day, { admin }: College, hookUrl: string): Promise<string> {
   const token = await caller.signIn(admin)
   const body = { url: hookUrl, events: ['attempt.submitted', 'assignment.accepted'] }

@@ -1,7 +1,7 @@
 /**
  * The whole server with an accelerated clock, recurring jobs sped up to match, and two more routes:
  *
- *     node --expose-gc tests/load/day/server.ts <data folder> <speed> <begin, ms UTC>
+ *     node --expose-gc tests/load/day/server.ts <data folder> <speed> <start, ms UTC>
  *     GET /day/memory   memory after garbage collection
  *     GET /day/fill     fills SQLite's page caches to their limit
  */
@@ -14,7 +14,7 @@ import { jobs } from '#server/jobs/registry.ts'
 import type { Db } from '#server/platform/db.ts'
 import { testConfig } from '#tests/support/config.ts'
 
-/** All in bytes except the counts. */
+/** All figures are in bytes, except the counts. */
 export interface Held {
   /** heapUsed after garbage collection, plus external memory, which includes arrayBuffers. */
   live: number
@@ -24,7 +24,7 @@ export interface Held {
   /** Resident memory not backed by a file. */
   anonymous: number
   resident: number
-  /** Of the judge process and the sandboxes it keeps ready. */
+  /** Memory of the judge process and the sandboxes it keeps ready. */
   judge: number
   sockets: number
   timers: number
@@ -38,7 +38,7 @@ export interface Held {
 const [dataDir = '', speed = 50, startsAt = 0] = process.argv
   .slice(2)
   .map((text, place) => (place === 0 ? text : Number(text))) as [string, number, number]
-/** Minimum interval in ms; below it a job would run constantly. */
+/** Minimum job interval in ms, because a job with a shorter one would run constantly. */
 const quickest = 20
 
 const startedAt = performance.now()
@@ -55,7 +55,7 @@ const status = (pid: number | 'self', field: string): number => {
     return 0
   }
 }
-/** A process and its descendants. */
+/** Anonymous memory of a process and its descendants, in bytes. */
 function family(pid: number | undefined): number {
   if (pid === undefined) return 0
   try {
@@ -68,7 +68,7 @@ function family(pid: number | undefined): number {
 const sizeOf = (name: string) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0
 
 async function held(): Promise<Held> {
-  if (!globalThis.gc) throw new Error('start this with --expose-gc')
+  if (!globalThis.gc) throw new Error('Start this script with --expose-gc')
   // Objects freed by the first collection may hold others until their finalisers run.
   for (let round = 0; round < 3; round++) {
     globalThis.gc()

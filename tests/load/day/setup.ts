@@ -22,7 +22,7 @@ export interface College {
 
 export interface Setup {
   colleges: College[]
-  /** A question in the bank, judged in JavaScript. */
+  /** Ids of coding questions that are judged in JavaScript. */
   questions: string[]
 }
 
@@ -30,7 +30,7 @@ export interface Setup {
 const oldNotifications = 100
 const day = 86_400_000
 
-/** Colleges with an admin, faculty and students who share a password, and half a year of notifications. */
+/** Creates colleges with an admin, faculty and students who share a password, and half a year of notifications. */
 export async function createSetup(dataDir: string, colleges: number, studentsEach: number): Promise<Setup> {
   const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)

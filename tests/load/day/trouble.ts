@@ -16,7 +16,7 @@ const half = (url: string, text: string) =>
   })
 
 let asked = 0
-/** Everyday problems: bad URLs, bad forms, strangers, oversized bodies, broken connections. */
+/** Causes everyday problems: bad URLs, bad forms, unknown users, oversized bodies, broken connections. */
 export async function makeTrouble(caller: Caller) {
   const token = await caller.master()
   const n = ++asked
@@ -34,7 +34,7 @@ export async function makeTrouble(caller: Caller) {
     ['POST', '/notifications', { token, body: 'words', headers: { 'content-type': 'text/plain' } }],
     ['GET', `//trpc/no.such.${n}`, {}],
   ]
-  // Refusing a body unread may break the connection.
+  // The server may close the connection when it rejects a body without reading it.
   for (const [method, path, how] of mistakes)
     await caller.ask('mistake', method, path, how).catch(() => caller.count('mistake', 'broken off'))
   const head = `Host: day\r\nAuthorization: Bearer ${token}\r\n`
@@ -49,7 +49,7 @@ export async function makeTrouble(caller: Caller) {
   )
   await half(caller.url, 'no HTTP at all\r\n\r\n')
   caller.count('dropped', 'connection')
-  // Not always: after some wrong passwords the account is limited.
+  // Only now and then, because several wrong passwords in a row limit sign-ins to the account.
   if (n % 20 === 0)
     await caller.ask('mistake', 'POST', '/auth/login', { body: { email: masterEmail, password: 'wrong' } })
 }

@@ -15,7 +15,7 @@ export class Wire {
     this.#token = token
   }
 
-  /** A call like the client's. Throws when the connection breaks. @param keep whether to keep the body */
+  /** Makes a call like the client's. Rejects if the connection breaks. @param keep whether to keep the body */
   call(url: string, procedure: string, input: unknown, keep = false): Promise<Reply> {
     return this.send(new URL(`/trpc/${procedure}?batch=1`, url), JSON.stringify({ 0: input }), keep)
   }

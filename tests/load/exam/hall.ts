@@ -61,8 +61,8 @@ const wordy = (n: number) =>
   'Find the length of the bridge, when both are passed at the same constant speed, and choose the nearest answer below.'
 
 /**
- * A college whose students are all assigned one accepted test of 60 questions, flat or in three sections of 20, every
- * third question with an image. Everybody is signed in; nobody has started.
+ * Creates a college whose students are all assigned one accepted 60-question test, flat or in three sections of 20.
+ * Every third question has an image. Everybody is signed in; nobody has started.
  */
 export async function prepareHall(dataDir: string, size: number, { sectioned = true } = {}): Promise<Hall> {
   const app = await openServices(testConfig(dataDir))

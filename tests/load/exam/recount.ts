@@ -3,7 +3,7 @@ import SqliteDatabase from 'better-sqlite3'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import type { Hall } from './hall.ts'
 
-/** Answers acknowledged to one student: the letters of each question, in order of acknowledgement. */
+/** The last acknowledged letter for each of a student's questions; null if the answer was cleared. */
 export type Acknowledged = Map<string, OptionLetter | null>
 
 export interface Recount {
@@ -23,8 +23,8 @@ interface Row {
 }
 
 /**
- * Compares every acknowledged answer and every grade with the disk. It reads the file and grades with its own code, so that
- * it shares no bugs with the server.
+ * Compares every acknowledged answer and every grade with the disk. It reads the database file and grades with its own
+ * code, so that it shares no bugs with the server.
  */
 export function recount(dataDir: string, hall: Hall, acknowledged: ReadonlyMap<string, Acknowledged>): Recount {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'), { readonly: true })

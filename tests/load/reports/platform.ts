@@ -22,7 +22,7 @@ const staffId = (n: number) => idOf(4, n)
 const assignmentId = (college: number, test: number) => idOf(5, college * 1000 + test)
 /** Students are distributed so that any prefix of the attempts covers all colleges. */
 const collegeOfStudent = (student: number) => student % colleges
-/** A student's tests, different from the next student's. */
+/** A student's nth test, different from that of the college's next student. */
 const testOf = (student: number, nth: number) => (Math.floor(student / colleges) * 7 + nth * 11) % tests
 
 const open = (dataDir: string) => {
@@ -36,7 +36,7 @@ const open = (dataDir: string) => {
 const subjects = ['Technical', 'Verbal', 'Reasoning', 'Arithmetic', 'Communication']
 const types = ['Assessment', 'Practice', 'Assignment', 'Mock Test', 'Specific Company Test']
 
-/** Stores colleges, staff, students, and tests; every college has accepted them and each student has some. */
+/** Stores colleges, staff, students and tests. Every college has accepted all tests; each student is assigned some. */
 export async function storePlatform(dataDir: string, students: number): Promise<void> {
   const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
@@ -144,7 +144,7 @@ export async function storePlatform(dataDir: string, students: number): Promise<
   db.close()
 }
 
-/** Stores a range of submitted attempts with answers; the same number always gives the same attempt. */
+/** Stores a range of submitted attempts with answers. The same number always results in the same attempt. */
 export function storeAttempts(dataDir: string, students: number, from: number, to: number): void {
   const db = open(dataDir)
   const now = Date.now()
@@ -209,7 +209,7 @@ export interface People {
   student: string[]
 }
 
-/** Sessions of the owner and of an admin, faculty member and student of the first colleges. */
+/** Opens sessions for the owner, and for an admin, a faculty member and a student of each of the first colleges. */
 export async function signInPeople(dataDir: string, ofColleges: number): Promise<People> {
   const app = await openServices(testConfig(dataDir))
   const master = await authRepo(app.db.read).findByEmail(app.config.masterAdmin.email)

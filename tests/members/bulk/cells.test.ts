@@ -7,7 +7,7 @@ import { bookOf, header, read, refusalOf, sheetOf, studentRow, studentsBook, xls
 const formatted = (v: number, z: string): CellObject => ({ t: 'n', v, z })
 const asText = 'Format the column as text and type it again'
 
-/** How each of these ID cells is read. */
+/** Reads these cells as ID numbers. @returns the text of each cell, or its errors */
 async function idNumbersOf(cells: (string | number | boolean | CellObject)[], bookType?: 'biff8') {
   const rows = cells.map((idNumber, n) => studentRow(n, { idNumber }))
   const { rows: found } = await read(bookOf({ Students: sheetOf([header.student, ...rows]) }, bookType))
@@ -32,7 +32,7 @@ const numbers: [cell: number | CellObject, text: string][] = [
 ]
 
 it.each(['xlsx', 'xls'])(
-  'numbers of an .%s are read without exponent, and with the zeros that their format shows',
+  'reads numbers from an .%s without exponents, and with the leading zeros of their format',
   async (type) => {
     const found = await idNumbersOf(
       numbers.map(([cell]) => cell),
@@ -42,7 +42,7 @@ it.each(['xlsx', 'xls'])(
   },
 )
 
-it('reads text with leading zeros, without surrounding spaces and invisible characters', async () => {
+it('keeps leading zeros in text, and removes surrounding spaces and invisible characters', async () => {
   expect(await idNumbersOf(['007', '  1E5 ', '\u00a0R\u00a01\u200b', '\u202a0042\u202c', '=1+1', true, 'क्‍ष'])).toEqual([
     '007',
     '1E5',
@@ -68,7 +68,7 @@ const dates: [cell: CellObject, shown: string][] = [
   [formatted(0.75, 'h:mm'), '18:00'],
 ]
 
-it.each(['xlsx', 'xls'])('a date in an .%s is refused with what the cell shows, never a number', async (type) => {
+it.each(['xlsx', 'xls'])('refuses a date in an .%s, and quotes what the cell shows', async (type) => {
   const found = await idNumbersOf(
     dates.map(([cell]) => cell),
     type === 'xls' ? 'biff8' : undefined,
@@ -78,7 +78,7 @@ it.each(['xlsx', 'xls'])('a date in an .%s is refused with what the cell shows, 
   )
 })
 
-it('refuses a date written as text (ISO 8601) like a date', async () => {
+it('refuses a date stored as ISO 8601 text, too', async () => {
   const dateCell = '<c r="B2" t="d"><v>2026-01-02</v></c>'
   const xml = sheetXml(rowXml(1, header.student) + rowXml(2, ['Asha', dateCell, 'CSE', '2027', 'A', 'a@x.example']))
   const { rows } = await read(xlsxFromXml(xml))
@@ -98,7 +98,7 @@ it('ignores a date in an unused column', async () => {
   expect(rows).toMatchObject([{ errors: [] }])
 })
 
-it('uses a formula’s last result; refuses one never calculated, and an error', async () => {
+it('uses a formula’s last result, and refuses uncalculated formulas and errors', async () => {
   const cells = [
     '<c r="B2" t="str"><f>"R"&amp;1</f><v>R1</v></c>',
     '<c r="B3"><f>40+2</f><v>42</v></c>',
@@ -127,12 +127,12 @@ it('uses a formula’s last result; refuses one never calculated, and an error',
   expect(found.rows[5]?.idNumber).toBe('#DIV/0!')
 })
 
-it('does not treat a row with only an unresolved formula as blank', async () => {
+it('does not treat a row with only an uncalculated formula as blank', async () => {
   const xml = sheetXml(rowXml(1, header.student) + rowXml(2, [null, '<c r="B2"><f>A1</f></c>']))
   expect((await read(xlsxFromXml(xml))).rows).toHaveLength(1)
 })
 
-it('applies a cell merged downwards to each row, one merged sideways to its first column', async () => {
+it('applies a vertically merged cell to every row, and a horizontally merged one to its first column', async () => {
   const rows = [
     header.student,
     studentRow(1, { branch: 'CSE' }),
@@ -183,7 +183,7 @@ it('truncates and refuses text too long for any field', async () => {
 })
 
 it.each(['xlsx', 'biff8'] as const)(
-  'only the first sheet that is not hidden is read from %s, and the notes name the others',
+  'reads only the first visible sheet of %s, and names the others in the notes',
   async (type) => {
     const sheets = {
       Lists: sheetOf([['CSE'], ['ECE']]),
@@ -223,7 +223,7 @@ describe('an .xls', () => {
     ...studentRow(1, { name: 'Zoë Müller' }).map((text, column) => label(1, column, String(text ?? ''), biff)),
   ]
 
-  it('of Excel 95 is read with its code page', async () => {
+  it('from Excel 95 is read with its code page', async () => {
     const { rows } = await read(packed(workbookStream(person(5), { biff: 5 }), '/Book'))
     expect(rows).toMatchObject([{ name: 'Zoë Müller', idNumber: 'R1', errors: [] }])
   })
@@ -234,7 +234,7 @@ describe('an .xls', () => {
     expect(rows).toMatchObject([{ idNumber: '42', errors: [] }])
   })
 
-  it('is damaged if a formula is too short, or a sheet has no end', async () => {
+  it('is reported as damaged if a formula is too short or a sheet has no end', async () => {
     const short = record(0x06, u16(1, 1, 0, 0, 0))
     expect(await refusalOf(packed(workbookStream([...person(), short])))).toMatch(
       /^VALIDATION This workbook is damaged/,

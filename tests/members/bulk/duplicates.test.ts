@@ -8,7 +8,7 @@ const emails = async (world: World) =>
     .map(({ email }) => email)
     .filter((email) => email.includes('people'))
 
-it('reports a duplicate in the sheet at the later row, and keeps the first', async () => {
+it('reports a duplicate within the sheet at the later row, and adds the first', async () => {
   const world = await createWorld()
   const { admin } = await world.college()
   const { body } = await upload(
@@ -28,7 +28,7 @@ it('reports a duplicate in the sheet at the later row, and keeps the first', asy
   })
 })
 
-it('reports existing members, together with other errors; ID numbers are unique across both roles', async () => {
+it('reports existing members of either role, together with other errors', async () => {
   const world = await createWorld()
   const college = await world.college()
   await world
@@ -55,7 +55,7 @@ it('reports existing members, together with other errors; ID numbers are unique 
   ])
 })
 
-it('refuses an email in use elsewhere without saying by whom; an ID number of another college is available', async () => {
+it('refuses an email used elsewhere without naming its owner, but allows another college’s ID number', async () => {
   const world = await createWorld()
   const other = await world.college()
   const { admin } = await world.college()
@@ -72,13 +72,13 @@ it('refuses an email in use elsewhere without saying by whom; an ID number of an
   expect(body).toMatchObject({ successful: 1, failed: 2 })
   expect(body.errors).toEqual([
     { row: 3, field: 'email', message: 'This email is already in use outside your college' },
-    // The master admin's email has no dot after the @.
+    // The master admin's email is invalid here, because it has no dot after the @.
     { row: 4, field: 'email', message: 'Please enter a valid email' },
   ])
   expect(JSON.stringify(body)).not.toContain('Secret')
 })
 
-it('adds each person once when the same sheet is uploaded twice at once, and reports the rest as taken', async () => {
+it('adds each person once if a sheet is uploaded several times at once, and reports the rest as taken', async () => {
   const world = await createWorld()
   const { admin } = await world.college()
   const other = await world.college()

@@ -18,7 +18,7 @@ function compound(streams: Record<string, string | Buffer>): Buffer {
   return Buffer.from(CFB.write(file, { type: 'buffer' }) as Uint8Array)
 }
 
-describe('answers 415 for a file that is not a workbook, and names its likely type', () => {
+describe('returns 415 for a file that is not a workbook, and names its likely type', () => {
   const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
   const slides = 'application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml'
   it.each<[what: string, content: Buffer | string, sentence: string]>([
@@ -38,7 +38,7 @@ describe('answers 415 for a file that is not a workbook, and names its likely ty
     ['RTF', '{\\rtf1\\ansi Name}', 'This is a text document (RTF)'],
     ['gzip', Buffer.from('\x1f\x8b\x08\0', 'latin1'), 'This is a compressed archive'],
     [
-      'bytes of any kind',
+      'arbitrary bytes',
       Buffer.from([1, 2, 3, 0, 255]),
       'This is not an Excel workbook. Please upload an .xlsx or .xls file',
     ],
@@ -66,12 +66,12 @@ describe('answers 415 for a file that is not a workbook, and names its likely ty
 describe('a workbook that cannot be opened returns 400', () => {
   it('when it is empty', async () => expect(await refusalOf(Buffer.alloc(0))).toBe('VALIDATION The file is empty'))
 
-  it('when it is protected by a password', async () => {
+  it('when it is password-protected', async () => {
     const locked = compound({ '/EncryptionInfo': 'x'.repeat(200), '/EncryptedPackage': 'x'.repeat(9_000) })
     expect(await refusalOf(locked)).toMatch(/^VALIDATION This workbook is protected by a password/)
   })
 
-  it('when it is an .xls protected by a password, given by its second record', async () => {
+  it('when it is a password-protected .xls', async () => {
     const workbook = CFB.find(CFB.read(bookOf(students, 'biff8'), { type: 'buffer' }), '/Workbook')
     const content = Buffer.from(workbook?.content as Uint8Array)
     const begin = 4 + content.readUInt16LE(2)
@@ -81,7 +81,7 @@ describe('a workbook that cannot be opened returns 400', () => {
     expect(await refusalOf(compound({ '/Workbook': locked }))).toMatch(/^VALIDATION This workbook is protected/)
   })
 
-  it.each(['xlsx', 'biff8'] as const)('when it is cut short: it is never read in part (%s)', async (type) => {
+  it.each(['xlsx', 'biff8'] as const)('when it is truncated anywhere (%s)', async (type) => {
     const people = Array.from({ length: 300 }, (_, n) => studentRow(n))
     const whole = bookOf({ Students: sheetOf([header.student, ...people]) }, type)
     expect((await read(whole)).rows).toHaveLength(300)
@@ -112,12 +112,12 @@ describe('a workbook that cannot be opened returns 400', () => {
   })
 })
 
-describe('a zip with false headers', () => {
+describe('a hostile zip', () => {
   const withPart = (part: Partial<Part>) => {
     const parts = workbookParts(soundXml)
     return zip([...parts, { name: 'xl/media/image1.bin', content: 'x', ...part }])
   }
-  it('or true ones about a huge unpacked size is refused before unpacking', async () => {
+  it('with a huge unpacked size is refused, whatever its headers claim', async () => {
     expect(await refusalOf(xlsxFromXml(huge))).toMatch(/^TOO_LARGE This file unpacks to more than 100 MB/)
     expect(await refusalOf(withPart({ content: huge }))).toMatch(/^TOO_LARGE/)
     const parts = workbookParts(huge)
@@ -127,24 +127,24 @@ describe('a zip with false headers', () => {
     expect(await refusalOf(withPart({ content: huge, claimedSize: 1 }))).toMatch(/^VALIDATION This workbook is damaged/)
   })
 
-  it('about entry offsets is refused: entries may not overlap', async () => {
+  it('with overlapping entries is refused', async () => {
     expect(await refusalOf(withPart({ claimedOffset: 0 }))).toMatch(/^VALIDATION This workbook is damaged/)
     expect(await refusalOf(withPart({ claimedOffset: 0xfffffff0 }))).toMatch(/^VALIDATION This workbook is damaged/)
   })
 
-  it('or an encrypted entry, a duplicate name or thousands of entries is refused', async () => {
+  it('with an encrypted entry, a duplicate name or thousands of entries is refused', async () => {
     expect(await refusalOf(withPart({ flags: 1 }))).toMatch(/^VALIDATION This .zip archive is protected by a password/)
     expect(await refusalOf(withPart({ name: 'xl/workbook.xml' }))).toMatch(/^VALIDATION This workbook is damaged/)
     const many = Array.from({ length: 5_001 }, (_, n) => ({ name: `${n}`, content: '' }))
     expect(await refusalOf(zip(many))).toBe('VALIDATION This workbook has more than 5,000 parts')
   })
 
-  it('but an extra intact part beside the sheets is accepted', async () => {
+  it('is not one that only has an extra intact part', async () => {
     expect((await read(withPart({}))).rows).toHaveLength(1)
   })
 })
 
-it('reads a sheet claiming a million rows and 16,384 columns quickly', async () => {
+it('quickly reads a sheet that claims a million rows and 16,384 columns', async () => {
   const claims = '<dimension ref="A1:XFD1048576"/>'
   const far = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
   const startedAt = performance.now()
@@ -155,7 +155,7 @@ it('reads a sheet claiming a million rows and 16,384 columns quickly', async () 
   expect(performance.now() - startedAt).toBeLessThan(10_000)
 })
 
-it('answers an upload of every kind of bad file, and other users afterwards', async () => {
+it('rejects every kind of bad file with a message, and keeps serving other requests', async () => {
   const world = await createWorld()
   const college = await world.college()
   const whole = bookOf(students, 'biff8')

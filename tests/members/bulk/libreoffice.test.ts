@@ -7,7 +7,7 @@ import { writeWorkbook } from '#server/platform/spreadsheet/write.ts'
 import { bulkColumns, bulkExamples } from '#shared/members/bulk.schema.ts'
 import { bookOf, header, read, sheetOf, studentRow } from './sheets.ts'
 
-/** Workbooks made by another program. The Debian package is libreoffice-calc. */
+/** Tests with workbooks made by LibreOffice (Debian package libreoffice-calc). */
 
 const csv = [
   header.student.join(','),
@@ -27,7 +27,7 @@ const errors = {
 const folder = mkdtempSync(join(tmpdir(), 'examhall-office-'))
 const pathOf = (...parts: string[]) => join(folder, ...parts)
 
-/** UTF-8 with commas, from line 1; cells as if typed, so a leading = makes a formula. */
+/** Imports UTF-8 with commas from line 1, and treats cells as if typed, so a leading = starts a formula. */
 const filter = 'CSV:44,34,76,1,,1033,false,true,false,false,false,-1,true'
 
 function convert(to: string, file: string) {
@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('a workbook made by LibreOffice', () => {
-  it.each(['xlsx', 'xls'] as const)('is read right as .%s', async (type) => {
+  it.each(['xlsx', 'xls'] as const)('is read correctly as .%s', async (type) => {
     const { rows, notes } = await read(made[type] ?? Buffer.alloc(0))
     expect(notes).toEqual([])
     expect(
@@ -75,7 +75,7 @@ describe('a workbook made by LibreOffice', () => {
     expect(rows.map((row) => row.errors).with(2, [])).toEqual([[], [], [], [errors.division], [errors.date]])
   })
 
-  it('has a formula’s text in .xlsx; in .xls, where LibreOffice writes 0 for it, it is refused', async () => {
+  it('keeps the text of a formula in .xlsx, but is refused in .xls, where LibreOffice writes 0 for it', async () => {
     const [inXlsx, inXls] = await Promise.all([made.xlsx, made.xls].map((bytes) => read(bytes ?? Buffer.alloc(0))))
     expect(inXlsx?.rows[2]).toMatchObject({ section: 'AB', errors: [] })
     expect(inXls?.rows[2]?.errors).toEqual([

@@ -5,7 +5,7 @@ import { createWorld } from '#tests/support/world.ts'
 import { rowXml, sheetXml, xlsxFromXml } from './packages.ts'
 import { header, refusalBy, studentRow, studentsBook, upload } from './sheets.ts'
 
-/** File limits, and the response beyond each. */
+/** Limits for reading a file. */
 
 const limits = { heapMegabytes: 384, milliseconds: 30_000 }
 const small = studentsBook(studentRow(1))
@@ -45,7 +45,7 @@ it('survives one huge allocation with a heap too small for it', async () => {
   )
 })
 
-it('queues many files at once, and asks the next to retry later when the queue is full', async () => {
+it('queues simultaneous files, and asks for a later retry when the queue is full', async () => {
   const answers = await Promise.all(
     Array.from({ length: 30 }, () =>
       readPeople(small, 'student').then(

@@ -5,7 +5,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface Part {
   name: string
   content: Buffer | string
-  /** False header values. */
+  /** A false unpacked size in the headers. */
   claimedSize?: number
   /** A false entry offset in the directory. */
   claimedOffset?: number
@@ -30,7 +30,7 @@ const signature = (value: number) => {
   return bytes
 }
 
-/** Large contents are packed only once. */
+/** Caches packed contents, because packing large ones is slow. */
 const packedContents = new WeakMap<Buffer, Buffer>()
 function pack(content: Buffer): Buffer {
   const packed = packedContents.get(content) ?? deflateRawSync(content)

@@ -3,7 +3,7 @@ import { createWorld } from '#tests/support/world.ts'
 import { studentRow, studentsBook, upload } from './sheets.ts'
 
 describe('the progress of an upload', () => {
-  it('goes from waiting through reading and saving to done, for its college only, and is forgotten', async () => {
+  it('goes from waiting through reading and saving to done, is visible only to its college, and expires', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
     const other = await world.college()

@@ -32,7 +32,7 @@ export function packed(stream: Buffer, name = '/Workbook'): Buffer {
   return Buffer.from(CFB.write(file, { type: 'buffer' }) as Uint8Array)
 }
 
-/** The stream of a workbook with one sheet of these cells. */
+/** The stream of a workbook whose only sheet has these cells. */
 export function workbookStream(
   cells: readonly Buffer[],
   { biff = 8, ending = end }: { biff?: 5 | 8; ending?: Buffer } = {},

@@ -8,7 +8,7 @@ import { bulkColumns } from '#shared/members/bulk.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import type { World } from '#tests/support/world.ts'
 
-/** Workbooks as people make them, and how they are read. */
+/** Builds workbooks like those that people upload, and reads them. */
 
 type Value = string | number | boolean | CellObject | null
 export type Row = readonly Value[]
@@ -53,12 +53,12 @@ export function bookOf(
 
 export const xlsxOf = (rows: readonly Row[], merges?: string[]) => bookOf({ Sheet1: sheetOf(rows, merges) })
 
-/** The student header with these rows. */
+/** A workbook with the student header and these rows. */
 export const studentsBook = (...rows: Row[]) => xlsxOf([header.student, ...rows])
 
 /**
- * Reads a workbook like the spreadsheet process, without the process: each row's values, its errors as `field: sentence`,
- * and the notes.
+ * Reads a workbook as the spreadsheet process does, but in this process. @returns the notes, and each row's values with
+ * its errors as `field: message`
  */
 export async function read(bytes: Buffer, role: MemberRole = 'student') {
   const { rows, notes } = validateSheet(await readWorkbook(bytes), role)
@@ -72,7 +72,7 @@ export async function read(bytes: Buffer, role: MemberRole = 'student') {
   }
 }
 
-/** The refusal, as `CODE sentence`. */
+/** The error of `work` as `CODE message`, or "taken" if there is none. */
 export async function refusalBy(work: () => Promise<unknown>): Promise<string> {
   try {
     await work()

@@ -23,7 +23,7 @@ describe('an upload', () => {
     }
   })
 
-  it('adds valid rows, reports invalid ones with their values, and answers as documented', async () => {
+  it('adds valid rows, reports invalid ones with their values, and returns the documented response', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
     const answer = await upload(
@@ -85,7 +85,7 @@ describe('an upload', () => {
     ])
   })
 
-  it('adds faculty by their columns; batch, section and phone are optional', async () => {
+  it('adds faculty with their own headings, and without batch, section and phone', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
     const rows = [
@@ -148,7 +148,7 @@ describe('an upload', () => {
     expect(await everybody(world)).toEqual(before)
   })
 
-  it('accepts the sheet of errors again once its rows are fixed', async () => {
+  it('accepts the error sheet once its rows are fixed', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
     const dateCell = { t: 'n', v: 46024, z: 'd-mmm' } as const

@@ -15,7 +15,7 @@ export type Input = Record<string, unknown>
 
 /** An example call for the reference. */
 interface Better {
-  /** Also creates what the call needs. */
+  /** The input, or a function that creates what the call needs and returns the input. */
   input: Input | ((world: World, own: Campus) => Promise<Input>)
   role?: Role
   file?: { name: string; bytes: Buffer }
@@ -28,7 +28,7 @@ const sample = (name: string) => {
 
 const masterPassword = 'first-password'
 
-/** Turns two-step sign-in on, or only creates the secret. @returns the confirming code */
+/** Begins to turn on two-step sign-in. @returns the code that confirms it */
 async function secretOf(world: World, somebody: Actor, password: string): Promise<string> {
   const { secret } = await world.call(somebody).auth.beginTwoStep({ password })
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.now() })
@@ -57,7 +57,7 @@ async function withPasskey(world: World) {
 const releasedByStaff = (world: World, own: Campus) =>
   world.assignedTest(own, [], { rules: { resultRelease: 'by_staff', keyRelease: 'by_staff' } })
 
-/** A student in a running one-device test that is limited to networks. */
+/** A student taking a one-device test that is limited to networks. */
 async function seated(world: World, own: Campus): Promise<Input> {
   const rules = { oneDevice: true, networks: ['10.20.0.0/16', '127.0.0.1'] }
   const { id, assignmentId } = await world.assignedTest(own, [own.student], { rules })
@@ -72,7 +72,7 @@ const cases = {
   'data/secret/1.ans': '40\n',
 }
 
-/** A finished test with two similar programs. @returns the two programs */
+/** A finished test with two similar programs. @returns the ids of the test and of both submissions */
 async function twoAlike(world: World, own: Campus): Promise<Input> {
   const college = { id: own.id, admin: own.admin }
   const { question } = await world.call(world.admin).coding.create({
@@ -97,7 +97,7 @@ async function twoAlike(world: World, own: Campus): Promise<Input> {
   return { id, left: pair?.left.submissionId, right: pair?.right.submissionId }
 }
 
-/** Calls for which the permission tests send an invalid body or none. */
+/** Examples for calls to which the permission tests send an invalid body or none. */
 export const better: Record<string, Better> = {
   'auth.login': { input: { email: 'admin@localhost', password: masterPassword } },
   'auth.forgotPassword': { input: { email: 'admin@localhost' } },

@@ -25,7 +25,7 @@ async function prepared(): Promise<{
   const world = await createWorld()
   world.clock.set(exampleTime)
   const { judge } = world.platform
-  // The machine's judge capacity and speed must not appear on this page.
+  // The languages and the speed of this machine's judge must not appear on the page.
   judge.languages = async () => [{ language: 'python', available: true, version: '3.11.2' }]
   judge.judge = async ({ cases }) => ({
     kind: 'judged',
@@ -64,7 +64,7 @@ async function runExample({ name, rest, meta }: ListedProcedure): Promise<Exampl
     const form = new FormData()
     for (const [key, value] of Object.entries(input)) form.append(key, String(value))
     lines.push(...Object.entries(input).map(([key, value]) => `-F ${key}=${value}`))
-    if (!given?.file) throw new Error(`${name} needs a file: put one into custom-examples.ts`)
+    if (!given?.file) throw new Error(`${name} needs a file: add one to custom-examples.ts`)
     const { name: fileName, bytes } = given.file
     form.append(rest.multipart.part, new Blob([new Uint8Array(bytes)]), fileName)
     lines.push(`-F ${rest.multipart.part}=@${fileName}`)

@@ -3,7 +3,7 @@
 const shownEntries = 2
 const longest = 300
 
-/** Random values by field name. */
+/** Placeholders for random values, by field name. */
 const random: Record<string, string> = {
   token: 'k3J9…shown-once',
   temporaryPassword: 'k7m2p9q4w6x3h8t5',
@@ -50,7 +50,7 @@ export function plain(request: string, answer: unknown): { request: string; answ
       known.set(id, name)
       return name
     })
-  // Ids first, because part of one may look like a receipt.
+  // Replace ids first, because part of one may look like a receipt.
   const codes = named(request)
     .replace(/\b[0-9A-Z]{4}(-[0-9A-Z]{4}){2,}\b/g, random.receipt ?? '')
     .replace(/"code": "\d{6}"/, '"code": "123456"')

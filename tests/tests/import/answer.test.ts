@@ -25,7 +25,7 @@ describe('readAnswer', () => {
   it('prefers an exact match to one that differs in case', () => {
     expect(read('ph', { A: 'PH', B: 'ph', C: 'Ph' })).toBe('B')
   })
-  it('accepts a sign whose readings agree', () => {
+  it('accepts an ambiguous answer if both readings mean the same option', () => {
     expect(read('2', { A: '1', B: '2', C: '3', D: '4' })).toBe('B')
     expect(read('a', { A: 'A' })).toBe('A')
   })
@@ -36,7 +36,7 @@ describe('readAnswer', () => {
     ['a', { B: 'A' }, 'A', 'B'],
     ['2.', { C: '2' }, 'B', 'C'],
     ['Option 1', { B: 'option 1' }, 'A', 'B'],
-  ])('refuses %s with %j, which means two options', (written, options, bySign, byText) => {
+  ])('rejects %s with %j, which could mean two options', (written, options, bySign, byText) => {
     const reason = read(written, options)
     expect(reason).toContain(`option ${bySign} by its`)
     expect(reason).toContain(`option ${byText} by its text`)
@@ -51,7 +51,7 @@ describe('readAnswer', () => {
     expect(read('paris', { B: 'Paris', D: 'PARIS' })).toContain('the text of options B and D')
     expect(read('1', { A: '1', D: '1' })).toContain('option A by its number or option A and D by its text')
   })
-  it.each(['E', '5', 'Option E', 'Rome', 'A, B', 'AB', '1.0', '-1', 'А', '#REF!'])('refuses %s', (written) =>
+  it.each(['E', '5', 'Option E', 'Rome', 'A, B', 'AB', '1.0', '-1', 'А', '#REF!'])('rejects %s', (written) =>
     expect(read(written)).toContain(`"${written}" is not one of A, B, C, D`),
   )
   it('rejects a missing answer and a 0', () => {

@@ -32,7 +32,7 @@ describe('decodeText', () => {
     expect(() => decodeText(bytes, 'No')).toThrow(expect.objectContaining({ code: 'UNSUPPORTED_TYPE', message: 'No' })),
   )
 
-  it('rejects damaged UTF-8 and UTF-16 instead of garbling it', () => {
+  it('rejects damaged UTF-8 and UTF-16 instead of garbling them', () => {
     const damaged = expect.objectContaining({ code: 'VALIDATION' })
     expect(() => decodeText(Buffer.concat([Buffer.from('₹ and ’ and é'), Buffer.of(0xe9), Buffer.from(' x')]))).toThrow(
       damaged,
@@ -69,7 +69,7 @@ describe('parseCsv', () => {
       [8, '3', '4'],
     ])
   })
-  it.each([[','], [';'], ['\t'], ['|']])('finds the separator %j by the header', (delimiter) => {
+  it.each([[','], [';'], ['\t'], ['|']])('detects the separator %j from the header', (delimiter) => {
     const others = [',', ';', '\t', '|']
       .filter((other) => other !== delimiter)
       .join('')

@@ -10,7 +10,7 @@ export const extract = (content: string | Buffer) =>
 /** Rows under the usual header. */
 export const extractRows = (...rows: string[]) => extract([header, ...rows].join('\n'))
 
-/** The error for a rejected file, as `CODE: sentences`. */
+/** The error of a rejected file, as `CODE messages`, or "taken" if it is accepted. */
 export function refusalOf(content: string | Buffer): string {
   try {
     extract(content)

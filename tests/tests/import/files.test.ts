@@ -12,7 +12,7 @@ const question = {
   explanation: '<b>é</b>',
 }
 
-describe('question files', () => {
+describe('extractQuestions', () => {
   it.each([
     ['UTF-8', Buffer.from(text)],
     ['UTF-8 with BOM', Buffer.from(`\ufeff${text}`)],
@@ -35,7 +35,7 @@ describe('question files', () => {
     ['as many rows of each', 3, 3],
     ['mostly Windows-1252', 2, 12],
     ['mostly UTF-8', 12, 2],
-  ])('refuses a file that mixes UTF-8 and Windows-1252: %s', (_, utf8, legacy) => {
+  ])('rejects a file that mixes UTF-8 and Windows-1252: %s', (_, utf8, legacy) => {
     const row = (name: string) => `Who wrote ${name}?,Camus,Zola,Proust,Gide,A,,\n`
     const bytes = Buffer.concat([
       Buffer.from(`${header}\n${row('L’Été').repeat(utf8)}`),
@@ -45,7 +45,7 @@ describe('question files', () => {
   })
 
   it.each(['हि', '😀', 'α + Ж', 'é', '25 °C', '₹ 40', 'MÓVIL'])(
-    'refuses Windows-1252 into which %s has come as UTF-8',
+    'rejects Windows-1252 that contains %s as UTF-8',
     (word) => {
       const bytes = Buffer.concat([
         windows1252Bytes(`${header}\nétait à là, çé été à?,Camus,Zola,Proust,Gide,A,,\n`),
@@ -69,7 +69,7 @@ describe('question files', () => {
   })
 
   it.each(['CAFÉ’S MENU', 'NESCAFÉ® brand', 'NESCAFÉ™', 'CAFÉ… open', 'QUÉ…', 'PERÚ’', 'MARIA É”', 'AMANHÃ… talvez'])(
-    'never changes %s in Windows-1252, whose bytes are also sound UTF-8: it is refused',
+    'rejects %s in Windows-1252, because its bytes are also valid UTF-8',
     (text) => {
       const bytes = windows1252Bytes(`${header}\n${text},Camus,Zola,Proust,Gide,A,,\n`)
       expect(refusalOf(bytes)).toContain('is ambiguous')
@@ -100,9 +100,9 @@ describe('question files', () => {
   })
 
   it.each([
-    ['a file that is empty', ['', ' \n ', '\ufeff'], 'VALIDATION file: The file is empty'],
+    ['an empty file', ['', ' \n ', '\ufeff'], 'VALIDATION file: The file is empty'],
     [
-      'a header alone',
+      'only a header',
       [header, `${header}\n\n,,,\n`],
       'VALIDATION file: The file has a header row but no questions below it',
     ],
@@ -112,7 +112,7 @@ describe('question files', () => {
       ['%PDF-1.4', 'PK\x03\x04', `a,b${'text '.repeat(30)}\0`],
       'UNSUPPORTED_TYPE Please upload a .json or .csv file',
     ],
-  ])('refuses %s', (_, contents, refusal) => {
+  ])('rejects %s', (_, contents, refusal) => {
     for (const content of contents) expect(refusalOf(content)).toBe(refusal)
   })
   it('rejects a name that contradicts the content, and reads .csv and .json by content', () => {
@@ -133,7 +133,7 @@ describe('question files', () => {
     expect(errors[1]?.message).toContain('all rows after it were not read')
   })
 
-  it.each(['csv', 'json'])('reads its own sample, questions.%s', (type) => {
+  it.each(['csv', 'json'])('reads the sample file questions.%s', (type) => {
     const { questions, errors } = extract(
       readFileSync(new URL(`../../../public/samples/questions.${type}`, import.meta.url)),
     )
@@ -150,7 +150,7 @@ describe('question files', () => {
   })
 })
 
-describe('large files', () => {
+describe('extractQuestions on large files', () => {
   const timed = (content: string) => {
     const bytes = Buffer.from(content)
     const begin = performance.now()
@@ -161,7 +161,7 @@ describe('large files', () => {
     n % 100 === 7 ? `Q${n},w,x,y,z,,1,` : `"Question ""${n}"",\nsecond line",w${n},x,y,z,B,1,"Because, é"`,
   )
 
-  it('reads 10,000 CSV rows without blocking others', () => {
+  it('reads 10,000 CSV rows within 5 s', () => {
     const { questions, errors, ms } = timed([header, ...rows].join('\r\n'))
     expect([questions.length, errors.length]).toEqual([9_900, 100])
     expect(errors.at(-1)).toEqual({ row: 9_909, message: 'The correct answer is missing.' })
@@ -169,7 +169,7 @@ describe('large files', () => {
     expect(ms).toBeLessThan(5_000)
     console.info(`10,000 rows of CSV: ${ms.toFixed(0)} ms`)
   })
-  it('reads 10,000 JSON questions without blocking others', () => {
+  it('reads 10,000 JSON questions within 5 s', () => {
     const items = rows.map((questionText) => ({ questionText, options: ['w', 'x', 'y', 'z'], correctAnswer: 'y' }))
     const { questions, ms } = timed(JSON.stringify(items))
     expect(questions).toHaveLength(10_000)
@@ -196,7 +196,7 @@ describe('large files', () => {
     ['open brackets', '['.repeat(long)],
     ['escapes', `["${'\\"'.repeat(long)}`],
     ['digits', `[${'1'.repeat(long)}x`],
-    ['lines before a flaw', `[${'\n'.repeat(long)}x`],
+    ['lines before an error', `[${'\n'.repeat(long)}x`],
   ])('is not slowed down by %s', (_, content) => {
     const begin = performance.now()
     refusalOf(content)

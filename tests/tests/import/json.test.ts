@@ -13,13 +13,13 @@ const errorOf = (broken: unknown) => {
   return errors[0]?.message
 }
 
-describe('JSON question files', () => {
-  it('accept a list, or an object with a list', () => {
+describe('extractQuestions on JSON', () => {
+  it('accepts a list, or an object with a list', () => {
     expect(extractItems(item)).toEqual({ questions: [good], errors: [] })
     expect(extract(JSON.stringify({ version: 1, Questions: [item] }))).toEqual({ questions: [good], errors: [] })
   })
   it.each(['{}', '{"items": []}', '{"questions": {}}', '{"questions": [], "Questions": []}', JSON.stringify(item)])(
-    'refuses %s',
+    'rejects %s',
     (content) => expect(refusalOf(content)).toContain('must be a list of questions'),
   )
   it.each([
@@ -30,7 +30,7 @@ describe('JSON question files', () => {
     { ...item, correctAnswer: 'b', marks: null, explanation: '  ', tags: ['x'] },
   ])('accepts %j', (variant) => expect(extractItems(variant)).toEqual({ questions: [good], errors: [] }))
 
-  it('accept marks and explanation', () => {
+  it('accepts marks and explanation', () => {
     expect(extractItems({ ...item, marks: 2.5, explanation: ' By law ' }).questions).toEqual([
       { ...good, marks: 2.5, explanation: 'By law' },
     ])
@@ -65,7 +65,7 @@ describe('JSON question files', () => {
     ['text', 'This is not an object with questionText, options and correctAnswer.'],
     [[item], 'This is not an object with questionText, options and correctAnswer.'],
     [null, 'This is not an object with questionText, options and correctAnswer.'],
-  ])('refuses %j', (broken, reason) => expect(errorOf(broken)).toBe(reason))
+  ])('rejects %j', (broken, reason) => expect(errorOf(broken)).toBe(reason))
 
   it.each([
     ['[\n  {"questionText": "x",}\n]', 'unexpected "}", at line 2, column 24'],
@@ -97,7 +97,7 @@ describe('findJsonFlaw', () => {
     }
   }
   const sound = '{"a\\u00e9\\n":[-0.5e+10,true,false,null,"",{},[ ],{"b":[0]}]}'
-  it('agrees with JSON.parse on every text one character away from a valid one', () => {
+  it('agrees with JSON.parse on every text that is one character away from a valid one', () => {
     let broken = 0
     for (let at = 0; at <= sound.length; at++)
       for (const put of ['', '"', '\\', ',', ':', '[', ']', '{', '}', '0', '-', '.', 'e', 'x', ' ', '\n', '\u00a0'])

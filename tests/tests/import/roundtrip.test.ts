@@ -62,7 +62,7 @@ const layout: fc.Arbitrary<Layout> = fc.record({
   endsWithRowEnd: fc.boolean(),
 })
 
-/** A separate writer, so that it does not share bugs with the library that reads. */
+/** Written separately, so that it does not share bugs with the library that reads. */
 function csvOf(questions: Questions, { delimiter, rowEnd, quoteAll, endsWithRowEnd }: Layout): string {
   const cellOf = (text: string) =>
     quoteAll || text.startsWith('"') || [delimiter, '\n', '\r'].some((special) => text.includes(special))
@@ -109,7 +109,7 @@ describe('written files are read back', () => {
       }),
       { numRuns: 300 },
     )
-    // The rest was rejected: random letters form pairs that could be UTF-8.
+    // The others were rejected, because random letters can form pairs that are valid UTF-8.
     expect(read).toBeGreaterThan(100)
   })
 
@@ -118,7 +118,7 @@ describe('written files are read back', () => {
       fc.property(questionsOf(piece), fc.constantFrom(0, 2, '\t'), fc.boolean(), (questions, indent, wrapped) => {
         const content = JSON.stringify(wrapped ? { questions } : questions, null, indent)
         const { questions: read, errors } = extract(content)
-        // A bare letter may also be an option's text; then the row is rejected, never changed.
+        // A bare letter may also be an option's text, in which case the row is rejected, never changed.
         for (const question of read) expect(questions).toContainEqual(question)
         expect(read.length + errors.length).toBe(questions.length)
         for (const { message } of errors) expect(message).toMatch(/^The correct answer ".*" can mean option/)

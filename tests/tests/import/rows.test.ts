@@ -42,7 +42,7 @@ describe('header', () => {
     )
   })
   it.each(['E', 'optionE', 'Option 5', 'option_10', 'f'])(
-    'refuses rows with something in the extra option %s',
+    'rejects rows with a value for the extra option %s',
     (extra) => {
       const { questions, errors } = extract(`${header},${extra}\n${validRow},Oslo\n${validRow},\n`)
       expect(questions).toEqual([good])
@@ -79,14 +79,14 @@ describe('rows', () => {
     ['02', 2],
     ['3.00', 3],
     ['', undefined],
-  ])('accepts marks of %s', (marks, value) => {
+  ])('accept marks of %s', (marks, value) => {
     expect(extractRows(`Q,1st,2nd,3rd,4th,A,${marks},`).questions[0]?.marks).toBe(value)
   })
   it.each(['0', '0.5', '10.5', '11', '-1', '"1,000"', '1.000', '1e1', '2 marks', 'NaN', '02-May'])(
-    'refuses marks of %s',
+    'are rejected with marks of %s',
     (marks) => expect(errorOf(`Q,1st,2nd,3rd,4th,A,${marks},`)).toContain('Marks must be a number from 1 to 10'),
   )
-  it('with more cells than columns are rejected with a hint; trailing empty cells are fine', () => {
+  it('with more cells than columns are rejected with a hint, unless the extra cells are empty', () => {
     expect(errorOf(`${validRow},more`)).toContain('more cells than named columns; is a separator in a text')
     expect(extractRows(`${validRow},,, ,`).errors).toEqual([])
     expect(extract(`${header},\n${validRow},slipped`).errors[0]?.message).toContain('more cells than named columns')
@@ -98,11 +98,11 @@ describe('rows', () => {
       errors: [{ row: 2, message: expect.stringContaining('The explanation looks like an answer') }],
     })
   })
-  it('may omit optional cells, not mandatory ones', () => {
+  it('may omit optional cells, but not required ones', () => {
     expect(extractRows('Q,1st,2nd,3rd,4th,A').questions).toHaveLength(1)
     expect(errorOf('Q,1st,2nd')).toBe('Option C is missing. Option D is missing. The correct answer is missing.')
   })
-  it.each(['\x07', '\x1b', '\x7f', '\x85', '\ufffd'])('refuses the character %j', (character) =>
+  it.each(['\x07', '\x1b', '\x7f', '\x85', '\ufffd'])('are rejected with the character %j', (character) =>
     expect(errorOf(`Q${character}x,1st,2nd,3rd,4th,A,,`)).toContain('The question text contains'),
   )
   it('accept text up to the question form’s limits', () => {
@@ -120,7 +120,7 @@ describe('rows', () => {
         .success,
     ).toBe(false)
   })
-  it('are rejected for numeric answers when one of them is 0', () => {
+  it('with numeric answers are rejected if one of them is 0', () => {
     const { questions, errors } = extractRows('Q,w,x,y,z,1,,', 'Q,w,x,y,z,0,,', 'Q,w,x,y,z,B,,', 'Q,1,2,3,4,2,,')
     expect(questions.map(({ correctAnswer, options }) => options[correctAnswer])).toEqual(['x', '2'])
     expect(errors).toEqual([

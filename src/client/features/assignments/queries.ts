@@ -19,14 +19,14 @@ function useAssignmentsChanged() {
   }
 }
 
-/** Also refreshes after a failure: somebody else may have decided already. */
+/** Also refreshes after a failure, because somebody else may have decided already. */
 export const useDecide = () => trpc.assignments.decide.useMutation({ onSettled: useAssignmentsChanged() })
 export const useUndoRejection = () => trpc.assignments.undoRejection.useMutation({ onSettled: useAssignmentsChanged() })
 export const useAssignStudents = () =>
   trpc.assignments.assignStudents.useMutation({ onSuccess: useAssignmentsChanged() })
 export const useReleaseResults = () =>
   trpc.assignments.releaseResults.useMutation({ onSettled: useAssignmentsChanged() })
-/** Also refreshes after a failure: the student may have started in the meantime. */
+/** Also refreshes after a failure, because the student may have started in the meantime. */
 export const useUnassignStudent = () =>
   trpc.assignments.takeFromStudent.useMutation({ onSettled: useAssignmentsChanged() })
 
@@ -40,10 +40,10 @@ export function useCollegeTests(query: RouterInputs['assignments']['collegeTests
   return { ...list, offset: data ? Date.parse(data.serverTime) - dataUpdatedAt : 0 }
 }
 
-/** The tests the college accepted. */
+/** The tests that the college accepted. */
 export const useFacultyTests = () => trpc.assignments.listForFaculty.useQuery({}, { select: ({ tests }) => tests })
 
-/** Polling interval of a list with a running attempt, in ms: the server auto-submits attempts. */
+/** Polling interval while an attempt runs, in ms, because the server may auto-submit it. */
 const runningPollMs = 30_000
 
 /** The student's tests, and the server clock's offset from the device clock (`offset`, ms). */
@@ -63,11 +63,11 @@ export function useMyTests() {
 export const useStudentGroups = (id: string) =>
   trpc.assignments.groups.useQuery({ id }, { select: ({ groups }) => groups, staleTime: 0 })
 
-/** A page of students that match a search. @param assigned only students who have the test, or only those who do not */
+/** A page of students who match a search. `assigned` selects only those who have the test, or only the others. */
 export const useCandidates = (id: string, query: Omit<RouterInputs['assignments']['candidates'], 'id'>) =>
   trpc.assignments.candidates.useQuery({ id, ...query }, { placeholderData: keepPreviousData, staleTime: 0 })
 
-/** How many students a form would assign. Sent in a request body, because hand-picked ids are too long for a URL. */
+/** How many students a form selects. Sent in a request body, because a list of picked ids is too long for a URL. */
 export function useSelectedStudentCount(id: string, form: StudentsForm, enabled: boolean) {
   const { client } = trpc.useUtils()
   return useQuery({
@@ -98,8 +98,8 @@ export const useMoveAttempt = () => trpc.attempts.moveAttempt.useMutation()
 export const useSetNetworkException = () => trpc.attempts.setNetworkException.useMutation()
 
 /**
- * True if students have seen the answer key, checked before changing their time. Sent in a body, like
- * `useStudentsMeant`.
+ * How many students may have seen the answer key, checked before they get more time. Sent in a request body, like
+ * `useSelectedStudentCount`.
  */
 export function useKeyExposure(form: RouterInputs['attempts']['keyExposure']) {
   const { client } = trpc.useUtils()
@@ -112,11 +112,10 @@ export function useKeyExposure(form: RouterInputs['attempts']['keyExposure']) {
   })
 }
 
-/** A student's exam room events. */
 export const useViolations = (id: string, studentId: string) =>
   trpc.attempts.violations.useQuery({ id, studentId }, { select: ({ violations }) => violations, staleTime: 0 })
 
-/** Polling interval of the tests under way, in ms. */
+/** Polling interval for the tests under way, in ms. */
 const liveTestsPollMs = 10_000
 
 /** The tests under way, and the server clock's offset from the device clock (`offset`, ms). */

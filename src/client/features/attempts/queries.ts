@@ -9,7 +9,7 @@ import { outcomeOf, type RoomTransport } from './model/requests.ts'
 import { canTakeAgain, type Practised, practisedOf } from './model/result-text.ts'
 
 /**
- * The room's requests. They leave every failure, including a 401, to the room.
+ * The room's requests. The room handles every failure, including a 401.
  *
  * @param attempt the test and attempt ids, so that a request in flight cannot reach a later attempt
  */
@@ -25,7 +25,7 @@ export const roomTransport = (attempt: { id: string; attemptId: string }): RoomT
 /**
  * Starts or resumes the attempt.
  *
- * @param options the name under which the caller becomes the writer, and true to start a Practice test again
+ * @param options `writer` is the name under which the caller becomes the writer; `again` restarts a Practice test
  * @throws an Error with a message for the user
  */
 export async function startAttempt(testId: string, options: { writer: string; again: boolean }): Promise<StartAnswer> {
@@ -39,7 +39,7 @@ export async function startAttempt(testId: string, options: { writer: string; ag
   return answer
 }
 
-/** A proxy or an older server may return something else. The exam must not open then. */
+/** A proxy or an older server may return something else, and then the exam must not open. */
 const isStartAnswer = (answer: Partial<StartAnswer> | null | undefined) =>
   Boolean(answer?.test && answer.startTime) && startAnswer.shape.attemptId.safeParse(answer?.attemptId).success
 
@@ -58,13 +58,13 @@ export async function renewSession(email: string, password: string): Promise<str
   }
 }
 
-/** A test's sections without their questions, before it is taken. Undefined while loading. */
+/** A test's rules and its sections without their questions, for the instructions. Undefined while loading. */
 export const useTestDetail = (testId: string) =>
   trpc.tests.get.useQuery({ id: testId }, { select: ({ test }) => test }).data
 
 /** Polling interval for a result that is about to appear, in ms. The server auto-submits within 10 s. */
 const resultPollMs = 2_000
-/** Polling interval of a report while its programs are judged, in ms. */
+/** Polling interval for a report while its programs are being judged, in ms. */
 const judgingPollMs = 3_000
 
 type Assignments = RouterOutputs['assignments']['listForStudent']
@@ -79,8 +79,8 @@ function endOf({ assignments, serverTime }: Assignments, arrival: number, testId
 }
 
 /**
- * The assignment of one test for its instructions page. Always refetched, so that Start and Resume are correct. Polled
- * from the end of its attempt until the server has submitted it.
+ * One test's assignment, for the instructions page. Always refetched, so that Start and Resume are correct. Polled from
+ * the attempt's deadline until the server has submitted it.
  */
 export function useAssignment(testId: string) {
   const query = trpc.assignments.listForStudent.useQuery(
@@ -100,7 +100,7 @@ export function useAssignment(testId: string) {
   return { data: { assignment, serverTime: data.serverTime, endsAt }, error, refetch }
 }
 
-/** A Practice test's submitted attempts, and whether it can be taken again now. Undefined for other tests. */
+/** A summary of a Practice test's attempts, and whether it can be taken again now. Undefined if there are none. */
 export function usePractice(testId: string): { practised: Practised; isOpen: boolean } | undefined {
   const { data } = trpc.assignments.listForStudent.useQuery({})
   const assignment = data?.assignments.find((item) => item.testId.id === testId)
@@ -111,7 +111,7 @@ export function usePractice(testId: string): { practised: Practised; isOpen: boo
 interface ResultOptions {
   /** True if the attempt is over, so that "not submitted yet" only means the server is about to submit it. */
   expected?: boolean
-  /** One of several attempts; the latest if missing. */
+  /** Which attempt to show; the latest if missing. */
   attemptId?: string | undefined
 }
 
@@ -120,7 +120,7 @@ export const useResults = (testId: string, { expected = false, attemptId }: Resu
   trpc.attempts.results.useQuery(
     { id: testId, ...(attemptId && { attemptId }) },
     {
-      // Keep the page while switching between attempts.
+      // Keep showing the old report while switching between attempts.
       placeholderData: (before) => (before?.report.testId.id === testId ? before : undefined),
       select: ({ report }) => report,
       refetchInterval: ({ state }) => {

@@ -34,13 +34,13 @@ const college: Column<AuditEntry> = {
     ),
 }
 
-/** Columns of the log. @param byCollege true for readers of several colleges */
+/** Columns of the audit log. @param byCollege adds the college, for readers of several colleges */
 export const auditColumns = (byCollege: boolean): readonly Column<AuditEntry>[] => [
   {
     id: 'at',
     header: 'When',
     width: 128,
-    // A log shows exact times. The tooltip has the relative time.
+    // Show exact times, as logs do, and relative times in the tooltip.
     cell: ({ at }) => (
       <time dateTime={at} title={formatRelative(at, now())} className="tabular nowrap">
         {formatDate(at)}

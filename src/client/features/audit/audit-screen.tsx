@@ -28,7 +28,7 @@ const useAuditEntries = (query: RouterInputs['audit']['list']) =>
 
 const noFilters = { search: '', action: '', subject: '', college: '', from: '', to: '' }
 
-/** The audit log: all entries for the master admin, their own college's for a college admin. */
+/** The audit log: all entries for the master admin, one college's entries for its admin. */
 export function AuditScreen() {
   const isMaster = useUser().role === 'master_admin'
   const [params, setParams] = useListParams(['action', 'subject', 'college', 'from', 'to'])
@@ -53,7 +53,7 @@ export function AuditScreen() {
       items: actionsOf(kind).map((name) => ({ value: name, label: actionWords[name].label })),
     }))
   const chooseSubject = (next: AuditSubject | undefined) =>
-    // An action of another kind would match nothing.
+    // Clear an action of another kind, which would match nothing.
     setParams({ subject: next ?? '', ...(next && action && subjectOf(action) !== next && { action: '' }) })
 
   return (

@@ -45,12 +45,12 @@ export function useProfile() {
   return { user: useUser(), error, isFetching, refetch }
 }
 
-/** Updates the profile. Header and screens update at once. */
+/** Updates the profile, including the copy that the header and screens show. */
 export function useUpdateProfile() {
   const { replaceUser } = useSession()
   const utils = trpc.useUtils()
   return trpc.auth.updateProfile.useMutation({
-    // A response still in flight is outdated.
+    // A response still in flight would be outdated.
     onMutate: () => utils.auth.me.cancel(),
     onSuccess: ({ user }) => {
       utils.auth.me.setData(undefined, { user })
@@ -64,7 +64,7 @@ export const usePasswordMin = () => trpc.auth.passwordRule.useQuery().data?.minL
 
 export const useChangePassword = () => trpc.auth.changePassword.useMutation()
 
-/** Number of people in the college; for its admin only. */
+/** Totals of the people in the college; for its admin only. */
 export const useCollegeTotals = () =>
   trpc.dashboards.college.useQuery(undefined, {
     select: (home) => ('totalFaculty' in home ? home : undefined),

@@ -11,7 +11,7 @@ const reasons: Record<BackupRun['reason'], string> = {
 export const kindText = ({ kind }: Pick<BackupRun, 'kind'>) => kinds[kind]
 export const runText = ({ kind, reason }: Pick<BackupRun, 'kind' | 'reason'>) => `${kinds[kind]}, ${reasons[reason]}`
 
-/** The counts: "12,345 rows of 44 tables, 7 files". Empty without any. */
+/** Counts such as "12,345 rows of 44 tables, 7 files", or an empty string if there are none. */
 export function countsText({ detail }: Pick<BackupRun, 'detail'>): string {
   const { rows, tables, files } = detail
   if (typeof rows !== 'number' || typeof tables !== 'number' || typeof files !== 'number') return ''

@@ -48,7 +48,7 @@ const runColumns: readonly Column<BackupRun>[] = [
 
 const shownAtOnce = 5
 
-/** The last and next backup and test restore, every run, and buttons to start one. */
+/** The backup overview, all runs, and buttons to start a backup or test restore. */
 export function BackupsSection() {
   const [page, setPage] = useState(1)
   const backups = useBackups({ page, limit: shownAtOnce })
@@ -144,7 +144,7 @@ function Running({ running }: { running: NonNullable<BackupsOverview['running']>
   )
 }
 
-/** Reports the result of a run to those who saw it running. */
+/** Shows a toast with the result when a run that was under way ends. */
 function useOutcome(overview: BackupsOverview | undefined) {
   const ran = useRef(false)
   useEffect(() => {

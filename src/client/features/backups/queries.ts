@@ -1,11 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { type RouterInputs, trpc } from '#client/lib/trpc.tsx'
 
-/** Polling intervals while a run is under way, and otherwise, in ms. */
+/** Polling intervals during and between runs, in ms. */
 const runningMs = 1_000
 const restingMs = 60_000
 
-/** The state of the backups and a page of runs, polled. */
+/** The backup overview and a page of runs, polled. */
 export const useBackups = (query: RouterInputs['backups']['overview']) =>
   trpc.backups.overview.useQuery(query, {
     placeholderData: keepPreviousData,

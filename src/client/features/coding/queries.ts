@@ -15,9 +15,9 @@ export type LanguageStatus = RouterOutputs['coding']['languages']['languages'][n
 export type SubmissionRow = RouterOutputs['coding']['submissions']['submissions'][number]
 export type Submission = RouterOutputs['coding']['submission']['submission']
 
-/** Polling interval of a list or question while its solutions are being run, in ms. */
+/** Polling interval for a question while its solutions are running, in ms. The list is polled half as often. */
 const checkPollMs = 1_000
-/** Responses include the cases, so poll a question with megabytes of them less often. */
+/** Responses include the test cases, so poll a question with more characters than this less often. */
 const largeQuestion = 200_000
 const largePollMs = 5_000
 
@@ -60,7 +60,7 @@ export const useQuestion = (id: string) =>
 export const useLanguages = () =>
   trpc.coding.languages.useQuery(undefined, { select: ({ languages }) => languages, staleTime: 300_000 })
 
-/** Notices about the judge for staff. Undefined if there are none, and for students. */
+/** A warning about the judge for staff. Undefined if there is none, and for students. */
 export const useJudgeWarning = () =>
   trpc.coding.languages.useQuery(undefined, { select: ({ warning }) => warning, staleTime: 300_000 }).data
 
@@ -80,7 +80,7 @@ function useBankChanged() {
   }
 }
 
-/** Cache the saved question at once, so that an outdated status does not show during the refetch. */
+/** Caches the saved question at once, so that no outdated status is shown during the refetch. */
 function useSaved() {
   const utilities = trpc.useUtils()
   const changed = useBankChanged()
@@ -92,11 +92,11 @@ function useSaved() {
 
 export const useCreateQuestion = () => trpc.coding.create.useMutation({ onSuccess: useSaved() })
 export const useUpdateQuestion = () => trpc.coding.update.useMutation({ onSuccess: useSaved() })
-/** Also refreshes after a failure: it may have been deleted already. */
+/** Also refreshes after a failure, because the question may already have been deleted. */
 export const useDeleteQuestion = () => trpc.coding.delete.useMutation({ onSettled: useBankChanged() })
 export const useRestoreQuestion = () => trpc.coding.restore.useMutation({ onSettled: useBankChanged() })
 
-/** Fetches where a question is used, to show it before deleting. */
+/** Fetches what uses a question, to show it before the question is deleted. */
 export function useFetchUsage() {
   const { client } = trpc.useUtils()
   return (id: string) => client.coding.usage.query({ id })
@@ -126,7 +126,7 @@ export const exportQuestion = (id: string, name: string) =>
 
 export const usePractice = () => trpc.coding.practice.useQuery()
 
-/** Polling interval of the submissions while one of them is being judged, in ms. */
+/** Polling interval for the submissions while any of them is being judged, in ms. */
 const judgingPollMs = 2_000
 
 /** The user's submissions to a question, newest first. */
@@ -184,7 +184,7 @@ function progressOf(submission: RouterOutputs['coding']['submission']['submissio
 
 export type LikePair = RouterOutputs['coding']['plagiarism']['pairs'][number]
 
-/** Similar programs for a test's coding question. @param questionId '' for the first question */
+/** Similar programs for a test's coding question. @param questionId undefined or '' for the first question */
 export const usePlagiarism = (testId: string, questionId: string | undefined) =>
   trpc.coding.plagiarism.useQuery(
     { id: testId, ...(questionId ? { questionId } : {}) },

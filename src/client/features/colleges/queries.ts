@@ -28,23 +28,23 @@ function useRefresh() {
 /** Creates a college with its admin. The response contains the password, which is shown once. */
 export const useCreateCollege = () => trpc.colleges.create.useMutation({ onSuccess: useRefresh() })
 
-/** Updates a college. Changing its email changes the admin's sign-in. */
+/** Updates a college. Changing its email also changes the admin's sign-in email. */
 export const useUpdateCollege = () => trpc.colleges.update.useMutation({ onSuccess: useRefresh() })
 
 export const useToggleCollege = () => trpc.colleges.toggleStatus.useMutation({ onSuccess: useRefresh() })
 
-/** Sets a new password for a college's admin. The response contains it, shown once. */
+/** Sets a new password for a college's admin. The response contains the password, which is shown once. */
 export const useReissuePassword = () => trpc.colleges.reissuePassword.useMutation({ onSuccess: useRefresh() })
 
 export const useTurnOffTwoStep = () => trpc.colleges.turnOffTwoStep.useMutation({ onSuccess: useRefresh() })
 
-/** Deletes a college with all its data. May take seconds. */
+/** Deletes a college with all its data. May take several seconds. */
 export function useDeleteCollege() {
   const utils = trpc.useUtils()
   const queries = useQueryClient()
   return trpc.colleges.delete.useMutation({
     onSuccess: async () => {
-      // Any list may have contained its data. Active queries are skipped, because their screen is about to unmount.
+      // Any list may contain the college's data. Active queries are skipped, because their screen is about to unmount.
       queries.removeQueries({ type: 'inactive' })
       await utils.invalidate(undefined, { refetchType: 'none' })
     },

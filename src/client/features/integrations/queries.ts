@@ -6,7 +6,7 @@ export const useTokens = () => trpc.integrations.tokens.list.useQuery()
 /** Polling interval while deliveries are pending, in ms. */
 const lookAgain = 2_000
 
-/** The webhooks. Polled while a delivery is pending. */
+/** All webhooks. Polled while a delivery is pending. */
 export const useWebhooks = () =>
   trpc.integrations.webhooks.list.useQuery(undefined, {
     refetchInterval: ({ state }) => state.data?.webhooks.some(({ waiting }) => waiting > 0) && lookAgain,
@@ -26,19 +26,19 @@ function useRefresh() {
   return () => Promise.all([utils.integrations.invalidate(), utils.audit.invalidate()])
 }
 
-/** Creates a token. The response contains it, shown once. */
+/** Creates a token. The response contains the token, which is shown once. */
 export const useCreateToken = () => trpc.integrations.tokens.create.useMutation({ onSuccess: useRefresh() })
 
 export const useDeleteToken = () => trpc.integrations.tokens.delete.useMutation({ onSuccess: useRefresh() })
 
-/** Creates a webhook. The response contains its secret, shown once. */
+/** Creates a webhook. The response contains its secret, which is shown once. */
 export const useCreateWebhook = () => trpc.integrations.webhooks.create.useMutation({ onSuccess: useRefresh() })
 
 export const useUpdateWebhook = () => trpc.integrations.webhooks.update.useMutation({ onSuccess: useRefresh() })
 
 export const useToggleWebhook = () => trpc.integrations.webhooks.toggleStatus.useMutation({ onSuccess: useRefresh() })
 
-/** Replaces a webhook's secret. The response contains the new one, shown once. */
+/** Replaces a webhook's secret. The response contains the new one, which is shown once. */
 export const useRenewSecret = () => trpc.integrations.webhooks.renewSecret.useMutation({ onSuccess: useRefresh() })
 
 export const useDeleteWebhook = () => trpc.integrations.webhooks.delete.useMutation({ onSuccess: useRefresh() })

@@ -11,7 +11,7 @@ import { templateName } from './model/people-sheets.ts'
 export const useMembers = (query: RouterInputs['members']['list'], enabled = true) =>
   trpc.members.list.useQuery(query, { placeholderData: keepPreviousData, enabled })
 
-/** One user to edit, with current data from the server: a list row may be outdated. */
+/** A user to edit, always refetched, because a list row may be outdated. */
 export function useMemberToEdit(id: string) {
   const query = trpc.members.get.useQuery(
     { id },
@@ -30,13 +30,13 @@ export function useGroupNames() {
     branches: branches.data?.branches ?? [],
     batches: batches.data?.batches ?? [],
     sections: sections.data?.sections ?? [],
-    /** Error of a query that has no data; null if there is none. */
+    /** Error of a query without data; null if there is none. */
     error: all.find(({ data, error }) => error && !data)?.error ?? null,
     refetch: () => Promise.all(all.map((query) => query.refetch())),
   }
 }
 
-/** Changes to users affect lists, filters, the tree, dashboards and pickers. */
+/** Refetches everything, because users appear in lists, filters, the tree, dashboards and pickers. */
 function useMembersChanged() {
   const utils = trpc.useUtils()
   return () => void utils.invalidate()
@@ -45,7 +45,7 @@ function useMembersChanged() {
 /** Adds a faculty member or student. The response contains the password, which is shown once. */
 export const useCreateMember = () => trpc.members.create.useMutation({ onSuccess: useMembersChanged() })
 
-// Also refreshes after a failure: somebody else may have changed or deleted the user, and the list should show it.
+// These also refresh after a failure, because somebody else may have changed or deleted the user.
 export const useUpdateMember = () => trpc.members.update.useMutation({ onSettled: useMembersChanged() })
 export const useToggleMember = () => trpc.members.toggleStatus.useMutation({ onSettled: useMembersChanged() })
 export const useDeleteMember = () => trpc.members.delete.useMutation({ onSettled: useMembersChanged() })
@@ -98,7 +98,7 @@ export const useBulkUpload = () =>
     onSettled: useMembersChanged(),
   })
 
-/** Polling interval of a running upload's progress, in ms. */
+/** Polling interval for a running upload's progress, in ms. */
 const progressEvery = 500
 
 /** The server's progress with an upload; undefined until it reports any. */
@@ -116,7 +116,7 @@ export const useTemplate = (role: MemberRole) =>
 /** Pending and recent group changes; undefined while loading. */
 export const useGroupWork = () => trpc.members.groupWork.useQuery().data
 
-/** Accepts or rejects a student's request, and refreshes the user lists. */
+/** Accepts or rejects a student's request to change groups, and refreshes the user lists. */
 export function useDecideGroupRequest() {
   const utils = trpc.useUtils()
   return trpc.members.decideGroupRequest.useMutation({ onSettled: () => utils.members.invalidate() })

@@ -19,14 +19,14 @@ type Created = RouterOutputs['notifications']['create']
 /** Polling interval while the page is visible, in ms. */
 const pollMs = 30_000
 
-/** Logs a failure that does not affect anything on the screen. */
+/** Logs a failure that the screen does not need to show. */
 function useFailureLog(what: string, error: unknown) {
   useEffect(() => {
     if (error) console.warn(`Failed to load ${what}:`, error)
   }, [what, error])
 }
 
-/** A page of the inbox. Keeps the previous page while the next one loads. Expired notifications disappear. */
+/** A page of the inbox, refetched when a notification expires. Keeps the previous page while the next one loads. */
 export const useInbox = (query: RouterInputs['notifications']['inbox']) =>
   trpc.notifications.inbox.useQuery(query, {
     placeholderData: keepPreviousData,
@@ -34,7 +34,7 @@ export const useInbox = (query: RouterInputs['notifications']['inbox']) =>
     staleTime: 0,
   })
 
-/** One notification of the inbox, on any page. @returns null if it does not exist or no longer does */
+/** One notification in the inbox, on any page. @returns null if it does not exist */
 export const useInboxEntry = (id: string | undefined) =>
   trpc.notifications.inbox.useQuery(
     { id: id ?? '', limit: 1 },
@@ -47,7 +47,7 @@ function useNotificationsChanged() {
   return () => void notifications.invalidate()
 }
 
-/** Marks a notification as read. Failures are only logged, and it stays unread. */
+/** Marks a notification as read. Failures are only logged, and the notification stays unread. */
 export const useMarkRead = () =>
   trpc.notifications.markRead.useMutation({
     onSettled: useNotificationsChanged(),
@@ -55,7 +55,7 @@ export const useMarkRead = () =>
   })
 export const useMarkAllRead = () => trpc.notifications.markAllRead.useMutation({ onSettled: useNotificationsChanged() })
 
-/** Totals, updated as notifications are read. */
+/** Totals, polled because they change as notifications are read. */
 export function useNotificationStats() {
   const query = trpc.notifications.stats.useQuery(undefined, { refetchInterval: pollMs })
   useFailureLog('notification figures', query.error)
@@ -65,7 +65,7 @@ export function useNotificationStats() {
 /** Polling interval while a notification is being sent, in ms. */
 const sendingMs = 2_000
 
-/** Everything that was sent, for print. */
+/** All sent notifications, for printing. */
 export function useSentForPrint(query: Omit<RouterInputs['notifications']['sent'], 'page' | 'limit'>) {
   const { client } = trpc.useUtils()
   return usePrintRows(['sent', query], async (page) => {
@@ -75,7 +75,7 @@ export function useSentForPrint(query: Omit<RouterInputs['notifications']['sent'
 }
 
 /**
- * A page of sent notifications. Keeps the previous page while the next one loads, and polls while one is being sent.
+ * A page of sent notifications. Keeps the previous page while the next one loads. Polls faster while one is being sent.
  */
 export const useSentNotifications = (query: RouterInputs['notifications']['sent']) =>
   trpc.notifications.sent.useQuery(query, {
@@ -85,7 +85,7 @@ export const useSentNotifications = (query: RouterInputs['notifications']['sent'
       state.data?.notifications.some(({ status }) => status === 'sending') ? sendingMs : pollMs,
   })
 
-/** A page of a notification's recipients, polled for who has read it. */
+/** A page of a notification's recipients, polled to show who has read it. */
 export const useRecipients = (query: RouterInputs['notifications']['recipients']) =>
   trpc.notifications.recipients.useQuery(query, {
     placeholderData: keepPreviousData,
@@ -93,7 +93,7 @@ export const useRecipients = (query: RouterInputs['notifications']['recipients']
     staleTime: 0,
   })
 
-/** A scheduled notification to edit, with current data from the server. */
+/** A notification to edit, always refetched, because it may have been sent in the meantime. */
 export function useNotificationToEdit(id: string | undefined) {
   const query = trpc.notifications.get.useQuery(
     { id: id ?? '' },
@@ -106,8 +106,8 @@ export const useDeleteNotification = () =>
   trpc.notifications.delete.useMutation({ onSettled: useNotificationsChanged() })
 
 /**
- * Number of recipients for a form, updated as it changes. Sent in a body, like the next two, because ids are too long
- * for a URL.
+ * Number of recipients for a form, updated as it changes. Sent in a request body, like `useTargetGroups` and
+ * `useTargetPeople`, because a list of ids is too long for a URL.
  */
 export function useAudience(targets: TargetsInput, enabled: boolean) {
   const { client } = trpc.useUtils()
@@ -121,7 +121,7 @@ export function useAudience(targets: TargetsInput, enabled: boolean) {
   })
 }
 
-/** The same, counted once before sending. */
+/** Counts the recipients once, before sending. */
 export const useCountAudience = () => trpc.notifications.audience.useMutation()
 
 /** Branches, batches and sections to choose from. */
@@ -150,7 +150,7 @@ export function useTargetPeople(query: Omit<RouterInputs['notifications']['peopl
   })
 }
 
-/** All colleges by id, including inactive ones. Disabled unless `wanted`. */
+/** Names of all colleges by id, including inactive ones. Disabled unless `wanted`. */
 export function useCollegeNames(wanted: boolean) {
   const utilities = trpc.useUtils()
   return useQuery({
@@ -178,7 +178,7 @@ interface Sending {
   onProgress?: (sent: number, total: number) => void
 }
 
-/** The form as multipart fields: lists and filters as JSON text, unset values omitted. */
+/** The form as multipart fields: lists and filters as JSON text, without unset values. */
 const fieldsOf = ({ form, removeAttachment }: Sending) =>
   Object.fromEntries(
     Object.entries({ ...form, removeAttachment })
@@ -200,7 +200,7 @@ export const useCreateNotification = () =>
     onSuccess: useNotificationsChanged(),
   })
 
-/** Replaces a scheduled notification. Without a time it is sent now. */
+/** Replaces a notification that has not been sent. Without a time, it is sent now. */
 export const useUpdateNotification = (id: string) =>
   useMutation({
     mutationFn: (sending: Sending) => upload(`/api/notifications/${id}`, 'PUT', sending),
@@ -209,11 +209,11 @@ export const useUpdateNotification = (id: string) =>
 
 type AnalyticsInput = RouterInputs['notifications']['analytics']['report']
 
-/** Totals of a period's notifications, and a page of them. Keeps the previous response while the next one loads. */
+/** Totals for a period's notifications, and a page of them. Keeps the previous response while the next one loads. */
 export const useNotificationAnalytics = (query: AnalyticsInput) =>
   trpc.notifications.analytics.report.useQuery(query, { placeholderData: keepPreviousData })
 
-/** All notifications of a period's analytics, for print. */
+/** All notifications in a period, for printing. */
 export function useAnalyticsForPrint(days: AnalyticsInput) {
   const { client } = trpc.useUtils()
   return usePrintRows(['analytics', days], async (page) => {
@@ -234,7 +234,7 @@ export function useReaders(id: string, pages: number) {
   const loaded = found.flatMap(({ data }) => (data ? [data] : []))
   return {
     readers: loaded.flatMap(({ recipients }) => recipients),
-    /** Undefined before the first page. */
+    /** Undefined before the first page has loaded. */
     totalPages: loaded.at(-1)?.pagination.totalPages,
     error: found.find(({ error }) => error)?.error ?? null,
     isFetching: found.some(({ isFetching }) => isFetching),

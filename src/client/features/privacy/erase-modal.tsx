@@ -12,7 +12,7 @@ interface EraseModalProps extends DialogProps {
   student: { id: string; name: string; email: string; idNumber: string }
 }
 
-/** Confirms before a student is erased: what is deleted, and what is kept anonymously. */
+/** Confirms before erasing a student, and lists what is deleted and what is kept anonymously. */
 export function EraseModal({ student: { id, name, email, idNumber }, opened, onClose }: EraseModalProps) {
   const kept = usePersonalData(id)
   const erase = useEraseStudent()

@@ -21,7 +21,7 @@ export function useEraseStudent() {
   return trpc.privacy.erase.useMutation({
     onSuccess: async () => {
       queries.removeQueries({ type: 'inactive' })
-      // An erased student has no data left to query.
+      // Skip the privacy queries: an erased student has no data left to query.
       await utils.invalidate(undefined, { predicate: ({ queryKey }) => !String(queryKey[0]).startsWith('privacy') })
     },
   })

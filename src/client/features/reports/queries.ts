@@ -14,7 +14,7 @@ export type StudentOverview = RouterOutputs['reports']['students']['get']
 export type AttemptReview = RouterOutputs['reports']['students']['attempt']
 export type RecentAttempt = PerformanceSummary['attempts'][number]
 
-/** Polling interval of a list while its programs are being judged, in ms. */
+/** Polling interval while programs are being judged or a test is running, in ms. */
 const judgingPollMs = 5_000
 
 /**
@@ -30,8 +30,8 @@ export const useOwnReports = (query: RouterInputs['reports']['student']['list'])
 export const useOwnPerformance = () => trpc.reports.student.performance.useQuery()
 
 /**
- * A page of the tests the college accepted, with totals over all matches. Keeps the previous page while the next one
- * loads.
+ * A page of the tests that the college accepted, with totals over all matches. Keeps the previous page while the next
+ * one loads.
  */
 export const useTestReports = (query: RouterInputs['reports']['tests']['list']) =>
   trpc.reports.tests.list.useQuery(query, { placeholderData: keepPreviousData })
@@ -39,14 +39,14 @@ export const useTestReports = (query: RouterInputs['reports']['tests']['list']) 
 /** A test's results in the user's college. */
 export const useTestReport = (id: string) => trpc.reports.tests.summary.useQuery({ id })
 
-/** The name of a test of the user's college. Disabled without an id. */
+/** The name of a test in the user's college. Disabled without an id. */
 export const useTestName = (id: string | undefined) =>
   trpc.reports.tests.summary.useQuery(
     { id: id ?? '' },
     { enabled: id !== undefined, select: ({ test }) => test.testName },
   )
 
-/** A test's results in all its colleges, for the master admin. */
+/** A test's results across all its colleges, for the master admin. */
 export const usePlatformTestReport = (id: string) => trpc.reports.tests.platform.useQuery({ id })
 
 export const useTestItems = (id: string) => trpc.reports.items.get.useQuery({ id })
@@ -55,7 +55,7 @@ export const useTestItems = (id: string) => trpc.reports.items.get.useQuery({ id
 export const useTestStudents = (query: RouterInputs['reports']['tests']['students']) =>
   trpc.reports.tests.students.useQuery(query, { placeholderData: keepPreviousData })
 
-/** A test's students for print, best first. */
+/** A test's students for printing, best first. */
 export function useTestStudentsForPrint(id: string, filter: StudentFilter) {
   const { client } = trpc.useUtils()
   return usePrintRows(['students of a test', id, filter], async (page) => {
@@ -71,7 +71,7 @@ export function usePaper(id: string, filter: StudentFilter) {
   return (onProgress: OnProgress) => Promise.all([reports.items.get.fetch({ id }), load(onProgress)])
 }
 
-/** The same for the master admin. */
+/** Like `usePaper`, for the master admin's report. */
 export function usePlatformPaper(id: string) {
   const { reports } = trpc.useUtils()
   return () => reports.items.get.fetch({ id })
@@ -84,15 +84,15 @@ export const useStudentResults = (query: RouterInputs['reports']['results']['lis
 export const useStudentResultSummary = (filter: RouterInputs['reports']['results']['summary']) =>
   trpc.reports.results.summary.useQuery(filter, { placeholderData: keepPreviousData })
 
-/** Totals of the filtered students and their latest attempts. */
+/** Totals for the filtered students, and their latest attempts. */
 export const usePerformanceSummary = (filter: RouterInputs['reports']['performance']['summary']) =>
   trpc.reports.performance.summary.useQuery(filter, { placeholderData: keepPreviousData })
 
-/** The average of the same attempts over time. */
+/** The average score of the filtered attempts over time. */
 export const usePerformanceTrend = (filter: RouterInputs['reports']['performance']['trend']) =>
   trpc.reports.performance.trend.useQuery(filter, { placeholderData: keepPreviousData })
 
-/** Totals of one college's attempts, for the owner. */
+/** One college's totals, score trend and subject averages, for the owner. */
 export const useCollegePerformance = (collegeId: string) =>
   trpc.reports.performance.ofCollege.useQuery({ collegeId, timeZone: timeZone() })
 
@@ -107,7 +107,7 @@ export function usePerformanceForPrint(query: Omit<RouterInputs['reports']['perf
   })
 }
 
-/** A student's identity and summary, and the progress of a running test. */
+/** A student's identity and summary, and the progress of running tests. */
 export const useStudent = (studentId: string) =>
   trpc.reports.students.get.useQuery(
     { studentId },
@@ -139,10 +139,10 @@ export const useStudentAttempt = (studentId: string, attemptId: string) =>
     },
   )
 
-/** A page of the programs submitted to a problem in an attempt. */
+/** A page of the programs submitted for a coding question in an attempt. */
 export const useAttemptSubmissions = (query: RouterInputs['reports']['students']['submissions']) =>
   trpc.reports.students.submissions.useQuery(query, { placeholderData: keepPreviousData })
 
-/** One of these programs with its code. */
+/** One submitted program with its code. */
 export const useAttemptSubmission = (query: RouterInputs['reports']['students']['submission']) =>
   trpc.reports.students.submission.useQuery(query, { select: ({ submission }) => submission })

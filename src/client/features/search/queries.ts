@@ -3,7 +3,7 @@ import { type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 
 export type SearchHit = RouterOutputs['search']['find']['results'][number]
 
-/** The best matches for a query. Keeps the previous ones while the next load. */
+/** The best matches for a query. Keeps the previous ones while new ones load. */
 export const useSearch = (query: string) =>
   trpc.search.find.useQuery(
     { query },

@@ -10,7 +10,7 @@ export type TestDetail = RouterOutputs['tests']['get']['test']
 type TestListAnswer = RouterOutputs['tests']['list']
 export type TestCounts = Pick<TestListAnswer, 'counts' | 'subjects' | 'difficulties' | 'timings'>
 
-/** Adds the server clock's offset from the device clock, in ms, from the last response. */
+/** Adds the server clock's offset from the device clock, in ms, as of the last response. */
 const withOffset = <List extends { data: { serverTime: string } | undefined; dataUpdatedAt: number }>(list: List) => ({
   ...list,
   offset: list.data ? Date.parse(list.data.serverTime) - list.dataUpdatedAt : 0,
@@ -29,7 +29,7 @@ export const useTest = (id: string) => trpc.tests.get.useQuery({ id }, { select:
 
 /**
  * One test to edit. `data` is undefined until this screen has its own response: an editor must not start from cached
- * data, and must not be refetched once it has started.
+ * data, and its data must not be refetched while it is open.
  */
 export function useTestToEdit(id: string) {
   const query = trpc.tests.get.useQuery(
@@ -39,7 +39,7 @@ export function useTestToEdit(id: string) {
   return { ...query, data: query.isFetchedAfterMount && !query.error ? query.data : undefined }
 }
 
-/** Invalidates a test, its lists, and all its assignments. */
+/** Invalidates all tests, their lists and their assignments. */
 function useTestsChanged() {
   const utilities = trpc.useUtils()
   return () => {
@@ -94,7 +94,7 @@ export const useAssignedColleges = (testId: string) =>
 
 export const useAssignColleges = () => trpc.assignments.assignColleges.useMutation({ onSuccess: useTestsChanged() })
 
-/** Effect of a changed key on submitted attempts. Stores nothing. */
+/** Previews the effect of a changed key on submitted attempts. Stores nothing. */
 export const useRegradePreview = () => trpc.tests.regradePreview.useMutation()
 export type RegradePreview = RouterOutputs['tests']['regradePreview']
 

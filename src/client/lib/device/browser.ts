@@ -36,7 +36,7 @@ export const localStore: LocalStore = {
 
 const silent: Channel = { post: () => {}, listen: () => () => {} }
 
-/** The channel between tabs. Where the browser has none, nothing is sent or received. */
+/** The channel between tabs. In a browser without BroadcastChannel, nothing is sent or received. */
 function tabChannel(name: string): Channel {
   if (typeof BroadcastChannel === 'undefined') return silent
   const channel = new BroadcastChannel(name)
@@ -50,7 +50,7 @@ function tabChannel(name: string): Channel {
   }
 }
 
-/** A unique id. Browsers lack randomUUID without https. */
+/** A unique id. Without https, browsers lack randomUUID. */
 const newId = (): string =>
   typeof crypto.randomUUID === 'function'
     ? crypto.randomUUID()
@@ -72,7 +72,7 @@ export const tabId = {
     try {
       sessionStorage.setItem(tabIdKey, id)
     } catch {
-      // Storage is blocked, so the id lasts until the page is closed.
+      // Storage is blocked, so a reload gets a new id.
     }
     return id
   },

@@ -1,4 +1,4 @@
-/** What the device offers. browser.ts implements it; tests supply their own. */
+/** The device's capabilities. browser.ts implements them; tests supply their own. */
 
 export interface DeviceClock {
   /** The device's wall clock, in ms since 1970. It may be hours off and may jump. */
@@ -32,6 +32,6 @@ export interface Device {
   timers: Timers
   storage: LocalStore
   channel: Channel
-  /** 0 up to 1. */
+  /** At least 0 and less than 1, like `Math.random`. */
   random(): number
 }

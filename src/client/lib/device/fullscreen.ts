@@ -7,7 +7,7 @@ interface PrefixedDocument {
   webkitExitFullscreen?: () => void
 }
 
-/** With it, Escape closes our dialogs, and holding it leaves full screen. Some browsers have it, over https. */
+/** Lets Escape close our dialogs, while holding it exits full screen. Only some browsers support it, over https. */
 interface KeyboardLock {
   keyboard?: { lock?: (keys: string[]) => Promise<void>; unlock?: () => void }
 }
@@ -20,7 +20,7 @@ export const canFullscreen = () =>
 
 export const isFullscreen = () => Boolean(doc().fullscreenElement ?? doc().webkitFullscreenElement)
 
-/** Requests full screen. Must be called within a click. @returns whether the browser granted it */
+/** Requests full screen. Must be called from a click handler. @returns whether the browser granted it */
 export async function enterFullscreen(): Promise<boolean> {
   try {
     if (typeof page().requestFullscreen === 'function') await page().requestFullscreen()

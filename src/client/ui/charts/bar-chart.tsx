@@ -9,11 +9,11 @@ interface BarChartProps<Key extends string> extends ChartLabels {
   series: readonly BarSeries<Key>[]
   /** Undefined while loading. */
   bars: readonly Bar<Key>[] | undefined
-  /** Stacks the series in one bar instead of drawing one bar each. */
+  /** Stacks the series in one bar instead of drawing a bar for each. */
   stacked?: boolean
   /** End of the axis; the largest value by default. */
   max?: number
-  /** Formats a figure; with thousands separators by default. */
+  /** Formats a figure; adds thousands separators by default. */
   format?: (value: number) => string
 }
 
@@ -25,7 +25,7 @@ const gap = 20
 const axisHeight = 34
 
 /**
- * Horizontal bars, so that their labels are readable on a phone, with the figures at their ends.
+ * Bars with the figures at their ends. Horizontal, so that the labels are readable on a phone.
  *
  *     <BarChart
  *       title="Answers by subject" unit="Number of questions" of="Subject" empty="No answers yet"

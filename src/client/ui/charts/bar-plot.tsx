@@ -12,7 +12,7 @@ interface BarPlotProps {
   height: number
 }
 
-/** Labels: estimated width of a letter, padding and maximum width in px, then their share of the chart's width. */
+/** Labels: estimated letter width, padding and maximum width in px, and maximum share of the chart's width. */
 const letter = 6.8
 const around = 16
 const maxNameWidth = 240

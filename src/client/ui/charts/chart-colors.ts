@@ -2,7 +2,7 @@ import type { ScoreColor } from '#shared/reports/reports.rules.ts'
 import type { TestType } from '#shared/tests/tests.schema.ts'
 
 type Name = 'green' | 'blue' | 'amber' | 'red' | 'grey' | 'indigo' | 'cyan' | 'orange' | 'pink' | 'violet'
-/** A colour of chart-colors.module.css, which defines its light and dark values. */
+/** A colour from chart-colors.module.css, which defines its light and dark values. */
 export type ChartColor = `var(--chart-${Name})`
 const named = (name: Name): ChartColor => `var(--chart-${name})`
 
@@ -10,7 +10,7 @@ export const answerColors = { correct: named('green'), incorrect: named('red'), 
 
 export const statusColors = { Pass: named('green'), Fail: named('red') } as const
 
-/** The neutral series: a count, or scores over time. The primary colour. */
+/** The primary colour, for a neutral series such as a count or scores over time. */
 export const plainColor = named('indigo')
 
 /** Colours of bars that show a score, by `scoreColor`. */
@@ -21,7 +21,7 @@ export const scoreColors: Record<ScoreColor, ChartColor> = {
   red: named('red'),
 }
 
-/** Distinguishable colours for slices. None is the colour of a score. */
+/** Distinguishable colours for slices. None of them is a score colour. */
 export const testTypeColors: Record<TestType, ChartColor> = {
   Assessment: named('indigo'),
   Practice: named('cyan'),

@@ -14,11 +14,11 @@ export interface Bar<Key extends string = string> {
 
 export interface Point {
   key: string
-  /** Short axis label: a date. */
+  /** Short axis label, such as a date. */
   label: string
-  /** Label in the tooltip: a test's name. */
+  /** Label in the tooltip, such as a test's name. */
   name: string
-  /** null if there is no measurement: the line continues to the next point. */
+  /** null if nothing was measured. The line then continues to the next point. */
   value: number | null
 }
 

@@ -42,8 +42,8 @@ interface ChartFrameProps extends ChartLabels {
 }
 
 /**
- * Frame of every chart: title, unit, legend, a data table for screen readers, and the loading and empty states. If the
- * drawing's code fails to load, the table is shown instead.
+ * The frame of every chart: title, unit, legend, a data table for screen readers, and the loading and empty states.
+ * If the drawing's code fails to load, the table is shown instead.
  */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, insight, unit, empty, figures, height, seen = false, legend, children } = props

@@ -4,7 +4,7 @@ import { averageOf, trendOf, trendParts } from '#shared/reports/reports.rules.ts
 import type { SpanUnit } from '#shared/reports/spans.rules.ts'
 import { inSpan, sinceSpan } from './time-spans.ts'
 
-/** A chart's finding, as its title. If undefined, the data show nothing in particular and the chart uses its name. */
+/** A chart's finding, as its title. Undefined if there is nothing particular to say; the chart then uses its name. */
 type Title = string | undefined
 
 export interface Named {
@@ -15,10 +15,10 @@ export interface Named {
 const monthName = new Intl.DateTimeFormat(locale, { month: 'long' })
 const monthOf = (iso: string) => monthName.format(new Date(iso))
 
-/** Averages within this range, in points, count as equal. */
+/** Averages that differ by less than this, in percentage points, count as equal. */
 const alikePoints = 5
 
-/** The item with the greatest value. Undefined if several share it or there is only one item. */
+/** The item with the greatest value. Undefined if several items share it or there is only one item. */
 function topOf(items: readonly Named[]): string | undefined {
   const [first, second] = items.toSorted((one, other) => other.value - one.value)
   return first && second && first.value > second.value ? first.name : undefined
@@ -29,13 +29,13 @@ const areAlike = (averages: readonly Named[]) => {
   return Math.max(...values) - Math.min(...values) < alikePoints
 }
 
-/** Like `topOf`, for averages in rounded percent. */
+/** Like `topOf` for averages, rounded as on screen. */
 function outlier(averages: readonly Named[], end: 'highest' | 'lowest'): string | undefined {
   if (areAlike(averages)) return undefined
   return topOf(averages.map(({ name, value }) => ({ name, value: round1(value) * (end === 'highest' ? 1 : -1) })))
 }
 
-/** Scores without a trend may still fluctuate. Such a chart must not be called steady. */
+/** Scores without a trend may still fluctuate, and must then not be called steady. */
 const areSteady = (percentages: readonly number[]) =>
   Math.max(...percentages) - Math.min(...percentages) <= 3 * alikePoints
 
@@ -44,7 +44,7 @@ export function scoreTrendTitle(scores: readonly { completedAt: string; percenta
   const trend = trendOf(scores.map(({ percentage }) => percentage))
   if (trend === 'neutral') return undefined
   const { earlier, latest } = trendParts(scores)
-  // It is a rise only if every later score shares it, not just their average.
+  // Only call it a rise or fall if every later score, not just their average, is above or below the earlier average.
   const before = earlier.reduce((sum, { percentage }) => sum + percentage, 0) / Math.max(1, earlier.length)
   const isShared = latest.every(({ percentage }) => (trend === 'improving' ? percentage > before : percentage < before))
   if (trend === 'stable' || !isShared)
@@ -65,7 +65,7 @@ interface AverageSpan {
   averagePercentage: number | null
 }
 
-/** `Average score fell in March`: compares the latest spans with those before. @param spans oldest first */
+/** `Average score fell in March`: compares the latest spans with the earlier ones. @param spans oldest first */
 export function averageTrendTitle(unit: SpanUnit, spans: readonly AverageSpan[]): Title {
   const attempted = spans.filter(({ attempts }) => attempts > 0)
   if (attempted.length < 2) return undefined
@@ -139,7 +139,7 @@ export function growthTitle(values: readonly number[], what: string): Title {
   return `${what} ${last > first ? 'grew' : 'fell'} from ${first.toLocaleString()} to ${last.toLocaleString()}`
 }
 
-/** `Seen most on 12 Mar`: when a figure peaked. @param points at least two, with names for the reader */
+/** `Seen most on 12 Mar`: when a figure peaked. @param points at least two, with display names */
 export function peakTitle(points: readonly Named[], verb: string, on: string): Title {
   const top = topOf(points)
   return top && `${verb} most ${on} ${top}`

@@ -11,7 +11,7 @@ interface LineChartProps extends ChartLabels {
   points: readonly Point[] | undefined
   /** End of the axis; above the largest value by default. */
   max?: number
-  /** A dashed reference line, such as the pass mark. The series then needs a name as well. */
+  /** A dashed reference line, such as the pass mark. The legend then names the series as well. */
   mark?: LineMark
   format?: (value: number) => string
 }
@@ -19,7 +19,7 @@ interface LineChartProps extends ChartLabels {
 const Plot = lazy(() => import('./line-plot.tsx'))
 const height = 250
 
-/** One figure over time. Up to a dozen values are labelled at their points, where there is room. */
+/** One figure over time. Up to a dozen points are labelled with their values, where there is room. */
 export function LineChart({ head, color, points, max, mark, format = plainNumber, ...labels }: LineChartProps) {
   return (
     <ChartFrame

@@ -17,7 +17,7 @@ interface LinePlotProps {
   height: number
 }
 
-/** True for a point lower than its neighbours: its label goes below it, clear of the line, unless the axis is there. */
+/** True for a point lower than its neighbours but not near the axis: its label goes below it, clear of the line. */
 function isValley(points: readonly Point[], place: number, greatest: number): boolean {
   const valueAt = (place: number) => points[place]?.value ?? Number.POSITIVE_INFINITY
   const isLower = valueAt(place) < valueAt(place - 1) && valueAt(place) < valueAt(place + 1)
@@ -27,10 +27,10 @@ function isValley(points: readonly Point[], place: number, greatest: number): bo
 /** With more points than this, their labels would overlap. */
 const maxLabels = 12
 
-/** Width in px inside a card on an A4 page. A wider drawing would be scaled down, including its text. */
+/** Inner width of a card on an A4 page, in px. A wider drawing would be scaled down, including its text. */
 const paperWidth = 668
 
-/** Keyed by position, not by label: two tests may have been taken on the same day. */
+/** Points are keyed by position, not by label, because two tests may have been taken on the same day. */
 export default function LinePlot({ color, points, max, mark, format, height }: LinePlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   const printing = usePrinting()

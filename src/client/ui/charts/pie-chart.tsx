@@ -7,7 +7,7 @@ import { ChartFrame, type ChartLabels } from './chart-frame.tsx'
 interface PieChartProps extends ChartLabels {
   /** Headers of the data table: the slice, and what is counted. */
   head: readonly [name: string, value: string]
-  /** Singular of the counted things: `test`. */
+  /** What is counted, in the singular: `test`. */
   one: string
   /** Undefined while loading. Empty slices are listed but not drawn. */
   slices: readonly Slice[] | undefined
@@ -16,7 +16,7 @@ interface PieChartProps extends ChartLabels {
 const Plot = lazy(() => import('./pie-plot.tsx'))
 const size = 168
 
-/** Parts of a whole, as a ring with the total in the middle. The figures beside it are the legend. */
+/** Parts of a whole, as a ring with the total in the middle. The figures beside it serve as the legend. */
 export function PieChart({ head, one, slices, ...labels }: PieChartProps) {
   const whole = slices?.reduce((sum, { value }) => sum + value, 0) ?? 0
   const shares = sharesOf(slices?.map(({ value }) => value) ?? [])

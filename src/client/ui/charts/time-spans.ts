@@ -1,7 +1,7 @@
 import { locale } from '#client/lib/format.ts'
 import type { SpanUnit } from '#shared/reports/spans.rules.ts'
 
-/** Label of a day, week or month by its first date, as `2026-01-31`. */
+/** Labels for a day, week or month, given its first date as `2026-01-31`. */
 
 const noon = (date: string) => new Date(`${date}T12:00:00`)
 const dayFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })

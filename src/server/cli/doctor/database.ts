@@ -6,10 +6,10 @@ import type { Config } from '../../platform/config.ts'
 import type { Finding } from './finding.ts'
 
 const hour = 3_600_000
-/** Backups are made every night. */
+/** Backups are made every night, so an older one means that a night was missed. */
 const oldBackup = 26 * hour
 
-/** Examines the database read-only: integrity, size, format, and the age of the last good backup. */
+/** Examines the database read-only: integrity, size, schema, journal mode, and the age of the last good backup. */
 export function examineDatabase({ dataDir }: Config): Finding[] {
   const what = 'Database'
   const file = join(dataDir, 'examhall.db')

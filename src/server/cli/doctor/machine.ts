@@ -20,9 +20,9 @@ import type { Config } from '../../platform/config.ts'
 import type { Finding } from './finding.ts'
 
 const gigabyte = 1024 ** 3
-/** Enough for a year of exams; warn below this. */
+/** Enough for a year of exams. Less needs attention. */
 const littleSpace = 2 * gigabyte
-/** Slower flushes indicate a slow or shared disk; in ms. */
+/** In ms; slower flushes indicate a slow or shared disk. */
 const slowFlush = 20
 const flushes = 40
 
@@ -84,7 +84,7 @@ function measureFlush(dataDir: string): Finding {
   }
 }
 
-/** True if the port is free, or used by our own server. */
+/** The port should be free, or in use by our own server. */
 async function examinePort({ host, port }: Config): Promise<Finding> {
   const what = 'Port'
   const probe = createServer()
@@ -103,7 +103,7 @@ async function examinePort({ host, port }: Config): Promise<Finding> {
 
 const isOwn = (host: string) => /^(localhost|127\..*|::1|\[::1\])$/.test(host)
 
-/** The listening address, the public address, and whether the proxy settings match both. */
+/** Examines the port, the public address, and whether the proxy settings match them. */
 export async function examineAddresses(config: Config): Promise<Finding[]> {
   const { host, publicUrl, trustProxy } = config
   const findings = [await examinePort(config)]
@@ -133,7 +133,7 @@ export async function examineAddresses(config: Config): Promise<Finding[]> {
   return findings
 }
 
-/** Each browser uses one or two. */
+/** Each browser uses one or two open files. */
 const fewFiles = 8_192
 
 export function examineFiles(): Finding {
@@ -146,7 +146,7 @@ export function examineFiles(): Finding {
   }
 }
 
-/** Nobody else on the machine may read the key of the sealed secrets. */
+/** Nobody else on the machine may read the key that seals secrets. */
 export function examineSecrets({ secretsKeyFile }: Config): Finding {
   const what = 'Secrets'
   const mode = statSync(secretsKeyFile, { throwIfNoEntry: false })?.mode
@@ -183,7 +183,7 @@ export function examineNamespaces(): Finding[] {
     .map(([name, , , on]) => ({ what, found: `disabled; to enable: sudo sysctl -w ${name}=${on}`, bad: true }))
 }
 
-/** Marker files of common time services while the clock is synchronised. */
+/** Files that common time services keep while they synchronise the clock. */
 const timeMarks = [
   '/run/systemd/timesync/synchronized',
   '/run/chrony/chronyd.pid',

@@ -90,7 +90,7 @@ export const projectors: SeedProblem = {
   solve: (input) => {
     const [, ...times] = numbersIn(input)
     const changes = times.map((minute, place) => [minute, place % 2 === 0 ? 1 : -1] as const)
-    // Returns within a minute are processed before loans of that minute.
+    // Within a minute, process returns before loans.
     changes.sort(([one, lent], [other, given]) => one - other || lent - given)
     let [out, most] = [0, 0]
     for (const [, change] of changes) {

@@ -3,7 +3,7 @@ import { between, inputOf, many, numbersIn, type SeedProblem } from './problem.t
 
 const random = randomOf('hard problems')
 
-/** Shortest path over states of place and whether the cycle was used; slow but obviously correct. */
+/** Shortest path over states, each a place and whether the cycle was used; slow but obviously correct. */
 function shortestTime(n: number, paths: readonly (readonly [number, number, number])[]): number {
   const times = many(2 * (n + 1), () => Number.POSITIVE_INFINITY)
   times[2] = 0
@@ -59,7 +59,7 @@ const relay: SeedProblem = {
     inputOf([2, 0]),
     inputOf([2, 2], [1, 2, 1], [2, 1, 9]),
     inputOf([5, 5], [1, 2, 10], [2, 3, 10], [3, 5, 10], [1, 4, 21], [4, 5, 6]),
-    // The cycle must not be used twice.
+    // Solutions that use the cycle twice fail here.
     inputOf([3, 3], [1, 2, 100], [2, 3, 100], [1, 3, 160]),
     randomCampus(60, 150, 40),
     randomCampus(700, 2_000, 1_000_000),

@@ -3,7 +3,7 @@ import type { CodingQuestionInput } from '#shared/coding/coding.schema.ts'
 import { languages } from '#shared/coding/languages.rules.ts'
 import { type SeedProgram, verdictsOf } from '../programs/program.ts'
 
-/** A coding question of the demo. */
+/** A demo coding question. */
 export interface SeedProblem
   extends Pick<CodingQuestionInput, 'title' | 'description' | 'tags' | 'time_limit' | 'memory_limit'>,
     Required<Pick<CodingQuestionInput, 'difficulty' | 'constraints' | 'input_format' | 'output_format'>> {
@@ -32,7 +32,7 @@ export const formOf = ({ samples, hidden, solve, solutions = [], ...texts }: See
   })),
 })
 
-/** All integers in a text. */
+/** All integers in a string. */
 export const numbersIn = (text: string) => (text.match(/-?\d+/g) ?? []).map(Number)
 
 /** A program's input: one line per argument, the values of an array separated by spaces. */

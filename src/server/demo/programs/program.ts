@@ -1,6 +1,6 @@
 import type { Language } from '#shared/coding/languages.rules.ts'
 
-/** A program of the demo with the result it gets from the judge. `tests/demo/programs.test.ts` judges each one again. */
+/** A demo program with its recorded result, which `tests/demo/programs.test.ts` compares with the judge's. */
 export interface SeedProgram {
   language: Language
   code: string

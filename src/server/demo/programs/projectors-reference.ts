@@ -1,6 +1,6 @@
 import type { SeedProgram } from './program.ts'
 
-/** Reference solutions of "Projectors on Loan". */
+/** Reference solutions for "Projectors on Loan". */
 
 export const referenceCpp: SeedProgram = {
   language: 'cpp',

@@ -1,6 +1,6 @@
 import { question } from './question.ts'
 
-/** Questions of tests with sections. */
+/** Questions for tests with sections. */
 
 export const quantitative = [
   question(

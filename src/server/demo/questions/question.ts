@@ -1,6 +1,6 @@
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 
-/** A multiple-choice question of the demo. */
+/** A demo multiple-choice question. */
 export interface SeedQuestion {
   questionText: string
   options: Record<OptionLetter, string>

@@ -1,6 +1,6 @@
 import { question } from './question.ts'
 
-/** Long enough to scroll on a phone. */
+/** A passage that is long enough to scroll on a phone. */
 const passage = [
   'Read the passage and answer the question below it.',
   '',

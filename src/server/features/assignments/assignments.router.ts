@@ -109,7 +109,7 @@ export const assignmentsRouter = router({
   previewStudents: ofAssignment
     .meta({
       rest: 'POST /tests/assignment/{id}/assign-students/preview',
-      summary: 'Count the students the same form would assign; stores nothing',
+      summary: 'Count the students that a form would assign, without assigning them',
     })
     .input(studentsForm)
     .output(matchingStudents)

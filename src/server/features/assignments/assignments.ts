@@ -34,7 +34,7 @@ export async function requireAssignableTest(app: Platform, testId: string) {
 }
 
 /**
- * Offers a test to colleges, all or none. Each college is reported once: newly assigned or already assigned.
+ * Offers a test to all these colleges or, on an error, to none. Counts the new and the existing assignments.
  * @throws NOT_FOUND for an unknown college, CONFLICT for an inactive one
  */
 export async function assignToColleges(app: Platform, actor: Actor, testId: string, collegeIds: readonly string[]) {
@@ -110,7 +110,7 @@ export async function findFacultyTests(app: Platform, scope: CollegeScope, filte
   return { tests, pagination }
 }
 
-/** The student's score, or the time it is released. */
+/** The student's score or, before its release, the time at which it will be released. */
 const scoreOf = (attempt: { marksObtained: number | null; percentage: number | null }, { isOut, at }: Release) =>
   isOut
     ? { marksObtained: attempt.marksObtained ?? 0, percentage: attempt.percentage ?? 0 }
@@ -145,12 +145,12 @@ export async function findStudentAssignments(app: Platform, scope: StudentScope,
 }
 
 /**
- * Returns a test assigned to the student. A deleted test is returned if the student has started it. @throws NOT_FOUND
+ * Returns a test assigned to the student, even a deleted one: callers check `deletedAt` if needed. @throws NOT_FOUND
  */
 export const requireStudentTest = (app: Platform, scope: StudentScope, testId: string) =>
   requireStudentTestIn(app.db.read, scope, testId)
 
-/** Same as `requireStudentTest`, inside a write job, so the test cannot be deleted concurrently. */
+/** Same as `requireStudentTest`, but inside a write job, so that the test cannot be deleted concurrently. */
 export async function requireStudentTestIn(db: Db, scope: StudentScope, testId: string) {
   const found = await assignmentsRepo(db).findStudentTest(scope, testId)
   if (!found) throw testNotFound()
@@ -218,7 +218,7 @@ export async function undoRejection(app: Platform, scope: CollegeScope, actor: A
   })
 }
 
-/** Counts the tests accepted by a college, or assigned to a student, by type. */
+/** Number of tests per type that a college accepted or that are assigned to a student. */
 export function countAssignedByType(app: Platform, reach: Exclude<Reach, { kind: 'platform' }>) {
   const repo = assignmentsRepo(app.db.read)
   if (reach.kind === 'student') return repo.countByTypeOfStudent(reach.scope)

@@ -16,7 +16,7 @@ const timingIs = (timing: NonNullable<Filter['timing']>, now: number): SQL =>
     Ended: sql`${tests.endDateTime} < ${now}`,
   })[timing]
 
-/** Tests that were never offered come last in either order. */
+/** When sorting by assignment date, tests that were never offered come last in both directions. */
 const orders: Record<CollegeTestSort, SQL[]> = {
   name: [sql`${tests.testName} collate nocase`, asc(tests.id)],
   '-name': [sql`${tests.testName} collate nocase desc`, desc(tests.id)],

@@ -38,7 +38,7 @@ export const releaseRepo = repository((db) => {
           ),
         )
         .get(),
-    /** Accepted assignments that staff released but whose students have not been notified, with what was released. */
+    /** Accepted assignments with scores or a key that staff released but students have not been notified of. */
     unannounced: async (now: number, assignmentId?: string) =>
       db
         .select({

@@ -11,11 +11,11 @@ import { releaseRepo } from './release.repo.ts'
 
 export { releaseFacts } from './release.repo.ts'
 
-/** Returns what a college's students may currently see of a test. @throws NOT_FOUND */
+/** Returns whether and when a college's students may see a test's scores and key. @throws NOT_FOUND */
 export const findRelease = (app: Platform, scope: Pick<CollegeScope, 'collegeId'>, testId: string) =>
   releaseAt(app.db.read, app.clock.now(), scope, testId)
 
-/** Same as `findRelease`, inside a job. @throws NOT_FOUND */
+/** Same as `findRelease`, but inside a job. @throws NOT_FOUND */
 export async function releaseAt(
   db: Db,
   now: number,

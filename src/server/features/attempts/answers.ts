@@ -6,7 +6,7 @@ import { notInPaper } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type SheetAnswers, type Sitting } from './attempts.repo.ts'
 import type { Paper } from './paper.ts'
 
-/** A sheet's answer in wire format, or undefined when the question was never touched. */
+/** The answer at this position, in wire format, or undefined if the question was never touched. */
 function answerAt(sheet: SheetAnswers, paper: Paper, place: number): SavedAnswer | undefined {
   const revision = sheet[place * 3 + 2] as number | undefined
   const questionId = paper.questions[place]?.id
@@ -17,7 +17,7 @@ function answerAt(sheet: SheetAnswers, paper: Paper, place: number): SavedAnswer
 /** The letter chosen at this position of the paper, or null when unanswered. */
 export const letterAt = (sheet: SheetAnswers, place: number) => (sheet[place * 3] ?? null) as OptionLetter | null
 
-/** A sheet's answers in their wire format. */
+/** All answers of a sheet, in wire format. */
 export const answersOf = (sheet: SheetAnswers, paper: Paper): SavedAnswer[] =>
   paper.questions.flatMap((_, place) => answerAt(sheet, paper, place) ?? [])
 
@@ -42,7 +42,7 @@ export interface Merged {
   sheet: SheetAnswers
   /** Number of questions with an answer. */
   answered: number
-  /** Questions in a section that is not open. */
+  /** Ids of questions whose answers were ignored because their section is not open. */
   ignored: string[]
   /** Stored answers that are newer than the incoming ones. */
   newer: SavedAnswer[]
@@ -88,7 +88,7 @@ const plausibleMs = 48 * 3_600_000
 /** Logs exam room events. @returns the attempt's violation count */
 export async function addViolations(tx: Db, attempt: AttemptRow, incoming: readonly ViolationInput[], now: number) {
   if (incoming.length === 0) return attempt.violationCount
-  // Keeps a forged log from filling the disk or containing the year 9999.
+  // Keeps a forged log from filling the disk.
   if ((await attemptsRepo(tx).logLength(attempt.id)) >= maxViolations) return attempt.violationCount
   const rows = incoming.map(({ at, ...violation }) => ({
     ...violation,
@@ -102,8 +102,8 @@ export async function addViolations(tx: Db, attempt: AttemptRow, incoming: reado
 }
 
 /**
- * True if an attempt never saved or changed section (which also saves), so section clocks were not followed. Locked
- * sections always follow them.
+ * True if an attempt never saved or changed section (which also saves), so its section time limits were not enforced.
+ * Locked sections always enforce theirs.
  */
 export const isUntimed = ({ savedAt }: Pick<Sitting, 'savedAt'>, { shown }: Paper) =>
   savedAt === null && !shown.rules.lockSections

@@ -9,7 +9,7 @@ export const alreadySubmitted = () => conflict('This test has already been submi
 export const timeIsOver = () => conflict('The time for this test is over. Answers saved in time count.')
 export const notReleased = () => conflict(sentences.notReleased)
 export const openElsewhere = () => conflict(sentences.openElsewhere)
-/** @param address as seen by the server, so staff can allow it */
+/** @param address as the server sees it, so that staff can allow it */
 export const outsideNetwork = (address: string) =>
   new DomainError('FORBIDDEN', `${sentences.outsideNetwork} Your address is ${address}.`)
 export const anyDevice = () => conflict('This test is not limited to one device')

@@ -9,7 +9,7 @@ import type { Results } from '#shared/attempts/attempts.schema.ts'
 export type AttemptRow = typeof attempts.$inferSelect
 export type { SheetAnswers }
 
-/** Columns a submission writes. */
+/** Columns written when an attempt is submitted. */
 export type Result = {
   submittedAt: number
   submittedBy: 'student' | 'server'
@@ -30,7 +30,7 @@ export const attemptsRepo = repository((db) => {
     .prepare()
   const begun = db.select({ id: attempts.id }).from(attempts).where(ofStudent).prepare()
   const byId = db.select().from(attempts).where(bound(attempts, 'id')).prepare()
-  // Three reads by key take half the time of one join.
+  // Three key lookups take half as long as one join.
   const version = db.select({ version: tests.version }).from(tests).where(bound(tests, 'id')).prepare()
   const sheet = db
     .select({ answers: answerSheets.answers, savedAt: answerSheets.savedAt })
@@ -105,7 +105,7 @@ export const attemptsRepo = repository((db) => {
   return {
     hasBegun: async ({ studentId, collegeId }: StudentScope, testId: string) =>
       begun.get({ studentId, collegeId, testId }) !== undefined,
-    /** Returns the student's named attempt at a test, or the latest. */
+    /** Returns the student's attempt with this id or, without an id, the latest at the test. */
     findSitting: async ({ studentId, collegeId }: StudentScope, testId: string, id?: string) =>
       sittingOf(
         id === undefined ? latest.get({ studentId, collegeId, testId }) : own.get({ studentId, collegeId, testId, id }),
@@ -167,7 +167,7 @@ export const attemptsRepo = repository((db) => {
     overdue: async (before: number, limit: number) => overdue.all({ before, limit }),
     /** Number of log entries of an attempt, of all kinds. */
     logLength: async (attemptId: string) => db.$count(violations, eq(violations.attemptId, attemptId)),
-    /** Inserts new entries. @returns the attempt's total, without connection gaps */
+    /** Inserts or extends log entries. @returns the attempt's total, excluding connection gaps */
     addViolations: async (attemptId: string, rows: readonly Omit<typeof violations.$inferInsert, 'attemptId'>[]) => {
       await db
         .insert(violations)

@@ -18,14 +18,14 @@ export const codeRepo = repository((db) => {
         .values(row)
         .onConflictDoUpdate({ target: [codeAnswers.attemptId, codeAnswers.questionId], set: fields })
     },
-    /** Best score per question, in percent; questions without a score are omitted. */
+    /** Best score per question, in percent; questions without a judged program are omitted. */
     best: async (attemptId: string) =>
       db
         .select({ questionId: submissions.questionId, score: max(submissions.score) })
         .from(submissions)
         .where(and(eq(submissions.attemptId, attemptId), notInArray(submissions.status, ['queued', 'judging'])))
         .groupBy(submissions.questionId),
-    /** Number of the attempt's programs waiting for the judge. */
+    /** Number of the attempt's programs that are queued or being judged. */
     pending: async (attemptId: string) => db.$count(submissions, and(eq(submissions.attemptId, attemptId), waiting)),
     /** The attempt's programs, newest first. */
     submitted: async (attemptId: string) =>

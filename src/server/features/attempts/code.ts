@@ -66,7 +66,7 @@ export async function mergeCode(
   for (const [position, { questionId, code, language, revision }] of codes.entries()) {
     const question = paper.coding.find((one) => one.questionId === questionId)
     if (!question) throw notInPaper(position)
-    // Opened but never edited.
+    // The question was opened, but its code was never edited.
     if (code === undefined) continue
     if (language === undefined) throw languageMissing(position)
     if (Buffer.byteLength(code) > maxSourceBytes) throw codeTooLarge()
@@ -161,7 +161,7 @@ export const pointsOf = ({ coding }: Pick<Paper, 'coding'>) =>
 /**
  * Checks that a student may run or submit a program: the attempt is theirs, running and in its coding section, and its
  * paper contains the question. Runs inside a `writeSeated` job.
- * @throws NOT_FOUND, CONFLICT, FORBIDDEN outside the test's networks
+ * @throws NOT_FOUND, VALIDATION, CONFLICT, FORBIDDEN outside the test's networks
  */
 export async function requireCodingPart(
   app: Services,
@@ -212,7 +212,7 @@ export async function codingOutcomesOf(
   return coding.map(({ questionId, title, points }) => {
     const own = rows.filter((row) => row.questionId === questionId)
     const isPending = ({ status }: (typeof rows)[number]) => status === 'queued' || status === 'judging'
-    // Ties go to the newest.
+    // Ties go to the newest program.
     const best = own
       .filter((row) => !isPending(row))
       .reduce<(typeof rows)[number] | undefined>(

@@ -5,15 +5,15 @@ import { deadlineOf, withLostTime } from '#shared/attempts/clock.rules.ts'
 import { attemptsRepo } from './attempts.repo.ts'
 import { timeRepo } from './time.repo.ts'
 
-/** Time of the last heartbeat, ms since 1970. */
+/** Key of the stored time of the last heartbeat, in ms since 1970. */
 const heartbeat = 'heartbeat'
 
-/** The grace period and client retries cover gaps up to this. */
+/** The grace period and client retries cover gaps of up to this length. */
 const noticeableMs = 10_000
 
 /**
- * Records a heartbeat. Reports clock jumps. The new time is adopted only once nobody is taking a test; until then
- * running exams keep their clock.
+ * Records a heartbeat and reports clock jumps. Adopts the new time only when nobody is taking a test, so that running
+ * exams keep their clock.
  */
 export async function recordHeartbeat(app: Platform): Promise<void> {
   const jumpedMs = app.clock.jumped?.() ?? 0
@@ -25,7 +25,7 @@ export async function recordHeartbeat(app: Platform): Promise<void> {
 }
 
 /**
- * Extends every attempt that was running by the time from the last heartbeat to now. Call once at startup, before
+ * Extends every attempt that was running at the last heartbeat by the time since then. Call once at startup, before
  * serving requests and before closing overdue attempts. Also writes a heartbeat in the same transaction so that no time
  * is given twice.
  * @returns the number of extended attempts

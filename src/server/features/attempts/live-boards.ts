@@ -1,16 +1,16 @@
 import type { AttemptRow } from './attempts.repo.ts'
 
-/** A viewer of an assignment's board, with changes not sent yet. */
+/** A viewer of an assignment's live board, with the changes that were not sent yet. */
 export interface BoardWatcher {
   moved: Set<string>
   wake: () => void
 }
 
-/** Everybody who watches a live board. */
+/** The watchers of all live boards. */
 export class LiveBoards {
   readonly #boards = new Map<string, Set<BoardWatcher>>()
 
-  /** Notifies boards that an attempt changed. Costs nothing when nobody is watching. */
+  /** Notifies watchers that an attempt changed. Costs nothing when nobody is watching. */
   announce({ assignmentId, studentId }: Pick<AttemptRow, 'assignmentId' | 'studentId'>) {
     for (const watcher of this.#boards.get(assignmentId) ?? []) {
       watcher.moved.add(studentId)

@@ -15,7 +15,7 @@ export const liveRepo = repository((db) => {
     eq(attempts.studentId, studentAssignments.studentId),
     eq(attempts.isLatest, true),
   )
-  /** Extra time of the attempt, or pending until it starts. */
+  /** Extra time of the attempt or, before it starts, given to the student so far. */
   const extraMs = sql<number>`coalesce(${attempts.extraMs}, (select sum(${timeChanges.ms}) from ${timeChanges}
     where ${timeChanges.studentId} = ${studentAssignments.studentId}
     and ${timeChanges.assignmentId} = ${studentAssignments.assignmentId} and ${timeChanges.kind} = 'extra'), 0)`
@@ -23,7 +23,6 @@ export const liveRepo = repository((db) => {
   const totalsOf = and(eq(testTotals.testId, assignments.testId), eq(testTotals.collegeId, assignments.collegeId))
   const running = sql<number>`(select count(*) from ${attempts}
     where ${attempts.assignmentId} = ${assignments.id} and ${attempts.submittedAt} is null)`
-  /** Board rows: students with their latest attempt. */
   const submitted = sql<number>`(select count(*) from ${attempts}
     where ${attempts.assignmentId} = ${assignments.id} and ${attempts.isLatest} and ${attempts.submittedAt} is not null)`
   const assigned = db
@@ -31,6 +30,7 @@ export const liveRepo = repository((db) => {
     .from(studentAssignments)
     .where(eq(studentAssignments.assignmentId, sql.placeholder('id')))
     .prepare()
+  /** Board rows: students with their latest attempt. */
   const rows = () =>
     db
       .select({
@@ -73,7 +73,7 @@ export const liveRepo = repository((db) => {
         .innerJoin(tests, eq(tests.id, assignments.testId))
         .where(and(of(scope, assignmentId), eq(assignments.status, 'accepted'), isNull(tests.deletedAt)))
         .get(),
-    /** Accepted tests with an open window or a running attempt; those in progress first. */
+    /** Accepted tests with an open window or a running attempt; those with the most running attempts first. */
     underWay: async (scope: CollegeScope, now: number) =>
       db
         .select({

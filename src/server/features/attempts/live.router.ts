@@ -29,7 +29,7 @@ import { findKeyExposure, findTimeChanges, giveExtraTime, reopenAttempt } from '
 /** Looks up the assignment before validating the input: returns 404 before 400. */
 const ofAssignment = collegeAdmin.input(byId).use(lookUp((ctx, id) => requireAccepted(ctx.app, ctx.scope, id)))
 
-/** Same as `ofAssignment`, for read-only access. */
+/** Same as `ofAssignment`, for reads, which are also open to faculty. */
 const atAssignment = collegeStaff.input(byId).use(lookUp((ctx, id) => requireAccepted(ctx.app, ctx.scope, id)))
 
 /** Invigilation procedures, part of the attempts router. */
@@ -39,7 +39,7 @@ export const liveProcedures = {
     .output(liveTests)
     .query(({ ctx }) => findLiveTests(ctx.app, ctx.scope)),
   live: atAssignment
-    .meta({ rest: 'GET /tests/assignment/{id}/live', summary: 'Get the progress of every student of an assignment' })
+    .meta({ rest: 'GET /tests/assignment/{id}/live', summary: 'Get the progress of every student in an assignment' })
     .input(liveQuery)
     .output(liveBoard)
     .query(({ ctx, input }) => getBoard(ctx.app, ctx.scope, input.id, input.since)),
@@ -95,7 +95,7 @@ export const liveProcedures = {
   setNetworkException: ofAssignment
     .meta({
       rest: 'POST /tests/assignment/{id}/network-exception',
-      summary: 'Allow or stop a student taking the test from outside its networks',
+      summary: 'Grant or revoke permission to take the test from outside its networks',
     })
     .input(networkExceptionForm)
     .output(messageAnswer)

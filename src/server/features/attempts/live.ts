@@ -49,7 +49,7 @@ export async function requireAccepted(app: Platform, scope: CollegeScope, assign
   return found
 }
 
-/** Sections with separate clocks; empty for a test with a single clock. */
+/** Names of the sections with separate clocks; empty for a test with a single clock. */
 const partNames = ({ sections, plan }: Paper) =>
   sections.length === 0 && plan.length === 1
     ? []
@@ -58,12 +58,12 @@ const partNames = ({ sections, plan }: Paper) =>
         plan.length,
       )
 
-/** Overlaps with the previous read so that concurrent commits are not missed. */
+/** Overlap with the previous read, so that concurrent commits are not missed. */
 const slackMs = 2_000
 
 /**
  * Progress of every student in an assignment.
- * @param since only students with changes since then, ms since 1970
+ * @param since returns only students with changes since this time, in ms since 1970
  * @throws NOT_FOUND
  */
 export async function getBoard(app: Services, scope: CollegeScope, assignmentId: string, since?: number) {
@@ -97,7 +97,7 @@ export async function findLiveTests(app: Platform, scope: CollegeScope) {
   return { serverTime: now, tests, next: (await repo.nextToOpen(scope, now)) ?? null }
 }
 
-/** Changes are batched for this long. */
+/** How long changes are batched. */
 const gatherMs = 1_000
 
 interface Viewer {
@@ -107,8 +107,8 @@ interface Viewer {
 }
 
 /**
- * Streams the changes of a board until the viewer's signal aborts, the session ends or the test is deleted. The first
- * message marks the start of the stream: the client then loads the board. Without changes an empty message is sent
+ * Streams changes to a board until the viewer's signal aborts, the session ends or the test is deleted. The first
+ * message marks the start of the stream: the client then loads the board. Without changes, an empty message is sent
  * every `liveBeatMs`.
  * @throws NOT_FOUND
  */
@@ -147,7 +147,7 @@ export async function* watchBoard(
       if (watcher.moved.size === 0) await rest(liveBeatMs, true)
       if (signal.aborted) return
       beats++
-      // Rechecked with every heartbeat, and about as often when there are many changes.
+      // Recheck access on every heartbeat and on every tenth message, which is about as often on a busy board.
       if ((watcher.moved.size === 0 || beats % 10 === 0) && !(await mayWatch(app, scope, assignmentId, token))) return
       yield take()
       await rest(gatherMs, false)
@@ -157,14 +157,14 @@ export async function* watchBoard(
   }
 }
 
-/** True if the session and the assignment still exist. */
+/** True if the session still belongs to the college and the assignment still exists. */
 async function mayWatch(app: Services, scope: CollegeScope, assignmentId: string, token: string | null) {
   const actor = token === null ? undefined : await app.sessions.authenticate(token)
   if (actor === null || actor?.secondStep === 'missing' || (actor && actor.collegeId !== scope.collegeId)) return false
   return (await liveRepo(app.db.read).find(scope, assignmentId)) !== undefined
 }
 
-/** Returns a student's exam room events. @throws NOT_FOUND */
+/** Returns the violations of a student's latest attempt. @throws NOT_FOUND */
 export async function getViolations(app: Platform, scope: CollegeScope, assignmentId: string, studentId: string) {
   const found = await liveRepo(app.db.read).attempt(scope, assignmentId, studentId)
   if (!found) throw attemptNotFound()

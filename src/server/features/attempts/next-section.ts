@@ -13,7 +13,7 @@ import { type Origin, requireSeat, writeSeated } from './seat.ts'
 /**
  * Closes a section permanently and opens the next, after saving the enclosed answers. Idempotent for the same `from`: a
  * repeat returns the current state.
- * @throws CONFLICT from the last section, from one not reached, and when the attempt no longer accepts answers
+ * @throws CONFLICT when `from` is the last section or not open yet, or the attempt no longer accepts answers
  */
 export async function openNextSection(
   app: Services,

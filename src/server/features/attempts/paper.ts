@@ -11,7 +11,7 @@ export interface Paper {
   version: number
   /** The student view: no key, no explanations. */
   shown: ShownPaper
-  /** Same as `shown` with one section's questions only, for locked sections. @param part from 0 */
+  /** Same as `shown`, but with one section's questions only, for locked sections. @param part from 0 */
   shownIn: (part: number) => ShownPaper
   /** In paper order. */
   questions: readonly QuestionRow[]
@@ -23,7 +23,7 @@ export interface Paper {
   coding: readonly Pick<PaperCodingQuestion, 'questionId' | 'title' | 'points' | 'supported_languages'>[]
   /** Duration of each section in milliseconds, without extra time. */
   plan: readonly number[]
-  /** Tests whether an address may take the test; null when there is no restriction. */
+  /** Checks whether the test may be taken from an address; null when there is no restriction. */
   admits: ((address: string) => boolean) | null
 }
 
@@ -83,7 +83,7 @@ function lockedViews(whole: ShownPaper, parts: number): (part: number) => ShownP
   }
 }
 
-/** Returns a function that tests whether an address is in these ranges; null when there are none. */
+/** Returns a function that checks whether an address is in these ranges; null when there are none. */
 function networkMatcher(networks: readonly string[]): Paper['admits'] {
   if (networks.length === 0) return null
   const list = new BlockList()
@@ -131,7 +131,7 @@ async function build(db: Db, testId: string): Promise<Paper> {
   }
 }
 
-/** The papers of the tests in use. */
+/** A cache of papers. */
 export class Papers {
   readonly #cache = new Map<string, Paper>()
 
@@ -143,7 +143,7 @@ export class Papers {
     let paper = this.#cache.get(testId)
     if (paper?.version !== version) paper = await build(db, testId)
     this.#cache.delete(testId)
-    // Inside a job the paper includes uncommitted changes; cache it only for the requested version.
+    // Inside a job, the paper may include uncommitted changes; cache it only for the requested version.
     if (paper.version === version) this.#cache.set(testId, paper)
     if (this.#cache.size > maxCachedPapers) this.#cache.delete(this.#cache.keys().next().value ?? '')
     return paper

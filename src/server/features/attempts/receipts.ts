@@ -46,8 +46,8 @@ export function receiptCode(
 }
 
 /**
- * Returns the receipt of a submitted attempt; null if it was submitted before receipts existed. A program counts as an
- * answer.
+ * Returns the receipt of a submitted attempt; null if it was submitted before receipts existed. Each saved program
+ * counts as one answer.
  * @param programs saved programs for the coding questions
  */
 export function receiptOf(

@@ -21,7 +21,7 @@ export function standingAt(attempt: AttemptRow, paper: Paper, now: number) {
   }
 }
 
-/** The target of a call: a test, and optionally one attempt at it; the default is the latest. */
+/** The target of a call: a test and an attempt at it, by default the latest. */
 interface Target {
   id: string
   attemptId?: string | undefined

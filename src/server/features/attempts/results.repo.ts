@@ -18,7 +18,7 @@ export const resultsRepo = repository((db) => {
   }
   const regrade = db.update(attempts).set(figures).where(bound(attempts, 'id')).prepare()
   return {
-    /** Replaces an attempt's results. Prepared because one job regrades a whole hall. */
+    /** Replaces an attempt's results. Prepared because one job regrades every attempt of a test. */
     regrade: async (id: string, row: Results) => {
       regrade.run({ id, ...row })
     },

@@ -81,7 +81,7 @@ const figuresOf = (attempt: AttemptRow): Results => ({
   unanswered: attempt.unanswered ?? 0,
 })
 
-/** Response to a submit, including repeats. */
+/** The response to a submit call, the same for a repeated call. */
 export async function presentSubmission(
   app: Platform,
   attempt: Sitting,
@@ -115,7 +115,7 @@ export async function presentSubmission(
 const outcomesOf = ({ questions }: Paper, sheet: SheetAnswers) =>
   questions.map((question, place) => ({ question, ...outcomeOf(question, letterAt(sheet, place)) }))
 
-/** The series of attempts in a report; undefined for a single attempt. */
+/** All submitted attempts at a test, for a report; undefined for a single attempt. */
 async function attemptsOf(app: Platform, scope: StudentScope, testId: string) {
   const rows = await attemptsRepo(app.db.read).submittedOf(scope, testId)
   if (rows.length < 2) return undefined
@@ -126,8 +126,8 @@ async function attemptsOf(app: Platform, scope: StudentScope, testId: string) {
 }
 
 /**
- * The student's own detailed report, for the named attempt or the latest.
- * @throws NOT_FOUND before the start, CONFLICT while the attempt is running
+ * The student's own detailed report of the given attempt or the latest.
+ * @throws NOT_FOUND before the start, CONFLICT while the attempt is running or its score is not released
  */
 export async function getReport(
   app: Services,

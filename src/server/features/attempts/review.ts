@@ -28,13 +28,13 @@ async function requireAttempt(app: Platform, scope: StudentScope, attemptId: str
   return row
 }
 
-/** @throws NOT_FOUND, CONFLICT while it is running */
+/** @throws NOT_FOUND, CONFLICT while the attempt is running */
 export async function requireSubmitted(app: Platform, scope: StudentScope, attemptId: string): Promise<void> {
   if ((await requireAttempt(app, scope, attemptId)).submittedAt === null) throw notSubmitted()
 }
 
 /**
- * Returns an attempt for college staff: progress while it is running, the whole paper once submitted. @throws NOT_FOUND
+ * Returns an attempt's progress for college staff and, once it is submitted, its report. @throws NOT_FOUND
  */
 export async function reviewAttempt(app: Services, scope: StudentScope, attemptId: string) {
   const row = await requireAttempt(app, scope, attemptId)

@@ -14,8 +14,8 @@ const minute = 60_000
 /**
  * Saves answers while the attempt is running; resolves when they are on disk. Answers to closed sections are ignored
  * and reported.
- * @throws CONFLICT after submission, after deadline and grace, or while another device is in use; FORBIDDEN outside the
- * test's networks; VALIDATION, saving nothing, for a question that is not in the paper
+ * @throws CONFLICT after submission, after the deadline and grace period, or while another device is in use; FORBIDDEN
+ * outside the test's networks; VALIDATION, saving nothing, for a question that is not in the paper
  */
 export async function saveAnswers(app: Services, scope: StudentScope, from: Origin, form: SaveForm & { id: string }) {
   const { sitting, paper, merged, code, writer } = await writeSeated(app, async (tx) => {
@@ -46,7 +46,7 @@ export async function saveAnswers(app: Services, scope: StudentScope, from: Orig
     savedAt: now,
     ...standingAt(sitting, paper, now),
     ignored: [...merged.ignored, ...code.ignored],
-    // A device that continues receives the answers given elsewhere.
+    // A device that takes over also receives the answers that it did not send.
     newer: [...kept.filter(({ questionId }) => !sent.has(questionId)), ...merged.newer, ...code.newer],
     isWriter: form.writer === undefined || form.writer === writer,
     extraMinutes: round2(sitting.extraMs / minute),

@@ -23,31 +23,31 @@ import { requireAccepted } from './live.ts'
 import type { Paper } from './paper.ts'
 import { type Place, seatRepo } from './seat.repo.ts'
 
-/** The origin of an exam room call. */
+/** Where an exam room call comes from. */
 export interface Origin {
   token: string | null
   address: string
   userAgent?: string | undefined
 }
 
-/** A device counts as in use for this long after its last save or start. */
+/** How long a device counts as in use after its last save or start. */
 export const presenceMs = 90_000
 
 /** Enough hexadecimal digits of a token's hash to tell sessions apart. */
 const sessionLength = 40
 
-/** Identifies a device by session and the tab's own name. A name alone could be shared. */
+/** Identifies a device by its session and the tab's name, because two sessions could use the same name. */
 export const writerOf = ({ token }: Origin, writer: string | null | undefined) =>
   `${hashOf(token ?? '').slice(0, sessionLength)}:${writer ?? ''}`
 
-/** True if staff moved the attempt away from this tab. Signing in again does not lift that. */
+/** True if staff moved the attempt away from this tab. Signing in again does not change that. */
 const isBarred = (barred: string | null, writer: string, name: string | null | undefined) =>
   barred !== null && (barred === writer || (name != null && barred.slice(sessionLength + 1) === name))
 
 /** Unwraps mapped IPv4 addresses and removes the zone of link-local addresses. */
 const plain = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')
 
-/** Rolls back a write job and carries the rows to write afterwards. */
+/** Rolls back a write job. Carries the error to throw and the refusal to store afterwards. */
 class TurnedAway extends Error {
   readonly answer: DomainError
   /** Undefined when staff need not be notified. */
@@ -94,7 +94,7 @@ const isInUse = ({ writer, writerAt, startedAt, savedAt }: Sitting, now: number)
   writer !== null && now - Math.max(writerAt ?? startedAt, savedAt ?? 0) < presenceMs
 
 /**
- * Checks network and device of a call that changes an attempt, inside a `writeSeated` job. In a one-device test, a
+ * Checks the network and device of a call that changes an attempt, inside a `writeSeated` job. In a one-device test, a
  * caller may replace a device that is no longer in use.
  * @param name the tab's name in the call
  * @throws FORBIDDEN outside the networks, CONFLICT while another device is in use or when staff moved the attempt away
@@ -113,7 +113,7 @@ export async function requireSeat(
   const writer = writerOf(from, name)
   if (writer === sitting.writer) return
   if (isBarred(sitting.barredWriter, writer, name)) throw new TurnedAway(openElsewhere())
-  // A plain name dates from when the test was not limited to one device.
+  // A writer without a session was stored before the test was limited to one device.
   const isOwn = name != null && name === sitting.writer
   if (!isOwn && isInUse(sitting, now)) throw new TurnedAway(openElsewhere(), noteOf('device', sitting, from, now))
   await attemptsRepo(tx).update(sitting.id, { writer, writerAt: now })
@@ -154,7 +154,7 @@ export async function moveAttempt(
 }
 
 /**
- * Allows a student to take a test from outside its networks, or revokes that.
+ * Grants or revokes a student's permission to take a test from outside its networks.
  * @throws NOT_FOUND; CONFLICT when the test is not limited to networks
  */
 export async function setNetworkException(

@@ -22,7 +22,7 @@ import { type Origin, presenceMs, requireNetwork, requireSeat, writerOf, writeSe
 
 const minute = 60_000
 
-/** True if a start creates an attempt: the first, or with `again` another once the latest is submitted. */
+/** True if a start creates an attempt: the first or, with `again`, another after the latest was submitted. */
 const begins = (latest: AttemptRow | undefined, again: boolean) =>
   latest === undefined || (again && latest.submittedAt !== null)
 
@@ -62,8 +62,8 @@ export async function startAttempt(
 }
 
 /**
- * Makes the caller the writing device. @returns whether another one was writing a moment ago; never in a one-device
- * test
+ * Makes the caller the writing device. @returns whether another device was writing a moment ago; always false in a
+ * one-device test
  */
 async function takeSeat(
   app: Services,
@@ -99,7 +99,7 @@ const begin = (
   now: number,
 ) =>
   writeSeated(app, async (tx) => {
-    // Two devices may press Start concurrently: the second finds the first one's attempt.
+    // If two devices start concurrently, the second finds the first one's attempt.
     const latest = await attemptsRepo(tx).findSitting(scope, testId)
     if (latest && !begins(latest, again)) return latest
     const { assignmentId, test } = await requireStudentTestIn(tx, scope, testId)

@@ -45,10 +45,10 @@ async function close(app: Services, tx: Db, sitting: Sitting, by: 'student' | 's
 }
 
 /**
- * Submits an attempt: merges the enclosed answers like a save, then grades. Idempotent. An attempt that never saved is
- * graded whole regardless of section clocks, unless its sections are locked.
- * @throws CONFLICT after deadline and grace until the server has submitted the attempt, or while another device is in
- * use; FORBIDDEN outside the test's networks
+ * Submits an attempt: merges the enclosed answers like a save, then grades. Idempotent. If the attempt never saved,
+ * accepts answers to all sections regardless of their clocks, unless they are locked.
+ * @throws CONFLICT after the deadline and grace period until the server has submitted the attempt, or while another
+ * device is in use; FORBIDDEN outside the test's networks
  */
 export async function submitAttempt(
   app: Services,
@@ -80,7 +80,7 @@ export async function submitAttempt(
 /** Overdue attempts closed per write, so that saves can run in between. */
 const sweepBatch = 50
 
-/** Submits the saved answers of every attempt whose deadline and grace have passed. */
+/** Submits the saved answers of every attempt whose deadline and grace period have passed. */
 export async function submitOverdue(app: Services): Promise<void> {
   while (true) {
     const rows = await attemptsRepo(app.db.read).overdue(app.clock.now() - graceMs, sweepBatch)
@@ -88,7 +88,7 @@ export async function submitOverdue(app: Services): Promise<void> {
     const closed = await app.db.write(async (tx) => {
       const closed: Sitting[] = []
       for (const { id } of rows) {
-        // It may have been submitted or extended since it was read.
+        // The attempt may have been submitted or extended since it was read.
         const sitting = await attemptsRepo(tx).sitting(id)
         const now = app.clock.now()
         if (!sitting || sitting.submittedAt !== null || acceptsAnswers(now, sitting.deadline)) continue

@@ -33,7 +33,7 @@ export const timeRepo = repository((db) => {
     .where(bound(attempts, 'id'))
     .prepare()
   return {
-    /** Assigned students selected by a form, each with the latest attempt. */
+    /** Assigned students selected by a form, each with their latest attempt. */
     meant: async (scope: CollegeScope, assignmentId: string, form: Omit<ExtraTimeForm, 'minutes' | 'reason'>) => {
       const groups = [
         form.branches.length > 0 ? isAmong(users.branch, form.branches) : undefined,
@@ -47,7 +47,7 @@ export const timeRepo = repository((db) => {
           .from(studentAssignments)
           .innerJoin(assignments, eq(assignments.id, studentAssignments.assignmentId))
           .innerJoin(users, eq(users.id, studentAssignments.studentId))
-          // Joined by student and test: by assignment, SQLite would search all its attempts for each student.
+          // Joins by student and test, because by assignment SQLite would scan all its attempts for each student.
           .leftJoin(
             attempts,
             and(eq(attempts.studentId, users.id), eq(attempts.testId, assignments.testId), eq(attempts.isLatest, true)),
@@ -67,7 +67,7 @@ export const timeRepo = repository((db) => {
     putClock: async (id: string, plan: readonly number[], deadline: number, extraMs: number) => {
       putClock.run({ id, plan: JSON.stringify(plan), deadline, extraMs })
     },
-    /** A change to many students is one row. */
+    /** Returns a change for many students as one row. */
     list: async (scope: CollegeScope, assignmentId: string, studentId: string | undefined) =>
       db
         .select({

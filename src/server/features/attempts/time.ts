@@ -69,7 +69,7 @@ export async function giveExtraTime(
   return { students: open.length, running, submitted: meant.length - open.length }
 }
 
-/** How many of these students have seen the key, and whether staff released it. */
+/** How many of these students could have seen the key, and whether staff released it. */
 function exposureOf(attempts: readonly (AttemptRow | null)[], { rules }: { rules: ExamRules }, key: Release) {
   const couldSee = (attempt: AttemptRow | null) =>
     attempt !== null && (attempt.keySeenAt !== null || (attempt.submittedAt !== null && key.isOut))
@@ -83,7 +83,7 @@ const exposureDetail = ({ seen, released }: z.input<typeof keyExposure>) => ({
 })
 
 /**
- * True if students have seen the key, to warn staff before they give extra time or reopen attempts.
+ * Returns how many students could have seen the key, to warn staff before they give extra time or reopen attempts.
  * @throws NOT_FOUND
  */
 export async function findKeyExposure(app: Platform, scope: CollegeScope, assignmentId: string, form: KeyExposureForm) {
@@ -94,13 +94,13 @@ export async function findKeyExposure(app: Platform, scope: CollegeScope, assign
   return exposureOf(form.kind === 'extra' ? meant.filter((attempt) => isOpen(attempt, now)) : meant, test, key)
 }
 
-/** Not started, or still accepting answers. */
+/** True if the student has not started or can still answer. */
 const isOpen = (attempt: AttemptRow | null, now: number) =>
   attempt === null || (attempt.submittedAt === null && acceptsAnswers(now, attempt.deadline))
 
 /**
- * Reopens a submitted attempt in its last section for the given minutes. Deletes its result and receipt until it is
- * submitted again.
+ * Reopens a submitted attempt in its last section for the given minutes. Deletes its result and receipt; submitting it
+ * again creates new ones.
  * @throws NOT_FOUND, CONFLICT while it is running
  */
 export async function reopenAttempt(

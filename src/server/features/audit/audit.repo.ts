@@ -6,7 +6,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type { AuditListQuery } from '#shared/audit/audit.schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
 
-/** Filters of the log; a scope, if any, always applies. */
+/** Filters for the log; a scope, if given, also applies. */
 export type AuditFilter = Omit<AuditListQuery, 'page' | 'limit'>
 
 type Detail = typeof auditEntries.$inferSelect.detail
@@ -28,7 +28,7 @@ export const auditRepo = repository((db) => {
       search ? contains(search, auditEntries.actorName, auditEntries.actorEmail, auditEntries.subjectName) : undefined,
     )
 
-  /** A college's name when it was deleted. */
+  /** The name that a college had when it was deleted. */
   const lastName = sql`(
     select gone.subject_name from ${auditEntries} gone
     where gone.college_id = ${auditEntries.collegeId} and gone.action = 'college.delete' limit 1)`
@@ -60,7 +60,7 @@ export const auditRepo = repository((db) => {
         .where(matching(scope, filter))
         .limit(limit)
         .offset((page - 1) * limit),
-    /** The next entries after `after`. */
+    /** The entries that follow `after` in the list. */
     listAfter: async (
       scope: CollegeScope | null,
       filter: AuditFilter,

@@ -3,8 +3,8 @@ import type { Database, Db } from '#server/platform/db.ts'
 import { type AuditRow, chainRepo } from './chain.repo.ts'
 
 /**
- * The hash chain of the audit log (docs/decisions/044-tamper-evident-audit-log.md). Erasable fields enter a hash
- * as a salted digest: once values and salt are deleted, the digest reveals nothing and the chain still verifies.
+ * The hash chain of the audit log (docs/decisions/044-tamper-evident-audit-log.md). Erasable fields are hashed as a
+ * salted digest: once the values and salt are deleted, the digest reveals nothing and the chain still verifies.
  */
 
 /** An entry before it is linked. */
@@ -125,7 +125,7 @@ export async function linkOldEntries(db: Database): Promise<void> {
   })
 }
 
-/** Errors in an entry's own content; `erased` when its personal data was removed. */
+/** Checks an entry's own content. `erased` means that its personal data was removed. */
 function contentOf(row: AuditRow): { problem?: string; erased: boolean } {
   let erased = false
   for (const group of groups) {

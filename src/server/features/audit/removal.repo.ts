@@ -3,7 +3,7 @@ import { auditAnchors, auditEntries } from '#drizzle/schema/audit.ts'
 import { repository } from '#server/platform/db.ts'
 
 export const removalRepo = repository((db) => ({
-  /** The oldest entry that is not older than `before`. */
+  /** Number of the oldest entry that is not older than `before`. */
   firstSince: async (before: number) =>
     db
       .select({ number: min(auditEntries.number) })
@@ -14,7 +14,7 @@ export const removalRepo = repository((db) => ({
   insertAnchor: async (row: typeof auditAnchors.$inferInsert) => {
     await db.insert(auditAnchors).values(row)
   },
-  /** Removes a batch of the entries up to a number, oldest first. @returns how many */
+  /** Removes a batch of entries up to a number, oldest first. @returns how many */
   deleteSome: async (upTo: number, most: number) => {
     const oldest = db
       .select({ id: auditEntries.id })

@@ -4,10 +4,10 @@ import { recordAudit } from './audit.ts'
 import { chainRepo } from './chain.repo.ts'
 import { removalRepo } from './removal.repo.ts'
 
-/** Batch size per write job; takes a few milliseconds. */
+/** Maximum entries per write job, which then takes a few milliseconds. */
 const perJob = 500
 
-/** Sets an anchor after the last entry older than `before` that every destination has received. */
+/** Sets an anchor at the last entry older than `before` that every destination has received. */
 async function anchorIn(app: Services, tx: Db, before: number): Promise<void> {
   const repo = chainRepo(tx)
   const from = (await repo.anchor())?.number ?? 0

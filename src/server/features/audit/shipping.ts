@@ -15,15 +15,15 @@ import { removalRepo } from './removal.repo.ts'
 
 interface Destination {
   name: 'file' | 'syslog'
-  /** Sends entries in order. @throws unless all of them are known to have arrived */
+  /** Sends entries in order. @throws if any of them may not have arrived */
   send(entries: readonly Shipped[]): Promise<void>
-  /** The number of the last received entry, if the destination can tell. */
+  /** The number of the last received entry, if the destination can report it. */
   last(db: Db): Promise<number | undefined>
 }
 
 const keyOf = ({ name }: Destination) => `audit_shipped_${name}`
 
-/** The number of the last entry that a destination has received. */
+/** The number of the last entry that a destination has received, according to the database. */
 async function shippedTo(db: Db, destination: Destination): Promise<number | undefined> {
   const number = await storedValuesRepo(db).get(keyOf(destination))
   return number === undefined ? undefined : Number(number)
@@ -49,7 +49,7 @@ function lineOf({ row, previousHash }: Shipped, withDetail = true): string {
   })
 }
 
-/** Parses a line into its entry; undefined for lines not written by us. */
+/** Parses a shipped line; undefined for any other line. */
 function entryIn(line: string): { number: number; hash: string } | undefined {
   try {
     const { number, hash } = JSON.parse(line)
@@ -59,7 +59,7 @@ function entryIn(line: string): { number: number; hash: string } | undefined {
   }
 }
 
-/** True if the log contains this entry. For entries removed by retention, only an anchor can confirm that. */
+/** True if the log contains this entry. An entry removed by retention passes unless an anchor contradicts it. */
 async function isOurs(db: Db, { number, hash }: { number: number; hash: string }): Promise<boolean> {
   const known = (await chainRepo(db).find(number)) ?? (await removalRepo(db).anchorAt(number))
   return known ? known.hash === hash : number < ((await chainRepo(db).anchor())?.number ?? 0)
@@ -86,7 +86,7 @@ async function lastLine(file: FileHandle): Promise<string> {
 }
 
 /**
- * Appends and fsyncs lines. The last line shows the file's position, even after a crash before the database was
+ * Appends and fsyncs lines. The last line shows which entry arrived last, even after a crash before the database was
  * updated.
  */
 function fileDestination(path: string): Destination {
@@ -115,7 +115,7 @@ function fileDestination(path: string): Destination {
 
 /** RFC 5424: authorization messages (13), informational (6). */
 const priority = 13 * 8 + 6
-/** Receivers may not accept longer datagrams; a longer message is sent without its detail. */
+/** Receivers may reject longer datagrams, so longer messages are sent without their detail. */
 const maxMessageBytes = 8_192
 
 /** RFC 5424 over UDP. There are no acknowledgements, so sent entries count as received. */
@@ -145,7 +145,7 @@ function syslogDestination({ host, port }: { host: string; port: number }): Dest
 
 interface Shipment {
   destination: Destination
-  /** Undefined at startup and after a failure. */
+  /** The number of the last entry sent; undefined at startup and after a failure. */
   last: number | undefined
 }
 

@@ -52,7 +52,7 @@ import { requestReset, resetPassword } from './resets.ts'
 import { getSecondStepSetting, putSecondStepSetting } from './second-step.ts'
 import { beginTwoStep, confirmTwoStep, getTwoStep, renewRecoveryCodes, turnOffTwoStep } from './two-step.ts'
 
-/** Not by an API token. */
+/** Not allowed with an API token. */
 const inPerson = signedIn.meta({ inPerson: true })
 const staffInPerson = staff.meta({ inPerson: true })
 /** Also allowed before a required second step. */
@@ -75,7 +75,7 @@ export const authRouter = router({
   forgotPassword: anyone
     .meta({
       rest: 'POST /auth/forgot-password',
-      summary: 'Mail a password reset link; the response is the same for every email',
+      summary: 'Email a password reset link; the response is the same for every address',
     })
     .input(forgotForm)
     .output(messageAnswer)
@@ -86,7 +86,7 @@ export const authRouter = router({
   resetPassword: anyone
     .meta({
       rest: 'POST /auth/reset-password/{token}',
-      summary: 'Reset the password with a mailed link; ends all sessions and revokes API tokens',
+      summary: 'Reset the password with an emailed link; ends all sessions and revokes API tokens',
     })
     .input(resetForm)
     .output(messageAnswer)
@@ -179,7 +179,7 @@ export const authRouter = router({
     .output(messageAnswer)
     .mutation(({ ctx, input }) => endSessions(ctx.app, ctx.actor, ctx.token, input.others)),
   secondStep: masterAdmin
-    .meta({ inPerson: true, rest: 'GET /admin/second-step', summary: 'Get whether staff must use a second step' })
+    .meta({ inPerson: true, rest: 'GET /admin/second-step', summary: 'Check whether staff must use a second step' })
     .output(secondStepSetting)
     .query(({ ctx }) => getSecondStepSetting(ctx.app)),
   putSecondStep: masterAdmin
@@ -202,7 +202,7 @@ export const authRouter = router({
     .output(messageAnswer)
     .mutation(({ ctx, input }) => liftLimit(ctx.app, ctx.actor, input.id)),
   twoStep: staffEarly
-    .meta({ rest: 'GET /auth/two-step', summary: 'Get whether two-step sign-in is on' })
+    .meta({ rest: 'GET /auth/two-step', summary: 'Check whether two-step sign-in is on' })
     .output(twoStepState)
     .query(({ ctx }) => getTwoStep(ctx.app, ctx.actor)),
   beginTwoStep: staffEarly

@@ -17,7 +17,7 @@ import type { Origin } from './sessions.ts'
 import { recordSignIn } from './sign-ins.ts'
 import { takeSecondStep } from './two-step.ts'
 
-/** The origin of a sign-in, and its device cookie. */
+/** Where a sign-in comes from, with its device cookie. */
 export interface SignInOrigin extends Origin {
   deviceCookie?: DeviceCookie | undefined
 }
@@ -35,11 +35,11 @@ function present({ user, college }: Found): z.input<typeof currentUser> {
 }
 
 /**
- * Opens a session for a valid email, password and, if enabled, second step code. Only failures count towards the
- * limits, and the device is remembered.
- * @throws UNAUTHENTICATED for a wrong email or password, with the same message and timing; FORBIDDEN for an inactive
- * person or college; UNAUTHENTICATED naming `code` when that is missing or wrong (both only after a right password);
- * TOO_MANY_REQUESTS above the limits
+ * Opens a session for a valid email, password and, if enabled, second step code. Remembers the device. Only failures
+ * count towards the limits.
+ * @throws UNAUTHENTICATED for a wrong email or password, with the same message and timing; TOO_MANY_REQUESTS above the
+ * limits; after a correct password only, FORBIDDEN for an inactive person or college, or UNAUTHENTICATED naming `code`
+ * when it is missing or wrong
  */
 export const login = (app: Services, input: z.output<typeof loginForm>, from: SignInOrigin) =>
   app.refusedSignIns.recorded(input, from, () => signIn(app, input, from))
@@ -97,7 +97,7 @@ export async function passwordKeyOf(db: Database): Promise<string> {
   const known = await storedValuesRepo(db.read).get('password_key')
   if (known) return known
   return db.write(async (tx) => {
-    // Another process may have created it first.
+    // Another process may have created the key first.
     const key = (await storedValuesRepo(tx).get('password_key')) ?? randomBytes(32).toString('base64url')
     await storedValuesRepo(tx).set('password_key', key)
     return key
@@ -115,7 +115,7 @@ const masterAdmin = async (app: Platform, form: { email: string; name: string; p
 
 /**
  * Creates the first master admin if there is none.
- * @returns the credentials to print once, or null when one exists; includes the password only if it was generated here
+ * @returns the credentials to print once, or null if one exists; includes the password only if it was generated here
  */
 export async function createFirstAdmin(app: Platform): Promise<{ email: string; password: string | null } | null> {
   if ((await authRepo(app.db.read).countMasterAdmins()) > 0) return null

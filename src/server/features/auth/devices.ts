@@ -33,7 +33,7 @@ export async function endSession(app: Platform, actor: Actor, id: string) {
   return { message: 'That device has been signed out' }
 }
 
-/** Ends the caller's sessions and API tokens immediately. @param others keep the session of this token */
+/** Ends the caller's sessions and revokes their API tokens immediately. @param others keeps this session */
 export async function endSessions(app: Platform, actor: Actor, token: string | null, others: boolean) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
@@ -53,7 +53,7 @@ export async function endSessions(app: Platform, actor: Actor, token: string | n
  * from counting against this device.
  */
 
-/** Bounds the cookie on shared lab computers. */
+/** Limits the cookie's size on shared lab computers. */
 const maxAccounts = 8
 
 const tagOf = (app: Platform, device: string, email: string) =>
@@ -75,7 +75,7 @@ export function knownDevice(app: Platform, cookie: string | undefined, email: st
   return known.tags.some((one) => isSame(one, tag)) ? known.device : undefined
 }
 
-/** Returns the new cookie after a sign-in. @param cookie the device's previous cookie */
+/** Returns the device's new cookie after a sign-in. @param cookie the previous one */
 export function rememberedDevice(app: Platform, cookie: string | undefined, email: string): string {
   const { device, tags } = read(cookie) ?? { device: randomBytes(16).toString('base64url'), tags: [] }
   const tag = tagOf(app, device, email)

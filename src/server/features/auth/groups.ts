@@ -20,7 +20,7 @@ export async function requestGroupIn(tx: Db, now: number, actor: Actor, collegeI
   })
 }
 
-/** Records a student's change of groups and drops any pending request. */
+/** Records that a student changed groups, and deletes any pending request. */
 export async function recordGroupIn(tx: Db, now: number, actor: Actor, { from, to }: Move) {
   await groupRequestsRepo(tx).delete(actor.id)
   await recordAudit(tx, now, actor, {

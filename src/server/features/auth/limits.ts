@@ -27,13 +27,13 @@ const free = {
 type Kind = keyof typeof free
 
 /**
- * For these, each attempt beyond the free ones doubles the wait, from one minute up to the window. Others wait for the
- * window to end.
+ * For these kinds, each attempt beyond the free ones doubles the wait, from one minute up to the window. The others
+ * wait until the oldest attempt leaves the window.
  */
 const growing: ReadonlySet<Kind> = new Set(['pair', 'device', 'account', 'address'])
 const nameOf = (kind: Kind, key: string) => `${kind} ${key}`
 
-/** Attempts per kind and key. Kept in memory to save a write per sign-in; a restart clears it. */
+/** Attempts per kind and key. They are kept in memory to save a write per sign-in, so a restart clears them. */
 class AttemptLog {
   #times = new Map<string, number[]>()
 
@@ -93,7 +93,7 @@ const networkOf = (address: string) =>
     ? address.split(':').slice(0, 4).join(':')
     : address.replace(/^::ffff:/i, '')
 
-/** Limits on attempts to sign in and to prove an identity. */
+/** Limits attempts to sign in and to confirm an identity. */
 export class SignInLimits {
   readonly #clock: Clock
   readonly #log = new AttemptLog()
@@ -136,7 +136,7 @@ export class SignInLimits {
         : [['device', `${email} ${device}`]],
     )
 
-  /** Counts an attempt at the current password of a signed-in person. @throws TOO_MANY_REQUESTS */
+  /** Counts a signed-in person's attempt to enter the current password. @throws TOO_MANY_REQUESTS */
   takePasswordCheck = (userId: string) => this.#take([['password', userId]])
 
   /** Counts an attempt at the second step, signed in or not. @throws TOO_MANY_REQUESTS */

@@ -5,8 +5,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { authRepo } from './auth.repo.ts'
 
 /**
- * People locked out by the sign-in limits: in their college for a college admin, everywhere for the owner. Longest wait
- * first.
+ * People locked out by the sign-in limits, longest wait first. College admins see their college, the owner everyone.
  */
 export async function findWaiting(app: Services, actor: Actor) {
   const now = app.clock.now()

@@ -1,10 +1,9 @@
 import type { Clock } from '#server/platform/clock.ts'
 
-/** Purpose of a signature. */
 type Purpose = 'add' | 'sign_in' | 'step_up'
 
 const life = 5 * 60_000
-/** Maximum pending challenges; beyond it the oldest are dropped. */
+/** Maximum pending challenges; above it, the oldest is dropped. */
 const maxCached = 50_000
 
 interface Challenge {
@@ -14,7 +13,7 @@ interface Challenge {
   endsAt: number
 }
 
-/** Pending challenges. In memory: after a restart, people press the button again. */
+/** Pending challenges. They are kept in memory, because people can simply try again after a restart. */
 export class PasskeyChallenges {
   readonly #clock: Clock
   readonly #pending = new Map<string, Challenge>()

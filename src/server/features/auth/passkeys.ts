@@ -47,7 +47,7 @@ const known = (rows: PasskeyRow[]) => rows.map(({ id, transports }) => ({ id, tr
 
 /**
  * Options for the browser to create a passkey.
- * @throws CONFLICT at the maximum, or where passkeys cannot work; SECOND_STEP_NEEDED as requireEnrolment does
+ * @throws CONFLICT at the maximum, or where passkeys cannot work; SECOND_STEP_NEEDED if requireEnrolment refuses
  */
 export async function beginPasskey(app: Services, actor: Actor) {
   const { rpID } = relyingParty(app)
@@ -72,7 +72,7 @@ export async function beginPasskey(app: Services, actor: Actor) {
 
 /**
  * Stores a passkey created by the browser and emails its owner. Counts as this session's second step.
- * @throws FORBIDDEN when it is invalid or already stored, SECOND_STEP_NEEDED as requireEnrolment does
+ * @throws VALIDATION when it is invalid, already stored or one too many; SECOND_STEP_NEEDED if requireEnrolment refuses
  */
 export async function addPasskey(
   app: Services,
@@ -122,8 +122,8 @@ export async function addPasskey(
 }
 
 /**
- * Removes one of the caller's passkeys. @throws NOT_FOUND, also for another person's passkey; CONFLICT as
- * requireOtherStep does
+ * Removes one of the caller's passkeys. @throws NOT_FOUND, also for another person's passkey; CONFLICT if
+ * requireOtherStep refuses
  */
 export async function removePasskey(app: Platform, actor: Actor, id: string) {
   await app.db.write(async (tx) => {
@@ -164,7 +164,7 @@ async function checkAssertion(app: Services, response: z.output<typeof assertion
   return row
 }
 
-/** Challenge for a sign-in; lists no passkeys. @throws CONFLICT where passkeys cannot work */
+/** Options for a sign-in; nobody is known yet, so they list no passkeys. @throws CONFLICT where passkeys cannot work */
 export async function beginPasskeySignIn(app: Services, address: string) {
   const { rpID } = relyingParty(app)
   app.signInLimits.takePasskeyStart(address)
@@ -191,7 +191,7 @@ export async function signInWithPasskey(
   })
 }
 
-/** Challenge for a step-up. @throws CONFLICT for people without a passkey, or where passkeys cannot work */
+/** Options for a step-up. @throws CONFLICT for people without a passkey, or where passkeys cannot work */
 export async function beginStepUp(app: Services, actor: Actor) {
   const { rpID } = relyingParty(app)
   const own = await passkeysRepo(app.db.read).list(actor.id)

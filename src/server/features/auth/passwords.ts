@@ -7,7 +7,7 @@ const commonCount = (role: Role) => (role === 'student' ? 1_000 : 10_000)
 
 /** The rank of each common password, from 0. The list is 300 kB, so it is loaded on first use. */
 async function commonRanks(): Promise<ReadonlyMap<string, number>> {
-  // Both Node and the single-file build load it as CommonJS.
+  // Both Node and the single-file build load the package as CommonJS.
   const { dictionary } = (await import('@zxcvbn-ts/language-common')).default
   return new Map(
     dictionary['passwords-common'].slice(0, commonCount('master_admin')).map((password, rank) => [password, rank]),
@@ -16,7 +16,7 @@ async function commonRanks(): Promise<ReadonlyMap<string, number>> {
 /**
  * Checks a new password; existing ones stay valid.
  * @param field the form field's name
- * @throws VALIDATION when it is shorter than PASSWORD_MIN, too common, or the person's email or its local part
+ * @throws VALIDATION when it is shorter than PASSWORD_MIN, too common, or equal to the person's email or its local part
  */
 export async function checkNewPassword(
   app: Platform,

@@ -5,7 +5,7 @@ import { wrongPassword } from './auth.errors.ts'
 import { authRepo } from './auth.repo.ts'
 import { noteProof } from './sessions.ts'
 
-/** @throws VALIDATION when it is wrong, TOO_MANY_REQUESTS after ten wrong attempts in 15 minutes */
+/** @throws VALIDATION when the password is wrong, TOO_MANY_REQUESTS after ten wrong attempts in 15 minutes */
 export async function checkPassword(app: Services, actor: Actor, password: string) {
   const { forgive } = app.signInLimits.takePasswordCheck(actor.id)
   const found = await authRepo(app.db.read).find(actor.id)

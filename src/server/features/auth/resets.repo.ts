@@ -12,7 +12,7 @@ export const resetsRepo = repository((db) => ({
       .values({ email, ...wish })
       .onConflictDoUpdate({ target: passwordResets.email, set: wish })
   },
-  /** Gives all requests for unknown emails an unused token in one statement, without enqueuing them. */
+  /** Takes all requests for unknown emails off the queue in one statement by giving them an unused token. */
   settleUnknown: async (expiresAt: number) => {
     await db
       .update(passwordResets)

@@ -37,8 +37,7 @@ export async function issueResets(app: Platform): Promise<void> {
     const found = await authRepo(app.db.read).findByEmail(email)
     const token = randomBytes(32).toString('base64url')
     await app.db.write(async (tx) => {
-      // Requests for unknown emails are stored just as long, with an unused token, so that repeating one costs the
-      // same.
+      // Unknown and inactive accounts get a token too, which is never sent, so that repeating a request costs the same.
       await resetsRepo(tx).issue(email, hashOf(token), now + lifetime)
       if (!found?.user.isActive || found.college?.isActive === false) return
       await queueMail(tx, now, {
@@ -58,7 +57,7 @@ export async function issueResets(app: Platform): Promise<void> {
 }
 
 /**
- * Sets a new password through a mailed link and ends all sessions and API tokens of the person.
+ * Sets a new password with an emailed link, ends the person's sessions and revokes their API tokens.
  * @throws VALIDATION when the link is unknown, used or older than an hour, or the password is too weak
  */
 export async function resetPassword(app: Platform, token: string, password: string, address: string) {
@@ -69,7 +68,7 @@ export async function resetPassword(app: Platform, token: string, password: stri
   await checkNewPassword(app, password, owner, 'password')
   const passwordHash = await hashPassword(password)
   await app.db.write(async (tx) => {
-    // Looked up again inside the job: with two concurrent uses, one wins.
+    // Looked up again inside the job, so that only one of two concurrent uses succeeds.
     const user = await resetsRepo(tx).findUser(tokenHash, now)
     if (!user) throw resetLinkExpired()
     await resetsRepo(tx).setPassword(user.id, passwordHash)
@@ -81,5 +80,5 @@ export async function resetPassword(app: Platform, token: string, password: stri
   return { message: 'Your password has been changed. You can sign in with it now.' }
 }
 
-/** Deletes the links mailed to an address, inside the job that removes the address from its account. */
+/** Deletes the link emailed to an address, inside the job that removes the address from its account. */
 export const deleteResetsIn = (tx: Db, email: string) => resetsRepo(tx).delete(email)

@@ -6,13 +6,13 @@ import type { Role } from '#shared/roles.ts'
 import { sessionsRepo } from './sessions.repo.ts'
 
 /**
- * Sessions. The only module that uses lucia, which is discontinued. Our adapter stores the SHA-256 of a token, never
- * the token, and uses the platform's clock.
+ * The only module that uses lucia, which is discontinued. Our adapter stores the SHA-256 of a token, never the token,
+ * and uses the platform's clock.
  */
 
 interface SessionAttributes {
   remember: boolean
-  /** The actual expiry by the platform's clock; lucia gets one it never reaches. */
+  /** The actual expiry, by the platform's clock; lucia gets one that is never reached. */
   endsAt: number
   createdAt: number | null
   address: string | null
@@ -21,10 +21,9 @@ interface SessionAttributes {
   secondStep: boolean
 }
 
-/** Origin of a session, for its owner's list. */
+/** Where a session was opened, for its owner's list of sessions. */
 export interface Origin {
   address: string
-  /** The User-Agent header. */
   userAgent?: string | undefined
 }
 
@@ -46,29 +45,28 @@ declare module 'lucia' {
 }
 
 const hour = 3_600_000
-/** Longer user agents are cut; typical ones have about 150 characters. */
+/** Longer user agents are truncated; typical ones have about 150 characters. */
 const maxUserAgentLength = 300
 /** Idle timeout of a session, in milliseconds. */
 export const lifetime = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour)
-/** Sessions end this long after sign-in, even if in use. */
+/** Maximum lifetime of a session, even if it is in use. */
 const maxLifetime = 90 * 24 * hour
-/** Minimum interval between extensions, so that reads cause no write. */
+/** Minimum interval between extensions, so that most requests cause no write. */
 const extendEvery = 5 * 60_000
 
-/** lucia reads the machine's clock; with this expiry it leaves ending sessions to us. */
+/** lucia reads the machine's clock, so it gets an expiry that is never reached, and we end sessions ourselves. */
 const never = new Date(8.64e15)
 
-/** A session's primary key. */
+/** The primary key of the token's session. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 type Known = NonNullable<ReturnType<ReturnType<typeof sessionsRepo>['find']>>
 
-/** Maximum sessions in memory. */
 const maxCached = 20_000
 
 /**
- * Session lookup of every request. Cached entries are dropped by the commit that changes the session, its person or any
- * college.
+ * The session lookup, cached because every request needs it. A commit that changes a session, its person or any college
+ * drops the entry.
  */
 function cachedLookup(db: Database): (id: string) => Known | undefined {
   const cache = new Map<string, Known>()
@@ -164,7 +162,7 @@ export class Sessions {
     const { role, name, email, collegeId } = user
     const actor = { id: user.id, role, name, email, collegeId, provedAt: session.provedAt }
     if (session.secondStep) return { ...actor, secondStep: 'shown' }
-    // Not cached, because the requirement takes effect immediately.
+    // Not cached, because the requirement must take effect immediately.
     if (role !== 'student' && sessionsRepo(db.read).isSecondStepRequired()) return { ...actor, secondStep: 'missing' }
     return actor
   }
@@ -188,7 +186,7 @@ export async function closeSessionsIn(tx: Db, userId: string): Promise<number> {
   return sessionsRepo(tx).deleteOfUser(userId)
 }
 
-/** Same as `closeSessionsIn`, keeping the session with this token. @returns how many sessions */
+/** Same as `closeSessionsIn`, but keeps the session with this token. @returns how many sessions */
 export async function closeOtherSessionsIn(tx: Db, userId: string, token: string | null): Promise<number> {
   await sessionsRepo(tx).deleteApiTokensOfUser(userId)
   return sessionsRepo(tx).deleteOthersOfUser(userId, hashOf(token ?? ''))

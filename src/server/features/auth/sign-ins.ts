@@ -8,7 +8,7 @@ import type { Origin } from './sessions.ts'
 
 /** Sign-ins in the audit log. */
 
-/** Refused sign-ins with their own entries per window (ms); further ones share one entry with a count. */
+/** Maximum refused sign-ins per window with an entry of their own; the others share one entry with a count. */
 const most = 300
 const span = 15 * 60_000
 
@@ -96,7 +96,7 @@ export class RefusedSignIns {
 
   /**
    * Closes an elapsed window with one entry for the refusals not logged individually.
-   * @param ending closes it in any case
+   * @param ending closes the window even if it has not elapsed
    */
   async recordCounted(ending = false): Promise<void> {
     const window = this.#window

@@ -33,7 +33,7 @@ export const twoStepRepo = repository((db) => ({
   },
   countCodes: async (userId: string) =>
     db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))),
-  /** Consumes a recovery code. @returns false when there is none or it was used */
+  /** Consumes a recovery code. @returns false when it does not exist or was used before */
   takeCode: async (userId: string, codeHash: string, at: number) =>
     db
       .update(recoveryCodes)
@@ -44,7 +44,7 @@ export const twoStepRepo = repository((db) => ({
     await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
     await db.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ userId, codeHash })))
   },
-  /** True once a first code has confirmed it. */
+  /** True once a first code has confirmed the secret. */
   isOn: async (userId: string) =>
     (await db.$count(totpSecrets, and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt)))) > 0,
 }))

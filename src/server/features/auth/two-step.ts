@@ -12,7 +12,7 @@ import { requireEnrolment, requireOtherStep } from './second-step.ts'
 import { noteSecondStepIn } from './sessions.ts'
 import { twoStepRepo } from './two-step.repo.ts'
 
-/** A code is valid for its 30 s (RFC 6238), and one step before and after because clocks differ. */
+/** A code is valid for its 30 s step (RFC 6238) and, because clocks differ, one step before and after. */
 const period = 30
 const allowedDrift = 1
 
@@ -26,7 +26,7 @@ const totpOf = (secret: string, { issuer = '', label = '' } = {}) =>
     secret: Secret.fromBase32(secret),
   })
 
-/** Recovery codes are 80 random bits: a fast hash is enough. */
+/** Recovery codes have 80 random bits, so a fast hash is enough. */
 const codeCount = 10
 const newRecoveryCode = () =>
   (new Secret({ buffer: Uint8Array.from(randomBytes(10)).buffer }).base32.match(/.{4}/g) ?? []).join('-')
@@ -52,7 +52,7 @@ async function takeCode({ vault, clock }: Platform, tx: Db, { userId, secret }: 
   return twoStepRepo(tx).takeStep(userId, secret, Math.floor(now / 1_000 / period) + beside)
 }
 
-/** Its state, and the number of recovery codes left. */
+/** The state of the person's two-step sign-in, with the number of recovery codes left. */
 export async function getTwoStep(app: Platform, { id: userId, secondStep }: Actor) {
   const repo = twoStepRepo(app.db.read)
   const since = (await repo.find(userId))?.confirmedAt ?? null
@@ -65,9 +65,9 @@ export async function getTwoStep(app: Platform, { id: userId, secondStep }: Acto
 }
 
 /**
- * Creates an authenticator secret. It takes effect when a first code is confirmed.
- * @throws CONFLICT when two-step sign-in is already on, VALIDATION when the password is wrong, SECOND_STEP_NEEDED as
- * requireEnrolment does
+ * Creates an authenticator secret. It takes effect when confirmed with a first code.
+ * @throws CONFLICT when two-step sign-in is already on, VALIDATION when the password is wrong, SECOND_STEP_NEEDED if
+ * requireEnrolment refuses
  */
 export async function beginTwoStep(app: Services, actor: Actor, password: string) {
   await requireEnrolment(app.db.read, actor)
@@ -87,9 +87,9 @@ async function replaceCodesIn(tx: Db, userId: string) {
 /**
  * Turns two-step sign-in on with a first valid code, which counts as this session's second step. Open sessions
  * continue.
- * @returns the recovery codes, shown only here
- * @throws CONFLICT when it is on, or was not started; VALIDATION when the code is wrong; SECOND_STEP_NEEDED as
- * requireEnrolment does
+ * @returns the recovery codes, which are shown only once
+ * @throws CONFLICT when it is already on or was not begun; VALIDATION when the code is wrong; SECOND_STEP_NEEDED if
+ * requireEnrolment refuses
  */
 export async function confirmTwoStep(app: Services, actor: Actor, token: string | null, code: string) {
   app.signInLimits.takeCodeCheck(actor.id)
@@ -121,8 +121,8 @@ async function withProof<T>(app: Services, actor: Actor, { password, code }: Pro
 }
 
 /**
- * Turns two-step sign-in off. @throws CONFLICT when it is not on, or as requireOtherStep does; VALIDATION when password
- * or code is wrong
+ * Turns two-step sign-in off. @throws CONFLICT when it is not on, or if requireOtherStep refuses; VALIDATION when the
+ * password or code is wrong
  */
 export async function turnOffTwoStep(app: Services, actor: Actor, proof: Proof) {
   await withProof(app, actor, proof, async (tx) => {
@@ -134,17 +134,17 @@ export async function turnOffTwoStep(app: Services, actor: Actor, proof: Proof) 
 }
 
 /**
- * Replaces the recovery codes. @throws CONFLICT when two-step sign-in is not on, VALIDATION when password or code is
- * wrong
+ * Replaces the recovery codes. @throws CONFLICT when two-step sign-in is not on, VALIDATION when the password or code
+ * is wrong
  */
 export const renewRecoveryCodes = (app: Services, actor: Actor, proof: Proof) =>
   withProof(app, actor, proof, (tx) => replaceCodesIn(tx, actor.id))
 
 /**
- * Checks the second step of a sign-in after the password; does nothing when it is off.
- * @returns whether one was used
- * @throws UNAUTHENTICATED naming the field `code` when it is missing, wrong or was used; TOO_MANY_REQUESTS after ten
- * attempts in 15 minutes
+ * Checks the second step of a sign-in after the password; does nothing when two-step sign-in is off.
+ * @returns whether a second step was used
+ * @throws UNAUTHENTICATED naming the field `code` when it is missing, wrong or already used; TOO_MANY_REQUESTS after
+ * ten attempts in 15 minutes
  */
 export async function takeSecondStep(app: Services, userId: string, code: string | undefined): Promise<boolean> {
   if (!(await twoStepRepo(app.db.read).isOn(userId))) return false

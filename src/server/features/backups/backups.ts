@@ -17,7 +17,7 @@ import { noBackupToDrill } from './backups.errors.ts'
 import { backupsRepo, type RunRow } from './backups.repo.ts'
 import { DrillError, type RunningTask } from './runner.ts'
 
-/** Old backups are removed only after a new one succeeded. */
+/** Removes old backups. Call only after a new one has succeeded. */
 async function removeOutdated({ config: { backups } }: Platform) {
   for (const name of outdated(await readdir(backups.dir), backups.keep)) await rm(join(backups.dir, name))
 }
@@ -61,10 +61,10 @@ const beginDrill = (app: Services, reason: 'nightly' | 'asked', { file, detail }
     }
   })
 
-/** Files in the folder. Restored data may list backups that exist only on the previous machine. */
+/** Files in the backup folder. A restored database may list backups that exist only on the previous machine. */
 const existingFiles = ({ config }: Platform): Promise<string[]> => readdir(config.backups.dir).catch(() => [])
 
-/** The newest good backup that can be drilled. Backups made before a migration are plain copies. */
+/** The newest good backup that can be drilled; those made before a migration are plain copies and cannot. */
 async function newestBackup(app: Platform): Promise<RunRow | undefined> {
   const repo = backupsRepo(app.db.read)
   const files = await existingFiles(app)
@@ -140,7 +140,7 @@ export async function getBackups(app: Services, query: PageQuery) {
     warnings: [
       ...(whyUnusable(app.config.backups.dir) ? ['folder_unusable' as const] : []),
       ...(stale ? ['stale' as const] : []),
-      // Meaningless without a backup.
+      // A failed drill is irrelevant without a good backup.
       ...(good && drill?.failure ? ['drill_failed' as const] : []),
     ],
     keep: app.config.backups.keep,
@@ -149,13 +149,13 @@ export async function getBackups(app: Services, query: PageQuery) {
   }
 }
 
-/** Logs a warning early if the folder would make tonight's backup fail. */
+/** Logs a warning in advance if the folder would make tonight's backup fail. */
 export async function checkBackupFolder({ config, log }: Platform): Promise<void> {
   const reason = whyUnusable(config.backups.dir)
   if (reason) log.warn(`BACKUP_DIR cannot be used, so no backups will be made: ${reason}`)
 }
 
-/** Records a restore in the audit log. The command cannot do this because it replaced the database. */
+/** Records a restore in the audit log. The restore command cannot do so because it replaces the database. */
 export async function recordRestore(app: Platform): Promise<void> {
   const restored = readRestored(app.config.dataDir)
   if (!restored) return

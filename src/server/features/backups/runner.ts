@@ -25,7 +25,7 @@ interface Result {
 
 type Watched = (task: Parameters<typeof startTask>[0]) => ReturnType<typeof startTask>['outcome']
 
-/** A failure with a known file. */
+/** A failed drill of a known file. */
 export class DrillError extends BackupError {
   readonly file: string
   constructor(message: string, file: string) {

@@ -53,7 +53,7 @@ async function execute(app: Platform, id: string, context: TaskContext) {
       await checkRepo(tx).setVerdict(row, fields)
       return true
     })
-    // Edited in the meantime; the edit has its own check.
+    // The question was edited in the meantime; the edit starts its own check.
     if (!isCurrent) return {}
   }
   await app.db.write(async (tx) => {
@@ -73,8 +73,8 @@ const taskOf = (app: Platform, jobId: string, owner: string, id: string, total: 
 })
 
 /**
- * Marks a question for checking, inside the caller's write job. The status persists, so a check that this process does
- * not start is started by the next. Without solutions the question is published.
+ * Marks a question for checking, inside the caller's write job. The status is stored, so the next process starts the
+ * check if this one does not. Without solutions, the question is published.
  * @returns the number of solutions to check
  */
 export async function makeCheckDue(tx: Db, id: string): Promise<number> {

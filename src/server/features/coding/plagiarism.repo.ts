@@ -7,7 +7,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 
 export type ProgramRow = Awaited<ReturnType<ReturnType<typeof plagiarismRepo>['programs']>>[number]
 
-/** Programs examined per student, best first, before removing duplicates. */
+/** Maximum programs examined per student, best first, before removing duplicates. */
 const maxPerStudent = 16
 
 const columns = {
@@ -33,8 +33,8 @@ export const plagiarismRepo = repository((db) => ({
       .where(eq(testCodingQuestions.testId, testId))
       .orderBy(asc(testCodingQuestions.position)),
   /**
-   * For each of the college's students, their best, first best and last programs for a question of a test, newest
-   * first. Ids are UUIDv7: the greatest is the newest.
+   * For each of the college's students: the best programs for a test's question, the earliest with the best score, and
+   * the last one, newest first. Ids are UUIDv7, so the greatest is the newest.
    */
   programs: async (scope: CollegeScope, testId: string, questionId: string) => {
     const own = sql`from ${submissions} own where own.attempt_id = ${attempts.id} and own.question_id = ${questionId}`

@@ -13,8 +13,8 @@ const requireAccepted = (app: Platform, scope: CollegeScope, testId: string) =>
   requireTest(app, { kind: 'faculty', scope }, testId)
 
 /**
- * Finds similar programs among the college's students, comparing each student's scoring and last programs. Two students
- * form one pair, with their two most similar programs.
+ * Finds similar programs among the college's students, comparing each student's scoring and last programs. Each pair of
+ * students is listed once, with their two most similar programs.
  * @throws NOT_FOUND for a test that is not the college's, or a question that is not in the test
  */
 export async function findPlagiarism(app: Services, scope: CollegeScope, testId: string, asked: string | undefined) {
@@ -35,7 +35,7 @@ export async function findPlagiarism(app: Services, scope: CollegeScope, testId:
 }
 
 /**
- * Two programs side by side, with their common lines.
+ * Two programs side by side, with their matching lines.
  * @throws NOT_FOUND unless both are from this test and college, and for the same question
  */
 export async function getPlagiarismPair(

@@ -15,7 +15,6 @@ import { type NewSubmission, submissionsRepo } from './submissions/submissions.r
 
 /** Services a task uses to run. */
 export interface TaskContext {
-  /** Judges a program. */
   judge: (job: Omit<JudgeJob, 'id'>, judged?: (result: JudgedCase) => void) => Promise<JudgeOutcome>
   /** Reports a finished case to followers. */
   report: (result: TestResult) => void
@@ -77,7 +76,7 @@ export class JudgeQueue {
   #arrivals = 0
   #stopped: (() => void) | undefined
 
-  /** Whether the work that the previous process left has been enqueued. */
+  /** Whether the work that the previous process left unfinished has been enqueued. */
   readonly resumed = { submissions: false, checks: false }
 
   constructor({ log, metrics }: { log: Logger; metrics: Metrics }, judge: Judge) {
@@ -103,8 +102,8 @@ export class JudgeQueue {
   }
 
   /**
-   * Reserves a place for a job while it is stored, so that concurrent requests cannot exceed the maximum. @throws as
-   * requireRoom
+   * Reserves a place for a job while it is stored, so that concurrent requests cannot exceed the maximum.
+   * @throws TOO_MANY_REQUESTS
    */
   async withRoom(owner: string, writeDown: () => Promise<void>): Promise<void> {
     this.requireRoom(owner)
@@ -214,7 +213,7 @@ export class JudgeQueue {
   }
 
   /**
-   * Cancels a queued or running trial. Other jobs are stored and must get a verdict.
+   * Cancels a queued or running trial. Other jobs cannot be cancelled.
    * @throws NOT_FOUND for an unknown job, another person's job, or one that is not a trial
    */
   cancel(owner: string, id: string): void {
@@ -233,7 +232,7 @@ export class JudgeQueue {
     if (this.#underWay.get(entry.task.owner) === entry) this.#underWay.delete(entry.task.owner)
     this.#change(entry, fields)
     const { id, owner, kind, total } = entry.task
-    // Late followers get the result; the program and cases held by the work are released.
+    // Keep the result for late followers, but release the program and cases that the task holds.
     entry.task = { id, owner, kind, total, execute: alreadyFinished }
     const characters = JSON.stringify(entry.progress).length
     this.#done.push({ id, characters })
@@ -255,7 +254,7 @@ export class JudgeQueue {
     for (const wake of [...entry.wake]) wake()
   }
 
-  /** @throws NOT_FOUND for an unknown job, or another person's */
+  /** @throws NOT_FOUND for an unknown job, or another person's job */
   #require(owner: string, id: string): Entry {
     const entry = this.#entries.get(id)
     if (entry?.task.owner !== owner) throw jobNotFound()
@@ -271,7 +270,7 @@ export class JudgeQueue {
 
   /**
    * Streams the state of a job whenever it changes, until it ends or the signal aborts.
-   * @throws NOT_FOUND for an unknown job, or another person's
+   * @throws NOT_FOUND for an unknown job, or another person's job
    */
   async *follow(owner: string, id: string, signal: AbortSignal): AsyncGenerator<JobProgress> {
     const entry = this.#require(owner, id)
@@ -284,7 +283,7 @@ export class JudgeQueue {
       if (text !== told || ++beat % beatsOfSilence === 0) yield seen
       told = text
       if (isOver(seen)) return
-      // It may have changed during the yield.
+      // The job may have changed during the yield.
       if (seen.state === entry.progress.state && seen.testResults.length === entry.progress.testResults.length)
         await this.#changed(entry, signal)
     }

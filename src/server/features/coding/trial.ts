@@ -9,7 +9,7 @@ import type { runAnswer, TestResult } from '#shared/coding/submissions.schema.ts
 import type { TaskContext } from './queue.ts'
 import { requireLanguage } from './submissions/submissions.ts'
 
-/** Maximum output characters per trial, because every progress message carries all of them. */
+/** Maximum output characters per case and per trial, because every progress message carries all of them. */
 const shownOutput = { perCase: 8_192, inAll: 262_144 }
 
 /** Reports cases without input and expected output, which the form already has. */
@@ -54,9 +54,9 @@ async function execute({ language, code, time_limit, memory_limit, testCases }: 
 }
 
 /**
- * Judges a solution on the cases of an unsaved question; stores nothing. Queued with submissions, after runs, because
- * it may have hundreds of cases.
- * @throws TOO_LARGE; CONFLICT for a language this machine cannot judge; TOO_MANY_REQUESTS from the fifth
+ * Judges a solution on the cases of an unsaved question, without storing it. Trials queue with submissions, after runs,
+ * because they may have hundreds of cases.
+ * @throws TOO_LARGE; CONFLICT for a language this machine cannot judge; TOO_MANY_REQUESTS above the maximum of jobs
  */
 export async function startTrial(app: Services, actor: Actor, form: TrialForm): Promise<{ jobId: string }> {
   await requireLanguage(app, form.code, form.language)

@@ -6,7 +6,7 @@ import { bound, type Db, equals, repository } from '#server/platform/db.ts'
 
 type Moment = number | ReturnType<typeof sql.placeholder>
 
-/** Unfinished tests that use the question: the window has not ended, or somebody in any college is still taking it. */
+/** Tests that use the question and whose window has not ended, or that somebody in any college is still taking. */
 const unfinished = (db: Db, now: Moment) =>
   db
     .select({ id: tests.id })
@@ -27,7 +27,7 @@ const unfinished = (db: Db, now: Moment) =>
       ),
     )
 
-/** Questions that students may list, read, run and submit outside tests. */
+/** True for questions that students may practise outside tests. */
 export const isOffered = (db: Db, now: Moment) =>
   and(
     isNull(codingQuestions.deletedAt),
@@ -71,13 +71,13 @@ export const usageRepo = repository((db) => {
     isOffered: async (id: string, now: number) => offered.get({ id, now }) !== undefined,
     /** True if an unfinished test uses the question. */
     isInUnfinishedTest: async (id: string, now: number) => inUnfinished.get({ id, now }) !== undefined,
-    /** Number of tests, without deleted ones, that use the question. */
+    /** Number of tests that use the question, excluding deleted ones. */
     countTests: async (id: string) => inTests.get({ id })?.total ?? 0,
-    /** Attempts at tests with the question, including deleted tests. */
+    /** Number of attempts at tests that use the question, including deleted tests. */
     countAttempts: async (id: string) => attempted.get({ id })?.total ?? 0,
-    /** Programs submitted outside tests. */
+    /** Number of programs submitted to the question outside tests. */
     countPractice: async (id: string) => practised.get({ id })?.total ?? 0,
-    /** The tests, newest first. */
+    /** Tests that use the question, newest first. */
     tests: async (id: string, limit: number) =>
       db
         .select({ id: tests.id, testName: tests.testName })

@@ -5,14 +5,14 @@ import { usageRepo } from './usage.repo.ts'
 /** Maximum tests listed by name. */
 const namedTests = 20
 
-/** Number of tests, without deleted ones, that use a question. */
+/** Number of tests that use a question, excluding deleted ones. */
 export const countTests = (db: Db, id: string): Promise<number> => usageRepo(db).countTests(id)
 
-/** True if students may read, run and submit a question outside tests. */
+/** True if students may practise a question outside tests. */
 export const isOfferedForPractice = (db: Db, id: string, now: number): Promise<boolean> =>
   usageRepo(db).isOffered(id, now)
 
-/** True if a test uses the question and has not ended in every college. */
+/** True if the question is used by a test that has not ended in every college. */
 export const isInUnfinishedTest = (db: Db, id: string, now: number): Promise<boolean> =>
   usageRepo(db).isInUnfinishedTest(id, now)
 

@@ -26,7 +26,7 @@ import {
 } from './colleges.ts'
 import { findCollegeTests, getAdminStats, getCollegeOverview } from './overview.ts'
 
-/** Returns 404 for a missing college before 400 for an invalid form. */
+/** Looks up the college before validating the input: returns 404 before 400. */
 const knownCollege = masterAdmin.input(byId).use(lookUp((ctx, id) => getCollege(ctx.app, id)))
 
 export const collegesRouter = router({
@@ -52,7 +52,7 @@ export const collegesRouter = router({
   update: knownCollege
     .meta({
       rest: 'PUT /admin/colleges/{id}',
-      summary: 'Update a college; its admin signs in with a changed email from then on',
+      summary: 'Update a college; if its email changes, its admin signs in with the new one',
     })
     .input(collegeForm)
     .output(collegeAnswer)
@@ -89,7 +89,7 @@ export const collegesRouter = router({
     .meta({
       inPerson: true,
       rest: 'DELETE /admin/colleges/{id}/two-step',
-      summary: "Turn off two-step sign-in for a college's admin who lost the authenticator",
+      summary: "Turn off two-step sign-in for a college's admin who lost their authenticator",
     })
     .input(byId)
     .output(collegeAnswer)

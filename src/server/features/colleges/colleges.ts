@@ -31,7 +31,7 @@ const present = (row: Row): z.input<typeof college> => ({
         },
 })
 
-/** Normalizes a code for comparison: case-insensitive, also beyond ASCII. */
+/** Normalizes a code for comparison, ignoring case even beyond ASCII. */
 const keyOf = (code: string) => code.normalize('NFKC').toLowerCase()
 
 const subjectOf = ({ id, name }: { id: string; name: string }) =>
@@ -57,7 +57,7 @@ export async function getCollege(app: Platform, id: string) {
   return present(row)
 }
 
-/** Colleges, newest first. Searches name, code and email. */
+/** A page of colleges, newest first. Searches name, code and email. */
 export async function findColleges(app: Platform, query: CollegeListQuery) {
   const repo = collegesRepo(app.db.read)
   const [rows, total] = await Promise.all([repo.list(query, query), repo.count(query)])
@@ -66,7 +66,7 @@ export async function findColleges(app: Platform, query: CollegeListQuery) {
 
 /**
  * Creates a college and its admin, who signs in with the college's email.
- * @returns the temporary password, shown only here
+ * @returns the college, and the temporary password, which is shown only once
  * @throws CONFLICT when the code (ignoring case) or the email is taken
  */
 export async function createCollege(app: Platform, actor: Actor, form: CollegeForm) {
@@ -114,7 +114,7 @@ export async function updateCollege(app: Platform, actor: Actor, id: string, for
 }
 
 /**
- * Activates or deactivates a college. Deactivating ends all sessions and API tokens of its people. @throws NOT_FOUND
+ * Activates or deactivates a college. Deactivating ends all its sessions and revokes its API tokens. @throws NOT_FOUND
  */
 export async function toggleCollege(app: Platform, actor: Actor, { id, wasActive }: z.output<typeof toggleForm>) {
   const now = app.clock.now()
@@ -132,7 +132,7 @@ export async function toggleCollege(app: Platform, actor: Actor, { id, wasActive
   return getCollege(app, id)
 }
 
-/** Issues a new temporary password for a college's admin, returned once and mailed. @throws NOT_FOUND */
+/** Issues a new temporary password for a college's admin, which is returned once and emailed. @throws NOT_FOUND */
 export async function reissueAdminPassword(app: Platform, actor: Actor, id: string) {
   const now = app.clock.now()
   const credentials = await app.db.write(async (tx) => {
@@ -151,8 +151,8 @@ export async function reissueAdminPassword(app: Platform, actor: Actor, id: stri
 }
 
 /**
- * Removes the second step of a college admin who lost authenticator and passkeys. @throws NOT_FOUND; CONFLICT when
- * there is none
+ * Removes the second step of a college admin who lost their authenticator and passkeys. @throws NOT_FOUND; CONFLICT
+ * when there is none
  */
 export async function turnOffAdminTwoStep(app: Platform, actor: Actor, id: string) {
   const now = app.clock.now()
@@ -170,7 +170,7 @@ export async function turnOffAdminTwoStep(app: Platform, actor: Actor, id: strin
 }
 
 /**
- * Deletes a college with its people, assignments, attempts and mail. It disappears immediately; rows are deleted in
+ * Deletes a college with its people, assignments, attempts and mail. It disappears immediately; its rows are deleted in
  * batches so that a big college does not delay other colleges' saves.
  * @param confirm the college's code, typed as confirmation
  * @returns the deleted college
@@ -194,7 +194,7 @@ export async function deleteCollege(app: Platform, actor: Actor, id: string, con
   return before
 }
 
-/** Batch size per write job; takes a few milliseconds. */
+/** Maximum rows per write job, which then takes a few milliseconds. */
 const perJob = { attempts: 25, people: 100 }
 
 async function removeCollege(app: Platform, id: string) {

@@ -66,7 +66,7 @@ export async function countPlatform(app: Platform) {
   return { colleges, faculty, students }
 }
 
-/** Rows in the table of recent logins. */
+/** Maximum recent sign-ins returned. */
 const recent = 10
 
 /** The platform's totals and most recent sign-ins. */

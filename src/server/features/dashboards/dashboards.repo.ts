@@ -38,7 +38,7 @@ export const dashboardsRepo = repository((db) => ({
       exists (select 1 from ${tests} where ${tests.deletedAt} is null) as create_test,
       exists (select 1 from ${assignments}) as offer_test,
       exists (select 1 from ${notifications} where ${notifications.collegeId} is null) as send_notification`),
-  /** People added and people who signed in since a time, by role. */
+  /** Number of people per role who were added or signed in since a time, or who never signed in. */
   changesSince: async (scope: CollegeScope, since: number) =>
     db
       .select({
@@ -50,7 +50,7 @@ export const dashboardsRepo = repository((db) => ({
       .from(users)
       .where(eq(users.collegeId, scope.collegeId))
       .groupBy(users.role),
-  /** People of a college and how many have signed in, by role. */
+  /** Number of people in a college, and of those who have signed in, by role. */
   countsOf: async (scope: CollegeScope) =>
     db
       .select({ role: users.role, total: count(), signedIn: count(users.lastLoginAt) })

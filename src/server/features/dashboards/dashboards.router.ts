@@ -33,7 +33,7 @@ export const dashboardsRouter = router({
     .output(firstSteps)
     .query(({ ctx }) => getFirstSteps(ctx.app, ctx.reach)),
   collegeChanges: collegeAdmin
-    .meta({ summary: "Get the college's changes of the last 30 days" })
+    .meta({ summary: "Get the college's changes over the last 30 days" })
     .output(collegeChanges)
     .query(({ ctx }) => getCollegeChanges(ctx.app, ctx.scope)),
   collegeAdmin: collegeAdmin

@@ -16,9 +16,9 @@ import { dayMs } from '#shared/reports/days.rules.ts'
 import { findMembers, getMember, ownCollege } from '../members/members.ts'
 import { dashboardsRepo } from './dashboards.repo.ts'
 
-/** Number of recent additions. */
+/** Number of newest members shown. */
 const newest = 5
-/** More than a screen can show. */
+/** Maximum colleagues returned, more than a screen can show. */
 const maxColleagues = 200
 
 /** The college dashboard for a college admin; for faculty and students, their college and colleagues. */
@@ -43,7 +43,7 @@ export async function getCollegeDashboard(app: Platform, scope: CollegeScope) {
   }
 }
 
-/** First steps of a college, or of the platform for its owner, with completion. */
+/** First steps of a college, or of the platform for its owner, and whether each is done. */
 export async function getFirstSteps(app: Platform, reach: Reach): Promise<z.input<typeof firstSteps>> {
   const repo = dashboardsRepo(app.db.read)
   const done: Partial<Record<FirstStep, 0 | 1>> =

@@ -8,7 +8,7 @@ import { repository } from '#server/platform/db.ts'
 export const operationsRepo = repository((db) => ({
   countRunning: async () => db.$count(attempts, isNull(attempts.submittedAt)),
   countSessions: async (now: number) => db.$count(sessions, gt(sessions.expiresAt, now)),
-  /** Number of unsent mails, and when the oldest was written (ms UTC). */
+  /** Number of unsent emails, and when the oldest was queued (ms UTC). */
   waitingMail: async () => {
     const row = await db
       .select({ waiting: count(), oldestAt: min(mails.createdAt) })
@@ -17,14 +17,14 @@ export const operationsRepo = repository((db) => ({
       .get()
     return row ?? { waiting: 0, oldestAt: null }
   },
-  /** Last successful backup of each kind, ms UTC. */
+  /** When the last backup and the last drill succeeded, ms UTC. */
   lastBackups: async () =>
     db
       .select({ kind: backupRuns.kind, at: max(backupRuns.finishedAt) })
       .from(backupRuns)
       .where(isNull(backupRuns.failure))
       .groupBy(backupRuns.kind),
-  /** Unused pages in the database file. */
+  /** Number of unused pages in the database file. */
   freePages: async () =>
     db.get<{ free: number }>(sql`select freelist_count as free from pragma_freelist_count`)?.free ?? 0,
 }))

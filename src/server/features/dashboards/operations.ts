@@ -21,13 +21,13 @@ export interface Figures {
   languages: number | undefined
 }
 
-/** Cache lifetimes in ms. Adding up uploads visits every file; judging is checked once. */
+/** Cache lifetimes in ms. Uploads are measured less often, because that visits every file. */
 const freshFor = { figures: 10_000, uploads: 600_000 }
-/** A monotonic clock for the cache: the exam clock may be stopped. */
+/** A monotonic clock for the cache, because the exam clock may be stopped. */
 const ticks = () => performance.now()
 const little = 1024 ** 3
 
-/** Health figures, cached. */
+/** Computes and caches health figures. */
 export class ServerFigures {
   readonly #app: Platform
   readonly #judge: Judge

@@ -5,7 +5,7 @@ import type { PlatformDashboard, platformDashboard } from '#shared/dashboards/pl
 import type { ExportFormat } from '#shared/exports.ts'
 import { dateOf } from '#shared/reports/days.rules.ts'
 
-/** A row of the report. Its three parts share one table so a spreadsheet can filter it. */
+/** A row of the report. The report's three parts share one table, so that a spreadsheet can filter them. */
 interface Line {
   part: 'Overview' | 'Platform growth' | 'Recent activity'
   item: string

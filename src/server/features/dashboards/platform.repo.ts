@@ -8,13 +8,13 @@ import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import { quarterOf } from '#shared/reports/days.rules.ts'
 
-/** Submissions examined for the recent activity. */
+/** Maximum submissions examined for the recent activity. */
 const latestSubmissions = 50
 
 export const platformRepo = repository((db) => ({
   countCollegesSince: async (since: number) =>
     db.$count(colleges, and(isNull(colleges.deletedAt), gte(colleges.createdAt, since))),
-  /** Current people with this role who were added since `since`. */
+  /** Number of current people with this role who were added since `since`. */
   countArrivals: async (role: 'faculty' | 'student', since: number) =>
     db
       .select({ total: sql<number>`coalesce(sum(${arrivalTotals.users}), 0)` })
@@ -67,7 +67,7 @@ export const platformRepo = repository((db) => ({
       .where(isNull(tests.deletedAt))
       .orderBy(desc(tests.createdAt), desc(tests.id))
       .limit(most),
-  /** Offers made together count as one. */
+  /** Offers of a test made at the same time count as one. */
   newAssignments: async (most: number) =>
     db
       .select({ testId: tests.id, testName: tests.testName, colleges: count(), at: assignments.assignedAt })

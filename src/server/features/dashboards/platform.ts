@@ -70,7 +70,7 @@ async function recentActivity(app: Platform) {
     .slice(0, maxActivity)
 }
 
-/** Dashboard totals, overview, growth and recent activity. @param timeZone defines today */
+/** The dashboard's overview, growth, pending actions and recent activity. @param timeZone defines today */
 export async function getPlatformDashboard(app: Platform, timeZone: string) {
   const repo = platformRepo(app.db.read)
   const now = app.clock.now()
@@ -112,7 +112,7 @@ export async function getPlatformDashboard(app: Platform, timeZone: string) {
 export const exportPlatformDashboard = async (app: Platform, timeZone: string, format: ExportFormat) =>
   dashboardFile(format, await getPlatformDashboard(app, timeZone), timeZone, app.clock.now())
 
-/** Data of the dashboard's charts: users at the end of each of the last four weeks, and tests by subject. */
+/** Data for the dashboard's charts: users at the end of each of the last four weeks, and tests by subject. */
 export async function getPlatformCharts(app: Platform, timeZone: string) {
   const repo = platformRepo(app.db.read)
   const now = app.clock.now()
@@ -120,7 +120,7 @@ export async function getPlatformCharts(app: Platform, timeZone: string) {
   const { colleges, students, faculty } = await countPlatform(app)
   const userGrowth = []
   for (let back = weeks - 1; back >= 0; back--) {
-    // Weeks end with the viewer's day; the last one ends today.
+    // Weeks end at midnight in the viewer's time zone; the last one ends today.
     const end = startOfDay(now, timeZone, 1 - back * 7)
     userGrowth.push({
       date: dateOf(end - 1, timeZone),

@@ -8,11 +8,10 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
 
 type Known = NonNullable<ReturnType<ReturnType<typeof tokensRepo>['findByHash']>>
 
-/** Maximum tokens in memory. */
 const maxCached = 5_000
 
 /**
- * Cached like sessions (docs/decisions/025): dropped by the commit that changes the token, its owner or any college.
+ * Cached like sessions (docs/decisions/025): a commit that changes the token, its owner or any college drops the entry.
  */
 function cachedLookup(db: Database): (token: string) => Known | undefined {
   const cache = new Map<string, Known>()
@@ -48,7 +47,7 @@ interface Minute {
   calls: number
 }
 
-/** Remaining calls of a token. */
+/** A token's call limit and remaining calls. */
 export interface CallRate {
   limit: number
   remaining: number
@@ -61,7 +60,7 @@ export interface CallRate {
 export class ApiTokens {
   readonly #app: Platform
   readonly #lookUp: (token: string) => Known | undefined
-  /** The current minute by token, which starts with the first call. A restart clears the counts. */
+  /** The current minute of each token, which starts with its first call. A restart clears the counts. */
   readonly #minutes = new Map<string, Minute>()
 
   constructor(app: Platform) {
@@ -69,7 +68,7 @@ export class ApiTokens {
     this.#lookUp = cachedLookup(app.db)
   }
 
-  /** A valid token with its owner: not expired, owner and college active, and a role the owner may still grant. */
+  /** Finds a valid token: not expired, with an active owner and college, and a role that the owner may still grant. */
   #findValid(text: string): Known | undefined {
     const found = this.#lookUp(text)
     if (!found || found.token.expiresAt <= this.#app.clock.now()) return undefined
@@ -93,7 +92,7 @@ export class ApiTokens {
     return { id, name, email, collegeId, role: token.role, apiToken: { access: token.access } }
   }
 
-  /** Counts the calls of a token. @returns null for invalid tokens, which are rejected elsewhere */
+  /** Counts calls with a token. @returns null for invalid tokens, which are rejected elsewhere */
   takeCalls(text: string, calls: number): CallRate | null {
     const found = this.#findValid(text)
     if (!found) return null

@@ -36,7 +36,7 @@ export async function findTokens(app: Platform, actor: Actor) {
 export async function createToken(app: Services, actor: Actor, { password, ...form }: z.output<typeof tokenForm>) {
   const now = app.clock.now()
   if (!tokenRolesOf(actor.role).includes(form.role)) throw roleNotYours()
-  // Tolerates a form filled in with the latest expiry that arrives a little later.
+  // Allow a minute more, because a form with the latest possible expiry arrives a little later.
   if (form.expiresAt <= now || form.expiresAt > now + maxTokenLife + minute) throw badExpiry()
   await checkPassword(app, actor, password)
   const token = `exh_${randomBytes(32).toString('base64url')}`

@@ -33,7 +33,7 @@ export const groupsRepo = repository((db) => {
     setGroupChanges: async (scope: CollegeScope, groupChanges: 'free' | 'approve') => {
       await db.update(colleges).set({ groupChanges }).where(eq(colleges.id, scope.collegeId))
     },
-    /** Oldest first. */
+    /** Pending requests, oldest first. */
     requests: async (scope: CollegeScope, most: number) =>
       requests()
         .where(eq(groupRequests.collegeId, scope.collegeId))

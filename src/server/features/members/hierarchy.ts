@@ -43,7 +43,7 @@ const pathOf = ({ batch, branch, section }: { batch: string | null; branch: stri
   branch,
   section ?? '',
 ]
-/** Compares by name, in the order of the levels. */
+/** Compares by the names of batch, branch and section, in this order. */
 function comparePaths(a: Path, b: Path) {
   for (const [index, name] of a.entries()) {
     const other = b[index] ?? ''

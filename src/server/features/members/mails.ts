@@ -7,7 +7,7 @@ interface MailRecipient {
   email: string
 }
 
-/** The mail with a temporary password. @param again true if it replaces a previous password */
+/** The email with a temporary password. @param again true if it replaces a previous password */
 export const accountMail = (app: Platform, { name, email }: MailRecipient, password: string, again = false): Mail => ({
   to: email,
   urgent: again,

@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { membersRepo } from './members.repo.ts'
 import { type MemberRow, ownCollege } from './members.ts'
 
-/** Rows per read: a few milliseconds, so that other calls can run in between. */
+/** Maximum rows per read, which then takes a few milliseconds, so that other calls can run in between. */
 const rowsPerBatch = 500
 
 const columnsOf = (role: MemberRole | undefined): readonly Column<MemberRow>[] => [

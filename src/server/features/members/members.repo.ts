@@ -7,7 +7,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type { MemberListQuery, MemberRole, MemberSortKey } from '#shared/members/members.schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
 
-/** Filters of a list. */
+/** Filters for a list of people. */
 export interface MemberFilter {
   role?: MemberRole | undefined
   branch?: string | undefined
@@ -83,7 +83,7 @@ export const membersRepo = repository((db) => {
         .offset((page - 1) * limit),
     listAll: async (scope: CollegeScope, filter: MemberFilter) =>
       db.select().from(users).where(matching(scope, filter)).orderBy(asc(users.name), asc(users.id)),
-    /** The next people by name, after `after`. */
+    /** The people who follow `after` by name. */
     listAfter: async (
       scope: CollegeScope,
       filter: MemberFilter,

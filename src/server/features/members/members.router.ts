@@ -32,7 +32,7 @@ import {
 } from './members.ts'
 import { selectionRouter } from './selection.router.ts'
 
-/** Returns 404 for a missing or another college's person before 400. */
+/** Looks up the person before validating the input: returns 404 before 400. */
 const ownMember = collegeAdmin.input(byId).use(lookUp((ctx, id) => getMember(ctx.app, ctx.scope, id)))
 
 export const membersRouter = router({
@@ -87,11 +87,11 @@ export const membersRouter = router({
     .output(memberCreated)
     .mutation(({ ctx, input }) => reissueMemberPassword(ctx.app, ctx.scope, ctx.actor, input.id)),
   settings: collegeAdmin
-    .meta({ rest: 'GET /college/settings', summary: "Get how the college handles students' changes of group" })
+    .meta({ rest: 'GET /college/settings', summary: "Get how the college handles students' group changes" })
     .output(collegeSettings)
     .query(({ ctx }) => getCollegeSettings(ctx.app, ctx.scope)),
   putSettings: collegeAdmin
-    .meta({ rest: 'PUT /college/settings', summary: "Set how the college handles students' changes of group" })
+    .meta({ rest: 'PUT /college/settings', summary: "Set how the college handles students' group changes" })
     .input(collegeSettings)
     .output(collegeSettings)
     .mutation(({ ctx, input }) => putCollegeSettings(ctx.app, ctx.scope, ctx.actor, input)),

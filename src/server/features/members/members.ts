@@ -35,7 +35,7 @@ export function presentMember(row: MemberRow, college: CollegeRow): z.input<type
   }
 }
 
-/** A CONFLICT if anybody but `except` has the email, in any college; undefined when it is free. */
+/** Returns a CONFLICT if anybody but `except` has the email, in any college; undefined when it is free. */
 export const emailRefusal = async (tx: Db, email: string, except?: string) =>
   (await membersRepo(tx).emailIsTaken(email, except)) ? emailTaken() : undefined
 
@@ -54,7 +54,7 @@ interface NewAccount {
 }
 
 /**
- * Adds a person who can sign in, inside the caller's write job, and mails the temporary password.
+ * Adds a person who can sign in, inside the caller's write job, and emails them the temporary password.
  * @returns the new id
  * @throws CONFLICT when the email is taken anywhere
  */
@@ -116,7 +116,7 @@ async function refuseTaken(tx: Db, scope: CollegeScope, { role, email, idNumber 
 
 /**
  * Adds a faculty member or a student to the college.
- * @returns the temporary password, shown only here
+ * @returns the person, and the temporary password, which is shown only once
  * @throws CONFLICT when the email is taken anywhere, or the ID number in the college
  */
 export async function createMember(app: Platform, scope: CollegeScope, actor: Actor, form: MemberForm) {
@@ -161,7 +161,7 @@ export async function moveAccount(
 }
 
 /**
- * Updates a person. Both addresses are notified of a new email; a new role ends the sessions.
+ * Updates a person. Both addresses are notified of a new email; a new role ends the person's sessions.
  * @throws NOT_FOUND; CONFLICT when the email is taken anywhere, or the ID number in the college
  */
 export async function updateMember(app: Platform, scope: CollegeScope, actor: Actor, id: string, form: MemberForm) {
@@ -187,7 +187,7 @@ export async function updateMember(app: Platform, scope: CollegeScope, actor: Ac
   return getMember(app, scope, id)
 }
 
-/** Deletes a person with attempts, assignments, sessions and unsent mail. @throws NOT_FOUND */
+/** Deletes a person with their attempts, assignments, sessions and unsent mail. @throws NOT_FOUND */
 export async function deleteMember(app: Platform, scope: CollegeScope, actor: Actor, id: string) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
@@ -205,7 +205,7 @@ export async function deleteMember(app: Platform, scope: CollegeScope, actor: Ac
 }
 
 /**
- * Activates or deactivates a person. Deactivating ends sessions and API tokens immediately; a running attempt is kept.
+ * Activates or deactivates a person. Deactivating ends sessions and revokes API tokens; a running attempt is kept.
  * @throws NOT_FOUND
  */
 export async function toggleMember(app: Platform, scope: CollegeScope, actor: Actor, id: string) {
@@ -225,9 +225,9 @@ export async function toggleMember(app: Platform, scope: CollegeScope, actor: Ac
 }
 
 /**
- * Issues and mails a new temporary password, inside the caller's job. The old password, reset links, sessions and API
+ * Issues and emails a new temporary password, inside the caller's job. The old password, reset links, sessions and API
  * tokens are revoked.
- * @param urgent send before other queued mail; not for bulk use
+ * @param urgent sends the email before others in the queue; not for bulk use
  * @returns the password, which is not stored
  */
 export async function reissuePassword(
@@ -240,7 +240,7 @@ export async function reissuePassword(
   await membersRepo(tx).update(account.id, { passwordHash: hashTemporary(password, app.passwordKey) })
   await closeSessionsIn(tx, account.id)
   await deleteResetsIn(tx, account.email)
-  // Pending mail contains the previous password.
+  // Unsent mail may contain the previous password.
   await forgetMailTo(tx, account.email)
   await queueMail(tx, app.clock.now(), { ...accountMail(app, account, password, true), urgent })
   return password

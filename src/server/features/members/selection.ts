@@ -116,7 +116,7 @@ export async function setActive(
 }
 
 const groupOf = ({ branch, batch, section }: MemberRow): Group => ({ branch: branch ?? '', batch, section })
-/** Without unchanged fields. */
+/** Drops the fields that stay unchanged. */
 const given = (to: Move['to']) => Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined))
 const isSame = (a: Group, b: Group) => a.branch === b.branch && a.batch === b.batch && a.section === b.section
 
@@ -127,7 +127,7 @@ function skipReason(member: MemberRow, { to: patch, from }: Move): Skipped['reas
   return member.role === 'student' && !(to.batch && to.section) ? 'incomplete' : undefined
 }
 
-/** Moves people to another branch, batch or section. The response contains the inverse move for undo. */
+/** Moves people to another branch, batch or section. The response lists where each came from, for undo. */
 export async function moveMembers(app: Platform, scope: CollegeScope, actor: Actor, asked: readonly Move[]) {
   const moves = asked.map(({ to, ...move }) => ({ ...move, to: given(to) }))
   const moveOf = new Map(moves.flatMap((move) => move.ids.map((id) => [id, move] as const)))
@@ -153,7 +153,7 @@ export async function moveMembers(app: Platform, scope: CollegeScope, actor: Act
   return { moved, skipped }
 }
 
-/** Issues new temporary passwords and ends the sessions. The passwords appear only in the response. */
+/** Issues new temporary passwords, which are emailed and returned once, and ends the people's sessions. */
 export async function reissuePasswords(
   app: Services,
   scope: CollegeScope,

@@ -23,7 +23,7 @@ export const noAttachment: Attachment = {
   attachmentBytes: null,
 }
 
-/** A file name for display: no folders or invisible characters, at most one line. */
+/** A file name for display, without folders and invisible characters and short enough for one line. */
 function shownName(name: string): string {
   const base = name.toWellFormed().split(/[\\/]/).at(-1) ?? ''
   const dot = base.lastIndexOf('.')
@@ -36,7 +36,7 @@ function shownName(name: string): string {
 }
 
 /**
- * Stores an attachment under a generated name. Content type is detected and must match the file name.
+ * Stores an attachment under a generated name. The content type is detected and must match the file name.
  * @throws UNSUPPORTED_TYPE for types the form does not allow, VALIDATION when it is damaged or empty
  */
 export async function storeAttachment(app: Platform, { name, bytes }: UploadedFile): Promise<Attachment> {
@@ -54,7 +54,7 @@ export async function storeAttachment(app: Platform, { name, bytes }: UploadedFi
   }
 }
 
-/** Reads a stored attachment, or undefined when its file is gone. */
+/** Opens a stored attachment; undefined when its file is missing. */
 export async function openAttachment(app: Platform, name: string) {
   const path = join(attachmentFolder(app.config.dataDir), name)
   const facts = await stat(path).catch(() => undefined)
@@ -65,7 +65,7 @@ export async function openAttachment(app: Platform, name: string) {
 export const deleteAttachment = (app: Platform, name: string) =>
   rm(join(attachmentFolder(app.config.dataDir), name), { force: true })
 
-/** Minimum age before an unused file is deleted; its notification may still be being created. */
+/** Minimum age before an unused file is deleted, because its notification may not be stored yet. */
 const orphanAge = 3_600_000
 
 /** Deletes files without a notification, left by rejected or interrupted calls. */

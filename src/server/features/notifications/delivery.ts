@@ -5,10 +5,10 @@ import { deliveryRepo } from './delivery.repo.ts'
 import { type NotificationRow, notificationsRepo } from './notifications.repo.ts'
 import { targetsRepo } from './targets.repo.ts'
 
-/** Recipients per write job: a few milliseconds, so that exam saves can run in between. */
+/** Maximum recipients per write job, which then takes a few milliseconds, so that exam saves can run in between. */
 const partSize = 250
 
-/** The mail to each recipient. Always plain text, regardless of the message's format. */
+/** The email to each recipient. Always plain text, regardless of the message's format. */
 function wordsOf(app: Platform, { title, message, attachmentName, senderName }: NotificationRow) {
   return {
     subject: title,
@@ -23,8 +23,8 @@ function wordsOf(app: Platform, { title, message, attachmentName, senderName }: 
 }
 
 /**
- * Sends a notification, inside the caller's job: fixes the recipients, writes the mail and leaves delivery to
- * `deliver`. An interruption therefore neither skips nor repeats anybody.
+ * Sends a notification, inside the caller's job: stores its recipients and the text of its email and leaves delivery to
+ * `deliver`, so that an interruption neither skips anybody nor notifies them twice.
  */
 export async function sendOut(app: Platform, tx: Db, row: NotificationRow, now: number): Promise<void> {
   const form = { targetType: row.targetType, ...row.targets }

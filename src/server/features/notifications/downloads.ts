@@ -13,7 +13,7 @@ async function findOwn(app: Platform, { id: userId }: Actor, id: string) {
 }
 
 /**
- * Attachment of a notification, for its sender and recipients. @throws NOT_FOUND for everybody else, and without a file
+ * Downloads an attachment, for the sender and recipients. @throws NOT_FOUND for everybody else, and without a file
  */
 export async function downloadAttachment(app: Platform, actor: Actor, id: string): Promise<Response> {
   const found = (await findOwn(app, actor, id)) ?? (await findReceived(app, actor, id))

@@ -8,7 +8,7 @@ import { notificationNotFound } from './notifications.errors.ts'
 
 type Row = Awaited<ReturnType<ReturnType<typeof inboxRepo>['list']>>[number]
 
-/** Records have no id column; the key is notification and person. */
+/** Records have no id column; their key is the notification and the person. */
 const recordId = ({ notificationId, userId }: Row['record']) => `${notificationId}.${userId}`
 
 /** Resolves an id, either the notification's or the person's record id. Undefined for another person's record. */
@@ -25,7 +25,7 @@ const present = (row: Row): z.input<typeof inboxEntry> => ({
   createdAt: row.record.sentAt,
 })
 
-/** A page of the inbox, newest first, without expired notifications; and the total number of unread ones. */
+/** A page of the inbox, newest first, without expired notifications, and the total unread count. */
 export async function findInbox(app: Platform, { id }: Actor, query: InboxQuery) {
   const repo = inboxRepo(app.db.read)
   const now = app.clock.now()
@@ -62,8 +62,8 @@ export async function markAllRead(app: Platform, { id }: Actor): Promise<Unread>
 }
 
 /**
- * Returns a received notification by its id or its record id. @returns undefined when it was not sent to them, or has
- * expired
+ * Returns a received notification by its id or its record id; undefined when it was not sent to the person, or has
+ * expired.
  */
 export async function findReceived(app: Platform, actor: Actor, id: string) {
   const notificationId = notificationIdOf(id, actor.id)

@@ -13,7 +13,7 @@ import type { SentQuery } from '#shared/notifications/notifications.schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
 import type { SenderCollege } from './targets.repo.ts'
 
-/** The caller. Sees everything sent within their reach, but only their own drafts and scheduled notifications. */
+/** The caller, who sees everything sent within their reach, but only their own scheduled and missed notifications. */
 export interface Viewer {
   college: SenderCollege
   userId: string
@@ -21,7 +21,7 @@ export interface Viewer {
 
 type Filter = Omit<SentQuery, 'page' | 'limit'>
 
-/** Cursor of a list. */
+/** A cursor in a list. */
 export interface Place {
   sentAt: number | null
   id: string
@@ -29,7 +29,7 @@ export interface Place {
 
 const isSending = sql<number>`exists (select 1 from ${deliveryParts} where ${deliveryParts.notificationId} = ${notifications.id})`
 
-/** Sent and not deleted, within a reach: the base of all statistics. */
+/** True for notifications sent within a reach and not deleted; all statistics are based on these. */
 export const isCounted = (college: SenderCollege): SQL | undefined =>
   and(
     isNotNull(notifications.sentAt),
@@ -94,7 +94,7 @@ export const notificationsRepo = repository((db) => {
         .orderBy(...newestFirst)
         .limit(limit)
         .offset((page - 1) * limit),
-    /** The rows after one of a list, for exports. */
+    /** The sent notifications that follow `after` in the list, for exports. */
     listAfter: async (viewer: Viewer, filter: Filter, now: number, after: Place | undefined, most: number) =>
       withFigures()
         .where(
@@ -106,7 +106,7 @@ export const notificationsRepo = repository((db) => {
         )
         .orderBy(...newestFirst)
         .limit(most),
-    /** Most recently sent. */
+    /** The most recently sent notifications. */
     recent: async (college: SenderCollege, most: number) =>
       withFigures()
         .where(isCounted(college))
@@ -120,7 +120,7 @@ export const notificationsRepo = repository((db) => {
     update: async (id: string, row: Partial<typeof notifications.$inferInsert>) => {
       await db.update(notifications).set(row).where(eq(notifications.id, id))
     },
-    /** Totals of a reach, by kind of target and priority. */
+    /** Totals of a reach, by target type and priority. */
     stats: async (college: SenderCollege) =>
       db
         .select({
@@ -149,7 +149,7 @@ export const notificationsRepo = repository((db) => {
     deleted: async () => db.select(removed).from(notifications).where(isNotNull(notifications.deletedAt)),
     ofCollege: async (collegeId: string) =>
       db.select(removed).from(notifications).where(eq(notifications.collegeId, collegeId)),
-    /** Deletes a batch of what a college's people received. @returns how many */
+    /** Deletes a batch of the notifications that a college's people received. @returns how many */
     deleteCollegeRecipients: async (collegeId: string, most: number) => {
       const some = await db
         .select({ notificationId: recipients.notificationId, userId: recipients.userId })

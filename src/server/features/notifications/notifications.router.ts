@@ -49,7 +49,7 @@ const multipart = {
 } as const
 const file = uploadedFile.optional()
 
-/** Returns 404 for another person's notification before 400. */
+/** Looks up the notification before validating the input: returns 404 before 400. */
 const ofOwn = administrator
   .input(byId)
   .use(lookUp((ctx, id) => requireOwnNotification(ctx.app, ctx.reach, ctx.actor, id)))
@@ -88,7 +88,7 @@ export const notificationsRouter = router({
   audience: administrator
     .meta({
       rest: 'POST /notifications/audience',
-      summary: 'Count the recipients a form would reach now; sends nothing',
+      summary: 'Count the recipients that a form would reach now, without sending anything',
     })
     .input(targetsForm)
     .output(audience)
@@ -127,7 +127,7 @@ export const notificationsRouter = router({
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => downloadAttachment(ctx.app, ctx.actor, input.id)),
   stats: administrator
-    .meta({ rest: 'GET /notifications/stats', summary: 'Get statistics of sent notifications' })
+    .meta({ rest: 'GET /notifications/stats', summary: 'Get statistics on sent notifications' })
     .output(notificationStats)
     .query(({ ctx }) => getStats(ctx.app, ctx.reach)),
   sent: administrator

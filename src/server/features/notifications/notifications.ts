@@ -25,7 +25,7 @@ export async function requireNotification(db: Db, viewer: Viewer, id: string) {
   return found
 }
 
-/** Returns the viewer's own notification. @throws NOT_FOUND, also for another person's */
+/** Returns the viewer's own notification. @throws NOT_FOUND, also for another person's notification */
 async function requireOwn(db: Db, viewer: Viewer, id: string): Promise<NotificationRow> {
   const found = await requireNotification(db, viewer, id)
   if (found.notification.senderId !== viewer.userId) throw notificationNotFound()
@@ -97,8 +97,8 @@ const audited = (
 
 /**
  * Creates a notification and sends or schedules it. Sends nothing on error.
- * @throws NOT_FOUND for a college or person beyond reach; VALIDATION for colleges by a college admin, without
- * recipients and for past times; UNSUPPORTED_TYPE for the attachment
+ * @throws NOT_FOUND for a college or person beyond reach; VALIDATION when a college admin targets colleges, without
+ * recipients or for a past time; UNSUPPORTED_TYPE for the attachment
  */
 export async function createNotification(
   app: Platform,
@@ -131,7 +131,7 @@ export async function createNotification(
       massMailId: null,
     }
     await notificationsRepo(tx).insert(row)
-    // Recipients are fixed now, in the same transaction.
+    // Store the recipients now, in the same transaction.
     if (row.scheduledFor === null) await sendOut(app, tx, row, now)
     const action = row.scheduledFor === null ? 'notification.send' : 'notification.schedule'
     await audited(tx, now, actor, action, row, totalRecipients)
@@ -151,7 +151,7 @@ export interface StudentNotice {
 }
 
 /**
- * Sends a notice to students, in the app and by mail, inside the caller's job; `deliver` then delivers it.
+ * Sends a notice to students, in the app and by email, inside the caller's job; `deliver` then delivers it.
  * @returns the notification's id
  */
 export async function sendNotice(app: Platform, tx: Db, notice: StudentNotice, now: number): Promise<string> {
@@ -171,8 +171,8 @@ export async function sendNotice(app: Platform, tx: Db, notice: StudentNotice, n
 }
 
 /**
- * Replaces a scheduled notification. Without a time it is sent immediately.
- * @throws as `createNotification`; NOT_FOUND for another person's; CONFLICT once it is sent
+ * Replaces a scheduled notification. Without a time, it is sent immediately.
+ * @throws the errors of `createNotification`, NOT_FOUND for another person's notification, CONFLICT once it is sent
  */
 export async function updateNotification(
   app: Platform,
@@ -208,9 +208,9 @@ export async function updateNotification(
 }
 
 /**
- * Removes people and colleges that were stored with the notification but no longer exist, so that a form can be sent
- * back as it was returned.
- * @throws VALIDATION when none of the selected is left, because an empty selection would mean everybody
+ * Removes people and colleges that were stored with the notification but no longer exist, so that clients can submit
+ * the form as they received it.
+ * @throws VALIDATION when nobody selected is left, because an empty selection would mean everybody
  */
 async function withoutGone<Form extends TargetsForm>(db: Db, viewer: Viewer, { targets }: NotificationRow, form: Form) {
   const repo = targetsRepo(db)
@@ -226,14 +226,14 @@ async function withoutGone<Form extends TargetsForm>(db: Db, viewer: Viewer, { t
   return { ...form, targetUsers: left(form.targetUsers), targetColleges: left(form.targetColleges) }
 }
 
-/** @throws NOT_FOUND for another person's, CONFLICT once it is sent */
+/** @throws NOT_FOUND for another person's notification, CONFLICT once it is sent */
 async function requireScheduled(db: Db, viewer: Viewer, id: string): Promise<NotificationRow> {
   const row = await requireOwn(db, viewer, id)
   if (row.sentAt !== null) throw isOut()
   return row
 }
 
-/** Checks ownership before the form is validated. @throws NOT_FOUND for another person's */
+/** Checks ownership before the form is validated. @throws NOT_FOUND for another person's notification */
 export const requireOwnNotification = (app: Platform, reach: Reach, actor: Actor, id: string) =>
   requireOwn(app.db.read, viewerOf(reach, actor), id)
 
@@ -244,7 +244,7 @@ export const requireVisible = (app: Platform, reach: Reach, actor: Actor, id: st
 /**
  * Deletes a notification. A scheduled one is never sent; a sent one disappears from inboxes and statistics, and unsent
  * mail is dropped.
- * @throws NOT_FOUND for another person's
+ * @throws NOT_FOUND for another person's notification
  */
 export async function deleteNotification(app: Platform, reach: Reach, actor: Actor, id: string) {
   const viewer = viewerOf(reach, actor)
@@ -260,7 +260,7 @@ export async function deleteNotification(app: Platform, reach: Reach, actor: Act
   return { message: row.sentAt === null ? 'The scheduled notification was cancelled' : 'The notification was deleted' }
 }
 
-/** Maximum chosen people listed by name. */
+/** Maximum selected people listed by name. */
 const maxChosen = 200
 
 /** Returns a notification that the viewer may see, with the names of the selected people. @throws NOT_FOUND */

@@ -14,7 +14,7 @@ export const recipientsRepo = repository((db) => {
     )
   const named = ({ search }: RecipientsQuery) => (search ? contains(search, users.name, users.email) : undefined)
   return {
-    /** Latest readers first, then recipients who have not read it. */
+    /** The latest readers first, then recipients who have not read the notification. */
     list: async (notificationId: string, query: RecipientsQuery) =>
       db
         .select({

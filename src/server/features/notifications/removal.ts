@@ -4,7 +4,7 @@ import { deleteAttachment, deleteOrphans } from './attachments.ts'
 import { deliveryRepo } from './delivery.repo.ts'
 import { notificationsRepo } from './notifications.repo.ts'
 
-/** Recipients deleted per write job: a few milliseconds. */
+/** Maximum recipients deleted per write job, which then takes a few milliseconds. */
 const perJob = 250
 
 /** Deletes the data of a deleted notification in batches, so that exam saves can run in between. */

@@ -16,7 +16,7 @@ const withFigures = (row: SentRow, viewer: Viewer, now: number): z.input<typeof 
   emailsSent: row.emailsSent,
 })
 
-/** A page of what was sent within a reach, newest first, preceded by the viewer's scheduled notifications. */
+/** A page of the notifications sent within a reach, newest first, after those that the viewer has scheduled. */
 export async function findSent(app: Platform, reach: Reach, actor: Actor, query: SentQuery) {
   const repo = notificationsRepo(app.db.read)
   const viewer = viewerOf(reach, actor)
@@ -25,10 +25,10 @@ export async function findSent(app: Platform, reach: Reach, actor: Actor, query:
   return { notifications: rows.map((row) => withFigures(row, viewer, now)), pagination: paginate(query, total) }
 }
 
-/** Rows read per batch: a few milliseconds. */
+/** Maximum rows per read, which then takes a few milliseconds. */
 const rowsPerBatch = 500
 
-/** Exports everything sent within a reach, with statistics. */
+/** Exports the notifications sent within a reach, with statistics. */
 export async function exportSent(
   app: Platform,
   reach: Reach,
@@ -42,10 +42,10 @@ export async function exportSent(
   return sentFile(format, timeZone, now, pages)
 }
 
-/** Latest notifications included with the statistics. */
+/** Maximum recent notifications included with the statistics. */
 const maxRecent = 10
 
-/** Totals of what was sent within a reach. Scheduled notifications do not count. */
+/** Totals of the notifications sent within a reach. Scheduled notifications do not count. */
 export async function getStats(app: Platform, reach: Reach) {
   const repo = notificationsRepo(app.db.read)
   const college = collegeOf(reach)
@@ -72,7 +72,7 @@ export async function getStats(app: Platform, reach: Reach) {
       title: notification.title,
       totalRecipients: recipients,
       emailsSent,
-      // The list is sorted by the time of sending.
+      // The list is sorted by send time.
       createdAt: notification.sentAt ?? notification.createdAt,
     })),
   }

@@ -12,7 +12,7 @@ export const collegeOf = (reach: Reach): SenderCollege => (reach.kind === 'platf
 
 /**
  * Reports targets beyond the sender's reach first. @throws NOT_FOUND for a college or person beyond reach, VALIDATION
- * for colleges
+ * when a college admin targets colleges
  */
 async function requireReach(db: Db, own: SenderCollege, { targetType, targetColleges, targetUsers }: TargetsForm) {
   const repo = targetsRepo(db)
@@ -21,20 +21,20 @@ async function requireReach(db: Db, own: SenderCollege, { targetType, targetColl
   if (own !== null && targetType === 'colleges') throw notToColleges()
 }
 
-/** Number of people a form currently selects. @throws as `requireReach` */
+/** Number of people a form currently selects. @throws the errors of `requireReach` */
 export async function countMatching(db: Db, own: SenderCollege, form: TargetsForm): Promise<number> {
   await requireReach(db, own, form)
   return targetsRepo(db).count(own, form)
 }
 
-/** Same as `countMatching`. @throws also VALIDATION when it selects nobody */
+/** Same as `countMatching`, but also throws VALIDATION when nobody is selected. */
 export async function requireRecipients(db: Db, own: SenderCollege, form: TargetsForm): Promise<number> {
   const total = await countMatching(db, own, form)
   if (total === 0) throw noRecipients()
   return total
 }
 
-/** Number of people a form would currently reach. @throws as `requireReach` */
+/** Number of people a form would currently reach. @throws the errors of `requireReach` */
 export const previewAudience = async (app: Platform, reach: Reach, form: TargetsForm) => ({
   totalRecipients: await countMatching(app.db.read, collegeOf(reach), form),
 })

@@ -9,7 +9,7 @@ import { dataRepo } from './data.repo.ts'
 import type { StudentRow } from './privacy.ts'
 
 export type Value = string | number | boolean | null
-/** A value as written to the files; times are ISO-8601 in UTC. */
+/** A row as written to the files; times are ISO-8601 in UTC. */
 type Row = Record<string, Value>
 type Pages = AsyncIterable<readonly Row[]>
 
@@ -31,7 +31,7 @@ const noResult = {
   incorrectAnswers: null,
   unanswered: null,
 }
-/** Each may be 64 KiB. */
+/** Few at a time, because each program may have 64 KiB. */
 const programsPerBatch = 50
 
 /** A kind of data that is read at once. */

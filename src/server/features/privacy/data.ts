@@ -47,8 +47,8 @@ async function* filesOf(app: Platform, scope: CollegeScope, student: StudentRow)
 }
 
 /**
- * Exports all data about a student as a streamed zip, without answer keys and other people's data. The audit log
- * records who requested it.
+ * Exports all data about a student as a streamed zip, without answer keys or other people's data. The audit log records
+ * who requested it.
  * @throws NOT_FOUND
  */
 export async function exportStudent(app: Platform, scope: CollegeScope, actor: Actor, id: string): Promise<Response> {

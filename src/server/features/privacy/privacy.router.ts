@@ -6,7 +6,7 @@ import { byId, messageAnswer } from '#shared/schema.ts'
 import { exportStudent } from './data.ts'
 import { eraseStudent, getPersonalData } from './privacy.ts'
 
-/** Returns 404 for a missing or another college's student before 400. */
+/** Looks up the student before validating the input: returns 404 before 400. */
 const ownStudent = collegeAdmin.input(byId).use(lookUp((ctx, id) => getPersonalData(ctx.app, ctx.scope, id)))
 
 export const privacyRouter = router({

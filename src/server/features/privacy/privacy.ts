@@ -10,7 +10,7 @@ import { inExam, studentNotFound, wrongConfirmation } from './privacy.errors.ts'
 import { privacyRepo } from './privacy.repo.ts'
 import { requestScrubIn } from './scrub.ts'
 
-/** Returns a student of the college. @throws NOT_FOUND, also for another college's student and for anybody else */
+/** Returns a student of the college. @throws NOT_FOUND, also for another college's student and for faculty */
 export async function requireStudent(db: Db, scope: CollegeScope, id: string) {
   const student = await privacyRepo(db).student(scope, id)
   if (!student) throw studentNotFound()
@@ -19,7 +19,7 @@ export async function requireStudent(db: Db, scope: CollegeScope, id: string) {
 
 export type StudentRow = Awaited<ReturnType<typeof requireStudent>>
 
-/** Amount of data stored about a student. @throws NOT_FOUND */
+/** Number of records stored about a student. @throws NOT_FOUND */
 export async function getPersonalData(app: Platform, scope: CollegeScope, id: string) {
   const student = await requireStudent(app.db.read, scope, id)
   const { running, ...counts } = await privacyRepo(app.db.read).counts(scope, id)
@@ -27,8 +27,8 @@ export async function getPersonalData(app: Platform, scope: CollegeScope, id: st
 }
 
 /**
- * Erases a student with all data, and their name from the audit log. Reports and totals then exclude them. The job
- * `privacy.scrub` overwrites the deleted data in the database file.
+ * Erases a student with all their data, including their name in the audit log. Reports and totals then exclude them.
+ * The job `privacy.scrub` overwrites the deleted data in the database file.
  * @param confirm the student's ID number or email, typed as confirmation
  * @throws NOT_FOUND; CONFLICT while the student is taking a test; VALIDATION when the confirmation does not match
  */

@@ -6,12 +6,12 @@ import { lastNightlyBackup } from '../backups/backups.ts'
 import { removeOldNotifications } from '../notifications/removal.ts'
 
 const dayMs = 86_400_000
-/** Start time of the nightly backup after which old data was last removed. */
+/** Key of the start time of the nightly backup after which old data was last removed. */
 const lastNight = 'retention_night'
 
 /**
- * Deletes data past its configured retention, once a night after the nightly backup, which still contains it. Missed
- * nights are made up together with their backup.
+ * Deletes data past its configured retention, once a night after the nightly backup, which still contains it. If the
+ * backup is late, so is the deletion.
  */
 export async function removeOutdated(app: Services): Promise<void> {
   const night = await lastNightlyBackup(app)

@@ -43,7 +43,7 @@ interface GroupColumns {
   section: SQLiteColumn
 }
 
-/** Rows of these groups; an empty list matches all. */
+/** Rows of this group; fields that are left out match all. */
 export const inGroup = (table: GroupColumns, { batch, branch, section }: GroupFilter): SQL | undefined =>
   and(
     batch ? eq(table.batch, batch) : undefined,
@@ -56,13 +56,13 @@ export const isNamed = (search: string | undefined): SQL | undefined =>
   search ? contains(search.trim(), users.name, users.email, users.idNumber) : undefined
 
 /**
- * A condition on the row that a scanned row points to. SQLite ignores the LIMIT when planning a join: it would first
- * read a whole table that is smaller than the scanned one, to build a Bloom filter.
+ * A condition on the row that a scanned row points to. It is a subquery because SQLite ignores the LIMIT when planning
+ * a join: it would first read all of a table smaller than the scanned one, to build a Bloom filter.
  */
 export const isOf = (table: SQLiteTable & { id: SQLiteColumn }, id: SQLiteColumn, condition: SQL | undefined) =>
   condition && sql`(select ${condition} from ${table} where ${table.id} = ${id})`
 
-/** Milliseconds on the server's clock; see `timeSpentOn`. */
+/** Time spent on an attempt, in ms by the server's clock; see `timeSpentOn`. */
 export const spentMs = (attempts: {
   submittedAt: SQLiteColumn
   startedAt: SQLiteColumn
@@ -71,7 +71,7 @@ export const spentMs = (attempts: {
 }) =>
   sql<number>`max(0, min(${attempts.submittedAt}, ${attempts.deadline}) - ${attempts.startedAt} - ${attempts.pausedMs})`
 
-/** A student's identity on a report. */
+/** Columns that identify a student in a report. */
 export const studentColumns = {
   name: users.name,
   email: users.email,
@@ -90,7 +90,7 @@ export const studentColumns = {
 export const preferGroupScan = (needed: number, group: { students: number; completed: number }, all: number) =>
   group.completed < all && (needed * all) / Math.max(1, group.completed) > group.students + group.completed
 
-/** Limit and offset of a page; everything without one. */
+/** Limit and offset of a page or, if none is requested, of everything. */
 export const pageOf = ({ page, limit }: { page?: number | undefined; limit?: number | undefined }) => {
   const size = limit ?? (page === undefined ? -1 : 20)
   return { limit: size, offset: size < 0 ? 0 : ((page ?? 1) - 1) * size }

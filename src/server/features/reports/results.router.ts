@@ -18,7 +18,7 @@ export const resultsRouter = router({
     .output(resultReports)
     .query(({ ctx, input }) => listResults(ctx.app, ctx.scope, input)),
   list: collegeStaff
-    .meta({ summary: "List the college's results, paged" })
+    .meta({ summary: "List a page of the college's results" })
     .input(resultRowsQuery)
     .output(resultRows)
     .query(({ ctx, input }) => findResults(ctx.app, ctx.scope, input)),

@@ -44,7 +44,7 @@ async function countStudents(app: Platform, scope: CollegeScope, filter: ResultF
 }
 
 /**
- * Chooses the plan for a page that reads the fewest rows. @param matched number of matches, ignoring the name search
+ * Chooses the plan that reads the fewest rows for a page. @param matched number of matches, ignoring the name search
  */
 async function wayTo(
   app: Platform,

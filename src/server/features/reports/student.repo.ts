@@ -38,7 +38,7 @@ export const studentReportsRepo = repository((db) => {
     .where(
       and(
         bound(attempts, 'studentId'),
-        // Unary plus keeps SQLite off the college index: a college has many more attempts than a student.
+        // Unary plus keeps SQLite off the college index, because a college has many more attempts than a student.
         sql`+${attempts.collegeId} = ${sql.placeholder('collegeId')}`,
         isNotNull(attempts.submittedAt),
       ),

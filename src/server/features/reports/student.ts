@@ -22,8 +22,8 @@ export type Reader = 'student' | 'staff'
 const noFigures = { marksObtained: 0, correctAnswers: 0, incorrectAnswers: 0, unanswered: 0, percentage: 0 }
 
 /**
- * Everything a student has submitted, in one read: there are few attempts per student, and the totals above a page need
- * all of them.
+ * All of a student's submitted attempts, in one read, because there are few and the totals above a page need all of
+ * them.
  */
 async function findSubmitted(app: Platform, scope: StudentScope, reader: Reader): Promise<SubmittedAttempt[]> {
   const repo = studentReportsRepo(app.db.read)
@@ -63,7 +63,7 @@ const present = ({
   ...(held && { ...blank, status: null, releaseAt: held.until }),
 })
 
-/** The student's submitted attempts matching the filter, in its order. */
+/** The student's submitted attempts that match the filter, in the requested order. */
 export async function findMatching(
   app: Platform,
   scope: StudentScope,

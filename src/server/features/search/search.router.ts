@@ -5,7 +5,7 @@ import { search } from './search.ts'
 
 export const searchRouter = router({
   find: eachRole
-    .meta({ summary: 'Search tests, people and questions the caller may see' })
+    .meta({ summary: 'Search the tests, people, questions and colleges that the caller may see' })
     .input(searchQuery)
     .output(searchAnswer)
     .query(({ ctx, input }) => search(ctx.app, ctx.reach, input.query)),

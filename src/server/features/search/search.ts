@@ -13,7 +13,7 @@ type Hits = Ranked<SearchHit>[]
 type Repo = ReturnType<typeof searchRepo>
 type TestRow = Awaited<ReturnType<Repo['allTests']>>[number]
 
-/** Searches what the person may open by name, and people also by email and ID number. */
+/** Searches the names, emails, ID numbers, codes and tags of everything that the person may open. */
 export async function search(app: Platform, reach: Reach, query: string) {
   const repo = searchRepo(app.db.read)
   const kinds = await findKinds(app, repo, reach, query)

@@ -43,7 +43,7 @@ const columnsOf = ({ rules, ...form }: TestForm) => ({
   ...figuresOf(form),
 })
 
-/** Assigns ids: given ids must be known and unique. */
+/** Returns a function that assigns ids. Ids in the form must be known and unique. */
 function idGiver(known: ReadonlySet<string>, unknown: (field: string) => Error, repeated: (field: string) => Error) {
   const named = new Set<string>()
   return (id: string | undefined, field: string) => {
@@ -128,9 +128,9 @@ function refusal(
 }
 
 /**
- * Replaces a test, matching sections and questions by id. Once students have started, only name, description, dates,
- * explanations and key may change; a changed key regrades every attempt in the same transaction.
- * @throws NOT_FOUND, CONFLICT; PROOF_NEEDED when it changes the key of a test that a college has
+ * Replaces a test, matching sections and questions by id. Once students have started, only the name, description,
+ * dates, explanations and key may change; a changed key regrades every attempt in the same transaction.
+ * @throws NOT_FOUND, CONFLICT; PROOF_NEEDED when it changes the key of a test that was offered to a college
  */
 export async function updateTest(app: Platform, actor: Actor, id: string, form: TestForm) {
   const now = app.clock.now()
@@ -169,7 +169,7 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
   return getTest(app, { kind: 'platform' }, id)
 }
 
-/** Cuts a name to 200 code units without splitting a surrogate pair. */
+/** Truncates a name to 200 code units without splitting a surrogate pair. */
 const shortened = (name: string) => name.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '')
 
 /**
@@ -209,7 +209,7 @@ export async function duplicateTest(app: Platform, actor: Actor, id: string) {
 }
 
 /**
- * Previews how a different key would change submitted attempts; stores nothing.
+ * Previews how a different key would change submitted attempts, without storing anything.
  * @throws NOT_FOUND; VALIDATION for a question of another test
  */
 export async function previewKey(

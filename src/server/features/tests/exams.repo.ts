@@ -7,7 +7,7 @@ import type { CollegeScope, StudentScope } from '#server/platform/scope.ts'
 import type { ExamListQuery } from '#shared/tests/tests.schema.ts'
 
 type Filter = Omit<ExamListQuery, 'page' | 'limit'>
-/** A college's answer to an offered test. */
+/** A college's decisions on offered tests. */
 type Answers = readonly ('pending' | 'accepted' | 'rejected')[]
 
 export const examsRepo = repository((db) => {

@@ -34,9 +34,9 @@ function extractFromCsv(text: string): QuestionFileAnswer {
 }
 
 /**
- * Parses a question file; stores nothing. CSV and JSON are detected by content; other file extensions (`questions.txt`)
- * are rejected. Each row is used as written or rejected with reasons; `row` is the sheet's row number in CSV (the
- * header is 1) and the position in the list in JSON (from 1).
+ * Parses a question file, without storing it. CSV and JSON are detected by content; other file extensions
+ * (`questions.txt`) are rejected. Each row is used as written or rejected with reasons; `row` is the sheet's row number
+ * in CSV (the header is 1) and the position in the list in JSON (from 1).
  * @throws UNSUPPORTED_TYPE for anything but text, VALIDATION on `file` when rows cannot be separated
  */
 export function extractQuestions(file: UploadedFile): QuestionFileAnswer {

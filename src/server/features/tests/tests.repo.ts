@@ -12,7 +12,7 @@ import type { TestListQuery, testTimings } from '#shared/tests/tests.schema.ts'
 
 export type SectionInsert = typeof sections.$inferInsert
 export type QuestionInsert = typeof questions.$inferInsert
-/** A coding question of a test, without the test. */
+/** A test's coding question, without the test's id. */
 export type CodingInsert = Omit<typeof testCodingQuestions.$inferInsert, 'testId' | 'position'>
 
 type Filter = Pick<TestListQuery, 'testType' | 'subject' | 'difficulty' | 'timing' | 'search'>
@@ -48,7 +48,7 @@ export const testsRepo = repository((db) => {
     .where(bound(testCodingQuestions, 'testId'))
     .orderBy(asc(testCodingQuestions.position))
     .prepare()
-  /** Rows of the test not in the list. */
+  /** Rows of the test that are not in the list. */
   const notKept = (table: typeof questions | typeof sections, testId: string, kept: readonly string[]) =>
     and(eq(table.testId, testId), sql`${table.id} not in (select value from json_each(${JSON.stringify(kept)}))`)
   const named = (search: string | undefined) => (search ? contains(search, tests.testName) : undefined)
@@ -64,7 +64,7 @@ export const testsRepo = repository((db) => {
       filter.timing ? sql`${timing(now)} = ${filter.timing}` : undefined,
       named(filter.search),
     )
-  // Upcoming tests first, nearest first, then past ones.
+  // `upcoming` sorts future tests first, then the others, both by how close their start is to now.
   const order = (sort: TestListQuery['sort'], now: number) =>
     ({
       recent: [desc(tests.createdAt), desc(tests.id)],
@@ -102,7 +102,7 @@ export const testsRepo = repository((db) => {
         await db.insert(testCodingQuestions).values({ ...row, testId, position })
     },
     /**
-     * Ids of a page. Full rows are read separately, because sorting them would carry whole rows and compute counts for
+     * Ids of a page. The rows are read separately, because sorting would carry whole rows and compute the counts of
      * each.
      */
     listIds: async (query: TestListQuery, now: number) =>
@@ -132,7 +132,7 @@ export const testsRepo = repository((db) => {
       const place = new Map(ids.map((id, at) => [id, at]))
       return rows.sort((one, other) => (place.get(one.test.id) ?? 0) - (place.get(other.test.id) ?? 0))
     },
-    /** Number of tests matching a search, by each filterable kind. */
+    /** Number of tests that match a search, by combination of filter values. */
     countKinds: async (search: string | undefined, now: number) =>
       db
         .select({

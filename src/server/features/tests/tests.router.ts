@@ -92,7 +92,7 @@ export const testsRouter = router({
   regradePreview: ofTest
     .meta({
       rest: 'POST /tests/{id}/regrade-preview',
-      summary: 'Preview what a changed answer key would regrade; stores nothing',
+      summary: 'Preview how a changed answer key would change results, without storing anything',
     })
     .input(regradeForm)
     .output(regradePreview)
@@ -115,7 +115,7 @@ export const testsRouter = router({
     .meta({
       rest: 'POST /tests/extract-file',
       multipart: { part: 'file', maxBytes: 10 * mebibyte },
-      summary: 'Extract questions from a .json or .csv file; stores nothing',
+      summary: 'Extract questions from a .json or .csv file, without storing them',
     })
     .input(z.object({ file: uploadedFile }))
     .output(questionFileAnswer)

@@ -32,7 +32,7 @@ export async function requireTest(app: Platform, reach: Reach, id: string) {
 /**
  * Returns a test: with the key for its author, without it for a college, without questions for a student (who gets them
  * at the start).
- * @throws NOT_FOUND also for a test outside the reader's reach
+ * @throws NOT_FOUND, also for a test outside the reader's reach
  */
 export async function getTest(app: Platform, reach: Reach, id: string) {
   const test = await requireTest(app, reach, id)
@@ -56,7 +56,7 @@ export async function getTest(app: Platform, reach: Reach, id: string) {
   }
 }
 
-/** Types without tests are included as 0. */
+/** Includes types without tests as 0. */
 function everyType(rows: readonly { testType: TestType; total: number }[]): Record<TestType, number> {
   const none = Object.fromEntries(testTypes.map((type) => [type, 0])) as Record<TestType, number>
   return { ...none, ...Object.fromEntries(rows.map(({ testType, total }) => [testType, total])) }

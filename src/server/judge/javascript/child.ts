@@ -1,6 +1,6 @@
 /**
- * Runs JavaScript programs. The warden starts it inside the sandbox before anybody submits, and it exits after one
- * submission. Each case gets a fresh isolate; code that escapes it is still in the sandbox, in a process that has only
+ * Runs JavaScript programs. The warden starts it inside the sandbox before a submission arrives, and it exits after one
+ * submission. Each case gets a fresh isolate. Code that escapes it is still in the sandbox, in a process that has only
  * this program and its input.
  */
 import { existsSync, fstatSync, readFileSync, readSync, writeSync } from 'node:fs'
@@ -39,7 +39,7 @@ function answer({ kind, code = 0 }: Ending) {
   process.kill(process.pid, 'SIGSTOP')
 }
 
-/** The warden has written it to the standard input file while this process was stopped. */
+/** Reads the input, which the warden wrote to the standard input file while this process was stopped. */
 function readInput(): Bytes {
   const length = fstatSync(0).size
   const bytes = Buffer.from(new ArrayBuffer(length))
@@ -77,7 +77,7 @@ class Place {
   readonly #inner: ivm.Reference
 
   constructor(memoryMb: number) {
-    // Nothing can be trusted without control over the isolate; the warden notices the exit.
+    // Nothing can be trusted without control over the isolate, so exit. The warden notices.
     const onCatastrophicError = () => {
       writeAll(2, 'JavaScript heap out of memory\n')
       process.kill(process.pid, 'SIGKILL')
@@ -93,7 +93,7 @@ class Place {
     this.#inner = install.applySync(undefined, [host.derefInto()], { result: { reference: true } }) as ivm.Reference
   }
 
-  /** The isolate's host functions. They accept only texts and an exit code. */
+  /** The isolate's host functions. They accept only strings and an exit code. */
   #hands(): ((...values: never[]) => unknown)[] {
     let text: string | undefined
     return [
@@ -111,7 +111,7 @@ class Place {
     ]
   }
 
-  /** Writes to one fixed descriptor, whatever the program does to its callers. */
+  /** Writes only strings, and to one fixed descriptor, whatever the program does to the functions that call this. */
   #printer = (file: 1 | 2) => (part: unknown) => {
     if (typeof part === 'string' && !this.over) writeAll(file, part)
   }
@@ -143,7 +143,7 @@ function compile(place: Place, source: string): (() => Promise<unknown>) | strin
       return place.call('start', program.derefInto())
     }
   } catch (error) {
-    // Like Node, retries a failed script as a module.
+    // Like Node, retry a program as a module if it does not compile as a script.
     const module = /\b(import|export|await)\b/.test(clean) && compileModule(place, clean)
     return module || inWords(error)
   }
@@ -214,7 +214,7 @@ async function runCase(stage: Stage | undefined, input: Bytes): Promise<Ending> 
     writeAll(2, program)
     return { kind: 'exit', code: 1 }
   } catch (error) {
-    // It may run out of memory before the program has started.
+    // The isolate may run out of memory before the program has started.
     if (place.isolate.isDisposed) return { kind: 'memory' }
     throw error
   } finally {
@@ -223,16 +223,16 @@ async function runCase(stage: Stage | undefined, input: Bytes): Promise<Ending> 
   }
 }
 
-/** Compiles the program without input. Programs too large to compile fail at their cases. */
+/** Reports a syntax error before any input. Programs too large to compile fail when their cases run. */
 function check(stage: Stage | undefined): Ending {
   if (typeof stage?.program !== 'string') return { kind: 'exit' }
   writeAll(2, stage.program)
   return { kind: 'syntax' }
 }
 
-// Warm-up: the first isolate takes longest.
+// Warm up, because the first isolate takes longest.
 await runCase(makeStage({ source: '', memoryMb: 32 }), noBytes)
-// Wait for a submission. After a crash the restarted process already has its job.
+// Wait for a submission. A process restarted after a crash already has its job.
 if (!existsSync(jobFile)) answer({ kind: 'exit' })
 const job: Job = JSON.parse(readFileSync(jobFile, 'utf8'))
 // The first case runs in the isolate of the syntax check.

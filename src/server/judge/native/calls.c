@@ -1,7 +1,7 @@
 /**
- * System calls that programs may make. An allow-list, so that it also covers calls that do not exist yet. Each was
+ * System calls that programs may make. Being an allow-list, it also blocks calls that do not exist yet. Each call was
  * observed in a program, compiler or runtime of the eight languages (docs/judge.md describes how), or is equivalent to
- * one.
+ * one that was.
  */
 #define _GNU_SOURCE
 #include <stddef.h>
@@ -59,14 +59,14 @@ LIST(events,
 LIST(machine, __NR_membarrier, __NR_mincore, __NR_get_mempolicy, __NR_mlock, __NR_munlock, __NR_sched_getattr);
 
 /*
- * CALLS_PAIRS: connected sockets within the sandbox. Their buffers are not counted, so only for runtimes that require
- * them.
+ * CALLS_PAIRS: connected sockets within the sandbox. Their buffers are not counted, so only runtimes that require them
+ * may create any.
  */
 LIST(pairs, __NR_socketpair, __NR_shutdown);
 
 /*
- * Pretend success: runtimes fail if they cannot set priorities, but the kernel would let a program take priority over
- * the warden.
+ * Calls that pretend to succeed: runtimes fail if they cannot set priorities, but the kernel would let a program take
+ * priority over the warden.
  */
 LIST(pretended, __NR_setpriority, __NR_sched_setscheduler, __NR_sched_setparam, __NR_sched_setattr, __NR_sched_setaffinity,
      __NR_ioprio_set);
@@ -77,7 +77,7 @@ static void mark(unsigned char *answers, const unsigned int *numbers, size_t cou
 #define MARK(list, answer) mark(answers, list, sizeof list / sizeof *list, answer)
 
 void answers_for(uint64_t groups, unsigned char answers[CALL_NUMBERS]) {
-  /* Libraries that use newer calls have a fallback. */
+  /* Newer calls are reported as missing, because libraries that use them then fall back to older ones. */
   for (unsigned int number = 0; number < CALL_NUMBERS; number++) answers[number] = number < YOUNGER_CALLS ? REFUSE : MISSING;
   MARK(base, ALLOW);
   if (groups & CALLS_FILES) MARK(files, ALLOW);

@@ -1,4 +1,4 @@
-/** The system call filter, hand-written to need no library and be easy to audit. */
+/** The system call filter. It is hand-written, so that it needs no library and is easy to audit. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/audit.h>
@@ -72,7 +72,7 @@ static const unsigned int refused[] = {
 #endif
 };
 
-/** Namespaces that clone() may not create; it cannot create time namespaces. */
+/** Namespaces that clone() may not create. Time namespaces are not listed, because it cannot create them. */
 #define NEW_NAMESPACES \
   (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
 
@@ -115,20 +115,20 @@ int forbid_for_all(void) {
   add(&script, ANSWER(SECCOMP_RET_KILL_PROCESS));
 #endif
   for (unsigned int i = 0; i < REFUSED; i++) answer(&script, refused[i], SECCOMP_RET_ERRNO | EPERM);
-  /* Its flags are in memory, which a filter cannot read; every C library falls back to clone(). */
+  /* clone3's flags are in memory, which a filter cannot read. Every C library falls back to clone(). */
   answer(&script, __NR_clone3, SECCOMP_RET_ERRNO | ENOSYS);
   add(&script, IS(__NR_clone, 0, 4));
   add(&script, LOAD(args[0]));
   add(&script, step(BPF_JMP | BPF_JSET | BPF_K, 0, 1, NEW_NAMESPACES));
   add(&script, ANSWER(SECCOMP_RET_ERRNO | EPERM));
   add(&script, LOAD(nr));
-  /* Only the caller's own limits, never the warden's. */
+  /* Programs may change only their own limits, never the warden's. */
   add(&script, IS(__NR_prlimit64, 0, 4));
   add(&script, LOAD(args[0]));
   add(&script, IS(0, 1, 0));
   add(&script, ANSWER(SECCOMP_RET_ERRNO | EPERM));
   add(&script, LOAD(nr));
-  /* Injecting input into a terminal. */
+  /* These inject input into a terminal. */
   add(&script, IS(__NR_ioctl, 0, 4));
   add(&script, LOAD(args[1]));
   add(&script, IS(0x5412 /* TIOCSTI */, 1, 0));
@@ -139,9 +139,9 @@ int forbid_for_all(void) {
 }
 
 /**
- * Only control groups can account for auto-reaped children and shared pages.
- * @param shares_files whether its runtime maps files shared; true for one that needs socket pairs: Java, whose programs
- * cannot drop pages
+ * Forbids child processes, which the kernel may reap unseen, and shared pages: only control groups can count them.
+ * @param shares_files true if the runtime maps files as shared. Only Java does, recognised by its socket pairs; its
+ * programs cannot drop pages.
  */
 static void forbid_uncounted(struct script *script, int shares_files) {
 #if defined(__x86_64__)
@@ -167,7 +167,7 @@ struct span {
   unsigned char answer;
 };
 
-/** Binary search for a number. @return errno or 0 */
+/** Adds a binary search for the action of a call. @return errno or 0 */
 static int look_up(struct script *script, const struct span *spans, unsigned int count) {
   static const unsigned int actions[] = {[REFUSE] = SECCOMP_RET_ERRNO | EPERM, [MISSING] = SECCOMP_RET_ERRNO | ENOSYS,
                                          [ALLOW] = SECCOMP_RET_ALLOW, [PRETEND] = SECCOMP_RET_ERRNO | 0};

@@ -1,5 +1,5 @@
 /**
- * The control group that limits a program's memory, accessed through descriptors opened by the judge; version 1 and 2.
+ * The control group (version 1 or 2) that limits a program's memory, accessed through descriptors opened by the judge.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "warden.h"
 
 int enter_group(void) {
-  /* "0" means the writing process; permission is that of whoever opened the file. */
+  /* "0" means the writing process. The permissions are those of the process that opened the file. */
   return write(GROUP_PROCS_FD, "0", 1) == 1 && write(GROUP_CPU_PROCS_FD, "0", 1) == 1 ? 0 : errno;
 }
 
@@ -33,7 +33,7 @@ uint64_t group_kills(void) {
   return group_figure(text, "oom_kill ");
 }
 
-/** memory.stat: version 1's "rss" is version 2's "anon", and excludes page tables. */
+/** Reads memory.stat. Version 1's "rss" is version 2's "anon"; neither includes page tables. */
 uint64_t group_memory_kb(void) {
   char text[1024];
   read_group(GROUP_MEMORY_FD, text, sizeof text);
@@ -41,7 +41,7 @@ uint64_t group_memory_kb(void) {
   return (anonymous + group_figure(text, "\nshmem ") + group_figure(text, "\npagetables ")) / 1024;
 }
 
-/** cpuacct.usage has one figure, in nanoseconds; cpu.stat has a named one in microseconds. */
+/** cpuacct.usage contains a single figure, in nanoseconds; cpu.stat contains a named one, in microseconds. */
 uint64_t group_cpu_us(void) {
   char text[512];
   if (read_group(GROUP_CPU_FD, text, sizeof text) == 0) return 0;

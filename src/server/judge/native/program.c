@@ -1,4 +1,4 @@
-/** Starting and ending programs. */
+/** Starts and ends programs. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -37,7 +37,7 @@ static int set_limits(const struct order *order) {
   int failed = 0;
   /* 1, because with 0 a crash would still be piped to the machine's crash handler. */
   if (!failed) failed = limit(RLIMIT_CORE, 1);
-  /* A resident program uses the time of all its cases. */
+  /* A resident program has no CPU limit here, because it runs all cases. */
   if (!failed && order->kind == ORDER_RUN) failed = limit(RLIMIT_CPU, order->cpu_us / 1000000 + CPU_SPARE);
   if (!failed) failed = limit(RLIMIT_FSIZE, order->file_bytes);
   if (!failed) failed = limit(RLIMIT_STACK, order->stack_bytes);
@@ -100,7 +100,7 @@ static int become(const struct work *work, int input, int output, int error) {
 
 static int make_pipe(int *ends) {
   if (pipe2(ends, O_CLOEXEC) != 0) return errno;
-  /* Fewer switches between program and warden. May fail when the user's pipe memory is used up. */
+  /* A large pipe saves switches between program and warden. This may fail when the user's pipe memory is used up. */
   fcntl(ends[0], F_SETPIPE_SZ, PIPE_BYTES);
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   return 0;
@@ -128,7 +128,7 @@ int start_program(const struct work *work, int input, struct program *program) {
   if (!failed) {
     int reason = 0;
     ssize_t got;
-    /* Closed without data once the program has been executed. */
+    /* exec closes the pipe, so there is no data if the program has started. */
     while ((got = read(told[0], &reason, sizeof reason)) < 0 && errno == EINTR) continue;
     if (got == sizeof reason) {
       waitpid(pid, NULL, 0);
@@ -152,7 +152,7 @@ void resume_program(const struct program *program) { kill(program->pid, SIGCONT)
 uint64_t end_all(struct program *program) {
   uint64_t most = 0;
   struct rusage usage;
-  /* From process 1 this reaches everything in the sandbox at once, before anything can fork again. */
+  /* From process 1, this reaches everything in the sandbox at once, before anything can fork again. */
   kill(-1, SIGKILL);
   for (;;) {
     pid_t pid = wait4(-1, NULL, 0, &usage);

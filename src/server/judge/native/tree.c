@@ -1,4 +1,4 @@
-/** Resource use of the sandbox's processes, read from its own /proc, which shows no others. */
+/** Resource use of the sandbox's processes, read from its own /proc, which shows no other processes. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <dirent.h>
@@ -43,7 +43,7 @@ static uint64_t cpu_of(pid_t pid) {
   return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
 }
 
-/** Resident, swapped out, and page tables: a program can fill the latter by reading memory it never wrote. */
+/** Resident memory, swapped memory and page tables, which a program can fill by reading memory that it never wrote. */
 static uint64_t memory_of(pid_t pid) {
   char text[4096];
   if (read_of(pid, "status", text, sizeof text) <= 0) return 0;

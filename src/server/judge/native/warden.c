@@ -18,7 +18,7 @@ static void fail(struct report *report, int reason) {
   report->value = (uint64_t)reason;
 }
 
-/** A fresh process with sealed input; everything is killed afterwards. */
+/** Runs a fresh process with sealed input, and kills everything afterwards. */
 static void run(const struct work *work, struct report *report, struct text *output, struct text *error) {
   int input = memfd_create("input", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (input < 0) _exit(1);
@@ -42,7 +42,7 @@ static int make_ready(const struct work *work, int input, struct program *progra
   return !failed && report->ending == ENDED_ANSWER && report->value == 0;
 }
 
-/** A case for the resident program; its input file is overwritten. */
+/** Runs a case in the resident program, after overwriting its input file. */
 static void run_case(const struct work *work, struct report *report, struct text *output, struct text *error) {
   static struct program program = {0, -1, -1};
   static int input = -1;

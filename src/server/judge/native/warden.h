@@ -20,17 +20,17 @@ enum {
   LAST_FD = GROUP_CPU_FD
 };
 
-/** Order codes; sandbox.ts writes the same numbers. */
+/** Order codes; orders.ts writes the same numbers. */
 enum order_kind {
-  /** A fresh process for one case; everything in the sandbox is killed afterwards. */
+  /** Run one case in a fresh process, and kill everything in the sandbox afterwards. */
   ORDER_RUN = 1,
   /** Start a resident program, which answers cases by stopping itself, and report when it is ready. */
   ORDER_START = 2,
-  /** One case for the resident program, which is restarted if it is gone. */
+  /** Run one case in the resident program, which is restarted if it is gone. */
   ORDER_CASE = 3,
 };
 
-/** Wire layout, in native byte order, followed by texts and input. */
+/** Wire layout, in native byte order, followed by the strings and the input. */
 struct order {
   uint64_t kind;
   uint64_t cpu_us;
@@ -43,9 +43,9 @@ struct order {
   uint64_t stack_bytes;
   uint64_t processes;
   uint64_t use_group;
-  /** System calls besides the common ones: CALLS_… of calls.c. */
+  /** System calls besides the common ones: the CALLS_… bits below. */
   uint64_t calls;
-  /** Nonzero if it may start processes and share memory without a control group. */
+  /** Nonzero if the program may start processes and share memory even without a control group. */
   uint64_t forks;
   /** Address space where no group limits memory; 0 for no limit. */
   uint64_t address_bytes;
@@ -71,7 +71,7 @@ struct report {
   uint64_t error_bytes;
 };
 
-/** An order with its texts. */
+/** An order with its strings. */
 struct work {
   struct order order;
   char **arguments;
@@ -93,7 +93,7 @@ struct text {
   size_t room;
 };
 
-/** wire.c. Both exit the warden when the judge is gone. */
+/** wire.c. If the judge is gone, reading and writing end the warden. */
 void read_work(struct work *work);
 void free_work(struct work *work);
 void write_report(const struct report *report, const struct text *output, const struct text *error);
@@ -127,19 +127,19 @@ uint64_t answer_of(pid_t pid);
 enum { CALLS_FILES = 1, CALLS_EVENTS = 2, CALLS_MACHINE = 4, CALLS_PAIRS = 8 };
 /** Action for a system call: EPERM, ENOSYS, allow, or success without effect. */
 enum answer { REFUSE, MISSING, ALLOW, PRETEND };
-/** Upper bound of all numbers, and the first of the recent ones. */
+/** Upper bound of system call numbers, and the first number of the recent calls. */
 enum { CALL_NUMBERS = 512, YOUNGER_CALLS = 424 };
 /** Action for each system call of a program with these groups. */
 void answers_for(uint64_t groups, unsigned char answers[CALL_NUMBERS]);
 
 /**
  * filter.c. Most calls are forbidden once, for the warden too: installing a filter takes a quarter of a millisecond,
- * and programs inherit it. Calls the warden needs are forbidden per program. Both: @return errno or 0
+ * and programs inherit it. Calls that the warden needs are forbidden per program. Both functions return errno or 0.
  */
 int forbid_for_all(void);
 int forbid_for_program(const struct order *order);
 
-/** group.c: the control group that limits memory and accounts CPU time, if there is one. */
+/** group.c: the control group that limits memory and counts CPU time, if there is one. */
 int enter_group(void);
 uint64_t group_kills(void);
 /** Memory of all its processes, counting shared pages once, without file pages, which the kernel can always evict. */

@@ -1,4 +1,4 @@
-/** Watches a program: its output, its resource use, how it ends. */
+/** Watches a program: its output, its resource use, and how it ends. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
@@ -44,12 +44,12 @@ static uint64_t reaped_cpu_us(void) {
          (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-/** CPU time of everything in this sandbox. Without a group, programs cannot have children that hide theirs. */
+/** CPU time of everything in this sandbox. Without a group, programs cannot start children that would hide some. */
 static uint64_t cpu_us(const struct order *order) {
   return order->use_group ? group_cpu_us() : reaped_cpu_us() + tree_usage().cpu_us;
 }
 
-/** Same as `cpu_us` when nothing is running, or has only just started. */
+/** Same as `cpu_us` if nothing is running or the program has only just started. */
 static uint64_t settled_cpu_us(const struct order *order) { return order->use_group ? group_cpu_us() : reaped_cpu_us(); }
 
 static uint64_t less(uint64_t a, uint64_t b) { return a < b ? a : b; }
@@ -98,7 +98,7 @@ static void read_output(struct watch *watch, struct pollfd *output, struct pollf
   if (too_much) stop_for(watch, STOP_OUTPUT);
 }
 
-/** The resident program has stopped itself: it does nothing until it is resumed. */
+/** Called when the resident program has stopped itself. It does nothing until it is resumed. */
 static void take_answer(struct watch *watch) {
   watch->report->ending = ENDED_ANSWER;
   watch->report->value = answer_of(watch->program->pid);
@@ -164,11 +164,11 @@ static void wait_for_news(struct watch *watch, struct pollfd *files, int count) 
   uint64_t pause = watch->next_look_us > now ? watch->next_look_us - now : 0;
   struct timespec timeout = {0, (long)pause * 1000};
   if (ppoll(files, (nfds_t)count, &timeout, NULL) <= 0) return;
-  /* The judge sends nothing in between, so it must be gone. */
+  /* The judge has closed its end. */
   if (files[0].revents & (POLLHUP | POLLERR | POLLRDHUP)) _exit(0);
 }
 
-/** A program may also kill itself, which does not indicate a memory limit. */
+/** True if the program was killed near its memory limit. Otherwise, it may have killed itself. */
 static int killed_at_limit(const struct order *order, const struct report *report) {
   int killed = report->ending == ENDED_SIGNAL && report->value == SIGKILL;
   return killed && report->peak_kb >= order->memory_kb / 100 * ALL_MEMORY;
@@ -214,7 +214,7 @@ void watch_program(const struct work *work, struct program *program, struct repo
   int stays = answered && report->stop == STOP_NONE;
   if (stays) {
     report->cpu_us = cpu_us(&work->order) - watch.cpu_before_us;
-    /* Values not kept for this case must not leak into the next one. */
+    /* Error output beyond this case's limit must not leak into the next case. */
     discard(program->error);
   } else {
     remember_peak(&watch, end_all(program));

@@ -7,10 +7,10 @@
 
 #include "warden.h"
 
-/** The judge is trusted; this only keeps a bug from exhausting the machine. */
+/** The judge is trusted; these limits only keep a bug from exhausting the machine. */
 enum { MOST_TEXTS = 1 << 20, MOST_WORDS = 1024 };
 
-/** Exits when the judge is gone: as process 1 the warden takes the whole sandbox with it. */
+/** Exits when the judge is gone. As process 1, the warden takes the whole sandbox with it. */
 static void take(void *to, size_t length) {
   char *at = to;
   while (length > 0) {
@@ -33,7 +33,7 @@ static void give(const void *from, size_t length) {
   }
 }
 
-/** Splits NUL-terminated texts. */
+/** Splits NUL-terminated strings. */
 static char **words_of(char **at, uint64_t count) {
   char **words = calloc(count + 1, sizeof *words);
   if (!words) _exit(1);

@@ -1,7 +1,7 @@
-"""Starts a program as python3 itself would, without the third of its start that looks for installed packages.
+"""Starts a program as python3 would, but skips the search for installed packages, a third of its startup time.
 
     start.py         runs /box/main.py
-    start.py check   only says what is wrong with its syntax
+    start.py check   only reports its syntax errors
 """
 import builtins
 import sys
@@ -26,7 +26,7 @@ def check():
 
 
 def show(kind, error, trace):
-    # The first line of a trace would be this file's.
+    # Skip the first entry of the traceback, which is this file's.
     rest = trace and trace.tb_next
     sys.__excepthook__(kind, error.with_traceback(rest), rest)
 

@@ -12,7 +12,7 @@ import { unpackBackup } from './unpack.ts'
 
 const answer = (message: Answer) => process.send?.(message)
 
-/** Reports whole percentages only. */
+/** The last report, so that each whole percentage is sent only once. */
 let told = ''
 function progress(done: number, step: string) {
   const hundredths = Math.floor(done * 100)
@@ -22,7 +22,7 @@ function progress(done: number, step: string) {
   answer({ kind: 'progress', done: hundredths / 100, step })
 }
 
-/** Drills a backup. An encrypted one was drilled when it was made, so only its checksum is verified. */
+/** Drills a backup. An encrypted one was drilled before its encryption, so only its checksum is verified. */
 async function drill(file: string): Promise<Tried> {
   if (await isEncrypted(file)) return { sha256: (await sumOf(file)).sha256 }
   const folder = partFolder(dirname(file))
@@ -45,7 +45,7 @@ async function drill(file: string): Promise<Tried> {
 }
 
 async function run(task: Task) {
-  // Exit when the server is gone; a stopping server must not wait.
+  // Exit when the server disconnects, so that a stopping server does not have to wait.
   process.once('disconnect', () => {
     sweepParts(dirname(task.file))
     process.exit()
@@ -59,8 +59,8 @@ async function run(task: Task) {
   process.disconnect?.()
 }
 
-// Exams have priority.
+// Run at low priority: exams come first.
 setPriority(10)
-// Ctrl-C reaches all processes of a terminal; the server ends this one itself.
+// Ctrl-C reaches every process in the terminal. Ignore it, because the server ends this one itself.
 process.on('SIGINT', () => {})
 process.once('message', (task: Task) => void run(task))

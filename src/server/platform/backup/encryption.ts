@@ -7,8 +7,8 @@ import { BackupError } from './failures.ts'
 import { syncPath } from './folders.ts'
 
 /**
- * Encrypted backups are age files (age-encryption.org/v1), which the `age` command can open too. The library is loaded
- * on first use.
+ * Encrypted backups are age files (age-encryption.org/v1), which the `age` command can also open. The library is
+ * loaded on first use.
  */
 
 const firstLine = Buffer.from('age-encryption.org/v1\n')
@@ -25,7 +25,7 @@ export async function isEncrypted(file: string): Promise<boolean> {
   }
 }
 
-/** @throws BackupError for an invalid age recipient, including a wrong checksum */
+/** @throws BackupError for an invalid age recipient, such as one with a wrong checksum */
 export async function encrypterFor(recipient: string) {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
@@ -37,7 +37,7 @@ export async function encrypterFor(recipient: string) {
   return encrypter
 }
 
-/** @throws BackupError when it contains no age secret key */
+/** @throws BackupError if `identity` contains no age secret key */
 async function decrypterFor(identity: string) {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
@@ -55,7 +55,7 @@ async function decrypterFor(identity: string) {
   return decrypter
 }
 
-/** The library uses web streams. */
+/** Reads a file as a web stream, which the library requires. */
 function streamOf(file: string, note: (bytes: number) => void) {
   const pieces = async function* () {
     for await (const piece of createReadStream(file, { highWaterMark: 1 << 18 })) {
@@ -91,7 +91,7 @@ export async function encryptFile(from: string, to: string, recipient: string, n
 }
 
 /**
- * Decrypts a file with authentication: throws unless every byte is genuine.
+ * Decrypts a file, and throws unless every byte is authentic.
  * @param identity content of an identity file: secret keys, one per line, and comments
  * @throws BackupError for an invalid or wrong identity, or a damaged file
  */
@@ -101,7 +101,7 @@ export async function decryptFile(file: string, to: string, identity: string, no
     await pipeline(await decrypter.decrypt(streamOf(file, note)), createWriteStream(to, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    // Disk errors have such a code.
+    // Disk errors have codes such as ENOSPC.
     if (code?.startsWith('E')) throw error
     if (/no identity matched/.test(message)) throw new BackupError(`${file} was encrypted for a different key`)
     throw new BackupError(`${file} is damaged: it is truncated or was modified`)

@@ -14,7 +14,7 @@ import { statfs } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { BackupError, failureText } from './failures.ts'
 
-/** Incomplete backups, drills and restores are in a folder named after their process. */
+/** Backups, drills and restores in progress use a folder named after their process id. */
 const partName = /^examhall-(\d+)\.part$/
 
 export const partFolder = (folder: string) => join(folder, `examhall-${process.pid}.part`)
@@ -37,7 +37,7 @@ export function sweepParts(folder: string): void {
   }
 }
 
-/** Resolves all links in a path; missing parts keep their name. */
+/** Resolves all symbolic links in a path. Components that do not exist keep their names. */
 function realPath(path: string): string {
   try {
     return realpathSync(path)
@@ -47,7 +47,7 @@ function realPath(path: string): string {
   }
 }
 
-/** True also for a folder mounted in two places. */
+/** Also true for one folder mounted in two places. */
 function isSame(path: string, other: string): boolean {
   if (path === other) return true
   const [one, two] = [path, other].map((each) => statSync(each, { throwIfNoEntry: false }))
@@ -58,7 +58,7 @@ function isSame(path: string, other: string): boolean {
 export function isWithin(file: string, folder: string): boolean {
   const within = realPath(resolve(folder))
   const isBelow = (path: string): boolean => isSame(path, within) || (dirname(path) !== path && isBelow(dirname(path)))
-  // The last component's link is not followed: the new file replaces it.
+  // Do not follow a link in the last component: the new file replaces it.
   return isSame(resolve(file), within) || isBelow(realPath(dirname(resolve(file))))
 }
 
@@ -84,12 +84,12 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Space left for concurrent saves: the copy may be on the database's disk. */
+/** Space to leave free for concurrent saves, because the copy may be on the database's disk. */
 const freeBytes = 64e6
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`
 
-/** @throws BackupError when this many bytes would fill the folder's disk */
+/** @throws BackupError if writing `bytes` more would fill the folder's disk */
 export async function requireFreeSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const left = bavail * bsize

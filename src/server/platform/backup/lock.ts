@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 
-/** Shared by all users of the data; exclusive while a restore replaces it. */
+/** Shared by all processes that use the data; exclusive while a restore replaces it. */
 const usedName = 'examhall.lock'
-/** Exclusive to one server, because another would not update its caches of sessions and people. */
+/** Exclusive to one server, because its caches of sessions and people would miss another server's changes. */
 export const servedName = 'examhall.served.lock'
 
 /**

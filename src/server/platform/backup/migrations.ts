@@ -48,7 +48,7 @@ function copyFor(connection: SqliteDatabase.Database, folder: string, number: nu
  * Migrates a database forward, all or nothing, after copying it into `folder`.
  * @param known time of each of the program's migrations, ms UTC
  * @param execute runs the missing ones in one transaction
- * @throws ConfigError for a database of a newer program, or when copying or migrating fails; the database is then
+ * @throws ConfigError for a database from a newer version, or if copying or migrating fails; the database is then
  * unchanged
  */
 export function migrateWithBackup(
@@ -68,7 +68,7 @@ export function migrateWithBackup(
     execute()
   } catch (error) {
     if (!copy) throw error
-    // The migrator's own message contains the whole statement.
+    // The migrator's own message contains the whole statement, so report its cause.
     const { message } = ((error as Error).cause ?? error) as Error
     throw new ConfigError(
       `DATA_DIR contains a database that could not be migrated; it is unchanged (a copy is ${join(folder, copy.name)}): ${message}`,

@@ -34,7 +34,7 @@ import type { Made, Order, Progress } from './tasks.ts'
 import { sumOf, trailerOf } from './trailer.ts'
 import { unpackBackup } from './unpack.ts'
 
-/** Pages copied between two progress reports. */
+/** Pages copied between progress reports. */
 const pagesPerStep = 4_096
 
 /**
@@ -62,15 +62,15 @@ function hold(file: string, as: string) {
     try {
       copyFileSync(file, as)
     } catch (error) {
-      // Deleted since it was listed.
+      // The file was deleted after it was listed.
       if ((error as { code?: string }).code !== 'ENOENT') throw error
     }
   }
 }
 
 /**
- * Copies a consistent snapshot of the database and its uploads. A read transaction pins it: writers continue, whereas
- * SQLite's online backup would restart with every write of another process.
+ * Copies a consistent snapshot of the database and its uploads. A read transaction pins it while writers continue;
+ * without one, SQLite's online backup would restart after every write by another process.
  */
 async function copyData({ dataDir }: Order, work: string, progress: Progress): Promise<void> {
   const path = join(dataDir, databaseName)
@@ -173,8 +173,8 @@ const requireFree = ({ file, overwrite }: Order) => {
 }
 
 /**
- * Encrypts a packed backup after drilling it, because it cannot be opened here afterwards: unpacks it and compares
- * every byte.
+ * Drills a packed backup by unpacking it and verifying every byte, and then encrypts it. The drill comes first because
+ * an encrypted backup cannot be opened here.
  */
 async function encryptTried(packed: string, bytes: number, recipient: string, progress: Progress) {
   const trial = `${packed}.trial`
@@ -211,9 +211,9 @@ async function packWithin(work: string, order: Order, progress: Progress): Promi
 }
 
 /**
- * Backs up a data folder, whether or not a server is running: database and uploads of one moment in one file. The file
- * is renamed into place once it is complete and flushed. With a `recipient` it is drilled and encrypted.
- * @throws BackupError when there is nothing to back up, or the file exists; disk errors
+ * Backs up database and uploads, as of one moment, to a file, whether or not a server is running. The file is renamed
+ * into place once it is complete and flushed. With a `recipient`, it is drilled and encrypted first.
+ * @throws BackupError if there is nothing to back up or the file exists, and disk errors
  */
 export async function packBackup(order: Order, progress: Progress): Promise<Made> {
   const { dataDir, file } = order

@@ -7,7 +7,7 @@ export type Outcome = Exclude<Answer, { kind: 'progress' | 'failed' }>
 
 const startBackupChild = (): ChildProcess =>
   forkProgram('backup', {
-    // It does not need the server's environment, and must not see its settings.
+    // Empty, because the child does not need the server's settings and must not see its secrets.
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -15,7 +15,7 @@ const startBackupChild = (): ChildProcess =>
 
 /**
  * Runs a task in a separate process.
- * @returns the result (rejects with BackupError), and a cancel function that settles when the process is gone
+ * @returns `outcome`, which rejects with BackupError, and `stop`, which cancels and resolves once the process is gone
  */
 export function startTask(task: Task, progress: (done: number, step: string) => void) {
   const child = startBackupChild()

@@ -3,7 +3,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { databaseName } from './manifest.ts'
 
 /**
- * The checksum of a backup as recorded in the database. Undefined for backups made by hand, and when the database is
+ * The checksum of a backup as recorded in the database. Undefined if the backup was made by hand, or if the database is
  * missing or damaged.
  */
 export function recordedSum(dataDir: string, name: string): string | undefined {

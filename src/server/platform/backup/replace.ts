@@ -8,9 +8,9 @@ import { lockData } from './lock.ts'
 import { databaseName } from './manifest.ts'
 import { stampOf } from './migrations.ts'
 
-/** Written before anything is moved: an interrupted restore then resumes; without it the old data stays. */
+/** Written before anything is moved. If it exists, an interrupted restore resumes; otherwise, the old data stays. */
 const planName = 'restore.json'
-/** The outcome, which the server records in the audit log. */
+/** Describes a completed restore, which the server records in the audit log. */
 const restoredName = 'restored.json'
 
 const restored = z.object({
@@ -27,8 +27,8 @@ const plan = restored.extend({ old: z.array(z.string()) })
 type Plan = z.output<typeof plan>
 
 /**
- * Uploads come first because they are the most likely to fail. Until the new file is in place, all files of these names
- * are old. A database is moved before its log, so that nobody can open it without.
+ * Uploads come first because moving them is most likely to fail. Until the new file is in place, all files with these
+ * names are old. The database is moved before its log, so that nobody can open it without the log.
  */
 const replaced = [
   { name: 'uploads', moves: ['uploads'] },
@@ -38,7 +38,7 @@ const replaced = [
 /** A restore that could neither be completed nor rolled back. */
 export class IncompleteRestoreError extends BackupError {}
 
-/** Includes dangling links. */
+/** Also true for dangling links. */
 const pathExists = (...path: string[]) => lstatSync(join(...path), { throwIfNoEntry: false }) !== undefined
 
 function move(name: string, from: string, to: string) {
@@ -90,7 +90,7 @@ function execute(dataDir: string, what: Plan) {
   removeEmpty(spare)
 }
 
-/** Rolls back; can be repeated. */
+/** Undoes `execute`. Can be repeated. */
 function rollBack(dataDir: string, what: Plan) {
   const [from, spare] = [join(dataDir, what.from), join(dataDir, what.spare)]
   for (const { name, moves } of replaced.toReversed()) {
@@ -109,7 +109,7 @@ function rollBack(dataDir: string, what: Plan) {
   removeEmpty(spare)
 }
 
-/** Runs a restore step all or nothing. @throws IncompleteRestoreError when rolling back fails too: the plan then stays */
+/** Runs a restore step or rolls back. @throws IncompleteRestoreError if rolling back fails; the plan is then kept */
 function wholly(dataDir: string, what: Plan, work: () => void) {
   try {
     work()
@@ -134,7 +134,7 @@ function freeSpareName(dataDir: string, at: number): string {
 /**
  * Replaces the data with the unpacked backup and keeps the old data as a spare copy. Requires the exclusive lock.
  * @returns path of the spare copy, if there was data
- * @throws when something could not be moved; everything is rolled back, except for IncompleteRestoreError
+ * @throws if something could not be moved; everything is then rolled back, except after an IncompleteRestoreError
  */
 export function replaceData(dataDir: string, facts: Omit<Restored, 'spare'>): string | undefined {
   const old = replaced.map(({ name }) => name).filter((name) => pathExists(dataDir, name))

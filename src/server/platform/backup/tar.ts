@@ -1,12 +1,12 @@
-/** A tar (ustar) of regular files only, which every system can open. */
+/** A tar archive (ustar) of regular files only, which every system can open. */
 
 const block = 512
-/** Maximum of a size's twelve octal digits; larger sizes use GNU's binary form, which tar and 7-Zip read. */
+/** Maximum size with eleven octal digits. Larger sizes use GNU's binary form, which tar and 7-Zip read. */
 const maxOctal = 8 * 1024 ** 3 - 1
 
 export const tarEnd = Buffer.alloc(2 * block)
 
-/** Padding of a file's last block. */
+/** Bytes that fill up a file's last block. */
 export const paddingOf = (bytes: number) => (block - (bytes % block)) % block
 
 function checksum(header: Buffer): number {
@@ -36,7 +36,7 @@ export function tarHeader(name: string, bytes: number, seconds: number): Buffer 
 
 const text = (bytes: Buffer) => bytes.toString('utf8').replace(/\0.*$/s, '')
 
-/** Reads only headers that `tarHeader` writes. @returns undefined for any other */
+/** Accepts only headers as written by `tarHeader`. @returns undefined for any other */
 export function readTarHeader(header: Buffer): { name: string; bytes: number } | undefined {
   const name = text(header.subarray(0, 100))
   const isWide = header[124] === 0x80
@@ -46,7 +46,7 @@ export function readTarHeader(header: Buffer): { name: string; bytes: number } |
   return { name, bytes }
 }
 
-/** Splits a stream by lengths, buffering no more than one chunk. */
+/** Reads given lengths from a stream, buffering no more than one chunk. */
 export class Pieces {
   readonly #source: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -55,7 +55,7 @@ export class Pieces {
     this.#source = source[Symbol.asyncIterator]()
   }
 
-  /** Reads up to N bytes; fewer at the end of the stream. */
+  /** Reads `length` bytes, or fewer at the end of the stream. */
   async *next(length: number): AsyncGenerator<Buffer> {
     let left = length
     while (left > 0) {

@@ -19,13 +19,13 @@ export interface Made {
   files: number
 }
 
-/** From 0 to 1, and the current step. */
+/** Reports progress from 0 to 1 and the current step. */
 export type Progress = (done: number, step: string) => void
 
-/** Tasks for the backup process, one per process. */
+/** A task for the backup process, which runs one and exits. */
 export type Task = ({ kind: 'backup' } & Order) | { kind: 'drill'; file: string }
 
-/** Checks of a drill; for an encrypted backup only the checksum. */
+/** Results of a drill; for an encrypted backup, only the checksum. */
 export interface Tried {
   sha256: string
   /** ISO-8601. */
@@ -36,7 +36,7 @@ export interface Tried {
   files?: number
 }
 
-/** Messages: any number of `progress`, then one of the others. */
+/** The process sends any number of `progress` messages, then one of the others. */
 export type Answer =
   | { kind: 'progress'; done: number; step: string }
   | { kind: 'made'; made: Made }

@@ -32,7 +32,7 @@ export async function toldSum(file: string): Promise<string | undefined> {
   }
 }
 
-/** SHA-256 of a file, in hex, and its length. @param upTo excludes the bytes after it */
+/** SHA-256 of a file, in hex, and its length. @param upTo bytes to read; undefined reads all */
 export async function sumOf(file: string, upTo?: number): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256')
   let bytes = 0

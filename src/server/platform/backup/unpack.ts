@@ -18,7 +18,7 @@ const maxManifestBytes = 256 * 1024 ** 2
 const damaged = (file: string) => new BackupError(`${file} is damaged: it is truncated or was modified`)
 const foreign = (file: string) => new BackupError(`${file} is not a backup of Examhall`)
 
-/** Rejects folders, and pipes, which could block forever. */
+/** Rejects folders, and also pipes, which could block forever. */
 async function requireFile(file: string) {
   try {
     const there = await stat(file)
@@ -51,7 +51,7 @@ async function readManifest(file: string, pieces: Pieces): Promise<Manifest> {
   } catch {
     throw foreign(file)
   }
-  // Newer formats need only a version number.
+  // Only the version number of a newer format is certain to be there.
   const { version } = (told ?? {}) as { version?: unknown }
   if (typeof version === 'number' && version > formatVersion)
     throw new BackupError(`${file} is from a newer Examhall; restore it with that version`)
@@ -115,7 +115,7 @@ function examine(file: string, folder: string, told: Manifest) {
  * database itself. Names and sizes are not trusted: anything not in the manifest is rejected, and the manifest can only
  * list our own files.
  * @param newest the program's latest migration, ms UTC
- * @param identity asks for the content of an identity file, for an encrypted backup
+ * @param identity returns the content of an identity file; called only for an encrypted backup
  * @throws BackupError for a missing, unreadable, foreign, damaged or newer file, one too large for the disk, or one
  * encrypted for another identity
  */
@@ -147,7 +147,7 @@ export async function unpackBackup(
   return { ...told, sha256: (await sumOf(file)).sha256 }
 }
 
-/** @param file name for errors @param path of the file */
+/** @param file name to use in errors @param path file to read, which may be a decrypted copy */
 async function unpackPlain(
   file: string,
   path: string,

@@ -1,4 +1,4 @@
-/** A cell's value; null is empty. */
+/** A cell's value; null for an empty cell. */
 interface Kinds<T> {
   text: (row: T) => string | null
   number: (row: T) => number | null
@@ -26,7 +26,7 @@ export type Column<T> = {
   }
 }[Kind]
 
-/** Rows of a query, some hundred per page. */
+/** Rows of a query, a few hundred per page. */
 export type Pages<T> = AsyncIterable<readonly T[]>
 
 export interface Table<T> {
@@ -63,7 +63,7 @@ export const headingsOf = <T>({ columns, timeZone }: Table<T>) =>
 /**
  * Reads a list in pages, each after the last row of the previous one, until a page is empty. Other requests run in
  * between.
- * @param read a page of some hundred rows; it blocks other requests while it runs
+ * @param read reads a page of a few hundred rows; it blocks other requests while it runs
  */
 export async function* pagesBy<T>(read: (after: T | undefined) => Promise<readonly T[]>): Pages<T> {
   let after: T | undefined

@@ -35,8 +35,8 @@ function cellOf<T>(column: Column<T>, row: T, wallClock: (instant: number) => nu
 }
 
 /**
- * A table as CSV in the format of `writeCsv`, page by page. Starts with the first rows, so that earlier errors can be
- * reported.
+ * A table as CSV in the format of `writeCsv`, page by page. Sends the heading with the first rows, so that an error
+ * before them can still be reported.
  */
 async function* csvOf<T>(table: Table<T>): AsyncGenerator<Buffer> {
   const wallClock = wallClockOf(table.timeZone)

@@ -9,11 +9,11 @@ const contentTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetm
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /**
- * Escapes text for a cell or an attribute. In cells `_x0041_` means A, so such literal text gets an escaped underscore;
- * line breaks become one character, as XML would normalise them.
+ * Escapes text for a cell or an attribute. In cells, `_x0041_` means A, so the underscore of such literal text is
+ * escaped. Line breaks become one character, as XML would normalise them.
  */
 export const escapeXml = (text: string) =>
-  // Fast path: most of the millions of texts are plain.
+  // Fast path: there may be millions of cells, and most need no escaping.
   /[&<>"_\r]/.test(text)
     ? text
         .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
@@ -25,7 +25,7 @@ export const escapeXml = (text: string) =>
 export const columnName = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : columnName(Math.floor(index / 26) - 1) + columnName(index % 26)
 
-/** Indexes in the list of formats below. */
+/** Indexes into the formats below. */
 export const styles = { heading: 1, text: 2, number: 0, integer: 3, percent: 4, date: 5 } as const
 
 /** Built-in format ids: General, text, 0 and 0.00%; 164 is our date format, the same in every locale. */
@@ -52,7 +52,7 @@ const stylesXml = [
 
 export const sheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`
 
-/** XML before the rows of a sheet. The header row is frozen; prints fit to page width. */
+/** XML before the rows of a sheet. The header row is frozen; prints fit the page width. */
 export function sheetOpening(columns: readonly { width: number; style: number }[]): string {
   const widths = columns.map(
     ({ width, style }, index) =>
@@ -76,8 +76,8 @@ export const sheetClosing = (area: string) =>
   ].join('')
 
 /**
- * Valid sheet names: at most 31 characters, none of `: \ / ? * [ ]`, no apostrophe at either end, not the reserved
- * `History`; further sheets are numbered.
+ * Makes a valid sheet name: at most 31 characters, none of `: \ / ? * [ ]`, no apostrophe at either end, and not the
+ * reserved `History`. Further sheets are numbered.
  */
 export function sheetName(title: string, number: number): string {
   const suffix = number === 1 ? '' : ` (${number})`

@@ -4,11 +4,11 @@ import { writable } from './text.ts'
 import { wallClockOf } from './wall-clock.ts'
 import { bookParts, columnName, escapeXml, sheetClosing, sheetOpening, sheetPath, styles } from './xlsx-parts.ts'
 
-/** Maximum rows of a sheet; further rows go to another sheet. */
+/** Maximum rows per sheet; further rows go to another sheet. */
 const maxRows = 1_048_576
 const maxCharacters = 32_767
 
-/** Start a new sheet some megabytes below that size. */
+/** Size in bytes at which a new sheet starts, a few megabytes below the limit. */
 const fullSheet = maxFileBytes - 16 * 1024 * 1024
 
 /** Pages of rows are joined into chunks of about this many characters. */

@@ -18,7 +18,7 @@ export const mailsRepo = repository((db) => {
     .orderBy(asc(mails.dueAt))
     .limit(sql.placeholder('limit'))
     .prepare()
-  // Prepared because a bulk upload queues thousands.
+  // Prepared because a bulk upload queues thousands of emails.
   const insert = db
     .insert(mails)
     .values({
@@ -45,7 +45,7 @@ export const mailsRepo = repository((db) => {
     insert: async (row: NewMail) => {
       insert.run({ ...row })
     },
-    /** Mails that are due: urgent first, then by due time. */
+    /** Urgent emails come first, then the earliest due. */
     due: async (now: number, limit: number) => {
       const first = due.all({ urgent: 1, now, limit })
       return first.length < limit ? [...first, ...due.all({ urgent: 0, now, limit: limit - first.length })] : first
@@ -54,7 +54,7 @@ export const mailsRepo = repository((db) => {
       await db.delete(mails).where(eq(mails.recipient, recipient))
     },
     delete: async (id: string) => db.delete(mails).where(eq(mails.id, id)).run().changes,
-    /** Queues a batch mail to many recipients in one statement. */
+    /** Queues a mass mail to many recipients in one statement. */
     insertMails: async (massMailId: string, to: readonly (readonly [key: string, email: string])[], now: number) => {
       insertMails.run({ massMailId, to: JSON.stringify(to), now })
     },
@@ -67,12 +67,12 @@ export const mailsRepo = repository((db) => {
         .set({ sent: sql`${massMails.sent} + 1` })
         .where(eq(massMails.id, massMailId))
     },
-    /** Deletes some of a batch mail's mails. @returns how many */
+    /** Deletes up to `most` emails of a mass mail. @returns how many */
     deleteSome: async (massMailId: string, most: number) => {
       const some = db.select({ id: mails.id }).from(mails).where(eq(mails.massMailId, massMailId)).limit(most)
       return db.delete(mails).where(inArray(mails.id, some)).run().changes
     },
-    /** Deletes some of the mails sent or abandoned before a time. @returns how many */
+    /** Deletes up to `most` sent or abandoned emails created before a time. @returns how many */
     deleteOld: async (before: number, most: number) => {
       const old = db
         .select({ id: mails.id })

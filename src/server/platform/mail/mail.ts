@@ -7,9 +7,9 @@ import { mailsRepo } from './mail.repo.ts'
 export interface Mail {
   to: string
   subject: string
-  /** Plain text, and links to our own pages, which alone become links in the HTML part. */
+  /** Plain text, and links to our own pages; only these become links in the HTML part. */
   paragraphs: (string | { link: string })[]
-  /** Somebody is waiting for it. */
+  /** True if somebody is waiting for it. */
   urgent?: boolean
 }
 
@@ -29,8 +29,8 @@ const wordsOf = (paragraphs: Mail['paragraphs']) => ({
 })
 
 /**
- * Queues a mail inside the caller's job: both commit together, so a crash can neither lose the mail nor send it without
- * its cause.
+ * Queues an email inside the caller's job: both commit together, so a crash can neither lose the email nor send it
+ * without its cause.
  */
 export async function queueMail(tx: Db, now: number, { to, subject, paragraphs, urgent = false }: Mail) {
   const row = { id: newId(), recipient: to, massMailId: null, subject, ...wordsOf(paragraphs), urgent }
@@ -38,9 +38,9 @@ export async function queueMail(tx: Db, now: number, { to, subject, paragraphs, 
 }
 
 /**
- * Stores the content of a batch mail once; `queueMassMail` adds recipients.
- * @param expiresAt ms UTC; mails not sent by then are dropped
- * @returns the batch mail's id
+ * Stores the content of a mass mail once; `queueMassMail` adds recipients.
+ * @param expiresAt ms UTC; emails not sent by then are dropped
+ * @returns the mass mail's id
  */
 export async function addMassMail(
   tx: Db,
@@ -53,25 +53,25 @@ export async function addMassMail(
 }
 
 /**
- * Adds recipients to a batch mail, like `queueMail`.
- * @param to a unique key within the batch and the email of each person
+ * Adds recipients to a mass mail, inside the caller's job like `queueMail`.
+ * @param to each person's key, unique within the mass mail, and email address
  */
 export const queueMassMail = (tx: Db, now: number, massMailId: string, to: readonly (readonly [string, string])[]) =>
   mailsRepo(tx).insertMails(massMailId, to, now)
 
-/** Mails deleted per write job. */
+/** Maximum emails deleted per write job. */
 const deletedPerJob = 500
 
-/** Deletes a batch mail's pending mails in batches, then the batch mail itself. */
+/** Deletes a mass mail's pending emails in batches, then the mass mail itself. */
 export async function withdrawMassMail(app: Platform, massMailId: string) {
   while ((await app.db.write((tx) => mailsRepo(tx).deleteSome(massMailId, deletedPerJob))) > 0);
   await app.db.write((tx) => mailsRepo(tx).deleteMassMail(massMailId))
 }
 
-/** Deletes pending mails to a person who was deleted, or whose mail is outdated, inside the caller's job. */
+/** Deletes all emails to a person who was deleted, or whose emails are outdated, inside the caller's job. */
 export const forgetMailTo = (tx: Db, recipient: string) => mailsRepo(tx).deleteTo(recipient)
 
-/** Deletes the records of mails sent or abandoned before a time. */
+/** Deletes the records of sent and abandoned emails created before a time. */
 export async function removeOldMails(app: Platform, before: number): Promise<void> {
   while ((await app.db.write((tx) => mailsRepo(tx).deleteOld(before, deletedPerJob))) > 0);
 }
@@ -82,12 +82,12 @@ const backOff = (tries: number) => Math.min(30_000 * 2 ** (tries - 1), 6 * 3_600
 const maxTries = 20
 const batch = 20
 
-/** True if the mail server is up and refused this one mail. */
+/** True if the mail server is up and refused only this email. */
 const isMailRefused = (error: unknown) => ['EENVELOPE', 'EMESSAGE'].includes((error as { code?: string }).code ?? '')
 
 /**
- * Sends some of the due mails, one by one, because a crash could resend every mail in flight. Failures are retried;
- * after about three days a mail is abandoned and stays on record.
+ * Sends a batch of due emails one by one, because a crash could resend every email in flight. Failures are retried;
+ * after about three days, an email is abandoned and stays on record.
  * @returns whether more may be pending
  */
 export async function sendDueMail(app: Platform): Promise<boolean> {
@@ -118,7 +118,7 @@ export async function sendDueMail(app: Platform): Promise<boolean> {
 
 type Row = Awaited<ReturnType<ReturnType<typeof mailsRepo>['due']>>[number]['mail']
 
-/** Stores the outcome of a mail. One of a batch is counted when sent, and needs no record. */
+/** Stores the outcome of an email. Sent emails of a mass mail are only counted, and their rows deleted. */
 async function settle(tx: Db, { id, massMailId, ...mail }: Row, now: number, failure: string | null) {
   const tries = mail.tries + 1
   const repo = mailsRepo(tx)
@@ -126,7 +126,7 @@ async function settle(tx: Db, { id, massMailId, ...mail }: Row, now: number, fai
     return repo.update(id, { tries, dueAt: tries < maxTries ? now + backOff(tries) : null, lastError: failure })
   if (massMailId === null)
     return repo.update(id, { tries, sentAt: now, dueAt: null, lastError: null, text: '', html: '' })
-  // Counted even if it was withdrawn in the meantime, because it was sent.
+  // Count the email even if it was withdrawn in the meantime, because it was sent.
   await repo.countSent(massMailId)
   await repo.delete(id)
 }

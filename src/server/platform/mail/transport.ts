@@ -12,7 +12,7 @@ export interface OutgoingMail {
 }
 
 export interface Transport {
-  /** Sends one mail. Settles when the SMTP server has accepted it, or it is written to disk. */
+  /** Sends one email. Resolves once the SMTP server has accepted it or it is written to disk. */
   send(mail: OutgoingMail): Promise<void>
   close(): void
 }
@@ -21,9 +21,9 @@ const outboxOf = (dataDir: string) => join(dataDir, 'outbox')
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** Sends mails through the configured SMTP server, otherwise writes `.eml` files to the outbox. */
+/** Sends email through the configured SMTP server; without one, writes `.eml` files to the outbox. */
 export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>): Transport {
-  // The same id for every retry, so that a server can deduplicate a mail whose response we lost.
+  // Every retry has the same id, so that a server can deduplicate an email whose response we lost.
   const message = ({ id, recipient, ...words }: OutgoingMail) => ({
     ...words,
     from: mail.from,
@@ -31,7 +31,7 @@ export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'
     messageId: `<${id}@examhall>`,
   })
   if (mail.smtpUrl) {
-    // One pooled connection, because connecting takes longer than sending a mail.
+    // One pooled connection, because connecting takes longer than sending an email.
     const smtp = createTransport({ url: mail.smtpUrl, pool: true, maxConnections: 1, ...timeouts })
     return {
       send: async (mail) => {
@@ -54,16 +54,16 @@ export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'
   }
 }
 
-/** Deletes outbox mails to a person, and those that mention their email. */
+/** Deletes outbox emails that were sent to a person or mention their address. */
 export async function forgetOutbox(dataDir: string, email: string): Promise<void> {
   const outbox = outboxOf(dataDir)
   const names = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {
-    // The outbox does not exist with SMTP.
+    // With SMTP, there is no outbox.
     if (error.code === 'ENOENT') return []
     throw error
   })
   const escaped = email.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
-  // Not as part of a longer address.
+  // Do not match part of a longer address.
   const named = new RegExp(`(?<![\\w.%+-])${escaped}(?![\\w-]|\\.\\w)`, 'i')
   for (const name of names) {
     const path = join(outbox, name)

@@ -27,11 +27,11 @@ const errorNames: Record<number, string> = {
 
 const asText = 'Format the column as text and type it again'
 
-/** Whitespace and invisible characters, often copied from mails and contact lists. */
+/** Whitespace and invisible characters, often copied from emails and contact lists. */
 const margins = /^[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]+|[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]+$/g
 const trim = (text: string) => text.replace(margins, '')
 
-/** Longer than any field. Texts are cut, because a small file may repeat a large one in every cell. */
+/** Longer than any field. Text is cut, because a small file may repeat a long text in every cell. */
 const maxCharacters = 500
 
 function fromText(written: string): CellText | undefined {
@@ -44,14 +44,14 @@ function fromText(written: string): CellText | undefined {
   }
 }
 
-/** A format of zeros and literals: `000000`, `"CS"0000`, `00000-00000`. Its numbers mean their displayed text. */
+/** True for formats of zeros and literals (`000000`, `"CS"0000`, `00000-00000`), whose numbers count as displayed. */
 function isCode(format: string): boolean {
   const [positive = ''] = format.split(';')
   const digits = positive.replace(/"[^"]*"|\\.|[_*].|\[[^\]]*\]|[-+() ]/g, '')
   return /^0+$/.test(digits)
 }
 
-/** Digits without exponent, limited to a spreadsheet's 15: 1e9 is 1000000000, 0.1 + 0.2 is 0.3. */
+/** Digits without an exponent, limited to a spreadsheet's 15: 1e9 is 1000000000, 0.1 + 0.2 is 0.3. */
 function plainNumber(value: number): string {
   const rounded = Number(value.toPrecision(15))
   const text = String(rounded)
@@ -59,7 +59,7 @@ function plainNumber(value: number): string {
   return Number.isInteger(rounded) ? BigInt(rounded).toString() : rounded.toFixed(20).replace(/\.?0+$/, '')
 }
 
-/** With 16 or more digits, a spreadsheet has replaced the last ones by zeros. */
+/** From here on, numbers have 16 or more digits, and spreadsheets replace the last ones with zeros. */
 const inexact = 1e15
 
 /** Built-in date formats depend on the locale; year first is unambiguous. */

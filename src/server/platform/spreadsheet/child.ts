@@ -23,9 +23,9 @@ async function run(task: Task) {
   return answer({ kind: 'judged', notes })
 }
 
-// Page requests take priority.
+// Run at low priority: page requests come first.
 setPriority(5)
-// Ctrl-C reaches all processes of a terminal; the server ends this process itself.
+// Ctrl-C reaches every process in the terminal. Ignore it, because the server ends this one itself.
 process.on('SIGINT', () => {})
 process.once('message', (task: Task) => {
   run(task).catch((error: unknown) => {

@@ -27,7 +27,7 @@ interface Sectors {
 
 const kinds = { 1: 'storage', 2: 'stream', 5: 'root' } as const
 
-/** The sectors of a chain, until its end or until it contains `size` bytes. */
+/** Reads the sectors of a chain until its end, or until `size` bytes have been read. */
 function follow({ next, read }: Sectors, start: number, size: number | null): Buffer {
   const pieces: Buffer[] = []
   let length = 0
@@ -44,14 +44,14 @@ function follow({ next, read }: Sectors, start: number, size: number | null): Bu
 const toNumbers = (bytes: Buffer) =>
   Uint32Array.from({ length: bytes.length >> 2 }, (_, at) => bytes.readUInt32LE(at * 4))
 
-/** The file's sectors. The allocation table is in sectors listed in the header, and beyond 109 in a chain of lists. */
+/** Opens the file's sectors. The header lists the allocation table's first 109 sectors; a chain of lists, the rest. */
 function openSectors(bytes: Buffer): Sectors {
   const shift = bytes.readUInt16LE(30)
   if ((shift !== 9 && shift !== 12) || bytes.readUInt16LE(32) !== 6) throw damaged()
   const size = 1 << shift
   const read = (sector: number) => {
     const begin = (sector + 1) * size
-    // The last one may be short: some programs do not pad it.
+    // The last sector may be short: some programs do not pad it.
     if (begin >= bytes.length) throw damaged()
     return bytes.subarray(begin, begin + size)
   }
@@ -102,7 +102,7 @@ export interface Compound {
   stream(name: string): Buffer
 }
 
-/** Opens a compound file. @throws VALIDATION when it is damaged or incomplete, also from `stream` */
+/** Opens a compound file. This function and `stream` throw VALIDATION if the file is damaged or incomplete. */
 export function openCompound(bytes: Buffer): Compound {
   const checked = <T>(work: () => T): T => {
     try {
@@ -122,7 +122,7 @@ export function openCompound(bytes: Buffer): Compound {
     if (!root) throw damaged()
     const top = topEntries(entries, root)
 
-    /** Streams below a limit (4096 bytes) are stored in 64-byte sectors within a stream of the root. */
+    /** Streams below a limit (4096 bytes) are stored in 64-byte sectors within the root's stream. */
     const small = (): Sectors => {
       const size = 64
       const pieces = follow(sectors, root.start, root.size)

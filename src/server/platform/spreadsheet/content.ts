@@ -13,7 +13,7 @@ export const damaged = () =>
 export const locked = () =>
   fileRefused('This workbook is protected by a password. Remove the password in Excel and upload it again')
 
-/** Zip limits and messages for .xlsx files. Real ones of 5 MB have 30 to 60 parts. */
+/** Zip limits and messages for .xlsx files. Real 5 MB files have 30 to 60 parts. */
 export const workbookLimits: ZipLimits = {
   maxBytes: 100 * 1024 * 1024,
   maxEntries: 5_000,
@@ -42,7 +42,7 @@ const mistakes: [starts: string[], sentence: string][] = [
   [['{\\rtf'], `This is a text document (RTF). Put its table into a workbook and save that as .xlsx`],
 ]
 
-/** The likely type of a text file. */
+/** An error that names the likely type of a text file. */
 function textRefusal(text: string): DomainError {
   const start = text.trimStart().slice(0, 2000)
   if (/^(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body|table|meta|style|div)\b/i.test(start))
@@ -58,7 +58,7 @@ function textOf(bytes: Buffer): string | null {
   const marked =
     head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : ''
   const text = marked ? new TextDecoder(marked).decode(head) : head.toString('latin1').replace(/^\xef\xbb\xbf/, '')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells binary from text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they distinguish binary content from text
   return /[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? null : text
 }
 
@@ -108,7 +108,7 @@ const streams: [name: string, sentence: string][] = [
   ['__properties_version1.0', 'This is a mail. Save the workbook attached to it and upload that'],
 ]
 
-/** @throws UNSUPPORTED_TYPE with the type of a compound file without a workbook */
+/** @throws UNSUPPORTED_TYPE with the detected type of a compound file that contains no workbook */
 export function refuseStreams(names: readonly string[]): never {
   const found = streams.find(([name]) => names.includes(name))
   throw found ? wrongType(found[1]) : noWorkbook()

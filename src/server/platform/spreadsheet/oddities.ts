@@ -21,7 +21,7 @@ export class FoundOddities extends Map<number, Map<number, CellText>> {
   }
 }
 
-/** Finds them in a sheet's XML: `<c r="B2"><f>…</f></c>` without `<v>`, and `<c r="B2" t="d">`. */
+/** Finds oddities in a sheet's XML: `<c r="B2"><f>…</f></c>` without `<v>`, and `<c r="B2" t="d">`. */
 export function findInXml(sheet: Buffer): Oddities {
   const found = new FoundOddities()
   const xml = sheet.toString('latin1')
@@ -34,7 +34,7 @@ export function findInXml(sheet: Buffer): Oddities {
     if (!letters || !row || (type !== 'd' && !isFormula)) continue
     const end = xml.slice(begin).search(/<\/(?:\w+:)?c>/)
     const value = /<(?:\w+:)?v\b[^<>]*>([^<]*)</.exec(xml.slice(begin, begin + end))?.[1] ?? ''
-    // A formula's result may be an empty text.
+    // A formula's result may be an empty string.
     const isEmpty = value === '' && type !== 'str'
     if (type !== 'd' && !isEmpty) continue
     found.note(Number(row), columnNumber(letters), isEmpty ? notCalculated : isoDate(value))

@@ -24,8 +24,8 @@ function* recordsOf(stream: Buffer) {
 }
 
 /**
- * Removes everything the spreadsheet library would parse in vain, above all formulas, which in a damaged file keep it
- * busy for hours. Offsets are kept, since records refer to them.
+ * Removes everything that the spreadsheet library would parse needlessly, above all formulas, which in a damaged file
+ * can keep it busy for hours. Offsets are kept, because records refer to them.
  * @throws VALIDATION when a sheet is incomplete
  */
 export function prepareRecords(stream: Buffer): Buffer {
@@ -42,7 +42,7 @@ export function prepareRecords(stream: Buffer): Buffer {
     if (!kept.has(kind)) prepared.writeUInt16LE(kinds.nothing, begin - 4)
     if (kind !== kinds.formula) continue
     if (length < formulaLength || begin + length > stream.length) throw damaged()
-    // The length after the result; a length beyond the record makes the library skip the expression.
+    // Overwrite the expression's length: one beyond the record makes the library skip the expression.
     prepared.writeUInt16LE(0xffff, begin + formulaLength - 2)
   }
   // The first part describes the workbook.
@@ -51,14 +51,14 @@ export function prepareRecords(stream: Buffer): Buffer {
 }
 
 /**
- * Formulas of an .xls always have a cached result, but LibreOffice writes 0 for texts. Names, IDs and addresses are
- * never 0, so such a result counts as missing.
+ * Formulas in an .xls always have a cached result, but LibreOffice writes 0 for text. Names, IDs and addresses are
+ * never 0, so a result of 0 counts as missing.
  * @param stream as `prepareRecords` returns it
  * @param index of the sheet, in stream order
  */
 export function findInRecords(stream: Buffer, index: number): Oddities {
   const found = new FoundOddities()
-  // Records before the sheets are kept separately.
+  // Start at -2, because the workbook's own part (-1) comes before the first sheet (0).
   let part = -2
   let depth = 0
   for (const { kind, begin } of recordsOf(stream)) {

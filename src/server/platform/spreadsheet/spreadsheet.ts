@@ -11,7 +11,7 @@ export interface Limits {
   heapMegabytes: number
   milliseconds: number
 }
-/** 20,000 rows take 1 s and a 100 MB heap. Buffers of at most the 100 MB that a zip unpacks to come on top. */
+/** 20,000 rows take 1 s and a 100 MB heap. Buffers, at most the 100 MB that a zip may unpack to, are extra. */
 const usual: Limits = { heapMegabytes: 384, milliseconds: 30_000 }
 
 /** Files read concurrently, and files that may wait. */
@@ -30,7 +30,7 @@ async function acquireSlot(): Promise<void> {
     throw new DomainError('TOO_MANY_REQUESTS', 'Many files are being read. Please try again in a minute', undefined, 60)
 }
 
-/** Passes the slot to the longest waiting. */
+/** Passes the slot to the call that has waited longest. */
 function releaseSlot() {
   const next = waiting.shift()
   if (next) next()
@@ -39,7 +39,7 @@ function releaseSlot() {
 
 const start = ({ heapMegabytes }: Limits): ChildProcess =>
   forkProgram('spreadsheet', {
-    // It does not need the server's environment, and must not see its settings.
+    // No other variables, because the child does not need the server's settings and must not see its secrets.
     env: { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -48,7 +48,7 @@ const start = ({ heapMegabytes }: Limits): ChildProcess =>
 /** Why a process ended before responding. */
 function failureOf(tookTooLong: boolean, code: number | null, signal: string | null): Error {
   if (tookTooLong) return fileRefused(`This file takes too long to read. ${copyRows}`)
-  // Running out of memory ends it with a signal, its own or the system's.
+  // A process that runs out of memory ends with a signal, its own or the system's.
   if (signal) return fileRefused(`This file takes too much memory to read. ${copyRows}`)
   return new Error(`The spreadsheet process exited with code ${code}`)
 }
@@ -91,8 +91,8 @@ async function run(task: Task, limits = usual): Promise<Answer[]> {
 
 /**
  * Reads the people in an uploaded workbook, in a separate process.
- * @throws UNSUPPORTED_TYPE when it is not an .xlsx or .xls; VALIDATION when it cannot be read or contains no people;
- * TOO_LARGE when unpacked; TOO_MANY_REQUESTS when too many are waiting
+ * @throws UNSUPPORTED_TYPE if it is not an .xlsx or .xls; VALIDATION if it cannot be read or contains no people;
+ * TOO_LARGE if it is too large unpacked; TOO_MANY_REQUESTS if too many files are waiting
  */
 export async function readPeople(bytes: Uint8Array, role: MemberRole, limits = usual): Promise<ValidatedSheet> {
   const rows: ValidatedRow[] = []
@@ -103,7 +103,7 @@ export async function readPeople(bytes: Uint8Array, role: MemberRole, limits = u
   throw new Error('The spreadsheet process did not validate the sheet')
 }
 
-/** Creates an .xlsx with one sheet of texts; the first row contains the headings. */
+/** Creates an .xlsx with one sheet of text cells; the first row contains the headings. */
 export async function writeSheet(sheetName: string, rows: readonly (readonly string[])[]): Promise<Uint8Array> {
   for (const answer of await run({ kind: 'write', sheetName, rows })) if (answer.kind === 'written') return answer.bytes
   throw new Error('The spreadsheet process did not write the sheet')

@@ -2,12 +2,12 @@ import type { ErrorCode, FieldError } from '#shared/errors.ts'
 import type { ValidatedRow } from '#shared/members/bulk.rules.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 
-/** Tasks for the spreadsheet process, one per process. */
+/** A task for the spreadsheet process, which runs one and exits. */
 export type Task =
   | { kind: 'people'; bytes: Uint8Array; role: MemberRole }
   | { kind: 'write'; sheetName: string; rows: readonly (readonly string[])[] }
 
-/** Messages: any number of `people`, then one of the others. */
+/** The process sends any number of `people` messages, then one of the others. */
 export type Answer =
   | { kind: 'people'; rows: ValidatedRow[] }
   | { kind: 'judged'; notes: string[] }

@@ -7,12 +7,12 @@ import { containerOf, damaged, fileRefused, locked, refuseStreams, requireWorkbo
 import { findInXml, type Oddities } from './oddities.ts'
 import { findInRecords, prepareRecords } from './records.ts'
 
-/** A cell. If merged into the one above, it has that cell's content and `mergedFrom` is set. */
+/** A cell. If it is merged into a cell above, it has that cell's content, and `mergedFrom` is that cell's row. */
 export interface SheetCell extends CellText {
   mergedFrom?: number
 }
 
-/** The first visible sheet of a workbook. Only existing cells are visited, however large it claims to be. */
+/** The first visible sheet of a workbook. Only existing cells are visited, however large the sheet claims to be. */
 export interface Sheet {
   name: string
   /** Names of the other sheets, including hidden ones. */
@@ -28,7 +28,7 @@ interface ZipPart {
   name: string
   asNodeBuffer(): Buffer
 }
-/** Functions for opened containers, missing in the library's types. */
+/** Functions for opened containers, which are missing from the library's types. */
 interface Library {
   SSF: typeof SSF
   set_cptable: typeof set_cptable
@@ -85,13 +85,13 @@ async function readZip(library: Library, bytes: Buffer): Promise<Found> {
       })
     return library.parse_zip({ files: Object.fromEntries(files) }, { ...options, sheets })
   }
-  // Only sheet names: otherwise all cell texts would be parsed twice.
+  // Parse only the sheet names; otherwise, all cell texts would be parsed twice.
   const outline = parse((name) => !/sharedstrings/i.test(name), [])
   return firstSheet(outline, (index) => {
-    // Without the sheet's relations, comments, links and drawings are not loaded.
+    // Leave out the sheets' relations, so that no comments, links or drawings are loaded.
     const book = parse((name) => !/sheets\/_rels\//i.test(name), [index])
     const sheet = sheetAt(book, index)
-    // This makes the sheet itself the last part read.
+    // Without its relations, the sheet itself is the last part that was read.
     return { book, sheet, oddities: findInXml(asked) }
   })
 }
@@ -101,7 +101,7 @@ async function readCompound(library: Library, bytes: Buffer): Promise<Found> {
   if (names.includes('encryptedpackage')) throw locked()
   const name = ['workbook', 'book'].find((one) => names.includes(one))
   if (!name) return refuseStreams(names)
-  // Excel 95 texts use the local code page.
+  // Text in Excel 95 files uses a local code page.
   library.set_cptable(await import('xlsx/dist/cpexcel.full.mjs'))
   const content = prepareRecords(stream(name))
   const book = library.parse_xlscfb(content, { ...options, type: 'buffer' })
@@ -170,7 +170,7 @@ function present({ SSF }: Library, { book, index, sheet, oddities }: Found): She
 
 /**
  * Opens an .xlsx or .xls by content. The file may be hostile: call only in a process that can be killed.
- * @throws UNSUPPORTED_TYPE for other types; VALIDATION when it is encrypted or damaged; TOO_LARGE when unpacked
+ * @throws UNSUPPORTED_TYPE for other types; VALIDATION if encrypted or damaged; TOO_LARGE if too large unpacked
  */
 export async function readWorkbook(bytes: Buffer): Promise<Sheet> {
   const container = containerOf(bytes)

@@ -4,9 +4,8 @@ import type { CellObject } from 'xlsx'
 const widthOf = (texts: string[]) => ({ wch: Math.min(40, Math.max(10, ...texts.map((text) => text.length)) + 4) })
 
 /**
- * Creates an .xlsx with one sheet whose columns are formatted as text, so that values typed into them later also stay as they
- * are: `007` stays `007`, and nothing becomes a formula or a date.
- *
+ * Creates an .xlsx with one sheet whose columns are formatted as text, so that values typed into them later also stay
+ * unchanged: `007` stays `007`, and nothing becomes a formula or a date.
  * @param rows the first row contains the headings
  */
 export async function writeWorkbook(sheetName: string, rows: readonly (readonly string[])[]): Promise<Buffer> {
@@ -16,7 +15,7 @@ export async function writeWorkbook(sheetName: string, rows: readonly (readonly 
   sheet['!cols'] = (rows[0] ?? []).map((_, column) => widthOf(rows.map((row) => row[column] ?? '')))
   const plain: Buffer = write(utils.book_new(sheet, sheetName), { type: 'buffer', bookSST: true })
 
-  // SheetJS cannot format columns. The text format of our cells is its only custom one, number 1.
+  // SheetJS cannot format columns. Style 1 is the text format of our cells, the only custom style in the file.
   const zip = CFB.read(plain, { type: 'buffer' })
   const part = CFB.find(zip, '/xl/worksheets/sheet1.xml')
   if (!part) throw new Error('The workbook has no sheet')

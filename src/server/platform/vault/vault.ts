@@ -11,8 +11,8 @@ const [keyBytes, nonceBytes, tagBytes] = [32, 12, 16]
 const version = 'v1'
 
 /**
- * Stores secrets that the server needs in plain text: sealed with AES-256-GCM as `v1.<key>.<nonce, ciphertext and
- * tag>`, so that a copy of the database reveals none. The key is in a separate file (docs/decisions/048).
+ * Seals secrets that the server must be able to read, with AES-256-GCM as `v1.<key id>.<nonce, ciphertext and tag>`, so
+ * that a copy of the database reveals none. The key is in a separate file (docs/decisions/048).
  */
 export class Vault {
   readonly #key: Buffer
@@ -77,8 +77,8 @@ function readKey(file: string): Buffer {
 /**
  * Opens the vault of a database with the key in `file`, which is created if missing. Secrets that an older version
  * stored in plain text are sealed first, and the database file is rewritten so that no copy remains.
- * @returns the vault, and the number of secrets it cannot open, such as those of a backup from another machine
- * @throws ConfigError for a file without a key, or one that cannot be written
+ * @returns the vault, and the number of secrets it cannot open, such as those in a backup from another machine
+ * @throws ConfigError if the file contains no valid key or cannot be created
  */
 export async function openVault(db: Database, file: string): Promise<{ vault: Vault; unreadable: number }> {
   if (!existsSync(file)) makeKey(file)

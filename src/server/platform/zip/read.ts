@@ -26,7 +26,7 @@ const unixSystem = 3
 const entrySignature = 0x02014b50
 const endSignature = Buffer.from('PK\x05\x06')
 
-/** UTF-8 even without the flag, which macOS does not set; `/` as separator. */
+/** Decodes names as UTF-8 even without the flag, which macOS does not set, and uses `/` as the separator. */
 const nameOf = ({ fileNameRaw }: Entry) => fileNameRaw.toString('utf8').replaceAll('\\', '/')
 
 /** A name that is safe to display. */
@@ -102,7 +102,7 @@ function withoutPadding(bytes: Buffer): Buffer {
 
 async function open<T>(bytes: Buffer, limits: ZipLimits, use: (zip: ZipFile) => Promise<T>): Promise<T> {
   try {
-    // The library would decode names without the UTF-8 flag as CP437.
+    // Otherwise, the library would decode names without the UTF-8 flag as CP437.
     return await use(await fromBufferPromise(withoutPadding(bytes), { decodeStrings: false }))
   } catch (error) {
     if (error instanceof DomainError) throw error
@@ -110,15 +110,15 @@ async function open<T>(bytes: Buffer, limits: ZipLimits, use: (zip: ZipFile) => 
   }
 }
 
-/** Names of all entries, without unpacking. @throws as `unzip`, except for damaged contents and duplicate names */
+/** Names of all entries, without unpacking. @throws like `unzip`, except for damaged contents and duplicate names */
 export const readNames = (bytes: Buffer, limits: ZipLimits): Promise<string[]> =>
   open(bytes, limits, async (zip) => (await readEntries(zip, bytes, limits)).map(nameOf))
 
 /**
- * Unpacks and verifies a whole zip against its directory.
+ * Unpacks a whole zip and verifies it against its directory.
  * @returns its files by name, without folders
- * @throws as defined by the limits for a zip that is damaged, encrypted, too large or has too many files, links, names
- * that escape it, or duplicate names
+ * @throws an error from `limits` for a zip that is damaged, encrypted or too large, or has too many files, links,
+ * duplicate names, or names that escape it
  */
 export const unzip = (bytes: Buffer, limits: ZipLimits): Promise<Map<string, Buffer>> =>
   open(bytes, limits, (zip) => unpackAll(zip, bytes, limits))

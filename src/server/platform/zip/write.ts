@@ -17,8 +17,8 @@ export interface StreamedFile {
 export const maxFileBytes = 0xffffffff
 
 /**
- * Packs files one by one as a stream, without buffering. Backpressure applies to the contents, and a closed reader ends
- * them.
+ * Packs files one by one as a stream, without buffering. Backpressure reaches the contents, which are destroyed when
+ * the reader closes the stream.
  */
 export async function* zipStream(files: AsyncIterable<StreamedFile> | Iterable<StreamedFile>): AsyncGenerator<Buffer> {
   const archive = new ZipFile()
@@ -28,7 +28,7 @@ export async function* zipStream(files: AsyncIterable<StreamedFile> | Iterable<S
     for await (const { path, content } of files) {
       if (output.destroyed) return
       source = Readable.from(content, { objectMode: false })
-      // Errors of the first page must occur before the first byte.
+      // Wait for the first page, so that its errors occur before the first byte is sent.
       await once(source, 'readable')
       archive.addReadStream(source, path, { ...attributes, compressionLevel: 3 })
       await finished(source)
@@ -44,6 +44,6 @@ export async function* zipStream(files: AsyncIterable<StreamedFile> | Iterable<S
   }
 }
 
-/** Packs files, given by path, one by one: the library's own function holds 256 KB for each of them at the same time. */
+/** Packs files by path, one at a time, because the library's own function would hold 256 KB for each file at once. */
 export const zip = (files: ReadonlyMap<string, string | Buffer>): Promise<Buffer> =>
   buffer(zipStream([...files].map(([path, content]) => ({ path, content: [Buffer.from(content)] }))))

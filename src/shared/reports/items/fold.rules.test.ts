@@ -81,7 +81,7 @@ describe('a fold', () => {
     expect(merged).toEqual(foldOf(Array(2).fill(['A', 'B', 5])))
   })
 
-  it('belongs to the items with the same keys and marks', () => {
+  it('matches only items with the same keys and marks', () => {
     const [first, ...others] = items
     expect(isFoldOf(emptyFold(items), items)).toBe(true)
     for (const changed of [
@@ -101,8 +101,8 @@ describe('a fold', () => {
     ['a letter for a program', ['A', 'B', 'C']],
     ['marks for a choice', ['A', 1, 5]],
     ['marks below 0', ['A', 'B', -1]],
-    ['more marks than there are', ['A', 'B', 10.01]],
-    ['no number', ['A', 'B', Number.NaN]],
+    ['more marks than the maximum', ['A', 'B', 10.01]],
+    ['marks that are not a number', ['A', 'B', Number.NaN]],
   ])('rejects an attempt with %s', (_, answers) => {
     const fold = foldOf([['A', 'B', 5]])
     expect(() => addAttempt(fold, answers)).toThrow(RangeError)
@@ -112,8 +112,8 @@ describe('a fold', () => {
   it.each<[string, ItemAnswer[]]>([
     ['another score', [null, 'B', 0]],
     ['another wrong option', ['A', 'A', 0]],
-    ['one left out', ['A', null, 0]],
-    ['a program left out', ['A', 'C', null]],
+    ['an unanswered question', ['A', null, 0]],
+    ['an unanswered coding question', ['A', 'C', null]],
   ])('refuses to remove an attempt that was not added: %s', (_, answers) => {
     const fold = foldOf([
       ['A', 'C', 0],
@@ -124,7 +124,7 @@ describe('a fold', () => {
     expect(fold).toEqual(before)
   })
 
-  it('is empty without attempts', () => {
+  it('refuses to remove an attempt if it has none', () => {
     expect(() => removeAttempt(emptyFold(items), [null, null, null])).toThrow(RangeError)
     expect(() => removeAttempt(emptyFold([]), [])).toThrow(RangeError)
   })

@@ -1,7 +1,7 @@
 import { type OptionLetter, optionLetters } from '../../tests/tests.schema.ts'
 
 /**
- * The attempts of a test folded into integers: a histogram by score, with the answers to every question per bar. Integers
+ * A test's attempts, folded into integers: a histogram by score, with the answers to every question per bar. Integers
  * add exactly, so the order of adding, removing and merging does not matter: the same attempts give identical JSON.
  */
 
@@ -21,10 +21,10 @@ export interface ItemFold {
   /** Maximum marks of each question, in hundredths. */
   marks: number[]
   /**
-   * Per score (in hundredths of a mark): the number of attempts, then four numbers per question. For multiple choice, how
-   * many chose A, B, C and D (the rest skipped it). For coding, how many answered, how many got full marks, and the sums of
-   * the marks and of their squares, in hundredths. Objects keep integer keys in ascending order. A row of 40 items is about
-   * 450 bytes of JSON; an attempt changes one row.
+   * Per score (in hundredths of a mark): the number of attempts, then four numbers per question. For multiple choice,
+   * how many chose A, B, C and D (the rest skipped it). For coding, how many answered, how many got full marks, and
+   * the sums of the marks and of their squares, in hundredths. Objects keep integer keys in ascending order. A row of
+   * 40 items is about 450 bytes of JSON, and an attempt changes one row.
    */
   rows: Record<number, number[]>
 }
@@ -42,7 +42,7 @@ export const emptyFold = (items: readonly FoldedItem[]): ItemFold => ({
 const sameItems = (a: ItemFold, b: ItemFold) =>
   a.key === b.key && a.marks.length === b.marks.length && a.marks.every((marks, place) => marks === b.marks[place])
 
-/** True if a fold was made with these keys and marks. Scores depend on the key, so a changed key requires a new fold. */
+/** True if a fold was made with these keys and marks. Scores depend on the key, so a changed key needs a new fold. */
 export const isFoldOf = (fold: ItemFold, items: readonly FoldedItem[]) => sameItems(fold, emptyFold(items))
 
 /** The marks of an answer, in hundredths. @throws RangeError for an answer of the wrong kind, or marks out of bounds */
@@ -70,7 +70,7 @@ function isSound(row: readonly number[], { key }: ItemFold): boolean {
   })
 }
 
-/** Changes the row of an attempt's score. Validates first, so that an invalid attempt changes nothing. */
+/** Updates the row of an attempt's score. Validates first, so that an invalid attempt changes nothing. */
 function change(fold: ItemFold, answers: readonly ItemAnswer[], by: 1 | -1): void {
   if (answers.length !== fold.marks.length)
     throw new RangeError(`${answers.length} answers of ${fold.marks.length} items`)
@@ -103,7 +103,7 @@ function change(fold: ItemFold, answers: readonly ItemAnswer[], by: 1 | -1): voi
  * Adds an attempt to a fold, in place. Its score is the sum of its answers' marks.
  *
  * @param answers one for each item, in the same order
- * @throws RangeError if they do not fit these items; the fold is then unchanged
+ * @throws RangeError if the answers do not fit these items; the fold is then unchanged
  */
 export const addAttempt = (fold: ItemFold, answers: readonly ItemAnswer[]): void => change(fold, answers, 1)
 
@@ -114,7 +114,7 @@ export const addAttempt = (fold: ItemFold, answers: readonly ItemAnswer[]): void
  */
 export const removeAttempt = (fold: ItemFold, answers: readonly ItemAnswer[]): void => change(fold, answers, -1)
 
-/** Merges two folds into a new one. @throws RangeError when their items differ */
+/** Merges two folds into a new one. @throws RangeError if their items differ */
 export function mergeFolds(a: ItemFold, b: ItemFold): ItemFold {
   if (!sameItems(a, b)) throw new RangeError('These are folds of other items')
   const rows: ItemFold['rows'] = {}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type OptionLetter, optionLetters } from '../../tests/tests.schema.ts'
 import { type HintedItem, hintsOf } from './hints.rules.ts'
 
-/** Per option: counts of all, upper and lower group. */
+/** Counts per option: everyone, upper group, lower group. */
 type Counts = Partial<Record<OptionLetter, [number, number, number]>>
 
 const choicesOf = (counts: Counts) =>
@@ -44,7 +44,7 @@ describe('hintsOf', () => {
     expect(hints({ facility: 0.2 })).toEqual([])
   })
 
-  it('suspects the key when top scorers prefer another option, and omits the consequences', () => {
+  it('suspects the key when top scorers prefer another option, and omits hints that follow from it', () => {
     const counts: Counts = { A: [15, 2, 6], B: [60, 22, 11], C: [20, 2, 8], D: [5, 1, 2] }
     const figures = { facility: 0.15, discrimination: -0.15, itemRest: -0.3 }
     expect(hints({ counts, ...figures })).toEqual(['The key may be wrong: more top scorers chose B'])
@@ -67,7 +67,7 @@ describe('hintsOf', () => {
   })
 
   it('does not suspect the key for chance results or distractors', () => {
-    // 10 - 4 is less than twice the root of 14; 12 - 4 is twice the root of 16.
+    // 10 - 4 is less than twice the square root of 14; 12 - 4 is twice the square root of 16.
     const best = (upper: number): Counts => ({ A: [30, 4, 8], B: [30, upper, 7], C: [20, 5, 6], D: [20, 3, 6] })
     expect(hints({ counts: best(10) })).toEqual([])
     expect(hints({ counts: best(12) })).toEqual(['The key may be wrong: more top scorers chose B'])
@@ -87,7 +87,7 @@ describe('hintsOf', () => {
   })
 
   it('reports low scorers doing better only beyond chance', () => {
-    // Twice 1/√100.
+    // The limit is twice 1/√100.
     expect(hints({ discrimination: -0.2, itemRest: -0.201 })).toEqual(['Low scorers do better than high scorers'])
     expect(hints({ discrimination: -0.2, itemRest: -0.2 })).toEqual(['Low discrimination'])
     expect(hints({ discrimination: -0.2, itemRest: -0.3, facility: 0.1 })).toEqual([

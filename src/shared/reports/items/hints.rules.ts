@@ -1,7 +1,7 @@
 import type { OptionLetter } from '../../tests/tests.schema.ts'
 import type { ItemChoice } from './items.schema.ts'
 
-/** Explains a question's figures to readers without statistics. The sentences are displayed unchanged. */
+/** Explains a question's figures to readers who do not know statistics. The sentences are displayed unchanged. */
 
 /** With fewer attempts, the upper group has fewer than eight and chance dominates. */
 export const fewestAttempts = 30
@@ -10,7 +10,7 @@ const easyFrom = 0.9
 const hardBelow = 0.2
 /** Discrimination below this is poor: Ebel & Frisbie, Essentials of Educational Measurement, 5th ed. (1991). */
 const poorBelow = 0.2
-/** Minimum standard errors from chance for a hint. */
+/** A hint needs at least this many standard errors from chance. */
 const beyondChance = 2
 
 const listed = (letters: readonly OptionLetter[]) =>
@@ -76,7 +76,7 @@ export function hintsOf(item: HintedItem): string[] {
     option === null || option === correctAnswer || all > 0 ? [] : [option],
   )
   return [
-    // With a wrong key the other figures are wrong too.
+    // With a wrong key, the other figures are wrong too.
     ...(key ? [hintSentences.key(key)] : powerOf(item, isEasy || isHard)),
     ...(isEasy ? [hintSentences.easy] : []),
     ...(isHard && !key ? [hintSentences.hard] : []),

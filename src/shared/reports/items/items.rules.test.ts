@@ -39,7 +39,7 @@ describe('ten students and four questions, checked by hand', () => {
   const [q1, q2, q3, code] = analysis.items
 
   // Sum 28.5. The middle two are 3 and 3. Squares 36 + 25 + 16 + 16 + 9 + 9 + 2.25 + 1 + 1 + 0 = 115.25.
-  // Variance 11.525 - 2.85² = 3.4025, its root 1.8446.
+  // Variance 11.525 - 2.85² = 3.4025, its square root 1.8446.
   it('give the mean, median and standard deviation', () => {
     expect(analysis).toMatchObject({ attempts: 10, totalMarks: 6, mean: 2.85, median: 3, standardDeviation: 1.84 })
   })
@@ -55,9 +55,9 @@ describe('ten students and four questions, checked by hand', () => {
     expect(analysis.groupSize).toBe(3)
   })
 
-  // 7 of 10 are correct. Upper 3 of 3, lower 1 of 3: 1 - 1/3.
-  // Variance 0.7 x 0.3 = 0.21. The seven have 24.5 marks: covariance with the score 2.45 - 0.7 x 2.85 = 0.455, with the rest
-  // 0.455 - 0.21 = 0.245. Variance of the rest 3.4025 + 0.21 - 2 x 0.455 = 2.7025. 0.245 / √(0.21 x 2.7025) = 0.3252.
+  // 7 of 10 are correct. Upper 3 of 3, lower 1 of 3: 1 - 1/3. Variance 0.7 x 0.3 = 0.21. The seven have 24.5 marks:
+  // covariance with the score 2.45 - 0.7 x 2.85 = 0.455, with the rest 0.455 - 0.21 = 0.245.
+  // Variance of the rest 3.4025 + 0.21 - 2 x 0.455 = 2.7025. 0.245 / √(0.21 x 2.7025) = 0.3252.
   it('give the figures of the first question', () => {
     expect(q1).toMatchObject({ correct: 7, incorrect: 3, unanswered: 0, correctPercentage: 70, facility: 70 })
     expect(q1).toMatchObject({ discrimination: 0.67, itemRest: 0.33 })
@@ -91,8 +91,8 @@ describe('ten students and four questions, checked by hand', () => {
     ])
   })
 
-  // 5 of 10, of 9 who answered. Upper 3 of 3, lower 0. In marks the mean is 1 and the variance 20/10 - 1 = 1.
-  // Covariance 44/10 - 2.85 = 1.55, with the rest 0.55; variance of the rest 3.4025 + 1 - 3.1 = 1.3025. 0.55 / √1.3025 = 0.4819.
+  // 5 of 10, of 9 who answered. Upper 3 of 3, lower 0. Mean 1, variance 20/10 - 1 = 1. Covariance 44/10 - 2.85 = 1.55,
+  // with the rest 0.55; variance of the rest 3.4025 + 1 - 3.1 = 1.3025. 0.55 / √1.3025 = 0.4819.
   it('give the figures of the third question', () => {
     expect(q3).toMatchObject({
       correct: 5,
@@ -181,7 +181,7 @@ const program = fc.option(fc.constantFrom(0, 0.29, 0.5, 0.67, 1, 1.43, 2))
 const attempt = fc.tuple(choice, choice, choice, program)
 const attemptsOf = (minLength: number) => fc.array(attempt, { minLength, maxLength: 60 })
 
-/** Equal up to rounding to two decimals. */
+/** Expects equality up to rounding to two decimals. */
 function near(figure: number | null | undefined, exact: number | null) {
   if (figure === null || figure === undefined || exact === null) expect(figure).toBe(exact)
   else expect(Math.abs(figure - exact)).toBeLessThan(0.005_000_1)
@@ -261,7 +261,7 @@ describe('an analysis', () => {
     expect(equal.items[0]?.choices?.[0]).toEqual({ option: 'A', all: 2, upper: 0, lower: 0 })
   })
 
-  it('has no correlation for a question that all or none got right, or the only question', () => {
+  it('has no correlation for a question that everyone or nobody got right, or for the only question', () => {
     const [all, none] = analysed([
       ['A', 'C', 'C', 1],
       ['A', null, 'D', 1],
@@ -274,7 +274,7 @@ describe('an analysis', () => {
     expect(only.items[0]).toMatchObject({ discrimination: 1, itemRest: null })
   })
 
-  it('leaves figures empty for a question that nobody answered', () => {
+  it('counts a question that nobody answered as unanswered, with a facility of 0', () => {
     const [, second] = analysed([
       ['A', null, 'C', 1],
       ['B', null, 'C', 1],
@@ -283,7 +283,7 @@ describe('an analysis', () => {
     expect(counts(second)?.at(-1)).toEqual([2, 1, 1])
   })
 
-  it('is negative when low scorers do better; an alpha below 0 does not raise the standard error above the deviation', () => {
+  it('has negative figures if low scorers do better; a negative alpha does not raise the standard error', () => {
     // Scores 3, 3, 1, 1: the first question is correct where the third is wrong.
     const reversed = analysed([
       ['D', 'B', 'C', null],
@@ -302,7 +302,7 @@ describe('an analysis', () => {
     expect(contrary.standardError).toBe(contrary.standardDeviation)
   })
 
-  it('has an alpha of exactly 1 and no standard error when all questions agree', () => {
+  it('has an alpha of exactly 1 and a standard error of 0 if all questions agree', () => {
     const [q1, q2] = questions
     if (!q1 || !q2) throw new Error('two questions')
     const alike = analysed(
@@ -315,7 +315,7 @@ describe('an analysis', () => {
   it('never returns negative zero', () => {
     const two = questions.slice(0, 2)
     const times = (count: number, answers: ItemAnswer[]) => Array<ItemAnswer[]>(count).fill(answers)
-    // Of 2,000, one too few got both right for exact independence: the correlation is -0.001.
+    // One student too few got both right for exact independence, so the correlation is -0.001.
     const { items } = analysed(
       [...times(500, ['A', 'A']), ...times(500, ['B', 'B']), ...times(499, ['A', 'B']), ...times(500, ['B', 'A'])],
       two,

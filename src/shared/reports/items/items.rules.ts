@@ -5,19 +5,19 @@ import { hintsOf } from './hints.rules.ts'
 import type { ItemAnalysis, ItemChoice, ItemFigures } from './items.schema.ts'
 
 /**
- * Classical item analysis. Everything is computed from a fold's integers, row by row in ascending order of score, so equal
- * folds give bit-identical figures.
+ * Classical item analysis. Everything is computed from a fold's integers, row by row in ascending order of score, so
+ * equal folds give bit-identical figures.
  *
- * Variances are population variances (divided by n, not n - 1), because the report describes the students who took the test
- * and does not estimate a larger population. Correlations and alpha are the same either way; a standard deviation is half a
- * percent smaller than a spreadsheet's STDEV.S for 100 attempts.
+ * Variances are population variances (divided by n, not n - 1), because the report describes the students who took the
+ * test and does not estimate a larger population. Correlations and alpha are the same either way; for 100 attempts, a
+ * standard deviation is half a percent smaller than a spreadsheet's STDEV.S.
  */
 
 export interface AnalysedQuestion extends FoldedItem {
   id: string
 }
 
-/** Percent of the attempts in each group: the best trade-off between distance and size. Kelley, J. Educ. Psych. 30 (1939), 17-24. */
+/** Percent of attempts per group, the best trade-off of distance and size. Kelley, J. Educ. Psych. 30 (1939), 17-24. */
 const groupPercent = 27
 
 /** The numbers of one bar, or the sum over several bars; see `ItemFold.rows`. */
@@ -44,7 +44,7 @@ function sumOf(bars: readonly Bar[], times: (bar: Bar) => number, { marks }: Ite
   return sum
 }
 
-/** The share of each bar that belongs to the first `size` attempts. Ties at the boundary share the remaining places. */
+/** The share of each bar that is among the first `size` attempts. Ties at the boundary share the remaining places. */
 function takeFirst(bars: readonly Bar[], size: number): (bar: Bar) => number {
   const shares = new Map<Bar, number>()
   let left = size
@@ -119,15 +119,15 @@ function totalsOf(row: Row, place: number, fold: ItemFold): ItemTotals {
   return { answered, correct, marks: correct * worth, squares: correct * worth * worth }
 }
 
-/** `n` squared times the covariance of two variables over `n` attempts. An integer, so that "no variation" is exactly 0. */
+/** `n` squared times the covariance of two variables over `n` attempts. An integer, so zero variation is exactly 0. */
 const spread = (n: number, products: number, a: number, b: number) =>
   BigInt(n) * BigInt(products) - BigInt(a) * BigInt(b)
 
 /**
- * The corrected point-biserial: the correlation of an item's marks with the marks of all other items. The whole score would
- * include the item itself, which inflates the correlation, especially in short tests. Moodle calls this "discrimination
- * index". Its "discriminative efficiency" (the covariance divided by the maximum possible for these marks) is left out,
- * because with partial credit it requires every single attempt. Null if either does not vary.
+ * The corrected point-biserial: the correlation of an item's marks with the marks of all other items. The whole score
+ * would include the item itself, which inflates the correlation, especially in short tests. Moodle calls this the
+ * "discrimination index". Its "discriminative efficiency" (the covariance divided by the maximum possible for these
+ * marks) is left out, because with partial credit it requires every single attempt. Null if either does not vary.
  */
 function itemRestOf(variance: bigint, withScore: bigint, whole: bigint): number | null {
   const rest = whole + variance - 2n * withScore
@@ -140,7 +140,7 @@ const rounded = (value: number) => round2(value) + 0
 
 const partOf = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
-/** How often each option was chosen, and how often none, by everyone and in both groups. */
+/** How often each option was chosen, and how often none was, overall and in both groups. */
 function choicesOf({ all, upper, lower }: Sums, place: number): ItemChoice[] {
   const [ofAll, ofUpper, ofLower] = [all, upper, lower].map((row) => {
     const numbers = numbersOf(row, place)
@@ -201,8 +201,8 @@ function medianOf(bars: readonly Bar[], attempts: number): number {
 }
 
 /**
- * Cronbach's alpha, k/(k-1) (1 - sum of the items' variances / variance of the scores): the internal consistency of the test.
- * Null with fewer than two items, or when all scores are equal. At most 1; below 0 when items contradict each other.
+ * Cronbach's alpha, k/(k-1) (1 - sum of the items' variances / variance of the scores): a test's internal consistency.
+ * Null with fewer than two items, or if all scores are equal. At most 1, and below 0 if items contradict each other.
  */
 function alphaOf(variances: readonly bigint[], whole: bigint): number | null {
   const items = BigInt(variances.length)
@@ -212,16 +212,16 @@ function alphaOf(variances: readonly bigint[], whole: bigint): number | null {
 }
 
 /**
- * The figures of every question and of the test.
+ * The figures for every question and for the test.
  *
  * - facility: mean share of the marks in percent; unanswered counts as 0.
- * - discrimination: mean share of the marks in the upper 27 % by score, minus that in the lower 27 % (for multiple choice, the
- *   share of correct answers). A group's size is rounded to whole attempts and is at least one. Ties at a group's boundary all
- *   count with the same fraction.
+ * - discrimination: mean share of the marks in the upper 27 % by score, minus that in the lower 27 % (for multiple
+ *   choice, the share of correct answers). A group's size is rounded to whole attempts and is at least one. Ties at a
+ *   group's boundary all count with the same fraction.
  * - itemRest: see `itemRestOf`.
- * - standard error of measurement: standard deviation times the root of 1 - alpha; a negative alpha counts as 0.
+ * - standard error of measurement: standard deviation times the square root of 1 - alpha; a negative alpha counts as 0.
  *
- * All but counts are rounded to two decimals, and null if there are too few attempts or too little variation.
+ * All figures but counts are rounded to two decimals, and null if there are too few attempts or too little variation.
  *
  * @param questions those the fold was made with, in the same order
  * @throws RangeError if the fold was made with other keys or marks

@@ -3,7 +3,7 @@ import { exportQuery } from '../../exports.ts'
 import { byId, idSchema, percentage } from '../../schema.ts'
 import { optionLetters } from '../../tests/tests.schema.ts'
 
-/** Results of every question of a test, and of the test as a whole. */
+/** Results for every question in a test, and for the test as a whole. */
 
 const choice = z.object({
   option: z.enum(optionLetters).nullable().describe('Null means unanswered'),
@@ -36,16 +36,16 @@ const item = z.object({
 export type ItemFigures = z.output<typeof item>
 
 export const itemAnalysis = z.object({
-  attempts: z.number().int().describe('Students who submitted; each counts with the first attempt'),
+  attempts: z.number().int().describe("Students who submitted; each student's first attempt counts"),
   totalMarks: z.number(),
-  groupSize: z.number().int().describe('Attempts in each of the upper and lower groups; 0 when there are too few'),
+  groupSize: z.number().int().describe('Attempts in each of the upper and lower groups; 0 if there are too few'),
   mean: z.number().nullable().describe('Marks'),
   median: z.number().nullable().describe('Marks'),
   standardDeviation: z.number().nullable().describe('Marks'),
   alpha: z
     .number()
     .nullable()
-    .describe("Cronbach's alpha: near 1 when all questions measure the same ability, 0 or less when none do"),
+    .describe("Cronbach's alpha: near 1 if all questions measure the same ability, 0 or less if none do"),
   standardError: z.number().nullable().describe('Standard error of measurement of a score, in marks'),
   items: z.array(item),
 })

@@ -27,9 +27,9 @@ const shown = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : 
 const refuse = (reason: string, countsFromZero = false): AnswerReading => ({ reason, countsFromZero })
 
 /**
- * Parses the correct answer: a letter (`b`, `B)`, `Option B`), a number from 1 to 4, or an option's text. Rejects it when
- * these disagree, because a wrong key is worse than a rejected row. `Option B` always means the letter, so there is an
- * unambiguous form.
+ * Parses the correct answer: a letter (`b`, `B)`, `Option B`), a number from 1 to 4, or an option's text. Rejects it if
+ * these disagree, because a wrong key is worse than a rejected row. `Option B` always means the letter, so authors have
+ * an unambiguous form.
  *
  * @param written trimmed, like the options
  */

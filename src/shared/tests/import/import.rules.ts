@@ -38,8 +38,8 @@ export function fieldNamed(name: string): Field | 'extraOption' | null {
 }
 
 /**
- * An unvalidated question from a file. `reasons` are the problems its reader found; the affected fields are not validated
- * again.
+ * An unvalidated question from a file. `reasons` are the problems its reader found; the affected fields are not
+ * validated again.
  */
 export interface Draft {
   row: number
@@ -101,7 +101,7 @@ function readMarks(written: string): { marks?: number } | { reason: string } {
   return { marks }
 }
 
-/** Why a text is invalid: too long, or with characters that nobody can have typed. */
+/** Why text is invalid: it is too long, or contains characters that nobody can have typed. */
 function flawOf(text: string, name: string, max: number): string | null {
   if (text.length > max) return `${name} is longer than ${max.toLocaleString('en')} characters`
   if (/[^\P{Cc}\t\n\r]/u.test(text)) return `${name} contains control characters; please type it again`
@@ -146,8 +146,8 @@ function judge({ row, texts, reasons }: Draft): Judged {
 }
 
 /**
- * Validates every draft. A question is accepted with its texts trimmed but otherwise unchanged, or rejected with all reasons in
- * one message. A single answer of 0 casts doubt on every numeric answer, so those are rejected too.
+ * Validates every draft. A question is accepted with its texts trimmed but otherwise unchanged, or rejected with all
+ * reasons in one message. A single answer of 0 casts doubt on every numeric answer, so those are rejected too.
  */
 export function validateDrafts(drafts: readonly Draft[]): QuestionFileAnswer {
   const judged = drafts.map(judge)

@@ -4,7 +4,7 @@ import { plural } from '#client/lib/format.ts'
 import type { RouterInputs } from '#client/lib/trpc.tsx'
 import { useKeyExposure } from '../queries.ts'
 
-/** Warns before giving time to somebody who has already seen the correct answers. Hidden if nobody has. */
+/** Warns if students who are about to get more time may have seen the correct answers. */
 export function AnswerKeyWarning(form: RouterInputs['attempts']['keyExposure'] & { name?: string | undefined }) {
   const { name, ...meant } = form
   const { data } = useKeyExposure(meant)

@@ -78,7 +78,7 @@ interface AssignStudentsFormProps {
   onClose: () => void
 }
 
-/** Selects students by batch, branch and section, by hand, or both. The server counts the selection as it changes. */
+/** Selects students by group, individually, or both. The server counts the selection as it changes. */
 function AssignStudentsForm({ assignmentId, groups, onClose }: AssignStudentsFormProps) {
   const choice = useStudentChoice()
   const { groups: chosen, picked, isEmpty, setComplaint } = choice
@@ -119,7 +119,7 @@ function AssignStudentsForm({ assignmentId, groups, onClose }: AssignStudentsFor
 const markOf = ({ status }: Candidate) =>
   status === 'not_assigned' ? undefined : ({ label: 'Has it already', tone: 'success' } as const)
 
-/** Debounce before the server counts the selection, in ms. */
+/** Debounce delay before the server counts the selection, in ms. */
 const timeoutMs = 200
 
 function SelectionCount({ assignmentId, form, nobody }: { assignmentId: string; form: StudentsForm; nobody: boolean }) {

@@ -17,7 +17,7 @@ import type { CollegeTest } from '../queries.ts'
 import classes from './assigned.module.css'
 import { NextStep, type TestDecisions } from './next-step.tsx'
 
-/** The college admin's columns. The last one is the next step. @param now server time, ms UTC */
+/** The college admin's columns, ending with the next step. @param now server time, ms UTC */
 export const assignedColumns = (decisions: TestDecisions, now: number): Column<CollegeTest>[] => [
   {
     id: 'name',
@@ -88,7 +88,7 @@ export const assignedColumns = (decisions: TestDecisions, now: number): Column<C
   },
 ]
 
-/** Opens the preview. A college cannot preview a test that was never offered to it. */
+/** The name as a button that opens the preview, or as plain text for a test never offered to the college. */
 export function TestName({ test, onPreview }: { test: CollegeTest; onPreview: (test: CollegeTest) => void }) {
   if (!test.isAssigned)
     return (
@@ -105,7 +105,7 @@ export function TestName({ test, onPreview }: { test: CollegeTest; onPreview: (t
 
 const shownNames = 2
 
-/** `2026, 2027 +3`. */
+/** The first names and the number of others: `2026, 2027 +3`. */
 export function Names({ names }: { names: readonly string[] }) {
   if (names.length === 0) return <Dash />
   const more = names.length - shownNames
@@ -133,7 +133,6 @@ interface AssignedCardsProps {
   pagination: PageOf
 }
 
-/** The college's tests as cards. */
 export function AssignedCards({ tests, decisions, actions, now, list, pagination }: AssignedCardsProps) {
   const { place, controls } = useRowMenu<CollegeTest>()
   return (

@@ -52,7 +52,6 @@ export function AssignedTests({ view, tests, list, offset, onAccepted, empty }: 
   const time = useDialog<CollegeTest>()
   const reject = useDialog<CollegeTest>()
   const release = useDialog<CollegeTest>()
-  // Use the current row, since the list may still be refetching when the dialog opens.
   const { mutateAsync: releaseResults } = useReleaseResults()
   const navigate = useNavigate()
   const { accept, undoRejection, deciding } = useDecision(onAccepted)
@@ -64,7 +63,7 @@ export function AssignedTests({ view, tests, list, offset, onAccepted, empty }: 
     onUndoRejection: (test: CollegeTest) => void undoRejection(test),
     onAssign: assign.open,
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new objects each time, but equivalent
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new objects on each render, but equivalent
   const columns = useMemo(() => assignedColumns(decisions, now), [deciding, now])
   const actions = (test: CollegeTest): RowAction[] => {
     const { assignmentId, assignmentStatus } = test
@@ -125,7 +124,7 @@ export function AssignedTests({ view, tests, list, offset, onAccepted, empty }: 
         <RejectDialog test={test} now={now} {...dialog} />
       ))}
       {release.show((opened, dialog) => {
-        // The list may have been loaded again since then.
+        // Use the current row, since the list may have been refetched after the dialog opened.
         const test = tests?.find(({ id }) => id === opened.id) ?? opened
         return (
           <ReleaseDialog

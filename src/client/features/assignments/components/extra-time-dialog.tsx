@@ -68,7 +68,7 @@ interface TimeChangesProps {
   one: boolean
 }
 
-/** Time changes of a test's students, newest first. */
+/** Changes to students' time in a test, newest first. */
 function TimeChanges({ changes, one }: TimeChangesProps) {
   const { data } = changes
   if (!data) return <LoadState query={changes} what="time changes" />

@@ -14,7 +14,7 @@ import { Complaint, StudentPicker, useStudentChoice } from './student-picker.tsx
 /** Minutes and reason only. Recipients are chosen outside the form. */
 const fields = extraTimeForm.pick({ minutes: true, reason: true })
 
-/** Students from those who have the test. */
+/** Selects recipients among the students who have the test. */
 function ExtraTimeRecipients(props: Pick<ComponentProps<typeof StudentPicker>, 'assignmentId' | 'choice'>) {
   const groups = useStudentGroups(props.assignmentId)
   if (!groups.data) return <LoadState query={groups} what="students" />

@@ -46,7 +46,7 @@ interface MyTestCardProps {
   offset: number
 }
 
-/** One of the student's tests: what it is, when it is open, and the one action available now. */
+/** One of the student's tests, with its facts, its window and the actions available now. */
 export function MyTestCard(props: MyTestCardProps) {
   const { assignment, status, now } = props
   const { testId: test, attempt, practised, sectionCount, extraMinutes } = assignment
@@ -185,10 +185,10 @@ function CompletedActions({ assignment, now }: Pick<MyTestCardProps, 'assignment
   )
 }
 
-/** How long before its end an open test shows a countdown, in ms. */
+/** How long before its window closes an available test shows a countdown, in ms. */
 const closesSoonMs = 86_400_000
 
-/** Countdown until a test opens, closes or ends. Empty if that is far away. */
+/** Time until a test opens, ends or closes, or since it closed. Hidden if it closes more than a day from now. */
 function MyTestTime({ assignment: { testId: test, deadline }, status, now, offset }: MyTestCardProps) {
   if (status === 'Upcoming')
     return (

@@ -8,7 +8,7 @@ import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import type { CollegeTest, FacultyTest } from '../queries.ts'
 
 export interface TestDecisions {
-  /** The assignment whose decision is being sent. */
+  /** Id of the assignment whose decision is being sent. */
   deciding: string | undefined
   onPreview: (test: CollegeTest) => void
   onAccept: (test: CollegeTest) => void
@@ -32,7 +32,7 @@ const LiveBoardButton = ({ assignmentId }: { assignmentId: string }) => (
   </LinkButton>
 )
 
-/** A college admin's next step for a test, or what it is waiting for. @param now server time, ms UTC */
+/** Shows a college admin's next step for a test, or what the test is waiting for. @param now server time, ms UTC */
 export function NextStep({ test, now, ...decisions }: TestDecisions & { test: CollegeTest; now: number }) {
   const { id, assignmentId, startDateTime } = test
   const busy = decisions.deciding !== undefined && decisions.deciding === assignmentId
@@ -84,7 +84,7 @@ export function NextStep({ test, now, ...decisions }: TestDecisions & { test: Co
   }
 }
 
-/** A faculty member's next step for a test, or what it is waiting for. @param now ms UTC */
+/** Shows a faculty member's next step for a test, or what the test is waiting for. @param now ms UTC */
 export function FacultyNextStep({ test, now }: { test: FacultyTest; now: number }) {
   const { id, testId, totalStudents } = test
   const step = nextStepOf(

@@ -19,7 +19,7 @@ interface RejectDialogProps extends DialogProps {
   now: number
 }
 
-/** Rejects a test, with a reason for the master admin. */
+/** Rejects a test, with an optional reason for the master admin. */
 export function RejectDialog({ test, now, opened, onClose }: RejectDialogProps) {
   const decide = useDecide()
   const undo = useUndoRejection()
@@ -77,7 +77,7 @@ export function useDecision(onAccepted?: (test: CollegeTest) => void) {
   const decide = useDecide()
   const undo = useUndoRejection()
   return {
-    /** The assignment whose decision is being sent. */
+    /** Id of the assignment whose decision is being sent. */
     deciding: (decide.isPending ? decide.variables : undo.isPending ? undo.variables : undefined)?.id,
     accept: async (test: CollegeTest) => {
       const sure = await confirm({

@@ -13,7 +13,7 @@ import { PickRow } from './pick-row.tsx'
 
 type Mark = { label: string; tone: 'success' | 'info' | 'neutral' }
 
-/** Students chosen by group, by hand, or both, and what is wrong with the choice. @param first ids chosen at first */
+/** State of a selection by group, individually, or both, with its error. @param first ids selected initially */
 export function useStudentChoice(first: readonly string[] = []) {
   const [chosen, setChosen] = useState(noGroups)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set(first))
@@ -39,7 +39,7 @@ export function useStudentChoice(first: readonly string[] = []) {
   }
 }
 
-/** Why the form could not be sent. */
+/** Explains why the form could not be submitted. */
 export const Complaint = ({ text, ...props }: { text: string | null; mt?: string }) => (
   <div role="alert">
     {text && (
@@ -55,7 +55,7 @@ interface StudentPickerProps extends Pick<StudentSearchProps, 'assignmentId' | '
   choice: ReturnType<typeof useStudentChoice>
 }
 
-/** Selects groups and single students: of all students, or only of those who have the test. */
+/** Selects groups and individual students, from all students or only from those who have the test. */
 export const StudentPicker = ({ groups, choice, markOf, ...search }: StudentPickerProps) => (
   <>
     <GroupPicker
@@ -87,7 +87,7 @@ interface StudentSearchProps {
   markOf: (student: Candidate) => Mark | undefined
 }
 
-/** Maximum rows shown. Longer lists are no help; searching finds the rest. */
+/** Maximum rows shown. Searching finds the rest. */
 const maxRows = 50
 
 /** Selects individual students. The server searches as the user types. */
@@ -177,7 +177,7 @@ function StudentSearch({ assignmentId, assigned, picked, onChange, markOf }: Stu
   )
 }
 
-/** `22CS017 · 2027 · CSE · A`. */
+/** Roll number and group: `22CS017 · 2027 · CSE · A`. */
 export const whereOf = ({ idNumber, batch, branch, section }: Omit<Candidate, 'id' | 'name' | 'email' | 'status'>) =>
   [idNumber, batch, branch, section].filter(Boolean).join(' · ')
 
@@ -187,11 +187,11 @@ interface GroupPickerProps {
   groups: readonly StudentGroup[]
   value: ChosenGroups
   onChange: (value: ChosenGroups) => void
-  /** Which of a group's students to count: all of them, or those who have the test. */
+  /** Counts a group's students: all of them, or those who have the test. */
   countOf: (group: StudentGroup) => number
 }
 
-/** Selects batch, branch and section. Each level narrows the options below it and shows their counts. */
+/** Selects batch, branch and section. Each level narrows the options below it and shows student counts. */
 function GroupPicker({ groups, value, onChange, countOf }: GroupPickerProps) {
   const options = optionsOf(groups, value, countOf)
   return (

@@ -9,7 +9,7 @@ interface TestLinkProps {
   children: ReactNode
 }
 
-/** Links to a completed test's result, otherwise to its instructions, where it can be started or resumed. */
+/** Links to the result of a completed test, or to the instructions, where a test is started or resumed. */
 export const TestLink = ({ testId, status, className, children }: TestLinkProps) => (
   <Link
     to={status === 'Completed' ? '/my-tests/$testId/report' : '/my-tests/$testId/take'}

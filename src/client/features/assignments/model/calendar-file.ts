@@ -5,11 +5,11 @@ import type { MyTest } from '../queries.ts'
 
 type Scheduled = Pick<MyTest, 'testId' | 'extraMinutes'>
 
-/** Escapes TEXT (RFC 5545, section 3.3.11). Other control characters are not allowed in it. */
+/** Escapes a TEXT value (RFC 5545, section 3.3.11). Replaces control characters other than line breaks. */
 const escapeText = (text: string) =>
   text
     .replace(/\r\n?/g, '\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what RFC 5545 forbids
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 5545 forbids these characters
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f]+/g, ' ')
     .replace(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n')
@@ -22,7 +22,7 @@ function fold(line: string): string {
   let [part, octets] = ['', 0]
   for (const character of line) {
     const size = encoder.encode(character).length
-    // A continuation line starts with a space, which counts.
+    // A continuation line starts with a space, which counts towards the limit.
     if (octets + size > 75) {
       parts.push(part)
       part = ' '
@@ -40,7 +40,7 @@ const utc = (time: string | number) => new Date(time).toISOString().replace(/[-:
 /**
  * A student's test window as an iCalendar file (RFC 5545).
  *
- * @param origin address of this installation, `https://exams.example`
+ * @param origin address of this installation, such as `https://exams.example`
  * @param now ms UTC
  */
 export function calendarFile({ testId: test, extraMinutes }: Scheduled, origin: string, now: number): string {

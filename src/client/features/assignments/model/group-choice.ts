@@ -1,6 +1,6 @@
 import type { StudentGroup } from '#shared/assignments/assignments.schema.ts'
 
-/** Selected groups. Values of one level are alternatives; levels are combined. An empty level means all. */
+/** Selected groups. Values within a level are alternatives; levels are combined with AND. An empty level means all. */
 export interface ChosenGroups {
   batches: readonly string[]
   branches: readonly string[]
@@ -9,7 +9,7 @@ export interface ChosenGroups {
 
 export const noGroups: ChosenGroups = { batches: [], branches: [], sections: [] }
 
-/** From widest to narrowest, each with its key in a group of students. */
+/** Levels from widest to narrowest, each with its property in `StudentGroup`. */
 export const levels = [
   ['batches', 'batch'],
   ['branches', 'branch'],
@@ -56,7 +56,7 @@ export function optionsOf(
   return options
 }
 
-/** The selection with one level changed. Drops selected values that no longer have students. */
+/** Changes one level of the selection, and drops selected values that no longer have students. */
 export function choose(
   groups: readonly StudentGroup[],
   chosen: ChosenGroups,

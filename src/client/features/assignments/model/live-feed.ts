@@ -4,7 +4,7 @@ import type { LiveBoard, LiveChanges } from '#shared/attempts/live.schema.ts'
 
 export type LiveRow = LiveBoard['students'][number]
 
-/** `live`: changes are streamed. `polling`: changes are polled. `reconnecting`: the data shown is getting stale. */
+/** `live`: changes are streamed. `polling`: they are polled. `reconnecting`: the data shown is getting stale. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'polling'
 
 export interface LiveView {
@@ -14,18 +14,18 @@ export interface LiveView {
   students: readonly LiveRow[]
   /** Server clock minus device clock, in ms. */
   offset: number
-  /** Why there is nothing (more) to show: the test was deleted, or nobody is signed in. */
+  /** Why the board cannot be shown or updated, such as a deleted test or an expired session. */
   error: unknown
 }
 
-/** Dependencies of the feed. */
+/** The feed's dependencies, which tests can replace. */
 export interface LivePorts {
   /** Opens the stream. @returns a function that closes it */
   subscribe(on: { changes: (changes: LiveChanges) => void; end: (error?: unknown) => void }): () => void
-  /** The full board, or what changed since a server time. */
+  /** Fetches the full board, or only the changes since a server time. */
   fetchBoard(since?: string): Promise<LiveBoard>
   now(): number
-  /** @returns a function that cancels it */
+  /** Runs a function after a delay. @returns a function that cancels it */
   later(ms: number, run: () => void): () => void
   /** 0 to 1. Spreads reconnects, so that not all boards reconnect at the same moment. */
   random(): number
@@ -37,7 +37,7 @@ export const liveTimes = {
   retryMs: [1_000, 2_000, 5_000, 15_000, 30_000],
   /** After this much silence the stream counts as dead, whatever the browser reports. */
   silenceMs: 2.5 * liveBeatMs,
-  /** How long to wait for the stream before loading the board without it. */
+  /** How long to wait for the stream before polling instead. */
   timeoutMs: 4_000,
 } as const
 
@@ -45,9 +45,9 @@ const isFinal = (error: unknown) =>
   ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'].includes(error === undefined ? '' : codeOf(error))
 
 /**
- * Maintains a live board: loads it in full once per connection, then applies streamed changes. If the stream fails or
- * goes silent, polls every five seconds while retrying the stream. Only one request runs at a time, so the cost does
- * not grow with hours of use.
+ * Maintains a live board: loads it in full once per connection, then applies streamed changes. If the stream keeps
+ * failing or going silent, polls every five seconds while retrying it. Each poll starts after the previous one has
+ * finished, so that requests do not pile up on a slow server.
  */
 export class LiveFeed {
   readonly #ports: LivePorts
@@ -61,7 +61,7 @@ export class LiveFeed {
   #serverTime: string | undefined
   #fetches = 0
   #running = false
-  /** Messages received while the board was loading. */
+  /** Changes received while the board was loading. */
   #waiting: LiveChanges[] = []
 
   constructor(ports: LivePorts) {
@@ -91,7 +91,7 @@ export class LiveFeed {
     this.#stopPolling()
   }
 
-  /** Restarts from scratch at once, because the network is back or the user asked for it. */
+  /** Reconnects at once, because the network is back or the user asked for it. */
   again() {
     if (!this.#running) return
     this.#failures = 0
@@ -100,7 +100,7 @@ export class LiveFeed {
     this.#connect()
   }
 
-  /** The browser reports that it is offline. The stream itself may not notice for a long time. */
+  /** Called when the browser goes offline. The stream itself may not notice for a long time. */
   cutOff() {
     if (this.#running) this.#lost(undefined)
   }
@@ -157,7 +157,7 @@ export class LiveFeed {
     if (this.#view.connection === 'live') this.#set({ connection: 'reconnecting' })
     this.#cancelRetry?.()
     this.#cancelRetry = this.#ports.later(wait * (0.8 + 0.4 * this.#ports.random()), () => this.#connect())
-    // A stream that ends once usually reopens in a moment. After repeated failures, poll instead.
+    // A stream that ends once usually reopens in a moment. Poll after repeated failures, or if there is no board yet.
     if (!this.#cancelPoll && (this.#failures > 1 || !this.#view.board)) this.#poll(0)
   }
 
@@ -180,7 +180,7 @@ export class LiveFeed {
     })
   }
 
-  /** The stream is open. Load the full board. */
+  /** Loads the full board when the stream opens, or when changes do not fit the current one. */
   async #load() {
     const arrived = await this.#fetch()
     if (!this.#running) return
@@ -213,7 +213,7 @@ export class LiveFeed {
 
   #take(changes: LiveChanges) {
     if (this.#fetches > 0) return void this.#waiting.push(changes)
-    // Older than the loaded board, which already includes it.
+    // Ignore changes older than the loaded board, which already includes them.
     if (this.#serverTime !== undefined && changes.serverTime < this.#serverTime) return
     this.#note(changes.serverTime)
     if (!this.#merge(changes.students, changes.total)) void this.#load()
@@ -222,7 +222,7 @@ export class LiveFeed {
   #note(serverTime: string) {
     this.#serverTime = serverTime
     const offset = Date.parse(serverTime) - this.#ports.now()
-    // Differences below half a second are network jitter and would re-render every clock.
+    // Ignore differences up to half a second: they are network jitter, and each update re-renders every clock.
     if (Math.abs(offset - this.#view.offset) > 500) this.#set({ offset })
   }
 

@@ -8,7 +8,7 @@ export const statusLabels: Record<LiveStatus, string> = {
   submitted: 'Submitted',
 }
 
-/** A student whose last save is older than this is probably offline, in ms. */
+/** Time without a save after which a student is probably offline, in ms. */
 export const silentAfterMs = 60_000
 
 export interface LiveFilters {
@@ -28,15 +28,15 @@ function passes(row: LiveRow, { batch, branch, section, search }: Omit<LiveFilte
   return [row.name, row.email, row.idNumber].some((text) => text?.toLowerCase().includes(words))
 }
 
-/** Time of a student's last save, or of the start. Null without a running attempt. ISO-8601 */
+/** ISO 8601 time of a student's last save, or of the start of a running attempt without saves. Null if neither. */
 export const lastSeenOf = ({ status, lastSavedAt, startedAt }: LiveRow) =>
   status === 'in_progress' ? (lastSavedAt ?? startedAt) : lastSavedAt
 
-/** True if a running attempt has not saved for too long. @param now server time, ms UTC */
+/** True if the last save of a running attempt is too long ago. @param now server time, ms UTC */
 export const isQuiet = (row: LiveRow, now: number) =>
   row.status === 'in_progress' && now - Date.parse(lastSeenOf(row) ?? '') > silentAfterMs
 
-/** Index of the section that a student is in now, which advances with the clock. Null if in none. */
+/** Index of the student's current section, which advances with the clock. Null if there is none. */
 export function sectionAt({ clock, currentSection }: LiveRow, now: number): number | null {
   if (!clock) return currentSection
   return positionAt({ ...clock, partOpenedAt: Date.parse(clock.partOpenedAt) }, now).part
@@ -58,7 +58,7 @@ export const sortKeys = Object.keys(sorts)
 const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true }).compare
 
 /**
- * Sorts by urgency: refused, then in progress (stale saves first, then violations), then not started, then submitted.
+ * Sort key by urgency: refused, in progress (stale saves first, then violations), not started, submitted.
  */
 const byAttention = (now: number) => (row: LiveRow) => {
   if (row.refusal) return -1
@@ -85,7 +85,7 @@ export function sorted(rows: readonly LiveRow[], sort: string | undefined, now: 
   return keyed.map(({ row }) => row)
 }
 
-/** Filters of the list: statuses, and running attempts that need attention. */
+/** List filters: statuses, running attempts without a recent save, and attempts with violations. */
 export const liveViews = ['in_progress', 'stale', 'violations', 'not_started', 'submitted'] as const
 export type LiveViewName = (typeof liveViews)[number]
 export const viewLabels: Record<LiveViewName, string> = {
@@ -99,7 +99,7 @@ function isIn(view: LiveViewName, row: LiveRow, now: number) {
   return view === 'violations' ? row.violations > 0 : row.status === view
 }
 
-/** Rows that match the filters, with counts per view. @param now server time, ms UTC */
+/** The rows that match the filters, and the number of rows per view. @param now server time, ms UTC */
 export function filtered(rows: readonly LiveRow[], { view, ...filters }: LiveFilters, now: number) {
   const found = rows.filter((row) => passes(row, filters))
   const counts = Object.fromEntries(
@@ -124,7 +124,7 @@ export function groupsOf(rows: readonly LiveRow[], { batch, branch }: LiveFilter
   }
 }
 
-/** `1:02:03` or `4:05`. Never negative. */
+/** A duration such as `1:02:03` or `4:05`, never negative. */
 export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000))
   const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
@@ -132,7 +132,7 @@ export function clockText(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
-/** `5 s ago`, `2 min ago`, `3 h ago`. */
+/** An age such as `5 s ago`, `2 min ago` or `3 h ago`. */
 export function agoText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000))
   if (seconds < 60) return `${seconds} s ago`

@@ -42,7 +42,7 @@ function tally(tests: readonly Placed[], keyOf: (one: Placed) => string | undefi
   return counts
 }
 
-/** The tests that match all filters. Each filter's counts apply the other filters only. */
+/** The tests that match all filters, and the counts per status and type. A count ignores its own filter. */
 export function filterMyTests(placed: readonly Placed[], filters: MyTestFilters) {
   const ofAnyStatus = filter(placed, { ...filters, status: undefined })
   const ofAnyType = filter(placed, { ...filters, type: undefined })

@@ -34,7 +34,7 @@ function urgency({ assignment: { testId, attempt }, status }: Placed): number {
 export const placeMyTests = (assignments: readonly MyTest[], now: number): Placed[] =>
   assignments.map((assignment) => ({ assignment, status: statusOf(assignment, now) }))
 
-/** Tests per status. `pending` tests can be taken now or are in progress. */
+/** Counts tests per status. `pending` tests can be taken now or are in progress. */
 export function countMyTests(placed: readonly Placed[]) {
   const of = (...statuses: MyTestStatus[]) => placed.filter(({ status }) => statuses.includes(status)).length
   return {
@@ -46,7 +46,7 @@ export function countMyTests(placed: readonly Placed[]) {
   }
 }
 
-/** The latest submitted tests, newest first. */
+/** The most recently submitted tests, newest first. */
 export const latestSubmitted = (placed: readonly Placed[], most: number) =>
   placed
     .filter(({ assignment }) => assignment.attempt !== null)
@@ -54,7 +54,7 @@ export const latestSubmitted = (placed: readonly Placed[], most: number) =>
     .slice(0, most)
 const submittedAt = ({ assignment }: Placed) => assignment.attempt?.submittedAt ?? ''
 
-/** Latest start of the window first. */
+/** The tests whose windows start latest, latest first. */
 export const byStart = (placed: readonly Placed[], most: number) =>
   [...placed]
     .sort((one, other) => compare(other.assignment.testId.startDateTime, one.assignment.testId.startDateTime))
@@ -71,5 +71,5 @@ export const groupMyTests = (placed: readonly Placed[]) =>
     }))
     .filter(({ tests }) => tests.length > 0)
 
-/** Not by subtraction: the difference of two infinities is NaN. Not by locale: loading a collation table is slow. */
+/** Avoids subtraction, since infinity minus infinity is NaN, and `localeCompare`, since loading collations is slow. */
 const compare = <T extends number | string>(one: T, other: T) => (one === other ? 0 : one < other ? -1 : 1)

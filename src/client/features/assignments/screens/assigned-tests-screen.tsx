@@ -27,7 +27,7 @@ interface ListProps {
   title: string
   purpose: string
   sibling: NonNullable<PageHeaderProps['sibling']>
-  /** Statuses to filter by. `All` includes all of these. */
+  /** Statuses to filter by. `All` includes only these. */
   statuses: readonly CollegeTestStatus[]
   defaultSort: CollegeTestSort
 }
@@ -43,7 +43,7 @@ export const AssignedTestsScreen = () => (
   />
 )
 
-/** The catalogue: all tests of a type by name, including those that were never offered. */
+/** The catalogue: all tests by name, including those never offered to the college. */
 export const CollegeTestsScreen = () => (
   <CollegeTestList
     title="Tests"
@@ -111,7 +111,7 @@ function CollegeTestList({ title, purpose, sibling, statuses, defaultSort }: Lis
         tests={list.data?.tests}
         list={{ ...pagedBy(list, setParams), sort }}
         offset={list.offset}
-        // After accepting, show all subjects of that test's type, as specified.
+        // As specified, show all tests of the accepted test's type.
         onAccepted={(test) => setParams({ ...noFilters, type: test.testType })}
         empty={
           filtered ? (

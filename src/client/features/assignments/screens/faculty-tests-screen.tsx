@@ -121,7 +121,7 @@ export function FacultyTestsScreen() {
 
 type Filters = { [K in 'type' | 'subject' | 'timing' | 'search']?: string }
 
-/** True if a test matches the filters. For lists that are loaded in full. @param now ms UTC */
+/** True if a test matches the filters, applied here because the list is loaded in full. @param now ms UTC */
 function passes(test: FacultyTest['testId'], { type, subject, timing, search }: Filters, now: number) {
   return (
     (type === undefined || test.testType === type) &&
@@ -131,7 +131,7 @@ function passes(test: FacultyTest['testId'], { type, subject, timing, search }: 
   )
 }
 
-/** Test columns for the college's faculty. @param now ms UTC */
+/** @param now ms UTC */
 const facultyColumns = (now: number, onPreview: (test: FacultyTest['testId']) => void): Column<FacultyTest>[] => [
   {
     id: 'name',
@@ -180,7 +180,7 @@ const facultyColumns = (now: number, onPreview: (test: FacultyTest['testId']) =>
     header: 'Avg score',
     numeric: true,
     width: 92,
-    // An average without any submissions would read as a very low score.
+    // Without submissions, an average of 0 would look like a very low score.
     cell: ({ completed, avgScore }) => (completed === 0 ? '–' : percentText(Number(avgScore))),
   },
   {

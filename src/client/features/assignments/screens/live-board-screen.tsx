@@ -32,10 +32,10 @@ import { useViolations } from '../queries.ts'
 const noRows: readonly LiveRow[] = []
 
 /**
- * Sorts students without moving rows while somebody is reading: the order updates with `now`, and only while neither
+ * Sorts students without moving rows while somebody reads them: the order updates with `now`, and only while neither
  * pointer nor keyboard focus is in the list. A new sort key or a changed number of students takes effect at once.
  *
- * @param now server time, ms UTC, in steps of the minimum time between updates
+ * @param now server time, ms UTC, rounded down to the minimum time between updates
  * @returns the students (undefined while loading), and a ref for the element that holds the list
  */
 function useStableOrder(students: readonly LiveRow[] | undefined, sort: string | undefined, now: number) {
@@ -48,9 +48,9 @@ function useStableOrder(students: readonly LiveRow[] | undefined, sort: string |
     if (!evenIfRead && (hovered || focused)) return
     setPlaces(new Map(sorted(all, sort, now).map(({ studentId }, place) => [studentId, place])))
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the order follows at once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changes to these reorder the rows at once
   useLayoutEffect(() => reorder(true), [sort, all.length])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step of the clock is a chance to move
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step of the clock may reorder the rows
   useLayoutEffect(() => reorder(false), [now])
   const rows = useMemo(() => {
     const placeOf = ({ studentId }: LiveRow) => places.get(studentId) ?? all.length
@@ -59,7 +59,7 @@ function useStableOrder(students: readonly LiveRow[] | undefined, sort: string |
   return { rows: students && rows, ref }
 }
 
-/** A student's exam room events with time and duration. */
+/** A student's violations, with time and duration. */
 function Log({ assignmentId, row: { studentId, violations: count } }: { assignmentId: string; row: LiveRow }) {
   const log = useViolations(assignmentId, studentId)
   const { data } = log
@@ -82,7 +82,7 @@ const words: Record<Connection, { label: string; text: string }> = {
   polling: { label: 'Updating every 5 s', text: 'Checking for changes every five seconds.' },
 }
 
-/** How the board receives updates. */
+/** Shows how the board receives updates. */
 const ConnectionChip = ({ connection }: { connection: Connection }) => (
   <Text
     span
@@ -101,7 +101,7 @@ const ConnectionChip = ({ connection }: { connection: Connection }) => (
 )
 
 const keys = ['status', 'batch', 'branch', 'section', 'sort'] as const
-/** Minimum time between changes of the student order, ms. */
+/** Minimum time between sorts of the rows, in ms. */
 const calmMs = 10_000
 
 /** Each student's progress while the test runs. */
@@ -176,7 +176,7 @@ function Students(props: StudentsProps) {
   ]
   const pagination = paginate(params, rows.length)
   const page = Math.min(params.page, pagination.totalPages)
-  // The dialog shows the student's latest state.
+  // Show the student's latest state in the dialog.
   const present = (row: LiveRow) => students?.find(({ studentId }) => studentId === row.studentId) ?? row
 
   return (

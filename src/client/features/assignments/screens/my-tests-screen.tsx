@@ -74,7 +74,7 @@ export function MyTestsScreen() {
             ]}
             {...filter('status')}
           />
-          {/* Only the types and subjects that the student has. */}
+          {/* Offer only the types and subjects of the student's tests. */}
           <FilterSelect
             label="Type"
             all={`All types (${found.ofAnyType})`}

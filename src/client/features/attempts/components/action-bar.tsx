@@ -68,7 +68,6 @@ interface ActionProps {
   keys?: string
   tone?: 'marked' | 'next' | undefined
   disabled?: boolean
-  /** Narrow screens only. */
   narrowOnly?: boolean
   onClick: () => void
   children: ReactNode
@@ -91,7 +90,7 @@ function Action({ icon: Shape, keys, tone, disabled = false, narrowOnly, onClick
   )
 }
 
-/** Shows the long label if there is room. Screen readers always get it. */
+/** Shows the long label if there is room. Screen readers always get the long label. */
 const Wording = ({ long, short }: { long: string; short: string }) => (
   <>
     <span className={classes.long}>{long}</span>

@@ -19,7 +19,7 @@ interface AttemptHistoryProps {
   current: string
 }
 
-/** Score trend over the attempts at a Practice test, with links to each attempt. */
+/** Score trend over the attempts at a Practice test, with a link to each attempt. */
 export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
   const visible = attempts.slice(-maxPoints)
   return (
@@ -45,7 +45,7 @@ export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
         }))}
       />
 
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <section className={`card ${classes.scroll}`} aria-label="All attempts" tabIndex={0}>
         <Table stickyHeader>
           <Table.Thead>

@@ -24,7 +24,7 @@ interface CodingDeskProps {
   view: RoomView
 }
 
-/** A tab per coding question, and the open question with its statement and workspace. */
+/** Tabs for the coding questions, and the statement and workspace of the open question. */
 export function CodingDesk({ room, view }: CodingDeskProps) {
   const { data: statuses, isPending } = useLanguages()
   const { problem: question } = view
@@ -118,7 +118,7 @@ function Desk({ room, view, question, able }: DeskProps) {
   )
 }
 
-/** Converts a question of the paper to the type the workspace takes. */
+/** Converts a paper's question to the type that the workspace takes. */
 const detailOf = ({ questionId, difficulty, testCases, ...rest }: PaperCodingQuestion): QuestionDetail => ({
   ...rest,
   id: questionId,

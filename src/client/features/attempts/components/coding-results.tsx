@@ -94,7 +94,7 @@ const bestCode = ({ code, title }: Item) =>
     </Box>
   )
 
-/** Copies a text and confirms it on the button. @param what as in "Copy the code" */
+/** Copies the text and confirms it on the button. @param what completes the label, as in "Copy the code" */
 function CopyButton({ text, what }: { text: string; what: string }) {
   const [copied, setCopied] = useState(false)
   const Shape = copied ? IconCheck : IconCopy

@@ -9,7 +9,7 @@ interface CodingSectionProps {
   view: RoomView
 }
 
-/** Delay before retrying to load the workspace, in ms. */
+/** Delay before trying to load the workspace again, in ms. */
 const againMs = 3_000
 
 const load = async () => (await import('./coding-desk.tsx')).CodingDesk
@@ -18,12 +18,12 @@ const load = async () => (await import('./coding-desk.tsx')).CodingDesk
 export function usePrefetchCoding(room: ExamRoom) {
   const wanted = room.test.codingQuestions.length > 0
   useEffect(() => {
-    // It is loaded again when needed.
+    // If this fails, CodingSection loads it again.
     if (wanted) load().catch(() => {})
   }, [wanted])
 }
 
-/** The coding section. Editor and workspace are separate chunks, because most tests do not need them. */
+/** The coding section. The editor and the workspace are separate chunks, because most tests do not need them. */
 export function CodingSection(props: CodingSectionProps) {
   const [Desk, setDesk] = useState<ComponentType<CodingSectionProps> | null>(null)
   useEffect(() => {

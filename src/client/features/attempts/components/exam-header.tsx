@@ -26,7 +26,7 @@ export function ExamHeader({ room, view, help, onHelp, onAsk, onSignIn }: ExamHe
   const busy = submit.phase !== 'idle' || leave.phase !== 'idle' || role.as === 'reader'
   const hasSections = parts.length > 1
   const isCoding = part.coding.length > 0
-  // Until then, Next is the filled button; in the coding section it is the workspace's own Submit.
+  // Before the last question, Next is the filled button. In the coding section, the workspace's Submit is.
   const isAtEnd = !isCoding && index === view.palette.length - 1
   return (
     <header className={`line-below ${classes.header}`} data-sections={hasSections || undefined}>
@@ -120,7 +120,7 @@ function Timer({ room, hasSections }: { room: ExamRoom; hasSections: boolean }) 
         )}
       </Stack>
       <TimerVoice seconds={part} of={hasSections ? ' in this section' : ''} />
-      {/* In the last section both times are the same. */}
+      {/* In the last section both times are equal, so announce only one. */}
       {hasSections && <TimerVoice seconds={part === whole ? 0 : whole} of=" in the whole test" />}
     </Box>
   )

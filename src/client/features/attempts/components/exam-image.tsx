@@ -30,7 +30,7 @@ const alone = (act: () => void) => (event: MouseEvent) => {
 }
 
 /**
- * An image in a box that reserves its size before it loads. Pressing it opens a zoomed view; a failed load can be
+ * An image in a box that reserves space before the image loads. Pressing it opens a zoomed view; a failed load can be
  * retried.
  */
 export function ExamImage({ src, of, small = false }: ExamImageProps) {
@@ -121,7 +121,7 @@ const arrows: Record<string, Pair> = {
   ArrowDown: { x: 0, y: -panStep },
 }
 
-/** A full-window image that can be zoomed with buttons, wheel, fingers or keys, and dragged. */
+/** A full-window image that can be dragged, and zoomed with buttons, the wheel, fingers or keys. */
 function ImageZoom({ src, of, opened, onClose }: ImageZoomProps) {
   const id = useId()
   useOpenDialog(id, opened, onClose)
@@ -147,7 +147,7 @@ function Stage({ src, of }: { src: string; of: string }) {
   const stage = useRef<HTMLDivElement>(null)
   const fingers = useRef(new Map<number, Pair>())
   const frame = (): Pair => ({ x: stage.current?.clientWidth ?? 1, y: stage.current?.clientHeight ?? 1 })
-  /** Window coordinates relative to the middle of the stage. */
+  /** Converts window coordinates to coordinates relative to the middle of the stage. */
   const pointAt = ({ clientX, clientY }: { clientX: number; clientY: number }): Pair => {
     const box = stage.current?.getBoundingClientRect()
     return box ? { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 } : middle
@@ -206,7 +206,7 @@ function Stage({ src, of }: { src: string; of: string }) {
           <IconArrowsMaximize size={18} />
         </ActionIcon>
       </Group>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: what fingers do here, the buttons above do too */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons above do everything that gestures do here */}
       <div
         ref={stage}
         className={classes.stage}

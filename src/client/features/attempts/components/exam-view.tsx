@@ -37,7 +37,7 @@ const Opening = ({ name }: { name: string | null }) => (
   />
 )
 
-/** The exam, one question at a time. Header and action bar stay in place; only the question scrolls. */
+/** The exam, one question at a time. The header and the action bar stay in place; only the question scrolls. */
 export function ExamView({ room }: { room: ExamRoom }) {
   const view = useRoomView(room)
   const { part, parts, index, role } = view
@@ -180,7 +180,7 @@ interface DialogProps {
   onCancel: () => void
 }
 
-/** Confirms that a section is closed for good. */
+/** Asks before closing a section, which the student cannot reopen. */
 function LeaveDialog({ view: { part, parts }, ...dialog }: DialogProps) {
   const unanswered = parts[part.index]?.unanswered ?? 0
   const next = parts[part.index + 1]?.part.name
@@ -201,7 +201,7 @@ function LeaveDialog({ view: { part, parts }, ...dialog }: DialogProps) {
   )
 }
 
-/** Confirms before the back button or a swipe leaves a running test. */
+/** Asks before the back button or a swipe leaves a running test. */
 function useLeaveGuard(room: ExamRoom): void {
   const confirm = useConfirm()
   const navigate = useNavigate()
@@ -221,7 +221,7 @@ function useLeaveGuard(room: ExamRoom): void {
 
   useBlocker({
     enableBeforeUnload: false,
-    // Block at once, so that the URL stays the exam's while the dialog is open and a second Back does nothing.
+    // Block at once, so that the URL does not change while the dialog is open and a second Back does nothing.
     shouldBlockFn: () => {
       const { phase } = room.view().submit
       // Do not block students who must sign in again or have submitted.
@@ -232,7 +232,7 @@ function useLeaveGuard(room: ExamRoom): void {
   })
 }
 
-/** Confirms before the test is submitted. */
+/** Asks before submitting the test. */
 function SubmitDialog({ opened, view: { unanswered, parts }, onConfirm, onCancel }: DialogProps) {
   const hasCode = parts.some(({ part }) => part.coding.length > 0)
   return (

@@ -27,12 +27,12 @@ interface HeaderChipProps {
   label?: string
   /** False keeps the focus in the exam, so that its shortcuts still work. */
   trapFocus?: boolean
-  /** The button in the header. */
+  /** Props of the button in the header. */
   chip: ComponentPropsWithoutRef<'button'> & { 'data-state'?: string }
   children: ReactNode
 }
 
-/** A button of the exam header with its explanation. Escape closes it wherever the focus is. */
+/** A button in the exam header with a popover. Escape closes the popover wherever the focus is. */
 function HeaderChip({ opened, onChange, width, label, trapFocus = true, chip, children }: HeaderChipProps) {
   const id = useId()
   useOpenDialog(`${id}-dropdown`, opened, () => onChange(false))
@@ -108,7 +108,7 @@ const shortcuts: [keys: readonly string[], does: string][] = [
   [['Esc'], 'close this list or a dialog'],
 ]
 
-/** Keyboard shortcuts of the exam room, shown only on devices with a keyboard. */
+/** The exam room's keyboard shortcuts, hidden on touch devices. */
 export function KeyboardHelp({ opened, onChange }: { opened: boolean; onChange: (opened: boolean) => void }) {
   const chip = {
     className: `tabular ${classes.chip} ${classes.keyboard}`,
@@ -146,7 +146,7 @@ const violationWords: Record<Violation['kind'], string> = {
 
 const timeOf = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
 
-/** The number of violations. Pressing it lists them with time and duration. */
+/** The number of violations. Pressing it lists them with times and durations. */
 export function ViolationList({ noticed: { count, events } }: { noticed: Noticed }) {
   const [opened, setOpened] = useState(false)
   const label = `${plural(count, 'violation')} recorded`

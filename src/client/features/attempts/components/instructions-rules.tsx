@@ -11,10 +11,10 @@ import { keepsAnything } from '../model/attempt-storage.ts'
 import { choiceSectionName, codingSectionName } from '../model/paper.ts'
 import classes from './instructions.module.css'
 
-/** A section in the instructions. */
+/** What the instructions show about a section. */
 export type SectionFacts = Omit<Paper['sections'][number], 'questions'>
 
-/** The sections of a test, coding last. @returns undefined while loading */
+/** A test's sections, with coding last. @returns undefined while loading */
 export function sectionsOf(test: TestSummary, sections: readonly SectionFacts[] | undefined) {
   if (sections === undefined || test.codingCount === 0) return sections
   const choice =
@@ -77,12 +77,12 @@ interface RulesProps {
   hasSections: boolean
 }
 
-/** The rules of a test, limited to its kinds of questions. */
+/** A test's rules, limited to those that apply to its kinds of questions. */
 export function Rules({ assignment: { testId: test, extraMinutes }, examRules, hasSections }: RulesProps) {
   const [keeps] = useState(() => keepsAnything(localStore))
   const hasChoice = test.numberOfQuestions > 0
   const hasCoding = test.codingCount > 0
-  // Time restored after a server failure is counted in seconds.
+  // Time given back after server downtime may not be a whole number of minutes.
   const extra = Math.round(extraMinutes)
   const work = hasChoice && hasCoding ? 'answers and code' : hasCoding ? 'code' : 'answers'
   return (

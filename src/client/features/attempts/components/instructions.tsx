@@ -168,7 +168,7 @@ const Card = ({ id, title, children }: { id: string; title: string; children: Re
   </Box>
 )
 
-/** The college's name, for colleges that have a logo. */
+/** The college's logo and name, if it has a logo. */
 function CollegeName() {
   const { collegeName } = useUser()
   if (!useCollegeLogo()) return null
@@ -196,7 +196,7 @@ function whyClosed({ testId, hasAttempted }: StudentAssignment, now: number): st
   return status === 'Expired' ? 'Test has ended.' : null
 }
 
-/** A coding-only test counts problems; a mixed test lists both kinds separately. */
+/** Counts problems in a coding-only test, and both kinds separately in a mixed test. */
 function questionsFact({ numberOfQuestions, codingCount }: TestSummary): [label: string, value: number | string] {
   if (numberOfQuestions === 0) return ['Problems', codingCount]
   return ['Questions', codingCount === 0 ? numberOfQuestions : `${numberOfQuestions} and ${codingCount} coding`]

@@ -14,7 +14,7 @@ interface PaletteProps {
   onSubmit: () => void
 }
 
-/** Every question of the open section with its state, counts by state, and the other sections below. */
+/** Counts by state, the open section's questions with their states, and the list of sections. */
 export function Palette({ view, onGo, onSubmit }: PaletteProps) {
   const { part, parts, isLastPart } = view
   return (
@@ -25,7 +25,7 @@ export function Palette({ view, onGo, onSubmit }: PaletteProps) {
       </Text>
       <ol className={classes.grid} aria-label={part.name === null ? 'Questions' : `Questions of ${part.name}`}>
         {view.palette.map((state, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the questions of a paper never change places
+          // biome-ignore lint/suspicious/noArrayIndexKey: a paper's questions never change order
           <li key={index}>
             <button
               type="button"
@@ -83,7 +83,7 @@ function Sections({ parts }: { parts: readonly PartView[] }) {
   )
 }
 
-/** The five states, with counts or as an explanation. */
+/** The five question states, with counts if given. */
 export function Legend({ counts }: { counts?: Record<PaletteState, number> }) {
   return (
     <ul className={classes.legend} data-wide={counts === undefined || undefined} aria-label="Legend">

@@ -19,7 +19,7 @@ interface PracticeResultProps {
   testId: string
   answer: SubmitAnswer
   testName: string
-  /** Results of the programs. */
+  /** Results of the coding questions. */
   code?: ReactNode
   /** Returns to the instructions. */
   onAgain: () => void
@@ -63,7 +63,7 @@ export function PracticeResult({ testId, answer, testName, code, onAgain }: Prac
   )
 }
 
-/** The same for a test with programs, whose marks arrive once they are judged. */
+/** The result of a practice test with coding questions, whose marks appear once the programs are judged. */
 export function CodingPracticeResult(props: PracticeResultProps) {
   const { testId, answer } = props
   const { data: report, error, refetch } = useResults(testId, { expected: true, attemptId: answer.attemptId })
@@ -89,13 +89,13 @@ const look = { leftSection: <IconRepeat size={16} aria-hidden />, children: 'Pra
 
 interface PractiseAgainProps {
   testId: string
-  /** Returns to the instructions if they are on the same page. Without it, a link is shown. */
+  /** Returns to the instructions on the same page. If missing, a link is shown instead. */
   onAgain?: (() => void) | undefined
 }
 
 /**
- * Starts another attempt at a Practice test, below a summary of earlier attempts. Empty for other tests and after the
- * window.
+ * Starts another attempt at a Practice test, beside a summary of earlier attempts. Shows nothing for other tests, and
+ * only the summary outside the test's window.
  */
 export function PractiseAgain({ testId, onAgain }: PractiseAgainProps) {
   const practice = usePractice(testId)

@@ -21,7 +21,7 @@ interface QuestionResultProps {
 
 const tones = { 'Not answered': 'neutral', Answered: 'info', Correct: 'success', Incorrect: 'danger' } as const
 
-/** One question after the test: the selected answer, the correct answer and the explanation. */
+/** One question in the results: the selected answer, the correct answer and the explanation. */
 export function QuestionResult({ item, number, marks, own = true }: QuestionResultProps) {
   const { studentAnswer, correctAnswer, explanation } = item
   const outcome = outcomeLabel(item)

@@ -16,10 +16,10 @@ interface QuestionViewProps {
 /** One question, rendered as rich text. */
 export function QuestionView({ room, view: { index, palette, selected }, question }: QuestionViewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each question starts scrolled to the top
   useEffect(() => {
     heading.current?.closest('[data-scrolls]')?.scrollTo(0, 0)
-    // If an option had the focus, it is gone with its question. A button keeps its focus.
+    // A focused option disappears with its question, so focus the heading. A focused button keeps the focus.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [question.id])
   return (

@@ -59,7 +59,7 @@ export function ReaderOverlay({ room, view: { role, save } }: { room: ExamRoom; 
   )
 }
 
-/** Instructions when the test cannot be continued here. */
+/** Explains how to continue a test that can be open in only one place. */
 function OneDevice({ elsewhere, save: { unsent, kept } }: { elsewhere: 'tab' | 'device'; save: SaveStatus }) {
   const keeps = kept ? 'on this device' : 'while this page stays open'
   return (

@@ -94,7 +94,7 @@ interface PrintedReceiptProps extends ReceiptCardProps {
   onDone: () => void
 }
 
-/** A one-page receipt. It replaces the page only while the browser prints. */
+/** A one-page receipt that replaces the page while the browser prints. */
 function PrintedReceipt({ receipt, testName, studentName, onDone }: PrintedReceiptProps) {
   const { collegeName } = useUser()
   useEffect(() => {

@@ -16,7 +16,7 @@ export const marksText = (obtained: number | null, total: number) =>
 
 type Item = Report['questionAnalysis'][number]
 
-/** The result of one answered question. */
+/** The outcome of one multiple-choice question. */
 export const outcomeLabel = (item: Pick<Item, 'studentAnswer' | 'isCorrect'>) =>
   item.studentAnswer === null
     ? 'Not answered'
@@ -26,7 +26,7 @@ export const outcomeLabel = (item: Pick<Item, 'studentAnswer' | 'isCorrect'>) =>
         ? 'Correct'
         : 'Incorrect'
 
-/** The questions with their numbers within their section, as in the exam. */
+/** Numbers the questions within each section, as in the exam. */
 export function numbered(items: readonly Item[]): { item: Item; number: number }[] {
   const counts = new Map<string | null, number>()
   return items.map((item) => {
@@ -36,7 +36,7 @@ export function numbered(items: readonly Item[]): { item: Item; number: number }
   })
 }
 
-/** Notes on how time was measured. Empty for most reports. */
+/** Notes about extra time and section times. Empty for most reports. */
 export function timeNotes({ sectionTimesEnforced, sections, timeGiven }: Report): string[] {
   const notes: string[] = []
   if (timeGiven > 0) notes.push(`You had ${spentText(timeGiven)} of extra time.`)
@@ -45,7 +45,7 @@ export function timeNotes({ sectionTimesEnforced, sections, timeGiven }: Report)
   return notes
 }
 
-/** Lines below a title and an empty line; nothing without lines. */
+/** A blank line, a title and indented lines. Empty if there are no lines. */
 const block = (title: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
 
@@ -66,7 +66,7 @@ export const answeredOf = ({ answered, questions }: Receipt) => `${answered} of 
 export const judgedStill = (programs: number) =>
   programs === 1 ? '1 program is still being judged' : `${programs} programs are still being judged`
 
-/** The verdict of a coding question's best program, in words. */
+/** The verdict on a coding question's best submission, in words. */
 export const codingVerdict = ({ status, pending }: Report['codingAnalysis'][number]) =>
   status === null ? (pending ? 'Being judged' : 'Nothing submitted') : statusWords[status]
 

@@ -49,7 +49,7 @@ export const DownloadReport = ({ report }: { report: Report }) => (
   </Button>
 )
 
-/** The code that renders formulas as text is loaded on first use. */
+/** Downloads the report as text. The code that renders formulas as text is loaded on first use. */
 async function download(report: Report) {
   try {
     const { plainText } = await whileLoading(import('#client/ui/rich-text-plain.ts'), 'Preparing the report…')
@@ -64,7 +64,7 @@ interface ReportContentProps {
   report: Report
   /** Extra content for staff. If missing, the reader is the student. */
   review?: {
-    /** Renders the programs of a problem. */
+    /** Renders a problem's programs. */
     programs: (problem: Report['codingAnalysis'][number]) => ReactNode
     violations: ReactNode
   }

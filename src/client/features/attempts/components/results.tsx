@@ -12,9 +12,9 @@ import { ReportView } from './report-view.tsx'
 
 interface ResultsProps {
   testId: string
-  /** The attempt has just ended, so wait for its result. */
+  /** True right after the attempt ended, to wait for its result. */
   expected?: boolean
-  /** One of several attempts; the latest if missing. */
+  /** Which attempt to show; the latest if missing. */
   attemptId?: string | undefined
   /** Starts a Practice test again on this page. */
   onAgain?: () => void
@@ -57,7 +57,7 @@ export function Results({ testId, expected = false, attemptId, onAgain }: Result
 
 interface HeldResultsProps {
   testId: string
-  /** Receipt of a submission made just now. The report shows it again with the results. */
+  /** Receipt of a submission made just now. The report shows it again once the results are released. */
   receipt?: ReactNode
 }
 

@@ -5,7 +5,7 @@ import { formatRemaining } from '../model/clock.ts'
 import type { Leftover } from '../model/leftovers.ts'
 
 interface ResumeStateProps {
-  /** null if the end is not known; 0 once the time is over. */
+  /** null if the deadline is unknown; 0 once time is up. */
   secondsLeft: number | null
   leftover: Leftover | undefined
 }

@@ -6,14 +6,14 @@ import classes from './exam-view.module.css'
 
 interface RoomNoticeProps {
   room: ExamRoom
-  /** The question below; undefined in the coding section. */
+  /** Id of the question below; undefined in the coding section. */
   question: string | undefined
 }
 
 /**
- * Notices and toasts, stacked between the header and the question. Space is reserved for one. More push the question
- * down, and it stays there until the next question, so that a disappearing notice does not move anything under the
- * student's finger.
+ * Notices and toasts, stacked between the header and the question. Space is reserved for one. Further notices push the
+ * question down, where it stays until the next question, so that a disappearing notice does not move anything under
+ * the student's finger.
  */
 export function RoomNotice({ room, question }: RoomNoticeProps) {
   const told = useSyncExternalStore(room.subscribe, room.notices)

@@ -8,15 +8,15 @@ import classes from './report-view.module.css'
 
 interface ScoreCardProps {
   results: Results
-  /** Shown beside the score: grade, Pass or Fail. */
+  /** Shown below the score: Pass or Fail, and the grade. */
   children?: ReactNode
   /** True if there are multiple-choice questions to count. */
   counts?: boolean
-  /** True while programs are still being judged, so neither the mark nor the colour is final. */
+  /** True while programs are still being judged, so the marks and the colour are not final. */
   pending?: boolean
 }
 
-/** Marks, percentage and the three counts. */
+/** The percentage, the marks, and how many questions are correct, incorrect and unanswered. */
 export function ScoreCard({ results, children, counts = true, pending = false }: ScoreCardProps) {
   const { percentage, marksObtained, totalMarks } = results
   return (
@@ -56,7 +56,6 @@ const Count = (count: { icon: Icon; tone: string; label: string; value: number }
   </Stack>
 )
 
-/** Results by section. */
 export function SectionResults({ sections }: { sections: Report['sections'] }) {
   if (sections.length === 0) return null
   return (
@@ -85,7 +84,7 @@ export function SectionResults({ sections }: { sections: Report['sections'] }) {
         </thead>
         <tbody>
           {sections.map((section, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two sections may have one name, and they never change places
+            // biome-ignore lint/suspicious/noArrayIndexKey: sections may share a name, and their order never changes
             <tr key={index}>
               <th scope="row">{section.sectionName}</th>
               <td data-label="Marks">

@@ -12,7 +12,7 @@ import { useTimeLeft } from './use-room.ts'
 interface SignedOutDialogProps {
   room: ExamRoom
   view: RoomView
-  /** True after the student dismisses it. The save chip opens it again. */
+  /** True after the student dismisses the dialog. The save chip opens it again. */
   aside: boolean
   onAside: (aside: boolean) => void
 }
@@ -20,7 +20,7 @@ interface SignedOutDialogProps {
 /** Shown when the session ends during the test. Signing in here continues the test. */
 export function SignedOutDialog({ room, view, aside, onAside }: SignedOutDialogProps) {
   const { signedOut, save, submit, timeIsOver } = view
-  // Opens again only if another session ends.
+  // After signing in, let the dialog open again if the next session ends too.
   useEffect(() => {
     if (!signedOut) onAside(false)
   }, [signedOut, onAside])
@@ -36,7 +36,7 @@ export function SignedOutDialog({ room, view, aside, onAside }: SignedOutDialogP
       onClose={close}
       title="Your session ended"
       sticky
-      // There is nothing to return to.
+      // Once time is over, there is no test to return to, so the dialog cannot be closed.
       busy={timeIsOver && submit.phase === 'signed-out'}
     >
       <Stack gap="sm">
@@ -62,8 +62,8 @@ function TimeLeft({ room }: { room: ExamRoom }) {
 }
 
 /**
- * Asks for the password of the student taking the test, since nobody else can continue it. @param warns true if leaving
- * loses answers
+ * Asks for the password of the student taking the test, since nobody else can continue it. @param warns true if signing
+ * out loses answers
  */
 function SignInAgain({ onDone, warns }: { onDone: () => void; warns: boolean }) {
   const [user] = useState(() => readSession()?.user)

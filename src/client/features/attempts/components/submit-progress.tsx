@@ -43,17 +43,17 @@ interface DeliveryProgressProps {
   room: ExamRoom
   state: DeliveryState<unknown>
   title: string
-  /** Label of the current step. */
+  /** Shown while the request is being sent. */
   sending: string
-  /** Label of the next step. */
+  /** Shown while waiting to retry. */
   notYet: string
   /** Reassurance that nothing is lost during the wait. */
   children: ReactNode
-  /** A way to cancel, where possible. */
+  /** The cancel button, if cancelling is possible. */
   back?: { label: string; onBack: () => void } | undefined
 }
 
-/** Progress of an important request. If it fails, shows why and when it will be retried. */
+/** Shows the progress of an important request and, if it fails, the reason and the time until the retry. */
 function DeliveryProgress({ room, state, title, sending, notYet, children, back }: DeliveryProgressProps) {
   const waiting = state.phase === 'waiting'
   const failure = state.phase === 'idle' ? state.message : null

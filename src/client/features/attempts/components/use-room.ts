@@ -8,7 +8,6 @@ import { proctoringSentences } from '../model/notices.ts'
 import { OwnText } from '../model/proctoring.ts'
 import type { RoomView } from '../model/room-view.ts'
 
-/** The room's current view. */
 export const useRoomView = (room: ExamRoom): RoomView => useSyncExternalStore(room.subscribe, room.view)
 
 /** Whole seconds left in the open part and in the whole test. Only components that use it re-render every second. */
@@ -22,8 +21,8 @@ const escapeGraceMs = 10_000
 
 /**
  * Reports full screen changes to the room. Without a keyboard lock, browsers handle Escape themselves and the page only
- * sees that full screen has ended. So close what Escape was meant for, and record nothing if the student returns in
- * time.
+ * sees that full screen has ended. So close the dialog or popover that Escape was meant for, and record nothing if the
+ * student returns in time.
  */
 function watchScreen(room: ExamRoom): () => void {
   let wasFullscreen = isFullscreen()
@@ -83,7 +82,7 @@ export function useRoomEvents(room: ExamRoom): void {
     const stop = new AbortController()
     const { signal } = stop
     const on = (name: string, hear: (event: Event) => void) => window.addEventListener(name, hear, { signal })
-    // A reload also hides the page, but is not a tab switch. The browser announces the reload first.
+    // A reload also hides the page, but is not a tab switch. The pagehide event comes first.
     let leaving = false
     on('pagehide', () => {
       leaving = true
@@ -114,12 +113,11 @@ export function useRoomEvents(room: ExamRoom): void {
   }, [room])
 }
 
-/** True if the page is in full screen. */
 export const useIsFullscreen = () => useSyncExternalStore(watchFullscreen, isFullscreen)
 
 /**
  * Keyboard shortcuts: A–D or 1–4 answer, arrows navigate, M marks for review, Delete clears (C is an answer), ? shows
- * help. Disabled while a dialog is open.
+ * help. Disabled in the coding section and while a dialog is open.
  *
  * @param onHelp opens or closes the shortcut help
  */
@@ -128,11 +126,11 @@ export function useShortcuts(room: ExamRoom, onHelp: () => void): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
     if (isDialogOpen()) return
     const { index, selected, part } = room.view()
-    // In the code editor, keys are text.
+    // In the coding section, keys type code.
     if (part.coding.length > 0) return
     const key = event.key.toUpperCase()
     const letter = optionLetters.find((option, position) => option === key || String(position + 1) === key)
-    // Handle left and right before the radio group does, which would change the answer.
+    // Handle the left and right arrows here. Otherwise, the radio group would change the answer.
     if (key === 'ARROWRIGHT') room.goTo(index + 1)
     else if (key === 'ARROWLEFT') room.goTo(index - 1)
     else if (letter) room.choose(letter)

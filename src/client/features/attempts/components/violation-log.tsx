@@ -18,7 +18,7 @@ interface ViolationLogProps {
   violations: readonly { kind: string; at: string; durationMs: number | null }[]
 }
 
-/** A student's recorded exam room events with time and duration. */
+/** A student's recorded exam room events with times and durations. */
 export const ViolationLog = ({ violations }: ViolationLogProps) => (
   <>
     <ol className={`rows ${classes.log}`}>

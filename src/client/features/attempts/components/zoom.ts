@@ -1,4 +1,4 @@
-/** Position of an image in its frame: scale relative to fitted, and offset from the middle, in px. */
+/** An image's position in its frame: scale relative to the fitted size, and offset from the middle in px. */
 export interface ZoomView {
   scale: number
   x: number

@@ -18,7 +18,7 @@ export type Answer = SavedAnswer | SavedCode
 
 export type SaveReply = Omit<SaveAnswer, 'savedAt' | 'deadline' | 'currentSection' | 'sectionDeadline'>
 
-/** The tab that sends, and whether it announces a take-over to the server. */
+/** The sending tab, and whether it announces a take-over to the server. */
 export interface Sender {
   writer: string
   takeOver: boolean
@@ -39,17 +39,17 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('code-stored'), codes: z.array(savedCode.pick({ questionId: true, revision: true })) }),
   z.object({ kind: z.literal('newer-code'), codes: z.array(savedCode) }),
   z.object({ kind: z.literal('violation'), event: violation }),
-  /** The student now writes in the sending tab. */
+  /** The sending tab is now the writer. */
   z.object({ kind: z.literal('opened'), writer: z.string() }),
-  /** The sending tab still has the test. The opening tab is a duplicate of it. */
+  /** The sending tab remains the writer. The tab that opened is a duplicate of it. */
   z.object({ kind: z.literal('held'), writer: z.string() }),
-  /** The sending tab left a section. The server has the attempt's current position. */
+  /** The sending tab left a section. Ask the server for the attempt's current position. */
   z.object({ kind: z.literal('left') }),
   z.object({ kind: z.literal('closed') }),
 ])
 export type News = z.output<typeof news>
 
-/** The channel between tabs, limited to valid messages: another tab may run another version of the client. */
+/** The channel between tabs, limited to valid messages, because another tab may run another version of the client. */
 export const tabLine = (channel: Channel) => ({
   tell: (message: News) => channel.post(message),
   /** @returns a function that stops listening */
@@ -68,22 +68,22 @@ type Heard<T> =
 
 /** How one kind of answer is synced. */
 export interface SyncKind<T extends Answer> {
-  /** Storage of its unsent changes. */
+  /** Where its unsent changes are stored. */
   unsent: UnsentKind
   schema: z.ZodType<T>
   pick: (answers: readonly Answer[]) => T[]
   /**
-   * True to send one change per request and nothing while there is none, so that a large or refused change does not
-   * block the others. A refused one is not sent again until it changes.
+   * True to send one change per request, and no heartbeats, so that a large or refused change does not block the
+   * others. A refused change is sent again only after another edit.
    */
   oneByOne: boolean
   /** Delay after the last change, and the maximum delay while changes continue, in ms; null to send at once. */
   debounce: { restMs: number; mostMs: number } | null
-  /** True to show the stored version again after the server rejected one because its section is closed. */
+  /** True to show the stored version again if the server rejected a change because its section is closed. */
   revertsIgnored: boolean
   /** Why the server would never accept this version, or null. */
   obstacle: (item: T) => string | null
-  /** True if the student must be told that `item` from another device replaces `known`. */
+  /** True if the student must be notified that `item` from another device replaces `known`. */
   isNews: (known: T | undefined, item: T) => boolean
   tell: {
     put: (item: T) => News
@@ -93,7 +93,7 @@ export interface SyncKind<T extends Answer> {
   hear: (message: News) => Heard<T> | null
 }
 
-/** Letters, and with them the proctoring events and the heartbeat. */
+/** Letters, sent together with the proctoring events and the heartbeat. */
 export const letters: SyncKind<SavedAnswer> = {
   unsent: 'outbox',
   schema: savedAnswer,
@@ -122,7 +122,7 @@ const encoder = new TextEncoder()
 export const isTooLarge = ({ code }: Pick<SavedCode, 'code'>): boolean =>
   code.length > maxSourceBytes || (code.length * 3 > maxSourceBytes && encoder.encode(code).length > maxSourceBytes)
 
-/** Programs. They may be long, so they travel apart from the letters. */
+/** Programs. They may be long, so they are sent separately from the letters. */
 export const programs: SyncKind<SavedCode> = {
   unsent: 'code',
   schema: savedCode,
@@ -151,10 +151,10 @@ export const programs: SyncKind<SavedCode> = {
 /** True if there is a program to judge. */
 export const isWritten = (program: SavedCode | undefined): boolean => (program?.code ?? '').trim() !== ''
 
-/** The moment of the change by the server's clock, and always higher than before. */
+/** The server time of the change in ms, but always higher than the previous revision. */
 const revisionAfter = (known: Revised | undefined, now: number) => Math.max((known?.revision ?? 0) + 1, Math.round(now))
 
-/** The next version of an answer, or undefined if nothing changes. `letter` null clears it. @param now server time, ms */
+/** The next version of an answer, or undefined without a change. A null letter clears it. @param now server time, ms */
 export function letterAfter(
   known: SavedAnswer | undefined,
   { questionId, letter, seconds }: { questionId: string; letter: OptionLetter | null; seconds: number },
@@ -170,7 +170,7 @@ export function programAfter(
   { questionId, code, language }: { questionId: string; code: string; language: Language },
   now: number,
 ): SavedCode | undefined {
-  // The server rejects NUL and lone surrogates, and nobody types them on purpose.
+  // Remove what the server rejects and nobody types on purpose: NUL and lone surrogates.
   const text = code.toWellFormed().replaceAll('\0', '')
   if (known?.code === text && known.language === language) return undefined
   return { questionId, code: text, language, revision: revisionAfter(known, now) }
@@ -190,11 +190,11 @@ interface SubmitParts {
 export type SubmitPayload = ReturnType<typeof submitPayload>
 
 /**
- * The whole paper as submitted. An unanswered question carries 'A', as documented, and `answered: false`. `timeSpent` is
- * in minutes, as documented; the server measures the time itself.
+ * The whole paper as submitted. As documented, an unanswered question has the letter 'A' and `answered: false`, and the
+ * paper's `timeSpent` is in minutes; the server measures the time itself.
  *
  * If time was spent on a question since its last save, its revision is incremented so that the server accepts the time.
- * A change from another device has a later clock time as its revision and still wins.
+ * A change from another device has a later clock time as its revision, so it still wins.
  */
 export function submitPayload({ questionIds, answers, codes, secondsOn, startTime, now, violations }: SubmitParts) {
   const choices = questionIds.map((questionId) => {

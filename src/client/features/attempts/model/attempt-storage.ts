@@ -4,11 +4,11 @@ import type { LocalStore } from '#client/lib/device/device.ts'
 
 const prefix = 'examhall.attempt.'
 
-/** Answers with events, and code. */
+/** `outbox` holds letters and violations; `code` holds programs. */
 export const unsentKinds = ['outbox', 'code'] as const
 export type UnsentKind = (typeof unsentKinds)[number]
 
-/** Unsent data (code separately), the student's position, and recorded events. */
+/** Everything stored for an attempt: unsent data, the student's position and the recorded events. */
 const kept = [...unsentKinds, 'progress', 'log'] as const
 
 /** Storage key of an attempt's data on this device. */
@@ -22,7 +22,7 @@ export function forgetAttempt(storage: LocalStore, attemptId: string): void {
   for (const what of kept) storage.remove(storageKey(attemptId, what))
 }
 
-/** Attempts with unsent data on this device, of any student. */
+/** All students' attempts with unsent data on this device. */
 export function attemptsWithUnsent(storage: LocalStore): string[] {
   const found = storage.keys().flatMap((key) => {
     const kind = unsentKinds.find((one) => key.startsWith(prefix) && key.endsWith(`.${one}`))
@@ -31,7 +31,7 @@ export function attemptsWithUnsent(storage: LocalStore): string[] {
   return [...new Set(found)]
 }
 
-/** Parsed data of an attempt on this device, not validated. null if there is none, or if it is malformed. */
+/** An attempt's data on this device, parsed but not validated. null if it is missing or malformed. */
 export function readStored(storage: LocalStore, attemptId: string, what: (typeof kept)[number]): unknown {
   try {
     return JSON.parse(storage.read(storageKey(attemptId, what)) ?? 'null')
@@ -40,7 +40,7 @@ export function readStored(storage: LocalStore, attemptId: string, what: (typeof
   }
 }
 
-/** Unsent data as stored. Its entries may be edited, truncated or written by another version. */
+/** Unsent data as stored. The entries may have been edited, truncated or written by another version. */
 interface Unsent {
   owner: unknown
   /** Answers, or programs for `code`. */
@@ -48,7 +48,7 @@ interface Unsent {
   violations: unknown[]
 }
 
-/** Undefined if there is none, or if it is malformed. */
+/** Undefined if it is missing or malformed. */
 export function readUnsent(storage: LocalStore, attemptId: string, kind: UnsentKind): Unsent | undefined {
   const stored = readStored(storage, attemptId, kind) as Record<string, unknown> | null
   const [items, violations] = kind === 'code' ? [stored?.codes, []] : [stored?.answers, stored?.violations]
@@ -71,7 +71,7 @@ export function writeUnsent(
   return storage.write(key, JSON.stringify({ owner, ...content }))
 }
 
-/** True if this device can store anything. Private modes and strict settings may prevent it. */
+/** True if this browser can store data. Private mode or strict settings may prevent that. */
 export function keepsAnything(storage: LocalStore): boolean {
   const kept = storage.write(`${prefix}probe`, '1')
   storage.remove(`${prefix}probe`)

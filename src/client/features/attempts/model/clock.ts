@@ -1,7 +1,7 @@
 import type { DeviceClock } from '#client/lib/device/device.ts'
 import { type AttemptClock, type Position, positionAt } from '#shared/attempts/clock.rules.ts'
 
-/** When a request was sent, by both clocks of the device. */
+/** When a request was sent, by the device's wall clock and monotonic clock. */
 export interface Departure {
   wall: number
   mono: number
@@ -14,35 +14,35 @@ export interface TimedAnswer {
   clock: { plan: readonly number[]; currentPart: number; partOpenedAt: string }
 }
 
-/** Remaining time in ms, for the open part and the whole test. */
+/** Remaining time of the open part and of the whole test, in ms or in whole seconds. */
 export interface Remaining {
   part: number
   whole: number
 }
 
-/** The time of one event, by every clock. */
+/** The readings of every clock at an event, and the attempt's position at that time. */
 export interface Moment extends Departure {
-  /** The server's time, ms since 1970. */
+  /** The server's time, in ms since 1970. */
   now: number
   position: Position
   remaining: Remaining
   /** True if the open part was opened by leaving the previous one rather than by the clock. */
   isLeftByHand: boolean
   /**
-   * True if the device slept or its clock was changed since the last response, so that the server should be asked
-   * again.
+   * True if the device slept or its clock was changed since the last response, so that the server must be asked
+   * for the time again.
    */
   isDoubtful: boolean
-  /** 0 up to 1. */
+  /** In [0, 1). */
   random: number
 }
 
-/** Drift between the device's two clocks, in ms, above which the device must have slept or its clock was changed. */
+/** Drift between the device's two clocks, in ms, above which the device must have slept or had its clock changed. */
 const doubtMs = 2_000
 
 /**
- * Estimates the server's clock and the attempt's clock on this device. Every server response carries both; half the
- * round trip is attributed to the way back. Nothing here counts down. The position is computed on each call, so
+ * Estimates the server's clock and the attempt's clock on this device. Every server response contains both. Half of
+ * the round trip is assumed to be the way back. Nothing here counts down: the position is computed on each call, so
  * background tabs, sleeping phones and wrong wall clocks do not matter.
  */
 export class ServerClock {
@@ -51,7 +51,7 @@ export class ServerClock {
   #roundTrip = Number.POSITIVE_INFINITY
   #known: Departure
   #attempt: AttemptClock = { plan: [Number.POSITIVE_INFINITY], currentPart: 0, partOpenedAt: 0 }
-  /** When the request was sent whose response set the attempt's clock. */
+  /** When the request that last set the attempt's clock was sent, by the monotonic clock. */
   #toldAt = Number.NEGATIVE_INFINITY
 
   constructor(clock: DeviceClock) {
@@ -75,8 +75,8 @@ export class ServerClock {
     const server = Date.parse(serverTime)
     if (!Number.isFinite(server)) return
     const roundTrip = Math.max(0, arrival.mono - departure.mono)
-    // One exchange only proves that the offset lies between these bounds. Keep the estimate of a faster exchange while
-    // it is within them.
+    // An exchange proves only that the offset lies between `least` and `least + roundTrip`. Keep the estimate of a
+    // faster exchange while it is within these bounds.
     const least = server - arrival.wall
     const fits = this.#offset >= least && this.#offset <= least + roundTrip
     if (!fits || roundTrip <= this.#roundTrip) {
@@ -86,12 +86,12 @@ export class ServerClock {
     this.#known = arrival
   }
 
-  /** The server's time now, ms since 1970. */
+  /** The server's time now, in ms since 1970. */
   now(): number {
     return this.#clock.wall() + this.#offset
   }
 
-  /** @param random a number from 0 up to 1 */
+  /** @param random a number in [0, 1) */
   moment(random: number): Moment {
     const { wall, mono } = this.depart()
     const now = wall + this.#offset
@@ -109,7 +109,7 @@ export class ServerClock {
   }
 }
 
-/** mm:ss, or hh:mm:ss from one hour. */
+/** mm:ss, or hh:mm:ss for one hour or more. */
 export function formatRemaining(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const two = (value: number) => String(value).padStart(2, '0')
@@ -148,17 +148,17 @@ export interface Ticked {
   wishes: readonly Wish[]
 }
 
-/** Reports the remaining time every second, and once when it has run out. */
+/** The countdown's state. It updates the remaining time every second and ends the test once when time runs out. */
 export interface Countdown {
-  /** Whole seconds left, rounded up: 0 only once the time is over. The same object until it changes. */
+  /** Whole seconds left, rounded up, so 0 only once time is over. The same object until it changes. */
   left: Remaining
   isRunning: boolean
-  /** Time before the end of a part at which the server is asked for extra time, in ms. */
+  /** How long before the end of a part the server is asked about extra time, in ms. */
   lookMs: number
   isAsking: boolean
-  /** When the last answered question was asked, by the monotonic clock. */
+  /** When the last answered request for the time was sent, by the monotonic clock. */
   askedAt: number
-  /** The end for which the server was last asked. */
+  /** The part's deadline for which the server was last asked about extra time. */
   lookedBefore: number
   isOver: boolean
 }
@@ -166,7 +166,7 @@ export interface Countdown {
 export const newCountdown = ({ remaining, random }: Moment): Countdown => ({
   left: secondsOf(remaining),
   isRunning: false,
-  // From 3 to 7 s, so that a whole hall does not ask in the same instant.
+  // 3 to 7 s, so that the students in a hall do not all ask at the same instant.
   lookMs: 3_000 + random * 4_000,
   isAsking: false,
   askedAt: Number.NEGATIVE_INFINITY,
@@ -190,8 +190,8 @@ export function ticked(before: Countdown, at: Moment): Ticked {
 }
 
 /**
- * The device slept, or its clock was changed, and the server was asked. If it could not be reached, a section may end,
- * which can be corrected later, but not the whole test.
+ * Continues after the server was asked for the time, because the device slept or its clock was changed. If the server
+ * could not be reached, a section may end, which can be corrected later, but the whole test may not.
  */
 export function answered(before: Countdown, askedAt: number, at: Moment): Ticked {
   const countdown = { ...before, isAsking: false, askedAt }

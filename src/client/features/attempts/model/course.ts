@@ -6,19 +6,19 @@ import { allSeconds, entered, paused, resumed, type Untouched, visited, withMark
 import { type Delivery, type DeliveryState, type Failure, type Outcome, undelivered } from './requests.ts'
 import { type DeliveryName, indexOf, isOver, type Step } from './room-state.ts'
 
-/** The course of the attempt: the student's position in the paper, the sections, the time and the end. */
+/** The course of the attempt: the student's position in the paper, leaving sections, submitting, and the clock. */
 
-/** Do not return to a section that ends within this time, in ms: the two clocks may merely differ. */
+/** Do not return to a section that ends within this time, in ms: the two clocks may just be out of sync. */
 const settleMs = 3_000
 
 export function keepProgress(step: Step): void {
   const progress = { ...step.state.progress, seconds: allSeconds(step.state.stopwatch, step.at.mono) }
   step.set({ progress })
-  // Nothing of a finished attempt stays on the device.
+  // A finished attempt leaves nothing on the device.
   if (!isOver(step.state)) step.run({ kind: 'keep-progress', progress })
 }
 
-/** Starts timing when the question is on a visible screen. */
+/** Starts timing the current question, if it is a multiple-choice question. */
 export function enterQuestion(step: Step): void {
   const { state, at } = step
   if (indexOf(state) >= 0) step.set({ stopwatch: entered(state.stopwatch, state.progress.current, at.mono) })
@@ -40,7 +40,7 @@ export function visit(step: Step, questionId: string): void {
   keepProgress(step)
 }
 
-/** Opens a question of the open part by index, if there is one and it is not open already. */
+/** Opens the question at an index of the open part, if there is one and it is not open already. */
 export function goTo(step: Step, index: number): void {
   const { part, progress, stopwatch } = step.state
   const id = part.questions[index]?.id
@@ -55,7 +55,7 @@ export function toggleMark(step: Step): void {
   keepProgress(step)
 }
 
-/** Shows the template of a language. undefined hides it. */
+/** Shows a language's template. undefined hides it. */
 export function setTemplate(step: Step, questionId: string, untouched: Untouched | undefined): void {
   const { progress } = step.state
   const { [questionId]: before, ...others } = progress.untouched
@@ -90,7 +90,7 @@ function followClock(step: Step): boolean {
 function openPart(step: Step, index: number): void {
   const part = step.state.paper.part(index)
   step.set({ part })
-  // No multiple-choice question is displayed in the coding section.
+  // The coding section and a sealed section have no multiple-choice question to time.
   if (part.questions.length === 0) stopTiming(step)
   const [coding] = part.coding
   if (coding) visit(step, coding.questionId)
@@ -111,14 +111,14 @@ export function attempt(step: Step, name: DeliveryName): void {
   else step.run({ kind: 'stop-stores' }, { kind: 'submit', turn, asksFirst: isTimeOver && failures > 0 })
 }
 
-/** True if it can be retried now instead of later, or cancelled. */
+/** True if the delivery can be retried now or cancelled. */
 const isStuck = ({ state }: Delivery<unknown>) => state.phase === 'waiting' || state.phase === 'signed-out'
 
 export function retryDelivery(step: Step, name: DeliveryName): void {
   if (isStuck(step.state[name])) attempt(step, name)
 }
 
-/** Returns to the questions. */
+/** Abandons the delivery and returns to the questions. */
 export function cancelDelivery(step: Step, name: DeliveryName): void {
   if (isStuck(step.state[name])) resetDelivery(step, name)
 }
@@ -130,7 +130,7 @@ export function resetDelivery(step: Step, name: DeliveryName): void {
 }
 
 interface Policy {
-  /** True to retry a failure automatically; otherwise the state returns to `idle` with `failed` as its message. */
+  /** True to retry this kind of failure automatically; otherwise the state returns to `idle` with a message. */
   worthRetrying: (kind: Failure['kind']) => boolean
   failed: string
 }
@@ -138,7 +138,7 @@ interface Policy {
 /**
  * Applies the response to a delivery, unless the delivery was abandoned.
  *
- * @returns the phase from now on; null if it was abandoned
+ * @returns the new phase; null if the delivery was abandoned
  */
 export function settleDelivery(
   step: Step,
@@ -167,14 +167,14 @@ export function dropLeave(step: Step): void {
   if (step.state.leave.state.phase !== 'idle') resetDelivery(step, 'leave')
 }
 
-/** While a submission is under way, this can only make it automatic. */
+/** Submits the test, unless a submission is already under way. */
 export function submit(step: Step): void {
   settle(step)
   dropLeave(step)
   if (step.state.submission.state.phase === 'idle') attempt(step, 'submission')
 }
 
-/** The attempt is over, however it ended. */
+/** Cleans up once the attempt is over, however it ended. */
 export function finish(step: Step): void {
   step.run({ kind: 'close-stores' }, { kind: 'stop-listening' })
   stopCountdown(step)

@@ -42,14 +42,14 @@ interface RoomOptions {
   writer: { name: string; rename: () => string }
 }
 
-/** Timeout of leaving a section before a retry, in ms. */
+/** Timeout for leaving a section, in ms. */
 const leaveTimeoutMs = 15_000
-/** A submission may be slow, because the server grades in the same request. */
+/** Timeout for submitting, in ms. It is longer, because the server grades in the same request. */
 const submitTimeoutMs = 20_000
 
 /**
  * One student's attempt in this tab. Events go into the reducer, which returns the next state and the effects to run;
- * both happen here and nowhere else.
+ * both are applied here and nowhere else.
  */
 export class ExamRoom {
   readonly test: StartAnswer['test']
@@ -148,7 +148,7 @@ export class ExamRoom {
     if (start.elsewhere) this.notify(tookOver, 'news')
   }
 
-  /** The name under which this tab writes. */
+  /** The name under which this tab saves. */
   get writer(): string {
     return this.#state.writer
   }
@@ -158,9 +158,9 @@ export class ExamRoom {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Each of these returns the same object until it changes. */
+  /** `view`, `timeLeft` and `notices` return the same object until it changes, as useSyncExternalStore requires. */
   readonly view = (): RoomView => this.#view
-  /** Whole seconds left, rounded up: 0 only once the time is over. */
+  /** Whole seconds left, rounded up, so 0 only once time is over. */
   readonly timeLeft = () => this.#state.countdown.left
   readonly notices = () => this.#state.notices
 
@@ -183,7 +183,7 @@ export class ExamRoom {
   readonly cancelLeave = () => this.#send({ kind: 'cancel-leave' })
   readonly submit = () => this.#send({ kind: 'submit' })
   readonly cancelSubmit = () => this.#send({ kind: 'cancel-submit' })
-  /** Sends pending changes at once, after signing in again or on the student's request. */
+  /** Sends pending changes at once, after signing in again or at the student's request. */
   readonly retry = () => this.#send({ kind: 'retry' })
   readonly takeOver = () => this.#send({ kind: 'take-over' })
 
@@ -196,7 +196,7 @@ export class ExamRoom {
   readonly notify = (sentence: string, tone: NoticeTone = 'warning') => this.#send({ kind: 'notify', sentence, tone })
   readonly dismiss = (id: number) => this.#send({ kind: 'dismiss', id })
 
-  /** Effects may cause further events at once. They wait for their turn. */
+  /** Effects may send further events, which are queued until the current one is done. */
   #send(event: RoomEvent): void {
     this.#events.push(event)
     if (this.#isBusy) return
@@ -250,7 +250,7 @@ export class ExamRoom {
     })
   }
 
-  /** The server may refuse a request because another device is in use. */
+  /** Makes this tab read-only if the server refuses a request because another device is in use. */
   async #heed<T>(request: Promise<Outcome<T>>): Promise<Outcome<T>> {
     const outcome = await request
     if (!outcome.ok && outcome.failure.kind === 'elsewhere') this.#send({ kind: 'turned-away' })

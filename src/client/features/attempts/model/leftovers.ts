@@ -13,7 +13,7 @@ import type { Violation } from './outbox.ts'
 import { Dispatch, type Next, type Outcome, withTimeout } from './requests.ts'
 
 /**
- * Unsent leftovers of an earlier visit to one test. `refused`: the server rejected them; resuming the test may help.
+ * What an earlier visit to a test left unsent. `refused`: the server rejected them; resuming the test may help.
  * `late`: they arrived after the attempt or section had ended, so they do not count.
  */
 export interface Leftover {
@@ -35,8 +35,8 @@ const timeoutMs = 15_000
 
 /**
  * Sends what closed exam pages left unsent on this device, while no exam runs in this tab: one request per attempt and
- * program, until none are left or the network fails. Another tab with a running exam may send the same, which is
- * harmless: of two equal revisions the server keeps one.
+ * one per program, with back-off while the network fails. Another tab with a running exam may send the same changes,
+ * which is harmless: of two equal revisions the server keeps one.
  */
 export class Leftovers {
   readonly #options: LeftoversOptions
@@ -65,12 +65,12 @@ export class Leftovers {
     this.#dispatch.start('again')
   }
 
-  /** Sends no further requests. One in flight still clears what it carried. */
+  /** Sends no further requests. If one in flight succeeds, its leftovers are still deleted. */
   stop(): void {
     this.#dispatch.stop()
   }
 
-  /** Sends what is left now instead of after the back-off. */
+  /** Sends leftovers now instead of after the back-off. */
   async send(): Promise<void> {
     await this.#dispatch.flush()
   }
@@ -138,8 +138,8 @@ const mostAnswers = 1_000
 const mostViolations = 200
 
 /**
- * A student's leftovers on this device. Programs are sent one by one after the answers, so that a rejected one does not
- * block the others.
+ * A student's leftovers on this device. Programs are sent one by one after the answers, so that a rejected program does
+ * not block the others.
  */
 function leftParcels(storage: LocalStore, studentId: string): Left[] {
   return attemptsWithUnsent(storage).flatMap((attemptId) =>
@@ -155,11 +155,11 @@ function leftParcels(storage: LocalStore, studentId: string): Left[] {
   )
 }
 
-/** Total unsent answers of an attempt, across all requests. */
+/** Number of an attempt's unsent answers and programs, in all parcels together. */
 const unsentOf = (storage: LocalStore, attemptId: string): number =>
   unsentKinds.reduce((sum, kind) => sum + (readKept(storage, attemptId, kind)?.answers.length ?? 0), 0)
 
-/** Identifies a parcel by its content, so that a changed parcel has another name. */
+/** Identifies a parcel by its content, so that a changed parcel has a new name. */
 const nameOf = ({ attemptId, answers, violations }: Left): string =>
   [
     attemptId,
@@ -167,7 +167,7 @@ const nameOf = ({ attemptId, answers, violations }: Left): string =>
     ...violations.map(eventName),
   ].join('\n')
 
-/** Deletes sent leftovers from storage, except those added since. */
+/** Deletes sent leftovers from storage. Changes added in the meantime stay. */
 function dropSent(storage: LocalStore, { attemptId, kind, ...sent }: Left): void {
   const kept = readKept(storage, attemptId, kind)
   if (!kept) return
@@ -178,12 +178,12 @@ function dropSent(storage: LocalStore, { attemptId, kind, ...sent }: Left): void
   writeUnsent(storage, attemptId, kind, { owner: kept.owner, items, violations })
 }
 
-/** A tab switch has no duration while its tab is hidden. That tab sends it, or the resumed attempt does. */
+/** False for a tab switch whose tab is still hidden. That tab or the resumed attempt sends it with its duration. */
 const isComplete = ({ kind, durationMs }: Violation) => kind !== 'tab_switch' || durationMs !== undefined
 
 const eventName = ({ kind, at, durationMs }: Violation) => `${kind} ${at} ${durationMs}`
 
-/** The well-formed part of the stored leftovers. The server validates the rest. Undefined without an owner. */
+/** The stored leftovers without malformed entries. The server validates the details. Undefined without an owner. */
 function readKept(storage: LocalStore, attemptId: string, kind: UnsentKind) {
   const unsent = readUnsent(storage, attemptId, kind)
   const owner = unsent?.owner as AttemptOwner | null | undefined

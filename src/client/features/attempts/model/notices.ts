@@ -3,7 +3,7 @@ import type { PaperParts } from './paper.ts'
 /** `important` is news that the student must not miss. */
 export type NoticeTone = 'warning' | 'news' | 'important'
 
-/** How long each notice stays, in ms. */
+/** How long a notice stays, by tone, in ms. */
 export const noticeMs: Record<NoticeTone, number> = { warning: 6_000, news: 10_000, important: 20_000 }
 
 export interface Notice {
@@ -31,7 +31,7 @@ function questionNames(paper: PaperParts, ids: readonly string[]): string {
 const codeNames = ({ coding }: PaperParts, ids: readonly string[]) =>
   list(coding.flatMap(({ questionId, title }) => (ids.includes(questionId) ? `“${title}”` : [])))
 
-/** Newer answers, or newer code, from another device are now shown. */
+/** For answers or code replaced by newer versions from another device. */
 export function replaced(paper: PaperParts, ids: readonly string[]): string {
   const code = codeNames(paper, ids)
   if (code) return `The code of ${code} was changed on another device. The newer version is shown.`
@@ -41,7 +41,7 @@ export function replaced(paper: PaperParts, ids: readonly string[]): string {
     : `${names} were answered on another device. The newer answers are shown.`
 }
 
-/** Answers, or code, that the server rejected because their section was not open. */
+/** For answers or code that the server rejected because their section was not open. */
 export function notTaken(paper: PaperParts, ids: readonly string[]): string {
   const code = codeNames(paper, ids)
   if (code)
@@ -55,21 +55,21 @@ export function notTaken(paper: PaperParts, ids: readonly string[]): string {
 export const codeTooLarge = (paper: PaperParts, ids: readonly string[]) =>
   `The code of ${codeNames(paper, ids)} is larger than 64 kB. Shorten it to save it.`
 
-/** Restored time may be seconds. */
+/** Time given back may be less than a minute. */
 export function extraTimeGiven(minutes: number): string {
   const whole = minutes < 1 ? Math.round(minutes * 60) : Math.round(minutes)
   const unit = minutes < 1 ? 'second' : 'minute'
   return `You have been given ${whole} more ${whole === 1 ? unit : `${unit}s`}.`
 }
 
-/** The section's time ran out and the next one opened. */
+/** For a section whose time ran out, so that the next one opened. */
 export const sectionOver = (closed: string, open: string) => `Time for ${closed} is over. You are now in ${open}.`
 
-/** The section was left on another device, or in another tab. */
+/** For a section that was left on another device or in another tab. */
 export const sectionLeftElsewhere = (closed: string, open: string) =>
   `${closed} was closed elsewhere. You are now in ${open}.`
 
-/** A section that this device considered over was given more time. */
+/** For a section that this device considered closed, but that was given more time. */
 export const sectionOpenAgain = (open: string) => `${open} is still open: you have more time.`
 
 export const tookOver =

@@ -25,14 +25,14 @@ export interface Parcel<T> {
 export interface OutboxOptions<T> {
   storage: LocalStore
   attemptId: string
-  /** Stored for leftovers.ts, which sends the entries once the exam is closed. */
+  /** Stored for leftovers.ts, which sends the entries once the exam page is closed. */
   owner: AttemptOwner
   kind: UnsentKind
   schema: z.ZodType<T>
   questionIds: ReadonlySet<string>
 }
 
-/** The server accepts 200 violations per request. The rest go with the next one. */
+/** The server accepts at most 200 violations per request. The next request contains the rest. */
 const violationsPerParcel = 200
 const keyOf = (event: Violation) => `${event.kind} ${event.at}`
 
@@ -40,8 +40,8 @@ const wellFormed = <T>(schema: z.ZodType<T>, items: unknown[]): T[] =>
   items.flatMap((item) => schema.safeParse(item).data ?? [])
 
 /**
- * Unacknowledged changes, in memory and in local storage. Tabs of one browser share the stored part. Each write merges
- * the others' entries first, so that none are lost.
+ * Unacknowledged changes, in memory and in local storage. Tabs of one browser share the stored part. Each write first
+ * merges the other tabs' entries, so that none are lost.
  */
 export class Outbox<T extends Revised> {
   readonly #options: OutboxOptions<T>
@@ -65,7 +65,7 @@ export class Outbox<T extends Revised> {
     return this.#items.size === 0 && this.#sendable().length === 0
   }
 
-  /** The latest unacknowledged version of each question, as far as this tab knows. */
+  /** The latest unacknowledged version of each answer, as of the last merge with the other tabs. */
   items(): T[] {
     return [...this.#items.values()]
   }
@@ -76,7 +76,7 @@ export class Outbox<T extends Revised> {
     this.#write()
   }
 
-  /** Adds an event. `held` keeps it out of parcels until it is added again with all its data. */
+  /** Adds an event. `held` keeps it out of parcels until it is added again with its duration. */
   putViolation(event: Violation, held: boolean): void {
     this.takeIn()
     this.#violations.set(keyOf(event), event)
@@ -99,7 +99,7 @@ export class Outbox<T extends Revised> {
       if (mine && mine.revision <= revision) this.#items.delete(questionId)
     }
     for (const event of violations) {
-      // Its duration may have become known in the meantime.
+      // Keep the event if its duration was added in the meantime.
       if (this.#violations.get(keyOf(event))?.durationMs === event.durationMs) this.#violations.delete(keyOf(event))
     }
     this.#write()

@@ -7,20 +7,20 @@ export interface Part {
   name: string | null
   /** As set by the author. The student's own time may be longer. */
   minutes: number
-  /** Number of questions, also while the server withholds them. */
+  /** Number of questions, even while the server withholds them. */
   count: number
   questions: readonly PaperQuestion[]
   /** Only in the coding section, which has no other questions. Empty elsewhere. */
   coding: readonly PaperCodingQuestion[]
 }
 
-/** True if the server withholds a part's questions: sections are locked and its section is not open. */
+/** True if the server withholds a part's questions, because sections are locked and this one is not open. */
 export const isSealed = ({ questions, coding }: Part) => questions.length === 0 && coding.length === 0
 
 export const imagesOf = ({ questionImageUrl, optionImages }: PaperQuestion): string[] =>
   [questionImageUrl, ...Object.values(optionImages ?? {})].flatMap((url) => url ?? [])
 
-/** Ids of every question of a part, of either kind. */
+/** Ids of all questions in a part, of either kind. */
 export const idsIn = ({ questions, coding }: Part): string[] => [
   ...questions.map(({ id }) => id),
   ...coding.map(({ questionId }) => questionId),
@@ -29,7 +29,7 @@ export const idsIn = ({ questions, coding }: Part): string[] => [
 /** The paper as a list of parts, taken in order. */
 export class PaperParts {
   readonly parts: readonly Part[]
-  /** Every multiple-choice question, in order. */
+  /** Ids of all multiple-choice questions, in order. */
   readonly ids: readonly string[]
   readonly coding: readonly PaperCodingQuestion[]
 
@@ -39,7 +39,7 @@ export class PaperParts {
     this.coding = test.codingQuestions
   }
 
-  /** The part at an index of the clock. Beyond the end, the last part. */
+  /** The part at an index from the clock, or the last part if the index is beyond the end. */
   part(index: number): Part {
     const part = this.parts[Math.min(index, this.parts.length - 1)]
     if (!part) throw new Error('A paper has at least one part')

@@ -3,17 +3,17 @@ import { proctoringSentences } from './notices.ts'
 import type { Violation } from './outbox.ts'
 import { countsAgainst, isOver, isWriter, type Step } from './room-state.ts'
 
-/** Counts and reports what the student does outside the test. It warns and never blocks. */
+/** Counts and reports violations. It warns the student but never blocks anything. */
 
 /** Minimum connection gap to report, in ms. */
 const leastGapMs = 3_000
-/** More than anybody reads. The server has all of them. */
+/** Maximum events in this device's log. Nobody reads more, and the server has all of them. */
 const longest = 200
 
-/** True if the student takes the test in this tab now. */
+/** True if the student is taking the test in this tab now. */
 const isOn = ({ state }: Step) => isWriter(state) && !isOver(state)
 
-/** The tab was hidden. It counts at once, but is sent with its duration when the tab returns. */
+/** Counts a tab switch at once, but holds it back until the tab is visible again, to send it with its duration. */
 export function hidden(step: Step): void {
   if (step.state.hiddenAt !== null || !isOn(step)) return
   step.set({ hiddenAt: step.at.now })
@@ -29,7 +29,7 @@ export function shown(step: Step): void {
   step.notify(proctoringSentences.tabSwitch, 'warning')
 }
 
-/** Sent at once, since the student may never return to full screen, and sent again with its duration. */
+/** Sends the event at once, since the student may never return to full screen, and later again with its duration. */
 export function leftFullscreen(step: Step): void {
   if (step.state.windowedAt !== null || !isOn(step)) return
   step.set({ windowedAt: step.at.now })
@@ -48,10 +48,10 @@ export function clipboard(step: Step, kind: 'copy' | 'paste'): void {
   if (isOn(step)) note(step, { kind, at: iso(step.at.now) })
 }
 
-/** The test continues in another tab or on another device. */
+/** Records that the test continues in another tab or on another device. */
 export function movedElsewhere(step: Step): void {
   settle(step)
-  // Ignore events on this page from now on.
+  // Both are recorded now. Do not record them again when the student returns to this page.
   step.set({ hiddenAt: null, windowedAt: null })
   note(step, { kind: 'second_tab', at: iso(step.at.now) })
 }
@@ -117,7 +117,7 @@ export class OwnText {
     this.#copied = plain(text)
   }
 
-  /** @param codes current code of all editors */
+  /** @param codes the student's current code for all questions */
   isOwn(text: string, codes: Iterable<{ code: string }>): boolean {
     const pasted = plain(text)
     if (pasted === '' || pasted === this.#copied || this.#samples.has(pasted)) return true

@@ -19,7 +19,7 @@ export const paletteLabels: Record<PaletteState, string> = {
 /** A language whose untouched template is displayed. Earlier code in another language stays the answer. */
 export interface Untouched {
   language: Language
-  /** Revision of the answer when it was chosen, 0 for none. Newer code replaces the template. */
+  /** The answer's revision when the language was chosen, or 0 without an answer. Newer code replaces the template. */
   revision: number
 }
 
@@ -35,7 +35,7 @@ export interface Progress {
 }
 
 /**
- * A question's state in the palette. An answer from another device shows even if this device never displayed the
+ * A question's state in the palette. An answer from another device counts even if this device never displayed the
  * question.
  */
 export function paletteStateOf(progress: Progress, answered: boolean, questionId: string): PaletteState {
@@ -50,7 +50,7 @@ export function countStates(states: readonly PaletteState[]): Record<PaletteStat
   return counts
 }
 
-/** Questions without an answer, visited or not, including those marked for review without an answer. */
+/** Number of unanswered questions, visited or not, including those marked for review. */
 export const unansweredOf = (counts: Record<PaletteState, number>) =>
   counts['not-answered'] + counts['not-visited'] + counts.marked
 
@@ -71,7 +71,7 @@ export interface Stopwatch {
   /** Exact seconds, by question id. */
   spent: Readonly<Record<string, number>>
   current: string | null
-  /** Since when the current question is visible, by the monotonic clock; null while it is not. */
+  /** When the current question became visible, by the monotonic clock; null while it is hidden. */
   since: number | null
 }
 
@@ -100,7 +100,7 @@ export const resumed = (watch: Stopwatch, mono: number): Stopwatch =>
 export const entered = (watch: Stopwatch, questionId: string, mono: number): Stopwatch =>
   resumed({ ...paused(watch, mono), current: questionId }, mono)
 
-/** Continues from an earlier visit. Of this device's measurement and the server's, the larger counts. */
+/** Continues from an earlier visit, with the larger of this device's and the server's measurements. */
 export function newStopwatch(seconds: Readonly<Record<string, number>>, answers: Iterable<SavedAnswer>): Stopwatch {
   const spent = { ...seconds }
   for (const { questionId, timeSpent } of answers) spent[questionId] = Math.max(spent[questionId] ?? 0, timeSpent)
@@ -119,7 +119,7 @@ const stored = z.object({
  * The attempt's progress on this device, or new progress. The first question shown counts as visited, and so does every
  * answered one.
  *
- * @param open questions of the open part; starts with the first unless the last one seen is among them
+ * @param open questions of the open part. Opens the last one seen if it is among them, otherwise the first.
  */
 export function loadProgress(
   storage: LocalStore,
@@ -150,7 +150,7 @@ export function saveProgress(storage: LocalStore, attemptId: string, progress: P
 
 const storedLog = z.array(violation).catch([])
 
-/** This device's events from an earlier visit. */
+/** Events that this device recorded during an earlier visit. */
 export const readLog = (storage: LocalStore, attemptId: string) =>
   storedLog.parse(readStored(storage, attemptId, 'log'))
 

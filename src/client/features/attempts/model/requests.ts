@@ -9,8 +9,8 @@ import type { Parcel } from './outbox.ts'
 /**
  * Why a request failed.
  * - `offline`: it may not have arrived; `trouble`: a temporary server problem. Both are worth a retry.
- * - `closed`: the attempt is over (409). `signed-out`: the session is (401).
- * - `elsewhere`: another device is in use (409); `outside`: not allowed from this network (403). Both may pass.
+ * - `closed`: the attempt is over (409). `signed-out`: the session has ended (401).
+ * - `elsewhere`: another device is in use (409); `outside`: not allowed from this network (403). Both may be temporary.
  * - `refused`: a retry is pointless.
  */
 export interface Failure {
@@ -53,7 +53,7 @@ export async function outcomeOf<T>(call: Promise<T>, fallback: string): Promise<
   }
 }
 
-/** Fails a request after `ms` without a response. A phone's dead connection otherwise hangs for minutes. */
+/** Fails a request after `ms` without a response. Otherwise, a phone's dead connection would hang for minutes. */
 export function withTimeout<T>(
   timers: Timers,
   ms: number,
@@ -67,7 +67,7 @@ export function withTimeout<T>(
     })
     send(abort.signal)
       .catch((error: unknown): Outcome<T> => {
-        // A transport that throws has a bug. The answers are still here, so treat it as retryable.
+        // A transport that throws has a bug. The answers are still here, so a retry may succeed.
         const message = error instanceof Error ? error.message : 'Something went wrong'
         return { ok: false, failure: { kind: 'trouble', message } }
       })
@@ -78,12 +78,12 @@ export function withTimeout<T>(
   })
 }
 
-/** Leaving a section: its number and its unsent answers. */
+/** A request to leave a section, with the section's index and unsent answers. */
 export interface Leaving extends Parcel<SavedAnswer> {
   from: number
 }
 
-/** The room's requests. Each carries this tab's name as `writer`. */
+/** The room's requests. Each includes this tab's name as `writer`. */
 export interface RoomTransport {
   save: (parcel: SaveParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
   nextSection: (leaving: Leaving & { writer: string }, signal: AbortSignal) => Promise<Outcome<NextSectionAnswer>>
@@ -97,13 +97,13 @@ export type DeliveryState<T> =
   | { phase: 'waiting'; message: string; retryAt: number }
   | { phase: 'signed-out' }
   | { phase: 'done'; answer: T }
-  /** The server refused it permanently, because the current state does not allow it. */
+  /** The server refused the request for good, because the attempt's state does not allow it. */
   | { phase: 'closed' }
 
-/** An important request: sent one at a time and retried until it succeeds, as long as only the network is at fault. */
+/** The state of leaving a section or submitting, which may be retried automatically after a failure. */
 export interface Delivery<T> {
   state: DeliveryState<T>
-  /** Failures since it began. */
+  /** Failed tries so far. */
   failures: number
   /** Increases with each request, so that the response to an abandoned one is ignored. */
   turn: number
@@ -155,13 +155,13 @@ export class Dispatch {
     this.#cancelNext = null
   }
 
-  /** Schedules one request for all changes of this turn, after the one in flight, if any. */
+  /** Schedules one request for all changes in this turn of the event loop, after the one in flight, if any. */
   soon(): void {
     this.#due = true
     if (!this.#inFlight) this.#schedule(0)
   }
 
-  /** The same `restMs` after the last change, and at most `mostMs` after the first one. */
+  /** Like `soon`, but `restMs` after the last change, and at most `mostMs` after the first. */
   later({ restMs, mostMs }: { restMs: number; mostMs: number }): void {
     if (!this.#running) return
     const { timers, clock } = this.#ports
@@ -181,7 +181,7 @@ export class Dispatch {
     this.#waitingSince = null
   }
 
-  /** Sends a request right now. Resolves once it succeeds or fails. */
+  /** Sends a request as soon as none is in flight. Resolves once it succeeds or fails. */
   async flush(): Promise<void> {
     await this.#inFlight
     if (!this.#running) return
@@ -189,7 +189,7 @@ export class Dispatch {
     await this.#send()
   }
 
-  /** Delays the next attempt, as after a failure. */
+  /** Delays the next request, as after a failure. */
   backOff(): void {
     if (!this.#inFlight) this.#retryLater()
   }

@@ -32,11 +32,11 @@ export function canTakeAgain({ hasAttempted, testId }: Pick<Assignment, 'hasAtte
 export const practisedText = ({ attempts, bestPercentage }: Practised) =>
   `${plural(attempts, 'attempt')} · best ${percentText(bestPercentage)}`
 
-/** The same as a sentence. */
+/** The summary as a sentence. */
 export const takenText = ({ attempts, bestPercentage }: Practised) =>
   `You have taken this test ${attempts === 1 ? 'once' : `${attempts} times`}. Your best score is ${percentText(bestPercentage)}.`
 
-/** Describes the line of attempts. @param attempts oldest first; at least two */
+/** Describes the score trend. @param attempts oldest first; at least two */
 export function trendTitle(attempts: readonly Pick<AttemptScore, 'percentage'>[]): string {
   const first = percentText(attempts[0]?.percentage ?? 0)
   const latest = percentText(attempts.at(-1)?.percentage ?? 0)

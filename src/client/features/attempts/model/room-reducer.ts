@@ -25,7 +25,7 @@ import {
   Step,
 } from './room-state.ts'
 
-/** The state after an event, and the effects to run, in this order. */
+/** Returns the state after an event, and the effects to run, in order. */
 export function reduce(
   state: RoomState,
   event: RoomEvent,
@@ -89,7 +89,7 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
     putProgram(step, questionId, program)
     course.setTemplate(step, questionId, undefined)
   },
-  /** Code written in the template's language is deleted; other code stays the answer. */
+  /** Deletes code written in the template's language. Code in another language stays the answer. */
   'show-template'(step, { questionId, language }) {
     if (!isCodingOpen(step.state, questionId)) return
     const known = step.state.programs.get(questionId)
@@ -113,7 +113,7 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
     if (step.state.submission.state.phase === 'idle') step.run({ kind: 'lost-network' })
   },
 
-  /** A phone may end the tab at any time from now on. */
+  /** Saves everything, because a phone may kill a hidden tab at any time. */
   hidden(step) {
     if (isOver(step.state)) return
     course.pauseTiming(step)
@@ -183,7 +183,7 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
   },
 
   'time-asked': (step, { askedAt }) => course.apply(step, answered(step.state.countdown, askedAt, step.at)),
-  /** Time ran out while offline. The student may have been given extra time since. */
+  /** Returns to the test if the student was given extra time after time ran out offline. */
   'asked-before-submission'(step, { turn }) {
     if (turn !== step.state.submission.turn || step.at.remaining.whole === 0) return
     step.set({ isTimeOver: false })
@@ -201,7 +201,7 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
   },
   submitted(step, response) {
     const { isTimeOver } = step.state
-    // If the student submitted, a failure must be retried by hand; once the time is over, until it succeeds.
+    // Network failures are retried automatically. Once time is over, so are all other failures.
     const phase = course.settleDelivery(step, 'submission', response, {
       worthRetrying: (kind) => kind === 'offline' || isTimeOver,
       failed: notices.submitFailed,
@@ -214,7 +214,7 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
 const isCodingOpen = (state: RoomState, questionId: string) =>
   isWriting(state) && state.part.coding.some((one) => one.questionId === questionId)
 
-/** @returns the answer from now on */
+/** @returns the resulting answer */
 function putProgram(step: Step, questionId: string, written: RoomEvents['write']['program']) {
   const known = step.state.programs.get(questionId)
   const program = programAfter(known, { questionId, ...written }, step.at.now)
@@ -229,14 +229,14 @@ function dismiss(step: Step, { id }: { id: number }): void {
   step.setNotices(step.state.notices.filter((notice) => notice.id !== id))
 }
 
-/** Sends pending changes at once, after signing in again or on the student's request. */
+/** Sends pending changes at once, after signing in again or at the student's request. */
 function retry(step: Step): void {
   const { phase } = step.state.submission.state
   course.retryDelivery(step, phase === 'idle' ? 'leave' : 'submission')
   if (phase === 'idle') step.run({ kind: 'flush' }, { kind: 'flush-programs' })
 }
 
-// Who writes
+// Writer and reader
 
 function setRole(step: Step, role: Role): void {
   step.set({ role })
@@ -245,7 +245,7 @@ function setRole(step: Step, role: Role): void {
   if (step.state.isExclusive) step.run(opened(step))
 }
 
-/** The test continues elsewhere. */
+/** Becomes a reader, because the test continues elsewhere. */
 function lose(step: Step, elsewhere: 'tab' | 'device'): void {
   step.set({ isAnnouncing: false })
   if (!isWriter(step.state)) return
@@ -256,8 +256,8 @@ function lose(step: Step, elsewhere: 'tab' | 'device'): void {
 }
 
 /**
- * Continues the test here. From another tab this takes effect at once, since both share the unsent changes. From another
- * device, and in a one-device test, it takes effect once the server has returned the answers given there.
+ * Continues the test here. If another tab had it, this takes effect at once, since tabs share unsent changes. If
+ * another device had it, or in a one-device test, once the server has returned the answers given there.
  */
 function takeOver(step: Step, role: Role & { as: 'reader' }): void {
   const isAtOnce = role.elsewhere === 'tab' && !step.state.isExclusive
@@ -266,7 +266,7 @@ function takeOver(step: Step, role: Role & { as: 'reader' }): void {
   step.run({ kind: 'flush', next: { kind: 'take-over-asked' } })
 }
 
-/** Tells other tabs that the student now writes here. */
+/** The message to other tabs that this tab is now the writer. */
 const opened = ({ state }: Step): Effect => ({ kind: 'tell', message: { kind: 'opened', writer: state.writer } })
 
 function hear(step: Step, message: News): void {
@@ -281,10 +281,10 @@ function hear(step: Step, message: News): void {
   } else if (message.kind === 'held' && message.writer === writer) lose(step, 'tab')
 }
 
-/** Applies the server's response to a save, which says which tab writes. */
+/** Applies the server's response to a save, which includes whether this tab is the writer. */
 function hearServer(step: Step, { isWriter }: SaveReply, sent: Sender): void {
   const { writer, isAnnouncing, role } = step.state
-  // Ignore responses to a save that was sent under an older name.
+  // Ignore responses to saves sent under an older name.
   if (sent.writer !== writer) return
   if (!isWriter && !isAnnouncing) lose(step, 'device')
   if (!isWriter || !sent.takeOver) return

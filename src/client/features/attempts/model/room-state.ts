@@ -18,8 +18,8 @@ import { type Delivery, type Outcome, undelivered } from './requests.ts'
 import type { SaveStatus } from './save-status.ts'
 
 /**
- * Whether this tab writes the attempt: the last one to open it or take it over does. A `reader` shows the test while it
- * continues in another tab or on another device.
+ * This tab's role. The `writer` is the last tab that opened or took over the attempt. A `reader` shows the test while
+ * it continues in another tab or on another device.
  */
 export type Role = { as: 'writer' } | { as: 'reader'; elsewhere: 'tab' | 'device'; taking: boolean; failed: boolean }
 
@@ -30,10 +30,10 @@ export interface Noticed {
   events: readonly Violation[]
 }
 
-/** One student's attempt in this tab. Only what is unsent is kept elsewhere: in the stores. */
+/** One student's attempt in this tab, except for unsent changes, which are in the stores. */
 export interface RoomState {
   readonly paper: PaperParts
-  /** Limited to one device: the server decides who writes, and the writer's name is kept. */
+  /** True if the test is limited to one device. Then the server chooses the writer, and this tab keeps its name. */
   readonly isExclusive: boolean
 
   answers: ReadonlyMap<string, SavedAnswer>
@@ -42,9 +42,9 @@ export interface RoomState {
   programsStatus: SaveStatus
 
   role: Role
-  /** The name under which this tab writes. */
+  /** The name under which this tab saves. */
   writer: string
-  /** The take-over has not been announced to the server yet. */
+  /** True if a take-over still has to be announced to the server. */
   isAnnouncing: boolean
 
   part: Part
@@ -53,17 +53,17 @@ export interface RoomState {
   countdown: Countdown
   extraMinutes: number
 
-  /** Leaving the open section for good. */
+  /** The request to leave the open section. */
   leave: Delivery<NextSectionAnswer>
   submission: Delivery<SubmitAnswer>
-  /** The time is over, so the student cannot return to the questions. */
+  /** True once time is over, so that the student cannot return to the questions. */
   isTimeOver: boolean
   isOpen: boolean
 
   notices: readonly Notice[]
   noticesMade: number
   noticed: Noticed
-  /** Since when the tab is hidden, out of full screen or offline, by the server's clock. */
+  /** When the tab became hidden, left full screen or went offline, by the server's clock. */
   hiddenAt: number | null
   windowedAt: number | null
   offlineAt: number | null
@@ -76,12 +76,12 @@ interface Beginning
   extends Pick<RoomState, 'paper' | 'writer' | 'answers' | 'answersStatus' | 'programs' | 'programsStatus'> {
   start: Pick<StartAnswer, 'test' | 'attemptId' | 'extraMinutes' | 'violationCount'>
   storage: LocalStore
-  /** Events that are on their way to the server. */
+  /** Events that the server has not acknowledged. */
   unsentEvents: readonly Violation[]
   at: Moment
 }
 
-/** A room before its screen mounts. */
+/** The state before the screen mounts. */
 export function newRoom({ start, storage, unsentEvents, at, ...known }: Beginning): RoomState {
   const { paper, answers } = known
   const part = paper.part(at.position.part)
@@ -118,7 +118,7 @@ export type Timer = 'tick' | `retry ${DeliveryName}` | `notice ${number}`
 type Nothing = Record<never, never>
 
 export interface RoomEvents {
-  /** The screen mounts, or unmounts. It may do so several times. */
+  /** The screen mounted or unmounted. Both may happen several times. */
   open: Nothing
   close: Nothing
   'go-to': { index: number }
@@ -127,7 +127,7 @@ export interface RoomEvents {
   'toggle-mark': Nothing
   'go-to-coding': { questionId: string }
   write: { questionId: string; program: { code: string; language: Language } }
-  /** The untouched template of a language is displayed. */
+  /** A language's untouched template is displayed. */
   'show-template': { questionId: string; language: Language }
   /** Another question is opened, or the page may be closing. */
   'flush-programs': Nothing
@@ -152,9 +152,9 @@ export interface RoomEvents {
 
   'answers-changed': Pick<RoomState, 'answers' | 'answersStatus'>
   'programs-changed': Pick<RoomState, 'programs' | 'programsStatus'>
-  /** Another device answered later. */
+  /** Newer answers from another device replaced the displayed ones. */
   replaced: { questionIds: readonly string[] }
-  /** The section was closed. */
+  /** The server rejected answers because their section was closed. */
   ignored: { questionIds: readonly string[] }
   saved: { reply: SaveReply; sent: Sender }
   /** The attempt is over, according to the server. */
@@ -185,22 +185,22 @@ export interface Effects {
   'put-program': { program: SavedCode }
   record: { event: Violation; isHeld: boolean }
   'lost-network': Nothing
-  /** Sends pending answers or a heartbeat. `next` follows whatever the outcome. */
+  /** Sends pending answers or a heartbeat, then the event `next`, whatever the outcome. */
   flush: { next?: RoomEvent }
   'flush-programs': Nothing
   'keep-progress': { progress: Progress }
   'keep-log': { events: readonly Violation[] }
-  /** Picks a new name. A tab that still uses the old one stops being the writer. */
+  /** Picks a new writer name. A tab that still uses the old one becomes a reader. */
   rename: Nothing
-  /** Only this section's answers go along. Leftovers of an earlier one go with a save, which reports their fate. */
+  /** Sends only this section's answers. A save sends leftovers of earlier sections and reports whether they count. */
   leave: { turn: number; from: number; questionIds: readonly string[] }
   submit: { turn: number; asksFirst: boolean }
-  /** Nothing of the attempt stays on the device. */
+  /** Deletes everything about the attempt from this device. */
   forget: Nothing
 }
 export type Effect = { [Kind in keyof Effects]: { kind: Kind } & Effects[Kind] }[keyof Effects]
 
-/** One step of the room: an event's state so far, and the effects to run after it. */
+/** The handling of one event: the state so far, and the effects to run afterwards. */
 export class Step {
   state: RoomState
   readonly at: Moment
@@ -219,7 +219,7 @@ export class Step {
     this.effects.push(...effects)
   }
 
-  /** At most three notices stay, newest last. A sentence that is still on screen is replaced, not repeated. */
+  /** Shows at most three notices, newest last. A sentence that is still on screen is replaced, not repeated. */
   notify(sentence: string, tone: NoticeTone): void {
     const id = this.state.noticesMade + 1
     this.set({ noticesMade: id })
@@ -253,8 +253,8 @@ export const indexOf = ({ part, progress }: Pick<RoomState, 'part' | 'progress'>
   part.questions.findIndex(({ id }) => id === progress.current)
 
 /**
- * Sender fields of a save. If the server decides, a reader becomes the writer once the other device is no longer in
- * use.
+ * Sender fields of a save. In a one-device test, a reader keeps requesting a take-over, which succeeds once the other
+ * device is no longer in use.
  */
 export function senderOf({ writer, isAnnouncing, isExclusive, role }: RoomState): Sender {
   const isWaiting = isExclusive && role.as === 'reader' && role.elsewhere === 'device'

@@ -5,7 +5,7 @@ import type { DeliveryState } from './requests.ts'
 import { indexOf, type RoomState } from './room-state.ts'
 import { together } from './save-status.ts'
 
-/** A part as shown to the student. Only the open one can be worked on. */
+/** A part as shown to the student, who can work only on the open one. */
 export interface PartView {
   part: Part
   state: 'done' | 'open' | 'later'
@@ -33,7 +33,7 @@ export const looksSame = (one: Sources, other: Sources) => sources.every((key) =
 
 export type RoomView = Readonly<ReturnType<typeof viewOf>>
 
-/** Snapshot for the exam view. A new object after every change. */
+/** Builds a snapshot of the state for the exam view. */
 export function viewOf(state: Sources) {
   const { paper, part, progress, answers, programs, noticed, role } = state
   const { current } = progress
@@ -68,23 +68,23 @@ export function viewOf(state: Sources) {
     palette,
     counts: countStates(palette),
     problem: part.coding.find(({ questionId }) => questionId === current),
-    /** Code by coding question, whichever device wrote it last. */
+    /** Code by coding question id, including code from other devices. */
     codes: programs,
-    /** The language whose untouched template is displayed instead of the code of `problem`. */
+    /** The language whose untouched template is displayed instead of the code for `problem`. */
     template: isBeside ? untouched?.language : undefined,
-    /** In the whole test. */
+    /** Number of unanswered questions in the whole test. */
     unanswered: parts.reduce((sum, one) => sum + one.unanswered, 0),
     save,
     noticed,
     leave,
     submit,
     role,
-    /** The session is over, and something is waiting for a sign-in. */
+    /** True if the session has ended and a request is waiting for the student to sign in. */
     signedOut:
       submit.phase === 'signed-out' ||
       leave.phase === 'signed-out' ||
       (submit.phase === 'idle' && save.state === 'signed-out'),
-    /** The time is over, so nothing can be changed any more. */
+    /** True once time is over, so that nothing can be changed any more. */
     timeIsOver: state.isTimeOver,
   }
 }

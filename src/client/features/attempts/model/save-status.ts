@@ -1,20 +1,20 @@
 import type { Failure } from './requests.ts'
 
-/** By severity. */
+/** From least to most severe. */
 const states = ['saved', 'saving', 'refused', 'offline', 'outside', 'elsewhere', 'signed-out', 'closed'] as const
 export type SaveState = (typeof states)[number]
 
 export interface SaveStatus {
   state: SaveState
-  /** Answers the server has not acknowledged. */
+  /** Number of answers that the server has not acknowledged. */
   unsent: number
-  /** Why the last attempt failed, as a sentence; null if it succeeded. */
+  /** Why answers could not be saved; null if the last save succeeded. */
   message: string | null
   /** True if this device stores unsent answers. If not, they last until the page is closed. */
   kept: boolean
 }
 
-/** The state of saving after a failed save. */
+/** The save state after a failed save. */
 export const stateAfter = (kind: Failure['kind']): SaveState => (kind === 'trouble' ? 'offline' : kind)
 
 /** Combines answers and code: the more severe state, and everything unsent. */

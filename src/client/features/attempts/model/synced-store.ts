@@ -6,7 +6,7 @@ import { Dispatch, type Failure, mayPass, type Next, type Outcome, withTimeout }
 import { type SaveStatus, stateAfter } from './save-status.ts'
 
 interface SyncedStoreOptions<T> extends Pick<OutboxOptions<T>, 'attemptId' | 'owner' | 'questionIds'> {
-  /** The server's state at the start call. */
+  /** The saved answers from the response to the start call. */
   saved: readonly Answer[]
   clock: ServerClock
   ports: Device
@@ -20,7 +20,7 @@ type StoreEvent<T extends Answer> =
   | { kind: 'replaced'; questionIds: string[] }
   /** The server rejected answers because their section is closed. */
   | { kind: 'ignored'; questionIds: string[] }
-  /** A response, after its time and answers were applied. */
+  /** A save succeeded, and the time and the answers in its response were applied. */
   | { kind: 'saved'; reply: SaveReply; sent: SaveParcel<T> }
   /** The server reports that the attempt is over. */
   | { kind: 'closed' }
@@ -28,17 +28,17 @@ type StoreEvent<T extends Answer> =
 interface Link<T extends Answer> {
   sender: () => Sender
   send: (parcel: SaveParcel<T>, signal: AbortSignal) => Promise<Outcome<SaveReply>>
-  /** Called after each change of the items or the status. */
+  /** Called after each change to the items or the status. */
   changed: () => void
   emit: (event: StoreEvent<T>) => void
 }
 
-/** Timeout of a save before a retry, in ms. */
+/** Timeout for a save, in ms. */
 export const saveTimeoutMs = 15_000
 
 /**
- * Holds one kind of an attempt's answers and syncs them to the server and to other tabs. Each change is stored on the
- * device first, then sent, one request at a time, until the server acknowledges it.
+ * Holds one kind of an attempt's answers and syncs them with the server and with other tabs. Each change is stored on
+ * the device first, then sent until the server acknowledges it, one request at a time.
  */
 export class SyncedStore<T extends Answer> {
   readonly #kind: SyncKind<T>
@@ -47,7 +47,7 @@ export class SyncedStore<T extends Answer> {
   readonly #dispatch: Dispatch
   #link: Link<T> | null = null
   #items: ReadonlyMap<string, T> = new Map()
-  /** The last known state of the server. */
+  /** The latest versions that the server has returned or acknowledged. */
   readonly #stored = new Map<string, Revised>()
   readonly #refused = new Map<string, number>()
   #failure: Failure | null = null
@@ -63,7 +63,7 @@ export class SyncedStore<T extends Answer> {
     const saved = kind.pick(options.saved)
     this.#keepStored(saved)
     for (const item of saved) this.#adopt(item)
-    // Drop an unsent answer if another device has answered later.
+    // Drop unsent answers if the server already has them or newer ones.
     this.#outbox.acknowledge(saved, [])
     for (const item of this.#outbox.items()) this.#adopt(item)
     this.#update()
@@ -114,7 +114,7 @@ export class SyncedStore<T extends Answer> {
     else this.#dispatch.soon()
   }
 
-  /** Records an event. `held` keeps it on the device until it is recorded again with all its data. */
+  /** Records an event. `held` keeps it on the device until it is recorded again with its duration. */
   record(event: Violation, held = false): void {
     if (this.#isOver) return
     this.#outbox.putViolation(event, held)
@@ -123,12 +123,12 @@ export class SyncedStore<T extends Answer> {
     this.#dispatch.soon()
   }
 
-  /** Applies the server's newer answers, received with another response. */
+  /** Applies newer answers from the server that came with another store's response. */
   take(answers: SaveReply['newer']): void {
     if (this.#takeNewer(answers)) this.#update()
   }
 
-  /** Marks these as delivered by a request other than a save. */
+  /** Marks a parcel as delivered by a request other than a save. */
   delivered(parcel: Parcel<T>): void {
     this.#acknowledge(parcel, [])
     this.#update()
@@ -140,7 +140,7 @@ export class SyncedStore<T extends Answer> {
     if (!this.#kind.oneByOne || this.#hasDue()) await this.#dispatch.flush()
   }
 
-  /** The same while stopped. Used to update the clock before a late submission. */
+  /** Sends a save even while stopped. Used to update the clock before a late submission. */
   async ask(): Promise<void> {
     await this.#exchange()
   }
@@ -152,14 +152,14 @@ export class SyncedStore<T extends Answer> {
     this.#dispatch.backOff()
   }
 
-  /** The attempt is over, so no tab can send anything more. */
+  /** Ends syncing in every tab, because the attempt is over. */
   close(): void {
     if (this.#isOver) return
     this.end()
     this.#options.line.tell({ kind: 'closed' })
   }
 
-  /** The same without telling other tabs. */
+  /** Ends syncing in this tab only. */
   end(): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -169,7 +169,7 @@ export class SyncedStore<T extends Answer> {
     this.#update()
   }
 
-  /** Without heartbeats, nothing else would find what other tabs left behind. */
+  /** Programs have no heartbeat, so this merges what other tabs left unsent. */
   #pending(): T[] {
     if (this.#kind.oneByOne) this.#outbox.takeIn()
     return this.#outbox.items()
@@ -203,7 +203,7 @@ export class SyncedStore<T extends Answer> {
       this.#taken(parcel, outcome.value)
     }
     if (!this.#dispatch.isRunning) {
-      // Stopped in the meantime (submitting or unmounted), so do not show the failure.
+      // Stopped in the meantime, by a submission or by unmounting, so do not show the failure.
       if (!this.#isOver) changed()
       return 'wait'
     }
@@ -266,7 +266,7 @@ export class SyncedStore<T extends Answer> {
   #revert(questionIds: readonly string[]): void {
     const items = new Map(this.#items)
     for (const id of questionIds) {
-      // Only the revision may be known.
+      // The entry may contain only a revision.
       const { data } = this.#kind.schema.safeParse(this.#stored.get(id))
       if (data) items.set(id, data)
       else items.delete(id)
@@ -274,7 +274,7 @@ export class SyncedStore<T extends Answer> {
     this.#items = items
   }
 
-  /** @returns whether there are any of this kind */
+  /** @returns whether `answers` includes any of this kind */
   #takeNewer(answers: SaveReply['newer']): boolean {
     const newer = this.#kind.pick(answers)
     if (newer.length > 0 && this.#replace(newer)) this.#options.line.tell(this.#kind.tell.newer(newer))
@@ -282,10 +282,10 @@ export class SyncedStore<T extends Answer> {
   }
 
   /**
-   * Replaces displayed answers with the server's, also at an equal revision: the server accepted the other one first,
-   * so that one counts.
+   * Replaces displayed answers with the server's, even at an equal revision: the server accepted its version first, so
+   * that version counts.
    *
-   * @returns true if the student was notified of one
+   * @returns true if the student is notified of a replaced answer
    */
   #replace(newer: readonly T[]): boolean {
     this.#keepStored(newer)

@@ -33,7 +33,7 @@ type Phase =
   | { name: 'held'; answer: SubmitAnswer; testName: string }
   | { name: 'report' }
 
-/** Takes a test: instructions, exam, result. */
+/** The screen for taking a test: instructions, exam and result. */
 export function ExamScreen() {
   const { testId = '' } = useParams({ strict: false })
   return <Sitting key={testId} testId={testId} />
@@ -54,7 +54,7 @@ function Sitting({ testId }: { testId: string }) {
     else setPhase(answer?.results === null ? { name: 'held', answer, testName } : { name: 'report' })
   }
   const again = () => setPhase({ name: 'instructions' })
-  // The focused element is gone with the exam, so move the focus to the content, as on a new page.
+  // The focused element disappeared with the exam, so move the focus to the content, as on a new page.
   const isOver = phase.name === 'practice' || phase.name === 'held' || phase.name === 'report'
   useEffect(() => {
     if (isOver) document.getElementById('main')?.focus({ preventScroll: true })
@@ -173,10 +173,10 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
   )
 }
 
-/** Timeout of opening a section before a retry, in ms. */
+/** Timeout for opening a section, in ms. */
 const openTimeoutMs = 15_000
 
-/** Retry interval of a start while the test is open on another device, in ms. */
+/** Retry interval for starting while the test is open on another device, in ms. */
 const retryStartMs = 15_000
 
 /** Starts or resumes the attempt in this tab. @param again true to start a submitted Practice test again */
@@ -196,8 +196,8 @@ async function openRoom(testId: string, again: boolean): Promise<ExamRoom> {
 }
 
 /**
- * Starts the attempt: requests full screen within the click, then calls the server. Repeated clicks while it runs have
- * no effect.
+ * Starts the attempt: requests full screen within the click, then calls the server. Retries while the test is open on
+ * another device.
  *
  * @param again true to start a submitted Practice test again
  */
@@ -207,7 +207,7 @@ function useStart(testId: string, again: boolean, onBegin: (room: ExamRoom) => v
   const start = useCallback(async () => {
     setStarting(true)
     setFailure(null)
-    // Must be requested within the click. Not awaited: a browser that refuses must not keep the student out.
+    // Browsers require the request within the click. Do not await it: a refusal must not keep the student out.
     const fullscreen = enterFullscreen()
     try {
       const room = await openRoom(testId, again)

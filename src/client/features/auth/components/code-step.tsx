@@ -12,7 +12,7 @@ interface CodeStepProps {
 export function CodeStep({ error, onChange, onBack }: CodeStepProps) {
   const [recovery, setRecovery] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  // Also after switching the kind of code, and after a rejected one.
+  // Focus the field on mount, and again after a code is rejected, with its text selected.
   useEffect(() => {
     input.current?.focus()
     if (error) input.current?.select()

@@ -73,7 +73,7 @@ function Device({ session }: { session: OpenedSession }) {
   )
 }
 
-/** @param others true if there are other devices than this one */
+/** @param others true if other devices are signed in too */
 function EndAll({ others }: { others: boolean }) {
   const confirm = useConfirm()
   const { logout } = useSession()

@@ -9,7 +9,7 @@ export interface Outcome {
   reason?: string
 }
 
-/** A failure, with the server's message if it adds anything. */
+/** A failure, with the server's message unless it repeats the text. */
 export const failed = (text: string, reason: string): Outcome => ({
   good: false,
   text,
@@ -37,7 +37,7 @@ export function Banner({ outcome, onClose, action }: BannerProps) {
       {...(onClose && { onClose })}
       // A title without a body needs no margin below.
       {...(!outcome.reason && !action && { styles: { title: { marginBottom: 0 } } })}
-      // The containers around it are the live regions.
+      // The surrounding containers are the live regions.
       role="presentation"
     >
       {outcome.reason}

@@ -55,12 +55,12 @@ export function PasswordChange() {
 }
 
 interface PasswordFormProps {
-  /** A failure leaves the form unchanged. Invalid fields have their own messages. */
+  /** Receives null when saving starts, then the result. Field errors appear at the fields instead. */
   onOutcome: (outcome: Outcome | null) => void
   onCancel: () => void
 }
 
-/** Current password, new password and repetition. The values last as long as the component is mounted. */
+/** Current password, new password and its repetition. Unmounting discards the values. */
 function PasswordForm({ onOutcome, onCancel }: PasswordFormProps) {
   const change = useChangePassword()
   const tokens = useTokenNotice()

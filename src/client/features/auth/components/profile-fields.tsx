@@ -17,7 +17,7 @@ export const ProfileFacts = ({ facts }: { facts: readonly ProfileFact[] }) => (
   </dl>
 )
 
-/** Editable profile lines. Locked ones are listed among them, with the reason. */
+/** Profile fields for editing. Locked fields are read-only and show the reason. */
 export const ProfileFields = ({ facts, form }: { facts: readonly ProfileFact[]; form: ProfileFormState }) => (
   <div className={`facts ${classes.grid}`}>
     {facts.map((fact) => (

@@ -13,7 +13,7 @@ import { useBeginTwoStep, useConfirmTwoStep } from './use-sign-in-settings.ts'
 type Enrollment = RouterOutputs['auth']['beginTwoStep']
 
 interface TwoStepSetupProps extends DialogProps {
-  /** Called with the recovery codes, which are shown once, after two-step sign-in is turned on. */
+  /** Called after two-step sign-in is turned on, with the recovery codes to show once. */
   onCodes: (codes: string[]) => void
 }
 
@@ -94,7 +94,7 @@ function FirstCode({ enrollment: { uri, secret }, onClose, onCodes }: FirstCodeP
   )
 }
 
-/** Draws each dark module as a square in one path. Uses no external data. */
+/** Draws the code in the browser, as one path with a square for each dark module. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 4 })
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))

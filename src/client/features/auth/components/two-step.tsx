@@ -13,7 +13,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ProofModal } from './proof-modal.tsx'
 import { useRenewRecoveryCodes, useTurnOffTwoStep, useTwoStep } from './use-sign-in-settings.ts'
 
-// Includes the QR code renderer. Most people need it only once.
+// Lazy, because it includes the QR code renderer and most people need it only once.
 const TwoStepSetup = lazy(() => import('./two-step-setup.tsx').then((file) => ({ default: file.TwoStepSetup })))
 
 /** Below this many recovery codes, suggest new ones. */

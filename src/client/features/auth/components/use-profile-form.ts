@@ -10,9 +10,9 @@ import { failed, type Outcome } from './outcome-banner.tsx'
 export const profileSaved: Outcome = { good: true, text: 'Profile updated successfully!' }
 
 /**
- * The profile form with the fields of the user's role. Confirms before leaving with unsaved changes.
+ * The profile form, with the fields for the user's role. Confirms before leaving with unsaved changes.
  *
- * @param onOutcome called with the result of saving; field errors have their own messages
+ * @param onOutcome called with the result of saving; field errors appear at the fields instead
  */
 export function useProfileForm(user: CurrentUser, onOutcome: (outcome: Outcome | null) => void) {
   const update = useUpdateProfile()
@@ -24,7 +24,7 @@ export function useProfileForm(user: CurrentUser, onOutcome: (outcome: Outcome |
     form.setValues(values)
     form.resetDirty(values)
   }
-  // Show changes from another device unless that would overwrite unsaved ones.
+  // Show changes made on another device, unless that would overwrite unsaved ones.
   const follow = useEffectEvent((stored: CurrentUser) => {
     if (!form.isDirty()) show(stored)
   })

@@ -4,7 +4,7 @@ import { tokenRolesOf } from '#shared/integrations/tokens.schema.ts'
 import type { Role } from '#shared/roles.ts'
 import { createPasskey, signWithPasskey } from '../model/sign-in.ts'
 
-// Separate from queries.ts, which is part of the first page: only the profile needs these.
+// Kept out of queries.ts, which the first page loads, because only the profile needs these.
 
 /** The user's sessions. Always refetched. */
 export const useOpenedSessions = () => trpc.auth.sessions.useQuery(undefined, { staleTime: 0 })
@@ -31,7 +31,7 @@ export const useBeginTwoStep = () => trpc.auth.beginTwoStep.useMutation()
 
 function useTwoStepChanged() {
   const utils = trpc.useUtils()
-  // Completing the required set-up unlocks all pages.
+  // Completing the required setup unlocks all pages, so refetch everything.
   return { onSuccess: () => utils.invalidate() }
 }
 
@@ -61,7 +61,7 @@ export function useAddPasskey() {
   }
 }
 
-/** Verifies a passkey in this session, which also satisfies prompts for the password. */
+/** Verifies a passkey in this session, which also satisfies password prompts. */
 export function useShowPasskey() {
   const { mutateAsync: begin } = trpc.auth.beginStepUp.useMutation()
   const { mutateAsync: show } = trpc.auth.stepUp.useMutation(usePasskeysChanged())
@@ -73,7 +73,7 @@ export function useShowPasskey() {
 
 export const useRemovePasskey = () => trpc.auth.removePasskey.useMutation(usePasskeysChanged())
 
-/** True if all staff must use a second step; for the owner. */
+/** Whether all staff must use a second step; for the owner. */
 export const useSecondStep = () => trpc.auth.secondStep.useQuery().data
 
 export function usePutSecondStep() {
@@ -83,7 +83,7 @@ export function usePutSecondStep() {
   })
 }
 
-/** What a new password or signing out everywhere does to the user's API tokens. Empty without tokens. */
+/** How changing the password or signing out everywhere affects the user's API tokens. Empty without tokens. */
 export function useTokenNotice(): string {
   const mayHave = tokenRolesOf(useUser().role as Role).length > 0
   const own = trpc.integrations.tokens.list.useQuery(undefined, { enabled: mayHave, staleTime: 0 }).data?.tokens.length

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changePasswordForm, resetForm } from '#shared/auth/auth.schema.ts'
 
-/** New password and its repetition. Each field shows its own errors, whatever else is invalid. */
+/** Compares the new password with its repetition, even if other fields are invalid. */
 const typedTwice = {
   path: ['confirm'],
   error: 'New passwords do not match',
@@ -9,12 +9,12 @@ const typedTwice = {
 }
 const confirm = z.string().min(1, 'Please type the new password again')
 
-/** For users who have their current password. */
+/** For signed-in users, who also enter their current password. */
 export const changeFields = changePasswordForm
   .extend({ confirm })
   .refine((typed) => !typed.confirm || typed.newPassword === typed.confirm, typedTwice)
 
-/** For users who follow a mailed link. */
+/** For users who follow an emailed reset link. */
 export const resetFields = resetForm
   .pick({ password: true })
   .extend({ confirm })

@@ -64,7 +64,7 @@ function academic(user: CurrentUser): ProfilePart {
 
 const second = { master_admin: company, college_admin: college, faculty: academic, student: academic }
 
-/** The two parts of a user's profile, depending on the role. */
+/** The two parts of a user's profile. The second depends on the role. */
 export const profileParts = (user: CurrentUser): ProfilePart[] => [basics(user), second[user.role](user)]
 
 export function profileValues(user: CurrentUser): Record<string, string> {

@@ -16,13 +16,13 @@ export function signInFailure(error: unknown): SignInFailure {
   return { text: message, warning: true }
 }
 
-/** True if this browser supports passkeys at this address: over HTTPS or on localhost, and with a host name. */
+/** True if passkeys work here: over HTTPS or on localhost, and with a host name rather than an IP address. */
 export const canUsePasskeys = () => 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.location.hostname)
 
 // Loaded when a passkey is used, to keep the first page small.
 const library = () => import('@simplewebauthn/browser')
 
-/** Replaces the browser's error messages, which differ between browsers. */
+/** Replaces passkey error messages, which differ between browsers. */
 async function withOwnMessages<T>(ceremony: Promise<T>): Promise<T> {
   try {
     return await ceremony

@@ -8,7 +8,7 @@ import { forgotForm } from '#shared/auth/auth.schema.ts'
 import { AuthCard } from '../components/auth-card.tsx'
 import { useForgotPassword } from '../queries.ts'
 
-/** Requests a reset link by mail. The confirmation does not reveal who has an account. */
+/** Requests a reset link by email. The confirmation does not reveal who has an account. */
 export function ForgotPasswordScreen() {
   useDocumentTitle('Forgot password')
   const forgot = useForgotPassword()

@@ -11,11 +11,11 @@ import { useLogin, usePasskeySignIn } from '../queries.ts'
 
 type Errors = { email?: string; password?: string; code?: string }
 
-// Only needed by users with two-step sign-in.
+// Lazy, because only users with two-step sign-in need it.
 const CodeStep = lazy(() => import('../components/code-step.tsx').then((file) => ({ default: file.CodeStep })))
 
 /**
- * Email and password. Once there is a session, the router decides where to go.
+ * Signs in with email and password, or with a passkey. The router then decides where to go.
  *
  * The only form without `useZodForm`: two required fields are not worth 30 kB of zod and form code that every student
  * would download before the first page. The server returns the same messages.
@@ -57,7 +57,7 @@ export function LoginScreen() {
       onError: (error) => {
         const refused: Errors = fieldErrorsOf(error)
         if (refused.code) {
-          // The first time, the code is the next step and not an error.
+          // The first request for a code is the next step, not an error.
           if (step > 1) setErrors(refused)
           return setStep(2)
         }
@@ -93,7 +93,7 @@ export function LoginScreen() {
               <CodeStep error={errors.code} onChange={() => setErrors({})} onBack={() => setStep(1)} />
             </Suspense>
           )}
-          {/* Kept while asking for the code, because it is sent along with it. */}
+          {/* Hidden but mounted during the code step, because these fields are sent with the code. */}
           <Stack gap="md" display={step > 1 ? 'none' : undefined}>
             <TextInput
               ref={email}

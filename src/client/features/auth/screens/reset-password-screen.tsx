@@ -9,10 +9,10 @@ import { AuthCard } from '../components/auth-card.tsx'
 import { resetFields } from '../model/password-forms.ts'
 import { usePasswordMin, useResetPassword } from '../queries.ts'
 
-/** Target of the mailed link: a new password, typed twice. */
+/** The page behind an emailed reset link. Asks for a new password, typed twice. */
 export function ResetPasswordScreen() {
   useDocumentTitle('New password')
-  // Proxies do not see the fragment. Links of older versions had the token in the path.
+  // The token is in the fragment, which proxies do not see. Links from older versions have it in the path.
   const { token = window.location.hash.slice(1) } = useParams({ strict: false })
   const minLength = usePasswordMin()
   const navigate = useNavigate()

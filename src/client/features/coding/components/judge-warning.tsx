@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useJudgeWarning } from '../queries.ts'
 
-/** Warns staff, on pages where limits are set or programs judged, that this server does not enforce limits exactly. */
+/** Warns staff on coding pages if this server does not enforce program limits exactly. */
 export function JudgeWarning() {
   const warning = useJudgeWarning()
   if (!warning) return null

@@ -34,7 +34,7 @@ export function Statement({ question }: { question: QuestionDetail }) {
       <Part title="Output format" text={question.output_format} />
       <Part title="Constraints" text={question.constraints} />
       {samples.map((sample, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a sample is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: samples are identified by their position
         <Box key={at} component="section" miw={0}>
           <Text component="h2" mb={6} fz="md" fw={600}>
             {samples.length === 1 ? 'Sample' : `Sample ${at + 1}`}
@@ -77,7 +77,7 @@ function Copyable({ label, what, text }: { label: string; what: string; text: st
           {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
         </ActionIcon>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <pre className="code-block" style={{ maxHeight: 320, borderRadius: 0 }} tabIndex={0}>
         {text}
       </pre>

@@ -63,12 +63,12 @@ function Program({ program, marks }: ProgramProps) {
         </Group>
         <VerdictBadge verdict={status} />
       </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <pre className="code-block" style={{ maxHeight: '65vh', paddingInline: 0, background: 'none' }} tabIndex={0}>
         {code.split('\n').map((text, at) => {
           const mark = marks.findIndex(({ from, to }) => from <= at + 1 && at + 1 <= to)
           return (
-            // Lines of a program that is shown do not move.
+            // The lines of a displayed program never change order.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <div key={at} className={classes.line} data-mark={mark < 0 ? undefined : mark % 5}>
               <span className={classes.number}>{at + 1}</span>

@@ -3,7 +3,7 @@ import { type CaseVerdict, caseVerdicts, statusWords } from '#shared/coding/lang
 import type { SubmitCodeAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
 import { round2 } from '#shared/numbers.ts'
 
-/** For a hidden case, the kind of error is the verdict. */
+/** A case's verdict. For a hidden case that failed, `error` contains the verdict. */
 export function verdictOfCase({ passed, verdict, error }: TestResult): CaseVerdict {
   if (verdict) return verdict
   return passed ? 'accepted' : (caseVerdicts.find((one) => one === error) ?? 'wrong_answer')
@@ -23,7 +23,7 @@ export const memoryText = (kb: number): string => (kb < 1_024 ? `${kb} kB` : `${
 /** A limit as set by its author: 2000 → `2 s`, 1500 → `1.5 s`, 300 → `300 ms`. */
 export const limitText = (ms: number): string => (ms >= 1_000 ? `${ms / 1_000} s` : `${ms} ms`)
 
-/** Messages of the coding pages, as specified. */
+/** Messages on the coding pages, as specified. */
 export const codingMessages = {
   writeFirst: 'Please write some code first',
   confirmSubmit: 'Are you sure you want to submit your solution? This will run all test cases.',
@@ -47,11 +47,11 @@ export function submissionMessage({ status, score, testCasesPassed, totalTestCas
     : `Submission completed. Status: ${statusWords[status]}. Passed ${passed}.`
 }
 
-/** The judge's output limit in bytes of UTF-8. A character at the limit is kept whole and has at most four bytes. */
+/** Output limit in bytes of UTF-8. The judge never splits a character, so truncated output may be 3 bytes shorter. */
 const outputLimit = 65_536
 const minTruncated = outputLimit - 3
 
-/** For custom input the response does not say so: output at the limit counts as truncated. */
+/** For custom input, responses do not include whether output was truncated. Assume so if it reaches the limit. */
 export const truncationNote = (output: string): string | undefined =>
   output.length * 3 >= minTruncated && new TextEncoder().encode(output).length >= minTruncated
     ? 'Only the first 64 kB of an output are shown.'

@@ -2,7 +2,7 @@ import { plural } from '#client/lib/format.ts'
 import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 import type { QuestionUsage } from '#shared/coding/coding.schema.ts'
 
-/** Maximum number of tests named. */
+/** Maximum number of tests to name. */
 const named = 3
 
 /** `a, b and c`. */
@@ -16,7 +16,7 @@ function testsText({ testCount, tests }: QuestionUsage): string {
   return `${plural(testCount, 'test')} (${listed(more > 0 ? [...names, `${more.toLocaleString()} more`] : names)})`
 }
 
-/** Lists every place that uses a question in a sentence; null if nothing does. */
+/** A sentence that lists everything that uses a question; null if nothing does. */
 export function usageText(usage: QuestionUsage): string | null {
   const { testCount, attempts, practiceSubmissions } = usage
   const parts = [
@@ -27,7 +27,7 @@ export function usageText(usage: QuestionUsage): string | null {
   return parts.length === 0 ? null : `It is used by ${listed(parts)}.`
 }
 
-/** Confirmation for deleting a question. One in use is only archived. */
+/** Confirmation for deleting a question. A question in use is only archived. */
 export function removalQuestion(
   question: { title: string; test_cases_count: number },
   usage: QuestionUsage,

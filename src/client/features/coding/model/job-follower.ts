@@ -1,35 +1,35 @@
 import { codeOf, messageOf } from '#client/lib/errors.ts'
 import type { JobProgress } from '#shared/coding/submissions.schema.ts'
 
-/** Transport of a job's events: `live` over the stream, `asking` by polling if the stream fails. */
+/** How a job's events arrive: `live` over the stream, `asking` by polling if the stream fails. */
 type JobConnection = 'connecting' | 'live' | 'asking'
 
 export interface JobView {
   progress: JobProgress | undefined
   connection: JobConnection
-  /** Set when no more events will come and the job's result is unknown. */
+  /** Set when no more events will arrive and the job's result is unknown. */
   failure: string | undefined
 }
 
 export interface FollowPorts {
-  /** Opens the stream of a job. @returns a function that closes it */
+  /** Opens a job's stream. @returns a function that closes it */
   subscribe(
     jobId: string,
     on: { progress: (progress: JobProgress) => void; end: (error?: unknown) => void },
   ): () => void
   /** Polls the job's progress without the stream. Undefined if the job cannot be polled. */
   ask?(jobId: string): Promise<JobProgress>
-  /** @returns a function that cancels it */
+  /** @returns a function that cancels the timer */
   later(ms: number, run: () => void): () => void
 }
 
 const followTimes = {
-  /** A job sends a heartbeat every five seconds. After a longer silence the stream counts as dead. */
+  /** A job sends a heartbeat every five seconds. After this time without one, the stream counts as dead. */
   silenceMs: 12_500,
-  /** Delays between attempts to reopen the stream. The last one repeats. */
+  /** Delays between attempts to reopen the stream, in ms. The last one repeats. */
   retryMs: [500, 1_000, 2_000, 5_000],
   askMs: 1_500,
-  /** Maximum number of failures before giving up. */
+  /** Maximum number of consecutive failures before giving up. */
   maxTries: 8,
 } as const
 
@@ -136,7 +136,7 @@ export class JobFollower {
     if (!canAsk && (code === 'NOT_FOUND' || this.#tries > followTimes.maxTries)) return this.#giveUp(lost)
     const wait = followTimes.retryMs[Math.min(this.#tries, followTimes.retryMs.length) - 1] ?? 0
     this.#later('retry', wait, () => this.#connect())
-    // A stream that breaks once usually reopens in a moment.
+    // A stream that breaks once usually reopens in a moment, so do not poll yet.
     if (canAsk && (this.#tries > 1 || code === 'NOT_FOUND')) this.#ask()
   }
 

@@ -6,7 +6,7 @@ import { templates } from './code-templates.ts'
 
 const refused = new WeakMap<LocalStore, Map<string, string>>()
 
-/** The same storage, with a fallback in memory for what the browser refuses to store. */
+/** Wraps the storage with an in-memory fallback for what the browser refuses to store. */
 function remembering(storage: LocalStore): LocalStore {
   const memory = refused.get(storage) ?? new Map<string, string>()
   refused.set(storage, memory)
@@ -41,14 +41,14 @@ const savedShape = z.object({
   /** ms UTC */
   savedAt: z.number(),
   code: z.string(),
-  /** In a test, after another language replaced this one: the answer's revision. */
+  /** In a test, the answer's revision when another language replaced this one. */
   revision: z.number().optional(),
 })
 
 interface Place {
   userId: string
   questionId: string
-  /** In a test. Practice code is stored separately. */
+  /** Set in a test, whose code is stored separately from practice code. */
   testAttemptId?: string | undefined
 }
 
@@ -72,7 +72,7 @@ interface LocalCodeOptions extends Place {
   now: () => number
 }
 
-/** Debounce after the last key before code is stored, in ms. */
+/** Delay after the last keystroke before code is stored, in ms. */
 const restMs = 400
 
 /** One user's programs for one question. */
@@ -102,7 +102,7 @@ export class LocalCode {
   /** True if the code is empty or the template, ignoring white space. */
   isTemplate = (language: Language, code: string): boolean => ['', bare(templates[language])].includes(bare(code))
 
-  /** The language last used, if the question still accepts it. */
+  /** The last used language if the question still accepts it, otherwise a default. */
   language(supported: readonly Language[]): Language {
     const last = known(languages, this.#storage.read(`${this.#root}.language`))
     for (const wanted of [last, defaultLanguage]) if (wanted && supported.includes(wanted)) return wanted
@@ -114,7 +114,7 @@ export class LocalCode {
     return { language, code: this.read(language) }
   }
 
-  /** Keeps changed code or another language. It is stored after a short delay. */
+  /** Keeps a change of code or language, and stores it after a short delay. */
   keep(program: Program) {
     if (this.#unwritten && this.#unwritten.language !== program.language) this.flush()
     this.#unwritten = program
@@ -123,15 +123,15 @@ export class LocalCode {
   }
 
   /**
-   * Keeps code when the answer of a test moves to another language, here or elsewhere: the server stores only the
-   * latest language, so no other copy exists. Neither older code nor an empty program replaces what is stored.
+   * Keeps code when an answer in a test switches to another language, here or elsewhere: the server stores only the
+   * latest language, so no other copy exists. Older code, templates and empty programs do not replace stored code.
    */
   leave(language: Language, { code, revision }: { code: string; revision: number }) {
     if (this.isTemplate(language, code) || (this.#kept(language)?.revision ?? -1) >= revision) return
     this.#write(language, { code, revision })
   }
 
-  /** Stores pending code at once, as before the page goes away. */
+  /** Stores pending code at once, for example before the user leaves the page. */
   flush() {
     this.#cancel?.()
     this.#cancel = undefined
@@ -140,7 +140,7 @@ export class LocalCode {
     this.#unwritten = undefined
     const { code, language } = program
     this.#storage.write(`${this.#root}.language`, language)
-    // Do not store templates, since a later version may be better.
+    // Do not store templates, since a later release may improve them.
     if (code === templates[language]) this.#storage.remove(`${this.#root}.${language}`)
     else this.#write(language, { code })
   }

@@ -27,6 +27,6 @@ export const filterPractice = (
       matchesSearch(question, search),
   )
 
-/** Percentage of attempted questions that were solved; null without any. */
+/** Percentage of attempted questions that were solved; null if none were attempted. */
 export const successRate = ({ solved, attempted }: { solved: number; attempted: number }): number | null =>
   attempted === 0 ? null : percentOf(solved, attempted)

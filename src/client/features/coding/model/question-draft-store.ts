@@ -27,7 +27,7 @@ interface Undo {
 interface StoreOptions {
   /** The baseline for unsaved changes. */
   initial: QuestionDraft
-  /** Initial state, if different. */
+  /** The initial state, if it differs from the baseline. */
   restored?: QuestionDraft
   undo?: Undo
 }
@@ -37,7 +37,7 @@ interface Rows {
   solutions: DraftSolution
 }
 
-/** With more cases than this, they start collapsed, because each open one has two fields. */
+/** If there are more cases than this, they start collapsed, because each expanded case has two large fields. */
 const openAtFirst = 3
 
 /** Deep equality of the content. Identical objects are skipped, and row keys are ignored. */
@@ -53,8 +53,8 @@ const opened = ({ testCases }: QuestionDraft) =>
   new Set(testCases.length <= openAtFirst ? testCases.map(({ key }) => key) : [])
 
 /**
- * A coding question in the editor. A store instead of the common form hook (as for tests), which copies all values on
- * each keystroke and is slow with megabytes of cases. Here each field and row subscribes to its own part.
+ * A coding question in the editor. Like tests, it uses a store, because the common form hook copies all values on each
+ * keystroke and is slow with megabytes of cases. Each field and row subscribes only to its own part.
  */
 export class QuestionStore {
   readonly initial: QuestionDraft
@@ -92,7 +92,7 @@ export class QuestionStore {
     this.#set({ draft: { ...draft, [part]: next }, errors })
   }
 
-  /** Adds, removes or reorders rows. Rows with errors may have moved or gone, so errors are recomputed. */
+  /** Applies a change to the rows. Rows with errors may have been moved or removed, so errors are recomputed. */
   #change(draft: QuestionDraft, undo: EditorState['undo'] = null) {
     const errors = Object.keys(this.read().errors).length > 0 ? checkDraft(draft, this.initial).errors : {}
     this.#set({ draft, errors, undo })
@@ -122,7 +122,7 @@ export class QuestionStore {
     this.#change({ ...draft, [part]: rows.with(at, other).with(at + by, row) })
   }
 
-  /** Removes a row, with an undo. The last case cannot be removed. @returns whether it was removed */
+  /** Removes a row and offers an undo. The last case cannot be removed. @returns whether the row was removed */
   remove = (part: keyof Rows, key: string): boolean => {
     const { draft } = this.read()
     const rows: readonly { key: string }[] = draft[part]
@@ -151,14 +151,14 @@ export class QuestionStore {
     this.#set({ open })
   }
 
-  /** @returns the form for the server, or null if there are errors, which are then in the state */
+  /** @returns the form for the server, or null if there are errors, which are then shown */
   check(): QuestionForm | null {
     const { form, errors } = checkDraft(this.read().draft, this.initial)
     this.showErrors(errors)
     return form
   }
 
-  /** Shows errors, including the server's, and expands the case of the first. */
+  /** Shows errors, including the server's, and expands the test case that contains the first one. */
   showErrors(errors: Record<string, string>) {
     const ordered = inOrder(errors)
     const first = /^testCases\.(\d+)/.exec(Object.keys(ordered)[0] ?? '')?.[1]

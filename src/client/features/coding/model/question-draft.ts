@@ -6,7 +6,7 @@ import { type Language, languages, verdicts } from '#shared/coding/languages.rul
 import type { QuestionDetail } from '../queries.ts'
 import { templates } from './code-templates.ts'
 
-/** A coding question in its editor. Numbers stay text while they are typed and are validated on save. */
+/** A coding question in the editor. Numbers stay text while they are typed and are validated on save. */
 
 const caseShape = z.object({
   key: z.string(),
@@ -26,7 +26,7 @@ const solutionShape = z.object({
 })
 export type DraftSolution = z.output<typeof solutionShape>
 
-/** Also the format stored in the browser. */
+/** The shape of a draft, also when stored in the browser. */
 export const draftShape = z.object({
   title: z.string(),
   description: z.string(),
@@ -86,7 +86,7 @@ export const emptyDraft = (): QuestionDraft => ({
   practice: false,
 })
 
-/** Everything but the rows. */
+/** All fields except the rows. */
 const ownFields = draftShape.omit({ testCases: true, solutions: true })
 
 export const draftOf = (question: QuestionDetail): QuestionDraft => ({
@@ -104,7 +104,7 @@ export const draftOf = (question: QuestionDetail): QuestionDraft => ({
 export const figuresOf = ({ testCases, solutions }: QuestionDraft): string =>
   `${plural(testCases.length, 'test case')} · ${plural(solutions.length, 'reference solution')}`
 
-/** Normalises tags: trimmed, without duplicates (ignoring case); the first spelling wins. */
+/** Trims tags and removes duplicates, ignoring case. The first spelling wins. */
 export function cleanTags(tags: readonly string[]): string[] {
   const seen = new Set<string>()
   return tags.flatMap((tag) => {
@@ -128,11 +128,11 @@ const rank = (path: string) => {
   return order.indexOf(field) * 10_000 + Number(at)
 }
 
-/** Errors by path, in screen order. */
+/** Sorts errors by path, in screen order. */
 export const inOrder = (errors: Record<string, string>): DraftErrors =>
   Object.fromEntries(Object.entries(errors).sort(([a], [b]) => rank(a) - rank(b)))
 
-/** Messages for values that are not a number. zod's own are not meant for users. */
+/** Messages for values that are not numbers. zod's own messages are not meant for users. */
 const figureLabels: Record<string, string> = {
   time_limit: 'Time limit must be a whole number',
   memory_limit: 'Memory limit must be a whole number',
@@ -145,8 +145,8 @@ const steps = [
 ] as const
 
 /**
- * Limits that are not a multiple of their step. Steps are enforced only for edited values: a limit from a package or
- * the REST API is kept until somebody changes it.
+ * Errors for limits that are not multiples of their step. Steps are enforced only for edited values: a limit from a
+ * package or the REST API is kept until somebody changes it.
  */
 const offSteps = (draft: QuestionDraft, initial: QuestionDraft): Record<string, string> =>
   Object.fromEntries(
@@ -156,7 +156,7 @@ const offSteps = (draft: QuestionDraft, initial: QuestionDraft): Record<string, 
     }),
   )
 
-/** Validates a draft by the server's schema and the form's steps. @param initial what the editor started with */
+/** Validates a draft against the server's schema and the limits' steps. @param initial the editor's initial draft */
 export function checkDraft(
   draft: QuestionDraft,
   initial: QuestionDraft,
@@ -172,7 +172,7 @@ export function checkDraft(
   return { form: null, errors: inOrder({ ...off, ...errors }) }
 }
 
-/** Removes the errors of a field and everything in it. */
+/** Removes the errors of a field and of the fields in it. */
 export function withoutErrors(errors: DraftErrors, path: string): DraftErrors {
   const left = Object.entries(errors).filter(([at]) => at !== path && !at.startsWith(`${path}.`))
   return left.length === Object.keys(errors).length ? errors : Object.fromEntries(left)

@@ -1,20 +1,20 @@
 import { savedDrafts } from '#client/lib/draft-autosave.ts'
 import { draftShape, newKey, type QuestionDraft } from './question-draft.ts'
 
-/** Rows created before this page was loaded get new keys. */
+/** Gives stored rows new keys, since their old keys may clash with those of rows on this page. */
 function renamed(draft: QuestionDraft): QuestionDraft {
   const named = <Row extends { key: string }>(rows: Row[]) => rows.map((row) => ({ ...row, key: newKey() }))
   return { ...draft, testCases: named(draft.testCases), solutions: named(draft.solutions) }
 }
 
-/** Unsaved coding questions. They contain hidden cases. */
+/** Unsaved coding questions, including their hidden cases. */
 export const savedQuestionDrafts = savedDrafts<QuestionDraft>({
   prefix: 'examhall.codingDraft.',
   shape: draftShape,
   renamed,
 })
 
-/** Browsers store about five million characters per site. */
+/** Maximum size of the cases in a stored draft. Browsers store about five million characters per site. */
 const maxCharacters = 2_000_000
 
 /** True if the cases fit in the browser's storage. */

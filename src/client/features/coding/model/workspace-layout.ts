@@ -3,11 +3,11 @@ import { localStore } from '#client/lib/device/browser.ts'
 
 /** A user's workspace layout, kept in this browser for all problems. */
 export interface WorkspaceLayout {
-  /** Width of the statement, percent. */
+  /** Width of the statement, in percent. */
   left: number
   /** Height of the code, as a percentage of the height it shares with the console. */
   top: number
-  /** Font size of the code, px. */
+  /** Font size of the code, in px. */
   fontSize: number
 }
 
@@ -28,7 +28,7 @@ function readSaved(): WorkspaceLayout {
   try {
     kept = JSON.parse(localStore.read(key) ?? 'null')
   } catch {
-    // Use the defaults then.
+    // Malformed, so use the defaults.
   }
   return {
     left: within('left', kept?.left),

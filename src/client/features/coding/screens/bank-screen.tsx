@@ -26,7 +26,7 @@ import { type QuestionRow, useQuestionList } from '../queries.ts'
 
 export function BankScreen() {
   const [params, setParams] = useListParams(['difficulty', 'archived', 'practice'])
-  // Ignores invalid values from an old or mistyped link.
+  // Ignore invalid values from an old or mistyped link.
   const difficulty = known(codingDifficulties, params.difficulty)
   const { page, limit, search } = params
   const archived = params.archived === 'true'

@@ -32,10 +32,10 @@ import { codingMessages, difficultyLabels } from '../model/coding-text.ts'
 import { filterPractice, practiceLabels, successRate } from '../model/practice-list.ts'
 import { usePractice } from '../queries.ts'
 
-/** Practice Coding: every problem that a student may try, with their progress. */
+/** Practice Coding: every problem that a student may try, with the student's progress. */
 export function PracticeScreen() {
   const [params, setParams] = useListParams(['difficulty', 'status'])
-  // Ignores invalid values from an old or mistyped link.
+  // Ignore invalid values from an old or mistyped link.
   const difficulty = known(codingDifficulties, params.difficulty)
   const status = known(practiceStatuses, params.status)
   const { search, page, limit } = params
@@ -168,7 +168,7 @@ function PracticeStatusMark({ status }: { status: PracticeStatus }) {
   )
 }
 
-/** @param search the list's filters, which a problem keeps for the link back */
+/** @param search the list's filters, which a problem's URL keeps for the link back */
 const practiceColumns = (search: Record<string, string | undefined>): readonly Column<PracticeItem>[] => [
   { id: 'status', header: 'Status', width: 150, cell: ({ status }) => <PracticeStatusMark status={status} /> },
   {

@@ -28,7 +28,7 @@ export function ProblemScreen() {
   const { data, error } = question
   if (error && !data)
     return <PageError title={codingMessages.fetchFailed} error={error} onRetry={() => void question.refetch()} />
-  // The initial language depends on what this machine can judge. If that is unknown, every language can be tried.
+  // The initial language depends on what this machine can judge. If that cannot be loaded, allow every language.
   if (!data || languages.isPending)
     return (
       <Stack gap={0} className={classes.screen}>

@@ -42,7 +42,7 @@ function StoredQuestion({ id }: { id: string }) {
         stored={data}
         onSaved={(question) => {
           setSaved((before) => ({ question, turn: (before?.turn ?? 0) + 1 }))
-          // The result of the check is shown at the top.
+          // Scroll up, because the result of the check is shown at the top.
           window.scrollTo({ top: 0 })
           document.getElementById('main')?.focus({ preventScroll: true })
         }}

@@ -73,7 +73,7 @@ export const collegeColumns: readonly Column<College>[] = [
   status,
 ]
 
-/** Columns for viewing colleges' figures. */
+/** Columns for viewing college statistics. */
 export const figureColumns: readonly Column<College>[] = [
   name('email'),
   code,

@@ -22,7 +22,7 @@ interface FeatureText {
   used: (used: number, of: number) => string
   /** Text while there is no usage yet. */
   unused: (of: number) => string
-  /** Meaning of the time of last use. */
+  /** Label for the time of the last use. */
   last: string
 }
 
@@ -66,7 +66,7 @@ const words: Record<FeatureUse['feature'], FeatureText> = {
 
 const usedColor = 'var(--mantine-primary-color-light-color)'
 
-/** How much a college uses each feature, and when it last did. */
+/** How much a college uses each feature, and when it last used it. */
 export const CollegeFeatures = ({ features }: Pick<CollegeOverview, 'features'>) => (
   <ul className="rows card" aria-label="Features">
     {features.map(({ feature, used, of, lastUsed }) => {

@@ -43,7 +43,7 @@ export function CreateCollegeModal(props: {
   )
 }
 
-/** The same form for an existing college. Remounted each time it opens, to show the stored values. */
+/** The form for an existing college. Remounted each time it opens, to show the stored values. */
 export function EditCollegeModal({
   college,
   opened,

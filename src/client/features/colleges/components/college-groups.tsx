@@ -25,7 +25,7 @@ function groupColumns(kind: GroupKind, overview: CollegeOverview): readonly Colu
     total: sum(id).toLocaleString(),
     cell: (group) => group[id].toLocaleString(),
   })
-  // Count distinct branches: a branch in two batches counts once.
+  // Count distinct streams or batches in the total: a stream in two batches counts once.
   const distinctParts = overview[kind === 'batches' ? 'streams' : 'batches'].filter((group) => group.students > 0)
   return [
     {
@@ -56,7 +56,7 @@ function groupColumns(kind: GroupKind, overview: CollegeOverview): readonly Colu
   ]
 }
 
-/** A college's batches or streams (branches), with figures for each and in total. */
+/** A college's batches or streams (branches), with figures for each and totals. */
 export function CollegeGroups({ kind, overview }: { kind: GroupKind; overview: CollegeOverview }) {
   const columns = useMemo(() => groupColumns(kind, overview), [kind, overview])
   const { label, within, empty } = words[kind]

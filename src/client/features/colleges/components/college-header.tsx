@@ -9,7 +9,7 @@ import type { College } from '#shared/colleges/colleges.schema.ts'
 import { CollegeStatus } from './college-status.tsx'
 import classes from './colleges.module.css'
 
-/** A college's name, contact details and actions, the most destructive one last. */
+/** A college's name, contact details and actions, with the most destructive action last. */
 export function CollegeHeader({ college, actions }: { college: College; actions: readonly RowAction[] }) {
   const { id, name, code, isActive, email, address, createdAt, adminInfo } = college
   usePageTitle(name)

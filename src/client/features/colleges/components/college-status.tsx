@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 
-/** Whether the college's users may sign in. */
+/** Shows whether the college's users may sign in. */
 export const CollegeStatus = ({ isActive }: { isActive: boolean }) =>
   isActive ? (
     <StatusBadge tone="success" label="Active" icon={IconCircleCheck} />

@@ -8,7 +8,7 @@ import { TypedConfirm } from '#client/ui/typed-confirm.tsx'
 import type { CollegeOverview } from '#shared/colleges/colleges.schema.ts'
 import { useDeleteCollege } from '../queries.ts'
 
-/** The danger zone: deletes the college with all its data and returns to the list. */
+/** The danger zone: deletes the college with all its data, then returns to the list. */
 export function DeleteCollege({ overview }: { overview: CollegeOverview }) {
   const { college, features } = overview
   const [asking, setAsking] = useState(false)

@@ -10,7 +10,7 @@ interface Widths {
   college?: string
 }
 
-/** Columns of recent logins. @param cell the user */
+/** Columns of recent logins. @param cell renders the user */
 export const loginColumns = (cell: Column<RecentLogin>['cell'], { role, college }: Widths): Column<RecentLogin>[] => [
   { id: 'user', header: 'User', width: '36%', cell },
   { id: 'role', header: 'Role', ...(role && { width: role }), cell: (login) => roleLabels[login.role] },

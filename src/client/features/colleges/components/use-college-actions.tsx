@@ -17,9 +17,9 @@ const list = new Intl.ListFormat('en')
 type Reissued = RouterOutputs['colleges']['reissuePassword']
 
 /**
- * Actions of a college, shared by all screens.
+ * College actions, shared by all screens.
  *
- * @returns the actions of one college, and their dialogs, to render once per screen
+ * @returns a function that lists a college's actions, and their dialogs, to render once per screen
  */
 export function useCollegeActions() {
   const editing = useDialog<College>()
@@ -59,7 +59,7 @@ export function useCollegeActions() {
   return { actionsOf, dialogs }
 }
 
-/** Converts a response for the dialog that shows the password once. */
+/** Converts a response for the dialog that shows a password once. */
 export const credentialsOf = (answer: Reissued | null) =>
   answer && { name: `the administrator of ${answer.college.name}`, ...answer.credentials }
 
@@ -98,7 +98,7 @@ function useToggle() {
   }
 }
 
-/** For an administrator who has lost the authenticator, recovery codes and passkeys. */
+/** For an administrator who has lost their authenticator, recovery codes and passkeys. */
 function useResetTwoStep() {
   const confirm = useConfirm()
   const turnOff = useTurnOffTwoStep()

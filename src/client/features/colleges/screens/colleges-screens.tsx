@@ -21,7 +21,7 @@ import { CreateCollegeModal } from '../components/college-form-modal.tsx'
 import { credentialsOf, useCollegeActions } from '../components/use-college-actions.tsx'
 import { useColleges } from '../queries.ts'
 
-/** The master admin's list of colleges: create, edit, activate and deactivate. */
+/** The master admin's list of colleges, to create, edit, activate and deactivate them. */
 export function CollegesScreen() {
   const [creating, setCreating] = useState(false)
   const created = useDialog<RouterOutputs['colleges']['create']>()
@@ -93,7 +93,7 @@ interface CollegeListPageProps {
   columns: readonly Column<College>[]
   action?: ReactNode
   actions?: (college: College) => RowAction[]
-  /** First step while there are no colleges. */
+  /** What to do first while there are no colleges. */
   emptyAction: ReactNode
 }
 

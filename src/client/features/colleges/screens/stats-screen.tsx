@@ -22,7 +22,7 @@ const columns = loginColumns(
   { college: '28%' },
 )
 
-/** The platform's totals and recent sign-ins. */
+/** The platform's totals, recent logins and backups. */
 export function StatsScreen() {
   const stats = useAdminStats()
   const { data } = stats

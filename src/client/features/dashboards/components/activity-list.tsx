@@ -9,7 +9,7 @@ import { percentText } from '#client/lib/format.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import classes from './dashboards.module.css'
 
-/** Text of an empty list, with the first step. */
+/** Text for an empty list, with a link to My Tests. */
 const Nothing = ({ children }: { children: string }) => (
   <Box component="p" p="md" className={`card tabular ${classes.text}`}>
     {children} <Link to="/my-tests">Open My Tests</Link>

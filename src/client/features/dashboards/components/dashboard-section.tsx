@@ -14,7 +14,6 @@ interface DashboardSectionProps {
   children: ReactNode
 }
 
-/** A named part of a dashboard. */
 export const DashboardSection = ({ title, more, className, children }: DashboardSectionProps) => (
   <section className={className ? `${classes.section} ${className}` : classes.section}>
     <Group gap="4px 16px" justify="space-between" mih={30} mb="xs">

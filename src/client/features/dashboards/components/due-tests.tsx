@@ -15,7 +15,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { DashboardSection } from './dashboard-section.tsx'
 import { LiveLink } from './live-link.tsx'
 
-/** Maximum shown. The assigned tests screen lists all of them. */
+/** Maximum tests shown. The assigned tests screen lists all of them. */
 const maxVisible = 5
 /** Polling interval in ms, because tests open and close on their own. */
 const pollMs = 60_000

@@ -87,7 +87,7 @@ const teal = 'light-dark(var(--mantine-color-teal-7), var(--mantine-color-teal-5
 export function FirstSteps() {
   const { id, role } = useUser()
   const { data: steps } = useFirstSteps()
-  // Colleges that were complete before seeing the checklist never see it.
+  // Users whose steps were all done before the checklist first appeared never see it.
   const [state, setState] = useLocalStorage<'unseen' | 'open' | 'dismissed'>({
     key: `firstSteps:${id}`,
     defaultValue: 'unseen',

@@ -15,12 +15,12 @@ import { useWaitingOffers } from '../queries.ts'
 import { DashboardSection } from './dashboard-section.tsx'
 import classes from './dashboards.module.css'
 
-/** Opens through the URL, so that Back closes it. */
+/** Opens the dialog through the URL, so that Back closes it. */
 const waitingSearch = { waiting: 'colleges' } as const
 
 type Pending = PlatformDashboard['pendingActions']
 
-/** `waits` is true if somebody is waiting: a figure above 0 is then highlighted. */
+/** `waits` marks actions that somebody is waiting for. Their figures are highlighted above 0. */
 const actions = [
   {
     of: 'collegeAssignments',

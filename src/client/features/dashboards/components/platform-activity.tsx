@@ -15,7 +15,7 @@ import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
 import { DashboardSection } from './dashboard-section.tsx'
 import list from './dashboards.module.css'
 
-/** Keyed by the server's event names. */
+/** Keyed by the icon names that the server sends. */
 const icons: Record<string, Icon> = {
   building: IconBuildingCommunity,
   clipboard: IconClipboardList,
@@ -27,7 +27,7 @@ const icons: Record<string, Icon> = {
 
 type Activity = PlatformDashboard['recentActivity'][number]
 
-/** As many placeholders as the list usually has, to keep layout shift small. */
+/** As many placeholders as the list usually has entries, to limit layout shift. */
 const waiting = ['1', '2', '3', '4', '5', '6', '7', '8']
 
 /** Recent events on the platform, newest first. @param activity undefined while loading */

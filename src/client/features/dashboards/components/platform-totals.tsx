@@ -9,10 +9,10 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { DashboardSection, MoreLink } from './dashboard-section.tsx'
 
-/** Maximum shown. The stats screen lists the rest. */
+/** Maximum logins shown. The stats screen lists the rest. */
 const maxVisible = 5
 
-/** Fallback with the admin stats if the dashboard's own figures could not be loaded. */
+/** Fallback that shows the admin stats if the dashboard's own figures could not be loaded. */
 export function PlatformTotals({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const stats = useAdminStats()
   const { data } = stats

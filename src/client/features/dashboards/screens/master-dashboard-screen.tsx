@@ -33,7 +33,7 @@ import { changeText, PlatformGrowth } from '../components/platform-growth.tsx'
 import { PlatformTotals } from '../components/platform-totals.tsx'
 import { useIsSetUp, usePlatformCharts, usePlatformDashboard, useServerHealth } from '../queries.ts'
 
-/** Current figures of the platform. */
+/** The platform's current figures, problems and charts. */
 export function MasterDashboardScreen() {
   const { name } = useUser()
   const { data, error, refetch, dataUpdatedAt } = usePlatformDashboard()
@@ -163,7 +163,7 @@ function BackupWarnings() {
   )
 }
 
-/** Server health problems, for the owner. Empty if there are none. */
+/** Server health problems, for the owner. Hidden if there are none. */
 function ServerHealth() {
   const { data } = useServerHealth()
   if (!data || data.status === 'ok') return null
@@ -219,7 +219,7 @@ function LiveMark({ updatedAt, failed, onRetry }: LiveMarkProps) {
 
 const tests = [{ key: 'tests', label: 'Tests', color: plainColor }] as const
 
-/** User growth over four weeks, and tests by type and subject. */
+/** User growth over four weeks, and tests by subject. */
 function PlatformCharts() {
   const charts = usePlatformCharts()
   const { data } = charts
@@ -246,7 +246,7 @@ function PlatformCharts() {
         color={plainColor}
         points={data?.userGrowth.map(({ date, students, faculty }) => ({
           key: date,
-          // A date without a time would be parsed as midnight UTC. Noon is the same day for the viewer.
+          // Noon in the viewer's time zone: a date alone would be parsed as midnight UTC, perhaps the day before.
           label: formatShortDate(`${date}T12:00:00`),
           name: `${plural(students, 'student')}, ${faculty.toLocaleString()} faculty`,
           value: students + faculty,

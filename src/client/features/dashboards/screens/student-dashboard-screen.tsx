@@ -24,15 +24,15 @@ import { CollegeFacts, DashboardSection, MoreLink } from '../components/dashboar
 import classes from '../components/dashboards.module.css'
 
 const none: MyTest[] = []
-/** Maximum shown. The full list is one click away. */
+/** Maximum tests shown. The full list is one click away. */
 const maxVisible = 3
-/** Specified lengths of the two lists. */
+/** Lengths of the activity list and the timeline, as specified. */
 const maxRecent = 5
 const maxTimelineEntries = 10
 
 /**
- * A student's first page: tests available now, other tests, and the college. Like My Tests, it sends what an exam page
- * left unsent.
+ * A student's first page: tests available now, recent activity, a timeline, and the college. Like My Tests, it sends
+ * whatever an exam page could not send.
  */
 export function StudentDashboardScreen() {
   const { name } = useUser()
@@ -77,7 +77,7 @@ export function StudentDashboardScreen() {
             value: shown(pending),
             note: 'Open now, not yet taken',
             icon: IconHourglass,
-            // With a test in progress, link to the whole list, which starts with everything pending.
+            // With a test in progress, link to the whole list, which shows pending tests first.
             link: { to: '/my-tests', search: inProgress > 0 ? {} : { status: 'available' } },
           },
           {
@@ -126,7 +126,7 @@ export function StudentDashboardScreen() {
           </Box>
         )}
       </DashboardSection>
-      {/* Not shown before the tests, which would push it down. */}
+      {/* Shown only after the tests have loaded, because they would push it down. */}
       {(data || list.error) && (
         <div className={classes.student}>
           {data && (

@@ -9,7 +9,7 @@ interface ShownOnceProps extends DialogProps {
   /** Purpose of the secret, in one sentence. */
   text: string
   value: string
-  /** Noun for the secret: `token`, `secret`. */
+  /** Noun for the secret, such as `token`. */
   noun: string
 }
 

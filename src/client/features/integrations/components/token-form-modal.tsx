@@ -32,7 +32,7 @@ interface TokenFormModalProps extends DialogProps {
   onCreated: (created: RouterOutputs['integrations']['tokens']['create']) => void
 }
 
-/** Creates a token with a name, limited to its user's role and valid for at most a year. */
+/** Creates a named token, limited to its user's role and valid for at most a year. */
 export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalProps) {
   const create = useCreateToken()
   const own = useUser().role as Role
@@ -42,7 +42,7 @@ export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalPro
   const [opening] = useState(now)
   const endOf = (days: string, on: string) => {
     if (days !== untilDate) return new Date(opening + Number(days) * day).toISOString()
-    // The end of that day in the viewer's time zone.
+    // The end of the chosen day in the viewer's time zone.
     return isDateValue(on, false) ? dayjs(on).endOf('day').toISOString() : ''
   }
   const form = useZodForm({

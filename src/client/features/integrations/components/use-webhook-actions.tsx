@@ -45,10 +45,10 @@ import { deliveryColumns } from './webhook-columns.tsx'
 import { deliveryStates, eventLabels } from './webhook-labels.ts'
 
 /**
- * Webhook actions.
+ * Webhook actions and their dialogs.
  *
- * @param webhooks the current list, from which an open dialog is updated
- * @returns the actions of one webhook, a create action, and the dialogs
+ * @param webhooks the current list, which keeps an open dialog up to date
+ * @returns a function that lists a webhook's actions, functions to add one and show its calls, and the dialogs
  */
 export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
   const form = useDialog<{ webhook: Webhook | null }>()
@@ -63,7 +63,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
   const sendPing = ({ id }: Webhook) =>
     reportOutcome(ping.mutateAsync({ id }), 'Test call sent', 'Failed to send a test call')
   const testAndShow = async (webhook: Webhook) => {
-    // Runs first, because a list that is already loading would not be refetched.
+    // Send the test call before opening the list of calls, which would not be refetched while it is loading.
     await sendPing(webhook)
     calls.open(webhook)
   }
@@ -197,7 +197,7 @@ interface DeliveriesModalProps extends DialogProps {
 
 const perPage = 20
 
-/** A webhook's deliveries of the last 30 days, newest first. */
+/** A webhook's deliveries in the last 30 days, newest first. */
 function DeliveriesModal({ webhook, opened, onClose, onPing }: DeliveriesModalProps) {
   const [page, setPage] = useState(1)
   const [status, setStatus] = useState<Delivery['status']>()

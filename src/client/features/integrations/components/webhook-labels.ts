@@ -8,7 +8,7 @@ export const eventLabels: Record<WebhookEvent, string> = {
   ping: 'Test call',
 }
 
-/** A webhook's state in a word or two. */
+/** A webhook's state as a badge. */
 export function stateOf({ isActive, failingSince }: Pick<Webhook, 'isActive' | 'failingSince'>): {
   tone: Tone
   label: string

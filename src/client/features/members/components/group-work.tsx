@@ -10,7 +10,7 @@ import classes from './members.module.css'
 
 const placeText = ({ batch, branch, section }: StudentGroup) => [batch, branch, section].filter(Boolean).join(' · ')
 
-/** Students' requests to change their group, to accept or reject, and changes they made themselves. */
+/** Students' requests to change groups, to be accepted or rejected, and changes that they made without approval. */
 export function GroupWork() {
   const work = useGroupWork()
   const decide = useDecideGroupRequest()

@@ -18,7 +18,7 @@ const groupName = (name: string | null) =>
     none
   )
 
-/** Long addresses break after the @. */
+/** Lets long addresses break after the @. */
 function Email({ email }: { email: string }) {
   const at = email.indexOf('@') + 1
   return (

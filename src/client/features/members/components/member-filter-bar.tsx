@@ -12,7 +12,7 @@ import { roleText } from './role-text.ts'
 interface MemberFilterBarProps {
   role: MemberRole
   value: MemberFilters
-  /** '' removes a filter. */
+  /** An empty string removes a filter. */
   onChange: (patch: MemberFilters) => void
   /** Set only while a filter is active. */
   onClear?: (() => void) | undefined

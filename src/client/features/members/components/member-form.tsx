@@ -11,7 +11,7 @@ import {
 import { useGroupNames } from '../queries.ts'
 import { roleText } from './role-text.ts'
 
-/** The form's state. Created by its dialog, so that it lives as long as the dialog. */
+/** The form's state, created by the dialog so that it lasts as long as the dialog. */
 export const useMemberForm = (role: MemberRole, member?: Member) =>
   useZodForm({
     schema: memberForm,
@@ -30,14 +30,14 @@ export const useMemberForm = (role: MemberRole, member?: Member) =>
 interface MemberFormProps {
   form: ReturnType<typeof useMemberForm>
   submitLabel: string
-  /** Receives the values. Errors it throws are shown at the fields they name. */
+  /** Saves the values. Errors it throws are shown at the fields they name. */
   onSubmit: (input: MemberFields) => unknown
   onCancel: () => void
   /** Shown below the fields: the consequences of a change. */
   children?: ReactNode
 }
 
-/** The user form, shared by adding and editing. The screen fixes the role. */
+/** The form for adding and editing users. The screen determines the role. */
 export function MemberForm({ form, submitLabel, onSubmit, onCancel, children }: MemberFormProps) {
   const { branches, batches, sections } = useGroupNames()
   const { role } = form.values

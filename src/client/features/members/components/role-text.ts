@@ -14,14 +14,14 @@ interface RoleText {
   search: string
   emptyTitle: string
   emptyText: string
-  /** Data deleted with a person. */
+  /** What deleting the person means for their data. */
   lostWith: string
-  /** What happens to running work when a user is deactivated. */
+  /** What happens to a running exam when a user is deactivated. */
   keptWhenInactive?: string
   afterSignOut?: string
 }
 
-/** Wording for each of the two roles on the screens they share. */
+/** Wording for each role on the screens that both roles share. */
 export const roleText: Record<MemberRole, RoleText> = {
   faculty: {
     title: 'Faculty',

@@ -39,7 +39,7 @@ const EraseModal = lazy(() =>
 
 type Offered = 'edit' | 'status' | 'password' | 'export' | 'delete' | 'erase'
 
-/** Keeps the person while the dialog fades out. */
+/** The dialog shown for a person, kept while it fades out. */
 interface Shown {
   member: Member
   what: 'edit' | 'erase' | Asked
@@ -73,7 +73,7 @@ export function useMemberActions(offered: readonly Offered[]) {
       try {
         const { user } = await toggle({ id: member.id })
         if (user.isActive === member.isActive)
-          // The call toggles the status, and somebody else had done so since this list was loaded.
+          // The call toggles the status, which somebody else had changed since this list was loaded.
           notify.warning(`The status had been changed in the meantime: ${user.name} is ${wordOf(user)} now`)
         else
           offerUndo(
@@ -114,7 +114,7 @@ export function useMemberActions(offered: readonly Offered[]) {
         erase: { label: 'Erase personal data', icon: IconEraser, destructive: true, onClick: show('erase') },
         delete: { label: 'Delete', icon: IconTrash, destructive: true, onClick: show('delete') },
       }
-      // Staff data is exported by their own administrator.
+      // Only students' personal data can be exported or erased.
       const ofStudents = member.role === 'student'
       return offered.filter((name) => ofStudents || (name !== 'export' && name !== 'erase')).map((name) => all[name])
     },
@@ -170,7 +170,7 @@ const wordOf = ({ isActive }: Member) => (isActive ? 'active' : 'inactive')
 
 type Asked = 'password' | 'deactivate' | 'delete'
 
-/** A confirmation that names the person and the consequence. */
+/** A confirmation that names the person and the consequences. */
 function questionOf(asked: Asked, { name, email, role }: Member): ConfirmQuestion {
   const words = roleText[role]
   if (asked === 'delete')
@@ -225,7 +225,7 @@ function EditForm({ id, ...rest }: EditFormProps) {
 }
 
 function LoadedForm({ member, onDirty, onClose }: Omit<EditFormProps, 'id'> & { member: Member }) {
-  // Initial values, so that a refreshed list does not change the form while somebody types.
+  // Keep the initial values, so that a refetch does not change the form while somebody types.
   const [before] = useState(member)
   const update = useUpdateMember()
   const form = useMemberForm(before.role, before)
@@ -233,7 +233,7 @@ function LoadedForm({ member, onDirty, onClose }: Omit<EditFormProps, 'id'> & { 
   const movesTo = form.values.email.trim().toLowerCase()
   const moves = movesTo !== '' && movesTo !== before.email
 
-  // There was nothing to focus when the dialog opened.
+  // Focus the first field now, because the form was still loading when the dialog opened.
   const focusFirst = useEffectEvent(() => form.getInputNode('name')?.focus())
   useEffect(() => focusFirst(), [])
 

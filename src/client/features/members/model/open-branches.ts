@@ -1,6 +1,6 @@
 /**
- * Which batches, branches and sections of the tree are open, kept for the browser tab's session: all or none, with
- * exceptions. Levels load as they open, so "Expand all" cannot list their names.
+ * Which batches, branches and sections of the tree are open: all or none, with exceptions. Kept for the browser tab's
+ * session. Levels load as they open, so "Expand all" cannot list them by name.
  */
 export interface OpenBranches {
   all: boolean
@@ -10,7 +10,7 @@ export interface OpenBranches {
 export const allClosed: OpenBranches = { all: false, except: new Set() }
 export const allOpen: OpenBranches = { all: true, except: new Set() }
 
-/** Key of a place in the tree: batch, branch and section, to any depth. Names may contain any character. */
+/** Key of a batch, branch or section in the tree. JSON, because names may contain any character. */
 export const placeKey = (...names: string[]) => JSON.stringify(names)
 
 export const isOpen = ({ all, except }: OpenBranches, key: string) => all !== except.has(key)
@@ -40,6 +40,6 @@ export function keepOpen(userId: string, { all, except }: OpenBranches) {
   try {
     sessionStorage.setItem(storageKey(userId), JSON.stringify({ all, except: [...except] }))
   } catch {
-    // Then it lasts until the page is closed.
+    // Without storage, the state lasts until the page is closed.
   }
 }

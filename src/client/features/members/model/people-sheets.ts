@@ -2,7 +2,7 @@ import { type BulkResult, bulkColumns, maxSheetBytes } from '#shared/members/bul
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import type { PasswordsAnswer } from '#shared/members/selection.schema.ts'
 
-/** Names and contents of the sheets that a bulk upload reads and produces. */
+// Names and contents of the sheets for bulk uploads and new passwords.
 
 export const templateName = (role: MemberRole) => `${role}_template.xlsx`
 
@@ -13,7 +13,7 @@ export const credentialsSheetName = (fileName: string) => `${nameWithout(fileNam
 export const headingOf = (role: MemberRole, field: string) =>
   bulkColumns[role].find((column) => column.field === field)?.heading ?? field
 
-/** Heading of the last column, which lists each row's errors. The upload ignores it. */
+/** Heading of the last column, which lists each row's errors. The upload ignores this column. */
 const errorsHeading = 'Errors'
 
 /** Prefixes the column name if the message does not mention it. */
@@ -48,7 +48,7 @@ export const credentialRows = ({ credentials }: Pick<BulkResult, 'credentials'>)
 
 export const tooLarge = `The file must be smaller than ${maxSheetBytes / 1_048_576} MB`
 
-/** Why a file is not sent at all, or null. The server checks its actual content. */
+/** Why a file is rejected before it is sent, or null. The server checks its content. */
 export function refusalOf({ name, size }: { name: string; size: number }): string | null {
   if (!/\.xlsx?$/i.test(name)) return 'Please choose an Excel file (.xlsx or .xls)'
   return size > maxSheetBytes ? tooLarge : null

@@ -87,7 +87,7 @@ const totals = [
   ['Sections', 'totalSections', 'Different names, in all branches', IconLayoutGrid, 'section'],
 ] as const
 
-/** Totals of the whole tree; undefined while loading. */
+/** Totals of the whole tree. @param summary undefined while loading */
 function SummaryCards({ summary }: { summary: ReturnType<typeof useHierarchySummary>['data'] }) {
   const waiting = <Skeleton height={20} width={48} my={5} />
   return (
@@ -152,7 +152,7 @@ interface FoundStudentsProps {
   actions: (student: Member) => RowAction[]
 }
 
-/** Students from the whole tree that match the search, shown instead of the tree. */
+/** Students from the whole tree who match the search, shown instead of the tree. */
 function FoundStudents({ params, onChange, actions }: FoundStudentsProps) {
   const students = useMembers({ role: 'student', sort: 'name', ...params })
   return (

@@ -52,7 +52,7 @@ function useSelection(list: string) {
 
 const offered = ['edit', 'password', 'status', 'export', 'delete', 'erase'] as const
 
-/** A college's users of one role: search, filter, add, bulk upload, edit and delete. */
+/** A college's users of one role, with search, filters, bulk upload and actions. */
 function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
   const words = roleText[role]
   const columns = useMemo(() => memberColumns(role), [role])

@@ -13,12 +13,10 @@ import classes from './analytics.module.css'
 
 const TrendPlot = lazy(() => import('./analytics-trend-plot.tsx'))
 const height = 260
-/** Preposition before the name of a point. */
+/** Preposition before the name of a day, week or month. */
 const peakWords: Record<SpanUnit, string> = { day: 'on', week: 'in the', month: 'in' }
 
-/**
- * Notifications sent and read over time, and the share of all that has been read. @param report undefined while loading
- */
+/** Notifications sent and seen over time, and the share that was seen. @param report undefined while loading */
 export const AnalyticsCharts = ({ report }: { report: Analytics | undefined }) => (
   <div className={classes.charts}>
     <TrendChart days={report?.dailyAnalytics} />
@@ -73,7 +71,7 @@ function TrendChart({ days }: { days: Analytics['dailyAnalytics'] | undefined })
   )
 }
 
-/** Notifications in the chart. */
+/** Maximum notifications in the chart. */
 export const maxBars = 10
 
 const series = [
@@ -87,7 +85,7 @@ const series = [
  */
 export function AnalyticsTopChart({ notifications }: { notifications: readonly AnalysedNotification[] | undefined }) {
   const times = new Map<string, number>()
-  // Bars are identified by name, and the same title may be sent every week.
+  // Number repeated titles: bars are identified by name, and a title may be sent every week.
   const named = (title: string) => {
     const before = times.get(title) ?? 0
     times.set(title, before + 1)

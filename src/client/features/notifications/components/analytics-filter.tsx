@@ -18,21 +18,21 @@ const nothing: DayRange = { from: undefined, to: undefined }
 
 const textsOf = ({ from, to }: DayRange) => ({ from: readDay(from) ?? '', to: readDay(to) ?? '' })
 
-/** Errors of a filter from a link. */
+/** The error for a range that ends before it starts. */
 const errorsOf = ({ from, to }: DayRange): DayRange =>
   isInOrder({ from: readDay(from), to: readDay(to) }) ? nothing : { ...nothing, to: endsBeforeStart }
 
-/** Text that cannot be parsed must not count as an open end. */
+/** True for text that cannot be parsed, which must not count as an open end. */
 const isUnread = (text: string) => text !== '' && readDay(text) === undefined
 
-/** The days to analyse: chosen first, then applied. */
+/** Selects the days to analyse. The selection takes effect when applied. */
 export function AnalyticsFilter({ asked, applied, onApply }: AnalyticsFilterProps) {
   const [known, setKnown] = useState(asked)
   const [draft, setDraft] = useState(() => textsOf(asked))
   const [errors, setErrors] = useState(() => errorsOf(asked))
   const start = useRef<HTMLInputElement>(null)
   const end = useRef<HTMLInputElement>(null)
-  // The URL changed, perhaps by other means (Back, a link), so show its values.
+  // Show the values of the URL when it changes, such as through Back or a link.
   if (asked.from !== known.from || asked.to !== known.to) {
     setKnown(asked)
     setDraft(textsOf(asked))

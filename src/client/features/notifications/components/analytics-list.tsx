@@ -21,7 +21,7 @@ interface AnalyticsListProps {
   onLimitChange: (limit: number) => void
 }
 
-/** Notification Details: a table of all, or a chart of the latest. Prints both. */
+/** Notification Details: a table of all, or a chart of the latest, which prints with the table. */
 export const AnalyticsList = (props: AnalyticsListProps) => (
   <section aria-labelledby="notification-details">
     <Group gap="10px 16px" justify="space-between" mb="xs">
@@ -86,6 +86,6 @@ function Content({ query, printRows, view, onPageChange, onLimitChange }: Analyt
   )
 }
 
-/** A long list includes fewer readers of each, so print those on the screen too. */
+/** A long list includes fewer readers per notification, so use the rows loaded for the screen where possible. */
 const withReadersOf = (report: Analytics | undefined, printRows: readonly AnalysedNotification[]) =>
   printRows.map((one) => report?.notifications.find(({ id }) => id === one.id) ?? one)

@@ -12,7 +12,7 @@ const near = 240
 /** With more readers than this, off-screen ones are not rendered. */
 const many = 200
 
-/** Readers of a notification. The latest are included; the others load on scroll or with a button. */
+/** Readers of a notification. The latest are in the report; the others load on scroll or with a button. */
 export function AnalyticsReaders({ notification }: { notification: AnalysedNotification }) {
   const { id, title, seenCount, seenBy } = notification
   const [pages, setPages] = useState(0)
@@ -41,7 +41,7 @@ export function AnalyticsReaders({ notification }: { notification: AnalysedNotif
       ) : (
         <section
           className={`card ${classes.scroller}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
           tabIndex={0}
           aria-label={`Who saw ${title}`}
           onScroll={onScroll}
@@ -83,16 +83,16 @@ interface Reader {
   name: string
   email: string
   role: Role
-  /** ISO-8601. */
+  /** ISO 8601. */
   seenAt: string
 }
 
 /**
- * Deduplicates readers: those in the report are also on the first page, and somebody may read it between loading two
- * pages.
+ * Deduplicates readers: those in the report are also on the first page, and somebody may read the notification between
+ * two page loads.
  *
- * @param seenBy from the report
- * @param pages of the list of recipients
+ * @param seenBy readers in the report
+ * @param pages readers on the loaded pages
  */
 function readersOf(
   seenBy: readonly { userName: string; userEmail: string; userRole: Role; seenAt: string }[],

@@ -53,7 +53,7 @@ interface ViewProps {
 /** Below this width, in px, each notification is a card. */
 const cardsBelow = 900
 
-/** The notifications with their figures. Each expands in place, which rows of `DataList` cannot do. */
+/** The notifications with their figures. Each expands in place, which `DataList` rows cannot do. */
 export function AnalyticsTable({ notifications }: Pick<ViewProps, 'notifications'>) {
   const { ref, width } = useElementSize()
   const printing = usePrinting()
@@ -76,7 +76,7 @@ interface Figure {
   header: string
   width: number
   numeric?: boolean
-  /** A full line on a card. */
+  /** True if it takes a full line on a card. */
   wide?: boolean
   cell: (notification: AnalysedNotification) => ReactNode
 }
@@ -183,7 +183,7 @@ const AnalyticsHeading = ({ notification: { title, message } }: OfOne) => (
   </>
 )
 
-/** Share of recipients who have seen it, as a bar and a percentage. */
+/** Share of recipients who have seen a notification, as a bar and a percentage. */
 const EngagementBar = ({ notification: { seenPercentage, totalRecipients } }: OfOne) => (
   <Group component="span" gap={10} wrap="nowrap">
     <Box component="span" maw={240} h={6} className={`meter ${classes.track}`} aria-hidden>
@@ -195,7 +195,7 @@ const EngagementBar = ({ notification: { seenPercentage, totalRecipients } }: Of
   </Group>
 )
 
-/** The day it was sent, matching the filter's days. The time is shown on hover. */
+/** The day a notification was sent, as in the date filter. The time is shown on hover. */
 const SentOn = ({ notification: { sentAt } }: OfOne) => (
   <time dateTime={sentAt} title={formatDateTime(sentAt)} className="nowrap">
     {formatDate(sentAt)}

@@ -10,11 +10,11 @@ interface TrendPlotProps {
   trend: Trend
   /** True if sent notifications have their own axis on the right. */
   apart: boolean
-  /** Px. */
+  /** In px. */
   height: number
 }
 
-/** With more points than this the dots would hide the line. */
+/** With more points than this, the dots would hide the line. */
 const maxDots = 31
 const plain = (value: number) => value.toLocaleString()
 const axisWidth = (greatest: number) => Math.max(34, plain(greatest).length * 7.5 + 10)

@@ -11,7 +11,7 @@ import type { InboxEntry } from '../queries.ts'
 export const downloadAttachment = (id: string) =>
   downloadFile(`/api/notifications/${id}/attachment`).catch((error: unknown) => notify.error(messageOf(error)))
 
-/** A notification's attachment, by name and size. */
+/** A button with the name and size of a notification's attachment, which downloads it. */
 export function AttachmentDownload({ of: { id, attachment } }: { of: InboxEntry['notification'] }) {
   const [busy, setBusy] = useState(false)
   if (!attachment) return null
@@ -36,5 +36,5 @@ export function AttachmentDownload({ of: { id, attachment } }: { of: InboxEntry[
 
 const longest = 60
 
-/** Shorten long names in the middle: the end shows the file type. */
+/** Shortens long names in the middle, because the end shows the file type. */
 const shortened = (name: string) => (name.length <= longest ? name : `${name.slice(0, 40)}…${name.slice(-16)}`)

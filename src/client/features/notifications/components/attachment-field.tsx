@@ -13,7 +13,7 @@ interface AttachmentFieldProps {
   onChange: (value: ChosenFile) => void
   stored: { originalName: string; size: number } | null
   error: ReactNode
-  /** From 0 to 100 while it is being sent. */
+  /** From 0 to 100 while the file is being sent, otherwise null. */
   progress: number | null
 }
 

@@ -13,12 +13,12 @@ import { typeIcons } from './type-icons.ts'
 import { useBell } from './use-bell.ts'
 
 interface BellListProps {
-  /** The bell with its button, which contains the list. */
+  /** The element that contains the bell button and the list. */
   bell: RefObject<HTMLDivElement | null>
   onClose: () => void
 }
 
-/** The latest few notifications, below the bell. Escape, a click elsewhere or tabbing away closes it. */
+/** The latest few notifications, below the bell. Escape, a click elsewhere or tabbing away closes the list. */
 export function BellList({ bell, onClose }: BellListProps) {
   const { data, error, refetch } = useBell()
   useAtExpiry(data?.notifications, () => void refetch())
@@ -109,7 +109,7 @@ function Item({ entry: { notification, isRead, createdAt }, onOpen }: { entry: I
 /** Longer than the list ever stays open, in ms. */
 const longest = 86_400_000
 
-/** Calls back when the next notification expires, while the page is visible. */
+/** Calls back when the next notification expires, if the page is visible. */
 function useAtExpiry(entries: readonly InboxEntry[] | undefined, onExpiry: () => void) {
   const call = useEffectEvent(onExpiry)
   useEffect(() => {
@@ -120,7 +120,7 @@ function useAtExpiry(entries: readonly InboxEntry[] | undefined, onExpiry: () =>
   }, [entries])
 }
 
-/** Closes the list. Focus moves in on opening, and back to the bell unless it went elsewhere. */
+/** Focuses the list when it opens. Closes it on Escape, which focuses the bell, or when the user goes elsewhere. */
 function useClosing(
   bell: RefObject<HTMLDivElement | null>,
   list: RefObject<HTMLDivElement | null>,

@@ -10,9 +10,9 @@ type List = ComponentType<{ bell: RefObject<HTMLDivElement | null>; onClose: () 
 
 const most = 9
 
-/** The unread count, with the latest few notifications on click. Their code is loaded on first use. */
+/** The bell with the unread count. A click shows the latest few notifications, with code loaded on first use. */
 export function Bell() {
-  // Wait for the page's own requests: batched with them, this call would delay them.
+  // Send after the page's own requests, which this call would delay if it were batched with them.
   const [ready, setReady] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setReady(true))

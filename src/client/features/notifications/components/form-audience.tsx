@@ -8,15 +8,15 @@ import { noMatches, peopleText } from '../model/notification-text.ts'
 import { type TargetsInput, useAudience } from '../queries.ts'
 import classes from './form.module.css'
 
-/** Debounce before asking the server, in ms. */
+/** Debounce delay before the server counts the recipients, in ms. */
 const timeoutMs = 250
 
-/** Number of recipients for the current form. */
+/** Shows how many recipients the current form has. */
 export function FormAudience({ values }: { values: FormValues }) {
   const needsColleges = values.targetType === 'colleges' && values.targetColleges.length === 0
   const needsPeople = allGone(values)
   const ready = !needsColleges && !needsPeople
-  // The form creates new values on each keystroke: compare by content.
+  // Compare by content, because the form creates new values on each keystroke.
   const key = JSON.stringify(targetsOf(values))
   const [asked] = useDebouncedValue(key, timeoutMs)
   const targets: TargetsInput = JSON.parse(asked)

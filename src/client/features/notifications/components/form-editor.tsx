@@ -83,7 +83,7 @@ interface NotificationEditorProps {
   onSaved?: () => void
 }
 
-/** Text to continue with in another form. */
+/** An unsent draft to continue in another form. */
 export interface RecoveredForm {
   values: FormValues
   file: ChosenFile
@@ -91,7 +91,7 @@ export interface RecoveredForm {
 
 const lost = 'This message has not been sent. If you leave now, you lose it.'
 
-/** The form for a notification: a new one, or one that has not been sent. */
+/** The form for a new notification, or for editing one that has not been sent. */
 export function NotificationEditor(props: NotificationEditorProps) {
   const { sender, stored, initial, recovered, onCreateNew, onSaved } = props
   const navigate = useNavigate()
@@ -102,7 +102,7 @@ export function NotificationEditor(props: NotificationEditorProps) {
   const [out, setOut] = useState(false)
   const [done, setDone] = useState<string | null>(null)
   const form = useNotificationForm(sender, stored, initial, () => refusal.current)
-  // Set over an empty form, so that it counts as unsaved.
+  // Fill the draft into an empty form, so that it counts as unsaved.
   const fill = useEffectEvent(() => recovered && form.setValues(recovered.values))
   useEffect(() => {
     fill()
@@ -234,7 +234,7 @@ function FormPreview({ values, attachment }: { values: FormValues; attachment: s
   )
 }
 
-/** When it is sent, and how long it stays visible. */
+/** When the notification is sent, and how long it stays visible. */
 function FormTiming({ form }: { form: NotificationFormState }) {
   const { scheduledFor, expiresAt } = form.values
   const start = isDateValue(scheduledFor, true) ? scheduledFor : ''

@@ -7,7 +7,7 @@ import type { NotificationFormState } from './form-state.ts'
 
 const order = ['label', 'input', 'error', 'description'] as ('label' | 'input' | 'error' | 'description')[]
 
-/** Text and priority. */
+/** Title, text, type and priority. */
 export const FormMessage = ({ form }: { form: NotificationFormState }) => (
   <FormSection title="Message" text="Shown in people’s notifications and in the email.">
     <TextInput
@@ -50,7 +50,7 @@ export const FormMessage = ({ form }: { form: NotificationFormState }) => (
 
 const tooLong = { c: 'var(--mantine-color-error)', fw: 550 } as const
 
-/** Shows how much of the limit is used. Typing and pasting are never cut off. */
+/** Shows how much of the limit is used. Longer text is not cut off. */
 function Counted({ text, value, most }: { text: string; value: string; most: number }) {
   const { length } = value.trim()
   return (

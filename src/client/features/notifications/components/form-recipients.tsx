@@ -24,12 +24,12 @@ const texts: Record<Sender, Record<TargetType, string>> = {
   },
 }
 
-/** Audience. Each additional filter narrows it. */
+/** Selects the audience, which each filter narrows. */
 export function FormRecipients({ form, sender }: { form: NotificationFormState; sender: Sender }) {
   const { targetType, targetColleges } = form.values
   const { colleges: _, ...own } = targetLabels
   const narrowing = targetType === 'colleges' ? null : form.values[targetType]
-  /** Any choice may resolve the error that nobody is selected. */
+  /** Clears the errors about an empty audience, which any choice may resolve. */
   const chosen = () => {
     form.clearFieldError('targetType')
     form.clearFieldError('targetUsers')
@@ -69,7 +69,7 @@ export function FormRecipients({ form, sender }: { form: NotificationFormState; 
         <>
           <TargetFilters targetType={targetType} colleges={colleges} value={narrowing} onChange={narrow} />
           <PeopleField
-            // Remount, because people of the other role are a separate list.
+            // Remount, because each role has its own list of people.
             key={targetType}
             targetType={targetType}
             colleges={colleges}
@@ -87,7 +87,7 @@ export function FormRecipients({ form, sender }: { form: NotificationFormState; 
 
 interface TargetFiltersProps {
   targetType: TargetType
-  /** College ids; empty for all within reach. */
+  /** College ids; empty for all that the sender can reach. */
   colleges: string[]
   value: Narrowing
   onChange: (change: Partial<Narrowing>) => void

@@ -9,7 +9,7 @@ import type { ChosenFile } from '../model/form-attachment.ts'
 import { noMatches, peopleText } from '../model/notification-text.ts'
 import { type NotificationInput, useCountAudience, useCreateNotification, useUpdateNotification } from '../queries.ts'
 
-/** Confirmation before sending, or null if the result can still be changed. */
+/** The confirmation before sending, or null if an edited notification stays scheduled and can be changed again. */
 function questionOf(
   { title, targetType, scheduledFor }: NotificationInput,
   total: number,
@@ -40,14 +40,14 @@ function newsOf({ targetType, scheduledFor }: NotificationInput, total: number):
   return scheduledFor ? `Scheduled for ${formatDateTime(scheduledFor)}: ${people} as of now` : `Sent to ${people}`
 }
 
-/** Errors about the file are shown at its field. */
+/** True for errors to show at the file field. */
 const aboutFile = (error: unknown) => ['TOO_LARGE', 'UNSUPPORTED_TYPE'].includes(codeOf(error))
 
 /**
  * Sends the form: counts recipients again, confirms, and reports the result.
  *
- * @param id the edited notification
- * @param onSent receives the result once it is sent or stored
+ * @param id the edited notification; undefined for a new one
+ * @param onSent receives the result once the notification is sent or stored
  * @param onOut called if the edited notification was sent in the meantime, so that nothing was changed
  */
 export function useSending(
@@ -82,7 +82,7 @@ export function useSending(
     }
   }
 
-  /** Field errors are assigned to their fields. */
+  /** Throws field errors, which the form shows at their fields. */
   const send = async (form: NotificationInput) => {
     const { targetType, targetColleges, targetUsers, filters } = form
     const { totalRecipients } = await count.mutateAsync({ targetType, targetColleges, targetUsers, filters })

@@ -6,10 +6,8 @@ import type { NotificationInput } from '../queries.ts'
 export type NotificationFormState = ZodForm<FormValues, NotificationInput>
 
 /**
- * The form's state.
- *
- * @param initial initial values when editing
- * @param refusedFile returns the error of the chosen file; called when the form is sent
+ * @param initial values when editing
+ * @param refusedFile returns the error of the chosen file; called on submit
  */
 export function useNotificationForm(
   sender: Sender,

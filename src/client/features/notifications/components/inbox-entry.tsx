@@ -29,7 +29,7 @@ export function InboxEntry({ entry, open, onToggle, onRead }: InboxEntryProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const toggled = useRef(false)
-  // Opened through a link, so scroll to it and move the focus there.
+  // If the entry was opened through a link, scroll to it and focus it.
   useEffect(() => {
     if (!open || toggled.current) return
     button.current?.focus({ preventScroll: true })

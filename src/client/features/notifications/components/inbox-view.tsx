@@ -21,7 +21,7 @@ import classes from './inbox.module.css'
 import { InboxEntry } from './inbox-entry.tsx'
 import { KindFilters } from './kind-filters.tsx'
 
-/** Fixed page size, independent of the setting for lists. */
+/** Fixed, independent of the user's page size for lists. */
 const pageSize = 10
 
 const noFilters = { search: '', filter: '', type: '', priority: '', sender: '', open: '' }

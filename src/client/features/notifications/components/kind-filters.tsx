@@ -4,7 +4,7 @@ import { named, priorityLabels, typeLabels } from '../model/notification-text.ts
 
 type Bound = ReturnType<typeof bindFilters<{ type: string | undefined; priority: string | undefined }>>
 
-/** Type and priority. */
+/** Filters by type and priority. */
 export const KindFilters = ({ filter }: { filter: Bound }) => (
   <>
     <FilterSelect label="Type" all="All types" options={named(types, typeLabels)} {...filter('type')} />

@@ -8,13 +8,13 @@ import { TargetField } from './target-field.tsx'
 
 interface PeopleFieldProps {
   targetType: TargetType
-  /** College ids; empty for all within reach. */
+  /** College ids; empty for all that the sender can reach. */
   colleges: string[]
   narrowing: Narrowing
   onChange: (users: Chosen[]) => void
-  /** Meaning of an empty choice. */
+  /** Text for an empty choice. */
   everybody: string
-  /** True for people of several colleges. */
+  /** True if people of several colleges can be chosen, to show their colleges. */
   acrossColleges: boolean
   error?: ReactNode
 }
@@ -80,6 +80,6 @@ function PeopleDialog(props: PeopleFieldProps & { onClose: () => void }) {
   )
 }
 
-/** `22CS017 · CSE · 2027 · A · Sahyadri College`. */
+/** ID number, group and college: `22CS017 · CSE · 2027 · A · Sahyadri College`. */
 const textOf = ({ idNumber, branch, batch, section, collegeName }: TargetPerson, acrossColleges: boolean) =>
   [idNumber, branch, batch, section, acrossColleges ? collegeName : null].filter(Boolean).join(' · ')

@@ -5,7 +5,7 @@ import { priorityLabels } from '../model/notification-text.ts'
 
 const tones = { high: 'danger', medium: 'neutral', low: 'neutral' } as const
 
-/** Hidden for the normal priority. */
+/** Hidden for medium priority. */
 export const PriorityBadge = ({ priority }: { priority: Priority }) =>
   priority === 'medium' ? null : (
     <StatusBadge

@@ -26,7 +26,7 @@ const tones: Record<Status, Tone> = {
 
 const none = <Dash />
 
-/** Columns of the list. @param bySender for viewers of several senders */
+/** Columns of the Sent list. @param bySender adds the sender, for viewers of several senders */
 export const sentColumns = (
   bySender: boolean,
   onOpen: (notification: SentNotification) => void,
@@ -73,7 +73,7 @@ export const sentColumns = (
   { id: 'when', header: 'When', width: 164, cell: (notification) => <When of={notification} /> },
 ]
 
-/** How many recipients have read it, and their share. */
+/** Number and share of recipients who have read a notification. */
 function ReadShare({ of: { totalRead, totalRecipients, readPercentage } }: { of: SentNotification }) {
   return (
     <Box miw={90} maw={160} className={`tabular ${classes.read}`}>
@@ -118,7 +118,7 @@ function Words({ of: notification, onOpen, bySender }: WordsProps) {
   )
 }
 
-/** When it was sent, or why not, plus its status unless that is redundant. */
+/** When a notification was or will be sent, or why it was not, with its status unless that is `sent`. */
 export function When({ of: { status, sentAt, scheduledFor, expiresAt } }: { of: SentNotification }) {
   return (
     <Stack gap={4} align="flex-start">

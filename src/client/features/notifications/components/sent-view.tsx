@@ -18,7 +18,7 @@ import { sentColumns } from './sent-columns.tsx'
 import { StatsOverview } from './stats-overview.tsx'
 import { useSentActions } from './use-sent-actions.tsx'
 
-/** Sent notifications with their figures: all for the master admin, their own college's for a college admin. */
+/** Sent notifications with their figures: all of them for the master admin, one college's for its admin. */
 export function SentView() {
   const isMaster = useUser().role === 'master_admin'
   const { page, limit, setParams, value, query, filtered, clear } = useSentFilters()
@@ -92,7 +92,7 @@ export function SentView() {
 
 export const none = { search: '', type: '', priority: '', target: '', status: '', sender: '' }
 
-/** Filters of sent notifications from the URL. Ignores invalid values from old or mistyped links. */
+/** Filters for sent notifications, from the URL. Ignores invalid values from old or mistyped links. */
 export function useSentFilters() {
   const isMaster = useUser().role === 'master_admin'
   const [params, setParams] = useListParams(['type', 'priority', 'target', 'status', 'sender'])
@@ -110,7 +110,7 @@ export function useSentFilters() {
     limit: params.limit,
     setParams,
     value,
-    /** Under the server's names. */
+    /** The filters under the server's names. */
     query: { ...others, targetType: target },
     filtered: Object.values(value).some((one) => one !== undefined),
     clear: () => setParams(none),

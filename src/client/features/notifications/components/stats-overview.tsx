@@ -15,7 +15,7 @@ type Stats = RouterOutputs['notifications']['stats']
 type Recent = Stats['recentActivity'][number]
 
 const loading = '–'
-/** Maximum shown. The list of sent notifications has the rest. */
+/** Maximum notifications shown. The list of sent notifications contains the rest. */
 const maxVisible = 5
 
 /** Totals and the latest notifications. If they fail to load, the rest of the page still works. */
@@ -117,7 +117,7 @@ const byPriority = ({ byPriority: { high, medium, low } }: Stats): Count[] => [
   { label: priorityLabels.low, count: low },
 ]
 
-/** Count of each kind, with a bar for its share. */
+/** The count of each kind, with a bar for its share. */
 function Parts({ title, counts }: { title: string; counts: readonly Count[] }) {
   const whole = counts.reduce((sum, { count }) => sum + count, 0)
   return (

@@ -16,7 +16,7 @@ interface TargetCollegesProps {
   error: ReactNode
 }
 
-/** The target colleges. Only active ones can be selected. */
+/** Selects target colleges. Only active ones are offered. */
 export function TargetColleges({ required, value, onChange, error }: TargetCollegesProps) {
   const flawed = value.filter(({ flaw }) => flaw)
   return (
@@ -42,7 +42,7 @@ function CollegesDialog(props: Pick<TargetCollegesProps, 'value' | 'onChange'> &
   const every = useEveryActiveCollege()
   const [gathering, setGathering] = useState(false)
 
-  /** Includes matches that are not on screen yet. */
+  /** Selects or clears all matches, including those not on the screen yet. */
   const choose = async (wanted: boolean) => {
     setGathering(true)
     try {

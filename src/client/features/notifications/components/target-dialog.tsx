@@ -18,7 +18,7 @@ export interface TargetRow {
 
 interface TargetDialogProps extends DialogProps {
   title: string
-  /** Plural name: `colleges`. */
+  /** Plural noun, such as `colleges`. */
   word: string
   search: string
   onSearch: (search: string) => void
@@ -35,7 +35,7 @@ interface TargetDialogProps extends DialogProps {
   onMore: () => void
   value: readonly Chosen[]
   onChange: (value: Chosen[]) => void
-  /** More bulk selections, above the list. */
+  /** Buttons for bulk selection, above the list. */
   actions?: ReactNode
 }
 
@@ -62,7 +62,7 @@ export function TargetDialog(props: TargetDialogProps) {
         className={`card ${assigned.frame} ${classes.frame}`}
         data-stale={props.stale || undefined}
         aria-label={capital(word)}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
         tabIndex={0}
       >
         {!rows && error ? (

@@ -7,20 +7,20 @@ import classes from './form.module.css'
 interface TargetFieldProps {
   label: string
   required?: boolean
-  /** The form finds the field by it, to focus it. */
+  /** Identifies the field, so that the form can focus it. */
   path: string
   value: readonly Chosen[]
   onChange: (value: Chosen[]) => void
-  /** Meaning of an empty choice. */
+  /** Text for an empty choice. */
   nothing: string
   text?: string
   error?: ReactNode
   chooseLabel: string
-  /** Chooses more. Mounted while it is open. */
+  /** The dialog to choose more, mounted only while open. */
   dialog: (onClose: () => void) => ReactNode
 }
 
-/** Items shown at first; the rest on request. */
+/** Items shown at first. The rest are shown on request. */
 const minOptions = 12
 
 /** The chosen items, each removable, and a button to choose more. */
@@ -44,7 +44,7 @@ export function TargetField(props: TargetFieldProps) {
     })
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot lie in a row
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out in a row
     <div role="group" aria-label={label} className={classes.field}>
       <Group gap="sm" wrap="nowrap" align="baseline" justify="space-between" mb={4}>
         <Text span inherit fz="sm" fw={550} aria-hidden>

@@ -1,7 +1,7 @@
 import { type Icon, IconAlarm, IconAlertTriangle, IconInfoCircle, IconSpeakerphone } from '@tabler/icons-react'
 import type { NotificationType } from '#shared/notifications/notifications.schema.ts'
 
-/** Icon of each type, shown beside its label. */
+/** The icon shown beside each type's label. */
 export const typeIcons: Record<NotificationType, Icon> = {
   general: IconInfoCircle,
   urgent: IconAlertTriangle,

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { trpc } from '#client/lib/trpc.tsx'
 
-/** Polling interval of the bell, in ms. */
+/** Polling interval for the bell, in ms. */
 const pollMs = 30_000
 /** Maximum notifications in the bell's list. */
 const bellSize = 5
 
 /**
  * The latest few notifications and the unread count, polled every 30 s while the page is visible. Failures are only
- * logged. Separate from the other queries, to keep their code out of everybody's first page.
+ * logged. Kept apart from the other queries, whose code would enlarge everybody's first page.
  */
 export function useBell(enabled = true) {
   const query = trpc.notifications.inbox.useQuery(

@@ -39,7 +39,7 @@ function questionAbout({ title, status, scheduledFor, totalRecipients }: SentNot
   }
 }
 
-/** Actions of a sent notification, and its recipients dialog. */
+/** Actions for sent notifications, and the recipients dialog. */
 export function useSentActions() {
   const navigate = useNavigate()
   const confirm = useConfirm()

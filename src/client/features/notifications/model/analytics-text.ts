@@ -1,13 +1,13 @@
 import type { ChartColor } from '#client/ui/charts/chart-colors.ts'
 
-/** Each figure has the same colour in all charts, bars and legends of the analytics. */
+/** Colours of the figures, the same in all charts, bars and legends of the analytics. */
 export const engagementColors = {
   sent: 'var(--chart-indigo)',
   seen: 'var(--chart-green)',
   unseen: 'var(--chart-grey)',
 } as const satisfies Record<string, ChartColor>
 
-/** Maximum characters of the message shown below its title. */
+/** Maximum characters of the message shown below the title. */
 const previewed = 50
 
 /** The beginning of a message on one line, never cut within a character, with an ellipsis if truncated. */

@@ -1,12 +1,12 @@
 import { spanTick } from '#client/ui/charts/time-spans.ts'
 import type { SpanUnit } from '#shared/reports/spans.rules.ts'
 
-/** Sent and read notifications of one day in the viewer's time zone, or of a point's days, which starts with it. */
+/** Notifications sent and seen on one day, or on several days from `date` on, in the viewer's time zone. */
 export interface TrendPoint {
-  /** As `2026-01-31`. */
+  /** Such as `2026-01-31`. */
   date: string
   sent: number
-  /** Reads of any notification. */
+  /** Views on these days of any notification, whenever it was sent. */
   seen: number
 }
 
@@ -15,7 +15,7 @@ export interface Trend {
   points: readonly TrendPoint[]
 }
 
-/** Maximum points. Above it each point covers a week, then a month. */
+/** Maximum points. More days than this are grouped by week, and more weeks by month. */
 const maxPoints = 125
 
 function mondayOf(date: string): string {
@@ -28,7 +28,7 @@ const groupOf = { day: (date: string) => date, week: mondayOf, month: (date: str
 
 const stepOf = (days: number): SpanUnit => (days <= maxPoints ? 'day' : days <= maxPoints * 7 ? 'week' : 'month')
 
-/** The points for these days: daily as long as that is readable. Empty if nothing happened on any day. */
+/** The points for these days, grouped if there are too many. Empty if nothing happened on any day. */
 export function trendOf(days: readonly TrendPoint[]): Trend {
   const step = stepOf(days.length)
   if (!days.some(({ sent, seen }) => sent > 0 || seen > 0)) return { step, points: [] }
@@ -48,7 +48,7 @@ export function needsTwoAxes(points: readonly TrendPoint[]): boolean {
   return Math.min(sent, seen) > 0 && Math.max(sent, seen) > 5 * Math.min(sent, seen)
 }
 
-/** Axis label of a point, where space is limited. */
+/** A short axis label for a point. */
 export const tickOf = ({ step, points }: Trend, { date }: TrendPoint) =>
   spanTick(
     step,

@@ -8,7 +8,7 @@ import {
 /** File types offered by the file picker. */
 export const acceptedFiles = attachmentExtensions.join(',')
 
-/** Why a file is not sent at all, or null. The server checks its actual content. */
+/** Why a file is rejected before it is sent, or null. The server checks its content. */
 export function refusalOf({ name, size }: { name: string; size: number }): string | null {
   const lower = name.toLowerCase()
   if (!attachmentExtensions.some((extension) => lower.endsWith(extension))) return attachmentRefused
@@ -16,16 +16,16 @@ export function refusalOf({ name, size }: { name: string; size: number }): strin
   return size > maxAttachmentBytes ? attachmentTooLarge : null
 }
 
-/** The form's change to the attachment. */
+/** An unsaved change to the attachment. */
 export interface ChosenFile {
   file: File | null
-  /** Why the file was rejected. The form is neither sent with it nor silently without it. */
+  /** Why the file was rejected. Blocks the form, which would otherwise be sent without the file. */
   refusal: string | null
-  /** True if the stored attachment is to be removed. */
+  /** True if saving removes the stored attachment. */
   removed: boolean
 }
 
 export const noFile: ChosenFile = { file: null, refusal: null, removed: false }
 
-/** True if there are unsent changes. */
+/** True if the attachment has unsaved changes. */
 export const holdsWork = ({ file, removed }: ChosenFile) => file !== null || removed

@@ -11,12 +11,12 @@ import {
 import type { NotificationInput, TargetsInput } from '../queries.ts'
 import { noneLeft } from './notification-text.ts'
 
-/** A chosen college or person, with its label. */
+/** A chosen college or person, with its name. */
 export interface Chosen {
   id: string
-  /** Empty for one of the many whose names were not loaded. */
+  /** Empty if the name was not loaded, as in long lists. */
   name: string
-  /** Why it receives nothing: `inactive` for a college. A person has one only if it no longer exists. */
+  /** Why it receives nothing: `no longer exists` or, for a college, `inactive`. */
   flaw?: string
 }
 
@@ -28,7 +28,7 @@ export type Narrowing = {
   users: Chosen[]
 }
 
-/** The form's values as held by its inputs. */
+/** The form's values, in the format of its inputs. */
 export type FormValues = {
   title: string
   message: string
@@ -45,12 +45,12 @@ export type FormValues = {
 
 export type StoredAnswer = RouterOutputs['notifications']['get']
 type Stored = StoredAnswer['notification']
-/** The fields of the signed-in person that affect the form. */
+/** The sender's role, which affects the form. */
 export type Sender = 'master_admin' | 'college_admin'
 
 const everybody: Narrowing = { branches: [], batches: [], sections: [], users: [] }
 
-/** Defaults. */
+/** The initial values of a new notification. */
 export const emptyForm = (sender: Sender): FormValues => ({
   title: '',
   message: '',
@@ -70,7 +70,7 @@ export function withoutGone(users: Chosen[]): Chosen[] {
   return there.length > 0 ? there : users
 }
 
-/** True if people were chosen, but none of them exists any more. */
+/** True if people were chosen, but none of them exist any more. */
 export const allGone = ({ targetType, ...values }: FormValues) =>
   targetType !== 'colleges' &&
   values[targetType].users.length > 0 &&
@@ -88,7 +88,7 @@ export function formOf({ notification, chosenUsers, missingUsers }: StoredAnswer
     if (missing.has(id)) return { id, name: 'A person', flaw: 'no longer exists' }
     return { id, name: names.get(id) ?? '' }
   })
-  // Lists people with names first, since the rest is only counted.
+  // List people with names first, since the others are only counted.
   const users = withoutGone(all).sort((one, other) => Number(one.name === '') - Number(other.name === ''))
   return {
     ...{ title, message, type, priority, targetType, targetColleges: colleges },
@@ -113,7 +113,7 @@ export function targetsOf({ targetType, targetColleges, ...values }: FormValues)
   return { targetType, targetColleges: colleges, targetUsers: ids(users), filters: { branches, batches, sections } }
 }
 
-/** The form in the server's format. @param stored times that were not changed keep their seconds */
+/** The form in the server's format. @param stored if its times were not changed, they keep their seconds */
 export function inputOf(values: FormValues, stored: Stored | undefined): NotificationInput {
   const { title, message, type, priority, scheduledFor, expiresAt } = values
   const time = (text: string, before: string | null | undefined) => text && fromLocalInput(text, before ?? undefined)
@@ -128,9 +128,9 @@ export function inputOf(values: FormValues, stored: Stored | undefined): Notific
 /**
  * Validates the inputs' values with the shared rules and outputs the server's format.
  *
- * Times in the past are rejected by the browser's clock before sending. The server's clock is authoritative.
+ * Rejects times that are past by the browser's clock, before sending. The server's clock is authoritative.
  *
- * @param refusedFile returns the error of the chosen file; called when the form is sent
+ * @param refusedFile returns the error of the chosen file; called on submit
  */
 export const schemaOf = (stored: Stored | undefined, refusedFile: () => string | null) =>
   z.custom<FormValues>().transform((values, ctx): NotificationInput => {

@@ -13,11 +13,11 @@ export const statusLabels: Record<Status, string> = {
 /** Shown for a notification that expired or was withdrawn while open. */
 export const notAvailable = 'This notification is no longer available'
 
-/** True if it was sent or is about to be. Others have no recipients. */
+/** True if a notification was sent or is being sent. Others have no recipients. */
 export const wentOut = ({ status }: { status: Status }) => status !== 'scheduled' && status !== 'missed'
 
 /**
- * A summary of a narrowed audience, such as `2 colleges · CSE, ECE · 5 chosen people`; '' for everybody within reach.
+ * A summary of a narrowed audience, such as `2 colleges · CSE, ECE · 5 chosen people`; empty without any filter.
  */
 export function narrowedText({
   targetColleges,
@@ -43,7 +43,7 @@ export const typeLabels: Record<NotificationType, string> = {
   reminder: 'Reminder',
 }
 
-/** Options of a select. */
+/** Options for a select, with their labels. */
 export const named = <Value extends string>(values: readonly Value[], words: Record<Value, string>) =>
   values.map((value) => ({ value, label: words[value] }))
 
@@ -61,9 +61,9 @@ const peopleNouns: Record<TargetType, [one: string, many: string]> = {
   students: ['student', 'students'],
 }
 
-/** `1 student`, `1,240 students`. */
+/** A count of people, such as `1 student` or `1,240 students`. */
 export const peopleText = (count: number, targetType: TargetType) => plural(count, ...peopleNouns[targetType])
-/** The plural without a count. */
+/** The plural noun without a count. */
 export const peopleNoun = (targetType: TargetType) => peopleNouns[targetType][1]
 
 export const noMatches = 'No one matches these filters. Choose other recipients'
@@ -72,6 +72,6 @@ export const noMatches = 'No one matches these filters. Choose other recipients'
 export const noneLeft =
   'The chosen people no longer exist. Choose others, or remove them to write to everyone who matches'
 
-/** `1 chosen person is no longer there and was taken off`. */
+/** A note such as `1 chosen person no longer exists and was removed`. */
 export const takenOffText = (count: number) =>
   `${plural(count, 'chosen person no longer exists', 'chosen people no longer exist')} and ${count === 1 ? 'was' : 'were'} removed`

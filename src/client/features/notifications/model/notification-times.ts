@@ -8,18 +8,18 @@ const units = [
 const halfMinute = 30_000
 const maxDays = 30
 
-/** Time until a future moment, such as `in 2 days`. Past 30 days the date, under a minute `in a moment`. */
+/** Time until a future moment, such as `in 2 days`. More than 30 days ahead, a date; below 30 s, `in a moment`. */
 function untilText(iso: string, now: number): string {
   const rest = Date.parse(iso) - now
   const [unit, length] = units.find(([, ms]) => rest + halfMinute >= ms) ?? []
   if (unit === undefined) return 'in a moment'
-  // Rounded to the nearest, so that a notification set to two days still says so a moment later.
+  // Round to the nearest unit, so that `in 2 days` does not become `in 1 day` a moment later.
   const count = Math.round(rest / length)
   if (unit === 'day' && count > maxDays) return `on ${formatDate(iso)}`
   return `in ${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** `Expires in 2 days`, `Expired`. @param now ms UTC */
+/** `Expires in 2 days` or `Expired`. @param now ms UTC */
 export const expiryText = (iso: string, now: number) =>
   Date.parse(iso) <= now ? 'Expired' : `Expires ${untilText(iso, now)}`
 
@@ -29,7 +29,7 @@ export const missedText = ({ expiresAt }: { expiresAt: string | null }, now: num
     ? 'Expired before it was sent'
     : 'No one matched at the scheduled time'
 
-/** `Goes out in 3 hours`. @param now ms UTC */
+/** Text such as `Goes out in 3 hours`. @param now ms UTC */
 export const dueText = (iso: string, now: number) => `Goes out ${untilText(iso, now)}`
 
 /** The server's grace period after an expiry, in ms. */

@@ -23,7 +23,7 @@ export function CreateNotificationScreen() {
     void navigate({ to: '/create-notification', search: {}, replace: true })
   }
   const sender: Sender = useUser().role === 'master_admin' ? 'master_admin' : 'college_admin'
-  // Another id in the URL gets a new form, never the same one with other values.
+  // Remount the form for another id, so that it never shows the values of the previous notification.
   return edit === undefined ? (
     <NotificationEditor key="new" sender={sender} recovered={recovered} />
   ) : (
@@ -38,7 +38,7 @@ interface StoredProps {
 }
 
 function Stored({ id, sender, onCreateNew }: StoredProps) {
-  // Once open, keep these values until saving: if the notification disappears, typed text must not.
+  // Once open, keep the form until it is saved, so that typed text survives if the notification is deleted.
   const [opened, setOpened] = useState<{ stored: StoredAnswer; initial: FormValues }>()
   const [saved, setSaved] = useState(false)
   const { data, error, refetch } = useNotificationToEdit(id)

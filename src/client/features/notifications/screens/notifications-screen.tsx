@@ -11,7 +11,7 @@ import { SentView, useSentFilters } from '../components/sent-view.tsx'
 import { useBell } from '../components/use-bell.ts'
 import { useSentForPrint } from '../queries.ts'
 
-/** The user's notifications. Both admin roles also see sent ones and statistics. */
+/** The user's notifications. Both admin roles also see sent notifications and statistics. */
 export function NotificationsScreen() {
   const { role } = useUser()
   return role === 'master_admin' || role === 'college_admin' ? <Management /> : <Inbox />
@@ -38,7 +38,7 @@ function Management() {
   const isMaster = useUser().role === 'master_admin'
   const unread = useUnread()
   const [params, setParams] = useListParams(['view', 'open'])
-  // The master admin does not receive notifications.
+  // The master admin does not receive notifications, so show the sent ones first.
   const usual = isMaster && params.open === undefined ? 'sent' : 'inbox'
   const view = views.find((known) => known === params.view) ?? usual
   const shown = isMaster ? views : views.toReversed()
@@ -74,7 +74,7 @@ function Management() {
   )
 }
 
-/** The filters of one view do not apply to the other. */
+/** Cleared on a change of view, because the filters of one view do not apply to the other. */
 const none = { search: '', open: '', filter: '', type: '', priority: '', sender: '', target: '', status: '' }
 
 function SentExport() {

@@ -49,7 +49,7 @@ export const SubjectAverages = ({ subjects, ...props }: SubjectAveragesProps) =>
   />
 )
 
-/** The average of all attempts over time. @param trend undefined while loading */
+/** The average score of all attempts over time. @param trend undefined while loading */
 export function PerformanceTrend({ trend }: { trend: Trend | undefined }) {
   const unit = trend?.unit ?? 'day'
   const ends = [trend?.points[0], trend?.points.at(-1)].map((point) => point?.startDate ?? '')

@@ -16,10 +16,10 @@ import { usePrinting } from '#client/ui/use-printing.ts'
 import { paginate } from '#shared/schema.ts'
 import { type CollegeResult, endOf, maxBars, namedColleges, sortedColleges } from '../model/college-results.ts'
 
-/** Above this number, show a search. */
+/** With more colleges than this, show a search field. */
 const fewColleges = 5
 
-/** Text for a college without students for the test. */
+/** Why no students of a college have the test, by assignment status. */
 const undecided = { pending: 'Has not decided yet', rejected: 'Rejected the test', accepted: 'No one assigned yet' }
 
 const columns: readonly Column<CollegeResult>[] = [
@@ -63,15 +63,15 @@ const columns: readonly Column<CollegeResult>[] = [
     width: 150,
     sortKey: 'average',
     ...highestFirst,
-    // An average without any attempts would read as a very low score.
+    // Without attempts, an average of 0 would look like a very low score.
     cell: ({ attempted, averageScore }) =>
       attempted === 0 ? <Dash label="None yet" /> : <ScoreText percentage={averageScore} />,
   },
 ]
 
 /**
- * A test's results per college. There are a few hundred at most, so they are sorted and searched here. Prints all of
- * them.
+ * A test's results per college. There are a few hundred at most, so they are sorted and searched in the browser. Prints
+ * all of them.
  */
 export function MasterColleges({ colleges }: { colleges: readonly CollegeResult[] }) {
   const [{ page, limit, search, sort }, setParams] = useListParams(['sort'])
@@ -105,7 +105,7 @@ export function MasterColleges({ colleges }: { colleges: readonly CollegeResult[
   )
 }
 
-/** The colleges with the highest or the lowest averages. Ten or fewer are all shown, without a choice. */
+/** Charts the colleges with the highest or lowest averages. With ten or fewer, shows all without a choice. */
 export function MasterCollegeChart({ colleges }: { colleges: readonly CollegeResult[] }) {
   const [end, setEnd] = useState<'best' | 'lowest'>('best')
   const taken = colleges.filter(({ attempted }) => attempted > 0).length

@@ -13,7 +13,7 @@ import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { OwnReport } from '#shared/reports/student.schema.ts'
 import { hasChoices } from '../model/report-text.ts'
 
-/** A student's own columns. @param onOpen shows the detailed report of an attempt */
+/** Columns of a student's own reports. @param onOpen shows the detailed report of an attempt */
 export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => void) =>
   reportColumns(
     ({ id, testId, testName }) => (
@@ -24,7 +24,7 @@ export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => 
     ({ attemptNumber }) => attemptNumber && <span>Attempt {attemptNumber}</span>,
   )
 
-/** @param link the test's name, which opens the attempt. @param note is added below the name */
+/** @param link renders the test's name, which opens the attempt. @param note renders a note below the name */
 export const reportColumns = (
   link: (report: OwnReport) => ReactNode,
   note?: (report: OwnReport) => ReactNode,

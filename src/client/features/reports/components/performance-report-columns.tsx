@@ -102,7 +102,7 @@ export const recentAttemptColumns = (isFaculty: boolean): readonly Column<Recent
 /** Sections shown at first. The rest are shown on request. */
 const fewSections = 12
 
-/** Performance of each section, one card per section. */
+/** Performance by section, with one card for each. */
 export function PerformanceReportSections({ sections }: { sections: readonly SectionPerformance[] }) {
   const [all, setAll] = useState(false)
   return (

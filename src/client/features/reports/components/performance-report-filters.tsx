@@ -15,7 +15,7 @@ import { useTestName, useTestReports } from '../queries.ts'
 import classes from './performance.module.css'
 import { ReportGroupFilters } from './report-filters.tsx'
 
-/** Selects the students and attempts of the report, in one row. */
+/** The report's filters for students and attempts, in one row. */
 export function PerformanceReportFilters({ filter }: { filter: PerformanceFilter }) {
   const { isFaculty, shown, chosen, setParams, clear } = filter
   const { batch, branch, section, subject, test, from, to } = shown
@@ -36,7 +36,7 @@ export function PerformanceReportFilters({ filter }: { filter: PerformanceFilter
           all="All Subjects"
           value={subject}
           options={subjects}
-          // The chosen test may belong to another subject.
+          // Clear the test, which may belong to another subject.
           onChange={(next) => setParams({ subject: next ?? '', test: '' })}
         />
         <TestSelect subject={subject} {...bound('test')} />
@@ -76,12 +76,12 @@ function TestSelect({ value, onChange, subject }: TestSelectProps) {
 const keys = ['batch', 'branch', 'section', 'from', 'to', 'subject', 'test', 'sort'] as const
 const noFilters = { search: '', batch: '', branch: '', section: '', from: '', to: '', subject: '', test: '' }
 
-/** URL state of Performance Reports: filters and the order of attempts. */
+/** URL state of Performance Reports: filters, page and sort order. */
 export function usePerformanceFilter() {
   const isFaculty = useUser().role === 'faculty'
   const [params, setParams] = useListParams(keys)
   const { batch, section, test: testId, page, limit, search } = params
-  // A link from an admin must not filter by something that faculty cannot see or clear.
+  // Ignore the branch in an admin's link, because faculty can neither see nor clear this filter.
   const branch = isFaculty ? undefined : params.branch
   const subject = subjects.find((known) => known === params.subject)
   const days = appliedDays(params.from, params.to)
@@ -89,10 +89,10 @@ export function usePerformanceFilter() {
   const query = { batch, branch, section, startDate: days.from, endDate: days.to, subject, testId }
   return {
     isFaculty,
-    /** Values of the fields, even while the dates are not in order. */
+    /** Values of the fields, including dates in the wrong order. */
     shown: { ...params, branch, subject },
     chosen: Object.values(query).filter(Boolean).length - (days.from && days.to ? 1 : 0),
-    /** The filters in words, for print. */
+    /** The filters in words, for printing. */
     words: [batch, branch, section, (days.from || days.to) && daysText(days), subject, testName].filter(Boolean),
     query: { ...query, timeZone: timeZone() },
     list: { page, limit, search, sort: performanceSorts.find((known) => known === params.sort) },

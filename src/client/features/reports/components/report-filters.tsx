@@ -22,7 +22,7 @@ export const ReportGroupFilters = ({ names, filter, byBranch = true }: ReportGro
 
 interface TestKindFiltersProps {
   filter: Bound<'type' | 'subject'>
-  /** Labels for all of them. */
+  /** Labels of the options for all types and all subjects. */
   all: readonly [types: string, subjects: string]
 }
 

@@ -8,11 +8,11 @@ interface ReportStudentProps {
   name: string
   email: string
   idNumber?: string
-  /** The student's group. Missing if a column shows it. */
+  /** The student's group. Omitted if a separate column shows it. */
   groups?: { batch: string; branch: string; section: string }
 }
 
-/** A student's identity, used in all reports. */
+/** A student's name, email and group, as shown in all reports. */
 export const ReportStudent = ({ studentId, name, email, idNumber, groups }: ReportStudentProps) => (
   <>
     <Text component="div" fz="sm" fw={600} className="anywhere">
@@ -26,7 +26,7 @@ export const ReportStudent = ({ studentId, name, email, idNumber, groups }: Repo
   </>
 )
 
-/** Long emails break after the @ rather than within a name. */
+/** Lets long emails break after the @ rather than within a name. */
 function EmailText({ email }: { email: string }) {
   const at = email.indexOf('@') + 1
   return (
@@ -38,7 +38,7 @@ function EmailText({ email }: { email: string }) {
   )
 }
 
-/** Batch, branch and section, each a tag. Empty values have no tag. */
+/** Batch, branch and section as tags, without empty values. */
 export function GroupTags({ batch, branch, section }: { batch: string; branch: string; section: string }) {
   const tags = [
     ['Batch', batch],

@@ -2,7 +2,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { failureText } from '../model/report-text.ts'
 
 interface ReportsErrorProps {
-  /** The specified title: `Failed to load reports`. */
+  /** The specified title, such as `Failed to load reports`. */
   title: string
   query: { error: unknown; refetch: () => unknown }
   framed?: boolean

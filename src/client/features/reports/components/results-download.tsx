@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { downloadTable, isNarrowed, type TableFile } from '#client/lib/download.ts'
 import { notify } from '#client/lib/notify.ts'
 
-/** The specified message for results without a file. */
+/** The specified message after a failed export. */
 export const notExported = 'Failed to export results'
 
 /** A test's second export: statistics per question. */
@@ -21,14 +21,14 @@ function useDownload(table: TableFile) {
   return { loading: busy, onClick: () => void download() }
 }
 
-/** A test's filtered results as CSV. */
+/** Downloads a test's filtered results as CSV. */
 export const DownloadCsv = (table: TableFile) => (
   <Button variant="default" leftSection={<IconFileTypeCsv size={16} aria-hidden />} {...useDownload(table)}>
     {isNarrowed(table) ? 'Download CSV, filtered' : 'Download CSV'}
   </Button>
 )
 
-/** All results, as a table row's action. @param of name of the test */
+/** Exports all results, as a button in a table row. @param of the test's name */
 export const ExportCsv = ({ path, of }: { path: `/api/${string}`; of: string }) => (
   <Button
     variant="default"

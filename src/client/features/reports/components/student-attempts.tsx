@@ -12,7 +12,7 @@ import { useStudentAttempts, useStudentAttemptsForPrint } from '../queries.ts'
 import { reportColumns } from './my-report-columns.tsx'
 import { TestKindFilters, testKindOf } from './report-filters.tsx'
 
-/** Filters of a student's attempts, from the URL. */
+/** Filters for a student's attempts, from the URL. */
 export function useAttemptFilter(studentId: string) {
   const [{ page, limit, search, ...params }, setParams] = useListParams(['type', 'subject', 'sort'])
   const filter = {
@@ -24,7 +24,7 @@ export function useAttemptFilter(studentId: string) {
   return { filter, page, limit, setParams }
 }
 
-/** Every submitted attempt of a student. */
+/** All of a student's submitted attempts. */
 export function StudentAttempts({ studentId }: { studentId: string }) {
   const { filter, page, limit, setParams } = useAttemptFilter(studentId)
   const { search, testType, subject, sort } = filter

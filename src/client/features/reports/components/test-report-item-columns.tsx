@@ -76,7 +76,7 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
   },
 ]
 
-/** One badge per problem of a question. */
+/** A badge for each problem with a question. */
 export const FaultBadges = ({ faults }: { faults: readonly string[] }) =>
   faults.length > 0 && (
     <Group component="ul" gap={4} align="stretch" mt={6} aria-label="Needs attention">

@@ -12,7 +12,7 @@ interface TestReportModalProps {
   /** Id of the test whose report is open; undefined closes the dialog. */
   testId: string | undefined
   onClose: () => void
-  /** Actions beside the report's tags. @param filter the filter of its students */
+  /** Actions beside the report's tags. @param filter the report's student filter */
   actions?: (testId: string, filter: StudentFilter) => ReactNode
 }
 

@@ -21,7 +21,7 @@ import classes from './test-report.module.css'
 const fewSections = 12
 const nobody = 'No student has completed this test yet.'
 
-/** Pass rate, and results by the students' sections. */
+/** Pass rate, and average scores by the students' sections. */
 export function TestReportOverview({ report }: { report: TestSummary }) {
   const { test, statistics, failedStudents, sectionStats } = report
   const [all, setAll] = useState(false)

@@ -16,7 +16,7 @@ interface TestReportQuestionDialogProps extends DialogProps {
   analysis: ItemAnalysis
 }
 
-/** Everything about one question: its text, who chose what, its problems, and what to do about them. */
+/** Everything about one question: its text, how often each option was chosen, its problems, and advice on them. */
 export function TestReportQuestionDialog({ row, analysis, opened, onClose }: TestReportQuestionDialogProps) {
   const { facility, discrimination, itemRest, faults } = row
   return (
@@ -77,7 +77,7 @@ export function TestReportQuestionDialog({ row, analysis, opened, onClose }: Tes
   )
 }
 
-/** Choices of all students, and of the top and bottom 27 percent if there are such groups. */
+/** Choices of all students, and of the top and bottom 27 percent if those groups exist. */
 function Options({ row, analysis: { attempts, groupSize } }: Pick<TestReportQuestionDialogProps, 'row' | 'analysis'>) {
   const share = (part: number) => percentText(percentOf(part, groupSize))
   return (

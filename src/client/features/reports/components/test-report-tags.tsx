@@ -7,10 +7,10 @@ import type { TestSummary } from '#shared/reports/tests.schema.ts'
 import { rulesInWords } from '#shared/tests/exam.rules.ts'
 import { sizeOf } from '../model/report-text.ts'
 
-/** Marks a deleted test, which no list shows but whose results are kept. */
+/** Marks a deleted test, whose results are kept. */
 export const DeletedBadge = () => <StatusBadge tone="warning" label="Deleted" />
 
-/** One line that identifies the report's test, and its rules below, as students read them. Also printed. */
+/** One line that identifies the report's test, with its rules below as students see them. Also printed. */
 export const TestReportTags = ({ test }: { test: TestSummary['test'] }) => (
   <div>
     <Group gap="4px 8px" miw={0}>

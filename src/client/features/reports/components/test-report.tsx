@@ -18,16 +18,16 @@ import type { StudentList } from './use-student-list.ts'
 interface TestReportProps {
   testId: string
   students: StudentList
-  /** Parts that are open at first. After that, one at a time. */
+  /** Parts that are open at first. Opening another part closes them. */
   opened?: readonly TestReportPart[]
-  /** Actions on the right of its tags. */
+  /** Actions to the right of the test's tags. */
   actions?: ReactNode
 }
 
 const parts = ['overview', 'top', 'questions', 'students'] as const
 type TestReportPart = (typeof parts)[number]
 
-/** A test's results in the user's college: figures and four tabs, all of which are printed. For staff. */
+/** A test's results in the user's college: figures and four collapsible parts, all of which are printed. For staff. */
 export function TestReport({ testId, students, opened = ['overview'], actions }: TestReportProps) {
   const report = useTestReport(testId)
   const { data } = report
@@ -83,7 +83,7 @@ const accordion = {
   content: classes.content ?? '',
 }
 
-/** A tab that loads when opened and keeps its state when closed. */
+/** A part that loads when opened and keeps its state when closed. */
 const Part = ({ id, title, note, children }: { id: string; title: string; note?: string; children: ReactNode }) => (
   <Accordion.Item value={id}>
     <Accordion.Control>
@@ -100,7 +100,7 @@ const Part = ({ id, title, note, children }: { id: string; title: string; note?:
 
 function statsOf({ statistics, failedStudents, attempts }: TestSummary): Stat[] {
   const { totalAssigned, totalCompleted, completionRate, averageScore, highestScore, lowestScore } = statistics
-  // An average without any submissions would read as a very low score.
+  // Without submissions, an average of 0 would look like a very low score.
   const ofCompleted = (figure: string, otherwise = '–') => (totalCompleted === 0 ? otherwise : figure)
   const nobody = 'No one has completed it'
   return [

@@ -3,8 +3,8 @@ import { useCallback } from 'react'
 import { useChangeSearch } from '#client/lib/change-search.ts'
 
 /**
- * The test whose detailed report is open, and which of several attempts. In the URL, so that it can be linked and Back
- * closes it.
+ * The test whose detailed report is open, and which of several attempts. Kept in the URL, so that the report can be
+ * linked and Back closes it.
  *
  * @returns `[testId, open, close]`
  */

@@ -23,7 +23,7 @@ export const statuses = [
   { value: 'Not Attempted', label: 'Not attempted' },
 ] as const
 
-/** The filters, for table, files and print. */
+/** The filters, shared by the table, the exports and the printed report. */
 export const studentFilter = ({ search, batch, branch, section, status }: Params) => ({
   ...{ search, batch, branch, section },
   status: statuses.find(({ value }) => value === status)?.value,

@@ -12,7 +12,7 @@ const figures: Record<string, (row: CollegeResult) => number | null> = {
 
 const byName = (one: CollegeResult, other: CollegeResult) => one.collegeName.localeCompare(other.collegeName)
 
-/** Colleges sorted by a column, descending with a minus. Any other value sorts by name, as do ties. */
+/** Sorts colleges by a column, descending with a leading minus. Any other value and ties sort by name. */
 export const sortedColleges = (rows: readonly CollegeResult[], sort = ''): CollegeResult[] =>
   sortedRows(rows, sort, figures, byName)
 
@@ -23,7 +23,7 @@ export const namedColleges = (rows: readonly CollegeResult[], search = '') =>
 /** Maximum colleges in the chart. */
 export const maxBars = 10
 
-/** The best or the lowest colleges, starting from that end. */
+/** The colleges with the best or lowest averages, starting from that end. */
 export const endOf = (rows: readonly CollegeResult[], end: 'best' | 'lowest') =>
   sortedColleges(
     rows.filter(({ attempted }) => attempted > 0),

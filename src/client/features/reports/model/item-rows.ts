@@ -5,12 +5,12 @@ import { sortedRows } from './sorted-rows.ts'
 /** A question with its statistics. */
 export interface ItemRow extends ItemFigures, Pick<Question, 'questionNumber' | 'questionText' | 'options'> {
   sectionName: string | null
-  /** Its problems. Too few attempts is not one of them. */
+  /** Problems with the question, except too few attempts. */
   faults: string[]
 }
 type Question = TestItems['questions'][number]
 
-/** The questions in paper order. */
+/** The questions with their statistics, in paper order. */
 export const itemRowsOf = ({ analysis, questions }: TestItems): ItemRow[] =>
   analysis.items.flatMap((item, place) => {
     const question = questions[place]
@@ -28,5 +28,5 @@ const figures: Record<string, (row: ItemRow) => number | null> = {
   attention: ({ faults }) => faults.length,
 }
 
-/** Rows sorted by a column, descending with a minus. Any other value keeps paper order, as do ties. */
+/** Sorts rows by a column, descending with a leading minus. Any other value and ties keep paper order. */
 export const sortedItems = (rows: readonly ItemRow[], sort = ''): ItemRow[] => sortedRows(rows, sort, figures)

@@ -1,9 +1,9 @@
 import { hintSentences } from '#shared/reports/items/hints.rules.ts'
 import { optionLetters } from '#shared/tests/tests.schema.ts'
 
-/** Labels of item analysis figures, for teachers without a background in statistics. */
+/** Labels for item analysis figures, for teachers without a background in statistics. */
 
-/** The word of the highest limit that `value` reaches, or `below`. */
+/** The word for the highest limit that `value` reaches, or `below`. */
 const wordFrom = (value: number, below: string, ...steps: readonly (readonly [limit: number, word: string])[]) =>
   steps.find(([limit]) => value >= limit)?.[1] ?? below
 
@@ -25,7 +25,7 @@ export const meanLabel = (share: number) => wordFrom(share, 'A hard test', [85, 
 export const facilityLabel = (facility: number) =>
   wordFrom(facility, 'Very hard', [90, 'Very easy'], [70, 'Easy'], [40, 'Medium'], [20, 'Hard'])
 
-/** Ebel & Frisbie, Essentials of Educational Measurement, 5th ed. (1991); the same limits serve the item-rest correlation. */
+/** Ebel & Frisbie, Essentials of Educational Measurement, 5th ed. (1991). Also used for the item-rest correlation. */
 export const powerLabel = (figure: number) =>
   wordFrom(figure, 'Negative', [0.4, 'Very good'], [0.3, 'Good'], [0.2, 'Fair'], [0, 'Poor'])
 
@@ -55,5 +55,5 @@ const advice: Record<string, string> = {
 /** A figure with two decimals, so that decimal points align, or a dash. */
 export const figureText = (figure: number | null) => (figure === null ? '–' : figure.toFixed(2).replace('-', '−'))
 
-/** Marks, with as many decimals as they need. */
+/** Marks with up to two decimals. */
 export const marksText = (marks: number) => marks.toLocaleString(undefined, { maximumFractionDigits: 2 })

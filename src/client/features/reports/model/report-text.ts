@@ -4,17 +4,17 @@ import { durationText } from '#client/lib/time.ts'
 import { outstandingAverage, topPerformerAverage } from '#shared/reports/student.rules.ts'
 import { minutesOf, questionsOf, type TestSize } from '#shared/tests/size.rules.ts'
 
-/** An average. A dash without any attempts, where 0 would read as a very low score. */
+/** An average, or a dash without attempts, where 0 would look like a very low score. */
 export const averageText = (average: number, attempts: number) => (attempts === 0 ? '–' : percentText(average))
 
-/** `7 / 10`. */
+/** Marks such as `7 / 10`. */
 export const marksOf = ({ marksObtained, totalMarks }: { marksObtained: number; totalMarks: number }) =>
   `${marksObtained.toLocaleString()} / ${totalMarks.toLocaleString()}`
 
-/** The base of an average. */
+/** How many attempts an average covers. */
 export const ofAttempts = (attempts: number) => `Over ${plural(attempts, 'attempt')}`
 
-/** Suffix for counts of tests or students beside attempts: repeated practice tests count once. */
+/** Suffix for counts of tests or students, in which repeated practice tests count once. */
 export const latestOnly = (attempts: number, counted: number) => (attempts > counted ? ', by latest attempt' : '')
 
 /** Number of questions and duration of a test, including its coding questions. */
@@ -22,11 +22,11 @@ export const sizeOf = (test: TestSize) => [plural(questionsOf(test), 'question')
 
 type Choices = Record<'correctAnswers' | 'incorrectAnswers' | 'unanswered', number | null>
 
-/** True if there are multiple-choice questions to count, which needs an attempt. Coding has marks only. */
+/** True if there is an attempt with multiple-choice questions to count. Coding questions have only marks. */
 export const hasChoices = ({ correctAnswers, incorrectAnswers, unanswered }: Choices) =>
   (correctAnswers ?? 0) + (incorrectAnswers ?? 0) + (unanswered ?? 0) > 0
 
-/** Praise by average, highest first. None below a top performer's. */
+/** Praise for an average, highest first. Empty below the average of a top performer. */
 export function praiseOf(average: number): { title: string; text: string }[] {
   const praise = []
   if (average >= outstandingAverage)
@@ -36,7 +36,7 @@ export function praiseOf(average: number): { title: string; text: string }[] {
   return praise
 }
 
-/** The specified message of report screens for users without permission. */
+/** The specified message on report screens for users without permission. */
 export const notPermitted = 'You do not have permission to access this section. Please contact your admin.'
 
 /** Text below the title of a report that failed to load. */

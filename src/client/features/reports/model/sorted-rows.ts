@@ -1,6 +1,6 @@
 /**
  * Sorts rows by a figure, descending with a minus before its name. Rows without the figure come last in either
- * direction. Any other `sort` keeps the order of `tie`.
+ * direction. Any other `sort` sorts by `tie`.
  *
  * @param tie compares equal rows; without it, they keep their order
  */

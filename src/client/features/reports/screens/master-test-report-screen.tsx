@@ -26,7 +26,7 @@ import { TestReportQuestions } from '../components/test-report-questions.tsx'
 import { TestReportTags } from '../components/test-report-tags.tsx'
 import { usePlatformPaper, usePlatformTestReport } from '../queries.ts'
 
-/** A test's results in all its colleges: figures, colleges, and statistics per question. */
+/** A test's results across all its colleges: totals, results per college, and statistics per question. */
 export function MasterTestReportScreen() {
   const { testId = '' } = useParams({ strict: false })
   const platform = usePlatformTestReport(testId)
@@ -120,7 +120,7 @@ const Part = ({ title, count, children }: { title: string; count?: number; child
 function statsOf(report: PlatformTestReport): Stat[] {
   const { totalAssigned, totalAttempted, averageScore, completionRate, collegeResults } = report
   const taking = collegeResults.filter(({ assigned }) => assigned > 0).length
-  // An average without any attempts would read as a very low score.
+  // Without attempts, an average of 0 would look like a very low score.
   const ofAttempted = (figure: string) => (totalAttempted === 0 ? '–' : figure)
   return [
     {

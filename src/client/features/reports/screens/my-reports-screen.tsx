@@ -96,7 +96,7 @@ export function MyReportsScreen() {
   )
 }
 
-/** Keep the dialog's content while it fades out. */
+/** Keeps the dialog's content while it fades out. */
 function OpenReport({ testId, onClose }: { testId: string | undefined; onClose: () => void }) {
   const [last, setLast] = useState(testId)
   if (testId !== undefined && testId !== last) setLast(testId)

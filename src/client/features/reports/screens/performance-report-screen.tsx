@@ -35,7 +35,7 @@ import {
   usePerformanceTrend,
 } from '../queries.ts'
 
-/** Performance Reports of a college, for its admin and faculty. */
+/** A college's performance reports, for its admin and faculty. */
 export function PerformanceReportScreen() {
   const filter = usePerformanceFilter()
   const { isFaculty, query, list, clear } = filter
@@ -119,7 +119,7 @@ export function PerformanceReportScreen() {
   )
 }
 
-/** Next steps towards the first score. */
+/** A link to the next step towards the first score. */
 function FirstStep({ isFaculty, hasStudents }: { isFaculty: boolean; hasStudents: boolean }) {
   if (isFaculty) return <LinkButton to="/tests">See tests</LinkButton>
   if (!hasStudents) return <LinkButton to="/students">Add students</LinkButton>
@@ -143,7 +143,7 @@ const statsOf = (summary: PerformanceSummary['summary'] | undefined): Stat[] => 
   {
     label: 'Total Students',
     value: summary?.totalStudents,
-    // The other filters apply to attempts. A student without any still belongs to the group.
+    // Only the group filters apply to students. The others apply to attempts, which a student may not have.
     note: 'In this group, with or without attempts',
     icon: IconUsers,
   },

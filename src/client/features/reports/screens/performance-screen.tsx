@@ -106,14 +106,14 @@ function Praise({ average }: { average: number }) {
 
 type Performance = RouterOutputs['reports']['student']['performance']
 
-/** Figures of My Performance. @param performance undefined while loading */
+/** Figures on My Performance. @param performance undefined while loading */
 function PerformanceFigures({ performance }: { performance: Performance | undefined }) {
   if (!performance)
     return (
       <StatCards
         label="Your performance"
         stats={['Average score', 'Tests taken', 'Pass rate', 'Time spent', 'Best score', 'Lowest score'].map(
-          // Reserves the line for the note, so that the layout does not shift.
+          // Reserve a line for the note, so that the layout does not shift.
           (label) => ({ label, value: undefined, note: '\u00a0' }),
         )}
       />
@@ -183,7 +183,7 @@ function nothingToImprove({ subjects, averagePercentage }: Performance): string 
   return `No subject falls behind your average of ${percentText(averagePercentage)}.`
 }
 
-/** Charts of My Performance. @param performance undefined while loading */
+/** Charts on My Performance. @param performance undefined while loading */
 function PerformanceCharts({ performance }: { performance: Performance | undefined }) {
   const types = performance?.testTypes.map(({ testType, tests }) => ({
     label: typeLabels[testType],

@@ -26,7 +26,7 @@ import classes from '../components/student.module.css'
 import { StudentRunning } from '../components/student-current-attempts.tsx'
 import { type AttemptReview, useAttemptSubmission, useAttemptSubmissions, useStudentAttempt } from '../queries.ts'
 
-/** Recorded exam room events with time and duration. Integrations report only their number. */
+/** Recorded violations with time and duration. Integrations report only their number. */
 const AttemptViolations = ({ violations, progress: { violations: count } }: AttemptReview) => (
   <Box component="section" mt="lg" aria-labelledby="violations">
     <Text component="h2" inherit mb="sm" fz="lg" fw={600} id="violations">
@@ -42,7 +42,7 @@ const AttemptViolations = ({ violations, progress: { violations: count } }: Atte
   </Box>
 )
 
-/** One attempt of a student: the paper with its answers and programs, and recorded events. */
+/** One attempt of a student: the paper with answers and programs, and the violations. */
 export function StudentAttemptScreen() {
   const { studentId = '', attemptId = '' } = useParams({ strict: false })
   const attempt = useStudentAttempt(studentId, attemptId)
@@ -126,7 +126,7 @@ interface Ids {
   questionId: string
 }
 
-/** The programs submitted to a problem, collapsed behind their count. */
+/** The programs submitted for a coding question, collapsed behind their count. */
 function AttemptPrograms({ ids, count, title }: { ids: Ids; count: number; title: string }) {
   const [opened, setOpened] = useState(false)
   if (count === 0)

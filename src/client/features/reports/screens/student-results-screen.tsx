@@ -27,7 +27,7 @@ import { useStudentResultSummary, useStudentResults } from '../queries.ts'
 const keys = ['batch', 'branch', 'section', 'type', 'subject', 'sort'] as const
 const noFilters = { search: '', batch: '', branch: '', section: '', type: '', subject: '' }
 
-/** Student Test Reports: every test that the college's students have submitted. */
+/** Student Test Reports: every attempt that the college's students have submitted. */
 export function StudentResultsScreen() {
   const [{ page, limit, search, batch, branch, section, ...params }, setParams] = useListParams(keys)
   const { testType, subject } = testKindOf(params)

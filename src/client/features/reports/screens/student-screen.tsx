@@ -104,7 +104,7 @@ function NoAttempts({ overview: { student, assigned, running } }: { overview: St
   )
 }
 
-/** Back link to the page the student was opened from, with its filters. Without one, to the list of students. */
+/** Links back to the page the student was opened from, with its filters, or else to the list of students. */
 function useBackToOrigin() {
   const origin = useOrigin()
   const isFaculty = useUser().role === 'faculty'

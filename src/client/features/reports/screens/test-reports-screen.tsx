@@ -37,7 +37,7 @@ import { type TestReportRow, usePaper, useTestReports } from '../queries.ts'
 
 const sorts = ['assigned', '-assigned', 'name', '-name'] as const
 
-/** Test Reports & Analytics: results of every test the college accepted. */
+/** Test Reports & Analytics: results of every test that the college accepted. */
 export function TestReportsScreen() {
   const [{ page, limit, search, ...params }, setParams] = useListParams(['type', 'subject', 'sort'])
   const { testType, subject } = testKindOf(params)
@@ -213,7 +213,7 @@ const testReportsColumns = (onOpen: (testId: string) => void): readonly Column<T
     header: 'Avg score',
     numeric: true,
     width: 98,
-    // An average without any submissions would read as a very low score.
+    // Without submissions, an average of 0 would look like a very low score.
     cell: ({ completed, avgScore }) => (completed === 0 ? '–' : <ScoreText percentage={Number(avgScore)} />),
   },
   {

@@ -9,13 +9,13 @@ import type { SearchDialogProps } from './search-dialog.tsx'
 
 const shortcut = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘K' : 'Ctrl+K'
 
-/** Opens the search, also with Ctrl+K or ⌘K. Its code is loaded on first use. */
+/** Opens the search, also with Ctrl+K or ⌘K. The dialog's code is loaded on first use. */
 export function SearchButton({ pages }: Pick<SearchDialogProps, 'pages'>) {
   const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>()
   const [opened, setOpened] = useState(false)
   const toggle = async () => {
     if (opened) return setOpened(false)
-    // A dialog may contain unsaved changes.
+    // Do not open over another dialog, which may contain unsaved changes.
     if (isDialogOpen()) return
     try {
       const { SearchDialog } = await import('./search-dialog.tsx')

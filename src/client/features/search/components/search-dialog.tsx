@@ -16,7 +16,7 @@ export interface SearchDialogProps extends DialogProps {
   pages: readonly SearchPage[]
 }
 
-/** Finds any page, test, person or question by typing. */
+/** Finds pages, tests, people, colleges and questions as the user types. */
 export function SearchDialog({ pages, opened, onClose }: SearchDialogProps) {
   const id = useId()
   useOpenDialog(id, opened, onClose)
@@ -115,7 +115,7 @@ function Search({ pages, onClose }: Omit<SearchDialogProps, 'opened'>) {
       />
       <div id={`${id}-list`} role="listbox" aria-label="Results" className={classes.list}>
         {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options is no set of fields
+          // biome-ignore lint/a11y/useSemanticElements: options in a list box are not form fields
           <div key={group.label} role="group" aria-label={group.label}>
             <Box px={8} pt={12} pb={4} c="dimmed" fz="xs" fw={550} aria-hidden>
               {group.label}

@@ -36,8 +36,8 @@ const debounceMs = 150
 const maxPages = 5
 
 /**
- * Search results in groups: pages at once, the rest once the server has responded. Without a query, likely
- * destinations.
+ * Search results in groups: pages at once, the rest once the server has responded. Without a query, recent results and
+ * all pages.
  */
 export function useChoices(text: string, pages: readonly SearchPage[]) {
   const { id, role } = useUser()
@@ -57,7 +57,7 @@ export function useChoices(text: string, pages: readonly SearchPage[]) {
     .filter(({ label }) => names(text, label))
     .map(({ label, path, icon }): Choice => ({ key: path, icon, title: label, place: { to: path } }))
   const found = text && !search.error ? (search.data?.results ?? []) : []
-  // Until the response arrives, show only previous results that still match, so that Enter never opens something else.
+  // Until the response arrives, show only previous results that still match, so that Enter never opens an outdated one.
   const hits = settled ? found : found.filter(({ title, detail }) => fits(text, `${title} ${detail}`))
   const recent = text ? [] : readRecent(id).map((hit) => ({ ...choiceOf(hit), icon: IconHistory }))
   return {

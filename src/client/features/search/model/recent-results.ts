@@ -3,13 +3,13 @@ import { readSession, watchSession } from '#client/lib/session-store.ts'
 import { searchHit } from '#shared/search/search.schema.ts'
 import type { SearchHit } from '../queries.ts'
 
-/** Recently opened results, kept on this device until sign-out. */
+/** Storage key for recently opened results, which are kept on this device until sign-out. */
 const key = 'examhall.search'
 const maxResults = 5
 
 const kept = z.object({ userId: z.string(), hits: z.array(searchHit) })
 
-/** Last opened first. */
+/** The recently opened results, latest first. */
 export function readRecent(userId: string): SearchHit[] {
   try {
     const { success, data } = kept.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null'))
@@ -28,12 +28,12 @@ export function addRecent(userId: string, hit: SearchHit) {
   }
 }
 
-// Names of students must not stay on a shared computer.
+// Student names must not stay on a shared computer.
 watchSession(() => {
   if (readSession()) return
   try {
     localStorage.removeItem(key)
   } catch {
-    // Then nothing was stored.
+    // Without storage there is nothing to remove.
   }
 })

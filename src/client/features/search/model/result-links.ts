@@ -3,7 +3,7 @@ import type { Role } from '#shared/roles.ts'
 import { wordsOf } from '#shared/search/search.rules.ts'
 import type { SearchHit } from '../queries.ts'
 
-/** Target of a result: a router link with all its parts. */
+/** A result's target, as the parts of a router link. */
 export interface Place {
   to: NonNullable<LinkProps['to']>
   params?: Record<string, string>

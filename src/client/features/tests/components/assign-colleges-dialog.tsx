@@ -58,7 +58,7 @@ function CollegePicker({ test, onClose }: Omit<AssignCollegesDialogProps, 'opene
       return next
     })
   }, [])
-  /** Includes matches that are not on screen yet. */
+  /** Selects or clears all matches, including those that are not on screen yet. */
   const pickFound = async (wanted: boolean) => {
     setComplaint(null)
     setGathering(true)
@@ -141,7 +141,7 @@ function CollegePicker({ test, onClose }: Omit<AssignCollegesDialogProps, 'opene
 interface CollegeChoiceProps {
   found: ReturnType<typeof useActiveColleges>
   searching: boolean
-  /** Responses of the colleges that were offered the test. */
+  /** Responses from the colleges that were offered the test. */
   offers: ReadonlyMap<string, CollegeOffer>
   picked: ReadonlySet<string>
   onToggle: (id: string) => void
@@ -153,11 +153,11 @@ interface CollegeChoiceProps {
 
 const byName = new Intl.Collator(undefined, { numeric: true })
 
-/** Selects active colleges. Those already offered the test show their response. */
+/** Selects active colleges. Those that were already offered the test are disabled and show their response. */
 function CollegeChoice(props: CollegeChoiceProps) {
   const { found, searching, offers, picked, onToggle, onPickFound, gathering, onMore } = props
   const { colleges = [], total, error, isFetching } = found
-  // The server returns the newest first. A fully loaded list is easier to scan by name.
+  // The server returns the newest first. Sort a fully loaded list by name, which is easier to scan.
   const shown =
     colleges.length < total ? colleges : [...colleges].sort((one, other) => byName.compare(one.name, other.name))
   return (
@@ -188,7 +188,7 @@ function CollegeChoice(props: CollegeChoiceProps) {
           </Button>
         )}
       </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <section className={`card ${classes.frame}`} aria-label="Colleges" aria-busy={isFetching} tabIndex={0}>
         {shown.length === 0 ? (
           <NoColleges searching={searching} />

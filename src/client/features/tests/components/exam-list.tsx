@@ -33,7 +33,7 @@ interface ExamListProps {
 }
 
 const none: ExamRow[] = []
-/** Not in the row menu, because View has its own button. */
+/** Actions left out of the row menu. `preview` has its own View button. */
 const beside = ['preview', 'duplicate', 'report'] as const
 
 /** Step 3 of Exam Management: the tests of one type and subject. */
@@ -89,7 +89,7 @@ export function ExamList({ type, subject, isAuthor }: ExamListProps) {
   )
 }
 
-/** The form starts with the type that was chosen here. */
+/** The form starts with the chosen type. */
 const CreateTest = ({ type, label }: { type: TestType; label: string }) => (
   <LinkButton to="/tests/new" search={{ type }} leftSection={<IconPlus size={16} aria-hidden />}>
     {label}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 interface ToolProps {
   label: string
-  /** True if there is nothing to do. The button keeps the focus, even of a row that has moved to the end. */
+  /** True if there is nothing to do. The button still keeps the focus, for example when its row reaches the end. */
   off?: boolean
   onClick: () => void
   children: ReactNode
@@ -38,7 +38,7 @@ interface MoveToolsProps {
   onMove: (by: 1 | -1) => void
 }
 
-/** Moves a row up or down. */
+/** Buttons that move a row up or down. */
 export const MoveTools = ({ what, first, last, onMove }: MoveToolsProps) => (
   <>
     <IconTool label={`Move ${what} up`} off={first} onClick={() => onMove(-1)}>

@@ -13,10 +13,10 @@ interface ImageFieldProps {
   label: string
   value: string | null
   onChange: (url: string | null) => void
-  /** A single compact row, beside an option. The label is for screen readers only. */
+  /** True for a single compact row, as for an option. The label is then for screen readers only. */
   compact?: boolean
   disabled?: boolean
-  /** Uploads the scaled image and returns its URL. By default, as a question image. */
+  /** Uploads the scaled image and returns its URL. By default, uploads a question image. */
   send?: (file: File, options: Pick<UploadOptions, 'signal' | 'onProgress'>) => Promise<string>
   /** Called with true when an upload starts, and with false when it ends, successfully or not. */
   onBusy?: (busy: boolean) => void
@@ -27,7 +27,7 @@ async function sendQuestionImage(file: File, options: UploadOptions): Promise<st
   return imageUrl
 }
 
-/** One image, chosen, dropped or pasted. It is scaled down here and uploaded at once. */
+/** A field for one image, which can be chosen, dropped or pasted. It is scaled down here and uploaded at once. */
 export function ImageField({
   label,
   value,
@@ -40,7 +40,7 @@ export function ImageField({
   const id = useId()
   const choose = useRef<HTMLButtonElement>(null)
   const sending = useRef<AbortController>(null)
-  /** From 0 to 100 while an image is being uploaded. */
+  /** Percentage uploaded; null while no image is being uploaded. */
   const [sent, setSent] = useState<number | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [news, setNews] = useState('')
@@ -100,7 +100,7 @@ export function ImageField({
   const verb = value ? 'Replace' : compact ? 'Add image' : 'Choose image'
   const small = compact ? 'xs' : 'sm'
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot lie in a row
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out in a row
     <div role="group" aria-labelledby={id} aria-describedby={`${id}-failure`}>
       <div id={id} className={compact ? 'visually-hidden' : classes.label}>
         {label}

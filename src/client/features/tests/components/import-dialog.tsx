@@ -60,7 +60,7 @@ export function ImportDialog({ opened, fileName, answer, target, marksPerQuestio
   )
 }
 
-/** Compares the file with the number of questions the author planned. */
+/** Compares the file with the number of questions that the author planned. */
 function Planned({ target, found }: { target: ImportTarget; found: number }) {
   const [limit, room] = [limitOf(target), roomOf(target)]
   if (found > room)
@@ -107,14 +107,14 @@ interface ImportedQuestionsProps {
   marksPerQuestion: number
 }
 
-/** The questions of a file with options, answers and marks, up to the test's limit. */
+/** The file's questions with options, answers and marks, up to the maximum for a test. */
 function ImportedQuestions({ questions, room, marksPerQuestion }: ImportedQuestionsProps) {
   const shown = questions.slice(0, bounds.questions.max)
   return (
     <div>
       <ol className="card rows" aria-label="Questions in the file">
         {shown.map((question, index) => (
-          // The file's order never changes here.
+          // The questions keep the file's order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={index} className={classes.row}>
             <Text span inherit c="dimmed" fz="sm" fw={600} className="tabular">
@@ -150,7 +150,7 @@ function ImportedQuestions({ questions, room, marksPerQuestion }: ImportedQuesti
   )
 }
 
-/** A reason may quote the file, so a spreadsheet must not interpret it as a formula. */
+/** Escapes a CSV cell. A reason may quote the file, so a spreadsheet must not interpret it as a formula. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`
@@ -160,7 +160,7 @@ function cell(text: string): string {
 const rejectedRowsCsv = (errors: QuestionFileAnswer['errors']) =>
   `\uFEFF${['row,reason', ...errors.map(({ row, message }) => `${row},${cell(message)}`)].join('\r\n')}\r\n`
 
-/** Maximum rows on the screen. The download has the rest. */
+/** Maximum rows to show. The download contains all of them. */
 const shownRows = 100
 
 function RejectedRows({ errors, fileName }: { errors: QuestionFileAnswer['errors']; fileName: string }) {

@@ -9,7 +9,7 @@ interface NumberFieldProps {
   disabled: boolean
 }
 
-/** A whole number. Keeps whatever is typed and is validated on save. */
+/** A field for a whole number. It keeps whatever is typed, which is validated on save. */
 export const CountInput = ({ min, max, ...field }: NumberFieldProps & { label: string; min: number; max: number }) => (
   <NumberInput
     description={`${min} to ${max}`}

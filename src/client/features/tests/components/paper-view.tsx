@@ -20,9 +20,9 @@ export interface ShownQuestion {
 
 interface PaperViewProps {
   questions: readonly ShownQuestion[]
-  /** Marks of questions without their own. */
+  /** Marks for questions without their own marks. */
   marksPerQuestion: number
-  /** Shows correct answers and explanations, if the questions include them. */
+  /** True to show correct answers and explanations, if the questions include them. */
   showAnswers: boolean
 }
 
@@ -30,7 +30,7 @@ export const PaperView = memo(function PaperView({ questions, marksPerQuestion, 
   return (
     <ol className="rows">
       {questions.map((question, index) => (
-        // A paper is shown, never edited: places do not move.
+        // A paper is only displayed, so its questions never change order.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={index} className={classes.question}>
           <QuestionPaper
@@ -88,11 +88,11 @@ interface OptionListProps {
   options: Record<OptionLetter, string>
   images?: OptionImages
   correctAnswer?: OptionLetter | undefined
-  /** One line each, without images. */
+  /** True for one line per option, without images. */
   compact?: boolean
 }
 
-/** Four options. Colour, a tick and words mark the correct one. */
+/** The four options. Colour, a tick and hidden text mark the correct one. */
 export function OptionList({ options, images, correctAnswer, compact = false }: OptionListProps) {
   return (
     <ul className={classes.options} data-compact={compact || undefined}>

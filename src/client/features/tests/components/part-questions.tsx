@@ -32,7 +32,7 @@ interface PartQuestionsProps extends DraftPart {
   name?: string
 }
 
-/** The questions of a section or a flat test: write, import, edit and reorder. */
+/** The questions of a section or of a flat test, to write, import, edit and reorder. */
 export const PartQuestions = memo(function PartQuestions(props: PartQuestionsProps) {
   const { part, at, name, questions, numberOfQuestions } = props
   const store = useDraftStore()
@@ -183,7 +183,7 @@ interface MoveQuestionDialogProps extends DialogProps {
   onMove: (to: DraftSection) => void
 }
 
-/** Chooses the section a question moves to. Full sections cannot be chosen. */
+/** Chooses the section that a question moves to. Full sections cannot be chosen. */
 function MoveQuestionDialog({ opened, place, from, onMove, onClose }: MoveQuestionDialogProps) {
   const sections = useDraft(({ draft }) => draft.sections)
   const [chosen, setChosen] = useState<string | null>(null)

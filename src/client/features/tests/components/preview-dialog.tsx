@@ -13,7 +13,7 @@ import { DifficultyBadge } from './test-badges.tsx'
 import { type PaperPart, TestPaper } from './test-paper.tsx'
 
 interface PreviewDialogProps extends DialogProps {
-  /** The test. Its name is the title while the rest loads. */
+  /** The test. Its name is the title, even while the rest loads. */
   test: { id: string; testName: string }
 }
 
@@ -56,7 +56,7 @@ function StoredTest({ id }: { id: string }) {
   )
 }
 
-/** The coding questions by name. Their statements are in the bank. */
+/** The coding questions by title. Their statements are in the bank. */
 const CodingList = ({ test }: { test: TestDetail }) => (
   <Table aria-label="Coding questions" mb="sm">
     <Table.Thead>
@@ -78,7 +78,7 @@ const CodingList = ({ test }: { test: TestDetail }) => (
   </Table>
 )
 
-/** Students see no questions before they start. */
+/** True if the server included the questions. Students do not get them before they start. */
 const questionsShown = ({ numberOfQuestions, questions, sections }: TestDetail) =>
   numberOfQuestions === 0 || questions.length > 0 || sections.some((section) => section.questions.length > 0)
 

@@ -17,7 +17,7 @@ interface QuestionDialogProps extends DialogProps {
   /** The question to edit; undefined for a new one. */
   question: DraftQuestion | undefined
   place: number
-  /** The name of its section; undefined in a flat test. */
+  /** The name of the question's section; undefined in a flat test. */
   section: string | undefined
   marksPerQuestion: number
   room: number
@@ -29,7 +29,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
   const store = useDraftStore()
   const [shown, setShown] = useState<'write' | 'preview'>('write')
   const confirm = useConfirm()
-  // The question's number may have changed while the dialog was open.
+  // The number of questions added so far. As the fields' key, it resets them for the next question.
   const [added, setAdded] = useState(0)
   const form = useZodForm({ schema: questionForm, initialValues: valuesOf(question) })
   const keepEditing = useRef(false)

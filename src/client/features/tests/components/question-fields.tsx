@@ -21,14 +21,14 @@ export type QuestionValues = {
 interface QuestionFieldsProps {
   form: ZodForm<QuestionValues, QuestionForm>
   marksPerQuestion: number
-  /** Students have begun the test, so only the key and the explanation may change. */
+  /** True if students have started the test, so that only the key and the explanation may change. */
   begun: boolean
   onUpload: (running: boolean) => void
 }
 
 export function QuestionFields({ form, marksPerQuestion, begun, onUpload }: QuestionFieldsProps) {
   const refused = Object.values(form.errors).includes(questionSentence)
-  /** The fields share one message, shown once above them. Each field is only marked. */
+  /** The fields share one message, which is shown once above them. Each field is only marked as invalid. */
   const marked = (path: string) => {
     const { error, ...props } = form.getInputProps(path)
     return { ...props, error: error === questionSentence ? true : error }
@@ -74,14 +74,14 @@ export function QuestionFields({ form, marksPerQuestion, begun, onUpload }: Ques
   )
 }
 
-/** Passes a pasted image to the image field of its place, as if it had been chosen there. */
+/** Passes a pasted image to the image field in `place`, as if it had been chosen there. */
 function takePasted(event: ClipboardEvent, place: () => Element | null) {
   const file = event.clipboardData.files[0]
   if (!file?.type.startsWith('image/')) return
   event.preventDefault()
   const transfer = new DataTransfer()
   transfer.items.add(file)
-  // The option's image field is only rendered now.
+  // Wait a frame, because the option's image field may not be rendered yet.
   requestAnimationFrame(() => {
     const input = place()?.querySelector<HTMLInputElement>('input[type=file]')
     if (!input) return
@@ -90,7 +90,7 @@ function takePasted(event: ClipboardEvent, place: () => Element | null) {
   })
 }
 
-/** The key of a question that students have seen. Only the key may change, and only to one of the options they saw. */
+/** The key of a question that students have seen, whose text and options can no longer change. */
 function KeyFields({ form }: Pick<QuestionFieldsProps, 'form'>) {
   const { questionText, options, optionImages } = form.values
   return (
@@ -127,7 +127,7 @@ interface QuestionTextProps extends Pick<QuestionFieldsProps, 'form' | 'onUpload
   field: object
 }
 
-/** The text and its image. An image pasted into the text becomes the image. */
+/** A question's text and image. An image pasted into the text becomes the question's image. */
 function QuestionText({ form, field, onUpload }: QuestionTextProps) {
   const image = useRef<HTMLDivElement>(null)
   return (

@@ -21,14 +21,14 @@ interface QuestionListProps {
   /** @param from position counted from 1 */
   onMove: (question: DraftQuestion, from: number, by: 1 | -1) => void
   onEdit: (question: DraftQuestion) => void
-  /** @param place counted from 1, as in `from` */
+  /** @param place counted from 1, like `from` */
   onRemove: (question: DraftQuestion, place: number) => void
   onDuplicate: (question: DraftQuestion, place: number) => void
   /** Moves the question to another section, if there is one. */
   onMoveAway: ((question: DraftQuestion) => void) | undefined
 }
 
-/** The questions in order, each with its actions. Memoized, because there may be a hundred. */
+/** The questions in order, each with its actions. Memoized, because there may be a hundred of them. */
 export const QuestionList = memo(function QuestionList(props: QuestionListProps) {
   const { questions, path, marksPerQuestion, onMove, onEdit, onRemove, onDuplicate, onMoveAway } = props
   const { begun } = useDraftStore()
@@ -39,7 +39,7 @@ export const QuestionList = memo(function QuestionList(props: QuestionListProps)
   const remove = (question: DraftQuestion) => {
     const at = questions.findIndex(({ key }) => key === question.key)
     onRemove(question, at + 1)
-    // The row is gone with its button, so focus the one that took its place.
+    // The row was removed with its button, so focus the button of the row that took its place.
     setTimeout(() => {
       const rows = list.current?.querySelectorAll<HTMLElement>('[data-edit]')
       rows?.[Math.min(at, rows.length - 1)]?.focus()
@@ -85,13 +85,13 @@ interface QuestionRowProps extends Pick<QuestionListProps, 'marksPerQuestion' | 
   /** Form path of the question: `sections.1.questions.4`. */
   path: string
   last: boolean
-  /** Students have begun the test, so the question cannot be moved. */
+  /** True if students have started the test, so that the question cannot be moved. */
   begun: boolean
   menuOpened: boolean
   controls: MenuControls<DraftQuestion>
 }
 
-/** One question, truncated, as students will read it, with its key and actions. */
+/** One question as students will see it, but truncated, with its key and actions. */
 const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
   const { question, place, path, last, marksPerQuestion, begun, menuOpened, controls, onMove, onEdit } = props
   const row = useRef<HTMLLIElement>(null)

@@ -21,7 +21,7 @@ interface QuestionUploadProps {
   onAdd: (questions: DraftQuestion[], newLimit?: number) => void
 }
 
-/** Imports questions from a file, after showing its contents. */
+/** Imports questions from a file, after a preview. */
 export function QuestionUpload({ target, marksPerQuestion, section, onAdd }: QuestionUploadProps) {
   const extract = useExtractFile()
   const [failure, setFailure] = useState<string | null>(null)

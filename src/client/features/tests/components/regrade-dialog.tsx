@@ -16,7 +16,7 @@ interface RegradeDialogProps extends DialogProps {
   onConfirm: () => void
 }
 
-/** Shown before a changed key is saved: whose result changes, and who crosses the pass mark. */
+/** Shown before a changed key is saved: how many results change, and who crosses the pass mark. */
 export function RegradeDialog({ opened, testId, answers, busy, onConfirm, onClose }: RegradeDialogProps) {
   const { mutate, data, error } = useRegradePreview()
   const calculate = useCallback(() => mutate({ id: testId, key: [...answers] }), [mutate, testId, answers])

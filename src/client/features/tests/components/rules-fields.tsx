@@ -24,11 +24,11 @@ const keyLabels = {
   never: 'Never',
 } as const
 
-/** When the author releases a stored test's answer key. */
+/** When a stored test's answer key is released, with a button for the author to release it. */
 function KeyRelease({ test }: { test: TestDetail }) {
   const dialog = useDialog<true>()
   const { mutateAsync } = useReleaseKey()
-  // The editor keeps the test as it was when opened.
+  // Keep the time here, because the editor's test stays as it was when opened.
   const [at, setAt] = useState(test.keyReleasedAt ?? null)
   if (at !== null && Date.parse(at) <= now())
     return <Text size="sm">Correct answers released {formatDateTime(at)}.</Text>

@@ -17,7 +17,7 @@ import { PartQuestions } from './part-questions.tsx'
 import classes from './sections-editor.module.css'
 import { useDraft, useDraftError, useDraftStore } from './use-test-draft.ts'
 
-/** The sections of a test in the order students take them. One at a time is expanded. */
+/** A test's sections, in the order that students take them. Only one is expanded at a time. */
 export function SectionsEditor() {
   const store = useDraftStore()
   const sections = useDraft(({ draft }) => draft.sections)
@@ -104,7 +104,7 @@ const removalQuestion = ({ sectionName, questions }: DraftSection): ConfirmQuest
   confirmLabel: 'Remove section',
 })
 
-/** After adding a section, its name is the first thing to fill in. */
+/** Focuses the name of a new section, because it is the first field to fill in. */
 const focusName = (key: string) =>
   requestAnimationFrame(() => {
     const input = document.querySelector<HTMLInputElement>(`[data-section="${key}"] [data-path$=".sectionName"]`)
@@ -122,7 +122,7 @@ interface SectionCardProps {
   onRemove: (section: DraftSection, at: number) => void
 }
 
-/** One section: a line of figures that expands to its fields and questions. Memoized, because there may be twenty. */
+/** One section: a line of figures that expands to its fields and questions. Memoized, as there may be twenty. */
 const SectionCard = memo(function SectionCard({ section, at, last, open, onMove, onRemove }: SectionCardProps) {
   const store = useDraftStore()
   const panel = useId()

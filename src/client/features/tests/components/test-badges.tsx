@@ -11,7 +11,7 @@ export const DifficultyBadge = ({ difficulty }: { difficulty: TestSummary['diffi
   <StatusBadge tone={difficultyTones[difficulty]} label={difficulty} />
 )
 
-/** State of the test window. */
+/** The state of a test's window. */
 export type Timing = ReturnType<typeof timingOf>
 const timingTones: Record<Timing, Tone> = { Upcoming: 'info', Active: 'success', Ended: 'neutral' }
 

@@ -15,9 +15,9 @@ export interface CardFact {
 interface TestCardProps {
   test: TestSummary
   timing: Timing
-  /** The test's name; a link if there is a target. */
+  /** The test's name, as text or as a link. */
   title: ReactNode
-  /** A badge between those of timing and difficulty: `Practice`. */
+  /** A badge between the timing and difficulty badges: `Practice`. */
   badge?: string
   facts?: readonly CardFact[]
   /** Lines of text below the name: `Verbal`. */

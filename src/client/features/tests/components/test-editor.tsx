@@ -40,14 +40,14 @@ interface TestEditorProps {
   base: string | null
 }
 
-/** Text depends on whether unsaved changes are kept as a draft in this browser. */
+/** The text depends on whether unsaved changes are kept as a draft in this browser. */
 function leaveWarning({ state }: AutosaveState, unfinished: boolean): string {
   if (state === 'refused') return 'This test has unsaved changes. If you leave now, you lose them.'
   const kept = 'Your changes are not saved in the test yet. They stay in this browser as a draft'
   return unfinished ? `${kept}, without the question you are writing.` : `${kept}.`
 }
 
-/** A changed answer key, waiting for confirmation together with its form. */
+/** A changed answer key and the form to save, waiting for confirmation. */
 interface Regrade {
   answers: { questionId: string; correctAnswer: OptionLetter }[]
   form: TestForm
@@ -172,14 +172,14 @@ const StartedNote = ({ attempts }: { attempts: number }) => (
   </Alert>
 )
 
-/** Focuses the topmost invalid field, or the question's row for a field inside a question. */
+/** Focuses the topmost invalid field, or the edit button of the question that contains it. */
 function focusFirst(page: HTMLElement | null, store: DraftStore) {
   const { draft, errors } = store.read()
   const path = Object.keys(errors)[0]
   if (path === undefined) return
   const { question } = placeOf(draft, path)
   const selector = question === undefined ? `[data-path="${path}"]` : `[data-edit="${question}"]`
-  // Wait a frame, because the section was collapsed until now.
+  // Wait a frame, because the section may have been collapsed until now.
   requestAnimationFrame(() => page?.querySelector<HTMLElement>(selector)?.focus())
 }
 
@@ -205,7 +205,7 @@ function TestSaveBar({ failure, ...props }: TestSaveBarProps) {
   )
 }
 
-/** Saves a test and opens its list. @param onSaved called before leaving the page */
+/** Saves a test and opens the list of tests. @param onSaved called before leaving the page */
 function useSaveTest(stored: TestDetail | undefined, store: DraftStore, onSaved: () => void) {
   const navigate = useNavigate()
   const create = useCreateTest()
@@ -217,7 +217,7 @@ function useSaveTest(stored: TestDetail | undefined, store: DraftStore, onSaved:
       ? update.mutateAsync({ id: stored.id, baseVersion: stored.version, ...toInput(form) })
       : create.mutateAsync(toInput(form))
 
-  /** @returns whether it was saved; errors are in the store, or in `failure` */
+  /** @returns whether the test was saved; errors are in the store, or in `failure` */
   const save = async (form: TestForm): Promise<boolean> => {
     setFailure(null)
     try {

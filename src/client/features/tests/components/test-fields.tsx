@@ -19,7 +19,7 @@ import { useDraftField, useDraftStore, useTextField } from './use-test-draft.ts'
 
 const types = testTypes.map((value) => ({ value, label: typeLabels[value] }))
 
-/** Everything about a test except its questions, in validation order. */
+/** A test's details and schedule, in validation order. */
 export const TestFields = memo(function TestFields() {
   return (
     <>

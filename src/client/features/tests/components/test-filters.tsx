@@ -12,13 +12,13 @@ import { typeLabels } from '../model/type-labels.ts'
 import type { TestCounts } from '../queries.ts'
 import classes from './tests.module.css'
 
-/** The list's facets, by their name in the URL. */
+/** The list's facets, by their names in the URL. */
 const facets = ['type', 'subject', 'difficulty', 'timing'] as const
 type Facet = (typeof facets)[number]
 type Filters = { [Name in Facet | 'search' | 'sort']?: string | undefined }
 
 interface TestFiltersProps {
-  /** Number of tests of each kind; undefined while loading. */
+  /** Number of tests for each facet value; undefined while loading. */
   counts: TestCounts | undefined
   value: Filters
   /** '' removes a filter. */
@@ -27,7 +27,7 @@ interface TestFiltersProps {
 
 const noFilters = { type: '', subject: '', difficulty: '', timing: '', search: '' }
 
-/** Search, order and view of the list in one row. Below, collapsible facets with counts. */
+/** The list's search, sort order and view in one row, above collapsible facets with counts. */
 export function TestFilters({ counts, value, onChange }: TestFiltersProps) {
   const id = useId()
   const [view, changeView] = useListView()
@@ -106,7 +106,7 @@ const countsOf = ({ counts, subjects, difficulties, timings }: TestCounts): Reco
   timing: timings,
 })
 
-/** One facet: all or one value, each with the number of tests it matches. */
+/** One facet: a choice of all values or a single value, each with the number of matching tests. */
 function FacetRow({ name, counts, value, onChange }: FacetRowProps) {
   const known = counts && countsOf(counts)[name]
   return (

@@ -14,7 +14,7 @@ const entries = [
   { name: 'remove', label: 'Delete', icon: IconTrash, destructive: true },
 ] as const
 
-/** The menu of a test. @param beside actions with their own buttons beside the menu, which are left out of it */
+/** A test's menu. @param beside actions left out of the menu, usually because they have their own buttons */
 export const menuOf = (test: ExamRow, actions: TestActions, beside: readonly (keyof TestActions)[] = []): RowAction[] =>
   entries.flatMap(({ name, ...entry }) => {
     const act = actions[name]
@@ -24,7 +24,7 @@ export const menuOf = (test: ExamRow, actions: TestActions, beside: readonly (ke
 interface TestButtonsProps {
   test: ExamRow
   actions: TestActions
-  /** Label of the view action: Preview, or View. */
+  /** Label of the view action: `Preview` or `View`. */
   look: string
   withDelete?: boolean
 }

@@ -15,7 +15,7 @@ export interface PaperPart {
   questions: readonly ShownQuestion[]
 }
 
-/** Preview of a whole test, section by section in the order students take them. The answer key is shown on request. */
+/** A preview of a whole test, one section at a time. The answer key is shown on request. */
 export function TestPaper({ parts }: { parts: readonly PaperPart[] }) {
   const [showAnswers, setShowAnswers] = useState(false)
   const [chosen, setChosen] = useState<string>()

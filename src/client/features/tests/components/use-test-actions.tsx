@@ -20,7 +20,7 @@ export interface TestActions {
 }
 
 interface Options {
-  /** View only, for everybody but the test's author. */
+  /** True to offer only viewing, for everybody except the test's author. */
   readOnly?: boolean
   report?: TestActions['report']
 }
@@ -61,7 +61,7 @@ export function useTestActions({ readOnly = false, report }: Options = {}): {
   return { actions, dialogs }
 }
 
-/** Duplicates a test and opens the copy, which needs another name and other dates. @param onLeave called before that */
+/** Duplicates a test and opens the copy, which needs a new name and new dates. @param onLeave called before it opens */
 export function useDuplication(onLeave?: () => void) {
   const navigate = useNavigate()
   const { mutateAsync } = useDuplicateTest()

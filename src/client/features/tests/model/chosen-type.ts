@@ -2,9 +2,9 @@ import type { TestType } from '#shared/tests/tests.schema.ts'
 import { typeLabels } from './type-labels.ts'
 
 /**
- * The test type a user last looked at, kept for the browser tab and announced to the page as documented in design.md.
- * The lists themselves read the URL. A new test starts with the remembered type. On the student's first page, so no zod
- * here.
+ * The test type that the user last viewed, kept for the browser tab and announced to the page as documented in
+ * design.md. The lists themselves read the URL. A new test starts with the remembered type. No zod here, because this
+ * module is part of the student's first page.
  */
 const key = 'selectedTestType'
 const eventName = 'testTypeChanged'
@@ -21,7 +21,7 @@ function readSaved(): TestType | undefined {
 
 let chosen = readSaved()
 
-/** Stores the choice and announces it, once per change. undefined means all types. */
+/** Stores the chosen type and announces it, once per change. undefined means all types. */
 export function rememberTestType(type: TestType | undefined) {
   if (type === chosen) return
   chosen = type
@@ -29,7 +29,7 @@ export function rememberTestType(type: TestType | undefined) {
     if (type === undefined) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, type)
   } catch {
-    // If storage is blocked, remembered until the page is closed.
+    // If storage is blocked, the type is remembered until the page is closed.
   }
   window.dispatchEvent(new CustomEvent(eventName, { detail: type ?? null }))
 }

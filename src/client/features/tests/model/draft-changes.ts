@@ -13,7 +13,7 @@ import {
   type TestDraft,
 } from './test-draft.ts'
 
-/** Pure changes of a draft. Unchanged parts keep their identity, so that their rows do not re-render. */
+/** A pure change to a draft. Unchanged parts keep their identity, so that their rows do not re-render. */
 export type Change = (draft: TestDraft) => TestDraft
 
 export const lostByType = (draft: TestDraft, testType: TestType): number =>
@@ -21,7 +21,7 @@ export const lostByType = (draft: TestDraft, testType: TestType): number =>
     ? 0
     : draft.questions.length + draft.sections.reduce((sum, { questions }) => sum + questions.length, 0)
 
-/** Rules still at their preset follow the type. Practice always has its own. */
+/** Rules that still match the old type's preset change to the new type's. Practice always has its own rules. */
 function rulesForType({ rules, testType: before }: TestDraft, testType: TestType): TestDraft['rules'] {
   const isUsual = presetOf(rules) === usualPreset(before)
   if (testType === 'Practice') return examPresets.relaxed
@@ -29,8 +29,8 @@ function rulesForType({ rules, testType: before }: TestDraft, testType: TestType
 }
 
 /**
- * As specified, a change of type resets to Technical without topics, unless it is Practice. Switching between a flat
- * list and sections clears the questions.
+ * As specified, a change of type clears the topics and, unless the new type is Practice, resets the subject. Switching
+ * between a flat list and sections clears the questions.
  */
 export function withType(draft: TestDraft, testType: TestType): TestDraft {
   if (testType === draft.testType) return draft
@@ -43,7 +43,7 @@ export function withType(draft: TestDraft, testType: TestType): TestDraft {
     : { ...next, ...flatDefaults, questions: [], sections: [] }
 }
 
-/** Undoes the change of type and restores what it removed. Other edits made since are kept. */
+/** Undoes a change of type and restores what it removed. Other edits made since are kept. */
 export function backToType(before: TestDraft): Change {
   const { testType, subject, topics, questions, sections, hasCodingSection, rules } = before
   const { numberOfQuestions, countTyped, marksPerQuestion, duration } = before
@@ -51,7 +51,7 @@ export function backToType(before: TestDraft): Change {
   return (draft) => ({ ...draft, ...size, testType, subject, topics, hasCodingSection, rules })
 }
 
-/** Topics belong to the previous subject, so they are cleared. */
+/** Changes the subject and clears the topics, which belong to the previous subject. */
 export const withSubject = (draft: TestDraft, subject: TestDraft['subject']): TestDraft =>
   subject === draft.subject ? draft : { ...draft, subject, topics: [] }
 
@@ -130,7 +130,7 @@ export function withoutQuestion(draft: TestDraft, key: string): TestDraft {
   return found ? withQuestions(draft, found.part, (before) => before.toSpliced(found.at, 1)) : draft
 }
 
-/** Restores a removed question at its position, unless its section is gone too. */
+/** Restores a removed question at its position, unless its section was removed too. */
 export const backToQuestions =
   (question: DraftQuestion, part: PartKey, at: number): Change =>
   (draft) =>
@@ -141,7 +141,7 @@ export function withQuestionMoved(draft: TestDraft, key: string, by: 1 | -1): Te
   return found ? withQuestions(draft, found.part, (before) => swapped(before, found.at, by)) : draft
 }
 
-/** Moves a question to the end of another section. @returns the unchanged draft if that one is full */
+/** Moves a question to the end of another section. @returns the unchanged draft if that section is full */
 export function withQuestionIn(draft: TestDraft, key: string, to: string): TestDraft {
   const found = findQuestion(draft, key)
   const place = partOf(draft, to)

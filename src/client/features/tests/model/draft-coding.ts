@@ -5,7 +5,7 @@ import type { DraftCoding, TestDraft } from './test-draft.ts'
 export const isCodingOnly = ({ testType, hasCodingSection }: Pick<TestDraft, 'testType' | 'hasCodingSection'>) =>
   testType === 'Practice' && hasCodingSection
 
-/** Switches the coding section. A Practice test loses its other questions; coding questions are kept. */
+/** Turns coding on or off. Turning it on clears a Practice test's other questions. Coding questions are kept. */
 export const withCoding = (draft: TestDraft, hasCodingSection: boolean): TestDraft => ({
   ...draft,
   hasCodingSection,
@@ -27,7 +27,7 @@ export const withCodingMoved = (draft: TestDraft, at: number, by: 1 | -1): TestD
   codingQuestions: swapped(draft.codingQuestions, at, by),
 })
 
-/** Marks and duration of the coding section; zero while it is off. */
+/** Number of questions, marks and duration of the coding section; zero while it is off. */
 export function codingTotals({ hasCodingSection, codingQuestions }: TestDraft) {
   const entries = hasCodingSection ? codingQuestions : []
   const sum = (figure: (entry: DraftCoding) => number | string) =>

@@ -4,7 +4,7 @@ import { timeSentence } from '#shared/schema.ts'
 import type { TestForm } from '#shared/tests/form.schema.ts'
 import type { TestDraft } from './test-draft.ts'
 
-/** Errors of a draft by field path, topmost first. */
+/** A draft's errors by field path, topmost first. */
 export type DraftErrors = Readonly<Record<string, string>>
 
 /** The fields in screen order. */
@@ -28,7 +28,7 @@ function byPlace([a]: [string, string], [b]: [string, string]): number {
   return left.length - right.length
 }
 
-/** Errors by path, in screen order. */
+/** Sorts errors by path, in screen order. */
 export const inOrder = (errors: Record<string, string>): DraftErrors =>
   Object.fromEntries(Object.entries(errors).sort(byPlace))
 
@@ -44,7 +44,7 @@ export function checkDraft(
   return { form: null, errors: inOrder(errors) }
 }
 
-/** Removes the errors of a field, of everything in it, and of a field whose rule depends on it. */
+/** Removes the errors of a field, of the fields in it, and of a related field whose rule depends on it. */
 export function withoutErrors(errors: DraftErrors, path: string): DraftErrors {
   const also = related[path.split('.').at(-1) ?? '']
   const paths = also ? [path, path.replace(/[^.]+$/, also)] : [path]
@@ -58,9 +58,9 @@ const related: Record<string, string> = {
 }
 
 interface ErrorPlace {
-  /** The section to open; undefined if it is not in one. */
+  /** Key of the section to open; undefined if the error is not in a section. */
   section: string | undefined
-  /** The question's row; undefined if it does not concern a single question. */
+  /** Key of the question's row; undefined if the error does not concern a single question. */
   question: string | undefined
   /** The location in words: `Section "Aptitude", question 3`; empty for the page itself. */
   words: string
@@ -80,7 +80,7 @@ export function placeOf(draft: TestDraft, path: string): ErrorPlace {
   return { section: section?.key, question: question?.key, words: text.charAt(0).toUpperCase() + text.slice(1) }
 }
 
-/** The first error as shown in the alert, with its location unless the message names it. */
+/** The first error as shown in the alert, with its location unless the message already contains it. */
 export function alertOf(draft: TestDraft, errors: DraftErrors): string | null {
   const first = Object.entries(errors)[0]
   if (!first) return null

@@ -3,13 +3,13 @@ import { bounds, sectionDefaults } from '#shared/tests/form.schema.ts'
 import { isSectioned } from '#shared/tests/tests.rules.ts'
 import type { DraftPart, DraftQuestion, TestDraft } from './test-draft.ts'
 
-/** Identifies a part: a section by its key, null for a flat test. */
+/** Identifies a part: the key of a section, or null for a flat test. */
 export type PartKey = string | null
 
-/** A part of a draft that holds questions. */
+/** A part with its key, name and duration. */
 type NamedPart = DraftPart & { part: PartKey; name: string | null; minutes: number | string }
 
-/** All parts in order. A flat test has one without a name. */
+/** All parts in order. A flat test has one part, without a name. */
 export const partsOfDraft = (draft: TestDraft): NamedPart[] =>
   isSectioned(draft.testType)
     ? draft.sections.map((section) => ({
@@ -23,7 +23,7 @@ export const partsOfDraft = (draft: TestDraft): NamedPart[] =>
 export const partOf = (draft: TestDraft, part: PartKey): DraftPart | undefined =>
   part === null ? draft : draft.sections.find(({ key }) => key === part)
 
-/** Target number of questions of a part; 0 while the input is not a valid number. */
+/** A part's target number of questions; 0 while the input is not a valid number. */
 export function limitOf({ numberOfQuestions: count }: Pick<DraftPart, 'numberOfQuestions'>): number {
   if (typeof count !== 'number' || !Number.isInteger(count)) return 0
   return Math.min(Math.max(count, 0), bounds.questions.max)
@@ -33,7 +33,7 @@ export function limitOf({ numberOfQuestions: count }: Pick<DraftPart, 'numberOfQ
 export const roomOf = (part: Pick<DraftPart, 'numberOfQuestions' | 'questions'>) =>
   Math.max(0, limitOf(part) - part.questions.length)
 
-/** Marks of questions without their own; 1 while the input is not a number. */
+/** Marks for questions without their own marks; a default while the input is not a number. */
 export const marksEach = ({ marksPerQuestion }: Pick<DraftPart, 'marksPerQuestion'>) =>
   typeof marksPerQuestion === 'number' ? marksPerQuestion : sectionDefaults.marksPerQuestion
 
@@ -61,7 +61,7 @@ export function totalsOf(draft: TestDraft) {
 export const fullMessage = (part: PartKey, limit: number) =>
   part === null ? `Maximum ${limit} questions allowed` : `Maximum ${limit} questions allowed for this section`
 
-/** A question's position. @returns its index from 0, or null if it no longer exists */
+/** Finds a question. @returns the question, its part and its index there from 0; null if it no longer exists */
 export function findQuestion(
   draft: TestDraft,
   key: string,

@@ -5,17 +5,17 @@ import type { DraftPart } from './test-draft.ts'
 
 export type ImportTarget = Pick<DraftPart, 'numberOfQuestions' | 'countTyped' | 'questions'>
 
-/** One way to import the questions of a file. */
+/** One way to import a file's questions. */
 export interface ImportChoice {
   label: string
   add: number
-  /** New number of questions for the part; undefined keeps it. */
+  /** New number of questions for the part; undefined keeps the old one. */
   newLimit?: number
 }
 
 /**
- * The ways to import `found` questions, likeliest last. A default count is replaced by the file's. A count typed by the
- * author stays unless they choose otherwise.
+ * The ways to import `found` questions, with the likeliest last. The file's count replaces a default count. A count
+ * that the author typed stays, unless the author chooses otherwise.
  */
 export function importChoices(target: ImportTarget, found: number): ImportChoice[] {
   const limit = limitOf(target)

@@ -1,7 +1,7 @@
 import { savedDrafts } from '#client/lib/draft-autosave.ts'
 import { type DraftQuestion, draftShape, newKey, type TestDraft } from './test-draft.ts'
 
-/** Rows created before this page was loaded get new keys; stored rows use their ids. */
+/** Gives rows new keys, since their old keys may clash with those of rows on this page. Stored rows use their ids. */
 function renamed(draft: TestDraft): TestDraft {
   const own = <Row extends { id?: string | undefined }>(row: Row) => ({ ...row, key: row.id ?? newKey() })
   return {
@@ -23,7 +23,7 @@ export function fingerprint(draft: TestDraft): string {
   return `${(a >>> 0).toString(36)}${(b >>> 0).toString(36)}`
 }
 
-/** A draft without ids that the stored test no longer has, which the server would reject. */
+/** Removes ids that the stored test no longer has, because the server would reject them. */
 export function withKnownIds(draft: TestDraft, stored: TestDraft | undefined): TestDraft {
   const { sections = [], questions = [] } = stored ?? {}
   const sectionIds = new Set(sections.map(({ id }) => id))

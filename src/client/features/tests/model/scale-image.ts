@@ -1,6 +1,6 @@
 import { imageTooLarge, imageTypeSentence, maxImageBytes } from '#shared/tests/images.schema.ts'
 
-/** Enough for a question at twice the width of the reading column. */
+/** Maximum width and height in px, which is enough for twice the width of the reading column. */
 const maxSide = 1_600
 /** An image below this size that needs no scaling is sent unchanged. */
 const smallBytes = 300 * 1024
@@ -8,7 +8,7 @@ const quality = 0.86
 
 export const imageMimeTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
 
-/** Errors that a file's name and size reveal, with the specified messages. */
+/** The specified error for a file of the wrong type or size; undefined if there is none. */
 export function imageProblem({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!imageMimeTypes.some((known) => known === type)) return imageTypeSentence
   return size > maxImageBytes ? imageTooLarge : undefined
@@ -23,7 +23,7 @@ export function sizeWithin(width: number, height: number, longest = maxSide) {
 const contains = (bytes: Uint8Array, word: string) =>
   new TextDecoder('latin1').decode(bytes.subarray(0, 64 * 1024)).includes(word)
 
-/** True if scaling would keep only the first frame: GIFs, animated PNG and WebP. */
+/** True if the image may be animated, because scaling would keep only the first frame. */
 export const mayMove = (type: string, bytes: Uint8Array): boolean =>
   type === 'image/gif' ||
   (type === 'image/png' && contains(bytes, 'acTL')) ||
@@ -48,9 +48,9 @@ const encode = (canvas: HTMLCanvasElement, type: string) =>
 const extensions: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' }
 
 /**
- * Makes an image small enough for a student's phone: at most 1,600 pixels a side, rotated upright, as WebP or the
- * original type, whichever is smaller. Images that cannot be decoded here, are animated or would only grow are returned
- * unchanged. The server has the final say.
+ * Makes an image small enough for a student's phone: at most 1,600 pixels per side, rotated upright, as WebP or the
+ * original type, whichever is smaller. Returns an image unchanged if it cannot be decoded here, may be animated, is
+ * already small or would not shrink. The server has the final say.
  */
 export async function scaleImage(file: File): Promise<File> {
   if (mayMove(file.type, new Uint8Array(await file.arrayBuffer()))) return file

@@ -3,11 +3,11 @@ import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { partsOfDraft } from './draft-parts.ts'
 import type { DraftQuestion, TestDraft } from './test-draft.ts'
 
-/** Limits edits to a test that students have begun to what may still change. The server rejects the rest. */
+/** Limits edits to a test that students have started. The server rejects all other changes. */
 
 const questionsIn = (draft: TestDraft): DraftQuestion[] => partsOfDraft(draft).flatMap(({ questions }) => questions)
 
-/** The questions whose key differs from the stored one, in the regrade's format. */
+/** The questions whose key differs from the stored one, in the format for regrading. */
 export function keyChanges(stored: TestDraft, draft: TestDraft): { questionId: string; correctAnswer: OptionLetter }[] {
   const before = new Map(questionsIn(stored).map(({ id, correctAnswer }) => [id, correctAnswer]))
   return questionsIn(draft).flatMap(({ id, correctAnswer }) =>
@@ -15,7 +15,7 @@ export function keyChanges(stored: TestDraft, draft: TestDraft): { questionId: s
   )
 }
 
-/** Applies only the permitted changes of a draft to the stored test. */
+/** Applies only a draft's permitted changes to the stored test. */
 export function permittedOf(stored: TestDraft, draft: TestDraft): TestDraft {
   const written = new Map(questionsIn(draft).flatMap((question) => (question.id ? [[question.id, question]] : [])))
   const questions = (before: DraftQuestion[]) =>
@@ -25,7 +25,7 @@ export function permittedOf(stored: TestDraft, draft: TestDraft): TestDraft {
     })
   const names = new Map(draft.sections.map(({ id, sectionName }) => [id, sectionName]))
   const { testName, testDescription, companyName, startDateTime, endDateTime, subject, topics, difficulty } = draft
-  // A running attempt keeps open or locked sections as it started.
+  // Whether sections are locked may not change during an attempt.
   const rules = { ...draft.rules, lockSections: stored.rules.lockSections }
   const about = { rules, testName, testDescription, companyName, startDateTime, endDateTime, difficulty }
   return {

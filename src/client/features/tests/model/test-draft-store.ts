@@ -17,7 +17,7 @@ export interface EditorState {
   /** Key of the expanded section; null for none. */
   open: string | null
   undo: Undo | null
-  /** True while a question is being written that is not in the draft yet. */
+  /** True while the author is writing a question that is not in the draft yet. */
   unfinished: boolean
 }
 
@@ -25,10 +25,10 @@ interface StoreOptions {
   schema: ZodType<TestForm>
   /** The baseline for unsaved changes. */
   initial: TestDraft
-  /** Initial state, if different. */
+  /** The initial state, if it differs from the baseline. */
   restored?: TestDraft | undefined
   undo?: Undo | undefined
-  /** True if students have begun the test. */
+  /** True if students have started the test. */
   begun?: boolean
 }
 
@@ -44,8 +44,8 @@ export function same(a: unknown, b: unknown): boolean {
 const typed = (field: string) => (field === 'numberOfQuestions' ? { countTyped: true } : {})
 
 /**
- * A test in the editor. A store instead of the common form hook, which copies all values on each keystroke and is slow
- * with two thousand questions. Here each field and row subscribes to its own part.
+ * A test in the editor. It uses a store, because the common form hook copies all values on each keystroke and is slow
+ * with two thousand questions. Each field and row subscribes only to its own part.
  */
 export class DraftStore {
   readonly schema: ZodType<TestForm>
@@ -95,16 +95,16 @@ export class DraftStore {
     this.#set({ draft: next, errors: withoutErrors(errors, `sections.${at}.${field}`) })
   }
 
-  /** Applies a structural change. @param undo offers to revert it */
+  /** Applies a change to the draft. @param undo offered to the user to revert the change */
   change = (change: Change, undo?: Undo) => {
     const draft = change(this.read().draft)
     if (draft === this.read().draft) return
-    // Rows with errors may have moved or gone. New errors appear only on the next save.
+    // Rows with errors may have moved or been removed. If there are no errors yet, none appear before the next save.
     const errors = Object.keys(this.read().errors).length > 0 ? checkDraft(this.schema, draft).errors : {}
     this.#set({ draft, errors, open: this.#openIn(draft), ...(undo && { undo }) })
   }
 
-  /** The open section. Falls back to the first if it is gone or there were no sections before. */
+  /** The open section. Falls back to the first if it was removed or there were no sections before. */
   #openIn(draft: TestDraft): string | null {
     const { open, draft: before } = this.read()
     if (draft.sections.some(({ key }) => key === open)) return open
@@ -124,14 +124,14 @@ export class DraftStore {
     if (key !== this.read().open) this.#set({ open: key })
   }
 
-  /** @returns the form for the server, or null if there are errors, which are then in the state */
+  /** @returns the form for the server, or null if there are errors, which are then shown */
   check(): TestForm | null {
     const { form, errors } = checkDraft(this.schema, this.read().draft)
     this.showErrors(errors)
     return form
   }
 
-  /** Shows errors, including the server's, and expands the section of the first. */
+  /** Shows errors, including the server's, and expands the section that contains the first one. */
   showErrors(errors: Record<string, string>) {
     const ordered = inOrder(errors)
     const first = Object.keys(ordered)[0]

@@ -23,20 +23,20 @@ import type { TestDetail } from '../queries.ts'
 /** Value of a number input, including text that is not a number yet. */
 const numberInput = z.union([z.number(), z.string()])
 
-/** True if the author set the number of questions. An imported file replaces a default. */
+/** True if the author set the number of questions. An imported file replaces a default number. */
 const countTyped = z.boolean().default(false)
 
 const draftQuestionShape = z.object({
-  /** Identifies its row on the screen. */
+  /** Identifies the question's row on the screen. */
   key: z.string(),
-  /** Stored questions only. */
+  /** Set only for stored questions. */
   id: z.string().optional(),
   questionText: z.string(),
   questionImageUrl: z.string().nullable(),
   options: z.object({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
   optionImages: z.partialRecord(z.enum(optionLetters), z.string()).nullable(),
   correctAnswer: z.enum(optionLetters),
-  /** If undefined, the marks per question of its section or test apply. */
+  /** If undefined, the marks per question of the section or test apply. */
   marks: z.number().optional(),
   explanation: z.string().nullable(),
 })
@@ -54,7 +54,7 @@ const draftSectionShape = z.object({
 })
 export type DraftSection = z.output<typeof draftSectionShape>
 
-/** A coding question of the bank, chosen for the test. `timeLimit` in seconds. */
+/** A coding question from the bank, chosen for the test. `timeLimit` is in seconds. */
 const draftCodingShape = z.object({
   questionId: z.string(),
   title: z.string(),
@@ -67,7 +67,7 @@ export type DraftCoding = z.output<typeof draftCodingShape>
 /** A part: a section, or a flat test. */
 export type DraftPart = Pick<DraftSection, 'numberOfQuestions' | 'countTyped' | 'marksPerQuestion' | 'questions'>
 
-/** A test as held by its inputs. Also the format stored in the browser. */
+/** A test with the values of its inputs as typed. Also the format stored in the browser. */
 export const draftShape = z.object({
   testName: z.string(),
   testDescription: z.string(),
@@ -79,7 +79,7 @@ export const draftShape = z.object({
   /** In `DateField` format, like `endDateTime`. */
   startDateTime: z.string(),
   endDateTime: z.string(),
-  /** The next five belong to a flat test. */
+  /** The next five fields apply to a flat test. */
   numberOfQuestions: numberInput,
   countTyped,
   marksPerQuestion: numberInput,
@@ -93,7 +93,7 @@ export const draftShape = z.object({
 export type TestDraft = z.output<typeof draftShape>
 
 let made = 0
-/** A key for a row that is not stored. Stored rows use their id. */
+/** A key for a row that is not stored yet. Stored rows use their ids. */
 export const newKey = () => `new-${++made}`
 
 export const draftQuestion = (question: Omit<DraftQuestion, 'key' | 'id'>): DraftQuestion => ({
@@ -140,7 +140,7 @@ export const emptyDraft = (testType: TestType = 'Assessment'): TestDraft => ({
 
 type StoredQuestions = TestDetail['questions']
 
-/** Marks equal to the part's default are left unset, so that they follow it. */
+/** Leaves marks that equal the part's default unset, so that they follow the default. */
 const questionsOf = (questions: StoredQuestions, marksPerQuestion: number): DraftQuestion[] =>
   questions.flatMap((question) => {
     if (!('correctAnswer' in question)) return []
@@ -187,7 +187,7 @@ export function draftOf(test: TestDetail): TestDraft {
   }
 }
 
-/** The server's schema, applied to a draft. @param stored the test being edited */
+/** The server's schema, adapted to drafts. @param stored the test being edited */
 export const draftSchema = (stored: Pick<TestDetail, 'startDateTime' | 'endDateTime'> | undefined) =>
   z.preprocess((value) => {
     const draft = value as TestDraft

@@ -18,7 +18,7 @@ export const windowOf = ({ startDateTime, endDateTime }: Dated): Window => ({
 })
 
 /**
- * The current time, updated when one of the windows opens or closes.
+ * The server's current time, updated when one of the windows opens or closes.
  *
  * @param tests must keep its identity while nothing changes
  * @param offset server clock minus device clock, in ms
@@ -45,7 +45,7 @@ const parts = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digi
 const thisYear = new Intl.DateTimeFormat(locale, parts)
 const otherYear = new Intl.DateTimeFormat(locale, { ...parts, year: 'numeric' })
 
-/** `20 Nov, 9:00 – 18:00` in the viewer's time zone, with the year if it is not this one. @param now ms UTC */
+/** `20 Nov, 9:00 – 18:00` in the viewer's time zone, with the year unless it is the current one. @param now ms UTC */
 export function windowText(test: Dated, now: number): string {
   const [start, end] = [new Date(test.startDateTime), new Date(test.endDateTime)]
   const year = new Date(now).getFullYear()

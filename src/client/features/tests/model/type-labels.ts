@@ -1,6 +1,6 @@
 import type { TestType } from '#shared/tests/tests.schema.ts'
 
-/** Display name of a test type. For a company test, "specific" adds nothing. */
+/** Display names of the test types. "Specific" would add nothing to "Company Test". */
 export const typeLabels: Record<TestType, string> = {
   Assessment: 'Assessment',
   Practice: 'Practice',

@@ -48,7 +48,7 @@ const heads: Record<Role, Pick<PageHeaderProps, 'purpose' | 'sibling'>> = {
   },
 }
 
-/** Exam Management: choose a type and a subject, then list their tests. The URL holds the step. */
+/** Exam Management: choose a type and a subject, then list their tests. The URL contains both choices. */
 export function ExamManagementScreen() {
   const { role } = useUser()
   const [params] = useListParams(['type', 'subject'])
@@ -60,7 +60,7 @@ export function ExamManagementScreen() {
   return <ExamList type={type} subject={subject} isAuthor={role === 'master_admin'} />
 }
 
-/** Start each step at its top: the link that led to it is gone, and the focus with it. */
+/** Focuses the content on each step, because the focused link disappeared with the previous step. */
 function useFocusOnStep(step: string) {
   const last = useRef(step)
   useEffect(() => {
@@ -155,7 +155,7 @@ interface ChoiceProps {
 }
 
 function Choice({ icon: Shape, name, text, count, search }: ChoiceProps) {
-  // The sidebar counts every test of the platform.
+  // Say "offered" to college admins, because their sidebar counts every test on the platform.
   const { role } = useUser()
   return (
     <li>

@@ -76,7 +76,7 @@ const changedSince =
 const begunSince =
   'Students have begun the test in the meantime. Of your draft only what may still change is restored: names, description, dates, explanations and the answer key.'
 
-/** Initial state of the editor, and the draft kept in this browser. */
+/** The editor's initial state, and the draft kept in this browser. */
 function beginningOf(stored: TestDetail | undefined, type: TestType | undefined) {
   const initial = stored ? draftOf(stored) : emptyDraft(type ?? recalledTestType())
   const key = savedTestDrafts.keyOf(readSession()?.user.id ?? '', stored?.id)

@@ -27,10 +27,10 @@ import { type ExamRow, type TestRow, useTestList } from '../queries.ts'
 
 const none: TestRow[] = []
 
-/** Test Management: every test on the platform, for its authors. */
+/** Test Management: every test on the platform, for the master admin. */
 export function TestsScreen() {
   const [params, setParams] = useListParams(['type', 'subject', 'difficulty', 'timing', 'sort'])
-  // Ignores invalid values from an old or mistyped link.
+  // Ignore invalid values from an old or mistyped link.
   const type = known(testTypes, params.type)
   const subject = known(subjects, params.subject)
   const difficulty = known(difficulties, params.difficulty)
@@ -84,7 +84,7 @@ export function TestsScreen() {
   )
 }
 
-/** The form starts with the type shown in the list. */
+/** Search parameters that make the form start with the list's type. */
 const beginWith = (type: TestType | undefined) => (type ? { type } : {})
 
 const NoTests = ({ type, filtered }: { type: TestType | undefined; filtered: boolean }) => (
@@ -104,7 +104,7 @@ const NoTests = ({ type, filtered }: { type: TestType | undefined; filtered: boo
   />
 )
 
-/** The author's cards, with all details of a test. @param now ms UTC */
+/** Full cards, with all details of a test. @param now ms UTC */
 const testGrid = (now: number, actions: TestActions): Grid<TestRow> => ({
   width: 330,
   height: 330,
@@ -167,7 +167,7 @@ const linesOf = (test: TestRow, now: number): string[] => [
   `${plural(test.assignmentCount, 'college')} · ${plural(test.attemptCount, 'attempt')}`,
 ]
 
-/** @param attempts total of all listed tests; undefined if only some of them are listed */
+/** @param attempts total of all matching tests; undefined if only some of them are listed */
 const testColumns = (now: number, attempts: number | undefined): Column<TestRow>[] => [
   {
     id: 'name',

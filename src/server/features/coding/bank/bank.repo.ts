@@ -13,7 +13,7 @@ export type SolutionRow = typeof codingSolutions.$inferSelect
 /** The part of the question bank to list. */
 export interface Shelf {
   publishedOnly: boolean
-  /** Only archived questions instead of the others. */
+  /** True for archived questions only, false for the others only. */
   archived: boolean
   /** True for practice questions only, false for the others only. */
   practice: boolean | undefined
@@ -78,7 +78,7 @@ export const bankRepo = repository((db) => {
       },
     })
     .prepare()
-  // Search the tags themselves: their JSON adds quotation marks and commas.
+  // Search the tags themselves, because their JSON adds quotation marks and commas.
   const found = (search: string | undefined) => {
     if (!search) return undefined
     const tagged = sql`exists (select 1 from json_each(${codingQuestions.tags}) where ${contains(search, sql`value`)})`

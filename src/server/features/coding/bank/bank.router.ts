@@ -33,7 +33,7 @@ import {
 
 const mebibyte = 1024 * 1024
 
-/** Returns 404 for an unknown question before 400. */
+/** Looks up the question before validating the input: returns 404 before 400. */
 const ofQuestion = masterAdmin.input(byId).use(lookUp((ctx, id) => requireQuestion(ctx.app, id)))
 
 /** Question bank procedures, part of the coding router. */
@@ -82,7 +82,7 @@ export const bankProcedures = {
     .output(messageAnswer)
     .mutation(({ ctx, input }) => deleteQuestion(ctx.app, ctx.actor, input.id)),
   usage: ofQuestion
-    .meta({ summary: 'Get where a question is used: tests, attempts and practice' })
+    .meta({ summary: 'List where a question is used: tests, attempts and practice' })
     .output(questionUsageAnswer)
     .query(({ ctx, input }) => getUsage(ctx.app, input.id)),
   restore: ofQuestion
@@ -97,7 +97,7 @@ export const bankProcedures = {
     .output(queuedAnswer)
     .mutation(({ ctx, input }) => startCheck(ctx.app, ctx.actor, input.id)),
   startTrial: masterAdmin
-    .meta({ summary: 'Judge a solution on unsaved test cases; `follow` streams the progress, stores nothing' })
+    .meta({ summary: 'Judge a solution on unsaved test cases without storing it; `follow` streams the progress' })
     .input(trialForm)
     .output(queuedAnswer)
     .mutation(({ ctx, input }) => startTrial(ctx.app, ctx.actor, input)),
@@ -110,7 +110,7 @@ export const bankProcedures = {
     .meta({
       rest: 'POST /coding/test-cases',
       multipart: { part: 'file', maxBytes: maxPackageBytes },
-      summary: 'Extract test cases from a zip of NAME.in with NAME.ans or NAME.out; stores nothing',
+      summary: 'Extract test cases from a zip of NAME.in with NAME.ans or NAME.out, without storing them',
     })
     .input(z.object({ file: uploadedFile }))
     .output(readCasesAnswer)

@@ -81,14 +81,14 @@ export async function findQuestions(app: Platform, reach: Reach, query: CodingLi
   }
 }
 
-/** @throws NOT_FOUND also for an archived question */
+/** Accepts archived questions. @throws NOT_FOUND */
 export async function requireQuestion(app: Platform, id: string): Promise<void> {
   if (!(await bankRepo(app.db.read).find(id))) throw questionNotFound()
 }
 
 /**
- * True if a person may read a question. Students may if it is offered for practice, or in the coding section of their
- * own attempt.
+ * True if a person may read a question. Students may if it is offered for practice, or while they are in the coding
+ * section of a test that uses it.
  */
 async function mayRead(app: Platform, reach: Reach, { id, status, archivedAt }: QuestionRow): Promise<boolean> {
   if (reach.kind === 'platform') return true
@@ -119,8 +119,7 @@ const shownSolution = (row: SolutionRow) => ({
 
 /**
  * Returns a question: all of it for its author, only the sample cases for others.
- * @throws NOT_FOUND also for an unpublished question, and for students one that is not offered for practice or is used
- * by an unfinished test
+ * @throws NOT_FOUND, also if `mayRead` refuses
  */
 export async function getQuestion(app: Platform, reach: Reach, id: string): Promise<Answer> {
   const repo = bankRepo(app.db.read)
@@ -196,7 +195,7 @@ const entry = (verb: 'create' | 'update' | 'delete' | 'archive' | 'restore', id:
 
 /**
  * Adds a question. Without reference solutions it is published immediately; otherwise their check is enqueued.
- * @param staysDraft keep it a draft, unchecked, until its author has reviewed and saved it
+ * @param staysDraft keeps the question an unchecked draft until its author has reviewed and saved it
  * @throws TOO_LARGE
  */
 export async function createQuestion(app: Services, actor: Actor, form: CodingQuestionForm, staysDraft = false) {
@@ -228,8 +227,8 @@ const alike = <One, Other>(ones: readonly One[], others: readonly Other[], same:
   ones.length === others.length && ones.every((one, place) => same(one, others[place] as Other))
 
 /**
- * Replaces a question. The verdicts of its solutions remain valid if nothing that affects judging changes; otherwise
- * they are checked again before it is published.
+ * Replaces a question. Its solutions keep their verdicts if nothing that affects judging changes; otherwise they are
+ * checked again before the question is published.
  * @throws NOT_FOUND, TOO_LARGE
  */
 export async function updateQuestion(app: Services, actor: Actor, id: string, form: CodingQuestionForm) {
@@ -263,7 +262,7 @@ export async function updateQuestion(app: Services, actor: Actor, id: string, fo
   return getQuestion(app, { kind: 'platform' }, id)
 }
 
-/** Deletes an unused question; archives one that tests or results need. @throws NOT_FOUND */
+/** Deletes a question, or archives it if tests or results need it. @throws NOT_FOUND */
 export async function deleteQuestion(app: Platform, actor: Actor, id: string) {
   const now = app.clock.now()
   const verb = await app.db.write(async (tx) => {

@@ -1,9 +1,9 @@
 import { codingDefaults, packageCaseForm, testCaseForm } from '#shared/coding/coding.schema.ts'
 
-/** Test cases as found in archives: NAME.in with NAME.ans or NAME.out. */
+/** Finds test cases in archives: NAME.in with NAME.ans or NAME.out. */
 
 export interface NamedCase {
-  /** The common path of its files: `data/secret/03`. */
+  /** The common path of its files, such as `data/secret/03`. */
   name: string
   input: string
   expected_output: string
@@ -40,7 +40,7 @@ export function textOf(bytes: Buffer): { text: string } | { problem: string } {
   }
 }
 
-/** By folder in a problem package, otherwise by name. */
+/** Decides by folder in a problem package, otherwise by name. */
 function isSample(name: string): boolean {
   const inPackage = /(?:^|\/)data\/(sample|secret)\//i.exec(name)
   if (inPackage) return inPackage[1]?.toLowerCase() === 'sample'

@@ -12,8 +12,8 @@ import { readPackage } from './problem.ts'
 import { openArchive } from './zip.ts'
 
 /**
- * Parses test cases from a zip of NAME.in with NAME.ans or NAME.out; stores nothing. Each case is used unchanged or
- * rejected with a reason; other files are ignored.
+ * Parses test cases from a zip of NAME.in with NAME.ans or NAME.out, without storing them. Each case is used unchanged
+ * or rejected with a reason; other files are ignored.
  * @throws UNSUPPORTED_TYPE when it is not a zip; VALIDATION when it cannot be read or has no cases, or too many;
  * TOO_LARGE
  */
@@ -29,7 +29,7 @@ export async function readCases({ bytes }: UploadedFile) {
 /**
  * Imports the question of a Kattis/ICPC problem package.
  * @param practice default when the package does not say whether the question is offered for practice
- * @throws as readCases; VALIDATION also for missing content
+ * @throws the errors of readCases, and VALIDATION for missing content
  */
 export async function importPackage(app: Services, actor: Actor, { name, bytes }: UploadedFile, practice?: boolean) {
   const { form, notes, staysDraft } = readPackage(await openArchive(bytes), name)

@@ -60,7 +60,7 @@ function openPackage(files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Bu
   return new Map([...files].map(([path, bytes]) => [path.slice(top.length), bytes]))
 }
 
-/** The text of a file in the package; undefined when it does not exist. */
+/** The text of a file in the package; undefined when it is missing or empty. */
 function textIn(files: ReadonlyMap<string, Buffer>, path: string): string | undefined {
   const bytes = files.get(path)
   if (!bytes || bytes.length === 0) return undefined
@@ -96,7 +96,7 @@ function readOwnFile(text: string | undefined): z.output<typeof ownFile> {
   }
 }
 
-/** Reads a value of DOMjudge's file: `timelimit = '2'`. */
+/** Reads a value from DOMjudge's ini file, such as `timelimit = '2'`. */
 const iniValue = (text: string | undefined, key: string) =>
   new RegExp(`^\\s*${key}\\s*=\\s*['"]?(.*?)['"]?\\s*$`, 'im').exec(text ?? '')?.[1]
 
@@ -132,7 +132,7 @@ function tagsOf({ keywords }: Descriptor, notes: string[]): string[] {
   return tags
 }
 
-/** Kattis's names that differ from ours. */
+/** Kattis's language codes that differ from ours. */
 const languageCodes: Record<string, Language> = { python3: 'python', 'c++': 'cpp', 'c#': 'csharp' }
 
 /** A package without languages supports all of them. */
@@ -147,7 +147,7 @@ function languagesOf(value: Descriptor['languages'], notes: string[]): Language[
 
 const comparison = 'output is compared line by line, ignoring trailing white space and trailing blank lines'
 
-/** Notes on unsupported parts of the package that decide verdicts. */
+/** Notes on unsupported parts of the package that affect verdicts. */
 function validationNotes(files: ReadonlyMap<string, Buffer>, { validation, validator_flags, type }: Descriptor) {
   const kinds = listOf(type).filter((kind) => ['interactive', 'multi-pass', 'submit-answer', 'scoring'].includes(kind))
   const named = /^(default)?$/.test((validation ?? '').trim()) ? [] : [`validation "${validation}"`]
@@ -207,8 +207,8 @@ function casesIn(files: ReadonlyMap<string, Buffer>, own: z.output<typeof ownFil
 /**
  * Parses the question in a problem package.
  * @param files of the archive, by path
- * @param fileName the archive's, for a package without a name
- * @returns `notes` lists unused content; `staysDraft` is true when unused content decides verdicts
+ * @param fileName used as the title if the package has none
+ * @returns `notes` lists unused content; `staysDraft` is true when nothing confirms that verdicts will be correct
  * @throws VALIDATION when it is not a problem package, or required content is missing or invalid
  */
 export function readPackage(
@@ -260,7 +260,7 @@ export function readPackage(
   const known = new Set(['problem.yaml', 'domjudge-problem.ini', '.timelimit', ownFileName, path])
   const left = [...inside.keys()].filter((name) => !known.has(name) && !caseFiles.has(name) && !solutionFiles.has(name))
   const validation = validationNotes(inside, problem)
-  // Line-by-line comparison is not proven to judge it correctly.
+  // Without solutions, nothing shows whether line-by-line comparison judges programs correctly.
   const staysDraft = validation.length > 0 && solutions.length === 0
   const draftNote = staysDraft
     ? ['It has no submissions to check this with, so it remains a draft. Please review it']

@@ -77,7 +77,7 @@ function solutionIn(path: string, bytes: Buffer): SolutionForm | { problem: stri
   return form.data ?? { problem: 'is empty or not UTF-8 text' }
 }
 
-/** File name of a solution. Java requires the name of the public class. */
+/** Path of a solution's file. Java files must be named after their public class. */
 export function pathOf({ language, code, expected_verdict }: SolutionForm, place: number): string {
   const folder = folders.find(([, verdict]) => verdict === expected_verdict)?.[0] ?? 'accepted'
   const extension = extensions.find(([, known]) => known === language)?.[0] ?? 'txt'

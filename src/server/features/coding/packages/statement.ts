@@ -47,7 +47,7 @@ function split(text: string, heading: RegExp): StatementParts {
   return cut.description === '' ? { ...nothing, description: text.trim() } : cut
 }
 
-/** Parses a Markdown statement. A top-level heading above it is the title, unless it is the only content. */
+/** Parses a Markdown statement. A leading top-level heading is the title, unless it is the only content. */
 export function splitMarkdown(text: string): StatementParts & { title?: string } {
   const [heading, title] = /^\s*# +(\S.*)\n/.exec(text) ?? []
   const below = heading === undefined ? '' : text.slice(heading.length)
@@ -66,7 +66,7 @@ const place = /^(?:problem_statement|statement)\/problem(?:\.([\w-]+))?\.(md|tex
 
 const kinds = ['md', 'tex'] as const
 
-/** English before unspecified before other languages; Markdown before TeX. */
+/** Sort key: Markdown before TeX, then English before unspecified before other languages. */
 function rank(path: string): number {
   const [, language = '', kind = ''] = place.exec(path) ?? []
   const tongue = /^en\b/i.test(language) ? 0 : language === '' ? 1 : 2
@@ -99,6 +99,6 @@ export function findStatement(files: ReadonlyMap<string, Buffer>): FoundStatemen
   }
 }
 
-/** Decodes a text file, without a byte order mark. */
+/** Removes a UTF-8 byte order mark. */
 export const withoutMark = (bytes: Buffer) =>
   bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? bytes.subarray(3) : bytes

@@ -36,7 +36,7 @@ export const compareInWorker = (
 /** Minimum share of common fingerprints to report a pair. Below it, short programs for one task match by chance. */
 const minSimilarity = 0.3
 const maxPairs = 500
-/** Maximum programs, and characters of them, compared with each other. */
+/** Maximum number and total length of the programs compared with each other. */
 const maxCompared = { programs: 8_000, characters: 48 * 1024 * 1024 }
 const rowsPerBatch = 500
 

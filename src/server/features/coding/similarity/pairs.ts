@@ -11,7 +11,7 @@ export interface Program {
   code: string
 }
 
-/** Line ranges common to two programs, from 1, inclusive. */
+/** Line ranges common to two programs, counted from 1 and inclusive. */
 export interface Fragment {
   left: { from: number; to: number }
   right: { from: number; to: number }
@@ -21,29 +21,29 @@ export interface Fragment {
 export interface SimilarPair {
   left: string
   right: string
-  /** Common share of both programs' fingerprints, 0 to 1. */
+  /** Share of both programs' fingerprints that they have in common, from 0 to 1. */
   similarity: number
   /** Longest run of common fingerprints. */
   longest: number
 }
 
-/** Boilerplate fingerprints of a language. */
+/** Boilerplate fingerprints per language. */
 export type Templates = Partial<Record<Language, number[]>>
 
 /**
  * Winnowing (Schleimer, Wilkerson and Aiken 2003), as in Dolos: fingerprints are hashes of runs of `k` tokens, and one
- * per `w` neighbours is kept. A match of k + w - 1 tokens is always found, wherever it was moved.
+ * per `w` neighbours is kept. A match of k + w - 1 tokens is always found, wherever the code was moved.
  */
 const k = 17
 const w = 9
 
-/** Above this many owners, a fingerprint shared by more than this share of them is a template, not a copy. */
+/** Above `templateAbove` owners, a fingerprint of more than `templateShare` of them is a template, not a copy. */
 const templateAbove = 12
 const templateShare = 0.6
 
 /**
- * Minimum common fingerprints, about 50 tokens. Less is what everybody writes for a small task: reading two numbers and
- * printing one.
+ * Minimum common fingerprints, about 50 tokens. Fewer prove nothing: everybody writes the same code to read two numbers
+ * and print one.
  */
 const fewestCommon = 8
 
@@ -60,7 +60,7 @@ interface Print {
 }
 
 /**
- * Fingerprints with more owners than could have copied. Counts owners, because one may have several similar programs.
+ * Fingerprints that too many owners share to be copies. Counts owners, because one may have several similar programs.
  */
 function templatesOf(prints: readonly Print[]): number[] {
   const owners = new Set(prints.map(({ owner }) => owner)).size
@@ -80,7 +80,7 @@ function printsOf(programs: readonly Program[]) {
   return { prints: own, templates }
 }
 
-/** Maps each fingerprint to its programs and frequencies. */
+/** Maps each fingerprint to its frequency in each program. */
 function postingsOf(prints: readonly Print[]) {
   const postings = new Map<number, Map<number, number>>()
   for (const [place, { hashes }] of prints.entries())
@@ -91,7 +91,7 @@ function postingsOf(prints: readonly Print[]) {
   return postings
 }
 
-/** The most similar pair of programs for each two owners. Keeps only the top pairs, to bound memory. */
+/** The most similar pair of programs for every two owners. Keeps only the top pairs, to bound memory. */
 class Best {
   readonly #limit: number
   #pairs = new Map<string, { left: Print; right: Print; similarity: number }>()
@@ -105,7 +105,7 @@ class Best {
     const known = this.#pairs.get(key)
     if (known && known.similarity >= similarity) return
     this.#pairs.set(key, { left, right, similarity })
-    // A pair dropped here ranks below many others; it is offered again if it grows.
+    // A pair dropped here ranks below many others; a more similar one of the same owners is still accepted.
     if (this.#pairs.size > this.#limit * 20 + 1_000) this.#pairs = new Map(this.#sorted())
   }
 
@@ -144,7 +144,7 @@ function offerPairs(prints: readonly Print[], atLeast: number, best: Best) {
     for (let other = place + 1; other < prints.length; other++) {
       const right = prints[other] as Print
       const shared = common[other] ?? 0
-      // Counts both sides.
+      // `shared` counts the fingerprints of both programs.
       if (shared < 2 * fewestCommon || right.owner === left.owner) continue
       const similarity = shared / (left.hashes.length + right.hashes.length)
       if (similarity >= atLeast) best.offer(left, right, similarity)
@@ -155,7 +155,7 @@ function offerPairs(prints: readonly Print[], atLeast: number, best: Best) {
 /**
  * Compares programs with each other, per language.
  * @param atLeast minimum similarity to report
- * @returns one pair of programs per two owners, most similar first; and the template fingerprints
+ * @returns the best pair of programs for every two owners, most similar first, and the template fingerprints
  */
 export function findPairs(
   programs: readonly Program[],
@@ -187,14 +187,14 @@ const fileOf = ({ id, language, code }: Program) => {
   )
 }
 
-/** The similarity that `findPairs` computes. */
+/** Computes the same similarity as `findPairs`. */
 function similarityOf(left: readonly number[], right: readonly number[]): number {
   const [ones, others] = [new Set(left), new Set(right)]
   const common = left.filter((hash) => others.has(hash)).length + right.filter((hash) => ones.has(hash)).length
   return common === 0 ? 0 : common / (left.length + right.length)
 }
 
-/** Computes the common fragments of two programs. @param templates from `findPairs` */
+/** Computes the similarity and common fragments of two programs. @param templates from `findPairs` */
 export function compare(
   left: Program,
   right: Program,

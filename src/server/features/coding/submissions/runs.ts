@@ -13,7 +13,7 @@ import { type Question, requireJudgeable, requireQuestion, shown } from './submi
 
 type RunCase = Pick<CaseRow, 'input' | 'isSample'> & { expectedOutput: string | undefined }
 
-/** Input of a run: the custom input, else the sample cases, else the displayed sample. */
+/** Input for a run: the custom input, else the sample cases, else the displayed sample. */
 async function runCases(app: Platform, question: Question, stdin: string | undefined): Promise<RunCase[]> {
   if (stdin !== undefined) return [{ input: stdin, isSample: true, expectedOutput: undefined }]
   const samples = await submissionsRepo(app.db.read).samples(question.id)
@@ -59,7 +59,7 @@ async function executeRun(question: Question, form: RunForm, cases: RunCase[], c
   return { run }
 }
 
-/** Enqueues a run. @throws as requireQuestion and requireJudgeable; TOO_MANY_REQUESTS from the fifth */
+/** Enqueues a run. @throws the errors of requireQuestion, requireJudgeable and `JudgeQueue.requireRoom` */
 export async function startRun(
   app: Services,
   scope: StudentScope,

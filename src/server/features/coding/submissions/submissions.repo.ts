@@ -7,7 +7,7 @@ import type { SubmissionStatus, Verdict } from '#shared/coding/languages.rules.t
 export type SubmissionRow = typeof submissions.$inferSelect
 export type CaseRow = typeof codingCases.$inferSelect
 
-/** A case that a student may see: hidden ones have empty texts. */
+/** A case as students see it: the texts of hidden cases are empty. */
 export type ShownCase = Pick<CaseRow, 'input' | 'expectedOutput' | 'isSample'>
 /** A row of the history, without code, which would add megabytes per page. */
 export type ListedRow = Pick<
@@ -18,7 +18,7 @@ export type ListedRow = Pick<
 /** A submission before it is queued. */
 export type NewSubmission = Omit<typeof submissions.$inferInsert, 'status'>
 
-/** Columns a judged submission writes. */
+/** Columns written when a submission is judged. */
 export type Judged = Pick<
   SubmissionRow,
   'score' | 'passed' | 'total' | 'cases' | 'message' | 'timeMs' | 'memoryKb' | 'judgedAt'
@@ -85,7 +85,7 @@ export const submissionsRepo = repository((db) => {
       const row = byId.get({ id })
       return row?.studentId === scope.studentId && row.collegeId === scope.collegeId ? row : undefined
     },
-    /** Time of the n-th newest submission; undefined when there are fewer in the period. */
+    /** Time of the `back`-th newest submission after `since`; undefined if there are fewer. */
     submittedBefore: async (scope: StudentScope, questionId: string, since: number, back: number) =>
       db
         .select({ createdAt: submissions.createdAt })
@@ -105,7 +105,7 @@ export const submissionsRepo = repository((db) => {
         .set({ status: 'judging', leasedUntil })
         .where(and(eq(submissions.id, id), inArray(submissions.status, waiting)))
     },
-    /** Writes a verdict, unless there is one. @returns whether it was written */
+    /** Writes a verdict unless there already is one. @returns whether it was written */
     finish: async (id: string, row: Judged) =>
       db
         .update(submissions)

@@ -19,7 +19,7 @@ import { followJob, startSubmission, submitCode } from './submissions.ts'
 /** Procedures that run and submit programs, part of the coding router. */
 export const submissionProcedures = {
   run: student
-    .meta({ rest: 'POST /coding/run', summary: 'Run a program on the sample cases or on stdin; stores nothing' })
+    .meta({ rest: 'POST /coding/run', summary: 'Run a program on the sample cases or on stdin, without storing it' })
     .input(runForm)
     .output(runAnswer)
     .mutation(({ ctx, input }) => runCode(ctx.app, ctx.scope, ctx, input)),
@@ -34,7 +34,7 @@ export const submissionProcedures = {
     .output(queuedAnswer)
     .mutation(({ ctx, input }) => startRun(ctx.app, ctx.scope, ctx, input)),
   startSubmission: student
-    .meta({ summary: 'Submit and return immediately; `follow` streams the progress' })
+    .meta({ summary: 'Submit a program and return immediately; `follow` streams the progress' })
     .input(submitCodeForm)
     .output(queuedAnswer)
     .mutation(({ ctx, input }) => startSubmission(ctx.app, ctx.scope, ctx, input)),

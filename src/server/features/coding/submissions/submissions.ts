@@ -37,7 +37,7 @@ export type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof submissi
 
 /**
  * Returns the question a program is for.
- * @throws NOT_FOUND when it is not offered to this student; in an attempt, anything its rules refuse
+ * @throws NOT_FOUND when it is not offered to this student; in an attempt, the errors of requireCodingPart
  */
 export const requireQuestion = (app: Services, scope: StudentScope, from: Origin, form: RunForm | SubmitCodeForm) =>
   form.testAttemptId
@@ -82,8 +82,8 @@ export const roundedFigures = ({ timeMs, memoryKb }: Pick<SubmissionRow, 'timeMs
 })
 
 /**
- * Shows a student all of a sample case; of a hidden case only whether it passed and the rounded time, or the kind of
- * error.
+ * Returns what a student may see of a case: everything for a sample case; for a hidden case, whether it passed and the
+ * rounded time or the kind of error.
  */
 export function shown(row: ShownCase, result: JudgedCase): TestResult {
   const { place, verdict, timeMs, memoryKb, output, outputCut, error } = result
@@ -107,7 +107,7 @@ export function shown(row: ShownCase, result: JudgedCase): TestResult {
   }
 }
 
-/** A submission for its student. */
+/** A judged submission as its student sees it; undefined while it is pending. */
 export function answerOf(
   row: SubmissionRow,
   cases: readonly ShownCase[],
@@ -196,7 +196,7 @@ function judgedFrom(outcome: Outcome, rows: readonly CaseRow[]): Omit<Judged, 'j
   }
 }
 
-/** The judge failed repeatedly on this submission; others are not affected. */
+/** Ends a submission on which the judge failed repeatedly. */
 const giveUp = (app: Platform, id: string, total: number) =>
   app.db.write((tx) =>
     submissionsRepo(tx).finish(id, {
@@ -226,7 +226,7 @@ async function requireHourlyQuota(db: Db, now: number, scope: StudentScope, ques
   if (oldest !== undefined) throw tooManySubmissions(maxPerHour, oldest + hourMs - now)
 }
 
-/** Stores and enqueues a submission. @throws as startRun; TOO_MANY_REQUESTS for too many within an hour */
+/** Stores and enqueues a submission. @throws the errors of startRun, and TOO_MANY_REQUESTS at the hourly maximum */
 export async function startSubmission(
   app: Services,
   scope: StudentScope,
@@ -261,8 +261,8 @@ export async function startSubmission(
 }
 
 /**
- * Submits a program and waits for its verdict. @throws NOT_FOUND when it was deleted in the meantime, with its question
- * or student
+ * Submits a program and waits for its verdict. @throws NOT_FOUND when it was deleted in the meantime, together with its
+ * student
  */
 export async function submitCode(app: Services, scope: StudentScope, from: Origin, form: SubmitCodeForm) {
   const { jobId } = await startSubmission(app, scope, from, form)
@@ -281,10 +281,10 @@ const batch = 500
 /**
  * Enqueues stored submissions that are not in the queue: all of them after a restart, later those stored by other
  * features and those with an expired lease.
- * @returns whether there may be more
+ * @returns false, because the next batch can wait for the next run
  */
 export async function queueWaiting(app: Services): Promise<boolean> {
-  // Submissions that were running when the previous process ended have no owner.
+  // The first run ignores leases, because they belong to the previous process.
   const queue = app.judgeQueue
   const since = queue.resumed.submissions ? app.clock.now() : Number.MAX_SAFE_INTEGER
   const rows = await submissionsRepo(app.db.read).waiting(since, batch)

@@ -50,7 +50,7 @@ export const deliveriesRepo = repository((db) => {
       (await db.selectDistinct({ id: webhookDeliveries.webhookId }).from(webhookDeliveries).where(isDue(now))).map(
         ({ id }) => id,
       ),
-    /** The longest overdue delivery of a webhook that is not running; read synchronously. */
+    /** The longest overdue delivery of a webhook, excluding those being sent; read synchronously. */
     nextDue: (webhookId: string, now: number, underWay: readonly string[], pingOnly: boolean) =>
       db
         .select()
@@ -73,7 +73,7 @@ export const deliveriesRepo = repository((db) => {
     deleteNaming: async (id: string) => {
       await db.delete(webhookDeliveries).where(sql`instr(${webhookDeliveries.payload}, ${id}) > 0`)
     },
-    /** Deletes a batch of a webhook's deliveries from before a time. @returns how many */
+    /** Deletes a batch of a webhook's deliveries created before a time. @returns how many */
     deleteSome: async (webhookId: string, before: number, limit: number) =>
       db.run(sql`delete from ${webhookDeliveries} where id in (
           select id from ${webhookDeliveries} where webhook_id = ${webhookId} and created_at < ${before} limit ${limit})`)

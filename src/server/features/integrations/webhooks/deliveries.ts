@@ -11,7 +11,7 @@ import { presentDelivery, requireWebhook } from './webhooks.ts'
 
 type Answer = z.input<typeof deliveryAnswer>
 
-/** A page of a webhook's deliveries in the last 30 days, newest first. @throws NOT_FOUND */
+/** A page of a webhook's deliveries from the last 30 days, newest first. @throws NOT_FOUND */
 export async function findDeliveries(app: Platform, reach: Reach, id: string, query: DeliveriesQuery) {
   await requireWebhook(app, reach, id)
   const repo = deliveriesRepo(app.db.read)
@@ -49,7 +49,7 @@ export async function resendDelivery(app: Platform, reach: Reach, id: string, de
 }
 
 /**
- * Deletes deliveries that name a student, including pending ones, inside the erasing job. Receivers keep what they have
- * received.
+ * Deletes deliveries that name a student, including pending ones, inside the job that erases the student. Receivers
+ * keep what they have received.
  */
 export const deleteFromDeliveries = (tx: Db, studentId: string) => deliveriesRepo(tx).deleteNaming(studentId)

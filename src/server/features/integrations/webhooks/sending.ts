@@ -13,14 +13,14 @@ const hour = 60 * minute
 
 /** Delays before each retry: ten attempts within 32 hours. */
 const retryDelays = [minute / 2, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 16 * hour]
-/** A webhook without a success for this long is paused when a delivery is abandoned. */
+/** When a delivery is abandoned, its webhook is paused if it has been failing for at least this time. */
 const pausedAfter = 24 * hour
 const timeoutMs = 10_000
 
 /** Maximum concurrent calls: in total, per webhook, and for a webhook whose last call failed. */
 const most = { altogether: 64, each: 4, failing: 1 } as const
 
-/** Headers of the Standard Webhooks specification, verified by its libraries. @param at ms UTC */
+/** Headers of the Standard Webhooks specification, which its libraries verify. @param at ms UTC */
 export function signedHeaders(secret: string, id: string, at: number, body: string) {
   const timestamp = String(Math.floor(at / 1_000))
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
@@ -88,9 +88,9 @@ async function settle(
 export class WebhookSender {
   readonly #app: Platform
   readonly #webhooks: Webhooks
-  /** Deliveries being sent. */
+  /** Ids of the deliveries being sent. */
   readonly #ids = new Set<string>()
-  /** Number of lanes by webhook, and of all. */
+  /** Number of lanes per webhook, and in total. */
   readonly #lanes = new Map<string, number>()
   #total = 0
   readonly #failing = new Set<string>()
@@ -108,7 +108,7 @@ export class WebhookSender {
     try {
       while (true) {
         const webhook = this.#webhooks.all().find((one) => one.id === id)
-        // Read and claimed synchronously, so that no two lanes take the same one.
+        // Read and claimed synchronously, so that no two lanes take the same delivery.
         const sent = webhook && deliveriesRepo(db.read).nextDue(id, clock.now(), [...this.#ids], !webhook.isActive)
         if (!webhook || !sent) return
         this.#ids.add(sent.id)
@@ -123,8 +123,7 @@ export class WebhookSender {
         if (this.#failing.has(id)) return
       }
     } catch (error) {
-      // The server is stopping or the disk failed: a delivery that was sent but not stored is sent again with the same
-      // id.
+      // The server is stopping or the disk failed. A call that was made but not recorded is repeated with the same id.
       log.warn({ err: error, webhook: id }, 'failed to record a webhook call')
     } finally {
       this.#total--
@@ -144,7 +143,7 @@ export class WebhookSender {
     const lanes: Promise<void>[] = []
     for (const id of await deliveriesRepo(db.read).dueWebhooks(clock.now())) {
       const wanted = this.#failing.has(id) ? most.failing : most.each
-      // Counted beforehand: a lane that finds nothing ends at once.
+      // Computed beforehand, because a lane that finds nothing ends at once.
       const free = Math.min(wanted - (this.#lanes.get(id) ?? 0), most.altogether - this.#total)
       for (let begun = 0; begun < free; begun++) lanes.push(this.#lane(id))
     }

@@ -22,14 +22,14 @@ import {
   updateWebhook,
 } from './webhooks.ts'
 
-/** Returns 404 for another owner's webhook before 400. */
+/** Looks up the webhook before validating the input: returns 404 before 400. */
 const ofOwn = administrator.input(byId).use(lookUp((ctx, id) => requireWebhook(ctx.app, ctx.reach, id)))
 
 export const webhooksRouter = router({
   list: administrator
     .meta({
       rest: 'GET /integrations/webhooks',
-      summary: "List webhooks: a college admin's college, or the platform's for the master admin",
+      summary: "List webhooks: the college's for a college admin, the platform's for the master admin",
     })
     .output(webhookList)
     .query(({ ctx }) => findWebhooks(ctx.app, ctx.reach)),
@@ -83,7 +83,7 @@ export const webhooksRouter = router({
   deliveries: ofOwn
     .meta({
       rest: 'GET /integrations/webhooks/{id}/deliveries',
-      summary: "List a webhook's deliveries of the last 30 days, newest first",
+      summary: "List a webhook's deliveries from the last 30 days, newest first",
     })
     .input(deliveriesQuery)
     .output(deliveryList)
@@ -91,7 +91,7 @@ export const webhooksRouter = router({
   resend: administrator
     .meta({
       rest: 'POST /integrations/webhooks/{id}/deliveries/{deliveryId}/resend',
-      summary: 'Retry a delivery with the same id',
+      summary: 'Resend a delivery with the same id',
     })
     .input(byId.extend({ deliveryId: z.string() }))
     .output(deliveryAnswer)

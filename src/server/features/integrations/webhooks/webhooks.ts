@@ -108,7 +108,7 @@ async function change(
   })
 }
 
-/** Changes address and events. Pending deliveries go to the new address. @throws NOT_FOUND, VALIDATION */
+/** Changes a webhook's address and events. Pending deliveries go to the new address. @throws NOT_FOUND, VALIDATION */
 export async function updateWebhook(app: Platform, reach: Reach, actor: Actor, id: string, { url, events }: Form) {
   checkAddress(app, url)
   const changed = await change(app, reach, actor, id, (before) => ({
@@ -139,7 +139,7 @@ export async function renewSecret(app: Platform, reach: Reach, actor: Actor, id:
   return { webhook: await present(app, changed), secret }
 }
 
-/** Deliveries deleted per write job. */
+/** Maximum deliveries deleted per write job. */
 const deletedPerJob = 500
 
 async function deleteDeliveries(app: Platform, id: string, before: number) {
@@ -149,7 +149,7 @@ async function deleteDeliveries(app: Platform, id: string, before: number) {
 /** Deletes a webhook with its deliveries, in batches. @throws NOT_FOUND */
 export async function deleteWebhook(app: Platform, reach: Reach, actor: Actor, id: string) {
   const { webhook } = await requireWebhook(app, reach, id)
-  // Pause first so that no deliveries are added while they are deleted.
+  // Pause first, so that no deliveries are added while the existing ones are deleted.
   await app.db.write((tx) => webhooksRepo(tx).update(id, { isActive: false }))
   await deleteDeliveries(app, id, Number.MAX_SAFE_INTEGER)
   await app.db.write(async (tx) => {
@@ -159,7 +159,7 @@ export async function deleteWebhook(app: Platform, reach: Reach, actor: Actor, i
   return { message: 'Webhook deleted' }
 }
 
-/** Deletes a college's webhooks in batches; a cascade would do it in one long write. */
+/** Deletes a college's webhooks in batches, because a cascade would take one long write. */
 export async function deleteWebhooksOf(app: Platform, collegeId: string) {
   for (const { webhook } of await webhooksRepo(app.db.read).list(collegeId)) {
     await app.db.write((tx) => webhooksRepo(tx).update(webhook.id, { isActive: false }))
@@ -169,7 +169,7 @@ export async function deleteWebhooksOf(app: Platform, collegeId: string) {
 }
 
 const day = 86_400_000
-/** Retention of deliveries. */
+/** How long deliveries are kept. */
 export const recordDays = 30
 
 /** Deletes deliveries past their retention, including pending ones of paused webhooks. */

@@ -4,7 +4,7 @@ import type { MemberRole } from '#shared/members/members.schema.ts'
 
 export const templateNotFound = () => notFound('Template')
 
-/** Reveals that an email is taken, but not by whom in another college. */
+/** Reveals that an email is taken, but not in which other college. */
 export const emailTaken = (inOwnCollege: boolean) =>
   `This email is already in use ${inOwnCollege ? 'in' : 'outside'} your college`
 export const idNumberTaken = (role: MemberRole) => `This ${idNumberName(role)} is already in use in your college`

@@ -10,7 +10,7 @@ export const bulkRouter = router({
     .meta({
       rest: 'POST /college/users/bulk-upload',
       multipart: { part: 'file', maxBytes: maxSheetBytes },
-      summary: 'Bulk upload people from .xlsx or .xls; valid rows are added, invalid rows are reported',
+      summary: 'Add people from an .xlsx or .xls file; valid rows are added, invalid rows are reported',
     })
     .input(bulkForm.extend({ file: uploadedFile }))
     .output(bulkResult)

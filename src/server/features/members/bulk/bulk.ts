@@ -40,11 +40,11 @@ async function refuseTaken(tx: Db, scope: CollegeScope, role: MemberRole, rows: 
 }
 
 /**
- * Adds the valid rows of a chunk and queues a mail with the password for each. @returns the credentials, and how long
- * it took
+ * Adds the valid rows of a chunk and queues an email with the password for each. @returns the credentials, and how long
+ * the job took
  */
 async function saveChunk(app: Platform, scope: CollegeScope, role: MemberRole, rows: readonly ValidatedRow[]) {
-  // Hashed before the job to keep it short.
+  // Hashed before the job, to keep the job short.
   const passwords = rows.map(() => temporaryPassword())
   const hashes = passwords.map((password) => hashTemporary(password, app.passwordKey))
   const now = app.clock.now()
@@ -83,10 +83,10 @@ async function saveRows(
 }
 
 /**
- * Adds the people of a workbook to the college. Valid rows are stored and invalid ones reported; the response matches
+ * Adds the people in a workbook to the college. Valid rows are stored and invalid ones reported; the response matches
  * what was stored even with concurrent uploads.
- * @throws UNSUPPORTED_TYPE when the file is not an .xlsx or .xls; VALIDATION when no row can be read; TOO_LARGE when
- * unpacked
+ * @throws UNSUPPORTED_TYPE when the file is not an .xlsx or .xls; VALIDATION when no row can be read; TOO_LARGE when it
+ * is too large unpacked
  */
 export async function uploadMembers(
   app: Services,

@@ -6,12 +6,12 @@ import type { BulkProgress } from '#shared/members/bulk.schema.ts'
 const rememberedMs = 5 * 60_000
 const maxRemembered = 500
 
-/** Ids are unique per college only. */
+/** Upload ids are unique only within a college. */
 const keyOf = ({ collegeId }: CollegeScope, uploadId: string) => `${collegeId} ${uploadId}`
 
 const unknown: BulkProgress = { phase: 'waiting', done: 0, total: 0 }
 
-/** Uploads in progress or just finished. In memory, because a restart ends all uploads. */
+/** Uploads in progress or just finished, kept in memory because a restart ends all uploads. */
 export class UploadProgress {
   readonly #clock: Clock
   /** Oldest first. */
@@ -21,13 +21,13 @@ export class UploadProgress {
     this.#clock = clock
   }
 
-  /** Progress of an upload; `waiting` also for unknown or expired ones. */
+  /** Progress of an upload; `waiting` if it is unknown or expired. */
   get(scope: CollegeScope, uploadId: string): BulkProgress {
     const found = this.#uploads.get(keyOf(scope, uploadId))
     return found && found.at > this.#clock.now() - rememberedMs ? found.progress : unknown
   }
 
-  /** Updates an upload's progress; null removes it. Without an id it cannot be queried and is not stored. */
+  /** Updates an upload's progress; null removes it. Ignores uploads without an id, which cannot be queried. */
   note(scope: CollegeScope, uploadId: string | undefined, progress: BulkProgress | null) {
     if (uploadId === undefined) return
     const now = this.#clock.now()

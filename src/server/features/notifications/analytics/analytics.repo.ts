@@ -72,7 +72,7 @@ export const analyticsRepo = repository((db) => {
         .limit(most),
     /** The latest readers. */
     seenBy: async (id: string, most: number) => seenBy.all({ id, most }),
-    /** When the first notification was sent or read. */
+    /** When the first notification was sent. */
     firstMoment: async () => {
       const [sent] = await db
         .select({ at: sql<number>`${notifications.sentAt}` })
@@ -82,7 +82,7 @@ export const analyticsRepo = repository((db) => {
         .limit(1)
       return sent?.at
     },
-    /** Notifications sent per day. @param starts start of each day, and of the day after the last */
+    /** Notifications sent per day. @param starts the start of each day, and of the day after the last */
     sendings: async (starts: readonly number[]) =>
       db
         .select({ day: sql<number>`day.key`, total: count() })
@@ -107,7 +107,7 @@ export const analyticsRepo = repository((db) => {
   }
 })
 
-/** Days as a table `day`: key is the index, value the start and the end, exclusive. */
+/** Days as a table `day`: the key is the index, the value contains the start and the exclusive end. */
 const daysOf = (starts: readonly number[]) =>
   sql`json_each(${JSON.stringify(starts.slice(0, -1).map((start, place) => [start, starts[place + 1]]))}) as day`
 

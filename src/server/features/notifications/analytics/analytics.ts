@@ -15,10 +15,10 @@ export const rangeOf = ({ startDate, endDate, tz }: Days): Range => ({
   to: endDate === undefined ? undefined : startOfDate(dateAfter(endDate, 1), tz),
 })
 
-/** Maximum days of a chart; longer periods show the last ones. */
+/** Maximum days in a chart, which shows the last days of a longer period. */
 const maxDays = 3_660
 
-/** Every day of the period until today. Without a first day it starts when something was first sent. */
+/** Counts for each day of the period up to today. Without a start date, it begins with the first notification sent. */
 async function countDays(app: Platform, { startDate, endDate, tz }: Days) {
   const repo = analyticsRepo(app.db.read)
   const today = dateOf(app.clock.now(), tz)
@@ -76,10 +76,10 @@ export async function getAnalytics(app: Platform, query: AnalyticsQuery) {
   }
 }
 
-/** Rows read per batch: a few milliseconds. */
+/** Maximum rows per read, which then takes a few milliseconds. */
 const rowsPerBatch = 500
 
-/** The notifications of the viewer's days with their figures, as a file. */
+/** Exports the notifications sent on the viewer's days, with their figures. */
 export async function exportAnalytics(app: Platform, { format, ...query }: AnalyticsExportQuery): Promise<Response> {
   const range = rangeOf(query)
   const { listAfter } = analyticsRepo(app.db.read)

@@ -94,7 +94,7 @@ export const itemsRepo = repository((db) => {
     removePending: async (attemptIds: readonly string[]) => {
       await db.delete(itemPending).where(inArray(itemPending.attemptId, [...attemptIds]))
     },
-    /** Best score of each coding question, in percent, and whether anything was submitted, by attempt. */
+    /** Best score per attempt and coding question, in percent; questions without a submission are omitted. */
     bestScores: async (attemptIds: readonly string[]) =>
       db
         .select({

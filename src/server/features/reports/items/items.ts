@@ -20,7 +20,7 @@ import { testNotFound } from '../reports.errors.ts'
 import { itemsFile } from './items.exports.ts'
 import { type Cohort, itemsRepo } from './items.repo.ts'
 
-/** Attempts folded per write: a few milliseconds, so that exam saves can run in between. */
+/** Maximum attempts folded per write job, which then takes a few milliseconds, so that saves can run in between. */
 const foldedPerJob = 400
 
 /** A test's items: multiple choice in paper order, then coding questions. */
@@ -63,7 +63,7 @@ async function foldSome(app: Services, tx: Db, cohort: Cohort): Promise<boolean>
   return ids.length === foldedPerJob
 }
 
-/** Result of each coding question for some attempts; questions without a program are omitted. */
+/** Marks for each coding question of some attempts; questions without a program are omitted. */
 async function codingMarksOf(tx: Db, attemptIds: readonly string[], { coding }: Paper): Promise<Map<string, number>> {
   if (coding.length === 0) return new Map()
   const points = new Map(coding.map((question) => [question.questionId, question.points]))
@@ -82,8 +82,8 @@ async function catchUp(app: Services, cohort: Cohort): Promise<void> {
 }
 
 /**
- * Folds a batch of pending attempts of any cohort in the background, so that reports find little to do. @returns
- * whether there is more
+ * Folds a batch of pending attempts of any cohort in the background, so that reports have little left to fold.
+ * @returns whether there may be more
  */
 export async function foldWaiting(app: Services): Promise<boolean> {
   const cohort = await itemsRepo(app.db.read).waiting()
@@ -120,7 +120,7 @@ async function foldOfAll(app: Services, testId: string, items: readonly Analysed
   })
 }
 
-/** @throws NOT_FOUND for an unknown test, and for a college also one that it did not accept */
+/** @throws NOT_FOUND for an unknown test and, for a college's staff, a test that it did not accept */
 export async function requireReadable(app: Platform, reach: Reach, testId: string): Promise<void> {
   const repo = itemsRepo(app.db.read)
   if (reach.kind === 'student') throw testNotFound()

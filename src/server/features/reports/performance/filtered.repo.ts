@@ -13,12 +13,12 @@ import type { GroupFilter } from '#shared/reports/reports.schema.ts'
 import { inGroup, isNamed, sumOf, sumsOf, totalsOf } from '../reports.repo.ts'
 import { type Attempted, type Extent, isCounted, person, type Slice } from './performance.repo.ts'
 
-/** Uses the units of the stored totals. */
+/** Sums a column in the units of the stored totals. */
 const unitsOf = (column: SQLWrapper, units: number) => sql<number>`sum(cast(round(${column} * ${units}) as integer))`
 const counted = sql<number>`count(*)`
 const percentages = unitsOf(attempts.percentage, percentUnits)
 
-/** Sums that the stored totals cannot answer: attempts in a date range, of one subject or one test. */
+/** Sums that the stored totals cannot provide: of attempts in a date range, in one subject or at one test. */
 export const filteredRepo = repository((db) => {
   const isCountedIn = (extent: Extent, filter: Attempted) =>
     and(extent ? eq(attempts.collegeId, extent.collegeId) : undefined, isCounted(filter))
@@ -89,7 +89,7 @@ export const filteredRepo = repository((db) => {
         .limit(limit)
         .offset(offset)
     },
-    /** Submission time of the first of these attempts; undefined without any. */
+    /** Submission time of the first of these attempts; undefined if there are none. */
     first: async (scope: CollegeScope, group: GroupFilter, filter: Attempted) =>
       db
         .select({ submittedAt: sql<number>`${attempts.submittedAt}` })
@@ -116,7 +116,7 @@ export const filteredRepo = repository((db) => {
           ),
         )
         .groupBy(sql`span.key`),
-    /** Same as `spans` over all attempts, from the stored totals. */
+    /** Same as `spans`, but over all attempts and from the stored totals. */
     spansOfAll: async (scope: CollegeScope, starts: readonly number[]) => {
       const { completed, percentages } = sumsOf(submissionTotals)
       return db
@@ -136,6 +136,6 @@ export const filteredRepo = repository((db) => {
   }
 })
 
-/** Time spans as a table `span`: the key is the position, the value contains start and (exclusive) end. */
+/** Time spans as a table `span`: the key is the position, the value contains the start and the exclusive end. */
 const betweenEach = (starts: readonly number[]) =>
   sql`json_each(${JSON.stringify(starts.slice(0, -1).map((start, place) => [start, starts[place + 1]]))}) as span`

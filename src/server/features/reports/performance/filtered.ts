@@ -8,7 +8,7 @@ import { spansOf, unitOf } from '#shared/reports/spans.rules.ts'
 import { filteredRepo } from './filtered.repo.ts'
 import type { Attempted } from './performance.repo.ts'
 
-/** Attempts selected by a filter; undefined when all count. */
+/** The condition that a filter sets on attempts; undefined when all attempts count. */
 export function attemptedOf({ startDate, endDate, timeZone, subject, testId }: AttemptFilter): Attempted | undefined {
   if (!startDate && !endDate && !subject && !testId) return undefined
   return {

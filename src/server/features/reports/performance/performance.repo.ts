@@ -42,7 +42,7 @@ export const isCounted = ({ from, to, subject, testId }: Attempted) =>
 
 export const person = { id: users.id, ...studentColumns }
 
-/** Sort keys by column name; ties by id, as in the indexes. */
+/** Sort keys by column name; ties are broken by id, as in the indexes. */
 const orders: Record<PerformanceRowsQuery['sort'], SQL[]> = {
   name: [sql`${users.name} collate nocase`, asc(users.id)],
   '-name': [sql`${users.name} collate nocase desc`, desc(users.id)],
@@ -59,8 +59,8 @@ export const performanceRepo = repository((db) => {
     and(eq(users.role, 'student'), extent ? eq(users.collegeId, extent.collegeId) : undefined, inGroup(users, filter))
   const withAttempts = (extent: Extent, filter: Found) =>
     and(
-      // The platform's indexes contain no other rows; a college's index is scanned in order rather than searched for
-      // these.
+      // The platform's indexes contain only such rows. For a college, the unary plus makes SQLite scan the index in
+      // order instead of searching it for them.
       extent ? sql`+${studentTotals.completed} > 0` : sql`${studentTotals.completed} > 0`,
       extent ? eq(studentTotals.collegeId, extent.collegeId) : undefined,
       inGroup(users, filter),
@@ -73,7 +73,7 @@ export const performanceRepo = repository((db) => {
         .from(groupTotals)
         .where(groups(extent, filter))
         .get(),
-    /** Submissions since a time, which must be the start of a quarter-hour. */
+    /** Totals of the submissions since a time, which must be the start of a quarter-hour. */
     sumsSince: async (scope: CollegeScope, since: number) =>
       db
         .select(sumsOf(submissionTotals))
@@ -98,7 +98,7 @@ export const performanceRepo = repository((db) => {
         .groupBy(tests.subject)
         .having(sql`${sumOf(testTotals.completed)} > 0`)
         .orderBy(sql`${sumOf(testTotals.percentages)} * 1.0 / ${sumOf(testTotals.completed)} desc`),
-    /** Time of the college's latest submission; undefined without any. */
+    /** Time of the college's latest submission; undefined if there is none. */
     lastSubmission: async (scope: CollegeScope) =>
       db
         .select({ submittedAt: sql<number>`${attempts.submittedAt}` })
@@ -124,7 +124,7 @@ export const performanceRepo = repository((db) => {
       fewPeople: boolean,
     ) => {
       const found = db.select({ ...person, ...totalsOf(studentTotals) })
-      // The first table provides the order, or is the one looked up.
+      // The first table is scanned: it either provides the order or has few matching rows.
       const peopleFirst = fewPeople || sort.endsWith('name')
       return (peopleFirst ? found.from(users).crossJoin(studentTotals) : found.from(studentTotals).crossJoin(users))
         .where(
@@ -138,7 +138,7 @@ export const performanceRepo = repository((db) => {
         .limit(limit)
         .offset(offset)
     },
-    /** The next students after the given one, best first. */
+    /** The students who follow `after`, best first. */
     rowsAfter: async (
       extent: Extent,
       filter: Found,

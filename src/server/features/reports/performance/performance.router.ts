@@ -28,7 +28,7 @@ import {
   getPerformanceSummary,
 } from './performance.ts'
 
-const narrowed = 'How students perform, by batch, branch and section'
+const narrowed = 'Get student performance by batch, branch and section'
 
 /** Student performance in a college or on the whole platform. */
 export const performanceRouter = router({
@@ -63,7 +63,7 @@ export const performanceRouter = router({
     .output(performanceReport)
     .query(({ ctx, input }) => getPerformanceReport(ctx.app, ctx.scope, input)),
   analytics: faculty
-    .meta({ rest: 'GET /faculty/analytics/overview', summary: "List the college's recent submissions of tests" })
+    .meta({ rest: 'GET /faculty/analytics/overview', summary: "Get totals of the college's recent test submissions" })
     .input(analyticsQuery)
     .output(analyticsOverview)
     .query(({ ctx, input }) => getAnalytics(ctx.app, ctx.scope, input)),
@@ -86,7 +86,7 @@ export const performanceRouter = router({
     .output(performanceTrend)
     .query(({ ctx, input }) => getPerformanceTrend(ctx.app, ctx.scope, input)),
   rows: collegeStaff
-    .meta({ summary: 'List students with attempts, paged' })
+    .meta({ summary: 'List a page of the students with attempts' })
     .input(performanceRowsQuery)
     .output(performanceRows)
     .query(({ ctx, input }) => findPerformanceRows(ctx.app, ctx.scope, input)),

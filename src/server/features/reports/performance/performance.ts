@@ -18,9 +18,9 @@ import { filteredRepo } from './filtered.repo.ts'
 import { attemptedOf, getPerformanceTrend } from './filtered.ts'
 import { type Attempted, type Extent, performanceRepo } from './performance.repo.ts'
 
-/** Number of recent attempts. */
+/** Maximum recent attempts in a report. */
 const maxRecent = 10
-/** Students in a report when no page is requested. */
+/** Maximum students in a report when no page is requested. */
 const maxStudents = 200
 
 const figuresOf = (totals: Totals) => ({
@@ -94,8 +94,7 @@ async function summarize(repo: Repo, extent: Extent, filter: GroupFilter, { grou
 }
 
 /**
- * Same as the summary over stored totals, for a subset of attempts. Students and sections without such attempts still
- * count.
+ * Same as `summarize`, but for a subset of attempts. Students and sections without such attempts still count.
  */
 async function summarizeFiltered(app: Platform, extent: Extent, filter: GroupFilter, attempted: Attempted) {
   const repo = performanceRepo(app.db.read)
@@ -171,7 +170,7 @@ export async function getMasterOverview(app: Platform, query: z.output<typeof pe
   }
 }
 
-/** A college's report for the owner, without names. */
+/** A college's report for the owner, without students' names. */
 export async function getCollegePerformance(app: Platform, scope: CollegeScope, timeZone: string) {
   const repo = performanceRepo(app.db.read)
   const totals = (await repo.sums(scope, {})) ?? none
@@ -190,7 +189,7 @@ export async function getCollegePerformance(app: Platform, scope: CollegeScope, 
   }
 }
 
-/** Submissions of the college's students on the viewer's last days. */
+/** Totals of the college's submissions over the last days, in the viewer's time zone. */
 export async function getAnalytics(
   app: Platform,
   scope: CollegeScope,

@@ -25,7 +25,7 @@ export const studentsRouter = router({
     .output(studentOverview)
     .query(({ ctx }) => getStudentOverview(ctx.app, ctx.student)),
   attempts: ofStudent
-    .meta({ summary: "List a student's submitted attempts, paged" })
+    .meta({ summary: "List a page of a student's submitted attempts" })
     .input(studentAttemptsQuery)
     .output(ownReports)
     .query(({ ctx, input }) => findOwnReports(ctx.app, ctx.student, input, 'staff')),
@@ -40,7 +40,7 @@ export const studentsRouter = router({
     .output(submissionListAnswer)
     .query(({ ctx, input }) => findAttemptSubmissions(ctx.app, ctx.student, input)),
   submission: ofStudent
-    .meta({ summary: 'Get one of these submissions, with the verdict of each test case' })
+    .meta({ summary: 'Get one of an attempt’s submissions, with the verdict of each test case' })
     .input(attemptSubmissionById)
     .output(submissionAnswer)
     .query(({ ctx, input }) => getAttemptSubmission(ctx.app, ctx.student, input)),

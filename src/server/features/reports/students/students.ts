@@ -13,7 +13,7 @@ import { findMatching, getOwnPerformance } from '../student.ts'
 import { attemptsFile } from './students.exports.ts'
 import { studentsRepo } from './students.repo.ts'
 
-/** A student's identity, summary and running test. */
+/** A student's details, summary and running tests. */
 export async function getStudentOverview(app: Platform, scope: StudentScope) {
   return {
     student: await getStudent(app, scope, scope.studentId),
@@ -23,7 +23,7 @@ export async function getStudentOverview(app: Platform, scope: StudentScope) {
   }
 }
 
-/** A page of the programs submitted to one problem of an attempt. @throws NOT_FOUND, CONFLICT while it is running */
+/** A page of an attempt's submissions to a coding question. @throws NOT_FOUND, CONFLICT while the attempt is running */
 export async function findAttemptSubmissions(
   app: Platform,
   scope: StudentScope,
@@ -34,7 +34,7 @@ export async function findAttemptSubmissions(
 }
 
 /**
- * A submitted program with its code and the verdict of each test case. @throws NOT_FOUND, CONFLICT while it is running
+ * A submission with its code and the verdict of each case. @throws NOT_FOUND, CONFLICT while the attempt is running
  */
 export async function getAttemptSubmission(
   app: Platform,
@@ -45,7 +45,7 @@ export async function getAttemptSubmission(
   return getSubmission(app, scope, submissionId, attemptId)
 }
 
-/** Exports the submitted attempts matching the filter. */
+/** Exports the submitted attempts that match the filter. */
 export async function exportAttempts(
   app: Platform,
   scope: StudentScope,

@@ -20,7 +20,7 @@ const collegeColumns: readonly Column<CollegeResult>[] = [
     kind: 'percent',
     field: 'averageScore',
     heading: 'Average Score',
-    // An average of 0 over nobody would read as a very bad result.
+    // Without any attempts, an average of 0 would look like a very bad result.
     value: ({ attempted, averageScore }) => (attempted === 0 ? null : averageScore),
   },
 ]

@@ -16,10 +16,10 @@ import type { PageQuery } from '#shared/schema.ts'
 import { codingMinutesOf } from '#shared/tests/size.rules.ts'
 import { inGroup, isNamed, pageOf, spentMs, studentColumns, sumOf, sumsOf, totalsOf } from '../reports.repo.ts'
 
-/** Filters of a test's students. */
+/** Filters for a test's students. */
 export type StudentFilter = GroupFilter & Pick<TestStudentsQuery, 'search' | 'status'>
 
-/** Sort keys by column name; missing values last, ties by name. */
+/** Sort keys by column name; missing values come last, and ties are broken by name. */
 const sortColumns = {
   name: sql`${users.name} collate nocase`,
   idNumber: sql`${users.idNumber}`,
@@ -79,7 +79,7 @@ export const testReportsRepo = repository((db) => {
         ),
       ),
   )
-  /** @param every all attempts of a student, not only the one that counts */
+  /** @param every includes all attempts of a student, not only the one that counts */
   const studentsOf = (assignmentId: string, testId: string, filter: StudentFilter, every = false) => ({
     attempt: and(
       eq(attempts.studentId, users.id),
@@ -201,7 +201,7 @@ export const testReportsRepo = repository((db) => {
         .from(testTotals)
         .where(ofTest(scope, testId))
         .get(),
-    /** Highest and lowest percentage; null without an attempt. */
+    /** Highest and lowest percentage; null if there are no attempts. */
     extremes: async (scope: CollegeScope, testId: string) => {
       const end = (direction: SQL) =>
         db
@@ -241,7 +241,7 @@ export const testReportsRepo = repository((db) => {
         .where(and(submitted(scope, testId), isBestOfStudent))
         .orderBy(desc(attempts.percentage), asc(attempts.submittedAt), asc(attempts.id))
         .limit(most),
-    /** @param every one row per attempt instead of per student */
+    /** @param every returns one row per attempt instead of per student */
     students: async (
       assignmentId: string,
       testId: string,
@@ -254,7 +254,7 @@ export const testReportsRepo = repository((db) => {
         .limit(limit)
         .offset(offset)
     },
-    /** The next students by name, after the given one. */
+    /** The students who follow `after` by name. */
     studentsAfter: async (
       assignmentId: string,
       testId: string,
@@ -278,7 +278,7 @@ export const testReportsRepo = repository((db) => {
         .where(where)
       return found[0]?.total ?? 0
     },
-    /** Students of some groups: how many are assigned the test, have submitted and have passed. */
+    /** How many students of a group are assigned the test, have submitted it and have passed it. */
     groupSums: async (scope: CollegeScope, testId: string, filter: GroupFilter) =>
       db
         .select({

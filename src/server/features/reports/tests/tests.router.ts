@@ -50,7 +50,7 @@ export const testReportsRouter = router({
     .output(masterTestReport)
     .query(({ ctx, input }) => getMasterReport(ctx.app, input.id)),
   platform: masterAdmin
-    .meta({ summary: "Get a test's results across colleges, with details of both" })
+    .meta({ summary: "Get a test's results across colleges, with details of the test and the colleges" })
     .input(byId)
     .output(platformTestReport)
     .query(({ ctx, input }) => getMasterReport(ctx.app, input.id)),
@@ -92,7 +92,7 @@ export const testReportsRouter = router({
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportTestStudents(ctx.app, ctx.scope, input)),
   list: collegeStaff
-    .meta({ summary: "List the college's accepted tests with their figures, paged" })
+    .meta({ summary: "List a page of the college's accepted tests with their figures" })
     .input(facultyTestsQuery)
     .output(facultyTestPage)
     .query(({ ctx, input }) => findFacultyTests(ctx.app, ctx.scope, input)),
@@ -102,7 +102,7 @@ export const testReportsRouter = router({
     .output(testSummary)
     .query(({ ctx, input }) => getTestSummary(ctx.app, ctx.scope, input.id)),
   students: collegeStaff
-    .meta({ summary: "List a test's students, paged" })
+    .meta({ summary: "List a page of a test's students" })
     .input(testStudentsQuery)
     .output(testStudents)
     .query(({ ctx, input }) => findTestStudents(ctx.app, ctx.scope, input)),

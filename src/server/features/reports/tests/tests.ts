@@ -22,7 +22,7 @@ import { collegeResultsFile } from './tests.exports.ts'
 import { testReportsRepo } from './tests.repo.ts'
 
 const minute = 60_000
-/** Number of top students. */
+/** Maximum top students in a report. */
 const maxTop = 5
 
 const none = { assigned: 0, students: 0, studentsPassed: 0, ...noTotals }
@@ -97,7 +97,7 @@ function statisticsOf(totals: typeof none, { highest, lowest }: { highest: numbe
   }
 }
 
-/** A college's report without its students. @throws NOT_FOUND */
+/** A college's report on a test, without its students. @throws NOT_FOUND */
 export async function getTestSummary(app: Platform, scope: CollegeScope, testId: string) {
   const { assignmentId: _, ...test } = await requireAccepted(app, scope, testId)
   const repo = testReportsRepo(app.db.read)
@@ -147,7 +147,7 @@ export async function findTestStudents(app: Platform, scope: CollegeScope, query
   }
 }
 
-/** Derives the total from the sums where possible. */
+/** Derives the total from the stored sums where possible. */
 async function countOf(app: Platform, scope: CollegeScope, assignmentId: string, query: TestStudentsQuery) {
   const repo = testReportsRepo(app.db.read)
   if (query.search || query.status === 'Not Attempted') return repo.countStudents(assignmentId, query.id, query)

@@ -1,7 +1,7 @@
 /** Listeners, timers and the event loop. Runs inside the isolate: see ../../main.ts. */
 import { milliseconds } from './clock.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever a program's listeners take
+// biome-ignore lint/suspicious/noExplicitAny: a program's listeners take any arguments
 type Listener = (...values: any[]) => unknown
 
 export class EventEmitter {

@@ -1,8 +1,8 @@
-/** Standard input as a stream, as a file and by lines. Runs inside the isolate: see ../../main.ts. */
+/** Standard input as a stream, as a file and line by line. Runs inside the isolate: see ../../main.ts. */
 import { EventEmitter, setImmediate } from './events.ts'
 import { Buffer } from './text.ts'
 
-/** The host's interface. */
+/** Functions that the host provides. */
 export interface Host {
   text(): string
   bytes(): ArrayBuffer
@@ -58,7 +58,7 @@ export class Input extends EventEmitter {
     if (this.#paused) return
     if (!this.#taken && this.listenerCount('readable') > 0) {
       this.emit('readable')
-      // Listeners read until the end.
+      // Emit it again at the end of the input, like Node.
       if (this.#taken) this.emit('readable')
     }
     if (!this.#taken && this.listenerCount('data') > 0) {
@@ -141,14 +141,14 @@ export class Lines extends EventEmitter {
   }
   #flow() {
     this.#begun = false
-    // Without listeners lines wait for question() or for the iterator.
+    // Without listeners, lines wait for question() or the iterator.
     while (!this.#closed && (this.#asked.length > 0 || this.listenerCount('line') > 0)) {
       const line = this.#take()
       if (line === undefined) break
       const asked = this.#asked.shift()
       if (asked) {
         asked(line)
-        // Callbacks of the answer run before the next line.
+        // Let the answer's callbacks run before the next line.
         if (this.listenerCount('line') === 0) return this.#begin()
       } else this.emit('line', line)
     }
@@ -185,7 +185,7 @@ export class Lines extends EventEmitter {
 }
 
 export class PromisedLines extends Lines {
-  // biome-ignore lint/suspicious/noExplicitAny: the callback's form has another result
+  // biome-ignore lint/suspicious/noExplicitAny: the callback form has a different result
   override question(query: string): any {
     return new Promise((resolve) => super.question(query, resolve))
   }

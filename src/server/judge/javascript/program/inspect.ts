@@ -9,7 +9,7 @@ const compactLevels = 3
 
 interface View {
   seen: object[]
-  /** Of the object shown last. */
+  /** Depth of the object shown last. */
   depth: number
   indentation: number
   most: number
@@ -217,7 +217,7 @@ export function inspect(value: unknown, options?: { depth?: number | null }): st
   return show(value, { seen: [], depth: 0, indentation: 0, most, circular: new Map() })
 }
 
-/** util.format: joins the arguments of console.log. */
+/** Formats the arguments of console.log, like Node's util.format. */
 export function format(...values: unknown[]): string {
   const [first, ...others] = values
   if (typeof first !== 'string')

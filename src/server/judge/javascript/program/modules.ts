@@ -8,7 +8,7 @@ import { paths } from './path.ts'
 import { random } from './random.ts'
 import { Buffer, StringDecoder, TextDecoder, TextEncoder } from './text.ts'
 
-/** Output is sent in chunks of this size. The first is sent immediately, so that an endless program shows something. */
+/** Size of output chunks. The first `perJob` writes are sent at once, so that an endless program shows something. */
 const pieceLength = 65_536
 const perJob = 64
 
@@ -124,7 +124,7 @@ function makeFs(input: Input, out: Output, err: Output) {
   }
 }
 
-/** Thrown outside any handler, so that nothing runs after process.exit(). */
+/** Thrown by process.exit(), so that the code after the call does not run. */
 class Exit extends Error {}
 
 function makeProcess(host: Host, input: Input, out: Output, err: Output) {
@@ -262,7 +262,7 @@ export function install(host: Host) {
     equal: (
       a: unknown,
       b: unknown,
-      message?: string, // biome-ignore lint/suspicious/noDoubleEquals: that is what it means
+      message?: string, // biome-ignore lint/suspicious/noDoubleEquals: assert.equal compares loosely
     ) => assertThat(a == b, message),
     strictEqual: (a: unknown, b: unknown, message?: string) => assertThat(Object.is(a, b), message),
     deepStrictEqual: (a: unknown, b: unknown, message?: string) => assertThat(util.isDeepStrictEqual(a, b), message),
@@ -325,7 +325,7 @@ export function install(host: Host) {
     flush()
     return Number(process.exitCode ?? 0) & 255
   }
-  /** Called from here so that stack traces end with the program's own frames. */
+  /** Calls the program from this script, so that stack traces end with the program's own frames. */
   const start = (program: (...values: unknown[]) => unknown) => {
     program.call(module.exports, module.exports, module, module.filename, '/box')
   }

@@ -1,4 +1,4 @@
-/** Random numbers from the isolate's only source: not suitable for keys. Runs inside the isolate: see ../../main.ts. */
+/** Random numbers from Math.random(), so not suitable for keys. Runs inside the isolate: see ../../main.ts. */
 import { Buffer } from './text.ts'
 
 /** A random integer below `count`, which is at most 2^53. */

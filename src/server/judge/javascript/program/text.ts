@@ -38,7 +38,7 @@ export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
 
 const replacement = 0xfffd
 
-/** Decodes one character and its length in bytes; an invalid byte counts as one. */
+/** Decodes one character and its length in bytes. Invalid bytes become the replacement character. */
 function decodeOne(bytes: Uint8Array, at: number): [code: number, length: number] {
   const first = bytes[at] ?? 0
   if (first < 0x80) return [first, 1]

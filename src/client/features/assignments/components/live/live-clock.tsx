@@ -28,8 +28,8 @@ export const ServerClock = ({ offset, children }: { offset: number; children: Re
   <Offset value={offset}>{children}</Offset>
 )
 
-/** Server time updated every second, ms UTC. */
+/** Server time in ms UTC, updated every second. */
 export const useSecond = () => useSyncExternalStore(subscribe, () => second) + use(Offset)
 
-/** Server time updated at a longer interval. @param ms length of the interval */
+/** Server time in ms UTC, updated every `ms` milliseconds. */
 export const useTick = (ms: number) => useSyncExternalStore(subscribe, () => Math.floor(second / ms) * ms) + use(Offset)

@@ -20,7 +20,7 @@ interface Board {
   onViolations: (row: LiveRow) => void
 }
 
-/** Columns of the live board. Section columns appear only for tests with sections. */
+/** Columns of the live board. The section column appears only for tests with sections. */
 export const liveColumns = ({ questions, sectionNames, onViolations }: Board): Column<LiveRow>[] => [
   { id: 'student', header: 'Student', sortKey: 'name', card: 'title', cell: (row) => <Student row={row} /> },
   {
@@ -80,7 +80,7 @@ export const liveColumns = ({ questions, sectionNames, onViolations }: Board): C
   },
 ]
 
-/** The last refused attempt to enter, and any exception to the test's network restriction. */
+/** The student's last refusal, and any exception to the test's network restriction. */
 function AccessBadge({ refusal, anyNetwork, status }: LiveRow) {
   if (status === 'submitted') return null
   return (
@@ -122,7 +122,7 @@ const Status = ({ status, percentage, submittedBy }: LiveRow) => (
   </>
 )
 
-/** Plain elements: fifty Mantine progress bars would re-render every second in a busy exam. */
+/** Uses plain elements, because fifty Mantine progress bars would re-render every second in a busy exam. */
 const Progress = ({ answered, questions }: { answered: number; questions: number }) => (
   <Stack component="span" gap={4} maw={160}>
     <span className="tabular">

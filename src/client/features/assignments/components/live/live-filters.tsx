@@ -18,11 +18,11 @@ interface LiveFiltersProps {
   /** Students per view, with the other filters applied. */
   counts: Record<LiveViewName | 'all', number>
   value: Filters
-  /** '' removes a filter. */
+  /** An empty string removes a filter. */
   onChange: (patch: Partial<Record<keyof Filters, string>>) => void
 }
 
-/** Search, views and groups in one row. */
+/** Search, view and group filters in one row. */
 export function LiveFilters({ students, counts, value, onChange }: LiveFiltersProps) {
   const { view, batch, branch, section, search } = value
   const filter = bindFilters({ view, search }, onChange)
@@ -47,7 +47,7 @@ export function LiveFilters({ students, counts, value, onChange }: LiveFiltersPr
   )
 }
 
-/** Batch, branch and section behind one button that shows the selection. */
+/** Batch, branch and section filters behind one button that shows the selection. */
 function GroupFilter({ students, value, onChange }: Omit<LiveFiltersProps, 'counts'>) {
   const { batch, branch, section } = value
   const groups = useMemo(() => groupsOf(students, { batch, branch }), [students, batch, branch])

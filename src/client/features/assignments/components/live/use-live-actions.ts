@@ -8,13 +8,13 @@ import { offered } from '#client/ui/row-menu.tsx'
 import { LiveFeed, type LiveRow } from '../../model/live-feed.ts'
 import { useMoveAttempt, useSetNetworkException } from '../../queries.ts'
 
-/** Which device and network restrictions a test has. */
+/** A test's device and network restrictions. */
 export interface DeviceRules {
   oneDevice: boolean
   networks: readonly string[]
 }
 
-/** Staff actions for a student who is refused: move the attempt to another device, or allow another network. */
+/** Staff actions for a refused student: move the attempt to another device, or allow any network. */
 export function useLiveActions(assignmentId: string, { oneDevice, networks }: DeviceRules) {
   const confirm = useConfirm()
   const { mutateAsync: moveAttempt } = useMoveAttempt()
@@ -56,7 +56,7 @@ export function useLiveActions(assignmentId: string, { oneDevice, networks }: De
     ])
 }
 
-/** Follows an assignment's live board while mounted. @returns its state, and a function to restart it */
+/** Follows an assignment's live board while mounted. @returns its state, and a function that reconnects */
 export function useLiveBoard(id: string) {
   const { client } = trpc.useUtils()
   const feed = useMemo(

@@ -11,7 +11,7 @@ import classes from '../lists.module.css'
 
 const megabytes = maxPackageBytes / 1024 / 1024
 
-/** Imports the question of a problem package and lists the parts that were ignored. Remounted each time it opens. */
+/** Imports a question from a problem package and lists the parts that were ignored. Remounted each time it opens. */
 export function ImportDialog({ opened, onClose }: DialogProps) {
   const { mutate, data, error, isPending, variables, reset } = useImportPackage()
   return (

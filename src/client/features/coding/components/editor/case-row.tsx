@@ -27,10 +27,10 @@ interface CaseRowProps {
   open: boolean
 }
 
-/** The beginning of a text, on one line. */
+/** The beginning of the text, on one line. */
 const glimpse = (text: string) => text.slice(0, 120).replace(/\s+/g, ' ').trim() || 'empty'
 
-/** One test case: a summary line that expands to its fields. Memoized, because there may be five hundred. */
+/** One test case: a summary line that expands to its fields. Memoized, because there may be five hundred rows. */
 export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowProps) {
   const store = useDraftStore()
   const panel = useId()
@@ -106,7 +106,7 @@ interface RowToolProps {
   children: ReactNode
 }
 
-/** A small button at the end of a row. It keeps the focus when a row has moved to the end. */
+/** A small button at the end of a row. It uses aria-disabled, to keep the focus when its row reaches an end. */
 export const RowTool = ({ label, off, onClick, children }: RowToolProps) => (
   <ActionIcon
     variant="subtle"
@@ -170,7 +170,7 @@ interface CaseTextProps {
   onChange: (value: string) => void
 }
 
-/** Longer texts are truncated at first: in a field of a million characters each keystroke takes a second. */
+/** Longer texts are truncated at first: in a field with a million characters, each keystroke takes a second. */
 const maxFieldLength = 60_000
 const shownOfLong = 1_500
 
@@ -186,7 +186,7 @@ function CaseText({ label, value, error, path, onChange }: CaseTextProps) {
         <pre
           className="code-block"
           style={{ height: 128, border: '1px solid var(--mantine-color-default-border)' }}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
           tabIndex={0}
         >
           {value.slice(0, shownOfLong)}…

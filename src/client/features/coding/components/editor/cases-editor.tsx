@@ -57,14 +57,14 @@ export function CasesEditor() {
 
 const refusedShown = 8
 
-/** Adds many cases from a zip, and lists the files in it that are not cases. */
+/** Adds cases in bulk from a zip, and lists the files that could not be used. */
 function CaseUpload() {
   const store = useDraftStore()
   const { mutateAsync, isPending, variables } = useReadCases()
   const [uploadResult, setUploadResult] = useState<{ added: number; refused: string[] } | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const said = useRef<HTMLDivElement>(null)
-  // The added rows have pushed this component down.
+  // The added rows push this component down, so scroll it back into view.
   useEffect(() => {
     if (uploadResult || failure) said.current?.scrollIntoView({ block: 'nearest' })
   }, [uploadResult, failure])

@@ -9,7 +9,7 @@ import { type QuestionDetail, useCheckQuestion } from '../../queries.ts'
 import { Output } from '../workspace/output.tsx'
 import type { Solution } from './solutions-editor.tsx'
 
-/** How a solution differs from its expected verdict; null if it does not. */
+/** How a solution's verdict differs from the expected one; null if it does not. */
 function differenceOf({ language, verdict, expected_verdict, failed_case }: Solution, at: number): string | null {
   if (verdict === expected_verdict) return null
   const name = `Solution ${at + 1} (${languageNames[language]})`
@@ -86,7 +86,7 @@ export function CheckPanel({ question, ref }: { question: QuestionDetail; ref?: 
           <Box component="ul" mt={4} ps="1.2em" style={{ listStyle: 'revert' }}>
             {solutions.map((solution, at) => {
               const line = differenceOf(solution, at)
-              // Places of stored solutions do not move.
+              // Stored solutions keep their order.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
               return line && <Difference key={at} line={line} solution={solution} cases={question.testCases} />
             })}

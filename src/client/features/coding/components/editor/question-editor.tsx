@@ -23,7 +23,7 @@ import { SolutionsEditor } from './solutions-editor.tsx'
 import { DraftProvider, useDraft, useDraftStore } from './use-question-draft.ts'
 
 interface QuestionEditorProps {
-  /** The stored question with its check; undefined for a new one. */
+  /** The stored question with its check results; undefined for a new one. */
   stored: QuestionDetail | undefined
   store: QuestionStore
   draftKey: string
@@ -33,7 +33,7 @@ interface QuestionEditorProps {
 
 const none: NonNullable<QuestionDetail['solutions']> = []
 
-/** Text depends on whether unsaved changes are kept as a draft in this browser. */
+/** The text depends on whether unsaved changes are kept as a draft in this browser. */
 const leaveWarning = ({ state }: AutosaveState) =>
   state === 'refused'
     ? 'You have unsaved changes to this question. If you leave now, you lose them.'
@@ -117,7 +117,7 @@ export function QuestionEditor({ stored, store, draftKey, onSaved }: QuestionEdi
 
 function focusFirst(page: HTMLElement | null, store: QuestionStore) {
   const path = Object.keys(store.read().errors)[0]
-  // Wait a frame, because its case was collapsed until now.
+  // Wait a frame, because the field's test case may have been collapsed until now.
   requestAnimationFrame(() => page?.querySelector<HTMLElement>(`[data-path="${path}"]`)?.focus())
 }
 

@@ -107,7 +107,7 @@ function TagsField() {
   )
 }
 
-/** Off by default, so that a question written for an exam cannot be practised before it. */
+/** Off by default, so that a question written for an exam cannot be practised before the exam. */
 function PracticeField() {
   const { value, onChange, ...field } = useDraftField('practice')
   return (
@@ -132,7 +132,7 @@ const SampleField = ({ label, field }: { label: string; field: 'sample_input' | 
   />
 )
 
-/** The languages a program may be written in. Those that this machine cannot judge can be selected, but are marked. */
+/** The languages that programs may be written in. Any can be selected; those this machine cannot judge are marked. */
 function LanguagesField() {
   const { value, error, onChange } = useDraftField('supported_languages')
   const { data: statuses } = useLanguages()
@@ -203,7 +203,7 @@ interface MarkdownFieldProps {
   maxRows: number
 }
 
-/** A Markdown field with a preview below or beside it, as students will see it. */
+/** A Markdown field, with a preview of what students will see below or beside it. */
 function MarkdownField({ label, field, required = false, ...rows }: MarkdownFieldProps) {
   const props = useTextField(field)
   const seen = useDeferredValue(props.value)

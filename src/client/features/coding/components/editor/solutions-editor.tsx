@@ -25,7 +25,7 @@ import { type Trial, useTrial } from './use-trial.ts'
 
 export type Solution = NonNullable<QuestionDetail['solutions']>[number]
 
-/** Programs with a known verdict. They are run against the cases before the question is published. */
+/** Programs with an expected verdict, which run on all test cases before the question is published. */
 export function SolutionsEditor({ outcomes }: { outcomes: readonly Solution[] }) {
   const store = useDraftStore()
   const solutions = useDraft(({ draft }) => draft.solutions)
@@ -128,7 +128,7 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
           data={languageChoices}
           allowDeselect={false}
           value={language}
-          // An unmodified template follows the language.
+          // An unmodified template changes with the language.
           onChange={onlyKnown(languages, (next) =>
             change({ language: next, ...(code === templates[language] && { code: templates[next] }) }),
           )}
@@ -182,7 +182,7 @@ function SolutionOutcome({ outcome, changed }: { outcome: Solution; changed: boo
         )}
       </Group>
       {message && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than its place is scrolled by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         <pre className={`code-block anywhere ${classes.message}`} tabIndex={0}>
           {message}
         </pre>
@@ -193,7 +193,7 @@ function SolutionOutcome({ outcome, changed }: { outcome: Solution; changed: boo
 
 const shown = 65_536
 
-/** A solution's result per test case, with input, expected and actual output. */
+/** A solution's results by test case, with the input, the expected output and the actual output. */
 function TrialResult({ trial, at }: { trial: Trial; at: number }) {
   const { view, failure, solution, draft } = trial
   const outdated = useDraft(

@@ -6,7 +6,7 @@ import { alertOf, checkDraft, type DraftSolution, type QuestionDraft } from '../
 import { useCancelTrial, useFollowPorts, useStartTrial } from '../../queries.ts'
 import { useDraftStore } from './use-question-draft.ts'
 
-/** A run of an unsaved solution, with the input it ran on. */
+/** A run of an unsaved solution, with the code, test cases and limits that it used. */
 export interface Trial {
   solution: DraftSolution
   draft: Pick<QuestionDraft, 'testCases' | 'time_limit' | 'memory_limit'>
@@ -14,11 +14,11 @@ export interface Trial {
   failure: string | undefined
 }
 
-/** Whether a field affects the run. Errors elsewhere in the form do not block it. */
+/** True if a field affects the run. Errors in other fields do not block the run. */
 const matters = (at: number) => (path: string) =>
   ['time_limit', 'memory_limit', 'testCases'].includes(path.split('.')[0] ?? '') || path === `solutions.${at}.code`
 
-/** Runs a solution of the form on its test cases, one run at a time. @param at index of the solution */
+/** Runs one of the form's solutions on the form's test cases, one run at a time. @param at the solution's index */
 export function useTrial(at: number) {
   const store = useDraftStore()
   const [trial, setTrial] = useState<Trial | null>(null)
@@ -56,7 +56,7 @@ export function useTrial(at: number) {
       setTrial({ ...begun, failure: messageOf(error, 'Failed to run the solution') })
     }
   }
-  /** Cancels the run. Its end arrives like any other. */
+  /** Cancels the run. The follower reports the end as for any other run. */
   const stop = () => {
     if (jobId.current !== null) cancel.mutate({ jobId: jobId.current })
   }

@@ -30,7 +30,7 @@ export function CaseList({ results, total, samples, open = false }: CaseListProp
         {Array.from({ length: total }, (_, at) => {
           const result = byNumber.get(at + 1)
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a case is its number
+            // biome-ignore lint/suspicious/noArrayIndexKey: test cases are identified by their number
             <li key={at}>
               <CaseChip
                 number={at + 1}
@@ -111,7 +111,7 @@ function CaseDetail({ result, sample, open }: CaseDetailProps) {
       </Group>
       {isShown ? (
         <>
-          {/* A cancelled case has nothing to add to its badge. */}
+          {/* The error of a cancelled case only repeats its badge. */}
           {error && error !== result.verdict && <Output label="Error" text={error} error />}
           <div className={classes.texts}>
             {input !== undefined && <Output label="Input" text={input} />}
@@ -141,7 +141,7 @@ interface DiffViewProps {
 
 const linesShown = 400
 
-/** Actual output beside expected output; differing lines are marked. */
+/** Actual output beside expected output, with differing lines marked. */
 function DiffView({ expected, actual, passed, cut }: DiffViewProps) {
   const diff = useMemo(() => diffLines(expected, actual), [expected, actual])
   return (
@@ -155,7 +155,7 @@ function DiffView({ expected, actual, passed, cut }: DiffViewProps) {
 interface SideProps {
   label: string
   lines: readonly DiffLine[]
-  /** Marks a differing line. A bar, because a plus or minus would look like part of a number. */
+  /** Label for differing lines. A bar marks them, because a plus or minus would look like part of a number. */
   mark: 'Not expected' | 'Missing'
   plain: boolean
   cut: boolean
@@ -165,7 +165,7 @@ function Side({ label, lines, mark, plain, cut }: SideProps) {
   const text = lines.slice(0, linesShown).map(({ text, same }, at) => {
     const marked = !same && !plain
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their position
       <span key={at} className={classes.diffLine} data-mark={marked ? mark : undefined}>
         {marked && <span className="visually-hidden">{mark}: </span>}
         {text === '' ? '\u200b' : text}

@@ -21,7 +21,7 @@ export function EditorBar({ question, language, fontSize, onFontSize, onLanguage
   const confirm = useConfirm()
   const { min, max } = layoutBounds.fontSize
   const reason = reasonAgainst(statuses, language)
-  // Code in a language the question no longer accepts stays readable.
+  // Keep code readable if the question no longer accepts its language.
   const offered = question.supported_languages.includes(language)
     ? question.supported_languages
     : [...question.supported_languages, language]

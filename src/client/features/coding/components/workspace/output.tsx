@@ -4,15 +4,15 @@ import classes from './result.module.css'
 
 interface OutputProps {
   label: string
-  /** Without any, it says so. */
+  /** If it is empty, "nothing" is shown. */
   text: ReactNode
-  /** True for messages of a compiler or program. */
+  /** True for messages from a compiler or program. */
   error?: boolean
   /** Shown beside the label. */
   mark?: ReactNode
-  /** True if the text is lines, some of them marked. */
+  /** True if the text consists of lines that may be marked. */
   diff?: boolean
-  /** Shown below, for example that the text is truncated. */
+  /** A note below the text, for example that it is truncated. */
   note?: string | undefined
 }
 
@@ -23,7 +23,7 @@ export const Output = ({ label, text, error = false, mark, diff = false, note }:
       {label}
       {mark}
     </Text>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
     <pre className={`code-block ${classes.text}`} tabIndex={0} data-diff={diff || undefined}>
       {text || (
         <Text span inherit c="dimmed" fs="italic">

@@ -56,7 +56,7 @@ function runSummary(status: Verdict, results: readonly TestResult[], own: boolea
   return `${passed} of ${plural(results.length, 'sample')} passed`
 }
 
-/** The position in the queue, then the number of finished cases. */
+/** Shows the position in the queue, then the number of finished cases. */
 export function Waiting({ kind, view }: Pick<Job, 'kind' | 'view'>) {
   const progress = view?.progress
   const done = progress?.testResults.length ?? 0

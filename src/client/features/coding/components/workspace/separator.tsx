@@ -4,16 +4,16 @@ import classes from './workspace.module.css'
 
 interface SeparatorProps {
   label: string
-  /** Which pane's share it changes. */
+  /** The pane whose share it changes. */
   of: 'left' | 'top'
-  /** Percent. */
+  /** The pane's share in percent. */
   value: number
   onChange: (name: keyof WorkspaceLayout, value: number) => void
 }
 
 const step = 4
 
-/** Resizes two panes by dragging or with the arrow keys. A double click or Enter resets it. */
+/** Resizes two panes by dragging or with the arrow keys. A double click or Enter resets the sizes. */
 export function Separator({ label, of, value, onChange }: SeparatorProps) {
   const [dragged, setDragged] = useState(false)
   const { min, max, usual } = layoutBounds[of]
@@ -36,7 +36,7 @@ export function Separator({ label, of, value, onChange }: SeparatorProps) {
     set(next)
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a ruler cannot be moved; this is the window splitter of ARIA's patterns
+    // biome-ignore lint/a11y/useSemanticElements: an hr element cannot be moved; this is ARIA's window splitter pattern
     <div
       role="separator"
       aria-label={label}

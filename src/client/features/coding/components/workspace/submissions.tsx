@@ -76,7 +76,7 @@ interface SubmissionsTableProps {
   onPage: (page: number) => void
 }
 
-/** A page of submissions, with links to the others. */
+/** A page of submissions, with links to the other pages. */
 export const SubmissionsTable = ({ submissions, pagination, onLook, onPage }: SubmissionsTableProps) => (
   <>
     <Table className={results.table} aria-label="Submissions" verticalSpacing={6} horizontalSpacing="xs">

@@ -24,18 +24,18 @@ import classes from './workspace.module.css'
 interface WorkspaceProps extends Program {
   question: QuestionDetail
   onChange: (program: Program) => void
-  /** In a test: the current answer, which may be in another language than the one on screen. */
+  /** In a test: the current answer, which may be in a different language from the code on screen. */
   answer?: Program | undefined
   /** In a test: the attempt that runs and submissions belong to. */
   testAttemptId?: string
-  /** In a test: the name under which this tab writes the attempt. */
+  /** In a test: the name under which this tab saves. */
   writer?: string
   onSubmitted?: (answer: SubmitCodeAnswer) => void
   /** Shown beside the code, usually the statement. On a narrow screen it comes before the code. */
   aside?: ReactNode
 }
 
-/** Minimum width for side-by-side panes, px. Below it, one pane is shown at a time. */
+/** Minimum width for side-by-side panes, in px. Below it, one pane is shown at a time. */
 const sideBySide = 860
 
 const parts = ['statement', 'code', 'result'] as const
@@ -62,7 +62,7 @@ export function Workspace(props: WorkspaceProps) {
     kept.keep(program)
     onChange(program)
   }
-  /** Code in a language, or its template. The current answer may come from another device. */
+  /** The code in a language, or its template. Prefers the current answer, which may come from another device. */
   const read = (wanted: Language) =>
     answer?.language === wanted && answer.code.trim() !== '' ? answer.code : kept.read(wanted)
   const showResult = () => {
@@ -112,7 +112,7 @@ export function Workspace(props: WorkspaceProps) {
 
   const shown = parts.filter((one) => one !== 'statement' || aside)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter is a shortcut for the Run button within
+    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter is a shortcut for the Run button inside
     <div
       ref={ref}
       className={classes.workspace}
@@ -193,7 +193,7 @@ export function Workspace(props: WorkspaceProps) {
   )
 }
 
-/** Keeps code in the browser, and flushes it when the page goes away. */
+/** Stores code in the browser, and flushes it when the user leaves the page. */
 function useLocalCode(questionId: string, testAttemptId: string | undefined): LocalCode {
   const { id: userId } = useUser()
   const [kept] = useState(

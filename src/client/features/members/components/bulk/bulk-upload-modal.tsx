@@ -15,11 +15,11 @@ import { type Stage, type Upload, useBulkUploadSteps } from './use-bulk-upload.t
 import { type Loss, useLossWarning } from './use-loss-warning.ts'
 
 interface BulkUploadModalProps extends DialogProps {
-  /** Role of the page that opened the dialog. Another one can be chosen. */
+  /** Role of the page that opened the dialog. The user can choose the other one. */
   role: MemberRole
 }
 
-/** Adds many users from a sheet. Confirms before discarding what is shown only once. */
+/** Adds many users from a sheet. Confirms before discarding passwords that are shown only once. */
 export function BulkUploadModal({ role: pageRole, opened, onClose }: BulkUploadModalProps) {
   const [role, setRole] = useState(pageRole)
   const { stage, choose, start, reset, cancel } = useBulkUploadSteps(role)
@@ -77,7 +77,7 @@ export function BulkUploadModal({ role: pageRole, opened, onClose }: BulkUploadM
   )
 }
 
-/** A step's content. The button that led here is gone, so the step takes the focus. */
+/** A step's content, focused on a change of step because the button that led to it is gone. */
 function Step({ name, children }: { name: Stage['step']; children: ReactNode }) {
   const step = useRef<HTMLDivElement>(null)
   const last = useRef(name)
@@ -87,7 +87,7 @@ function Step({ name, children }: { name: Stage['step']; children: ReactNode }) 
     step.current?.focus({ preventScroll: true })
   }, [name])
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div ref={step} role="group" tabIndex={-1} aria-label={stepNames[name]} style={{ outline: 'none' }}>
       {children}
     </div>
@@ -106,7 +106,7 @@ function announcementOf(stage: Stage, many: string): string {
   return `Upload finished: ${successful.toLocaleString()} of ${total.toLocaleString()} ${many} added, ${failed.toLocaleString()} failed.`
 }
 
-/** What closing the dialog would lose, if anything. */
+/** The question to confirm if closing the dialog would lose something, otherwise null. */
 function lossOf(stage: Stage, saved: boolean, role: MemberRole): Loss | null {
   const words = roleText[role]
   if (stage.step === 'uploading')
@@ -130,7 +130,7 @@ function lossOf(stage: Stage, saved: boolean, role: MemberRole): Loss | null {
 interface UploadingStepProps {
   fileName: string
   upload: Upload
-  /** Plural noun: 'students'. */
+  /** Plural noun, such as `students`. */
   many: string
   /** Offered while the file is being sent. */
   onCancel: () => void
@@ -145,7 +145,7 @@ interface Phase {
   figures: string
 }
 
-/** The steps sending, reading and adding, with the progress of each. */
+/** Shows the phases (sending, reading and adding) with their progress. */
 function UploadingStep({ fileName, upload, many, onCancel, onClose }: UploadingStepProps) {
   const progress = useBulkProgress(upload.id)
   const { phases, current } = phasesOf(upload, progress, many)

@@ -70,11 +70,11 @@ interface ResultStepProps {
   onClose: () => void
 }
 
-/** Text if the passwords are also sent by mail. */
+/** States whether the passwords were also emailed. */
 export const mailedText = ({ mailed }: BulkResult) =>
   mailed ? 'Everyone is also emailed theirs.' : 'No one was emailed: mail is not set up.'
 
-/** Result of the upload: figures, sign-in details, and rows to fix. */
+/** The result of an upload: figures, sign-in details, and rows to fix. */
 export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, onAnother, onClose }: ResultStepProps) {
   const { errors, failedRows, notes, credentials } = result
   const words = roleText[role]
@@ -147,7 +147,7 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
   )
 }
 
-/** Page size; there may be thousands. */
+/** Errors per page, since there may be thousands. */
 const pageSize = 100
 
 function ErrorList({ role, errors, action }: { role: MemberRole; errors: readonly RowError[]; action: ReactNode }) {
@@ -164,7 +164,7 @@ function ErrorList({ role, errors, action }: { role: MemberRole; errors: readonl
         {action}
       </Group>
       <ScrollArea.Autosize
-        // Start every page at its top.
+        // Remount, so that every page starts at its top.
         key={page}
         mah={270}
         type="auto"
@@ -183,7 +183,7 @@ function ErrorList({ role, errors, action }: { role: MemberRole; errors: readonl
           </Table.Thead>
           <Table.Tbody>
             {shown.map(({ row, field, message }, index) => (
-              // One row may have several errors, even of one field.
+              // A row may have several errors, even for one field, so only the index is unique.
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <Table.Tr key={index}>
                 <Table.Td ta="right" className="tabular">

@@ -30,7 +30,7 @@ const lost = [
   'Uploading the sheet again is safe: people who were added are then reported as existing.',
 ]
 
-/** `crypto.randomUUID` is missing where a college serves over plain http. */
+/** Avoids `crypto.randomUUID`, which is missing on sites served over plain HTTP. */
 export const newUploadId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
@@ -57,11 +57,11 @@ const refusedFile = (title: string, ...lines: string[]): Stage => ({
   failure: { title, lines },
 })
 
-/** The steps of an upload dialog. A failure returns to the first, with the file still chosen. */
+/** The steps of an upload dialog. A failed upload returns to the first step, with the file still chosen. */
 export function useBulkUploadSteps(role: MemberRole) {
   const send = useBulkUpload()
   const [stage, setStage] = useState<Stage>({ step: 'choose', file: null, failure: null })
-  // The current run; results of older ones are ignored.
+  // The current run. Results of older runs are ignored.
   const running = useRef<AbortController | null>(null)
   useEffect(
     () => () => {
@@ -112,7 +112,7 @@ export function useBulkUploadSteps(role: MemberRole) {
     }
   }
 
-  /** Abandons a running upload. The server continues with it. */
+  /** Abandons a running upload. The server continues to process it. */
   const reset = () => {
     running.current = null
     setStage({ step: 'choose', file: null, failure: null })

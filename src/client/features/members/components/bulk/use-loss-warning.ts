@@ -7,7 +7,7 @@ import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 export type Loss = ConfirmQuestion
 
 /**
- * Confirms before leaving the page while something would be lost: with our dialog inside the app, with the browser's
+ * Confirms before the user leaves the page and loses something: with our dialog inside the app, with the browser's
  * when the tab is closed.
  *
  * @returns a function that confirms before closing the dialog; once confirmed, the page can be left without another

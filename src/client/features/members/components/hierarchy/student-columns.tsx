@@ -50,7 +50,7 @@ export const studentColumns: readonly Column<Member>[] = [
   },
 ]
 
-/** The same columns for search results in the whole tree, plus the student's group. */
+/** The student columns plus the group, for search results from the whole tree. */
 export const foundColumns: readonly Column<Member>[] = studentColumns.flatMap((column) =>
   column.id === 'idNumber'
     ? [

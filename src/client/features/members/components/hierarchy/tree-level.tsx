@@ -27,14 +27,14 @@ interface Level {
   heading: 'h2' | 'h3' | 'h4'
 }
 
-/** From the top: the labels of each level. */
+/** The labels of each level, from the top. */
 export const levels: readonly Level[] = [
   { kind: 'Batch', children: ['branch', 'branches'], heading: 'h2' },
   { kind: 'Branch', children: ['section', 'sections'], heading: 'h3' },
   { kind: 'Section', heading: 'h4' },
 ]
 
-/** The groups of one place. @param place names that lead here: none, a batch, or a batch and a branch */
+/** The groups at one place in the tree. @param place the path to it: no names, a batch, or a batch and a branch */
 export function TreeLevel({ place, context }: { place: readonly string[]; context: TreeContext }) {
   const [batch, branch] = place
   const { data, error, refetch, isFetching } = useHierarchyLevel({ batch, branch })
@@ -135,17 +135,17 @@ interface SectionStudentsProps {
   actions: (student: Member) => RowAction[]
 }
 
-/** A section's students by name, paged. With all sections open, each loads when it comes near the viewport. */
+/** A section's students by name, paged. With all sections open, each list loads when it comes near the viewport. */
 function SectionStudents({ place, actions }: SectionStudentsProps) {
   const [{ page, limit }, setPaging] = useState({ page: 1, limit: usualSize })
   const box = useRef<HTMLDivElement>(null)
   const near = useNearViewport(box)
   const students = useMembers({ role: 'student', ...place, sort: 'name', page, limit }, near)
   const { data } = students
-  // The last student of the last page was moved away.
+  // Leave the last page if its only student was moved away.
   if (data && !students.isPlaceholderData && page > data.pagination.totalPages)
     setPaging({ page: data.pagination.totalPages, limit })
-  // Scroll up to the start of the new page, since the pagination buttons are at the end.
+  // Scroll to the start of the new page, since the pagination buttons are at the end.
   const turn = (next: { page: number; limit: number }) => {
     setPaging(next)
     box.current?.scrollIntoView({ block: 'start' })

@@ -171,7 +171,7 @@ function MoveModal({ role, count, opened, onClose, onMove }: MoveModalProps) {
       placeholder="Keep unchanged"
       data={data}
       maxLength={100}
-      // Below the last field, the options would cover the button.
+      // Open upwards: below the last field, the options would cover the button.
       comboboxProps={{ position: 'top' }}
       value={to[name]}
       onChange={(value) => setTo((before) => ({ ...before, [name]: value }))}

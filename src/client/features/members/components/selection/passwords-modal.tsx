@@ -22,13 +22,13 @@ import { roleText } from '../role-text.ts'
 interface PasswordsModalProps extends DialogProps {
   role: MemberRole
   ids: readonly string[]
-  /** Called after the passwords were changed and the dialog closed. */
+  /** Called when the dialog closes after the passwords were changed. */
   onDone: (skipped: Skipped[]) => void
 }
 
 const lost = 'The connection was lost, and some passwords may have changed. Create new ones to get a file for everyone.'
 
-/** Sets new temporary passwords for the selected people, downloadable once as a file. */
+/** Sets new temporary passwords for the selected people, and offers them as a file until the dialog closes. */
 export function PasswordsModal({ role, ids, opened, onClose, onDone }: PasswordsModalProps) {
   const reissue = useReissuePasswords()
   const [uploadId, setUploadId] = useState('')

@@ -14,7 +14,7 @@ export interface LeftOut {
   unchanged: string
 }
 
-/** Changes the selected people, each time with an undo. @param onDone receives the skipped people */
+/** Changes the selected people, with an undo for each change. @param onDone receives the skipped people */
 export function useBulkChanges(role: MemberRole, ids: readonly string[], onDone: (left: LeftOut) => void) {
   const confirm = useConfirm()
   const { mutateAsync: setActiveOf } = useSetActive()
@@ -25,7 +25,7 @@ export function useBulkChanges(role: MemberRole, ids: readonly string[], onDone:
   const attempt = <T>(doing: string, failed: string, work: Promise<T>) =>
     reportOutcome(whileLoading(work, `${doing} ${many(ids.length)}...`), undefined, `Failed to ${failed} ${words.many}`)
 
-  /** @param undo resolves to how many were restored, and how many were not because they have changed since */
+  /** @param undo resolves to the number restored, and the number not restored because they have changed since */
   const offer = (done: string, undo: () => Promise<{ restored: number; changed: number }>) =>
     offerUndo(
       done,
