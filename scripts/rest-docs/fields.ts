@@ -39,7 +39,7 @@ function limitsOf(schema: Schema): string[] {
   range(minimum, maximum, '')
   range(minLength, maxLength, ' characters')
   range(minItems, maxItems, ' entries')
-  if (schema.default !== undefined) limits.push(`${JSON.stringify(schema.default)} when left out`)
+  if (schema.default !== undefined) limits.push(`default ${JSON.stringify(schema.default)}`)
   return limits
 }
 

@@ -60,7 +60,7 @@ function rowsOf({ parameters = [], requestBody }: Call): string[][] {
 
 function section(call: Call, example: Example | undefined): string[] {
   const shown = example
-    ? ['```bash', example.request, '```', '', `Answer ${example.status}:`, '', '```json', example.answer, '```']
+    ? ['```bash', example.request, '```', '', `Response ${example.status}:`, '', '```json', example.answer, '```']
     : []
   return [
     `### ${call.method} ${call.path}`,

@@ -41,7 +41,7 @@ export async function collegeAdmin(camera: Camera) {
 
   await open('/integrations', (page) => page.getByRole('button', { name: 'Create token' }))
   await page.getByRole('button', { name: 'Create token' }).first().click()
-  await dialog.getByLabel('Name').fill('Marks into the ERP')
+  await dialog.getByLabel('Name').fill('Marks export to the ERP')
   await take('college-token', dialog.getByRole('button', { name: 'Create token' }), dialog)
 
   await open('/profile', (page) => page.getByRole('button', { name: 'Turn on two-step sign-in' }))
@@ -64,7 +64,7 @@ export async function faculty(camera: Camera) {
   await take('faculty-live-board', page.getByRole('row', { name: /In progress/ }))
   await open('/test-reports', (page) => page.getByText('Quantitative Aptitude: Unit Test 1'))
   await take('faculty-test-reports', page.getByText('Quantitative Aptitude: Unit Test 1'))
-  await page.getByRole('button', { name: /^Report of Quantitative Aptitude: Unit Test 1/ }).click()
+  await page.getByRole('button', { name: /^Report for Quantitative Aptitude: Unit Test 1/ }).click()
   await take('faculty-report', page.getByText('Question-wise Analysis'), page.getByRole('dialog'))
 
   await open('/student-reports', (page) => page.getByText('Total Attempts'))

@@ -37,6 +37,6 @@ export async function installDebian(packages, steps) {
     return apt('install', ...flags, ...packages)
   })
   if (code !== 0)
-    console.log(`${output.trim()}\n\nThe packages could not be installed. To try again: ${installCommand(packages)}`)
+    console.log(`${output.trim()}\n\nThe packages could not be installed. Try again with: ${installCommand(packages)}`)
   return code === 0
 }

@@ -75,12 +75,12 @@ export async function installPackages(steps) {
     const { code, output } = await runQuietly(command, args).catch((error) => ({ code: 1, output: error.message }))
     const again = 'rm -rf node_modules && npm install --no-save'
     if (code !== 0)
-      throw new SetUpError(`${output.trim()}\n\nThe packages could not be installed. To try again: ${again}`)
+      throw new SetUpError(`${output.trim()}\n\nThe packages could not be installed. Try again with: ${again}`)
     const lockText = readFileSync(wantedFile, 'utf8')
     const installed = JSON.parse(readFileSync(installedFile, 'utf8'))
     const difference = differenceBetween(JSON.parse(lockText), installed, thisPlatform)
     if (difference)
-      throw new SetUpError(`The installation differs from package-lock.json: ${difference}. To try again: ${again}`)
+      throw new SetUpError(`The installation differs from package-lock.json: ${difference}. Try again with: ${again}`)
     writeFileSync(stampFile, stampOf(lockText, thisPlatform))
   })
 }

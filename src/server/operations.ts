@@ -68,7 +68,7 @@ function addGauges(app: Services, figures: () => Figures | undefined) {
       return read && pick(read)
     })
   metrics.watchProcess()
-  gauge('build_info', 'What runs', () => [{ labels: { version: version, node: process.version }, value: 1 }], [
+  gauge('build_info', 'Examhall and Node versions', () => [{ labels: { version, node: process.version }, value: 1 }], [
     'version',
     'node',
   ])
@@ -80,7 +80,7 @@ function addGauges(app: Services, figures: () => Figures | undefined) {
   gauge('judge_queue_jobs', 'Jobs waiting for the judge', () => app.judgeQueue.counts.waiting)
   gauge('judge_running_jobs', 'Jobs running in the judge', () => app.judgeQueue.counts.running)
   figure('judge_languages', 'Available languages', ({ languages }) => languages)
-  figure('database_bytes', 'The database file', ({ databaseBytes }) => databaseBytes)
+  figure('database_bytes', 'Size of the database file', ({ databaseBytes }) => databaseBytes)
   figure('database_wal_bytes', 'Size of the write-ahead log', ({ walBytes }) => walBytes)
   figure('database_free_pages', 'Free pages in the database file', ({ freePages }) => freePages)
   figure('disk_free_bytes', 'Free space on the disk of DATA_DIR', ({ diskFreeBytes }) => diskFreeBytes)
@@ -89,8 +89,8 @@ function addGauges(app: Services, figures: () => Figures | undefined) {
     'Size of images and attachments, refreshed every ten minutes',
     ({ uploadBytes }) => uploadBytes,
   )
-  figure('mail_waiting', 'Mails waiting to be sent', ({ mailsWaiting }) => mailsWaiting)
-  figure('mail_oldest_age_seconds', 'Age of the oldest waiting mail', ({ oldestMailAt }) =>
+  figure('mail_waiting', 'Emails waiting to be sent', ({ mailsWaiting }) => mailsWaiting)
+  figure('mail_oldest_age_seconds', 'Age of the oldest waiting email', ({ oldestMailAt }) =>
     oldestMailAt === null ? 0 : Math.max(0, clock.now() - oldestMailAt) / 1_000,
   )
   figure('attempts_running', 'Running attempts', ({ running }) => running)

@@ -48,7 +48,7 @@ export const sentences = {
   notByToken: 'An API token cannot do this. Please sign in.',
   proofNeeded: 'Please enter your password to do this.',
   secondStepNeeded: 'Staff must use a second step. Set one up in your profile, or sign in with the one you have.',
-  tokenReadsOnly: 'This API token may only read.',
+  tokenReadsOnly: 'This API token is read-only.',
   sessionExpired: 'Session expired. Please log in again.',
   goneMeanwhile: 'A related record has been deleted. Please reload the page.',
   somethingWrong: 'Something went wrong',

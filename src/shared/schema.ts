@@ -4,7 +4,7 @@ import { maxPageSize } from './numbers.ts'
 /** Shared by every feature's schemas. */
 
 const kinds: Record<string, string> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',

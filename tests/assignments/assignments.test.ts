@@ -103,7 +103,7 @@ describe('rejecting a test', () => {
     }
   })
 
-  it('can be undone until the test begins, after which the college decides again', async () => {
+  it('can be undone until the test begins, so that the college decides again', async () => {
     const { world, test, decide, undo } = await offered(24)
     expect(await undo()).toMatchObject({ status: 409, body: { message: 'Only a rejected test can be reconsidered' } })
     await decide({ status: 'rejected', reason: 'Too many tests' })

@@ -138,9 +138,9 @@ it('finds the first broken link, and a file that differs, on the command line', 
   const good = await verify()
   expect(good).toMatchObject({ code: 0 })
   const { number, hash } = linesOf(file).at(-1) ?? {}
-  expect(good.output).toContain(`The chain holds: ${number} entries`)
+  expect(good.output).toContain(`The chain is intact: ${number} entries`)
   expect(good.output).toContain(`Last good entry: ${number}, hash ${hash}`)
-  expect(good.output).toContain(`${number} lines of ${file} agree with it`)
+  expect(good.output).toContain(`${file} matches the log: ${number} lines`)
 
   const whole = readFileSync(file)
   appendFileSync(file, `${JSON.stringify({ number: 99, hash: 'f'.repeat(64) })}\n`)

@@ -130,7 +130,7 @@ describe('the single file', () => {
   it('creates a master admin while a server uses the same data, and prints a random password once', async () => {
     const server = await alone.start()
     const made = run('create-admin', '--email', 'Second@college.example', '--name', 'Asha Rao')
-    expect(made).toEqual({ status: 0, said: 'Master admin: second@college.example\nPassword: as given' })
+    expect(made).toEqual({ status: 0, said: 'Master admin: second@college.example\nPassword: as provided' })
     const { body } = await api(server.url, 'POST', '/auth/login', undefined, {
       ...admin,
       email: 'second@college.example',

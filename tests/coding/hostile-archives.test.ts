@@ -33,7 +33,7 @@ describe('a zip of test cases', () => {
     'cannot contain the path %s',
     async (name) => {
       const refusal = await refusalOf(read(zip([...good, { name, content: 'x' }])))
-      expect(refusal).toMatch(/^VALIDATION This \.zip contains a path outside of it: /)
+      expect(refusal).toMatch(/^VALIDATION This \.zip contains a path that points outside it: /)
       expect(refusal).toContain(name.replaceAll('\\', '/'))
     },
   )

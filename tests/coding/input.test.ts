@@ -32,8 +32,8 @@ const refusedQuestions: [fields: Record<string, unknown>, field: string, message
   // Wrong types and numbers out of range.
   [{ title: 7 }, 'title', 'Title is required'],
   [{ tags: 'one' }, 'tags', 'Must be a list'],
-  [{ tags: [7] }, 'tags.0', 'Must be a text'],
-  [{ constraints: {} }, 'constraints', 'Must be a text'],
+  [{ tags: [7] }, 'tags.0', 'Must be a string'],
+  [{ constraints: {} }, 'constraints', 'Must be a string'],
   [{ time_limit: '2000' }, 'time_limit', 'Must be a number'],
   [{ time_limit: 2_000.5 }, 'time_limit', 'Must be a whole number'],
   [{ time_limit: 1e300 }, 'time_limit', 'Time limit must be at most 30000 ms'],
@@ -128,10 +128,10 @@ describe('refuses a program', () => {
     [{ code: ' \n\t ' }, 'code', 'Please write some code first'],
     [{ code: undefined }, 'code', 'Please write some code first'],
     [{ code: ['print(1)'] }, 'code', 'Please write some code first'],
-    [{ questionId: 7 }, 'questionId', 'Must be a text'],
+    [{ questionId: 7 }, 'questionId', 'Must be a string'],
     [{ questionId: '' }, 'questionId', 'Must be at least 1 characters'],
     [{ language: 'rust' }, 'language', 'This question does not accept Rust'],
-    [{ testAttemptId: 7 }, 'testAttemptId', 'Must be a text'],
+    [{ testAttemptId: 7 }, 'testAttemptId', 'Must be a string'],
   ])('%j', async (fields, field, message) => {
     const post = await program(await createWorld())
     for (const path of ['/coding/run', '/coding/submit']) {
@@ -147,7 +147,7 @@ describe('refuses a program', () => {
       [nul, 'Your own input must not contain NUL bytes'],
       [half, 'Your own input must not contain incomplete characters (lone surrogates)'],
       ['न'.repeat(21_846), 'Your own input may have at most 64 kB'],
-      [7, 'Must be a text'],
+      [7, 'Must be a string'],
     ])
       expect(await post('/coding/run', { stdin })).toMatchObject({
         status: 400,

@@ -205,7 +205,7 @@ describe('a problem package', () => {
       'submissions/accepted/l was skipped: it has several files',
       'submissions/accepted/n.py was skipped: it is empty or not UTF-8 text',
       'submissions/accepted/o.py was skipped: it is larger than 64 kB',
-      'submissions/partially_accepted/m.py was skipped: it is in partially_accepted, which does not stand for one verdict',
+      'submissions/partially_accepted/m.py was skipped: it is in partially_accepted, which has no single verdict',
     ])
   })
 
@@ -292,7 +292,7 @@ describe('a problem package', () => {
       /title: Title must be at most 200/,
     ],
     ['an invalid examhall.json', { ...least, 'examhall.json': '{"cases": 5}' }, /^VALIDATION examhall\.json is not/],
-    ['paths outside the package', { ...least, 'data/../../x': 'x' }, /contains a path outside of it/],
+    ['paths outside the package', { ...least, 'data/../../x': 'x' }, /contains a path that points outside it/],
   ])('is rejected with %s', async (_what, files, sentence) => {
     expect(await refusal(files)).toMatch(sentence)
   })

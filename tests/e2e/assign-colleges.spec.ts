@@ -50,7 +50,7 @@ test('assigns a test to colleges, shows their status and handles failures', asyn
   await expect(dialog.getByText('No active college matches your search')).toBeVisible()
   await dialog.getByPlaceholder('Search by name, code or email').fill('')
   await expect(rows).toHaveCount(4)
-  await dialog.getByRole('button', { name: 'Select none' }).click()
+  await dialog.getByRole('button', { name: 'Deselect all' }).click()
   await expect(dialog.getByText('0 selected')).toBeVisible()
   await dialog.getByRole('button', { name: 'Select all 4' }).click()
   await expect(dialog.getByText('3 selected')).toBeVisible()

@@ -143,7 +143,7 @@ test('a college accepts and rejects tests in the table and card views', async ({
   await expectSound(page, 'assigned tests, none found')
 })
 
-test('a college assigns a test to groups and single students, previews the count and removes a student', async ({
+test('a college assigns a test to groups and individual students, previews the count and removes a student', async ({
   product,
   newContext,
 }) => {

@@ -45,13 +45,13 @@ test('a practice test with a coding section has only coding questions, each with
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   const entries = page.getByRole('list', { name: 'Coding questions' }).getByRole('listitem')
   await expect(entries).toHaveCount(2)
-  await page.getByLabel('Marks of Echo').fill('40')
-  await page.getByLabel('Time limit of Echo in seconds').fill('600')
+  await page.getByLabel('Marks for Echo').fill('40')
+  await page.getByLabel('Time limit for Echo in seconds').fill('600')
   await page.getByRole('button', { name: 'Move Echo up' }).click()
   await expect(entries.first()).toContainText('Echo')
   await expect(page.getByText('2 coding questions · 140 marks · 1 h 10 min')).toBeVisible()
   // Moving the pointer and focus away hides the button's tooltip.
-  await page.getByLabel('Marks of Echo').focus()
+  await page.getByLabel('Marks for Echo').focus()
   await page.mouse.move(0, 0)
   await expect(page.getByRole('tooltip')).toBeHidden()
   await expectSound(page, 'coding section of the test form')
@@ -68,7 +68,7 @@ test('a practice test with a coding section has only coding questions, each with
 
   // The form loads the saved values, and saving again keeps them.
   await page.goto(`${product.url}/tests/${made.id}/edit`)
-  await expect(page.getByLabel('Marks of Echo')).toHaveValue('40')
+  await expect(page.getByLabel('Marks for Echo')).toHaveValue('40')
   await page.getByLabel('Test name').fill('Coding practice 2')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Coding practice 2')).toBeVisible()

@@ -58,7 +58,7 @@ test('the editor passes axe and layout checks on desktop and phone, light and da
   await page.getByRole('button', { name: 'Preview all' }).click()
   await page.getByLabel('Show answers').check()
   await expectSound(page, 'draft preview')
-  await expect(page.getByText(/Draft kept in this browser at/)).toBeAttached()
+  await expect(page.getByText(/Draft saved in this browser at/)).toBeAttached()
   await page.reload()
   await expect(page.getByText(/You have an unsaved draft/)).toBeVisible()
   await expectSound(page, 'unsaved draft')

@@ -90,7 +90,7 @@ test('drafts, saves and duplicates a company test with two sections', async ({ p
   await expect(page.getByText('2 sections · 7 questions · 7 marks · 50 min')).toBeVisible()
 
   // The draft survives a reload.
-  await expect(page.getByText(/Draft kept in this browser at/)).toBeVisible()
+  await expect(page.getByText(/Draft saved in this browser at/)).toBeVisible()
   await page.getByLabel('Test name').fill('Campus drive 2030')
   await page.reload()
   await expect(page.getByText(/You have an unsaved draft from/)).toBeVisible()
@@ -266,7 +266,7 @@ test('shows who crosses the pass mark before saving a changed key', async ({ pro
   await page.getByRole('button', { name: 'Save Changes' }).click()
 
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('You changed the right answer of 1 question.')).toBeVisible()
+  await expect(dialog.getByText('You changed the correct answer to 1 question.')).toBeVisible()
   await expect(dialog.getByRole('row', { name: /25.0% becomes 50.0% Pass/ })).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()

@@ -67,7 +67,7 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
   await send(dialog)
 
   await expectFigures(dialog, 7, 3, 4)
-  await expect(dialog.getByRole('group', { name: 'Result of the upload' })).toBeFocused()
+  await expect(dialog.getByRole('group', { name: 'Upload result' })).toBeFocused()
   await expect(dialog.getByText('5 errors')).toBeVisible()
   const told = dialog.getByRole('region', { name: 'Errors' }).getByRole('row')
   await expect(told.filter({ hasText: 'Please enter a valid email' })).toContainText('3Email')
@@ -80,7 +80,7 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   const question = page.getByRole('dialog', { name: 'Close without the sign-in details?' })
   await expect(question).toContainText(
-    'The temporary passwords of 3 students cannot be shown again. No one was emailed',
+    'The temporary passwords for 3 students cannot be shown again. No one was emailed',
   )
   await question.getByRole('button', { name: 'Go back' }).click()
   await page.keyboard.press('Escape')
@@ -140,10 +140,10 @@ test.describe('with a mail server', () => {
     const { dialog } = await openUpload(product, page)
     await give(dialog, 'people.xlsx', makeSheet([headings('student'), good(1)]))
     await send(dialog)
-    await expect(dialog.getByText('Everyone is also emailed theirs.')).toBeVisible()
+    await expect(dialog.getByText('Everyone also gets their password by email.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     const question = page.getByRole('dialog', { name: 'Close without the sign-in details?' })
-    await expect(question).toContainText('Everyone is also emailed theirs.')
+    await expect(question).toContainText('Everyone also gets their password by email.')
     await expect
       .poll(() => product.mails().find(({ to }) => to.includes('student1@nilgiri.example'))?.text)
       .toContain('Temporary password: ')

@@ -96,7 +96,7 @@ test('writes a question, checks its solutions, fixes them and publishes it', asy
   // Text too long for the field is truncated.
   const big = cases.filter({ hasText: '40000' })
   await big.getByRole('button', { expanded: false }).click()
-  await expect(page.getByText(/^80,003 characters; this is the beginning\.$/)).toBeVisible()
+  await expect(page.getByText(/^80,003 characters\. Only the beginning is shown\.$/)).toBeVisible()
 
   // A solution with an unexpected verdict blocks publishing, and the page says why.
   await page.getByRole('button', { name: 'Add solution' }).click()
@@ -241,7 +241,7 @@ test('asks about unsaved changes, keeps them as a draft and offers to restore it
   const page = await (await newContext()).newPage()
   await openBank(page, product, `/coding-questions/${id}/edit`)
   await page.getByLabel('Title').fill('Sum of many integers')
-  await expect(page.getByText(/^Draft kept in this browser/)).toBeVisible()
+  await expect(page.getByText(/^Draft saved in this browser/)).toBeVisible()
   await page.getByRole('link', { name: 'Cancel' }).click()
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Stay' }).click()
@@ -262,7 +262,7 @@ test('asks about unsaved changes, keeps them as a draft and offers to restore it
 
   // A draft discarded by mistake can be restored.
   await page.getByLabel('Title').fill('Sum of a few integers')
-  await expect(page.getByText(/^Draft kept in this browser/)).toBeVisible()
+  await expect(page.getByText(/^Draft saved in this browser/)).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Sum of many integers')

@@ -135,7 +135,7 @@ test('Run uses the samples or custom input, and explains failures', async ({ pro
   await expect(page.getByRole('region', { name: 'Output' }).locator('pre')).toHaveText('42\n')
   await problem.write("print('x' * 70_000)")
   await problem.run()
-  await expect(problem.result('Only the first 64 kB of an output are shown.')).toBeVisible()
+  await expect(problem.result('Only the first 64 kB of output is shown.')).toBeVisible()
 
   await problem.write('  ')
   await problem.run()

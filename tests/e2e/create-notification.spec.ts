@@ -242,7 +242,7 @@ test('schedules, edits and sends a notification', async ({ product, newContext }
   await dialog(page).getByRole('button', { name: 'Send', exact: true }).click()
   await page.waitForURL('**/notifications?view=sent')
   await page.goBack()
-  await expect(page.getByText('This notification was already sent')).toBeVisible()
+  await expect(page.getByText('This notification has already been sent')).toBeVisible()
   await product.api('DELETE', `/notifications/${first.id}`, office)
   await page.reload()
   await expect(page.getByText('Notification not found')).toBeVisible()

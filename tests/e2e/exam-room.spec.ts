@@ -215,7 +215,7 @@ test('enlarges, zooms and closes an image without answering, and retries one tha
   await expect(dialog.getByText('150%')).toBeVisible()
   await page.keyboard.press('-')
   await expect(dialog.getByText('100%')).toBeVisible()
-  await dialog.getByRole('img', { name: 'Of question 2' }).hover({ force: true })
+  await dialog.getByRole('img', { name: 'question 2' }).hover({ force: true })
   await page.mouse.wheel(0, -400)
   await expect(dialog.getByText('100%')).toBeHidden()
   await page.keyboard.press('b')

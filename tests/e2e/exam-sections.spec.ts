@@ -60,7 +60,7 @@ test('a sectioned assessment survives a network outage and ends when its time ru
   await pass(5 * minute)
   await room.expectSection(2, 'Verbal')
   await room.expectQuestion(1)
-  await expect(room.notice('Time for Aptitude is over. You are now in Verbal.')).toBeVisible()
+  await expect(room.notice('Time is up for Aptitude. You are now in Verbal.')).toBeVisible()
   const sections = page.getByRole('list', { name: 'Sections' })
   await expect(sections.getByRole('listitem')).toContainText(['Aptitude', 'Verbal', 'Logic'])
   await expect(sections.getByText('1 of 2 answered')).toBeVisible()
@@ -80,7 +80,7 @@ test('a sectioned assessment survives a network outage and ends when its time ru
   await context.setOffline(false)
   await expect(room.save).toContainText('Saved')
   await expect(
-    room.notice('Question 2 of Verbal reached the server after its section closed. That answer does not count.'),
+    room.notice('Your latest answer to question 2 of Verbal arrived after the section closed and does not count.'),
   ).toBeVisible()
 
   // After a reload, the exam resumes in the open section.

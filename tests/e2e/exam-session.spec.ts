@@ -156,7 +156,7 @@ test('submitting offline shows the next retry and ends with a receipt', async ({
   })
   await receipt.getByRole('button', { name: 'Print receipt' }).click()
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText('Receipt of a submitted test')).toBeVisible()
+  await expect(page.getByText('Test submission receipt')).toBeVisible()
   await expect(page.getByText(code).last()).toBeVisible()
   await expect(logo.locator('visible=true')).toHaveCount(1)
   await expect(page.getByRole('main')).toBeHidden()

@@ -63,10 +63,10 @@ test('shows a test’s results in the list and in its report', async ({ product,
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
 
   // The report opens one part at a time.
-  await row.getByRole('button', { name: /^Report of/ }).click()
+  await row.getByRole('button', { name: /^Report for/ }).click()
   const report = page.getByRole('dialog', { name: longName })
-  await expect(report.getByLabel('Figures of the test')).toContainText(
-    /Total Students33.*Completed3297.0% of the assigned.*Avg Score55.2%.*Pass Rate62.5%20 passed, 12 failed/,
+  await expect(report.getByLabel('Test figures')).toContainText(
+    /Total Students33.*Completed3297.0% of those assigned.*Avg Score55.2%.*Pass Rate62.5%20 passed, 12 failed/,
   )
   const passed = report.getByRole('figure', { name: 'Passed and failed' })
   await expect(passed.getByRole('row')).toHaveText(['ResultStudentsShare', 'Pass2062.5%', 'Fail1237.5%'])
@@ -211,9 +211,9 @@ test('faculty reports handle no data, load failures and refused access', async (
   await expect(failed).toBeHidden()
   await mend()
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('button', { name: 'Report of Weekly practice' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Report for Weekly practice' })).toBeVisible()
   await page.route('**/trpc/*reports.tests.summary*', () => {})
-  await page.getByRole('button', { name: 'Report of Weekly practice' }).click()
+  await page.getByRole('button', { name: 'Report for Weekly practice' }).click()
   await expect(page.getByRole('status', { name: 'Loading the report' })).toBeVisible()
   await expectSound(page, 'a report, loading')
   await page.keyboard.press('Escape')

@@ -7,7 +7,7 @@ test('a college approves a group change in one click, and the student is notifie
   const { collegeAdmin, student } = await prepareRoles(product)
   const office = await (await newContext()).newPage()
   await signIn(office, product.url, collegeAdmin.email, collegeAdmin.password, '/profile')
-  const setting = office.getByRole('switch', { name: 'Approve changes of batch, branch and section' })
+  const setting = office.getByRole('switch', { name: 'Approve changes to batch, branch and section' })
   await expect(setting).toBeEnabled()
   await expect(setting).not.toBeChecked()
   await setting.click({ force: true })
@@ -27,7 +27,7 @@ test('a college approves a group change in one click, and the student is notifie
   await office.goto(product.url)
   await expect(office.getByText('1 student asks to change batch, branch or section')).toBeVisible()
   await expectSound(office, 'dashboard with a group request')
-  await office.getByRole('button', { name: /^Accept the request of/ }).click()
+  await office.getByRole('button', { name: /^Accept .*’s request$/ }).click()
   await expect(office.getByText('Request accepted')).toBeVisible()
   await expect(office.getByText('1 student asks to change batch, branch or section')).toBeHidden()
 
@@ -35,7 +35,7 @@ test('a college approves a group change in one click, and the student is notifie
   await expect(own.getByRole('main').getByText('Z', { exact: true })).toBeVisible()
   await expect(own.getByText(/You asked to be in/)).toBeHidden()
   await own.goto(`${product.url}/notifications`)
-  await expect(own.getByText('Your new group was accepted')).toBeVisible()
+  await expect(own.getByText('Your group change was accepted')).toBeVisible()
 })
 
 test('a college without approvals sees how many students changed their group', async ({ product, newContext }) => {
@@ -48,5 +48,5 @@ test('a college without approvals sees how many students changed their group', a
   await expect(own.getByText('Profile updated successfully!')).toBeVisible()
   const office = await (await newContext()).newPage()
   await signIn(office, product.url, collegeAdmin.email, collegeAdmin.password)
-  await expect(office.getByText('1 change of batch, branch or section by students this week')).toBeVisible()
+  await expect(office.getByText('1 change to batch, branch or section by students this week')).toBeVisible()
 })

@@ -142,7 +142,7 @@ test('a faculty member opens and closes a report by keyboard alone', async ({ pr
   await signIn(page, product.url, faculty.email, faculty.password)
   await keys.use(page.getByRole('link', { name: 'Skip to content' }))
   await keys.use(page.getByRole('link', { name: 'Test Reports' }).first())
-  const opener = page.getByRole('button', { name: /^Report of/ })
+  const opener = page.getByRole('button', { name: /^Report for/ })
   await keys.use(opener)
   const report = page.getByRole('dialog')
   await keys.use(report.getByRole('button', { name: /Question-wise Analysis/ }))

@@ -174,7 +174,7 @@ test('links to the results when time runs out before the test is resumed', async
   const list = '**/trpc/*assignments.listForStudent*'
   await page.route(list, (route) => route.abort('internetdisconnected'))
   await page.clock.fastForward(5 * minute)
-  await expect(page.getByText(/Time is over\. Your test is being submitted/)).toBeVisible()
+  await expect(page.getByText(/Time’s up\. Your test is being submitted/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Resume Test in Fullscreen' })).toBeHidden()
   await product.advance(5 * minute + 6_000)
   await page.unroute(list)

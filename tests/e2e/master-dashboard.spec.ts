@@ -199,7 +199,7 @@ test('the owner’s dashboard shows an empty platform, then live figures, charts
   await expect(pending('New college credentials')).toHaveText(/1$/)
   await expect(pending('Tests completed today')).toHaveText(/1$/)
   await pending('College assignments').click()
-  const waiting = page.getByRole('dialog', { name: 'Waiting for an answer' })
+  const waiting = page.getByRole('dialog', { name: 'Waiting for a decision' })
   await expect(waiting.getByRole('row')).toHaveText([/^TestCollege/, /^=Loops, "nested"Northern College/])
   await expectSound(page, 'pending offers')
   await waiting.getByRole('link', { name: 'Northern College' }).click()
@@ -231,7 +231,7 @@ test('the owner’s dashboard falls back to totals, and says when figures are ou
   const recover = await showFaults(page)
   await page.reload()
   await expect(page.getByText('Answers cannot be saved at the moment')).toBeVisible()
-  await expect(page.getByText('There is no good backup of the last 36 hours.')).toBeVisible()
+  await expect(page.getByText('There has been no successful backup in the last 36 hours.')).toBeVisible()
   await expectSound(page, 'platform dashboard with problems')
   await page.getByRole('link', { name: 'Backups' }).click()
   await expect(page).toHaveURL(/\/stats$/)
@@ -244,7 +244,7 @@ test('the owner’s dashboard falls back to totals, and says when figures are ou
   await expect(backups.getByText('No backup yet')).toBeVisible()
   await backups.getByRole('button', { name: 'Back up now' }).click()
   await advanceUntil(page, () => expect(backups.getByRole('row', { name: /^Backup, on request/ })).toContainText('OK'))
-  await backups.getByRole('button', { name: 'Try out the last backup' }).click()
+  await backups.getByRole('button', { name: 'Test the last backup' }).click()
   await advanceUntil(page, () =>
     expect(backups.getByRole('row', { name: /^Test restore, on request/ })).toContainText('OK'),
   )

@@ -112,7 +112,7 @@ test('adds, edits, deactivates, reactivates and deletes a student, and resets th
   await expect(rowOf(page, /Asha Menon Nair/)).toContainText('Inactive')
   expect((await login(product, 'asha.nair@nilgiri.example', second)).status).toBe(403)
   await choose(page, /Asha Menon Nair/, 'Activate')
-  await expect(page.getByText('Asha Menon Nair is active now')).toBeVisible()
+  await expect(page.getByText('Asha Menon Nair is now active')).toBeVisible()
   await expect(rowOf(page, /Asha Menon Nair/)).not.toContainText('Inactive')
   await product.advance(16 * 60_000)
   expect((await login(product, 'asha.nair@nilgiri.example', second)).status).toBe(200)

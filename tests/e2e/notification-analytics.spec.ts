@@ -71,7 +71,7 @@ test('the owner sees notification figures in cards, charts, a table, details, an
   await expect(row(long).getByRole('cell', { name: 'Colleges', exact: true })).toBeVisible()
 
   // A long list of readers loads page by page, also by keyboard.
-  await page.getByRole('button', { name: 'View Details of To all students' }).click()
+  await page.getByRole('button', { name: 'View Details for To all students' }).click()
   const readers = page.getByRole('region', { name: 'Who saw To all students' })
   await expect(readers.getByRole('listitem')).toHaveCount(50)
   expect((await readers.boundingBox())?.height).toBeLessThanOrEqual(240)
@@ -87,16 +87,16 @@ test('the owner sees notification figures in cards, charts, a table, details, an
   await page.getByRole('button', { name: 'Load more' }).click()
   await expect(readers.getByRole('listitem')).toHaveCount(261)
   await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden()
-  await page.getByRole('button', { name: 'Hide Details of To all students' }).click()
+  await page.getByRole('button', { name: 'Hide Details for To all students' }).click()
   await expect(readers).toBeHidden()
 
   // Open the details of a notification that was read and of one that nobody has read.
-  await page.getByRole('button', { name: 'View Details of =Campus drive' }).click()
+  await page.getByRole('button', { name: 'View Details for =Campus drive' }).click()
   await expect(page.getByText(/^Bring two photographs\.\nx{60}$/)).toBeVisible()
   await expect(page.getByText(master.email, { exact: true })).toBeVisible()
   const reader = page.getByRole('region', { name: 'Who saw =Campus drive' }).getByRole('listitem')
   await expect(reader).toHaveText(new RegExp(`^Student \\d+Student${student.email}.*\\d{4}`))
-  await page.getByRole('button', { name: `View Details of ${long}` }).click()
+  await page.getByRole('button', { name: `View Details for ${long}` }).click()
   await expect(page.getByText('No one has seen it yet.')).toBeVisible()
   await expectSound(page, 'notification analytics')
 
@@ -130,7 +130,7 @@ test('the owner sees notification figures in cards, charts, a table, details, an
   await mend()
   await refused.getByRole('button', { name: 'Retry' }).click()
   await expect(page.locator('body[data-asked]')).toBeAttached()
-  await page.getByRole('button', { name: 'View Details of To all students' }).click()
+  await page.getByRole('button', { name: 'View Details for To all students' }).click()
   const sheets = await printed(page, info.outputPath('analytics.pdf'))
   const paper = sheets.map(({ text }) => text).join(' ')
   expect(paper).toMatch(/Printed .* by /)

@@ -234,7 +234,7 @@ test('never sends a notification to everyone because its recipients were deleted
   await message.fill('Please read this instead.')
   expect((await product.api('PUT', `/notifications/${id}`, office, form)).status).toBe(200)
   await save.click()
-  await expect(page.getByText('It has been sent in the meantime')).toBeVisible()
+  await expect(page.getByText('This notification has since been sent')).toBeVisible()
   await page.getByRole('button', { name: 'Create a new one with this text' }).click()
   await expect(page.getByRole('heading', { name: 'Create Notification' })).toBeVisible()
   await expect(message).toHaveValue('Please read this instead.')

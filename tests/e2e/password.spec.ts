@@ -60,7 +60,7 @@ test('resets a forgotten password with the emailed link', async ({ product, newC
   const other = await (await newContext()).newPage()
   await setNew(other, product, token, 'another-one')
   await expect(other.getByText(dead)).toBeVisible()
-  await other.getByRole('link', { name: 'Ask for a new link' }).click()
+  await other.getByRole('link', { name: 'Request a new link' }).click()
   await expect(other.getByRole('button', { name: 'Send Reset Link' })).toBeVisible()
 })
 

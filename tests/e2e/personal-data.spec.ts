@@ -39,7 +39,7 @@ test('a student and the college download the student’s data, and the college e
   await expect(erase).toBeDisabled()
   await dialog.getByRole('textbox').fill((await dialog.locator('strong').last().textContent()) ?? '')
   await erase.click()
-  await expect(page.getByText('The personal data of this student has been erased')).toBeVisible()
+  await expect(page.getByText('The student’s personal data has been erased')).toBeVisible()
   await expect(page.getByText(student.email)).toBeHidden()
   await own.reload()
   await expect(own.getByLabel('Email')).toBeVisible()

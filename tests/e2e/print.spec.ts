@@ -89,7 +89,7 @@ test('prints long lists and complete reports on A4, with table headings on every
   const exporting = page.getByRole('button', { name: 'Export', exact: true })
   await exporting.click()
   await page.getByRole('menuitem', { name: 'Print' }).click()
-  const refused = page.getByRole('dialog', { name: 'Failed to prepare the print' })
+  const refused = page.getByRole('dialog', { name: 'Failed to prepare for printing' })
   await expect(refused).toContainText('The database is being moved')
   await mend()
   await refused.getByRole('button', { name: 'Retry' }).click()

@@ -17,7 +17,7 @@ async function turnOnTwoStep(page: Page, password: string) {
   const key = (await dialog.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).textContent()) ?? ''
   await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(key.replaceAll(' ', '')))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
 }
 
 test('the owner requires a second step, and an admin sets one up and uses it at the next sign-in', async ({

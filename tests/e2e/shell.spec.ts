@@ -120,7 +120,7 @@ for (const role of ['masterAdmin', 'collegeAdmin', 'faculty', 'student'] as cons
     for (const [path, heading, says] of [
       ['/no/such/place', 'Page not found', 'There is no page at /no/such/place'],
       [wrong.replace(':id', missing), 'Page not found', / not found$/],
-      ...notMine.map((path) => [path.replace(':id', missing), 'You have no access', / is for /] as const),
+      ...notMine.map((path) => [path.replace(':id', missing), 'You don’t have access', / is for /] as const),
     ] as const) {
       await page.goto(product.url + path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText([heading])

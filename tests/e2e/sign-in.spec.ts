@@ -276,7 +276,7 @@ test('staff see who is locked out after failed sign-ins, and let them in', async
   await signIn(office, product.url, prepared.collegeAdmin.email, prepared.collegeAdmin.password, '/students')
   await expect(office.getByRole('alert').filter({ hasText: '1 person has to wait' })).toContainText(prepared.email)
   await expectSound(office, 'a locked-out person')
-  await office.getByRole('button', { name: /^Allow sign-in of / }).click()
+  await office.getByRole('button', { name: /^Allow sign-in for / }).click()
   await expect(office.getByText(/can sign in again$/)).toBeVisible()
   await expect(office.getByText('1 person has to wait')).toBeHidden()
 

@@ -29,7 +29,7 @@ test('an admin turns on two-step sign-in, signs in with a code and a recovery co
   await expect(codes).toHaveCount(10)
   await expectSound(page, 'recovery codes')
   const recovery = (await codes.first().textContent()) ?? ''
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByText('10 recovery codes left')).toBeVisible()
   await expectSound(page, 'profile with two-step sign-in')
   await page.getByRole('button', { name: 'Turn off', exact: true }).click()

@@ -15,7 +15,7 @@ async function office() {
   const make = async (fields: { role?: Role; access?: ApiAccess; days?: number } = {}) => {
     const { role = 'college_admin', access = 'full', days = 30 } = fields
     const expiresAt = new Date(world.clock.now() + days * day).toISOString()
-    const form = { name: 'Marks into the ERP', role, access, expiresAt, password }
+    const form = { name: 'Marks export to the ERP', role, access, expiresAt, password }
     return world.call(college.admin).integrations.tokens.create(form)
   }
   return { world, college, make }
@@ -56,7 +56,7 @@ describe('an API token', () => {
       await world.call(college.admin).integrations.tokens.list(),
       await world.call(college.admin).audit.list({ subject: 'api_token' }),
     ]
-    expect(JSON.stringify(shown)).toContain('Marks into the ERP')
+    expect(JSON.stringify(shown)).toContain('Marks export to the ERP')
     expect(JSON.stringify(shown)).not.toContain(token.slice(8))
     expect(rows).toHaveLength(1)
     for (const { tokenHash } of rows) expect(JSON.stringify(shown)).not.toContain(tokenHash)
@@ -109,7 +109,7 @@ describe('an API token', () => {
     const reading = (await make({ access: 'read' })).token
     expect((await world.rest('GET', '/college/users', { token: reading })).status).toBe(200)
     const { status, body } = await world.rest('POST', '/college/users', { token: reading, body: {} })
-    expect([status, body.message]).toEqual([403, 'This API token may only read.'])
+    expect([status, body.message]).toEqual([403, 'This API token is read-only.'])
     const kept = await world.rest('GET', '/integrations/tokens', { token: (await make()).token })
     expect([kept.status, kept.body.message]).toEqual([403, 'An API token cannot do this. Please sign in.'])
   })

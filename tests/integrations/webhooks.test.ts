@@ -112,7 +112,7 @@ describe('a webhook', () => {
     })
   })
 
-  it('costs nothing if none is affected, because no statement reads its table', async () => {
+  it('costs nothing for events that it does not receive, because no statement reads its table', async () => {
     const world = await privateWorld()
     const [first, second] = [await submission(world), await submission(world)]
     // A webhook for other events, and one of another college.
@@ -160,7 +160,7 @@ describe('a receiver', () => {
     await submit()
     await send(world)
     expect(await deliveriesOf(world, college.admin, webhook.id)).toMatchObject([
-      { status: 'waiting', tries: 1, lastStatus: 500, lastError: 'It answered 500' },
+      { status: 'waiting', tries: 1, lastStatus: 500, lastError: 'Responded with 500' },
     ])
     expect((await world.call(college.admin).integrations.webhooks.list()).webhooks).toMatchObject([{ waiting: 1 }])
     await send(world)
@@ -200,9 +200,9 @@ describe('a receiver', () => {
       errors.push(deliveries[0]?.lastError)
     }
     expect(errors).toEqual([
-      'It answered 307; redirects are not followed',
+      'Responded with 307; redirects are not followed',
       'The connection was closed without a response',
-      'It answered 400',
+      'Responded with 400',
       'The connection was refused',
     ])
     expect(target.received).toEqual([])
@@ -243,7 +243,7 @@ describe('a receiver', () => {
     }
     expect(await deliveriesOf(world, college.admin, webhook.id)).toMatchObject([
       { status: 'waiting', event: 'assignment.accepted' },
-      { status: 'failed', tries: 10, lastError: 'It answered 503' },
+      { status: 'failed', tries: 10, lastError: 'Responded with 503' },
     ])
     expect((await webhooks.list()).webhooks).toMatchObject([{ isActive: false, failingSince: expect.any(String) }])
     const told = await world.platform.db.read.select().from(mails)

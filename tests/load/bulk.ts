@@ -71,7 +71,7 @@ const watch = `data:text/javascript,${encodeURIComponent(`
   import { monitorEventLoopDelay } from 'node:perf_hooks'
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
-  process.on('SIGUSR2', () => { console.log('stood still ' + (delay.max / 1e6).toFixed(1) + ' ms'); delay.reset() })
+  process.on('SIGUSR2', () => { console.log('blocked ' + (delay.max / 1e6).toFixed(1) + ' ms'); delay.reset() })
 `)}`
 
 const folder = mkdtempSync(join(tmpdir(), 'examhall-load-'))
@@ -84,7 +84,7 @@ async function longestDelay(): Promise<string> {
   const before = server.output().length
   process.kill(pid, 'SIGUSR2')
   for (;;) {
-    const longestSoFar = /stood still (\S+) ms/.exec(server.output().slice(before))?.[1]
+    const longestSoFar = /blocked (\S+) ms/.exec(server.output().slice(before))?.[1]
     if (longestSoFar) return longestSoFar
     await wait(5)
   }
@@ -154,10 +154,10 @@ await longestDelay()
 const at = (times: number[], share: number) =>
   (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(1)
 console.log(
-  `${people} people an upload; others without an upload: p50 ${at(quiet, 0.5)}, p99 ${at(quiet, 0.99)}, max ${at(quiet, 1)} ms\n`,
+  `${people} people per upload; reads without an upload: p50 ${at(quiet, 0.5)}, p99 ${at(quiet, 0.99)}, max ${at(quiet, 1)} ms\n`,
 )
 console.log(
-  'upload   seconds   others p50      p99      max ms   loop stood still ms   server over idle MB   reader MB',
+  'upload   seconds    reads p50      p99      max ms       loop blocked ms   server over idle MB   reader MB',
 )
 for (let round = 1; round <= rounds; round++) {
   const bytes = workbook(round)

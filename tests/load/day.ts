@@ -156,7 +156,7 @@ try {
   say(`failures: ${caller.failures.length}`)
   const printed = server.output().trim().split('\n').slice(1)
   if (printed.length > 0)
-    say(`the server wrote ${printed.length} lines, at first:\n${printed.slice(0, 5).join('\n').slice(0, 2_000)}`)
+    say(`lines of server output: ${printed.length}, starting with:\n${printed.slice(0, 5).join('\n').slice(0, 2_000)}`)
   if (values.table) writeFileSync(values.table, `${lines.join('\n')}\n`)
   if (!flat) process.exitCode = 1
 } finally {

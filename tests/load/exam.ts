@@ -168,7 +168,7 @@ try {
   }
   const counted = recount(dataDir, hall, acknowledged)
   console.log(
-    `\nerrors: ${errors.length}${kills > 0 ? `, kills survived: ${survived}, calls sent again: ${retried}` : ''}`,
+    `\nerrors: ${errors.length}${kills > 0 ? `, kills survived: ${survived}, retried calls: ${retried}` : ''}`,
   )
   console.log(`acknowledged answers: ${counted.answers}, lost: ${counted.lost.length}`)
   console.log(`grades: ${counted.grades} of ${size}, wrong: ${counted.wrong.length}`)

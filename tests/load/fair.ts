@@ -108,7 +108,7 @@ try {
       `${name.padEnd(28)} ${String(times.count).padStart(6)} ${times.at(0.5).toFixed(1).padStart(9)} ${times.at(0.99).toFixed(1).padStart(8)} ${times.at(1).toFixed(1).padStart(8)}`,
     )
   console.log(`\n${''.padEnd(28)}  count median ms   p99 ms  longest`)
-  line('save, nothing else', alone)
+  line('save, no other load', alone)
   line(`save, while ${runners} run`, beside)
   line('run', runs)
   console.log(`\nwrong or failed runs: ${wrong}, refused saves: ${refused}`)

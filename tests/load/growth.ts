@@ -116,9 +116,7 @@ try {
       `${size.toLocaleString('en').padStart(10)} ${`${megabytes.toFixed(0)} MB`.padStart(10)} ${median(perSecond).toFixed(0).padStart(8)}   ${perSecond.map((value) => value.toFixed(0)).join(' ')}`,
     )
   const [small, large] = sides.map((side) => median(side.perSecond))
-  console.log(
-    `\na save beside the larger costs ${((small ?? 0) / (large ?? 1)).toFixed(2)} times one beside the smaller`,
-  )
+  console.log(`\na save takes ${((small ?? 0) / (large ?? 1)).toFixed(2)} times as long with the larger database`)
 } finally {
   for (const { server } of sides) await server.kill()
   for (const folder of folders) rmSync(folder, { recursive: true })

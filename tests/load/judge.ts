@@ -109,7 +109,7 @@ const off = (await judge.languages()).filter(({ available }) => !available)
 if (off.length > 0) throw new Error(`Some languages are unavailable: ${JSON.stringify(off)}`)
 console.log(`${rounds} rounds, medians in ms; memory: ${(await judge.sandbox()).memory}\n`)
 for (const count of [caseCount, 1]) {
-  console.log(`${count === 1 ? 'one case' : `${count} cases`} with the compilation`)
+  console.log(`${count === 1 ? 'one case' : `${count} cases`}, including compilation`)
   console.log('language        bare     ours    ratio  compile   (best: bare     ours)  isolate     goal')
   for (const language of measured) {
     const { bare: floor, ours, bareBest, best, compile } = await measure(language, count)

@@ -174,7 +174,7 @@ try {
   const figures = (values: number[]) =>
     `p50 ${quantile(values, 0.5).toFixed(1)} ms, p99 ${quantile(values, 0.99).toFixed(1)} ms, longest ${Math.max(...values).toFixed(1)} ms (${values.length})`
   console.log(
-    `sent to ${size.toLocaleString('en')}: ${took.map((ms) => (ms / 1000).toFixed(2)).join(', ')} s until everybody had it`,
+    `sent to ${size.toLocaleString('en')}: all delivered in ${took.map((ms) => (ms / 1000).toFixed(2)).join(', ')} s`,
   )
   console.log(`saves of ${examStudents} students before: ${figures(before)}`)
   console.log(`saves of ${examStudents} students during: ${figures(during)}`)
@@ -236,9 +236,7 @@ try {
     if (p95 > 100) slow.push(name)
     console.log(`${name.padEnd(30)} ${quantile(measured, 0.5).toFixed(1).padStart(9)} ${p95.toFixed(1).padStart(9)}`)
   }
-  console.log(
-    `\n${disturbed.measured} calls, ${disturbed.again} of them again because another tenant had the processor`,
-  )
+  console.log(`\n${disturbed.measured} calls, ${disturbed.again} repeated because of steal time`)
   console.log(slow.length === 0 ? 'all within 100 ms' : `over 100 ms: ${slow.join(', ')}`)
 } finally {
   await server.kill()

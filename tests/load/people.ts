@@ -84,7 +84,7 @@ try {
     ['export everyone, Excel', () => ask('/api/college/users/export', { role: 'student', format: 'xlsx' })],
   ]
   console.log(`\n${'ids selected'.padEnd(34)} ${String(ids.length).padStart(8)}`)
-  console.log(`${''.padEnd(34)} ${'ms'.padStart(8)} ${'a write waits, median'.padStart(24)} ${'worst'.padStart(8)}`)
+  console.log(`${''.padEnd(34)} ${'ms'.padStart(8)} ${'write latency, median'.padStart(24)} ${'worst'.padStart(8)}`)
   for (const [name, work] of bulk) {
     const waits: number[] = []
     let ended = false

@@ -239,9 +239,9 @@ try {
     row(call.name, [...p95.map((value) => value.toFixed(1)), growth.toFixed(2)], mark)
   }
   console.log(
-    `\ndatabases: ${sides.map(({ megabytes }) => `${megabytes.toFixed(0)} MB`).join(', ')}; growth is of the medians`,
+    `\ndatabases: ${sides.map(({ megabytes }) => `${megabytes.toFixed(0)} MB`).join(', ')}; growth compares medians`,
   )
-  console.log(`${disturbed.measured} calls measured, ${disturbed.again} of them again because of steal time`)
+  console.log(`${disturbed.measured} calls measured, ${disturbed.again} repeated because of steal time`)
   console.log(marks.length === 0 ? 'all within their limits' : `beyond:\n  ${marks.join('\n  ')}`)
 } finally {
   for (const { server } of sides) await server.kill()

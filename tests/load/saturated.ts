@@ -133,7 +133,7 @@ const turns: Turn[] = [
 
 console.log(`${connections} connections, 60 questions\n`)
 console.log(
-  `${'call'.padEnd(20)} ${'count'.padStart(7)} ${'a second'.padStart(9)} ${'p50 ms'.padStart(7)} ${'p99 ms'.padStart(7)}`,
+  `${'call'.padEnd(20)} ${'count'.padStart(7)} ${'calls/s'.padStart(9)} ${'p50 ms'.padStart(7)} ${'p99 ms'.padStart(7)}`,
 )
 try {
   for (const turn of turns) {

@@ -83,7 +83,7 @@ const { testId, savers } = await prepare(folder)
 const ours = await startServer(folder)
 const raw = await startScript(join(import.meta.dirname, 'raw-server.ts'), [join(folder, 'raw.db')])
 const rows: { ours: number; raw: number; p99: number }[] = []
-console.log(`${connections} connections, ${seconds} s a turn, one answer a save\n`)
+console.log(`${connections} connections, ${seconds} s per turn, one answer per save\n`)
 console.log('turn   examhall saves/s   p99 ms   bare http + insert/s   ratio')
 for (let round = 1; round <= rounds; round++) {
   const bare = await measure(raw.url, '/', savers)

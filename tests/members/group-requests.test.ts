@@ -68,7 +68,7 @@ describe('a college that approves group changes', () => {
       { actor: { id: college.admin.id }, subject: { id: student.id }, detail: { from, to } },
     ])
     const { notifications } = await world.call(student).notifications.inbox({})
-    expect(notifications).toMatchObject([{ notification: { message: 'You are in 2028 · ECE · B now.' } }])
+    expect(notifications).toMatchObject([{ notification: { message: 'You are now in 2028 · ECE · B.' } }])
   })
 
   it('can reject a request, which notifies the student and does not move them', async () => {
@@ -78,7 +78,7 @@ describe('a college that approves group changes', () => {
     expect((await world.rest('GET', '/auth/me', { as: student })).body.user).toMatchObject(from)
     expect(await world.call(student).auth.groupRequest()).toEqual({ request: null })
     const { notifications } = await world.call(student).notifications.inbox({})
-    expect(notifications).toMatchObject([{ notification: { title: 'Your new group was not accepted' } }])
+    expect(notifications).toMatchObject([{ notification: { title: 'Your group change was not accepted' } }])
   })
 
   it('has only the latest request of a student, who can withdraw it', async () => {

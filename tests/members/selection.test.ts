@@ -41,7 +41,7 @@ describe('a selection', () => {
   it.each<[string, unknown, string]>([
     ['nobody', [], 'Please select at least one person'],
     ['too many', Array.from({ length: maxSelected + 1 }, (_, n) => `id-${n}`), 'Please select at most 5,000 people'],
-    ['an object', [{ $ne: null }], 'Must be a text'],
+    ['an object', [{ $ne: null }], 'Must be a string'],
     ['an overlong id', ['x'.repeat(65)], 'Must be at most 64 characters'],
   ])('of %s is refused by every action', async (_what, ids, message) => {
     const { selection } = await office()

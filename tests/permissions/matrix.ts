@@ -122,7 +122,7 @@ const aRegistration = { ...credential, response: { clientDataJSON: 'e30', attest
 const anAssertion = { ...credential, response: { clientDataJSON: 'e30', authenticatorData: '', signature: '' } }
 
 const tokenOf = async (world: World, owner: Actor) => ({
-  name: 'Marks into the ERP',
+  name: 'Marks export to the ERP',
   role: owner.role,
   access: 'read' as const,
   expiresAt: new Date(world.clock.now() + 30 * 86_400_000).toISOString(),

@@ -8,7 +8,7 @@ import { matrix } from './matrix.ts'
 
 const admins: readonly Role[] = ['master_admin', 'college_admin']
 const inPerson = 'An API token cannot do this. Please sign in.'
-const readsOnly = 'This API token may only read.'
+const readsOnly = 'This API token is read-only.'
 
 /** Procedures that no token may call. Deliberately a second list. */
 const closed = [

@@ -156,7 +156,7 @@ describe.each([
   it.each(['../x', 'a/../../x', '..\\x', '/etc/passwd', 'C:\\x'])('cannot contain a file named %s', async (name) => {
     const refusal = await refusalOf(one(name))
     expect(refusal).toMatch(
-      /^VALIDATION This (\.zip contains a path outside of it|workbook contains an unexpected part)/,
+      /^VALIDATION This (\.zip contains a path that points outside it|workbook contains an unexpected part)/,
     )
     expect(refusal).toContain(name.replaceAll('\\', '/'))
   })

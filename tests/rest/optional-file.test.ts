@@ -183,7 +183,7 @@ describe.each([
     ['filters', '"CSE"', 'Must be an object'],
     ['filters', '[]', 'Must be an object'],
     ['filters.department', '{}', 'Required'],
-    ['targetColleges.0', '[7]', 'Must be a text'],
+    ['targetColleges.0', '[7]', 'Must be a string'],
   ])('rejects %s with the text %s', async (field, text, message) => {
     const [name = ''] = field.split('.')
     const answer = await send(formOf({ ...texts, [name]: text }), call)

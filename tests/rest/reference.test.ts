@@ -16,7 +16,7 @@ it.runIf(process.env.REST_DOCS_TO)(
   'runs a successful example of every call for the reference',
   async () => {
     const page = pageOf(document, await makeExamples())
-    const failed = sectionsOf(page).filter((section) => !/\nAnswer 2\d\d:/.test(section))
+    const failed = sectionsOf(page).filter((section) => !/\nResponse 2\d\d:/.test(section))
     expect(failed.map((section) => section.split('\n')[0])).toEqual([])
     const folder = process.env.REST_DOCS_TO as string
     mkdirSync(join(folder, 'client/api-docs'), { recursive: true })

@@ -53,7 +53,7 @@ function held(): number {
   return heapUsed + external
 }
 
-/** Few enough garbage collections to be cheap compared with the rows. */
+/** Rows between measurements. Collecting garbage this rarely costs little compared with the rows. */
 const rowsBetweenLooks = 20 * pageSize
 
 async function* rowsUntil(rows: number, failAt: number) {

@@ -27,7 +27,7 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' })
 export function NoAccess({ roles }: { roles: readonly Role[] }) {
   const { name, role } = useUser()
   const { pathname } = useLocation()
-  usePageTitle('You have no access')
+  usePageTitle('You don’t have access')
   return (
     <EmptyState
       page

@@ -68,7 +68,7 @@ const common: Extension = [
 ]
 
 const waysOut =
-  'Tab indents. Press Escape and then Tab to leave the editor, or Control M and then Tab. Control F finds.'
+  'Tab indents. Press Escape and then Tab to leave the editor, or Control M and then Tab. Press Control F to search.'
 
 const wordsOf = ({ label, readOnly, refused, path }: EditorLabels): Extension => [
   EditorState.readOnly.of(readOnly),

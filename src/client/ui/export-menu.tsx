@@ -40,7 +40,7 @@ export function ExportMenu(props: ExportMenuProps) {
     failed,
     further,
     printLabel = 'Print',
-    printError = 'Failed to prepare the print',
+    printError = 'Failed to prepare for printing',
     prepare,
     disabled = false,
   } = props

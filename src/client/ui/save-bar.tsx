@@ -58,7 +58,7 @@ export const SaveBar = ({ message, figures, autosave, busy, label, cancelTo, ...
 
 function autosaveText(autosave: AutosaveState): string {
   if (autosave.state === 'refused') return 'This browser cannot keep drafts. Save before you leave'
-  return autosave.state === 'kept' ? `Draft kept in this browser at ${draftTime(autosave.at)}` : ''
+  return autosave.state === 'kept' ? `Draft saved in this browser at ${draftTime(autosave.at)}` : ''
 }
 
 const UndoLine = ({ undo, onUndo, onForgetUndo }: Pick<SaveBarProps, 'undo' | 'onUndo' | 'onForgetUndo'>) => (

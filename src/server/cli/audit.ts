@@ -27,7 +27,7 @@ export async function audit({ dataDir, auditLog }: Config, [what]: readonly stri
       process.exitCode = 1
     } else {
       const without = erased > 0 ? ` (personal data was erased from ${erased.toLocaleString('en')})` : ''
-      console.log(`The chain holds: ${countOf(entries, 'entry', 'entries')}${without}`)
+      console.log(`The chain is intact: ${countOf(entries, 'entry', 'entries')}${without}`)
       if (removed > 0)
         console.log(`${countOf(removed, 'older entry was', 'older entries were')} removed after KEEP_AUDIT_LOG days`)
     }
@@ -39,7 +39,7 @@ export async function audit({ dataDir, auditLog }: Config, [what]: readonly stri
         wrong.number === undefined ? 'is not an audit entry' : `has entry ${wrong.number}, which differs from the log`
       console.log(`! Line ${wrong.line} of ${auditLog.file} ${which}`)
       process.exitCode = 1
-    } else console.log(`${countOf(lines, 'line', 'lines')} of ${auditLog.file} agree with it`)
+    } else console.log(`${auditLog.file} matches the log: ${countOf(lines, 'line', 'lines')}`)
   } catch (error) {
     if ((error as { code?: string }).code !== 'SQLITE_ERROR') throw error
     throw new ConfigError(

@@ -51,7 +51,7 @@ export async function backup(config: Config, args: readonly string[]): Promise<v
     const seconds = ((systemClock.now() - began) / 1_000).toFixed(1)
     const { bytes, rows, tables, files, sha256 } = made
     console.log(
-      `${recipient === undefined ? 'Backed up' : 'Encrypted backup'} to ${file} in ${seconds} s: ${(bytes / 1e6).toFixed(1)} MB, ${rows} rows of ${tables} tables, ${files} uploaded files`,
+      `${recipient === undefined ? 'Backed up' : 'Encrypted backup'} to ${file} in ${seconds} s: ${(bytes / 1e6).toFixed(1)} MB, ${rows} rows in ${tables} tables, ${files} uploaded files`,
     )
     console.log(`sha256 ${sha256}`)
   } catch (error) {

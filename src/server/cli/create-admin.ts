@@ -18,7 +18,7 @@ function readOptions(args: string[]): { email?: string; name?: string } {
 async function askPassword(): Promise<string | undefined> {
   const password = await ask('Password (empty for a random one): ', 'hidden')
   if (password === '') return undefined
-  if (password !== (await ask('The same again: ', 'hidden'))) throw new UsageError('The two passwords differ')
+  if (password !== (await ask('Repeat password: ', 'hidden'))) throw new UsageError('The two passwords differ')
   return password
 }
 
@@ -40,7 +40,7 @@ export async function createAdmin(config: Config, args: string[]): Promise<void>
   try {
     const admin = await addMasterAdmin(platform, form.data)
     console.log(`Master admin: ${admin.email}`)
-    console.log(given === undefined ? `Password (shown this once): ${admin.password}` : 'Password: as given')
+    console.log(given === undefined ? `Password (shown this once): ${admin.password}` : 'Password: as provided')
   } finally {
     await platform.db.close()
   }

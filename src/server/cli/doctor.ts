@@ -40,7 +40,7 @@ async function examineJudge({ judgeConcurrency: concurrency }: Config): Promise<
     const findings: Finding[] = [
       { what: 'Sandbox', found: state, bad: !works || memory === 'measured' },
       ...(works ? [] : examineNamespaces()),
-      { what: 'At once', found: `${concurrency} programs` },
+      { what: 'Concurrency', found: `${concurrency} ${concurrency === 1 ? 'program' : 'programs'}` },
     ]
     // Sequential, because parallel runs would slow each other down.
     for (const status of await judge.languages()) findings.push(await calibrated(judge, status))
@@ -52,12 +52,12 @@ async function examineJudge({ judgeConcurrency: concurrency }: Config): Promise<
 
 async function examineMail({ mail }: Config): Promise<Finding> {
   const what = 'Mail'
-  if (!mail.smtpUrl) return { what, found: 'no SMTP_URL: mails are stored as files in DATA_DIR/outbox' }
+  if (!mail.smtpUrl) return { what, found: 'no SMTP_URL: emails are stored as files in DATA_DIR/outbox' }
   const { hostname } = new URL(mail.smtpUrl)
   const transport = createTransport({ url: mail.smtpUrl, connectionTimeout: mailWithin, greetingTimeout: mailWithin })
   try {
     await transport.verify()
-    return { what, found: `${hostname} takes letters from ${mail.from}` }
+    return { what, found: `${hostname} accepts mail from ${mail.from}` }
   } catch (error) {
     return { what, found: `${hostname}: ${(error as Error).message}`, bad: true }
   } finally {

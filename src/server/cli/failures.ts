@@ -16,7 +16,7 @@ const startFailures: Record<string, string> = {
   EEXIST: 'DATA_DIR accepts a folder, but this is a file',
   ENOTDIR: 'DATA_DIR accepts a folder, but this is a file',
   ENOSPC: 'DATA_DIR is on a full disk',
-  ERR_DLOPEN_FAILED: 'DATA_DIR lies where no program may run (mounted noexec); set it to another folder',
+  ERR_DLOPEN_FAILED: 'DATA_DIR is on a file system mounted noexec; set it to another folder',
   SQLITE_CANTOPEN: writableFolder,
   SQLITE_READONLY: writableFolder,
   SQLITE_CORRUPT:

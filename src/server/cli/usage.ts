@@ -39,7 +39,7 @@ const help = `Examhall ${version}
 Usage: examhall [command]
 
 ${lines.join('\n')}
-  ${'help, version'.padEnd(46)} prints this, or the version; --help after a command prints how that is used
+  ${'help, version'.padEnd(46)} prints this help or the version; COMMAND --help prints a command's usage
 
 Settings come from the environment or a .env file in the current folder: HOST, PORT, DATA_DIR and others.
 `

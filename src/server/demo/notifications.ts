@@ -65,7 +65,7 @@ const sent: readonly SeedNotification[] = [
     day: -9,
     hour: 11,
     readShare: 0,
-    title: 'Reports of the first assessment',
+    title: 'First assessment: reports available',
     message:
       'The question analysis of the first assessment is in Test Reports. Two questions were answered wrong by nearly everybody: please look at their keys.',
     type: 'general',
@@ -79,7 +79,7 @@ const sent: readonly SeedNotification[] = [
     readShare: 61,
     title: 'Coding round for CSE: practise reading input',
     message:
-      'Most runtime errors of the last round came from reading input. Three easy problems in Practice Coding help.',
+      'Most runtime errors in the last round came from reading input. Three easy problems in Practice Coding help.',
     type: 'announcement',
     priority: 'medium',
     onlyCse: true,

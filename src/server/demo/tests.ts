@@ -232,7 +232,7 @@ export function testsAt(now: number, [elder, younger]: readonly [string, string]
     {
       form: {
         testName: 'Meridian Systems Hiring Test',
-        testDescription: 'Aptitude and programming as in the first round of the company.',
+        testDescription: 'Aptitude and programming, as in the company’s first round.',
         subject: 'Technical',
         testType: 'Specific Company Test',
         companyName: 'Meridian Systems',
@@ -296,7 +296,7 @@ export function testsAt(now: number, [elder, younger]: readonly [string, string]
     {
       form: {
         testName: 'Email Etiquette',
-        testDescription: 'Who goes into Bcc, when to reply to all, and how to close.',
+        testDescription: 'Who goes in Bcc, when to reply to all, and how to sign off.',
         subject: 'Communication',
         testType: 'Assignment',
         difficulty: 'Easy',

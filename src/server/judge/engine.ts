@@ -25,7 +25,7 @@ interface Bench {
 /** The coding feature validates jobs first; this is a second line of defence. */
 function checkJob({ source, limits }: JudgeJob) {
   if (Buffer.byteLength(source) > maxSourceSize) throw new JudgeError('The source is longer than 65,536 bytes')
-  if (source.includes('\0')) throw new JudgeError('The source holds a NUL byte')
+  if (source.includes('\0')) throw new JudgeError('The source contains a NUL byte')
   const sound = (figure: number, most: number) => Number.isFinite(figure) && figure > 0 && figure <= most
   if (!sound(limits.timeMs, 600_000) || !sound(limits.memoryMb, 16_384)) throw new JudgeError('The limits are invalid')
 }

@@ -129,7 +129,7 @@ class ForkedJudge implements JudgeProcess {
         else this.#hear(message)
       })
       child.once('exit', (code, signal) => {
-        const reason = `The judge's process ended with ${signal ?? `code ${code}`}`
+        const reason = `The judge process exited with ${signal ?? `code ${code}`}`
         this.#lose(child, reason)
         resolve(allUnavailable(reason))
       })

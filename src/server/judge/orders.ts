@@ -72,7 +72,7 @@ export const reportHeadBytes = reportFields * fieldBytes
 /** Encodes an order's header and strings; the input follows on the wire. */
 export function encodeOrder({ kind, command, variables, limits, input }: Order, useGroup: boolean): Buffer {
   const words = [...command, ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)]
-  if (words.some((word) => word.includes('\0'))) throw new Error('A NUL byte in a command')
+  if (words.some((word) => word.includes('\0'))) throw new Error('The command contains a NUL byte')
   const texts = Buffer.from(words.map((word) => `${word}\0`).join(''))
   const fields = [
     orderKinds[kind],

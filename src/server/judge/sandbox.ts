@@ -79,7 +79,7 @@ export class Sandbox {
       this.#complaint = (this.#complaint + text).slice(0, 2_000)
     })
     this.#child.once('error', (error) => this.#fail(error.message))
-    this.#child.once('close', () => this.#fail(this.#complaint.trim() || 'it ended without a word'))
+    this.#child.once('close', () => this.#fail(this.#complaint.trim() || 'it exited without an error message'))
   }
 
   get alive(): boolean {

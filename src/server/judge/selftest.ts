@@ -103,7 +103,7 @@ async function testLanguage(boxes: Boxes, engine: Engine, language: Language): P
     if (outcome.kind === 'compile_error') return { language, available: false, reason: outcome.message }
     const [first] = outcome.cases
     if (first?.verdict !== 'accepted')
-      return { language, available: false, reason: `A first program ends with ${first?.verdict}: ${first?.error}` }
+      return { language, available: false, reason: `The test program ended with ${first?.verdict}: ${first?.error}` }
     return { language, available: true, version: await versionOf(boxes, setup) }
   } catch (error) {
     return { language, available: false, reason: (error as Error).message }

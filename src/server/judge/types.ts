@@ -64,7 +64,7 @@ export interface LanguageStatus {
 
 /** Shown to administrators if control groups are not available. */
 export const onlyMeasured =
-  'The time and memory of programs are only measured, so limits are not exact. Run the server as root or with Delegate=yes of systemd.'
+  'Program time and memory are only measured, so limits are not exact. Run the server as root or with Delegate=yes in systemd.'
 
 /** State of the sandbox, for administrators. */
 export interface SandboxState {

@@ -44,7 +44,7 @@ export class Metrics {
     [],
     [0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 2],
   ).under()
-  readonly #mails = this.#counter('mail_tries_total', 'Mails handed to the mail server, by outcome', ['outcome'])
+  readonly #mails = this.#counter('mail_tries_total', 'Emails handed to the mail server, by outcome', ['outcome'])
   readonly #verdicts = this.#counter('judge_verdicts_total', 'Judged programs by kind and verdict', ['kind', 'verdict'])
   readonly #judgings = this.#histogram(
     'judge_job_seconds',
@@ -52,7 +52,7 @@ export class Metrics {
     ['kind'],
     [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300],
   )
-  readonly #judgeDeaths = this.#counter('judge_deaths_total', "Unexpected exits of the judge's process")
+  readonly #judgeDeaths = this.#counter('judge_deaths_total', 'Unexpected exits of the judge process')
   /** Cached by key, because prom-client's label lookup costs more than counting. */
   readonly #routes = new Map<string, { count: () => void; took: Observe }>()
   readonly #timed = new Map<string, Observe>()
@@ -144,11 +144,11 @@ export class Metrics {
     })
     this.gauge('memory_resident_bytes', 'Resident memory of the server', () => process.memoryUsage.rss())
     this.gauge('memory_heap_bytes', 'Used JavaScript heap', () => process.memoryUsage().heapUsed)
-    this.gauge('cpu_seconds', 'CPU time since the start', () => {
+    this.gauge('cpu_seconds', 'CPU time since the server started', () => {
       const { user, system } = process.cpuUsage()
       return (user + system) / 1e6
     })
-    this.gauge('uptime_seconds', 'Since the start', () => process.uptime())
+    this.gauge('uptime_seconds', 'Time since the server started', () => process.uptime())
   }
 
   get contentType() {

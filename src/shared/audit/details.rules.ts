@@ -28,7 +28,7 @@ const labels: Record<string, string> = {
   successful: 'Added',
   failed: 'Refused',
   assigned: 'Newly assigned',
-  totalAssigned: 'Assigned in all',
+  totalAssigned: 'Total assigned',
   changed: 'Changed',
   count: 'People',
 }

@@ -60,8 +60,8 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'member.export_list': words('People exported', many('exported a list of')),
   'account.update_profile': words('Profile changed', own('changed their profile')),
   'account.change_group': words('Group changed', own('changed their batch, branch or section')),
-  'account.request_group': words('Group change requested', own('asked to be in another batch, branch or section')),
-  'account.withdraw_group_request': words('Group request withdrawn', own('withdrew a request to change the group')),
+  'account.request_group': words('Group change requested', own('asked to move to another batch, branch or section')),
+  'account.withdraw_group_request': words('Group request withdrawn', own('withdrew their request to change group')),
   'member.accept_group_request': words(
     'Group request accepted',
     simple('accepted the group request of', 'accepted a group request'),
@@ -173,7 +173,7 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   }),
   'sign_in.limit': words(
     'Sign-in limited',
-    simple('stopped sign-ins, after too many attempts, to', 'stopped sign-ins after too many attempts'),
+    simple('blocked sign-ins after too many attempts for', 'blocked sign-ins after too many attempts'),
   ),
   'sign_in.lift_limit': words('Sign-in limit lifted', simple('lifted the sign-in limit of', 'lifted a sign-in limit')),
 }

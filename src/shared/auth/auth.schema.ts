@@ -82,7 +82,7 @@ export const profileAnswer = meAnswer.extend({
   message: z
     .string()
     .optional()
-    .describe('`Sent for approval` if the college has to approve changes of batch, branch and section'),
+    .describe('`Sent for approval` if the college has to approve changes to batch, branch and section'),
 })
 
 /** Fields people may change in their own profile; a missing field stays unchanged. */

@@ -87,7 +87,7 @@ export type SolutionForm = z.output<typeof solutionForm>
 
 /** Trims tags, drops empty ones, and deduplicates them ignoring case. */
 const tagList = z
-  .array(z.string().trim().max(40, 'A tag has at most 40 characters').refine(isPlain, unreadable))
+  .array(z.string().trim().max(40, 'Tags must be at most 40 characters').refine(isPlain, unreadable))
   .max(200)
   .default([])
   .transform((list) => {

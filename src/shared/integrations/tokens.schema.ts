@@ -27,7 +27,7 @@ export const tokenForm = z.object({
   name: requiredText('Please name the token', 100).describe('Purpose, visible to its owner only'),
   role: z.enum(roles).describe('Its owner’s role; a college admin may also choose faculty, to read results'),
   access: z.enum(apiAccess).describe('`read` allows only calls that change nothing'),
-  expiresAt: timeInput('Please choose when it ends').describe('At most one year ahead'),
+  expiresAt: timeInput('Please choose an expiry date').describe('At most one year ahead'),
   password: passwordForm.shape.password.describe(
     "The owner's, so that a session alone cannot create a token that outlives it",
   ),

@@ -174,7 +174,7 @@ describe('a cell merged over several rows', () => {
       [2, 'CSE'],
       [3, 'CSE'],
     ])
-    expect(notes).toEqual(['Cells that are merged over several rows count for each of these rows'])
+    expect(notes).toEqual(['Merged cells apply to every row they span'])
   })
 
   it('does not count as a value if it is a heading', () => {

@@ -164,7 +164,7 @@ export function validateSheet(sheet: Sheet, role: MemberRole): ValidatedSheet {
     }
     merged ||= [...cells.values()].some(({ mergedFrom }) => mergedFrom !== undefined)
     for (const value of Object.values(judged.values)) text += value.length
-    if (text > maxTextLength) throw fileRefused('The sheet contains more text than that many people can have')
+    if (text > maxTextLength) throw fileRefused('The sheet contains too much text. Please upload it in several parts')
     if (rows.push(judged) > maxSheetRows)
       throw fileRefused(
         `The sheet has more than ${maxSheetRows.toLocaleString('en')} rows. Please upload it in several parts`,
@@ -176,7 +176,7 @@ export function validateSheet(sheet: Sheet, role: MemberRole): ValidatedSheet {
         ? 'The sheet contains only the template’s example'
         : `There are headings in row ${header.row} but no people below them.${onlyFirst}`,
     )
-  if (merged) notes.push('Cells that are merged over several rows count for each of these rows')
+  if (merged) notes.push('Merged cells apply to every row they span')
   markRepeats(role, rows)
   return { rows, notes }
 }

@@ -28,7 +28,7 @@ describe('a room with timed sections', () => {
     await time.pass(1)
     expect(place(room)).toEqual(['Verbal', 0, 'v1'])
     expect(room.timeLeft()).toEqual({ part: 20 * 60, whole: 25 * 60 })
-    expect(sentences()).toEqual(['Time for Aptitude is over. You are now in Verbal.'])
+    expect(sentences()).toEqual(['Time is up for Aptitude. You are now in Verbal.'])
     room.choose('C')
     await time.pass(20 * minute)
     expect(place(room)).toEqual(['Coding', 0, 'c1'])
@@ -55,7 +55,7 @@ describe('a room with timed sections', () => {
     await time.pass(20_000)
     expect([server.letter('a1'), server.letter('a2'), server.letter('v1')]).toEqual(['A', null, 'D'])
     expect(told.filter(({ tone }) => tone === 'important').map(({ sentence }) => sentence)).toEqual([
-      'Questions 1 and 2 of Aptitude reached the server after their section closed. Those answers do not count.',
+      'Your latest answers to questions 1 and 2 of Aptitude arrived after the section closed and do not count.',
     ])
     expect(room.view().save).toMatchObject({ state: 'saved', unsent: 0 })
     // The submit dialog counts the answers on the server.

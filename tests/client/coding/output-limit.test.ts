@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { truncationNote } from '#client/features/coding/model/coding-text.ts'
 
-const note = 'Only the first 64 kB of an output are shown.'
+const note = 'Only the first 64 kB of output is shown.'
 
 it.each([
   ['an empty output', '', undefined],

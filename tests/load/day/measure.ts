@@ -41,7 +41,7 @@ const allowed = 0.1
 
 const judged: [name: string, of: (sample: Sample) => number][] = [
   ['live memory', ({ live }) => live],
-  ['RSS without files', ({ anonymous }) => anonymous],
+  ['anonymous RSS', ({ anonymous }) => anonymous],
   ['judge', ({ judge }) => judge],
 ]
 
@@ -49,7 +49,7 @@ const judged: [name: string, of: (sample: Sample) => number][] = [
 export function verdict(samples: readonly Sample[], warmUpHours: number): { lines: string[]; flat: boolean } {
   const warm = samples.filter(({ hour }) => hour >= warmUpHours)
   const quarter = Math.ceil(warm.length / 4)
-  if (quarter < 2) return { lines: ['Too short to say anything'], flat: false }
+  if (quarter < 2) return { lines: ['Too short to tell'], flat: false }
   let flat = true
   const lines = judged.map(([name, of]) => {
     const [first, last] = [median(warm.slice(0, quarter).map(of)), median(warm.slice(-quarter).map(of))]

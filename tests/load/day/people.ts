@@ -154,7 +154,7 @@ export async function integrate(caller: Caller, day: Day, { admin }: College, ho
   const body = { url: hookUrl, events: ['attempt.submitted', 'assignment.accepted'] }
   await caller.get('webhook', 'POST', '/integrations/webhooks', { token, body })
   const expiresAt = new Date(day.now() + 7 * 86_400_000).toISOString()
-  const form = { name: 'Marks into the ERP', role: 'college_admin', access: 'read', expiresAt, password }
+  const form = { name: 'Marks export to the ERP', role: 'college_admin', access: 'read', expiresAt, password }
   const made = await caller.get('API token', 'POST', '/integrations/tokens', { token, body: form })
   return made.token
 }

@@ -149,7 +149,7 @@ it('applies a vertically merged cell to every row, and a horizontally merged one
     [5, '', 'A', ['branch: Branch is required']],
     [6, 'CSE', '', ['section: Section is required']],
   ])
-  expect(notes).toEqual(['Cells that are merged over several rows count for each of these rows'])
+  expect(notes).toEqual(['Merged cells apply to every row they span'])
 })
 
 it('reads rich text, shared strings and namespace prefixes as displayed', async () => {

@@ -10,7 +10,7 @@ export const extract = (content: string | Buffer) =>
 /** Rows under the usual header. */
 export const extractRows = (...rows: string[]) => extract([header, ...rows].join('\n'))
 
-/** The error of a rejected file, as `CODE messages`, or "taken" if it is accepted. */
+/** The error of a file as `CODE messages`, or "taken" if the file is accepted. */
 export function refusalOf(content: string | Buffer): string {
   try {
     extract(content)

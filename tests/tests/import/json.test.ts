@@ -43,14 +43,14 @@ describe('extractQuestions on JSON', () => {
     [{ ...item, options: 'London' }, 'There must be exactly four options: A, B, C and D.'],
     [{ ...item, optionE: 'Oslo' }, 'There must be exactly four options: A, B, C and D.'],
     [{ ...item, options: { A: 'London', B: 'Paris', C: 'Rome' } }, 'Option D is missing.'],
-    [{ ...item, options: { ...options, D: 4 } }, 'Option D must be a text in quotation marks.'],
+    [{ ...item, options: { ...options, D: 4 } }, 'Option D must be a string in quotation marks.'],
     [{ ...item, optionA: 'Londres' }, 'A is given more than once, under different names.'],
     [{ ...item, question: 'Again?' }, 'questionText is given more than once, under different names.'],
-    [{ ...item, questionText: 12 }, 'questionText must be a text in quotation marks.'],
+    [{ ...item, questionText: 12 }, 'questionText must be a string in quotation marks.'],
     [{ ...item, questionText: null }, 'The question text is missing.'],
     [{ ...item, correctAnswer: null }, 'The correct answer is missing.'],
-    [{ ...item, correctAnswer: ['A', 'B'] }, 'correctAnswer must be a single text or number.'],
-    [{ ...item, correctAnswer: true }, 'correctAnswer must be a single text or number.'],
+    [{ ...item, correctAnswer: ['A', 'B'] }, 'correctAnswer must be a single string or number.'],
+    [{ ...item, correctAnswer: true }, 'correctAnswer must be a single string or number.'],
     [
       { ...item, correctAnswer: 1.5 },
       'The correct answer "1.5" is not one of A, B, C, D, not a number from 1 to 4 and not the text of an option.',
@@ -58,7 +58,7 @@ describe('extractQuestions on JSON', () => {
     [{ ...item, marks: '2' }, 'marks must be a number, without quotation marks.'],
     [
       { ...item, marks: 11, explanation: {} },
-      'explanation must be a text in quotation marks. Marks must be a number from 1 to 10 with at most two decimals, such as 2 or 2.5.',
+      'explanation must be a string in quotation marks. Marks must be a number from 1 to 10 with at most two decimals, such as 2 or 2.5.',
     ],
     [{ ...item, questionText: 'a\0b' }, 'The question text contains control characters; please type it again.'],
     [{ ...item, explanation: '\ud800' }, 'The explanation contains damaged characters (\ufffd); please type it again.'],
@@ -69,11 +69,11 @@ describe('extractQuestions on JSON', () => {
 
   it.each([
     ['[\n  {"questionText": "x",}\n]', 'unexpected "}", at line 2, column 24'],
-    ['[1 2]', '"]" is expected, at line 1, column 4'],
+    ['[1 2]', 'expected "]", at line 1, column 4'],
     ['[1', 'the file ends too early, at line 1, column 3'],
     ['{"a"', 'the file ends too early, at line 1, column 5'],
-    ['[{"a":"x}]\r\n', 'a text contains a line break or tab; write \\n or \\t, at line 1, column 11'],
-    ['[{"a":"x}]', 'a text is not closed with a quotation mark, at line 1, column 7'],
+    ['[{"a":"x}]\r\n', 'a string contains a line break or tab; write \\n or \\t, at line 1, column 11'],
+    ['[{"a":"x}]', 'a string is not closed with a quotation mark, at line 1, column 7'],
     [
       '[\r\n\r\n"C:\\data"]',
       'a backslash is not followed by a known escape; write \\\\ for a backslash, at line 3, column 5',

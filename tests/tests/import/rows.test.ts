@@ -87,7 +87,7 @@ describe('rows', () => {
     (marks) => expect(errorOf(`Q,1st,2nd,3rd,4th,A,${marks},`)).toContain('Marks must be a number from 1 to 10'),
   )
   it('with more cells than columns are rejected with a hint, unless the extra cells are empty', () => {
-    expect(errorOf(`${validRow},more`)).toContain('more cells than named columns; is a separator in a text')
+    expect(errorOf(`${validRow},more`)).toContain('more cells than named columns; is there a separator')
     expect(extractRows(`${validRow},,, ,`).errors).toEqual([])
     expect(extract(`${header},\n${validRow},slipped`).errors[0]?.message).toContain('more cells than named columns')
   })

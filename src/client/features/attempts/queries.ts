@@ -17,7 +17,7 @@ export const roomTransport = (attempt: { id: string; attemptId: string }): RoomT
   save: (parcel, signal) =>
     outcomeOf(trpcClient.attempts.save.mutate({ ...attempt, ...parcel }, { signal }), 'Not saved'),
   nextSection: (leaving, signal) =>
-    outcomeOf(trpcClient.attempts.nextSection.mutate({ ...attempt, ...leaving }, { signal }), 'Not through yet'),
+    outcomeOf(trpcClient.attempts.nextSection.mutate({ ...attempt, ...leaving }, { signal }), 'Section not closed yet'),
   submit: (payload, signal) =>
     outcomeOf(trpcClient.attempts.submit.mutate({ ...attempt, ...payload }, { signal }), submitFailed),
 })

@@ -121,7 +121,7 @@ function Actions({ overview }: { overview: BackupsOverview | undefined }) {
         disabled={busy || !overview.lastGoodBackup}
         onClick={() => drill.mutate(undefined, { onError: failed })}
       >
-        Try out the last backup
+        Test the last backup
       </Button>
     </Group>
   )
@@ -139,7 +139,7 @@ function Running({ running }: { running: NonNullable<BackupsOverview['running']>
           {running.step}, {percent}%
         </Note>
       </Group>
-      <Progress value={percent} aria-label={`${kindText(running)}: how far it is`} />
+      <Progress value={percent} aria-label={`${kindText(running)}: progress`} />
     </Box>
   )
 }

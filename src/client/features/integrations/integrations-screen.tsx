@@ -53,7 +53,7 @@ function Expiry({ expiresAt }: Pick<ApiToken, 'expiresAt'>) {
     <Group gap="xs" wrap="wrap">
       <RelativeTime value={expiresAt} />
       {left <= 0 && <StatusBadge tone="danger" label="Expired" />}
-      {left > 0 && left <= tokenEndsSoon && <StatusBadge tone="warning" label="Ends soon" />}
+      {left > 0 && left <= tokenEndsSoon && <StatusBadge tone="warning" label="Expires soon" />}
     </Group>
   )
 }
@@ -73,10 +73,10 @@ const tokenColumns: readonly Column<ApiToken>[] = [
     ),
   },
   { id: 'role', header: 'Acts as', cell: ({ role }) => roleLabels[role] },
-  { id: 'access', header: 'May', cell: ({ access }) => (access === 'read' ? 'Only read' : 'Read and change') },
+  { id: 'access', header: 'Access', cell: ({ access }) => (access === 'read' ? 'Read only' : 'Read and change') },
   { id: 'created', header: 'Created', cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
   { id: 'used', header: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime value={lastUsedAt} /> },
-  { id: 'expires', header: 'Ends', width: 170, cell: (token) => <Expiry expiresAt={token.expiresAt} /> },
+  { id: 'expires', header: 'Expires', width: 170, cell: (token) => <Expiry expiresAt={token.expiresAt} /> },
 ]
 
 type Created = RouterOutputs['integrations']['tokens']['create']
@@ -176,8 +176,8 @@ function WebhooksView({ webhooks }: { webhooks: ReturnType<typeof useWebhooks> }
     <>
       <Group justify="space-between" mb="md" gap="sm">
         <Text size="sm" c="dimmed" flex="1 1 20rem">
-          Each address is called by POST when something happens {isMaster ? 'on the platform' : 'in your college'}. A
-          call is signed, and tried again for about 32 hours until it is taken.
+          Each address is called by POST when something happens {isMaster ? 'on the platform' : 'in your college'}.
+          Calls are signed, and retried for about 32 hours until they are accepted.
         </Text>
         {all !== undefined && all.length > 0 && addButton}
       </Group>

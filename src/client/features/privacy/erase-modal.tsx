@@ -19,20 +19,20 @@ export function EraseModal({ student: { id, name, email, idNumber }, opened, onC
   return (
     <TypedConfirm
       opened={opened}
-      title="Erase the personal data of this student?"
+      title="Erase this student’s personal data?"
       phrase={idNumber || email}
       phraseName={idNumber ? 'the ID number' : 'the email'}
       confirmLabel="Erase"
       busyText="Erasing…"
       onConfirm={async (confirm) => {
         await erase.mutateAsync({ id, confirm })
-        notify.success('The personal data of this student has been erased')
+        notify.success('The student’s personal data has been erased')
         onClose()
       }}
       onClose={onClose}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        Everything about <strong>{name}</strong> ({email}) is removed for ever:
+        Everything about <strong>{name}</strong> ({email}) is permanently removed:
       </Text>
       {kept.data ? (
         <Lost data={kept.data} />
@@ -42,8 +42,8 @@ export function EraseModal({ student: { id, name, email, idNumber }, opened, onC
         </QueryPending>
       )}
       <Text size="sm" c="dimmed">
-        Deleting a student keeps the name in the audit log; erasing takes it out of there as well. Backups made before
-        hold the data until they are rotated away. Results and sums are those of the other students then.
+        Deleting a student keeps the name in the audit log; erasing removes it from there too. Existing backups keep the
+        data until they are rotated out. Results and totals will cover only the other students.
       </Text>
     </TypedConfirm>
   )
@@ -60,12 +60,12 @@ function Lost({ data }: { data: PersonalData }) {
     <List size="sm" spacing={4}>
       <List.Item>the account, its profile and sign-ins</List.Item>
       <List.Item>{plural(data.attempts, 'attempt')} with all answers, results and receipts</List.Item>
-      <List.Item>{plural(data.submissions, 'submitted program')}, practice among them</List.Item>
+      <List.Item>{plural(data.submissions, 'submitted program')}, including practice</List.Item>
       <List.Item>
         {plural(data.assignments, 'assigned test')} and {plural(data.notifications, 'received notification')}
       </List.Item>
       <List.Item>
-        the name in {plural(data.logEntries, 'entry', 'entries')} of the audit log; what was done and when stays
+        the name in {plural(data.logEntries, 'audit log entry', 'audit log entries')} (what was done and when is kept)
       </List.Item>
     </List>
   )

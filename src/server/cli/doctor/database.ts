@@ -36,7 +36,7 @@ function checked(db: SqliteDatabase.Database, file: string): Finding[] {
   return [
     {
       what: 'Database',
-      found: `${isWhole ? 'whole' : `DAMAGED, restore the last successful backup: ${damage.join('; ')}`}, ${size}, form ${migrations}, journal ${mode}`,
+      found: `${isWhole ? 'intact' : `DAMAGED, restore the last successful backup: ${damage.join('; ')}`}, ${size}, schema ${migrations}, journal ${mode}`,
       bad: !isWhole || mode !== 'wal',
     },
   ]

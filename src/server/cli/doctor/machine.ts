@@ -76,7 +76,7 @@ function measureFlush(dataDir: string): Finding {
     const median = took.toSorted((a, b) => a - b)[flushes / 2] ?? 0
     // Concurrent saves share a flush: the disk limits flushes per second, the processor limits saves per flush.
     const turns = Math.round(1_000 / median)
-    const found = `a flush takes ${median.toFixed(2)} ms: ${turns.toLocaleString('en')} a second, each for up to 512 saves`
+    const found = `${median.toFixed(2)} ms: ${turns.toLocaleString('en')} per second, each covering up to 512 saves`
     return { what: 'Flush', found, bad: median > slowFlush }
   } finally {
     closeSync(file)
@@ -98,7 +98,7 @@ async function examinePort({ host, port }: Config): Promise<Finding> {
   const said = (await answer?.json().catch(() => null)) as { status?: string; reasons?: string[] } | null
   if (!said?.status) return { what, found: `${host}:${port} is in use by another program`, bad: true }
   const state = [said.status, ...(said.reasons ?? [])].join(', ')
-  return { what, found: `${host}:${port}: a server answers there: ${state}`, bad: answer?.status !== 200 }
+  return { what, found: `${host}:${port} is in use by a running server: ${state}`, bad: answer?.status !== 200 }
 }
 
 const isOwn = (host: string) => /^(localhost|127\..*|::1|\[::1\])$/.test(host)
@@ -108,7 +108,7 @@ export async function examineAddresses(config: Config): Promise<Finding[]> {
   const { host, publicUrl, trustProxy } = config
   const findings = [await examinePort(config)]
   const address = publicUrl === undefined ? undefined : new URL(publicUrl)
-  if (!address) findings.push({ what: 'Address', found: 'no PUBLIC_URL: links in mails only work on this machine' })
+  if (!address) findings.push({ what: 'Address', found: 'no PUBLIC_URL: links in emails only work on this machine' })
   else if (isOwn(address.hostname))
     findings.push({ what: 'Address', found: `PUBLIC_URL ${publicUrl} only works on this machine` })
   else if (address.protocol === 'http:')
@@ -117,7 +117,7 @@ export async function examineAddresses(config: Config): Promise<Finding[]> {
       found: `PUBLIC_URL ${publicUrl} is not https: passwords are sent unencrypted`,
       bad: true,
     })
-  else findings.push({ what: 'Address', found: `people come by ${publicUrl}` })
+  else findings.push({ what: 'Address', found: `PUBLIC_URL ${publicUrl}` })
   if (address?.protocol === 'https:' && isOwn(host) && !trustProxy)
     findings.push({
       what: 'Proxy',
@@ -141,7 +141,7 @@ export function examineFiles(): Finding {
   const open = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY)
   return {
     what: 'Open files',
-    found: `${open} at once${open < fewFiles ? `; for a hall allow more: ulimit -n 65536, or LimitNOFILE` : ''}`,
+    found: `limit ${open}${open < fewFiles ? '; raise it for a full exam hall: ulimit -n 65536, or LimitNOFILE' : ''}`,
     bad: open < 1_024,
   }
 }

@@ -70,7 +70,7 @@ export const computing = [
     ].join('\n'),
     ['12', '18', '22', '9'],
     'A',
-    'The loop sees 1, 4 and 7; ten is not reached. Their sum is 12.',
+    '`i` takes the values 1, 4 and 7; 10 is excluded. Their sum is 12.',
   ),
   question(
     'How many comparisons does a binary search need at most to find a value among 1,000 sorted ones?',
@@ -94,10 +94,10 @@ export const computing = [
 
 export const mockQuantitative = [
   question(
-    'The average of five numbers is 24. One of them is taken out and the average becomes 22. Which one was it?',
+    'The average of five numbers is 24. When one of them is removed, the average becomes 22. Which number was removed?',
     ['32', '30', '28', '26'],
     'A',
-    'The sum was 120 and is now 88, so 32 was taken out.',
+    'The sum was 120 and is now 88, so 32 was removed.',
   ),
   question(
     'A sum doubles in 8 years at simple interest. What is the yearly rate?',
@@ -106,7 +106,7 @@ export const mockQuantitative = [
     'The interest equals the sum in 8 years: $100 \\div 8 = 12.5$ percent a year.',
   ),
   question(
-    'If $\\log_{10} 2 = 0.301$, how many digits has $2^{50}$?',
+    'If $\\log_{10} 2 = 0.301$, how many digits does $2^{50}$ have?',
     ['14', '15', '17', '16'],
     'D',
     '$50 \\times 0.301 = 15.05$, so the number lies between $10^{15}$ and $10^{16}$ and has 16 digits.',
@@ -150,10 +150,10 @@ export const hiringAptitude = [
     'How many ways are there to arrange the letters of LEVEL?',
     ['120', '60', '30', '20'],
     'C',
-    'Five letters of which L and E stand twice each: $\\frac{5!}{2! \\cdot 2!} = 30$.',
+    'Five letters, of which L and E each occur twice: $\\frac{5!}{2! \\cdot 2!} = 30$.',
   ),
   question(
-    'A man buys 12 pens for the price at which he sells 10. What is his profit?',
+    'A man sells 10 pens for what he paid for 12. What is his profit?',
     ['16.67%', '20%', '12%', '25%'],
     'B',
     'He gets for 10 what he paid for 12, so on each pen $\\frac{12}{10} - 1 = 20$ percent.',
@@ -162,7 +162,7 @@ export const hiringAptitude = [
 
 export const hiringTechnical = [
   question(
-    'Which data structure gives back last what was put in first?',
+    'In which data structure is the first element added the last to be removed?',
     ['Stack', 'Queue', 'Priority queue', 'Array'],
     'A',
     'A stack is last in, first out; so the first that went in comes out last.',

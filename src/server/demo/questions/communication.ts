@@ -5,7 +5,7 @@ export const workplace = [
     'Friday’s project review has to move from 10 a.m. to 2 p.m. Which subject line serves the readers of your email best?',
     ['Important!!!', 'Change', 'Project review on Friday moved to 2 p.m.', 'Regarding the matter we talked about'],
     'C',
-    'It says what changed and to when. Readers who see nothing but the subject still come at the right time.',
+    'It says what changed and to when. Readers who see only the subject line still arrive at the right time.',
   ),
   question(
     'A teammate explains at length why her module is late. Which answer shows active listening?',
@@ -44,7 +44,7 @@ export const workplace = [
     'At an open day, an engineer tells visiting parents: “We run CI on every PR and gate the CD on SAST.” Nobody understands. Which barrier to communication is this?',
     ['Physical', 'Physiological', 'Semantic', 'Perceptual selectivity'],
     'C',
-    'The words themselves do not carry meaning for these listeners: a semantic barrier, here made of jargon and abbreviations.',
+    'The words themselves mean nothing to these listeners: a semantic barrier, here made of jargon and abbreviations.',
   ),
   question(
     'What does an action item in the minutes of a meeting need, so that nobody has to ask again?',
@@ -55,7 +55,7 @@ export const workplace = [
       'The time at which it was agreed',
     ],
     'A',
-    'Task, owner and date make it possible to act on it and to check it. The rest may stand elsewhere in the minutes.',
+    'Task, owner and date make it possible to act on it and to check it. The rest can go elsewhere in the minutes.',
   ),
 ]
 
@@ -75,7 +75,7 @@ export const emailEtiquette = [
       'When everybody on the list needs your answer',
     ],
     'D',
-    'A reply to all takes the time of all: it is worth that when all of them need what it says.',
+    'A reply to all takes up everyone’s time, so it is worth sending only when everyone needs it.',
   ),
   question(
     'Which closing suits a first email to a recruiter you have never met?',

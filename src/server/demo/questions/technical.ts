@@ -31,7 +31,7 @@ export const programming = [
     'The default list is created once, when the function is defined, and shared by the first two calls. The third call passes its own list.',
   ),
   question(
-    'A sorted array holds 1,000 different numbers. How many of its elements does a binary search look at, at most?',
+    'A sorted array contains 1,000 different numbers. At most how many of them does a binary search look at?',
     ['10', '32', '500', '1,000'],
     'A',
     'Each look halves what is left: 1000 → 500 → 250 → 125 → 62 → 31 → 15 → 7 → 3 → 1. That is ten looks; 2¹⁰ = 1024 exceeds 1000.',
@@ -108,7 +108,7 @@ export const programming = [
     'The inner loop halves j until it reaches 1, which takes about log₂ n steps; the outer loop does that n times.',
   ),
   question(
-    'Which of these does each thread of a process have for itself?',
+    'Which of these does each thread of a process have to itself?',
     ['The heap', 'The program code', 'The call stack', 'The table of open files'],
     'C',
     'Threads share the code, the heap and the open files of their process; each has its own stack and registers.',
@@ -124,7 +124,7 @@ export const dataStructures = [
     ),
     ['20, 30, 40, 50, 60, 70', '50, 30, 20, 40, 70, 60', '20, 40, 30, 60, 70, 50', '50, 30, 70, 20, 40, 60'],
     'A',
-    'An in-order traversal of a binary search tree visits the keys in ascending order. The others are the pre-order, the post-order and the order by levels.',
+    'An in-order traversal of a binary search tree visits the keys in ascending order. The others are the pre-order, the post-order and the level order.',
   ),
   question(
     'A queue is built from two stacks: one takes what arrives; when the other is empty, everything is moved over to it and leaves from there. What does an operation cost on average over a long sequence?',
@@ -194,7 +194,7 @@ export const readingPrograms = [
     'The slice takes the first and the last letter away, which leaves “eve”; read backwards it is the same.',
   ),
   question(
-    'Which structure gives back first what was put in last?',
+    'Which structure returns its newest element first?',
     ['A queue', 'A heap', 'A hash table', 'A stack'],
     'D',
     'A stack hands out its newest entry first; a queue its oldest, a heap its smallest or largest, a hash table whatever is asked for.',

@@ -23,7 +23,7 @@ export const readingAndGrammar = [
       'Silt is a better fertiliser than the kinds that are sold in shops.',
     ],
     'C',
-    'The passage follows the notebook from a habit to evidence that overrules “experience”. Rain is shown not to be the cause, the engineer comes last and only learns, and the silt on the fields is a side effect.',
+    'The passage follows the notebook from a habit to evidence that overrules “experience”. Rain is shown not to be the cause, the engineer appears only at the end and is the one who learns, and the silt on the fields is a side effect.',
   ),
   question(
     [
@@ -33,7 +33,7 @@ export const readingAndGrammar = [
     ].join('\n'),
     ['Part A', 'Part B', 'Part C', 'Part D'],
     'C',
-    'The subject is “neither”, which is singular: it must be “has been approved”. “That were discussed” is right, since it speaks of the two proposals.',
+    'The subject is “neither”, which is singular: it must be “has been approved”. “That were discussed” is right, since it refers to the two proposals.',
   ),
   question(
     'Choose the word or phrase closest in meaning to “meticulous”.',
@@ -102,7 +102,7 @@ export const vocabularySprint = [
     'Fill in the blank.\n\nThe minister’s ____ reply left the reporters no wiser than before.',
     ['evasive', 'candid', 'lucid', 'explicit'],
     'A',
-    'A reply that tells nothing avoids the question: it is evasive. The other three would have made the reporters wiser.',
+    'A reply that says nothing avoids the question: it is evasive. The other three would have made the reporters wiser.',
   ),
   question(
     'Fill in the blanks.\n\nThe new timetable will not ____ the bus service, although its ____ on the canteen may be large.',

@@ -7,9 +7,9 @@ export const studentNotFound = () => notFound('Student')
 export const collegeInactive = (names: string[]) =>
   new DomainError('CONFLICT', `A test cannot be assigned to an inactive college: ${names.join(', ')}`)
 export const alreadyDecided = (status: string) => conflict(`This assignment has already been ${status}`)
-export const releasedAlready = () => conflict('They have been released already')
+export const releasedAlready = (what: 'Scores' | 'Answers') => conflict(`${what} have already been released`)
 export const notReleasedByStaff = (what: 'Scores' | 'Answers') =>
-  conflict(`${what} of this test are released by its rules`)
+  conflict(`Staff cannot release the ${what.toLowerCase()} of this test`)
 export const notRejected = () => conflict('Only a rejected test can be reconsidered')
 export const startedInTheMeantime = () => conflict('The test has already begun, so its rejection is final')
 export const notAccepted = () => conflict('Please accept the test before assigning it to students')

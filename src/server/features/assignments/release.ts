@@ -40,7 +40,7 @@ interface ByStaff {
  */
 export function releaseByStaff({ at }: ReleaseForm, { rule, releasedAt, what }: ByStaff, now: number) {
   if (rule !== 'by_staff') throw notReleasedByStaff(what)
-  if (releasedAt !== null && releasedAt <= now) throw releasedAlready()
+  if (releasedAt !== null && releasedAt <= now) throw releasedAlready(what)
   const time = at === undefined ? now : at
   const words = time === null ? 'will not be released' : time > now ? 'will be released' : 'released'
   const detail = { at: time === null ? null : new Date(time).toISOString() }

@@ -13,7 +13,7 @@ export const openElsewhere = () => conflict(sentences.openElsewhere)
 export const outsideNetwork = (address: string) =>
   new DomainError('FORBIDDEN', `${sentences.outsideNetwork} Your address is ${address}.`)
 export const anyDevice = () => conflict('This test is not limited to one device')
-export const anyNetwork = () => conflict('This test is not limited to networks')
+export const anyNetwork = () => conflict('This test is not limited to certain networks')
 export const notSubmitted = () => conflict('This test has not been submitted yet')
 export const sectionNotReached = () => conflict('This section is not open yet')
 export const lastSection = () => conflict('This is the last section; submit the test instead')
@@ -28,7 +28,7 @@ export const stillRunning = () => conflict('This attempt is still running')
 export const codingNotOpen = () => conflict('The coding section is not open')
 export const codeTooLarge = () => new DomainError('TOO_LARGE', 'The code may have at most 64 kB')
 export const languageMissing = (position: number) =>
-  invalid([{ field: `answers.${position}.language`, message: 'Please name the language of the code' }])
+  invalid([{ field: `answers.${position}.language`, message: 'Please specify the language of the code' }])
 export const languageNotAccepted = (position: number, language: Language) =>
   invalid([
     { field: `answers.${position}.language`, message: `This question does not accept ${languageNames[language]}` },

@@ -155,7 +155,7 @@ export async function moveAttempt(
 
 /**
  * Grants or revokes a student's permission to take a test from outside its networks.
- * @throws NOT_FOUND; CONFLICT when the test is not limited to networks
+ * @throws NOT_FOUND; CONFLICT when the test is not limited to certain networks
  */
 export async function setNetworkException(
   app: Services,

@@ -25,7 +25,7 @@ const moveOf = (before: Grouped, own: Grouped) => {
 
 /**
  * Updates the profile fields that the person may edit; a college admin's address is the college's. Fields the role may
- * not edit are ignored. If the college has to approve changes of batch, branch and section, a student's change becomes
+ * not edit are ignored. If the college has to approve changes to batch, branch and section, a student's change becomes
  * a request, and the response says so.
  * @throws VALIDATION when a field the role requires is empty
  */

@@ -52,7 +52,7 @@ const beginDrill = (app: Services, reason: 'nightly' | 'asked', { file, detail }
     const path = resolve(app.config.backups.dir, file)
     try {
       const outcome = await watched({ kind: 'drill', file: path })
-      if (outcome.kind !== 'tried') throw new Error('The backup process tried nothing out')
+      if (outcome.kind !== 'tried') throw new Error('The backup process did not run the drill')
       if (detail?.sha256 !== outcome.tried.sha256)
         throw new BackupError(`${file} is ${outcome.tried.schema ? 'intact, but ' : ''}not the file that was written`)
       return { file, bytes: (await stat(path)).size, detail: { ...detail, ...outcome.tried } }

@@ -99,9 +99,9 @@ export async function decideGroupRequest(
       {
         collegeId: scope.collegeId,
         sender: { role: 'college_admin', name: college.name, email: college.email },
-        title: accept ? 'Your new group was accepted' : 'Your new group was not accepted',
+        title: accept ? 'Your group change was accepted' : 'Your group change was not accepted',
         message: accept
-          ? `You are in ${place} now.`
+          ? `You are now in ${place}.`
           : `Your college did not accept your request to be in ${place}. Please ask your college if you think this is wrong.`,
         studentIds: [id],
       },

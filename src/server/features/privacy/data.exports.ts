@@ -175,7 +175,7 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
     ),
     list(
       'mails',
-      'Mails to the student, with subject and time. The text is not kept after sending.',
+      'Emails to the student, with subject and time. Their text is not kept after sending.',
       ['subject', 'createdAt', 'sentAt'],
       async () =>
         (await repo.mails(student.email)).map(({ subject, createdAt, sentAt }) => ({

@@ -53,5 +53,5 @@ export async function eraseStudent(app: Platform, scope: CollegeScope, actor: Ac
     return student.email
   })
   await forgetOutbox(app.config.dataDir, email)
-  return { message: 'The personal data of this student has been erased' }
+  return { message: 'The student’s personal data has been erased' }
 }

@@ -19,7 +19,7 @@
 #elif defined(__aarch64__)
 #define MACHINE AUDIT_ARCH_AARCH64
 #else
-#error "The filter knows x86-64 and arm64"
+#error "The filter supports only x86-64 and arm64"
 #endif
 
 /* Missing in the headers of some distributions. */

@@ -105,7 +105,7 @@ export function requireWorkbook(parts: ReadonlyMap<string, Buffer>) {
 const streams: [name: string, sentence: string][] = [
   ['worddocument', 'This is a Word document, not a workbook'],
   ['powerpoint document', 'This is a presentation, not a workbook'],
-  ['__properties_version1.0', 'This is a mail. Save the workbook attached to it and upload that'],
+  ['__properties_version1.0', 'This is an email. Save the attached workbook and upload that'],
 ]
 
 /** @throws UNSUPPORTED_TYPE with the detected type of a compound file that contains no workbook */

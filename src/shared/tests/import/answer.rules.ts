@@ -9,7 +9,7 @@ export type AnswerReading =
 
 const namedOption = /^option[\s_-]*\(?([a-z0-9])[).:]?$/i
 const bareOption = /^\(?([a-z0-9])[).:]?$/i
-const howToBeClear = 'write the option as a letter after the word, such as "Option B"'
+const howToBeClear = 'write "Option" and the letter, such as "Option B"'
 
 const letterFrom = (sign: string): OptionLetter | undefined =>
   optionLetters.find((letter, index) => letter === sign.toUpperCase() || String(index + 1) === sign)

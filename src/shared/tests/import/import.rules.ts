@@ -64,7 +64,7 @@ export function readHeader(header: readonly string[]): { columns: Column[] } | {
   return problems.length > 0 ? { problems } : { columns }
 }
 
-const quotingHint = 'is a separator in a text not within quotation marks? Put the whole cell in quotation marks'
+const quotingHint = 'is there a separator in unquoted text? Put the whole cell in quotation marks'
 // Also matches the second half of an unquoted `1,5`.
 const looksLikeAnswer = /^(?:\(?[a-d][).]?|\(?\d{1,2}[).]?)$/i
 

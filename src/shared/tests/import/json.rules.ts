@@ -35,8 +35,8 @@ function optionPairs(options: unknown): [OptionLetter, unknown][] | null {
 const takesNumber: readonly Field[] = ['marks', 'correctAnswer']
 const wrongType = (field: Field) => {
   if (field === 'marks') return 'marks must be a number, without quotation marks'
-  if (field === 'correctAnswer') return 'correctAnswer must be a single text or number'
-  return `${optionLetters.some((letter) => letter === field) ? `Option ${field}` : field} must be a text in quotation marks`
+  if (field === 'correctAnswer') return 'correctAnswer must be a single string or number'
+  return `${optionLetters.some((letter) => letter === field) ? `Option ${field}` : field} must be a string in quotation marks`
 }
 
 /**

@@ -37,14 +37,14 @@ export function findJsonFlaw(text: string): JsonFlaw | null {
   const unexpected = () => flaw(at >= text.length ? 'the file ends too early' : `unexpected "${text[at]}"`)
   const expect = (character: string) => {
     match(space)
-    if (text[at] !== character) flaw(at >= text.length ? 'the file ends too early' : `"${character}" is expected`)
+    if (text[at] !== character) flaw(at >= text.length ? 'the file ends too early' : `expected "${character}"`)
     at++
   }
   const string = () => {
     const start = at++
     for (; text[at] !== '"'; at++) {
-      if (at >= text.length) flaw('a text is not closed with a quotation mark', start)
-      if (text.charCodeAt(at) < 0x20) flaw('a text contains a line break or tab; write \\n or \\t')
+      if (at >= text.length) flaw('a string is not closed with a quotation mark', start)
+      if (text.charCodeAt(at) < 0x20) flaw('a string contains a line break or tab; write \\n or \\t')
       if (text[at] !== '\\') continue
       at++
       if (match(escapeSign) === '') flaw('a backslash is not followed by a known escape; write \\\\ for a backslash')

@@ -16,7 +16,7 @@ export function AnswerKeyWarning(form: RouterInputs['attempts']['keyExposure'] &
       : 'The correct answers of this test have been released.'
   return (
     <Alert color="red" variant="light" my="sm" py="xs" icon={<IconAlertTriangle size={18} aria-hidden />}>
-      {words} The audit log will say so.
+      {words} This will be recorded in the audit log.
     </Alert>
   )
 }

@@ -55,7 +55,7 @@ function Parts({ assignmentId, onClose }: Pick<AssignStudentsDialogProps, 'assig
   const assigned = data.reduce((sum, group) => sum + group.assigned, 0)
   return (
     <TabsBar
-      label="Students of this test"
+      label="Students for this test"
       tabs={[
         { value: 'assign', label: 'Choose students' },
         { value: 'assigned', label: 'Already assigned', count: assigned },
@@ -117,7 +117,7 @@ function AssignStudentsForm({ assignmentId, groups, onClose }: AssignStudentsFor
 }
 
 const markOf = ({ status }: Candidate) =>
-  status === 'not_assigned' ? undefined : ({ label: 'Has it already', tone: 'success' } as const)
+  status === 'not_assigned' ? undefined : ({ label: 'Already assigned', tone: 'success' } as const)
 
 /** Debounce delay before the server counts the selection, in ms. */
 const timeoutMs = 200

@@ -59,7 +59,7 @@ function Parts({ assignmentId, student, onClose }: Pick<ExtraTimeDialogProps, 'a
 const kinds: Record<TimeChange['kind'], string> = {
   extra: 'Extra time',
   downtime: 'Server was down',
-  reopened: 'Opened again',
+  reopened: 'Reopened',
 }
 
 interface TimeChangesProps {

@@ -34,12 +34,11 @@ export function ReopenDialog({ assignmentId, student, opened, onClose }: ReopenD
     }
   })
   return (
-    <Modal opened={opened} onClose={onClose} title={`Reopen the attempt of ${student.name}?`}>
+    <Modal opened={opened} onClose={onClose} title={`Reopen ${student.name}’s attempt?`}>
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
-            The result and the receipt are withdrawn until the attempt is submitted again; the answers stay as they
-            were.
+            The result and the receipt are withdrawn until the attempt is submitted again. The answers are kept.
           </Alert>
           <AnswerKeyWarning id={assignmentId} kind="reopened" students={[student.id]} name={student.name} />
           <NumberInput

@@ -111,7 +111,7 @@ function StudentSearch({ assignmentId, assigned, picked, onChange, markOf }: Stu
     <>
       <Group justify="space-between" gap="xs" mb={4} mih={30}>
         <Text size="sm" fw={550}>
-          Single students
+          Individual students
           <Text span c="dimmed" fw={400} ml={8} className="tabular">
             {picked.size > 0 && `${picked.size.toLocaleString()} ticked`}
           </Text>

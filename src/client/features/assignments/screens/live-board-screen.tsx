@@ -215,7 +215,7 @@ function Students(props: StudentsProps) {
         />
       </div>
       {violations.show((row, dialog) => (
-        <Modal {...dialog} title={`Violations of ${row.name}`}>
+        <Modal {...dialog} title={`${row.name}’s violations`}>
           <Log assignmentId={assignmentId} row={present(row)} />
         </Modal>
       ))}

@@ -32,13 +32,13 @@ export function ReceiptScreen() {
           event.preventDefault()
           const code = readReceipt(text)
           if (code) setParams({ code })
-          else setComplaint(text.trim() === '' ? 'Please enter the code of a receipt' : notAReceipt)
+          else setComplaint(text.trim() === '' ? 'Please enter a receipt code' : notAReceipt)
         }}
       >
         <Group gap="sm" align="flex-end" maw={640} mb="lg">
           <TextInput
             className={classes.code}
-            label="Code of the receipt"
+            label="Receipt code"
             description="Six groups of four letters and digits. Case, spaces and hyphens don’t matter."
             placeholder="7K3M-9QXD-2HTA-55RV-0BNE-C81W"
             value={text}

@@ -101,7 +101,7 @@ function CopyButton({ text, what }: { text: string; what: string }) {
   const copy = async () => {
     const done = await copyText(text)
     setCopied(done)
-    if (!done) notify.warning('Copying is not allowed here. Select the text and copy it by hand.')
+    if (!done) notify.warning('Copying is not allowed here. Select the text and copy it manually.')
   }
   return (
     <Button

@@ -222,7 +222,7 @@ function Stage({ src, of }: { src: string; of: string }) {
       >
         <img
           src={src}
-          alt={`Of ${of}`}
+          alt={of}
           draggable={false}
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
         />

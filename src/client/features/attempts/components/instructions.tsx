@@ -209,7 +209,7 @@ function Facts({ test }: { test: TestSummary }) {
     ['Total marks', test.totalMarks],
     ['Subject', test.subject],
     ['Type', test.testType],
-    ['Can be started until', formatDateTime(test.endDateTime)],
+    ['Start by', formatDateTime(test.endDateTime)],
   ]
   return (
     <SimpleGrid component="dl" cols={{ base: 2, xs: 3 }} spacing={1} className={`card facts ${classes.facts}`}>

@@ -34,7 +34,7 @@ export function ReceiptCard({ receipt, testName, studentName }: ReceiptCardProps
   if (!receipt) return null
   const copy = async () => {
     if (await copyText(receipt.code)) setCopied(true)
-    else notify.warning('Could not copy. Select the code and copy it by hand.')
+    else notify.warning('Could not copy. Select the code and copy it manually.')
   }
   return (
     <Stack
@@ -118,7 +118,7 @@ function PrintedReceipt({ receipt, testName, studentName, onDone }: PrintedRecei
         <CollegeLogo size={40} />
         {collegeName ?? platformName}
       </p>
-      <h1>Receipt of a submitted test</h1>
+      <h1>Test submission receipt</h1>
       <p className={classes.printedCode}>{receipt.code}</p>
       <dl>
         {facts.map(([label, value]) => (

@@ -24,7 +24,7 @@ export function ResumeState({ secondsLeft, leftover }: ResumeStateProps) {
       )}
       {secondsLeft === 0 && (
         <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />} role="alert">
-          Time is over. Your test is being submitted, and your results will appear here in a moment.
+          Time’s up. Your test is being submitted, and your results will appear here in a moment.
         </Alert>
       )}
       <div role="status">{leftover && <Sent leftover={leftover} />}</div>

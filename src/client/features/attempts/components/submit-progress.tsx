@@ -16,7 +16,7 @@ export function SubmitProgress({ room, view }: { room: ExamRoom; view: RoomView 
       <DeliveryProgress
         room={room}
         state={submit}
-        title={timeIsOver ? 'Time is over' : 'Submitting your test'}
+        title={timeIsOver ? 'Time’s up' : 'Submitting your test'}
         sending="Please wait while your answers are submitted…"
         notYet="Not submitted yet. Retrying…"
         back={timeIsOver ? undefined : { label: 'Back to test', onBack: () => room.cancelSubmit() }}

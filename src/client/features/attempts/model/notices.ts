@@ -15,7 +15,7 @@ export interface Notice {
 const list = (words: readonly (number | string)[]) =>
   words.length < 2 ? `${words[0] ?? ''}` : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** `Question 3`, `Questions 1 and 4 of Aptitude, question 2 of Verbal`. */
+/** `question 3`, `questions 1 and 4 of Aptitude, question 2 of Verbal`. */
 function questionNames(paper: PaperParts, ids: readonly string[]): string {
   const groups = paper.parts.flatMap(({ name, questions }) => {
     const numbers = questions.flatMap(({ id }, index) => (ids.includes(id) ? index + 1 : []))
@@ -23,8 +23,7 @@ function questionNames(paper: PaperParts, ids: readonly string[]): string {
     const word = numbers.length === 1 ? 'question' : 'questions'
     return `${word} ${list(numbers)}${name === null ? '' : ` of ${name}`}`
   })
-  const text = groups.join(', ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return groups.join(', ')
 }
 
 /** `“Sum” and “Longest run”`. Empty for multiple-choice questions. */
@@ -35,7 +34,8 @@ const codeNames = ({ coding }: PaperParts, ids: readonly string[]) =>
 export function replaced(paper: PaperParts, ids: readonly string[]): string {
   const code = codeNames(paper, ids)
   if (code) return `The code of ${code} was changed on another device. The newer version is shown.`
-  const names = questionNames(paper, ids)
+  const text = questionNames(paper, ids)
+  const names = text.charAt(0).toUpperCase() + text.slice(1)
   return ids.length === 1
     ? `${names} was answered on another device. The newer answer is shown.`
     : `${names} were answered on another device. The newer answers are shown.`
@@ -48,8 +48,8 @@ export function notTaken(paper: PaperParts, ids: readonly string[]): string {
     return `The code of ${code} reached the server while the coding section was not open. That version does not count.`
   const names = questionNames(paper, ids)
   return ids.length === 1
-    ? `${names} reached the server after its section closed. That answer does not count.`
-    : `${names} reached the server after their section closed. Those answers do not count.`
+    ? `Your latest answer to ${names} arrived after the section closed and does not count.`
+    : `Your latest answers to ${names} arrived after the section closed and do not count.`
 }
 
 export const codeTooLarge = (paper: PaperParts, ids: readonly string[]) =>
@@ -63,7 +63,7 @@ export function extraTimeGiven(minutes: number): string {
 }
 
 /** For a section whose time ran out, so that the next one opened. */
-export const sectionOver = (closed: string, open: string) => `Time for ${closed} is over. You are now in ${open}.`
+export const sectionOver = (closed: string, open: string) => `Time is up for ${closed}. You are now in ${open}.`
 
 /** For a section that was left on another device or in another tab. */
 export const sectionLeftElsewhere = (closed: string, open: string) =>

@@ -21,7 +21,7 @@ export function CodeStep({ error, onChange, onBack }: CodeStepProps) {
     <>
       <Text size="sm">
         {recovery
-          ? 'Enter one of the recovery codes that you kept. It works once.'
+          ? 'Enter one of your recovery codes. Each code works once.'
           : `Enter the code that your authenticator app shows for ${platformName}.`}
       </Text>
       <TextInput

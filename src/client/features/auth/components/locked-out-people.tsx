@@ -28,7 +28,7 @@ export function LockedOutPeople() {
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={`Allow sign-in of ${name}`}
+              aria-label={`Allow sign-in for ${name}`}
               loading={lift.isPending && lift.variables.id === id}
               onClick={() => lift.mutate({ id }, answerToasts)}
             >

@@ -43,8 +43,8 @@ function AskPassword({ onClose, onBegun }: { onClose: () => void; onBegun: (enro
   return (
     <Stack gap="md">
       <Text size="sm">
-        Signing in will then also need a code from an authenticator app on your phone. Devices that are signed in stay
-        so.
+        To sign in, you will also need a code from an authenticator app on your phone. Devices that are already signed
+        in stay signed in.
       </Text>
       <PasswordProof
         confirmLabel="Continue"

@@ -104,7 +104,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; on
   const text = `${shown.join('\n')}\n`
   const copy = async () => {
     if (await copyText(text)) notify.success('Recovery codes copied')
-    else notify.warning('Copying is not allowed here. Select the codes and copy them by hand.')
+    else notify.warning('Copying is not allowed here. Select the codes and copy them manually.')
   }
   return (
     <Modal opened={codes !== null} onClose={onClose} title="Your recovery codes" sticky>
@@ -137,11 +137,11 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; on
           </Button>
         </Group>
         <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
-          They are shown only once. Keep them where your phone is not.
+          These codes are shown only once. Keep them somewhere other than your phone.
         </Alert>
       </Stack>
       <ModalActions>
-        <Button onClick={onClose}>I have kept them</Button>
+        <Button onClick={onClose}>I’ve saved them</Button>
       </ModalActions>
     </Modal>
   )

@@ -228,7 +228,7 @@ function GroupSetting() {
   const put = usePutGroupChanges()
   return (
     <Switch
-      label="Approve changes of batch, branch and section"
+      label="Approve changes to batch, branch and section"
       description="Students send requests, which you accept or reject on your dashboard. Otherwise they can change them without approval, and you are notified."
       disabled={!settings || put.isPending}
       checked={(put.isPending ? put.variables.groupChanges : settings?.groupChanges) === 'approve'}

@@ -57,7 +57,7 @@ export function ResetPasswordScreen() {
             Change Password
           </Button>
           <Anchor component={Link} to="/forgot-password" size="sm" ta="center">
-            Ask for a new link
+            Request a new link
           </Anchor>
         </Stack>
       </form>

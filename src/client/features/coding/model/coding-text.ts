@@ -54,5 +54,5 @@ const minTruncated = outputLimit - 3
 /** For custom input, responses do not include whether output was truncated. Assume so if it reaches the limit. */
 export const truncationNote = (output: string): string | undefined =>
   output.length * 3 >= minTruncated && new TextEncoder().encode(output).length >= minTruncated
-    ? 'Only the first 64 kB of an output are shown.'
+    ? 'Only the first 64 kB of output is shown.'
     : undefined

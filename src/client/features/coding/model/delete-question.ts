@@ -46,7 +46,7 @@ export function removalQuestion(
         title: 'Archive this coding question?',
         message: `“${title}” cannot be deleted. ${use}`,
         consequences:
-          'Archived, it leaves the bank, the picker and practice. Its tests and reports keep working, and you can restore it.',
+          'Archiving removes it from the bank, the picker and practice. Its tests and reports keep working, and you can restore it.',
         confirmLabel: 'Archive',
         destructive: false,
       }

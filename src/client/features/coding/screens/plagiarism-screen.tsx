@@ -85,7 +85,7 @@ export function PlagiarismScreen() {
 
 function purposeOf({ questions, questionId, programs, left }: RouterOutputs['coding']['plagiarism']): string {
   const question = questions.find((one) => one.questionId === questionId)
-  const compared = `${plural(programs, 'program')} compared${left > 0 ? `, ${left} beyond the most` : ''}`
+  const compared = `${plural(programs, 'program')} compared${left > 0 ? `, ${left} over the limit` : ''}`
   return question ? `Plagiarism · ${question.title} · ${compared}.` : `Plagiarism · ${compared}.`
 }
 

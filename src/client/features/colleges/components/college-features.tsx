@@ -44,7 +44,7 @@ const words: Record<FeatureUse['feature'], FeatureText> = {
   practice: {
     title: 'Practice',
     icon: IconDeviceLaptop,
-    used: (used) => `${plural(used, 'attempt')} at practice tests`,
+    used: (used) => plural(used, 'practice test attempt'),
     unused: () => 'No student has started a practice test',
     last: 'Last begun',
   },

@@ -101,8 +101,8 @@ function FormModal({ title, submitLabel, initialValues, signsInWith, opened, onC
           />
           {moves && (
             <Alert color="blue" variant="light" icon={<IconMailForward size={18} aria-hidden />} role="status">
-              From now on the administrator signs in with the new address, with the same password. Both addresses,{' '}
-              {signsInWith} and the new one, are told.
+              From now on, the administrator signs in with the new address instead of {signsInWith}. The password stays
+              the same. Both addresses are notified.
             </Alert>
           )}
           <Textarea label="Address" required autosize minRows={2} maxRows={5} {...form.getInputProps('address')} />

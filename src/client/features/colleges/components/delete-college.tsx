@@ -71,8 +71,8 @@ export function DeleteCollege({ overview }: { overview: CollegeOverview }) {
           <List size="sm" mt="xs" spacing={2}>
             <List.Item>its administrator and {plural(college.totalFaculty, 'faculty member')}</List.Item>
             <List.Item>{plural(college.totalStudents, 'student')}</List.Item>
-            <List.Item>{plural(attempts, 'attempt')} of theirs, with answers and results</List.Item>
-            <List.Item>{plural(offers, 'test assignment')} (the tests themselves stay)</List.Item>
+            <List.Item>their {plural(attempts, 'attempt')}, with answers and results</List.Item>
+            <List.Item>{plural(offers, 'test assignment')} (the tests themselves are kept)</List.Item>
           </List>
           <Text size="sm" mt="xs">
             This cannot be undone.

@@ -88,7 +88,7 @@ function useToggle() {
         now.isActive ? 'College activated' : 'College deactivated',
         async () => {
           const back = await toggle.mutateAsync({ id, wasActive: now.isActive })
-          return `${name} is ${back.college.isActive ? 'active' : 'inactive'} now`
+          return `${name} is now ${back.college.isActive ? 'active' : 'inactive'}`
         },
         'Failed to change the status of the college',
       )
@@ -134,7 +134,7 @@ function useReissue(onDone: (answer: Reissued) => void) {
     try {
       onDone(await reissue.mutateAsync({ id }))
     } catch (error) {
-      notify.error(messageOf(error, 'Failed to make a new password'))
+      notify.error(messageOf(error, 'Failed to create a new password'))
     }
   }
 }

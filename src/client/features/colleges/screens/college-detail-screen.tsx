@@ -50,7 +50,7 @@ function CollegeDetail({ overview }: { overview: CollegeOverview }) {
       <CollegeHeader college={college} actions={actionsOf(college)} />
       <StatCards label="Figures" stats={[...figuresOf(overview), ...resultsOf(performance)]} />
       <TabsBar
-        label="Parts of the college"
+        label="College details"
         value={tab}
         onChange={(next) => setParams({ tab: next === 'performance' ? '' : next, status: '', search: '' })}
         tabs={[

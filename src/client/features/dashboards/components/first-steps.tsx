@@ -41,7 +41,7 @@ const college: Partial<Record<FirstStep, StepText>> = {
   },
   assign_test: {
     title: 'Assign it to students',
-    text: 'Choose a batch, a branch, a section or single students.',
+    text: 'Choose a batch, a branch, a section or individual students.',
     action: 'Assign',
     to: '/assigned-tests',
     search: { status: 'accepted' },
@@ -63,7 +63,7 @@ const platform: Partial<Record<FirstStep, StepText>> = {
   },
   create_test: {
     title: 'Create a test',
-    text: 'Write questions, or upload a file of them.',
+    text: 'Write questions, or import them from a file.',
     action: 'Create test',
     to: '/tests/new',
   },

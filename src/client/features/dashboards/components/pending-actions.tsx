@@ -125,7 +125,7 @@ function WaitingOffers() {
     <Modal
       opened={search.waiting === waitingSearch.waiting}
       onClose={() => change(() => ({}))}
-      title="Waiting for an answer"
+      title="Waiting for a decision"
       size="xl"
     >
       <Offers />
@@ -148,7 +148,7 @@ function Offers() {
       stale={isPlaceholderData}
       pagination={data?.pagination}
       onPageChange={setPage}
-      empty={<EmptyState icon={IconClipboardCheck} title="No pending offers" text="Every college has answered." />}
+      empty={<EmptyState icon={IconClipboardCheck} title="No pending offers" text="Every college has decided." />}
     />
   )
 }

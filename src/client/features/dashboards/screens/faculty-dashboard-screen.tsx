@@ -128,7 +128,7 @@ export function FacultyDashboardScreen() {
         />
         {home.data && home.data.totalColleagues > home.data.colleagues.length && (
           <Text size="sm" c="dimmed" mt="xs">
-            The first {home.data.colleagues.length} of {home.data.totalColleagues.toLocaleString()} by name.
+            Showing the first {home.data.colleagues.length} of {home.data.totalColleagues.toLocaleString()}, by name.
           </Text>
         )}
       </DashboardSection>

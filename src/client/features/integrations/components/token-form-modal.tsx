@@ -73,7 +73,7 @@ export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalPro
           />
           <Radio.Group label="Access" {...form.getInputProps('access')}>
             <Stack gap="xs" mt={6}>
-              <Radio value="read" label="Only read" description="Lists, reports, exports" />
+              <Radio value="read" label="Read only" description="Lists, reports, exports" />
               <Radio value="full" label="Read and change" description="Everything the role can do" />
             </Stack>
           </Radio.Group>
@@ -86,7 +86,7 @@ export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalPro
             />
           )}
           <NativeSelect
-            label="Ends"
+            label="Expires"
             data={[
               ...tokenLives.map((days) => ({ value: String(days), label: `After ${days} days` })),
               { value: untilDate, label: 'On a date …' },

@@ -206,7 +206,7 @@ function DeliveriesModal({ webhook, opened, onClose, onPing }: DeliveriesModalPr
   const again = ({ id }: Delivery) =>
     reportOutcome(resend.mutateAsync({ id: webhook.id, deliveryId: id }), 'Sending again', 'Failed to send again')
   return (
-    <Modal opened={opened} onClose={onClose} title="Calls of the last 30 days" size="wide">
+    <Modal opened={opened} onClose={onClose} title="Calls in the last 30 days" size="wide">
       <Text size="sm" c="dimmed" mb="sm" style={{ overflowWrap: 'anywhere' }}>
         {webhook.url}
       </Text>

@@ -11,7 +11,7 @@ function State(webhook: Webhook) {
       <StatusBadge {...stateOf(webhook)} />
       {webhook.failingSince && (
         <Text size="xs" c="dimmed" component="div" mt={4}>
-          Nothing got through since <RelativeTime value={webhook.failingSince} />
+          Failing since <RelativeTime value={webhook.failingSince} />
         </Text>
       )}
     </>
@@ -52,7 +52,7 @@ export const webhookColumns: readonly Column<Webhook>[] = [
 ]
 
 function Outcome({ status, nextTryAt, lastError, lastStatus, tries }: Delivery) {
-  const words = lastError ?? (lastStatus === null ? undefined : `It answered ${lastStatus}`)
+  const words = lastError ?? (lastStatus === null ? undefined : `Responded with ${lastStatus}`)
   return (
     <>
       <StatusBadge {...deliveryStates[status]} />

@@ -33,7 +33,7 @@ export function GroupWork() {
                       key={String(accept)}
                       size="compact-sm"
                       variant="default"
-                      aria-label={`${accept ? 'Accept' : 'Reject'} the request of ${name}`}
+                      aria-label={`${accept ? 'Accept' : 'Reject'} ${name}’s request`}
                       loading={decide.isPending && decide.variables.id === id && decide.variables.accept === accept}
                       onClick={() => decide.mutate({ id, accept }, answerToasts)}
                     >
@@ -48,7 +48,7 @@ export function GroupWork() {
       )}
       {totalChanges > 0 && (
         <>
-          <strong>{plural(totalChanges, 'change', 'changes')} of batch, branch or section by students this week</strong>
+          <strong>{plural(totalChanges, 'change', 'changes')} to batch, branch or section by students this week</strong>
           <Box component="ul" mah={260} mt={4} className={`people ${classes.list}`}>
             {changes.map(({ id, name, from, to, at }) => (
               <li key={`${id} ${at}`}>

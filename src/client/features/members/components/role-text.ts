@@ -25,7 +25,7 @@ interface RoleText {
 export const roleText: Record<MemberRole, RoleText> = {
   faculty: {
     title: 'Faculty',
-    purpose: 'Teachers of your college. They follow the tests your college accepted.',
+    purpose: 'Teachers at your college. They follow the tests your college accepted.',
     one: 'faculty member',
     many: 'faculty members',
     add: 'Add Faculty',
@@ -35,7 +35,7 @@ export const roleText: Record<MemberRole, RoleText> = {
     idNumber: 'ID Number',
     search: 'Search by name, email or ID',
     emptyTitle: 'No faculty yet',
-    emptyText: 'Add the first faculty member, or upload a sheet of all of them. Each gets a temporary password.',
+    emptyText: 'Add the first faculty member, or upload a sheet with all of them. Each gets a temporary password.',
     lostWith: 'The account is deleted. Students’ attempts and results are kept.',
   },
   student: {
@@ -50,7 +50,7 @@ export const roleText: Record<MemberRole, RoleText> = {
     idNumber: 'Roll Number',
     search: 'Search by name, email or roll number',
     emptyTitle: 'No students yet',
-    emptyText: 'Add the first student, or upload a sheet of all of them. Each gets a temporary password.',
+    emptyText: 'Add the first student, or upload a sheet with all of them. Each gets a temporary password.',
     lostWith: 'All attempts and results of this student are deleted too, and disappear from every report.',
     keptWhenInactive: 'A running exam is kept, with all saved answers.',
     afterSignOut: 'A running exam is kept, and continues after they sign in with the new password.',

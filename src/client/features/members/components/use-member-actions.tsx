@@ -74,10 +74,10 @@ export function useMemberActions(offered: readonly Offered[]) {
         const { user } = await toggle({ id: member.id })
         if (user.isActive === member.isActive)
           // The call toggles the status, which somebody else had changed since this list was loaded.
-          notify.warning(`The status had been changed in the meantime: ${user.name} is ${wordOf(user)} now`)
+          notify.warning(`The status was changed in the meantime: ${user.name} is now ${wordOf(user)}`)
         else
           offerUndo(
-            `${user.name} is ${wordOf(user)} now`,
+            `${user.name} is now ${wordOf(user)}`,
             async () => {
               await setActiveOf({ ids: [user.id], isActive: member.isActive })
               return `${user.name} is ${wordOf(member)} again`
@@ -135,7 +135,7 @@ export function useMemberActions(offered: readonly Offered[]) {
       }
       close()
     } catch (error) {
-      const failed = what === 'delete' ? 'Failed to delete' : 'Failed to make a new password for'
+      const failed = what === 'delete' ? 'Failed to delete' : 'Failed to create a new password for'
       notify.error(because(`${failed} ${roleText[member.role].one}`, error))
     }
   }
@@ -258,7 +258,7 @@ function LoadedForm({ member, onDirty, onClose }: Omit<EditFormProps, 'id'> & { 
     >
       <div role="status">
         {moves && (
-          <Alert variant="light" icon={<IconMail size={18} aria-hidden />} title="A new email to sign in with">
+          <Alert variant="light" icon={<IconMail size={18} aria-hidden />} title="New sign-in email">
             <span className="anywhere">
               They will sign in with it instead of {before.email}. Both addresses are notified.
             </span>

@@ -64,7 +64,7 @@ function Batches({ groups }: { groups: ReturnType<typeof useHierarchyLevel>['dat
       <EmptyState
         icon={IconSitemap}
         title="No students found"
-        text="Add the first student, or upload a sheet of all of them. They appear here by batch, branch and section."
+        text="Add the first student, or upload a sheet with all of them. They appear here by batch, branch and section."
         action={
           <Group gap="xs" justify="center">
             <LinkButton to="/students" search={{ upload: '1' }} variant="default">
@@ -83,8 +83,8 @@ function Batches({ groups }: { groups: ReturnType<typeof useHierarchyLevel>['dat
 const totals = [
   ['Total Students', 'totalStudents', 'In your college', IconSchool, undefined],
   ['Batches', 'totalBatches', 'With their branches', IconCalendar, 'batch'],
-  ['Branches', 'totalBranches', 'Different names, in all batches', IconGitBranch, 'branch'],
-  ['Sections', 'totalSections', 'Different names, in all branches', IconLayoutGrid, 'section'],
+  ['Branches', 'totalBranches', 'Distinct names across all batches', IconGitBranch, 'branch'],
+  ['Sections', 'totalSections', 'Distinct names across all branches', IconLayoutGrid, 'section'],
 ] as const
 
 /** Totals of the whole tree. @param summary undefined while loading */

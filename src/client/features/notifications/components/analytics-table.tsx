@@ -217,6 +217,6 @@ const DetailsButton = ({
     onClick={() => toggle(id)}
   >
     {open ? 'Hide Details' : 'View Details'}
-    <span className="visually-hidden"> of {title}</span>
+    <span className="visually-hidden"> for {title}</span>
   </Button>
 )

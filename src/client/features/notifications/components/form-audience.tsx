@@ -34,7 +34,7 @@ export function FormAudience({ values }: { values: FormValues }) {
       {needsColleges ? (
         <Line quiet>Choose colleges to see how many it will reach</Line>
       ) : needsPeople ? (
-        <Line warning>None of the chosen people exists any more</Line>
+        <Line warning>None of the chosen people exist any more</Line>
       ) : error && !counting ? (
         <Line warning>
           {codeOf(error) === 'NOT_FOUND' ? messageOf(error) : 'The recipients could not be counted.'}{' '}

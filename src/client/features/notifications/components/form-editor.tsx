@@ -150,8 +150,8 @@ export function NotificationEditor(props: NotificationEditorProps) {
           <FormNote>
             <Group gap="xs" justify="space-between">
               <span>
-                It has been sent in the meantime and can no longer be edited. What you wrote is still here
-                {stored?.notification.attachment && !file.file && '; its attachment is not copied'}.
+                This notification has since been sent and can no longer be edited. Your text is still here
+                {stored?.notification.attachment && !file.file && ', but the attachment is not copied'}.
               </span>
               <Button
                 variant="default"

@@ -28,7 +28,7 @@ export function PeopleField(props: PeopleFieldProps) {
   const word = peopleNoun(targetType)
   return (
     <TargetField
-      label={targetType === 'faculty' ? 'Single faculty members' : 'Single students'}
+      label={targetType === 'faculty' ? 'Individual faculty members' : 'Individual students'}
       path="targetUsers"
       value={users}
       onChange={onChange}

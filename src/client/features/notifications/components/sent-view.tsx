@@ -40,7 +40,7 @@ export function SentView() {
         <KindFilters filter={filter} />
         <FilterSelect
           label="Sent to"
-          all="All targets"
+          all="All recipients"
           options={named(
             targetTypes.filter((target) => isMaster || target !== 'colleges'),
             targetLabels,

@@ -98,7 +98,7 @@ function CollegesDialog(props: Pick<TargetCollegesProps, 'value' | 'onChange'> &
               disabled={gathering}
               onClick={() => void choose(false)}
             >
-              Choose none{search && ' of them'}
+              Clear all{suffix}
             </Button>
           )}
         </>

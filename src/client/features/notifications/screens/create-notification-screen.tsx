@@ -70,7 +70,7 @@ function Stored({ id, sender, onCreateNew }: StoredProps) {
   if (!data.notification.isOwn)
     return <NotFound title="This is not your notification" text="Only its author can edit a notification." />
   if (wentOut(data.notification))
-    return <NotFound title="This notification was already sent" text="You can no longer edit it." />
+    return <NotFound title="This notification has already been sent" text="You can no longer edit it." />
   const named = colleges.map((id) => {
     const college = names.data?.get(id)
     if (!college) return { id, name: 'A college', flaw: 'no longer exists' }

@@ -78,7 +78,7 @@ const statsOf = (summary: Analytics['summary'] | undefined): Stat[] => [
   {
     label: 'Total Notifications Sent',
     value: summary?.totalNotificationsSent,
-    note: 'In these dates',
+    note: 'In this period',
     icon: IconSend,
     link: { to: '/notifications', search: { view: 'sent' } },
   },

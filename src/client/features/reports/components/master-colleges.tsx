@@ -118,7 +118,7 @@ export function MasterCollegeChart({ colleges }: { colleges: readonly CollegeRes
       {some && (
         <Box mb="sm" data-print="hide">
           <ChoiceChips
-            label="Colleges drawn"
+            label="Colleges shown"
             size="sm"
             choices={[
               { value: 'best' as const, label: `${maxBars} best` },

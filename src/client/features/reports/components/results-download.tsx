@@ -34,7 +34,7 @@ export const ExportCsv = ({ path, of }: { path: `/api/${string}`; of: string }) 
     variant="default"
     size="compact-sm"
     title="Export (CSV)"
-    aria-label={`Export (CSV) of ${of}`}
+    aria-label={`Export ${of} (CSV)`}
     {...useDownload({ path })}
   >
     Export

@@ -111,12 +111,12 @@ const Choices = ({ choices, correctAnswer }: { choices: readonly ItemChoice[]; c
   <Group component="ul" gap={2} wrap="nowrap" align="stretch" fz="xs" className={`tabular ${classes.choices}`}>
     {choices.map(({ option, all }) => (
       <li key={option ?? 'none'} data-key={(option !== null && option === correctAnswer) || undefined}>
-        <span className={classes.letter} aria-hidden title={option ? undefined : 'Left out'}>
+        <span className={classes.letter} aria-hidden title={option ? undefined : 'Unanswered'}>
           {option ?? '–'}
           {option !== null && option === correctAnswer && ' ✓'}
         </span>
         <span className="visually-hidden">
-          {option === null ? 'Left out' : option === correctAnswer ? `${option}, the key` : option}:{' '}
+          {option === null ? 'Unanswered' : option === correctAnswer ? `${option}, the key` : option}:{' '}
         </span>
         {all.toLocaleString()}
       </li>

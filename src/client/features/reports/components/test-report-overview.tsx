@@ -32,7 +32,7 @@ export function TestReportOverview({ report }: { report: TestSummary }) {
         <PieChart
           title="Passed and failed"
           insight={passedTitle(statistics.passedStudents, failedStudents, 'student')}
-          unit={`Number of students; ${passMark}% of the marks pass`}
+          unit={`Number of students; the pass mark is ${passMark}%`}
           empty={nobody}
           head={['Result', 'Students']}
           one="student"

@@ -49,7 +49,7 @@ export function TestReportQuestionDialog({ row, analysis, opened, onClose }: Tes
       )}
       {row.choices && <Options row={row} analysis={analysis} />}
       <StatCards
-        label="Figures of the question"
+        label="Question figures"
         stats={[
           {
             label: 'Success rate',
@@ -86,8 +86,8 @@ function Options({ row, analysis: { attempts, groupSize } }: Pick<TestReportQues
         <tr>
           <th scope="col">Option</th>
           <th scope="col">Chosen by</th>
-          {groupSize > 0 && <th scope="col">Best 27%</th>}
-          {groupSize > 0 && <th scope="col">Weakest 27%</th>}
+          {groupSize > 0 && <th scope="col">Top 27%</th>}
+          {groupSize > 0 && <th scope="col">Bottom 27%</th>}
         </tr>
       </thead>
       <tbody>
@@ -98,7 +98,7 @@ function Options({ row, analysis: { attempts, groupSize } }: Pick<TestReportQues
               <th scope="row">
                 <Group component="span" gap="4px 10px" align="baseline" className="anywhere">
                   {option === null ? (
-                    <span className={classes.none}>Left out</span>
+                    <span className={classes.none}>Unanswered</span>
                   ) : (
                     <>
                       <Text span inherit fw={600}>

@@ -36,7 +36,7 @@ function Analysis({ items }: { items: TestItems }) {
         <Alert color="blue" variant="light" mb="md" icon={<IconInfoCircle size={18} aria-hidden />}>
           {analysis.attempts === 0
             ? 'No one has completed this test yet.'
-            : `Too few attempts to judge the questions: with ${plural(analysis.attempts, 'attempt')} the figures say more about chance. From ${fewestAttempts} on, questions that need attention are pointed out.`}
+            : `Too few attempts to judge the questions: with ${plural(analysis.attempts, 'attempt')} the figures mostly reflect chance. Questions that need attention are marked once there are ${fewestAttempts} attempts.`}
         </Alert>
       )}
       <Questions rows={rows} analysis={analysis} />
@@ -99,7 +99,7 @@ function Questions({ rows, analysis }: { rows: readonly ItemRow[]; analysis: Tes
               title="No question needs attention"
               text={
                 analysis.attempts < fewestAttempts
-                  ? `Questions are judged from ${fewestAttempts} attempts on.`
+                  ? `Questions are judged once there are ${fewestAttempts} attempts.`
                   : 'No question is too easy, too hard or low in discrimination.'
               }
             />
@@ -114,24 +114,24 @@ function Questions({ rows, analysis }: { rows: readonly ItemRow[]; analysis: Tes
 }
 
 const HowToRead = ({ groupSize }: { groupSize: number }) => (
-  <HelpPopover about="Figures of a question" label="How to read these figures">
+  <HelpPopover about="Question figures" label="How to read these figures">
     <dl>
       <dt>Success rate</dt>
       <dd>Correct answers, of all who answered it.</dd>
       <dt>Facility</dt>
-      <dd>Share of the marks that all students got; left out is nothing. 40 to 70% tells students apart best.</dd>
+      <dd>Average share of the marks; unanswered counts as 0. 40 to 70% separates strong from weak students best.</dd>
       <dt>Discrimination</dt>
       <dd>
-        Facility among the best 27% of scores less that among the weakest 27%
-        {groupSize > 0 && ` (here ${plural(groupSize, 'attempt')} each)`}. From 0.3 good, below 0.2 poor; below 0 the
-        weak do better.
+        Facility among the top 27% of scores minus facility among the bottom 27%
+        {groupSize > 0 && ` (here ${plural(groupSize, 'attempt')} each)`}. 0.3 or more is good, below 0.2 poor. Below 0,
+        weaker students do better.
       </dd>
       <dt>Item-rest (point-biserial)</dt>
       <dd>
-        How far who does well in it does well in all other questions, from −1 to 1. From 0.3 good, below 0.2 poor.
+        How closely doing well on it matches doing well on the rest, from −1 to 1. 0.3 or more is good, below 0.2 poor.
       </dd>
       <dt>Answers</dt>
-      <dd>How often each option was chosen. The key has a tick, – stands for left out.</dd>
+      <dd>How often each option was chosen. The key has a tick; – means unanswered.</dd>
     </dl>
   </HelpPopover>
 )
@@ -152,8 +152,8 @@ function TestReportReliability({ analysis }: { analysis: ItemAnalysis }) {
           value: figureText(alpha),
           note: (
             <HelpPopover about="Cronbach’s alpha" label={alpha === null ? unknown : alphaLabel(alpha)}>
-              <p>How far all questions measure the same thing: 1 is best, at 0 the score is chance.</p>
-              <p>From 0.7 it will do for a class test; from 0.8 for decisions about a student.</p>
+              <p>How consistently the questions measure the same thing: 1 is best; at 0, scores are chance.</p>
+              <p>0.7 or more is enough for a class test, 0.8 or more for decisions about a student.</p>
               <p>To raise it, fix the questions that need attention and add more good ones.</p>
             </HelpPopover>
           ),
@@ -165,8 +165,8 @@ function TestReportReliability({ analysis }: { analysis: ItemAnalysis }) {
             <HelpPopover about="Mean" label={mean === null ? unknown : meanLabel(share(mean))}>
               <p>The average mark, of {marksText(totalMarks)}.</p>
               <p>
-                A test tells students apart best at about 45 to 85%. Far above it was too easy, far below too hard or
-                not yet taught.
+                A test separates strong from weak students best at a mean of about 45 to 85%. Far above that, it was too
+                easy; far below, too hard or not yet taught.
               </p>
             </HelpPopover>
           ),
@@ -179,7 +179,7 @@ function TestReportReliability({ analysis }: { analysis: ItemAnalysis }) {
               about="Standard deviation"
               label={standardDeviation === null ? unknown : `${percentText(share(standardDeviation))} of the marks`}
             >
-              <p>How far apart the marks lie: about two in three students are within this many marks of the mean.</p>
+              <p>How spread out the marks are: about two in three students are within this many marks of the mean.</p>
               <p>Below about 10%, nearly everyone has the same mark, and ranks mean little.</p>
             </HelpPopover>
           ),
@@ -192,10 +192,10 @@ function TestReportReliability({ analysis }: { analysis: ItemAnalysis }) {
               about="Standard error of measurement (SEM)"
               label={standardError === null ? unknown : 'Marks, SEM'}
             >
-              <p>By so many marks a student’s score would go up or down by chance, were the test sat again.</p>
+              <p>How many marks a score would vary by chance if the student took the test again.</p>
               <p>
-                Students whose marks differ by less than about twice this did equally well. Look twice before failing
-                somebody who is this close to the pass mark.
+                Students whose marks differ by less than about twice this did equally well. Think carefully before
+                failing a student this close to the pass mark.
               </p>
             </HelpPopover>
           ),

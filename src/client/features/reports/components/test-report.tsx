@@ -48,7 +48,7 @@ export function TestReport({ testId, students, opened = ['overview'], actions }:
         <TestReportTags test={data.test} />
         {actions}
       </Group>
-      <StatCards label="Figures of the test" stats={statsOf(data)} />
+      <StatCards label="Test figures" stats={statsOf(data)} />
       <Accordion
         variant="separated"
         order={2}
@@ -108,7 +108,7 @@ function statsOf({ statistics, failedStudents, attempts }: TestSummary): Stat[] 
     {
       label: 'Completed',
       value: totalCompleted,
-      note: `${percentText(completionRate)} of the assigned${attempts > totalCompleted ? `, in ${plural(attempts, 'attempt')}` : ''}`,
+      note: `${percentText(completionRate)} of those assigned${attempts > totalCompleted ? `, in ${plural(attempts, 'attempt')}` : ''}`,
       icon: IconClipboardCheck,
     },
     {

@@ -43,11 +43,11 @@ export function adviceOn(hint: string): string | undefined {
 
 const advice: Record<string, string> = {
   [hintSentences.reversed]:
-    'Look for a wrong key, a second right option, or wording that misleads students who know more.',
-  [hintSentences.easy]: 'Good to begin with. To tell students apart, ask something harder.',
-  [hintSentences.hard]: 'Was it taught? If so, look for an unclear wording; if not, leave it out next time.',
+    'Look for a wrong key, a second correct option, or wording that misleads students who know more.',
+  [hintSentences.easy]: 'Good as an opener. To separate strong from weak students, ask something harder.',
+  [hintSentences.hard]: 'Was it taught? If so, look for unclear wording; if not, leave it out next time.',
   [hintSentences.flat]:
-    'Strong and weak students do equally well. Often two options are right, or it asks for a detail.',
+    'Strong and weak students do equally well. Often two options are correct, or the question asks for a minor detail.',
   [hintSentences.leftOut]: 'It may come too late in the test, take too long, or not have been taught.',
   [hintSentences.unanswered]: 'It may come too late in the test, or not have been taught.',
 }

@@ -89,7 +89,7 @@ function Report({ testId, report }: { testId: string; report: PlatformTestReport
         />
       ) : (
         <>
-          <StatCards label="Figures of the test" stats={statsOf(report)} />
+          <StatCards label="Test figures" stats={statsOf(report)} />
           <MasterCollegeChart colleges={collegeResults} />
           <Part title="Colleges" count={collegeResults.length}>
             <MasterColleges colleges={collegeResults} />
@@ -139,7 +139,7 @@ function statsOf(report: PlatformTestReport): Stat[] {
     {
       label: 'Completion Rate',
       value: totalAssigned === 0 ? '–' : percentText(completionRate),
-      note: 'Attempted, of the assigned',
+      note: 'Of those assigned',
       icon: IconProgressCheck,
     },
   ]

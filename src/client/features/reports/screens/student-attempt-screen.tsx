@@ -84,7 +84,7 @@ export function StudentAttemptScreen() {
       <PrintHeading />
       <PageHeader
         title={progress.testName}
-        purpose={`Answers, programs and violations of ${studentName}.`}
+        purpose={`${studentName}’s answers, programs and violations.`}
         action={
           report && (
             <Group gap="xs" data-print="hide">
@@ -139,7 +139,7 @@ function AttemptPrograms({ ids, count, title }: { ids: Ids; count: number; title
     <details className={classes.programs} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
         {plural(count, 'submission')}
-        <span className="visually-hidden"> to {title}</span>
+        <span className="visually-hidden"> for {title}</span>
       </summary>
       {opened && <Programs {...ids} />}
     </details>

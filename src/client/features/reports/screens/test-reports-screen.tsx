@@ -154,7 +154,7 @@ const statsOf = (summary: RouterOutputs['reports']['tests']['list']['summary'] |
   {
     label: 'Completion Rate',
     value: summary && percentText(summary.completionRate),
-    note: 'Completed of assigned',
+    note: 'Of those assigned',
     icon: IconProgressCheck,
   },
 ]
@@ -226,7 +226,7 @@ const testReportsColumns = (onOpen: (testId: string) => void): readonly Column<T
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={`Report of ${testId.testName}`}
+          aria-label={`Report for ${testId.testName}`}
           onClick={() => onOpen(testId.id)}
         >
           Report

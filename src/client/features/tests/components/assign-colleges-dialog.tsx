@@ -184,7 +184,7 @@ function CollegeChoice(props: CollegeChoiceProps) {
             disabled={gathering}
             onClick={() => onPickFound(false)}
           >
-            Select none{searching && ' of them'}
+            Deselect all{searching && ' found'}
           </Button>
         )}
       </Group>

@@ -39,8 +39,8 @@ export function CodingSection() {
       title="Coding"
       text={
         isPractice
-          ? 'A Practice with coding has coding questions only: its own number of questions, marks and duration do not count.'
-          : 'Coding questions from the bank. Students come to them last; their time limits together are the section’s time.'
+          ? 'A Practice test with coding has only coding questions. Its own question count, marks and duration do not apply.'
+          : 'Coding questions from the bank, taken last. The section’s time is the sum of their time limits.'
       }
     >
       <Switch
@@ -147,7 +147,7 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
       <SimpleGrid minColWidth={140} autoFlow="auto-fit" style={{ alignItems: 'start' }}>
         <NumberInput
           label="Marks"
-          aria-label={`Marks of ${title}`}
+          aria-label={`Marks for ${title}`}
           value={entry.points}
           {...bounds.codingPoints}
           decimalScale={2}
@@ -159,7 +159,7 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
         />
         <NumberInput
           label="Time limit in seconds"
-          aria-label={`Time limit of ${title} in seconds`}
+          aria-label={`Time limit for ${title} in seconds`}
           value={entry.timeLimit}
           {...bounds.codingTimeLimit}
           clampBehavior="none"
@@ -236,7 +236,7 @@ function CodingPicker({ opened, taken, onAdd, onClose }: CodingPickerProps) {
                       miw={0}
                       className="anywhere"
                       label={question.title}
-                      description={has ? 'In this test already' : question.tags.join(', ')}
+                      description={has ? 'Already in this test' : question.tags.join(', ')}
                       checked={has || isPicked}
                       disabled={has || (!isPicked && picked.length >= room)}
                       onChange={() => toggle(question)}

@@ -70,7 +70,7 @@ export function EditorActions({ stored, onLeave }: EditorActionsProps) {
 
 const unsavedQuestion: ConfirmQuestion = {
   title: 'Duplicate without your changes?',
-  message: 'The copy is made of the test as it was last saved. Your changes stay in this browser as a draft.',
+  message: 'This copies the test as it was last saved. Your changes stay in this browser as a draft.',
   confirmLabel: 'Duplicate',
   destructive: false,
 }

@@ -86,7 +86,7 @@ function leftOut(room: number, found: number): string {
 
 function summary(fileName: string, good: number, bad: number): string {
   const refused = `${plural(bad, 'row')} ${bad === 1 ? 'was' : 'were'} refused`
-  if (good === 0) return `No question of ${fileName} can be used: ${refused}.`
+  if (good === 0) return `No question in ${fileName} can be used: ${refused}.`
   return `${fileName} has ${plural(good, 'question')}${bad === 0 ? '' : `; ${refused}`}.`
 }
 

@@ -59,7 +59,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
   const close = async () => {
     const leave = {
       title: 'Discard this question?',
-      message: question ? 'The changes of this question are lost.' : 'This question is not in the test yet.',
+      message: question ? 'Your changes to this question will be lost.' : 'This question is not in the test yet.',
       confirmLabel: 'Discard',
       cancelLabel: 'Keep writing',
     }

@@ -49,12 +49,12 @@ function Outcome({ preview, changes }: { preview: RegradePreview; changes: numbe
   return (
     <Stack gap="md">
       <Text size="sm">
-        You changed the right answer of {plural(changes, 'question')}. Saving grades every submitted attempt again;
+        You changed the correct answer to {plural(changes, 'question')}. Saving grades every submitted attempt again;
         attempts still under way are graded with the new key when they are submitted.
       </Text>
       <SimpleGrid component="dl" cols={{ base: 2, xs: 4 }} spacing="xs">
         <Figure value={attempts} label="submitted attempts" />
-        <Figure value={changed} label="get other marks" />
+        <Figure value={changed} label="get different marks" />
         <Figure value={nowPass} label="pass now" tone="up" />
         <Figure value={nowFail} label="no longer pass" tone="down" />
       </SimpleGrid>
@@ -67,7 +67,7 @@ function Outcome({ preview, changes }: { preview: RegradePreview; changes: numbe
       )}
       {nowFail > 0 && (
         <Alert color="yellow" py="xs">
-          {plural(nowFail, 'student')} who passed will have failed. They may have seen their result already.
+          {plural(nowFail, 'student')} who passed will now fail. They may have seen their results already.
         </Alert>
       )}
     </Stack>

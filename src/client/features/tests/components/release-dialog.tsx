@@ -21,8 +21,8 @@ interface ReleaseDialogProps extends DialogProps {
 
 const titles = { scores: 'Release scores', answers: 'Release correct answers' } as const
 const effects = {
-  scores: 'Your students see their scores in this test. You can’t hide them again.',
-  answers: 'Students of all colleges see the correct answers of this test. You can’t hide them again.',
+  scores: 'Your students will see their scores in this test. You can’t hide them again.',
+  answers: 'Students at all colleges will see the correct answers for this test. You can’t hide them again.',
 } as const
 
 /** Releases scores or answers now or at a given time, or cancels a scheduled release. */

@@ -28,7 +28,7 @@ export function SectionsEditor() {
 
   const add = () => {
     if (sections.length >= bounds.sections.max)
-      return notify.warning(`At most ${bounds.sections.max} sections are possible`)
+      return notify.warning(`A test can have at most ${bounds.sections.max} sections`)
     store.change(withNewSection)
     const added = store.read().draft.sections.at(-1)
     if (!added) return
@@ -127,7 +127,7 @@ const SectionCard = memo(function SectionCard({ section, at, last, open, onMove,
   const store = useDraftStore()
   const panel = useId()
   const refused = useDraft(({ errors }) => Object.keys(errors).some((path) => path.startsWith(`sections.${at}.`)))
-  const name = section.sectionName.trim() || 'Without a name'
+  const name = section.sectionName.trim() || 'Unnamed section'
   return (
     <li className={`card ${classes.section}`} data-open={open || undefined} data-section={section.key}>
       <Group gap="xs" wrap="nowrap" pe="xs" className={classes.head}>

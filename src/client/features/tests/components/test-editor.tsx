@@ -167,7 +167,7 @@ const StartedNote = ({ attempts }: { attempts: number }) => (
     title={`${plural(attempts, 'student has', 'students have')} started this test`}
   >
     Its name, description, dates, topics and difficulty can still change, and so can explanations, section names and the
-    answer key: a new key regrades what is already submitted, after showing you for whom. The type, the sections, the
+    answer key: a new key regrades submitted attempts, after showing you who is affected. The type, the sections, the
     questions with their options, images and marks, and the times stay as they are.
   </Alert>
 )

@@ -63,7 +63,7 @@ function TypeField() {
     if (!next || next === before.testType) return
     const lost = lostByType(before, next)
     if (lost > 0 && !(await confirm(typeQuestion(next, lost)))) return
-    const undo = { text: `${plural(lost, 'question')} cleared by the change of type`, back: backToType(before) }
+    const undo = { text: `${plural(lost, 'question')} cleared by changing the type`, back: backToType(before) }
     store.change((draft) => withType(draft, next), lost > 0 ? undo : undefined)
   }
   return (
@@ -88,7 +88,7 @@ function TypeField() {
 const typeQuestion = (next: TestType, lost: number): ConfirmQuestion => ({
   title: `Change the type to ${typeLabels[next]}?`,
   message: isSectioned(next)
-    ? `A test of this type is divided into sections. The ${plural(lost, 'question')} of its one list will be cleared.`
+    ? `A test of this type is divided into sections. The ${plural(lost, 'question')} in its list will be cleared.`
     : `A test of this type has one list of questions. Its sections and their ${plural(lost, 'question')} will be cleared.`,
   consequences: 'Until you save, you can undo this.',
   confirmLabel: 'Change type',

@@ -68,7 +68,7 @@ export function useDuplication(onLeave?: () => void) {
   return useCallback(
     async ({ id }: Pick<ExamRow, 'id'>) => {
       const work = whileLoading(mutateAsync({ id }), 'Duplicating the test...')
-      const copy = await reportOutcome(work, 'Test duplicated. This is the copy', 'Failed to duplicate test')
+      const copy = await reportOutcome(work, 'Test duplicated. You are editing the copy', 'Failed to duplicate test')
       if (!copy) return
       onLeave?.()
       await navigate({ to: '/tests/$testId/edit', params: { testId: copy.test.id } })

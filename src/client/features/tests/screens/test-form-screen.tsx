@@ -72,9 +72,9 @@ function Draft({ stored, type }: { stored: TestDetail | undefined; type?: TestTy
 }
 
 const changedSince =
-  'The test itself was saved again after this draft was begun, here or by someone else. If you restore the draft and save it, it replaces what was saved.'
+  'The test was saved after you started this draft, by you or someone else. Restoring and saving the draft will overwrite that version.'
 const begunSince =
-  'Students have begun the test in the meantime. Of your draft only what may still change is restored: names, description, dates, explanations and the answer key.'
+  'Students have started the test in the meantime. Only the parts of your draft that can still change are restored: names, description, dates, explanations and the answer key.'
 
 /** The editor's initial state, and the draft kept in this browser. */
 function beginningOf(stored: TestDetail | undefined, type: TestType | undefined) {

@@ -7,7 +7,7 @@ const fileError = (message: string): FieldError => ({ field: 'file', message })
 
 export const noCases = () =>
   packageRefused(
-    'There are no test cases in this .zip. Name the files of each NAME.in and NAME.ans (or NAME.out): 1.in with 1.ans',
+    'There are no test cases in this .zip. Name their files NAME.in and NAME.ans (or NAME.out), such as 1.in and 1.ans',
   )
 
 export const tooManyCases = (found: number, most: number) =>
@@ -21,7 +21,7 @@ export const casesTooLarge = () =>
 
 export const noPackage = () =>
   packageRefused(
-    'This .zip is not a problem package: it has no problem.yaml at the top level or in a single top-level folder. To upload only test cases, use the upload of the question form',
+    'This .zip is not a problem package: it has no problem.yaml at the top level or in a single top-level folder. To upload only test cases, use the upload in the question form',
   )
 
 export const pdfStatementOnly = () =>

@@ -194,7 +194,7 @@ function casesIn(files: ReadonlyMap<string, Buffer>, own: z.output<typeof ownFil
     throw packageRefused(...told, ...(more > 0 ? [`and ${more} more`] : []))
   }
   if (cases.length === 0)
-    throw packageRefused('The package has no test cases. Put them into data/sample and data/secret, as 1.in with 1.ans')
+    throw packageRefused('The package has no test cases. Put them into data/sample and data/secret, as 1.in and 1.ans')
   const weights = new Map(own.cases.map(({ name, weight }) => [name, weight]))
   const names = own.cases.map(({ name }) => name)
   const testCases = ordered(cases, ({ name }) => name, names).map(({ name, ...testCase }) => ({

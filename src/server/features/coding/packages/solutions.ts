@@ -67,7 +67,7 @@ export function findSolutions(files: ReadonlyMap<string, Buffer>): FoundSolution
 function solutionIn(path: string, bytes: Buffer): SolutionForm | { problem: string } {
   const folder = path.split('/')[1]
   const verdict = folders.find(([name]) => name === folder)?.[1]
-  if (!verdict) return { problem: `is in ${folder}, which does not stand for one verdict` }
+  if (!verdict) return { problem: `is in ${folder}, which has no single verdict` }
   const ending = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase()
   const language = extensions.find(([extension]) => extension === ending)?.[1]
   if (!language) return { problem: 'is in an unsupported language' }

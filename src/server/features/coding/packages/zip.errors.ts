@@ -11,7 +11,7 @@ export const otherArchive = (kind: string) =>
 
 const flaws: Record<Flaw, (name: string) => string> = {
   outside: (name) =>
-    `This .zip contains a path outside of it: ${name}. Create it again without ".." and absolute paths`,
+    `This .zip contains a path that points outside it: ${name}. Create it again without ".." or absolute paths`,
   link: (name) => `This .zip contains a symbolic link: ${name}. Replace it with the file`,
   special: (name) => `This .zip contains a special file: ${name}. Remove it`,
   method: (name) => `${name} uses an unsupported compression method. Create the .zip again with Deflate`,

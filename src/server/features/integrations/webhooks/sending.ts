@@ -43,7 +43,7 @@ async function call(app: Platform, { id: owner, url, secret: sealed }: WebhookRo
     const status = await postOutside({ url, headers, body: payload, allowPrivate, withinMs: timeoutMs })
     if (status >= 200 && status < 300) return { status, failure: null }
     const isRedirect = status >= 300 && status < 400
-    return { status, failure: `It answered ${status}${isRedirect ? '; redirects are not followed' : ''}` }
+    return { status, failure: `Responded with ${status}${isRedirect ? '; redirects are not followed' : ''}` }
   } catch (error) {
     return { status: null, failure: (error as Error).message }
   }

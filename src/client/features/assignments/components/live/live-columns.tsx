@@ -45,7 +45,7 @@ export const liveColumns = ({ questions, sectionNames, onViolations }: Board): C
     ? [
         {
           id: 'section',
-          header: 'Section now',
+          header: 'Current section',
           width: 140,
           cell: (row: LiveRow) => <Section row={row} names={sectionNames} />,
         },
@@ -174,7 +174,7 @@ function Violations({ row, onOpen }: { row: LiveRow; onOpen: (row: LiveRow) => v
       fw={600}
       className={classes.violations}
       onClick={() => onOpen(row)}
-      aria-label={`${plural(row.violations, 'violation')} of ${row.name}`}
+      aria-label={`${row.name}: ${plural(row.violations, 'violation')}`}
     >
       {row.violations}
       <IconEye size={14} aria-hidden />

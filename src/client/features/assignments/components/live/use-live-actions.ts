@@ -21,7 +21,7 @@ export function useLiveActions(assignmentId: string, { oneDevice, networks }: De
   const { mutateAsync: setException } = useSetNetworkException()
 
   const move = async ({ studentId, name }: LiveRow) => {
-    const title = `Move the attempt of ${name} to another device?`
+    const title = `Move ${name}’s attempt to another device?`
     const message = `The current device is locked out, and the next device on which ${name} opens the test takes over. Saved answers are kept.`
     if (!(await confirm({ title, message, confirmLabel: 'Move attempt', destructive: false }))) return
     try {

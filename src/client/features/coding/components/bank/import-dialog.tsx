@@ -25,7 +25,7 @@ export function ImportDialog({ opened, onClose }: DialogProps) {
         ) : (
           <>
             <Text size="sm" c="dimmed">
-              A problem package as Kattis and DOMjudge have it: a zip with problem.yaml, the statement, data/sample,
+              A problem package in the Kattis or DOMjudge format: a zip with problem.yaml, the statement, data/sample,
               data/secret and submissions.
             </Text>
             <DropArea

@@ -181,7 +181,7 @@ function CaseText({ label, value, error, path, onChange }: CaseTextProps) {
     return (
       <Input.Wrapper label={label} required error={error} labelElement="div">
         <Text size="xs" c="dimmed" className="tabular" mb={4}>
-          {value.length.toLocaleString()} characters; this is the beginning.
+          {value.length.toLocaleString()} characters. Only the beginning is shown.
         </Text>
         <pre
           className="code-block"
@@ -193,7 +193,7 @@ function CaseText({ label, value, error, path, onChange }: CaseTextProps) {
         </pre>
         <Group gap="xs" mt={6}>
           <Button variant="default" size="xs" data-path={path} onClick={() => file.current?.click()}>
-            Replace by a file
+            Replace with a file
           </Button>
           <Button variant="default" size="xs" onClick={() => saveText('case.txt', value, 'text/plain')}>
             Download

@@ -29,7 +29,7 @@ export function CasesEditor() {
   return (
     <FormSection title="Test cases" text="Samples are shown to students. Hidden cases never leave the server.">
       <Text size="sm" c="dimmed" className="tabular">
-        {plural(cases.length, 'test case')}, {plural(samples, 'sample')}, weight {weight.toLocaleString()} in all
+        {plural(cases.length, 'test case')}, {plural(samples, 'sample')}, total weight {weight.toLocaleString()}
       </Text>
       <ol ref={list} style={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 6 }} aria-label="Test cases">
         {cases.map((one, at) => (
@@ -81,7 +81,7 @@ function CaseUpload() {
       setUploadResult({
         added: taken.length,
         refused: [
-          ...(beyond > 0 ? [`${plural(beyond, 'case')} more than the ${codingBounds.testCases.max} that fit`] : []),
+          ...(beyond > 0 ? [`${plural(beyond, 'case')} over the limit of ${codingBounds.testCases.max}`] : []),
           ...errors.map(({ name, message }) => `${name}: ${message}`),
         ],
       })
@@ -118,7 +118,7 @@ function CaseUpload() {
           <Alert
             color="yellow"
             mt="xs"
-            title={`${plural(uploadResult.refused.length, 'thing')} in the zip could not be used`}
+            title={`${plural(uploadResult.refused.length, 'item')} in the zip could not be used`}
             icon={<IconAlertTriangle size={18} aria-hidden />}
           >
             <ul className="anywhere" style={{ paddingInlineStart: '1.2em', listStyle: 'revert' }}>

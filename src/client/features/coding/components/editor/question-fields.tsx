@@ -55,7 +55,7 @@ export const QuestionFields = memo(function QuestionFields() {
       </FormSection>
       <FormSection
         title="Example"
-        text="Shown with the statement, above the sample test cases. It is not judged; leave it empty where the samples say enough."
+        text="Shown with the statement, above the sample test cases. It is not judged; leave it empty if the samples are enough."
       >
         <FormRow wide>
           <SampleField label="Sample input" field="sample_input" />

@@ -37,8 +37,8 @@ export function SolutionsEditor({ outcomes }: { outcomes: readonly Solution[] })
     >
       {solutions.length === 0 && (
         <Text size="sm" c="dimmed">
-          None yet. One right solution proves that the test cases can be passed within the limits; a wrong one, that
-          they find the mistake.
+          None yet. A correct solution proves that the test cases can be passed within the limits. A wrong one proves
+          that they catch mistakes.
         </Text>
       )}
       {solutions.map((solution, at) => {

@@ -62,12 +62,12 @@ function RunInput({ stdin, onStdin, samples }: Pick<ConsoleProps, 'stdin' | 'onS
         <Text size="sm" c="dimmed">
           {samples > 0
             ? `Run tries your program on the ${samples === 1 ? 'sample' : `${samples} samples`} and compares what it prints. Nothing is stored.`
-            : 'Run tries your program on the example of the statement. Nothing is stored.'}
+            : 'Run tries your program on the example in the statement. Nothing is stored.'}
         </Text>
       ) : (
         <Textarea
           aria-label="Your own input"
-          placeholder="Input of your program"
+          placeholder="Input for your program"
           rows={5}
           resize="vertical"
           maxLength={65_536}

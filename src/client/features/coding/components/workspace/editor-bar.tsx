@@ -58,7 +58,7 @@ export function EditorBar({ question, language, fontSize, onFontSize, onLanguage
       )}
       <Group component="span" gap={2} wrap="nowrap" ms="auto">
         <Tool
-          label="Smaller letters"
+          label="Smaller text"
           icon={IconMinus}
           disabled={fontSize <= min}
           onClick={() => onFontSize(fontSize - 1)}
@@ -72,16 +72,11 @@ export function EditorBar({ question, language, fontSize, onFontSize, onLanguage
           ta="center"
           className="tabular"
           role="status"
-          aria-label={`Letters of ${fontSize} pixels`}
+          aria-label={`Font size: ${fontSize} pixels`}
         >
           {fontSize}
         </Text>
-        <Tool
-          label="Larger letters"
-          icon={IconPlus}
-          disabled={fontSize >= max}
-          onClick={() => onFontSize(fontSize + 1)}
-        />
+        <Tool label="Larger text" icon={IconPlus} disabled={fontSize >= max} onClick={() => onFontSize(fontSize + 1)} />
         <Tool label="Reset to the template" icon={IconRestore} onClick={() => void reset()} />
       </Group>
     </Group>

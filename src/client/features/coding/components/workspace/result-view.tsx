@@ -74,7 +74,7 @@ export function Waiting({ kind, view }: Pick<Job, 'kind' | 'view'>) {
       />
       {view?.connection === 'asking' && (
         <Text size="xs" c="dimmed">
-          The live connection does not come through; the result is asked for every other second.
+          No live connection. Checking for the result every few seconds.
         </Text>
       )}
     </Stack>

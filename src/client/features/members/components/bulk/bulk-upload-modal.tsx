@@ -97,7 +97,7 @@ function Step({ name, children }: { name: Stage['step']; children: ReactNode }) 
 const stepNames: Record<Stage['step'], string> = {
   choose: 'Choose file',
   uploading: 'Uploading',
-  result: 'Result of the upload',
+  result: 'Upload result',
 }
 
 function announcementOf(stage: Stage, many: string): string {
@@ -121,7 +121,7 @@ function lossOf(stage: Stage, saved: boolean, role: MemberRole): Loss | null {
   const count = stage.result.credentials.length
   return {
     title: 'Close without the sign-in details?',
-    message: `The temporary passwords of ${plural(count, words.one, words.many)} cannot be shown again. ${mailedText(stage.result)}`,
+    message: `The temporary passwords for ${plural(count, words.one, words.many)} cannot be shown again. ${mailedText(stage.result)}`,
     confirmLabel: 'Close without them',
     cancelLabel: 'Go back',
   }

@@ -75,7 +75,7 @@ function SheetFormat({ role }: { role: MemberRole }) {
   return (
     <>
       <Text size="sm">
-        Each row becomes one {roleText[role].one} with a temporary password. Good rows are added; the others are listed
+        Each row becomes one {roleText[role].one} with a temporary password. Valid rows are added; the others are listed
         so that you can fix them. At most {maxSheetRows.toLocaleString()} rows.
       </Text>
       <div className={classes.format}>

@@ -72,7 +72,7 @@ interface ResultStepProps {
 
 /** States whether the passwords were also emailed. */
 export const mailedText = ({ mailed }: BulkResult) =>
-  mailed ? 'Everyone is also emailed theirs.' : 'No one was emailed: mail is not set up.'
+  mailed ? 'Everyone also gets their password by email.' : 'No one was emailed: mail is not set up.'
 
 /** The result of an upload: figures, sign-in details, and rows to fix. */
 export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, onAnother, onClose }: ResultStepProps) {
@@ -99,7 +99,7 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
           <Alert
             color="yellow"
             icon={<IconAlertTriangle size={18} aria-hidden />}
-            title={`Temporary passwords of ${plural(credentials.length, words.one, words.many)}`}
+            title={`Temporary passwords for ${plural(credentials.length, words.one, words.many)}`}
           >
             They are shown only once: download them now if you want to hand them out. {mailedText(result)}
             <Group gap="xs" mt="xs">

@@ -11,7 +11,7 @@ export function SheetButton({ label, onSave }: { label: string; onSave: () => Pr
     try {
       await onSave()
     } catch {
-      notify.error('Failed to make the file. Check your connection and try again.')
+      notify.error('Failed to create the file. Check your connection and try again.')
     } finally {
       setBusy(false)
     }

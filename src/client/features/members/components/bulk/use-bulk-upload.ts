@@ -26,7 +26,7 @@ export type Stage =
   | { step: 'result'; file: File; result: BulkResult }
 
 const lost = [
-  'The connection was lost, and the upload may have gone on without this page.',
+  'The connection was lost, and the upload may have continued without this page.',
   'Uploading the sheet again is safe: people who were added are then reported as existing.',
 ]
 

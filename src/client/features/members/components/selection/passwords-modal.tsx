@@ -48,7 +48,7 @@ export function PasswordsModal({ role, ids, opened, onClose, onDone }: Passwords
       : unsaved
         ? {
             title: 'Close without the file?',
-            message: `The new passwords of ${many(result.credentials.length)} cannot be shown again.`,
+            message: `The new passwords for ${many(result.credentials.length)} cannot be shown again.`,
             confirmLabel: 'Close without it',
           }
         : null,
@@ -116,11 +116,11 @@ export function PasswordsModal({ role, ids, opened, onClose, onDone }: Passwords
           <Alert
             color="yellow"
             icon={<IconAlertTriangle size={18} aria-hidden />}
-            title={`New passwords of ${many(result.credentials.length)}`}
+            title={`New passwords for ${many(result.credentials.length)}`}
           >
             <Text size="sm" mb="sm">
               They are in this file only. Download it now.{' '}
-              {result.mailed ? 'Everyone is also emailed theirs.' : 'No one was emailed: mail is not set up.'}
+              {result.mailed ? 'Everyone also gets theirs by email.' : 'No one was emailed: mail is not set up.'}
             </Text>
             <SheetButton label={saved ? 'Download again' : 'Download passwords'} onSave={() => save(result)} />
           </Alert>
