@@ -1,5 +1,18 @@
 import { defineConfig, devices } from '@playwright/test'
 
+/**
+ * Debian's Chromium loads two pages for every window's address bar, even though no address bar is visible. Chromium
+ * uses only the last `--disable-features`, so this list repeats the features that Playwright disables.
+ */
+const disabledFeatures = [
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'LensOverlay'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'OptimizationHints', 'AimEnabled'],
+  ...['NetworkTimeServiceQuerying', 'PreconnectToSearch', 'ThirdPartyStoragePartitioning'],
+  // Keeps a spare process for the next window.
+  'SpareRendererForSitePerProcess',
+]
+
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
@@ -26,8 +39,9 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium-headless-shell',
+      executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
       args: [
+        `--disable-features=${disabledFeatures.join()}`,
         '--no-sandbox',
         '--disable-gpu',
         '--disable-quic',

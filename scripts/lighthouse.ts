@@ -20,7 +20,7 @@ const student = { email: 'student@demo.example', password: 'demo-pass-2026' }
 /** Starts Debian's Chromium headless with a temporary profile and a debugging port. */
 async function openBrowser(profile: string) {
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium-headless-shell',
+    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
     // Port 0: the browser picks a free port and writes it to a file.
     args: ['--remote-debugging-port=0', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-extensions'],
   })

@@ -51,8 +51,7 @@ export class Windows {
   async #open(): Promise<Window> {
     const context = await this.#browser.newContext(this.#options)
     const page = await context.newPage()
-    const devTools = await context.newCDPSession(page)
-    const window = { context, page, devTools, used: false, spent: false }
+    const window = { context, page, devTools: await context.newCDPSession(page), used: false, spent: false }
     const spending =
       <A extends unknown[], R>(run: (...args: A) => R) =>
       (...args: A) => {
@@ -63,12 +62,6 @@ export class Windows {
     context.newCDPSession = spending(context.newCDPSession.bind(context))
     context.clock.install = spending(context.clock.install.bind(context.clock))
     page.addInitScript = spending(page.addInitScript.bind(page))
-    const setViewportSize = page.setViewportSize.bind(page)
-    page.setViewportSize = async (size) => {
-      // Chromium refuses to resize a window in full screen, but can emulate another size.
-      if (!(await page.evaluate(() => document.fullscreenElement !== null))) return setViewportSize(size)
-      await devTools.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false })
-    }
     const newPage = context.newPage.bind(context)
     context.newPage = async () => {
       if (window.used || page.isClosed()) return newPage()
