@@ -27,7 +27,7 @@ export default defineConfig({
     // Machines render the edges of letters differently. A misplaced label changes ten times as many pixels.
     toHaveScreenshot: { animations: 'disabled', caret: 'hide', maxDiffPixelRatio: 0.004 },
   },
-  // Beside the guides' images, because people look at them too.
+  // The pictures are stored beside the guides' images, because people look at them too.
   snapshotPathTemplate: 'docs/images/screens/{arg}{ext}',
   forbidOnly: Boolean(process.env.CI),
   use: {
@@ -35,7 +35,7 @@ export default defineConfig({
     timezoneId: 'Asia/Kathmandu',
     locale: 'en-IN',
     actionTimeout: 15_000,
-    // Recording takes a fifth of the run. Use `--trace retain-on-failure` when needed.
+    // Recording traces takes a fifth of the run time. Use `--trace retain-on-failure` when needed.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -18,7 +18,7 @@ import { SetUpError, Steps } from './setup/steps.mjs'
 const server = 'src/server/main.ts'
 const vite = 'node_modules/vite/bin/vite.js'
 
-/** The first Node with type stripping and built-in argon2. */
+/** The first major version of Node with type stripping and, from 24.7, argon2. */
 const oldest = 24
 const fromNpm = 'node_modules/.bin/node'
 
@@ -95,7 +95,7 @@ const verbs = {
   },
 }
 
-/** Verbs that need only the packages. */
+/** Runs a verb that needs only the packages. */
 function alone(node, steps, verb) {
   steps.finish()
   return run(node, verb)

@@ -1,5 +1,5 @@
 /**
- * `npm run pictures`: updates the stored pictures, with which the browser tests compare the built client's screens, and
+ * `npm run pictures`: updates the stored pictures that the browser tests compare with the built client's screens, and
  * lists those that changed. Look at each before you commit it.
  *
  *     npm run pictures -- my-tests     only tests with "my-tests" in their name

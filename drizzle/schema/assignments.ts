@@ -35,7 +35,7 @@ export const assignments = sqliteTable(
     index('assignments_unannounced')
       .on(table.resultsReleasedAt)
       .where(sql`results_released_at is not null and results_announced_at is null`),
-    // Deleting a person looks up the rows that refer to them.
+    // When a person is deleted, SQLite looks up the rows that refer to them.
     index('assignments_decided_by').on(table.decidedBy),
   ],
 )

@@ -31,10 +31,10 @@ export const attempts = sqliteTable(
     number: integer().notNull().default(1),
     /** True for the last attempt started: the one the exam room, lists and the live board show. */
     isLatest: integer({ mode: 'boolean' }).notNull().default(true),
-    /** True for the last attempt submitted: the one reports use to count the student. */
+    /** False once a later attempt is submitted, so reports count each student once, by the last submitted attempt. */
     counts: integer({ mode: 'boolean' }).notNull().default(true),
     startedAt: integer().notNull(),
-    // The clock, see src/shared/attempts/clock.rules.ts; `deadline` is recomputed from it on every change.
+    // The attempt's clock (src/shared/attempts/clock.rules.ts). `deadline` is recomputed whenever the clock changes.
     plan: text({ mode: 'json' }).$type<number[]>().notNull(),
     currentPart: integer().notNull().default(0),
     partOpenedAt: integer().notNull(),
@@ -68,7 +68,7 @@ export const attempts = sqliteTable(
     uniqueIndex('attempts_receipt').on(table.receipt),
     index('attempts_test_college_score').on(table.testId, table.collegeId, table.percentage),
     index('attempts_college').on(table.collegeId, table.startedAt),
-    // Covers the order in which reports scan attempts and, with test and student, their filters.
+    // Reports scan attempts in this order; including test and student covers their filters too.
     index('attempts_college_submitted')
       .on(table.collegeId, table.submittedAt, table.testId, table.studentId)
       .where(sql`submitted_at is not null`),
@@ -129,8 +129,8 @@ export const timeChanges = sqliteTable(
 )
 
 /**
- * Exam room events, such as leaving the tab or full screen, timed by the student's clock. The key deduplicates reports resent
- * after a lost response.
+ * Exam room events, such as leaving the tab or full screen, timed by the student's clock. The primary key deduplicates
+ * events that are sent again after a lost response.
  */
 export const violations = sqliteTable(
   'violations',

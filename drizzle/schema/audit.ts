@@ -27,7 +27,7 @@ export const auditEntries = sqliteTable(
     number: integer(),
     /** SHA-256 in hex of the previous hash, the fixed columns and the three digests. */
     hash: text(),
-    /** Salted digests of the erasable columns. Erasing removes the values and the salt. */
+    /** Salted digests of the erasable columns. Erasure removes the values and the salt but keeps the digest. */
     actorSalt: text(),
     actorDigest: text(),
     subjectSalt: text(),
@@ -43,7 +43,7 @@ export const auditEntries = sqliteTable(
   ],
 )
 
-/** The last entry of each section that retention removed; the chain continues from its hash. */
+/** The last entry of each range that retention removed; the chain continues from its hash. */
 export const auditAnchors = sqliteTable('audit_anchors', {
   number: integer().primaryKey(),
   hash: text().notNull(),

@@ -18,7 +18,7 @@ export const sessions = sqliteTable(
     userAgent: text(),
     /** When the person last authenticated: at sign-in or in a step-up. */
     provedAt: integer(),
-    /** True if the session was opened with a second step: a code or a passkey (docs/decisions/051). */
+    /** True once the person has used a second step in this session: a code or a passkey (docs/decisions/051). */
     secondStep: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expires').on(table.expiresAt)],

@@ -30,7 +30,7 @@ export const codingQuestions = sqliteTable(
     supportedLanguages: text({ mode: 'json' }).$type<(typeof languages)[number][]>().notNull(),
     testCasesCount: integer().notNull(),
     status: text({ enum: questionStatuses }).notNull(),
-    // Available to students for practice, unless a test uses it.
+    // Available to students for practice, as long as no upcoming or running test uses it.
     practice: integer({ mode: 'boolean' }).notNull().default(true),
     // Incremented on every change, so that a slow check does not publish a version it has not checked.
     version: integer().notNull().default(1),

@@ -17,7 +17,7 @@ export const colleges = sqliteTable(
     groupChanges: text({ enum: groupChangeModes }).notNull().default('free'),
     isActive: integer({ mode: 'boolean' }).notNull().default(true),
     createdAt: integer().notNull(),
-    /** Set while its data is deleted in batches; the college is hidden from then on. */
+    /** Set while its data is being deleted in batches; the college is hidden from then on. */
     deletedAt: integer(),
   },
   (table) => [

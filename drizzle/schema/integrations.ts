@@ -38,7 +38,7 @@ export const webhooks = sqliteTable(
     secret: text().notNull(),
     events: text({ mode: 'json' }).$type<(typeof webhookEvents)[number][]>().notNull(),
     isActive: integer({ mode: 'boolean' }).notNull().default(true),
-    /** When deliveries began to fail; null while they succeed. Kept as the reason if this pauses the webhook. */
+    /** When deliveries began to fail; null while they succeed. Kept if the failures pause the webhook. */
     failingSince: integer(),
     createdAt: integer().notNull(),
   },

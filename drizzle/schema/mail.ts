@@ -7,7 +7,7 @@ export const massMails = sqliteTable('letters', {
   subject: text().notNull(),
   text: text().notNull(),
   html: text().notNull(),
-  /** Not sent after this time. */
+  /** Emails that have not been sent by this time are dropped. */
   expiresAt: integer(),
   createdAt: integer().notNull(),
   /** Number of emails already sent. */

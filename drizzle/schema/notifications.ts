@@ -38,7 +38,7 @@ export const notifications = sqliteTable(
     sentAt: integer(),
     /** When it was due but not sent, because nobody matched or it had expired. */
     missedAt: integer(),
-    /** Set while its rows are deleted in batches; the notification is hidden from then on. */
+    /** Set while its rows are being deleted in batches; the notification is hidden from then on. */
     deletedAt: integer(),
     /** The mass mail with the text emailed to each recipient. */
     massMailId: text('letter_id').references(() => massMails.id, { onDelete: 'set null' }),
@@ -100,7 +100,7 @@ export const notificationTotals = sqliteTable('notification_totals', {
   read: integer().notNull().default(0),
 })
 
-/** Reads per quarter hour since 1970 UTC, like the report totals; maintained by triggers. */
+/** Reads per quarter hour, numbered from 1970 UTC as in `submissionTotals`. Maintained by triggers. */
 export const readingTotals = sqliteTable('reading_totals', {
   quarter: integer().primaryKey(),
   readings: integer().notNull().default(0),

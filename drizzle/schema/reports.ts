@@ -93,8 +93,8 @@ export const studentTotals = sqliteTable(
 )
 
 /**
- * Submissions per quarter hour since 1970 UTC. Every time zone is offset by whole quarter hours, so a viewer's day is a sum of
- * quarters. The platform's own rows have an empty `collegeId`.
+ * Submissions per quarter hour, numbered from 1970 UTC. Every time zone is offset by whole quarter hours, so a viewer's
+ * day is a sum of quarters. The platform's own rows have an empty `collegeId`.
  */
 export const submissionTotals = sqliteTable(
   'submission_totals',
@@ -127,7 +127,7 @@ export const itemFolds = sqliteTable(
   ],
 )
 
-/** The merged fold of all colleges. Built on demand, deleted when one of them changes. */
+/** A test's folds of all colleges, merged. Built on demand, deleted when one of them changes. */
 export const itemFoldSums = sqliteTable('item_fold_sums', {
   testId: testId().primaryKey(),
   fold: text({ mode: 'json' }).$type<ItemFold>().notNull(),

@@ -37,8 +37,8 @@ export const tests = sqliteTable(
     deletedAt: integer(),
   },
   (table) => [
-    // Covering indexes: each starts with `deletedAt` and contains every column of its query, because reading the row itself means
-    // reading past its description.
+    // The first four are covering indexes: each starts with `deletedAt` and contains every column of its query, because
+    // reading a row means reading past its description.
     index('tests_kind_created').on(table.deletedAt, table.testType, table.subject, table.createdAt, table.id),
     index('tests_newest').on(table.deletedAt, table.createdAt, table.id),
     index('tests_name').on(table.deletedAt, sql`test_name collate nocase`, table.id),
@@ -74,7 +74,7 @@ export const sections = sqliteTable(
   (table) => [index('sections_test_position').on(table.testId, table.position)],
 )
 
-/** `position` is counted through the whole test, across sections. */
+/** `position` runs through the whole test, across sections. */
 export const questions = sqliteTable(
   'questions',
   {

@@ -12,7 +12,7 @@ const common: BuildOptions = {
   logLevel: 'silent',
 }
 
-/** The server and its child programs, with all packages except native ones. */
+/** Bundles the server and its child programs, with all packages except native ones. */
 export async function bundlePrograms(folder: string, native: readonly string[]): Promise<void> {
   await build({
     ...common,
@@ -28,7 +28,7 @@ export async function bundlePrograms(folder: string, native: readonly string[]):
   })
 }
 
-/** The script embedded in the executable. */
+/** Bundles the script that is embedded in the executable. */
 export async function bundleUnpacker(file: string): Promise<void> {
   await build({ ...common, entryPoints: ['src/server/single-file/main.ts'], outfile: file, format: 'cjs' })
 }

@@ -35,7 +35,7 @@ export async function loadLighthouse() {
   }
   const { default: lighthouse, desktopConfig }: Lighthouse = await import(pathToFileURL(entry).href)
   return async (url: string, port: number, device: Device): Promise<LighthouseResult> => {
-    // Clears the browser's cache before each visit, but not the session's storage.
+    // By default, Lighthouse clears the browser's cache before each visit, but not the session's storage.
     const flags = { port, logLevel: 'error', onlyCategories: categories }
     let trouble = 'no result'
     for (let tries = 0; tries < 3; tries++) {

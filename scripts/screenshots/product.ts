@@ -15,7 +15,7 @@ export interface Product {
   close(): Promise<void>
 }
 
-/** The demo college on a free port, in a temporary folder, with a fixed clock. */
+/** Serves the demo college on a free port, from a temporary folder, with a fixed clock. */
 export async function openProduct(): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-screenshots-'))
   const config = testConfig(dataDir, { masterAdmin: { email: signIns.masterAdmin, password: demoPassword } })

@@ -28,7 +28,7 @@ function filesIn(path) {
     .sort()
 }
 
-/** Hash of the names and contents of files, and of all files in folders. */
+/** Hashes the names and contents of files and of all files in folders. */
 export function hashFiles(paths) {
   const hash = createHash('sha256')
   for (const file of paths.flatMap(filesIn)) {

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The lock. It is in dist, because installing can delete node_modules. */
+/** The lock. It is in dist, because an installation can delete node_modules. */
 const folder = 'dist/.setup-lock'
 const ownerFile = `${folder}/owner`
-/** A set-up never takes this long; by then the process id may have been reused. */
+/** Older locks are stale: no set-up takes this long, and another process may now have the owner's id. */
 const staleAfter = 15 * 60_000
-/** Creating the folder and writing its owner is not atomic, so allow this much time in between. */
+/** The folder and its owner file are not created atomically, so allow this much time in between. */
 const ownerWithin = 5_000
 
 function isAlive(pid) {

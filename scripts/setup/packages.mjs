@@ -10,8 +10,8 @@ const stampFile = 'node_modules/.examhall-stamp'
 const lists = (allowed, value) => allowed !== undefined && [allowed].flat().includes(value)
 
 /**
- * True if npm must install this entry. Optional packages are skipped on other platforms, and npm may skip those bound to
- * a libc or another package.
+ * True if npm must install this entry. Optional packages are skipped on other platforms, and npm may skip those
+ * that require a certain libc, or that only other optional packages need.
  */
 const mustBeThere = (entry, { os, cpu }) =>
   !entry.optional || (lists(entry.os, os) && lists(entry.cpu, cpu) && entry.libc === undefined)

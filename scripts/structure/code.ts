@@ -99,7 +99,7 @@ function useIn(node: Node): Use['what'] | undefined {
     if (path === 'Date.now') return 'the system clock'
     if (path === 'process.env') return 'process.env'
   }
-  // Date() and new Date() without arguments read the clock; with an argument they only convert.
+  // Date() and new Date() without arguments read the clock; new Date(value) only converts.
   if (node.type === 'NewExpression' && nameOf(node.callee) === 'Date' && (node.arguments as unknown[]).length === 0)
     return 'the system clock'
   if (node.type === 'CallExpression' && nameOf(node.callee) === 'Date') return 'the system clock'

@@ -31,7 +31,7 @@ const featureOf = (path: string) => /^src\/(?:server|client)\/features\/[^/]+/.e
 
 const add = (graph: Graph, from: string, to: string) => graph.set(from, (graph.get(from) ?? new Set()).add(to))
 
-/** No cycles between files or features. Type imports count: two things that need each other are one. */
+/** Finds cycles between files and features. Type imports count: two files that need each other belong together. */
 export function checkCycles(sources: readonly Source[]): Violation[] {
   const files: Graph = new Map()
   const features: Graph = new Map()

@@ -11,7 +11,7 @@ interface Guard {
 const minting: Guard = {
   within: ['src/', 'drizzle/'],
   allowed: ['src/server/platform/scope.ts', 'src/server/trpc/procedures.ts'],
-  fix: 'Only the role builders (trpc/procedures.ts) create scopes. Take it as an argument.',
+  fix: 'Only the role builders (trpc/procedures.ts) create scopes. Take the scope as an argument.',
 }
 
 const guards: Record<Use['what'], Guard> = {
@@ -72,7 +72,7 @@ export function checkWrites(sources: readonly Source[]): Violation[] {
         path,
         line,
         problem: `${owner} writes ${table} of ${schema}`,
-        fix: `Call a function of ${schema}, or pass one in with the services. A shared table is listed in scripts/structure/uses.ts.`,
+        fix: `Call a function of ${schema}, or pass one in with the services. List shared tables in scripts/structure/uses.ts.`,
       }))
   })
 }

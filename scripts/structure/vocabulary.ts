@@ -98,17 +98,17 @@ function featureFile({ path }: Source): Violation[] {
       path,
       server,
       serverName,
-      'Name a use case (start.ts), or a concern and .router, .repo, .errors, .jobs or .exports (attempts.repo.ts).',
+      'Name it after its use case (start.ts) or its concern (attempts.repo.ts; or .router, .errors, .jobs, .exports).',
     )
   const platform = within(path, 'src/server/platform/')
   if (platform && !isTest(path))
-    return fileName(path, serverName, 'Name what it does, or a concern and .repo (mail.repo.ts).')
+    return fileName(path, serverName, 'Name it for what it does, or its concern plus .repo (mail.repo.ts).')
   const client = within(path, 'src/client/features/')
   if (client) return clientFeature(path, client)
   const shared = within(path, 'src/shared/')
   // Top-level files (errors, roles, shared schemas) belong to no feature.
   if (shared && shared.length > 1)
-    return featureName(path, shared, sharedName, 'Name a concern and .schema or .rules (attempts.schema.ts).')
+    return featureName(path, shared, sharedName, 'Name its concern, plus .schema or .rules (attempts.schema.ts).')
   return []
 }
 
@@ -147,7 +147,7 @@ const areaOf = (path: string) =>
 const keepsFile = (path: string) =>
   /^tests\/|(^|[./])(router|repo|errors|jobs|exports|test)\.tsx?$|\.d\.mts$/.test(path)
 
-/** Beginnings of the paths of short files that may stay separate from their only importer. */
+/** Path prefixes of short files that may stay separate from their only importer. */
 const knownShort: readonly string[] = [
   // vitest loads it by its path.
   'scripts/testing/outside.ts',
@@ -155,7 +155,7 @@ const knownShort: readonly string[] = [
   'src/server/judge/javascript/program/random.ts',
 ]
 
-/** Short files with one importer, unless that is a router, whose bodies are one call. Tests count as importers. */
+/** Short files with one importer, unless it is a router or imports on demand. Tests count as importers. */
 function shortFiles(sources: readonly Source[]): Violation[] {
   const importers = new Map<string, Set<string>>()
   for (const { path, code } of sources)

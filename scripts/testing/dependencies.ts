@@ -50,7 +50,7 @@ const isAccepted = (expression: string) =>
     .split(' OR ')
     .some((one) => one.split(' AND ').every((licence) => accepted.has(licence.trim())))
 
-/** Packages whose licence is not on the list. */
+/** Packages whose licence is not accepted. */
 export const unlicensed = ({ packages }: Lock): string[] =>
   Object.entries(packages).flatMap(([path, { license, link }]) =>
     !path || link || (license && isAccepted(license))

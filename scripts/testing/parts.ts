@@ -83,7 +83,7 @@ const fixed: Part[] = [
 export function selectParts(filter: string | undefined): Part[] | string {
   if (filter === undefined) return fixed
   const part = fixed.find(({ name }) => name === filter)
-  // The browser tests need the builds.
+  // The client, binary and browser tests need these builds.
   const made = (...names: string[]) => fixed.filter(({ name }) => names.includes(name))
   if (part?.name === 'browser') return made('client', 'binary', 'browser')
   if (filter === 'client') return [...made('client'), vitest('client', ['tests/client/'])]

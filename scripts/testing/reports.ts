@@ -19,7 +19,7 @@ export interface PlaywrightReport {
   errors: unknown[]
 }
 
-/** Each failure is the test's name and the first line of its message. */
+/** Each failure is the file, the test's name and the first line of its message. */
 export type Timed = Counts & { took: number; failures: string[] }
 
 const firstLine = (message = '') => message.slice(0, 500).split('\n')[0]?.trim() ?? ''

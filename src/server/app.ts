@@ -96,7 +96,7 @@ export async function openServices(
   return createServices({ config, clock, db, log, health, metrics, mail, passwordKey, vault }, judge)
 }
 
-/** Limits the calls per API token before reading them, and reports the remaining ones in headers. */
+/** Limits the calls per API token before reading their input, and reports the remaining calls in headers. */
 const limitCalls = (platform: Services) => (req: FastifyRequest, reply: FastifyReply, done: () => void) => {
   const token = bearerOf(req)
   // Every call of a batch counts.

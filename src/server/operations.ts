@@ -58,7 +58,7 @@ export function countRequest(metrics: Metrics, req: FastifyRequest, reply: Fasti
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']
 const known = (method: string) => (methods.includes(method) ? method : 'other')
 
-/** Registers gauges. @param figures returns the latest figures */
+/** @param figures returns the latest figures */
 function addGauges(app: Services, figures: () => Figures | undefined) {
   const { metrics, health, clock } = app
   const gauge = metrics.gauge.bind(metrics)

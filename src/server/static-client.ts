@@ -7,8 +7,8 @@ import { defaultPlatformName } from '#shared/branding/branding.rules.ts'
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /**
- * Serves the built client: hashed files, which browsers cache forever, and its page, with the platform's name, for
- * every other path that a browser requests.
+ * Serves the built client's files and, for every other path without a file extension, its page with the platform's
+ * name. Browsers cache the hashed files forever.
  */
 export async function serveClient(server: FastifyInstance, folder: string, platformName: string) {
   const root = resolve(folder)

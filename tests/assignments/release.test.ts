@@ -68,7 +68,7 @@ describe('a held answer key', () => {
     expect((await results(first)).report.questionAnalysis[0]).toMatchObject({ correctAnswer: 'B', isCorrect: true })
   })
 
-  it('is held again while an attempt is reopened', async () => {
+  it('is held again while a reopened attempt is running', async () => {
     const { world, college, first, second, sit, results, test, end } = await anExam({ keyRelease: 'after_end' })
     await sit(first)
     await sit(second)
@@ -80,7 +80,7 @@ describe('a held answer key', () => {
     expect((await results(first)).report.questionAnalysis[0]).toMatchObject({ correctAnswer: null })
   })
 
-  it('limits the report of a test with locked sections to the questions that the student has seen', async () => {
+  it('in a test with locked sections limits the report to the questions that the student has seen', async () => {
     const { first, sit, results } = await anExam({ keyRelease: 'never', lockSections: true })
     await sit(first)
     expect((await results(first)).report.questionAnalysis).toHaveLength(2)
@@ -163,7 +163,7 @@ describe('a held result', () => {
 })
 
 describe('the notification that staff released scores or answers', () => {
-  /** The titles of a person's notifications. Fails if a notification or a mail reveals a score or an answer. */
+  /** The titles of a person's notifications. Fails if a notification or an email reveals a score or an answer. */
   async function announcementsTo(world: Awaited<ReturnType<typeof anExam>>['world'], who: Actor) {
     const { notifications } = await world.call(who).notifications.inbox({})
     const mails = await world.platform.db.read
@@ -174,7 +174,7 @@ describe('the notification that staff released scores or answers', () => {
     return notifications.map(({ notification }) => notification.title)
   }
 
-  it('reaches students who have submitted, once, in the app and by mail', async () => {
+  it('reaches students who have submitted, once, in the app and by email', async () => {
     const { world, college, first, second, guest, sit, test } = await anExam({ resultRelease: 'by_staff' })
     await sit(first)
     await sit(guest)
@@ -224,12 +224,12 @@ describe('the notification that staff released scores or answers', () => {
   })
 })
 
-describe('an attempt by a student who has seen the key', () => {
+describe('an exposed answer key', () => {
   const reason = 'The power was cut'
   const details = async ({ world, college }: Awaited<ReturnType<typeof anExam>>, action: AuditAction) =>
     (await world.call(college.admin).audit.list({ action })).entries.map(({ detail }) => detail)
 
-  it('warns before it is reopened or gets extra time, even if the key is held again', async () => {
+  it('is reported before a student who has seen it gets more time, even if it is held again', async () => {
     const exam = await anExam({ keyRelease: 'after_end' })
     const { world, college, first, second, sit, results, test, end } = exam
     const admin = world.call(college.admin).attempts
@@ -258,7 +258,7 @@ describe('an attempt by a student who has seen the key', () => {
     expect(await details(exam, 'assignment.extra_time')).toMatchObject([{ keySeen: 1 }])
   })
 
-  it('warns before it gets extra time if staff have released the key', async () => {
+  it('is reported before extra time once staff have released it, even if the student has not seen it', async () => {
     const exam = await anExam({ keyRelease: 'by_staff' })
     const { world, college, first, sit, test } = exam
     const admin = world.call(college.admin).attempts

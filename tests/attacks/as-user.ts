@@ -14,7 +14,7 @@ export type Reply = {
   sandbox?: SandboxState
 }
 
-/** The judge of a server started by an ordinary user: the current one, unless that is root. */
+/** A judge in a server process run by the current user, or by `ordinary` if that is root. */
 export function openJudgeAsUser(): Judge {
   const isRoot = process.getuid?.() === 0
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'user-server.ts')], {

@@ -414,7 +414,6 @@ print(sorted(set(os.listdir('/usr/lib')) & {'jvm', 'gcc', 'mono', 'go', 'rustlib
   },
 ]
 
-/** Attacks on the compilers. */
 const compilers: Attack[] = [
   { name: 'endless randomness as a header', source: '#include "/dev/random"\nint main(void) { return 0; }' },
   { name: 'endless zeros as a header', source: '#include "/dev/zero"\nint main(void) { return 0; }' },

@@ -7,7 +7,7 @@ let made = 0
 
 /** One test per attack: checks the outcome, then that the judge still works. */
 export function expectContained(judge: () => Judge) {
-  it.each(attacks)('$name', async ({ language = 'c', source, limits, ends, prints, contained }) => {
+  it.each(attacks)('withstands: $name', async ({ language = 'c', source, limits, ends, prints, contained }) => {
     const job = { language, source, limits: limits ?? { timeMs: 1_000, memoryMb: 64 } }
     const outcome = await judge().judge({ ...job, id: `attack-${++made}`, cases: [{ input: '', keep: true }] })
     const [first] = outcome.kind === 'judged' ? outcome.cases : []

@@ -9,7 +9,7 @@ afterAll(() => judge.close())
 const secrets = Array.from({ length: 8 }, (_, place) => `secret-${place}-of-eight`)
 const hidden = secrets.map((input) => ({ input, expected: 'unknown', keep: false }))
 
-/** Adds a function that writes to any descriptor, with which a program can try to forge messages to the judge. */
+/** Prepends a function that writes to any descriptor, so that a program can try to forge messages to the judge. */
 const forge = (files: string) => `
 const tell = (file, text) => { try { process.stdout.fd = file; process.stdout.write(text) } catch {} }
 ${files}`

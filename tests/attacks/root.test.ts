@@ -21,7 +21,7 @@ function mayDropCaches() {
   }
 }
 
-describe.runIf(process.getuid?.() === 0)('attacks on a judge started by root', () => {
+describe.runIf(process.getuid?.() === 0)('a judge started by root', () => {
   // No program may see this variable.
   process.env.EXAMHALL_SECRET = 'not-for-programs'
   const judge = openJudge()
@@ -30,7 +30,7 @@ describe.runIf(process.getuid?.() === 0)('attacks on a judge started by root', (
   expectContained(() => judge)
 
   it.each(Object.keys(readers) as (keyof typeof readers)[])(
-    'mountinfo shows a program in %s only system folders',
+    'shows a program in %s only system folders in mountinfo',
     async (language) => {
       const job = { language, source: readers[language], limits: { timeMs: 1_000, memoryMb: 64 } }
       const outcome = await judge.judge({ ...job, id: `mounts-${language}`, cases: [{ input: '', keep: true }] })

@@ -7,7 +7,7 @@ import type { Role } from '#shared/roles.ts'
 import { openJudgeAsUser } from './as-user.ts'
 import { expectContained } from './contained.ts'
 
-describe('attacks on a judge started by an ordinary user', () => {
+describe('a judge started by an ordinary user', () => {
   const judge = openJudgeAsUser()
   beforeAll(() => judge.languages())
   afterAll(() => judge.close())

@@ -54,7 +54,7 @@ describe('extra time', () => {
     expect(clock.plan).toEqual([10 * minute, 10 * minute, 10 * minute])
   })
 
-  it('skips submitted attempts, and refuses empty lists, unassigned students, faculty and other colleges', async () => {
+  it('skips submitted attempts, and needs a reason, an assigned student and the college’s admin', async () => {
     const { world, college, students, test, admin, id } = await aHall()
     const [asha] = students
     await world.call(asha).attempts.start({ id: test.id })

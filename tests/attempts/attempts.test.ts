@@ -20,7 +20,7 @@ const keysOf = (value: unknown): string[] =>
     : []
 
 describe('starting a test', () => {
-  it('starts inside the window and returns the paper without the key', async () => {
+  it('works inside the window and returns the paper without the key', async () => {
     const { sits, id, world, student } = await aStartedAttempt()
     const started = await sits.start({ id })
     expect(started.test.questions).toHaveLength(3)
@@ -55,7 +55,7 @@ describe('starting a test', () => {
     expect(one?.attemptId).toBe(two?.attemptId)
   })
 
-  it('refuses before the window, after it, and after submitting', async () => {
+  it('is refused before the window, after it, and after submitting', async () => {
     const { sits, id, world } = await aStartedAttempt()
     const now = world.clock.now()
     world.clock.set(now - 2 * 60 * minute)
@@ -310,7 +310,7 @@ describe('changes to a test with attempts', () => {
     })
   })
 
-  it('return 404 when the test was deleted before the student started', async () => {
+  it('lead to 404 if the test is deleted before the student starts', async () => {
     const { sits, id, world, test } = await aStartedAttempt()
     await world.call(world.admin).tests.delete({ id })
     const missing = { code: 'NOT_FOUND', message: 'Test not found' }

@@ -160,7 +160,7 @@ describe('a one-device test', () => {
     expect(await move()).toMatchObject({ status: 409 })
   })
 
-  it('accepts a submit from every device once it is auto-submitted', async () => {
+  it('accepts a submit from every device once the attempt is auto-submitted', async () => {
     const { one, two, later, world } = await aStartedAttempt()
     await one.start()
     later(4 * 3_600)

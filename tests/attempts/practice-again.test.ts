@@ -383,7 +383,7 @@ describe('a repeated attempt', () => {
     expect([extraMinutes, Date.parse(deadline) - Date.parse(startTime)]).toEqual([10, 40 * minute])
   })
 
-  it('is the only one that staff can reopen, and reports count the one before until it is submitted', async () => {
+  it('is the only one that staff can reopen; until it is submitted again, reports count the one before', async () => {
     const { world, college, student, test, sits, id, take } = await aPractice()
     await take(3)
     const second = await take(0)

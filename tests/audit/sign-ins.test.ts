@@ -46,7 +46,7 @@ describe('sign-ins in the audit log', () => {
     expect(JSON.stringify(await failures(world.admin))).not.toContain('wrong-password')
   })
 
-  it('are recorded once when an account reaches its limit', async () => {
+  it('include one entry when an account reaches its limit', async () => {
     const world = await createWorld()
     let status = 0
     for (let n = 0; n < 14; n++) status = (await signIn(world, 'admin@localhost', 'wrong-password')).status
@@ -55,7 +55,7 @@ describe('sign-ins in the audit log', () => {
     expect(limits).toMatchObject([{ subject: { id: world.admin.id, name: 'admin@localhost' } }])
   })
 
-  it('are counted in one entry after 300 refusals in 15 minutes', async () => {
+  it('beyond 300 refusals in 15 minutes are counted in one entry', async () => {
     const world = await createWorld()
     const refused = (n: number) =>
       world.platform.refusedSignIns.recorded({ email: `nobody${n}@x.example` }, { address: '192.0.2.1' }, async () => {

@@ -70,7 +70,7 @@ describe('a passkey', () => {
     expect(entries.length).toBeGreaterThan(5)
   })
 
-  it('cannot be added twice, from another site, with another’s challenge, or without a recent sign-in', async () => {
+  it('cannot be added twice, from another site, with a stolen challenge, or without a recent sign-in', async () => {
     const { world, ask, add, authenticator } = await withPasskey()
     expect((await add()).status).toBe(400)
     const elsewhere = await holder(world, world.admin, 'https://evil.example')
@@ -87,7 +87,7 @@ describe('a passkey', () => {
     expect((await ask('DELETE', `/auth/passkeys/${authenticator.id}`)).status).toBe(403)
   })
 
-  it('triggers a mail to its owner, is logged, and cannot sign in once removed', async () => {
+  it('triggers an email to its owner, is logged, and cannot sign in once removed', async () => {
     const { world, ask, authenticator, getOptions, signIn } = await withPasskey()
     const other = await holder(world, (await world.college()).admin)
     expect((await other.ask('DELETE', `/auth/passkeys/${authenticator.id}`)).status, 'another person’s passkey').toBe(

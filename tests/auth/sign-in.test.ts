@@ -92,7 +92,7 @@ describe('failed sign-ins', () => {
     expect(await statusOf(world, 'admin@localhost', 'first-password', { cookie })).toBe(429)
   })
 
-  it('do not turn a device cookie into a session', async () => {
+  it('cannot be avoided by using a device cookie as a session', async () => {
     const world = await behindProxy()
     const [cookie = ''] = (
       (await signIn(world, 'admin@localhost', 'first-password')).headers.get('set-cookie') ?? ''
@@ -100,7 +100,7 @@ describe('failed sign-ins', () => {
     expect((await fetch(`${world.url}/api/auth/me`, { headers: { cookie } })).status).toBe(401)
   })
 
-  it('get the same responses for unknown emails, which do not reveal who has an account', async () => {
+  it('get the same responses for unknown emails, so that they do not reveal who has an account', async () => {
     const world = await behindProxy()
     const answers = async (email: string) => {
       const responses = []

@@ -24,7 +24,7 @@ async function backUp(dataDir: string, overwrite = false) {
 
 const unpack = (file: string) => unpackBackup(file, join(scratch(), 'new'), newest, silent)
 
-/** A backup file with any contents and a valid checksum. */
+/** Writes a backup file with these contents and a valid checksum. */
 function forge(file: string, entries: [name: string, content: Buffer, header?: (header: Buffer) => void][]) {
   const parts = entries.flatMap(([name, content, change]) => {
     const header = tarHeader(name, content.length, 0)
@@ -42,7 +42,7 @@ function sign(header: Buffer) {
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
 }
 
-/** A 13 MB backup file whose tar continues with `block` for more than 12 GB. */
+/** Writes a 13 MB backup file whose tar continues with `block` for more than 12 GB. */
 function forgeEndless(file: string, tar: Buffer, block: Buffer) {
   const piece = gzipSync(Buffer.concat(Array.from({ length: (64 * 1024 ** 2) / block.length }, () => block)))
   const packed = Buffer.concat([gzipSync(tar), ...Array.from({ length: 200 }, () => piece)])

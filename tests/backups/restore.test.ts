@@ -35,7 +35,7 @@ const serve = async (dataDir: string) => {
 const run = (dataDir: string, ...args: string[]) => startVerb(dataDir, args).ended
 const signIn = async (url: string, email: string, password: string): Promise<string> =>
   (await api(url, 'POST', '/auth/login', undefined, { email, password })).body.token
-/** Does the startup work on a data folder, without listening. */
+/** Prepares a data folder as a server start does, without listening. */
 const startAndStop = (dataDir: string) => openDatabase(join(dataDir, 'examhall.db'), builtParts.migrations).close()
 const spares = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('replaced-'))
 
@@ -58,7 +58,7 @@ describe('examhall backup and restore', () => {
     expect((await run(own, 'restore', file)).output).not.toContain('chown')
   })
 
-  it('keep every answer that was acknowledged before a backup during an exam', async () => {
+  it('keeps every answer that was acknowledged before a backup during an exam', async () => {
     const dataDir = scratch()
     const server = await serve(dataDir)
     const admin = await signIn(server.url, 'admin@localhost', 'first-password')
@@ -428,7 +428,7 @@ describe('kill -9', () => {
     move(join(fresh, 'examhall.db'), join(dataDir, 'examhall.db'))
     writeFileSync(join(dataDir, 'restore.json'), JSON.stringify(planOf(['examhall.db', 'uploads'])))
     expect(await refusal(dataDir)).toBe(
-      `The restore of f was interrupted, could not be completed and was undone: ${join(dataDir, 'examhall-1.part/uploads')} is gone. The data is as it was before; start again`,
+      `The interrupted restore of f could not be completed (${join(dataDir, 'examhall-1.part/uploads')} is gone) and was rolled back. The data is unchanged. Start Examhall again`,
     )
     await startAndStop(dataDir)
     expect(readData(dataDir)).toEqual(dataOf('old'))

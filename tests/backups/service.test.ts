@@ -201,7 +201,7 @@ describe('nightly backups', () => {
     expect(lastNight(at('2026-03-05T01:59'), 2)).toBe(at('2026-03-04T02:00'))
     expect(lastNight(at('2026-03-05T02:00'), 2)).toBe(at('2026-03-05T02:00'))
     expect(nextNight(at('2026-03-05T02:00'), 2)).toBe(at('2026-03-06T02:00'))
-    // If set up in the evening, the first backup is that night's.
+    // If Examhall is set up in the evening, the first backup runs that night.
     expect(nextBackup(at('2026-03-05T21:00'), 2, undefined, at('2026-03-05T20:00'))).toBe(at('2026-03-06T02:00'))
     expect(nextDrill(undefined, undefined)).toBeUndefined()
     const names = ['20260101-020000', '20260102-020000', '20260103-020000'].map((t) => `examhall-nightly-${t}.tar.gz`)

@@ -67,7 +67,7 @@ describe('run', () => {
 })
 
 describe('submit', () => {
-  it('runs every case, applies weights, and reveals nothing of hidden ones', async () => {
+  it('runs every case, applies weights, and reveals nothing about hidden ones', async () => {
     const { submit, coding, question } = await aSolver(await createWorld())
     const answer = await submit(half)
     expect(answer).toMatchObject({ status: 'wrong_answer', score: 20, testCasesPassed: 2, totalTestCases: 4 })

@@ -123,8 +123,8 @@ describe('an exam-only coding question', () => {
   })
 })
 
-describe('a practice question used by a test', () => {
-  it('is reachable before the test and after it is over', async () => {
+describe('a coding question used by a test', () => {
+  it('is reachable before the test and after it is over, unless it is exam-only', async () => {
     const { world, student, absent, ways, ask } = await aBank()
     for (const who of [student, absent]) expect(await ways(who)).toEqual(everyWay)
     await ask()
@@ -155,7 +155,7 @@ describe('a practice question used by a test', () => {
     expect(await ways(absent)).toEqual(everyWay)
   })
 
-  it('is hidden again while an attempt is reopened', async () => {
+  it('is hidden again while a reopened attempt is running', async () => {
     const { world, college, student, absent, ways, ask } = await aBank()
     const test = await ask()
     await world.call(student).attempts.start({ id: test.id })

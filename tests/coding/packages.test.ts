@@ -164,7 +164,7 @@ describe('a problem package', () => {
 
   it('imports its submissions as reference solutions with their expected verdicts', async () => {
     const world = await createWorld()
-    // The judge never answers, so the question stays in its check.
+    // The judge never answers, so the question keeps the status `checking`.
     world.platform.judge.judge = () => new Promise(() => {})
     const { question, notes } = await bring(world, {
       ...least,

@@ -32,7 +32,7 @@ async function anExam(world: World, college: { id: string; admin: Actor }, codes
   return { test, question, students }
 }
 
-describe('plagiarism', () => {
+describe('plagiarism detection', () => {
   it('shows college staff similar programs, and two of them side by side', async () => {
     const world = await createWorld()
     const college = await world.college()
@@ -68,7 +68,7 @@ describe('plagiarism', () => {
     )
   })
 
-  it('finds earlier submissions that earned the marks despite later ones', async () => {
+  it('compares the submissions that earned the marks, not later ones', async () => {
     const world = await createWorld()
     const college = await world.college()
     // Junk scores zero; everything else is correct.

@@ -19,7 +19,7 @@ async function rowsNaming(world: World, ids: string[]) {
 }
 
 describe('a college', () => {
-  it('can be edited, after which its admin signs in with the new email and both addresses get a mail', async () => {
+  it('can be edited, after which its admin signs in with the new email and both addresses are notified', async () => {
     const world = await createWorld()
     const { college, credentials } = await world.call(world.admin).colleges.create(aCollege())
     const form = aCollege({ email: 'New.Office@x.example' })

@@ -64,7 +64,7 @@ describe('the demo’s coding questions', () => {
     })
   })
 
-  it('were used in a finished round, with marks for programs, and two similar programs', async () => {
+  it('were used in a finished round that has marks for programs and two similar programs', async () => {
     await withDemo(async (app) => {
       const student = await callerOf(app, signIns.student)
       const { assignments } = await student.assignments.listForStudent({})

@@ -97,7 +97,7 @@ test('a college accepts and rejects tests in the table and card views', async ({
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.locator('label').filter({ hasText: 'Table' }).click()
 
-  // The server refuses: someone else decided first.
+  // Simulate a conflict, as if someone else had decided first.
   await page.route('**/trpc/assignments.decide*', (route) =>
     route.fulfill({ status: 409, json: [{ error: { message: '', code: -32009, data: { domainCode: 'CONFLICT' } } }] }),
   )
@@ -206,7 +206,7 @@ test('a college assigns a test to groups and individual students, previews the c
   expect(body.studentIds).not.toContain(user.id)
 })
 
-test('gives a group extra time from the list', async ({ product, newContext }) => {
+test('gives a group extra time from the list of assigned tests', async ({ product, newContext }) => {
   const { offer, office, collegeAdmin, student } = await prepareCollege(product)
   const assignmentId = await offer({ testName: 'Aptitude' }, 'accepted')
   await product.api('POST', `/tests/assignment/${assignmentId}/assign-students`, office, { branches: ['CSE'] })

@@ -54,7 +54,7 @@ test('the editor passes axe and layout checks on desktop and phone, light and da
       .getByText(/needs exactly 2 questions/)
       .first(),
   ).toBeVisible()
-  await expectSound(page, 'editor, refused, with an undo')
+  await expectSound(page, 'editor after a rejected save, with an undo')
   await page.getByRole('button', { name: 'Preview all' }).click()
   await page.getByLabel('Show answers').check()
   await expectSound(page, 'draft preview')

@@ -144,7 +144,7 @@ test('Run uses the samples or custom input, and explains failures', async ({ pro
   await expect(problem.result(/^Nothing submitted yet/)).toBeVisible()
 })
 
-test('works with the keyboard alone', async ({ product, newContext }) => {
+test('the editor, the divider and Submit work with the keyboard', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const id = await addQuestion(product)
   const page = await (await newContext()).newPage()

@@ -77,7 +77,7 @@ test('opens a college’s test report, exports and prints it, and handles failur
   await expect(page.getByText('Only what the filters show')).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // The printout names the test and its filters, without buttons and navigation.
+  // The printout names the test and the filters, and contains no buttons or navigation.
   const sheets = await printed(page)
   const paper = sheets.map(({ text }) => text).join('\n')
   expect(paper).toContain('Placement mock')

@@ -16,7 +16,7 @@ async function choose(page: Page, row: string | RegExp, action: string) {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** Submits the sign-in form, for sign-ins that fail. */
+/** Submits the sign-in form without waiting for the next page, for sign-ins that fail. */
 async function trySignIn(page: Page, url: string, email: string, password: string) {
   await page.goto(`${url}/login`)
   await page.getByLabel('Email').fill(email)
@@ -223,7 +223,7 @@ test('deletes a college after typing its code', async ({ product, newContext }) 
   await typed.fill(code)
   await expect(confirm).toBeEnabled()
 
-  // If the code was changed elsewhere, the server's value wins.
+  // If the code was changed elsewhere, the server asks for the new one.
   await product.api('PUT', `/admin/colleges/${id}`, author, { name, code: 'OTHER', email, address })
   await confirm.click()
   await expect(dialog.getByText('Please type the college code OTHER to confirm')).toBeVisible()

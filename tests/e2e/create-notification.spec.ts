@@ -144,7 +144,7 @@ test('a college admin notifies some students', async ({ product, newContext }) =
   expect(first).toMatchObject({ title: 'Only for Bala', totalRecipients: 1, message: 'Please read it.\n\nThank you.' })
 })
 
-test('validates an attachment immediately and delivers it unchanged', async ({ product, newContext }) => {
+test('rejects invalid attachments and delivers a valid one unchanged', async ({ product, newContext }) => {
   const { account } = await college(product)
   const office = await tokenOf(product, account)
   await product.api('POST', '/college/users', office, aStudent())
@@ -155,7 +155,7 @@ test('validates an attachment immediately and delivers it unchanged', async ({ p
   const mimeType = 'text/plain'
   await input.setInputFiles({ name: 'large.txt', mimeType, buffer: Buffer.alloc(5 * 1024 * 1024 + 1, 'a') })
   await expect(page.getByText('File size must be less than 5MB')).toBeVisible()
-  // The notification is not sent without its rejected file.
+  // A rejected file blocks sending, so that the notification does not go out without it.
   await submit(page, 'Send').click()
   await expect(dialog(page)).toHaveCount(0)
   await input.setInputFiles({ name: 'program.exe', mimeType, buffer: Buffer.from('MZ') })

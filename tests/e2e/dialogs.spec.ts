@@ -9,7 +9,7 @@ const profileButton = (page: Page) => page.getByRole('button', { name: 'Profile'
 
 const motions = ['no-preference', 'reduce'] as const
 
-test('covers the page while logging out, and asks about unsaved work first', async ({ product, newContext }) => {
+test('logging out asks about unsaved work, then covers the page', async ({ product, newContext }) => {
   const { masterAdmin } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, masterAdmin.email, masterAdmin.password)
@@ -38,7 +38,10 @@ test('covers the page while logging out, and asks about unsaved work first', asy
   await expect(page.getByLabel('Email')).toBeFocused()
 })
 
-test('a dialog closes, traps focus and scrolls', async ({ product, newContext }) => {
+test('a dialog traps focus, closes with Escape, its button or a click outside, and scrolls on a phone', async ({
+  product,
+  newContext,
+}) => {
   const { student } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   await page.setViewportSize({ width: 1280, height: 500 })
@@ -104,7 +107,7 @@ test('a dialog closes, traps focus and scrolls', async ({ product, newContext })
   await expect(dialog.getByRole('button', { name: 'Change Password' })).toBeInViewport()
 })
 
-test('a dialog with a one-time secret closes only by its button; one opened from a menu returns focus to it', async ({
+test('only Done closes a dialog with a one-time secret; a menu’s dialog returns focus to the menu button', async ({
   product,
   newContext,
 }) => {

@@ -69,7 +69,7 @@ test('takes a test with multiple-choice and coding sections and shows its marks'
   await expectSound(page, 'report with code')
 })
 
-test('judges code that was never submitted when a coding-only practice ends', async ({ product, newContext }) => {
+test('judges unsubmitted code when a coding-only practice ends', async ({ product, newContext }) => {
   const questionId = await createCodingQuestion(product)
   const prepared = await prepareTest(product, {
     testType: 'Practice',
@@ -134,7 +134,7 @@ test('reopens the same question and language after a reload, and does not count 
   await expect(tab(/2\. Second/)).toHaveAttribute('aria-current', 'true')
   await expect(language).toHaveValue('javascript')
 
-  // A written program stays the answer under another language's template, and loads without a local copy.
+  // A written program stays the answer while another language's template is shown, and loads without a local copy.
   await language.selectOption('Python')
   await type(page, 'print(1)')
   await expect(tab(/2\. Second.*Written/)).toBeVisible()

@@ -139,7 +139,7 @@ test('a reload counts neither as another tab nor as a violation', async ({ produ
   await expect(page.getByRole('button', { name: '0 violations recorded' })).toBeVisible()
 })
 
-test('lists violations with their time and duration, and never blocks the exam', async ({ product, newContext }) => {
+test('lists violations and outages, and never blocks the exam', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const context = await newContext()
   const page = await context.newPage()

@@ -62,7 +62,7 @@ test('shows a test’s results in the list and in its report', async ({ product,
   await expectSound(page, 'test reports, none found')
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
 
-  // The report opens one part at a time.
+  // Only one part of the report is open at a time.
   await row.getByRole('button', { name: /^Report for/ }).click()
   const report = page.getByRole('dialog', { name: longName })
   await expect(report.getByLabel('Test figures')).toContainText(

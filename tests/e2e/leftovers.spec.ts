@@ -97,7 +97,7 @@ test('My Tests also sends offline answers, whether it was open already or opens 
   await context.setOffline(true)
   await room.choose('C')
   await expect(room.save).toContainText('1 unsent')
-  await room.page.close()
+  await closeUnsent(room.page)
   await context.setOffline(false)
   const page = await context.newPage()
   await page.goto(`${product.url}/my-tests`)
@@ -138,7 +138,7 @@ test('My Tests also sends code typed offline', async ({ product, newContext }) =
   await expect.poll(async () => (await kept()).filter((key) => key.endsWith('.code'))).toEqual([])
 })
 
-test('does not send answers as another person on the same computer', async ({ product, newContext }) => {
+test('does not send one student’s answers as another student on the same computer', async ({ product, newContext }) => {
   const [first, second] = [await prepareTest(product), await prepareTest(product)]
   const context = await newContext()
   await leaveOffline(context, product, first)

@@ -219,7 +219,7 @@ test('the board filters and searches, and passes axe in every state', async ({ p
 
   await page.goto(`${product.url}/live-board/nowhere`)
   await expect(page.getByText('Assignment not found')).toBeVisible()
-  await expectSound(page, 'empty live board')
+  await expectSound(page, 'live board, assignment not found')
 })
 
 test('running tests link to their boards, and an empty list says so', async ({ product, newContext }) => {

@@ -66,7 +66,7 @@ const colleges: readonly Result[] = [
   { name: 'Farmland College', right: [4] },
 ]
 
-test('reports a test across its colleges with search, sorting, exports and printing', async ({
+test('shows a test’s report for all colleges, with search, sorting, exports and printing', async ({
   product,
   newContext,
 }, info) => {

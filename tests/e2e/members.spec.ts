@@ -76,7 +76,7 @@ test('adds, edits, deactivates, reactivates and deletes a student, and resets th
   const before = await login(product, 'asha.nair@nilgiri.example', first)
   expect(before.status).toBe(200)
 
-  // The server's errors appear at their fields.
+  // Errors from the server appear next to their fields.
   await choose(page, /Asha Menon Nair/, 'Edit')
   const { users } = (await product.api('GET', `/college/users?search=${email}`, token)).body
   await dialog.getByLabel('Email').fill(email)
@@ -183,7 +183,7 @@ test('sorts, searches, filters and paginates a long list, and keeps the view in 
 
   await expectSound(page, 'a page of students')
 
-  // Filtering returns to the first page.
+  // Filter by batch, branch, section, login and status.
   await page.getByLabel('Batch', { exact: true }).selectOption('2028')
   await page.getByLabel('Branch', { exact: true }).selectOption('ECE')
   await expect(page).toHaveURL(/batch=2028/)
@@ -227,7 +227,7 @@ test('selects students across pages, deactivates, restores and moves them, and r
   const dialog = page.getByRole('dialog')
   const inactive = async () => (await product.api('GET', '/college/users?status=inactive', token)).body.pagination.total
 
-  // Select a page, a range, and single rows with the keyboard; the selection survives paging.
+  // Select a page, then a range, then a row with the keyboard. The selection survives paging.
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
   await expect(bar).toContainText('20 selected')
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click()

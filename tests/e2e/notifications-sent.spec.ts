@@ -158,7 +158,7 @@ test('a college admin cancels a scheduled notification and deletes a sent one', 
   await expect(other.getByRole('link', { name: 'Create Notification' })).toHaveCount(0)
 })
 
-test('a missed notification says why, and can be edited and sent', async ({ product, newContext }) => {
+test('a missed notification shows the reason, and can be edited and sent', async ({ product, newContext }) => {
   const { collegeAdmin, student } = await prepareRoles(product)
   const id = await send(product, await tokenOf(product, collegeAdmin), 'Lab closed', { scheduledFor: inDays(3) })
   miss(product, id)
@@ -185,7 +185,7 @@ test('a missed notification says why, and can be edited and sent', async ({ prod
   await page.getByRole('button', { name: 'Send now' }).click()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
 
-  // The open recipient list counts a new read.
+  // The open recipient list updates when someone reads the notification.
   await row.getByRole('button', { name: 'Lab closed' }).click()
   await expect(dialog.getByRole('button', { name: 'Unread 1' })).toBeVisible()
   await product.api('PUT', `/notifications/${id}/read`, await tokenOf(product, student))
@@ -195,7 +195,7 @@ test('a missed notification says why, and can be edited and sent', async ({ prod
   await expect(dialog.getByRole('button', { name: 'Unread 0' })).toBeVisible()
 })
 
-test('never sends a notification to everyone because its recipients were deleted, and keeps its text', async ({
+test('does not send a notification to everyone when its recipients are deleted, and keeps its text', async ({
   product,
   newContext,
 }) => {

@@ -53,7 +53,7 @@ test('the bell shows new notifications, and polls only while the page is visible
   await expect(title(page, 'News 8')).toBeFocused()
   await page.goBack()
 
-  // The bell polls every 30 s, not while the page is hidden, and immediately when it is visible again.
+  // The bell polls every 30 s, stops while the page is hidden, and polls immediately when it is visible again.
   await send(product, office, 'News 9')
   await page.clock.runFor(31_000)
   await expect(bell(page, 10)).toBeVisible()

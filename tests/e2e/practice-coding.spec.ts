@@ -6,7 +6,10 @@ import { expect, test } from './product.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-test('finds, filters, opens and returns to practice problems', async ({ product, newContext }) => {
+test('finds, filters and opens practice problems, and returns to the filtered list', async ({
+  product,
+  newContext,
+}) => {
   const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, prepared.email, prepared.password, '/practice-coding')

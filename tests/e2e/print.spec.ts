@@ -66,7 +66,7 @@ test('prints long lists and complete reports on A4, with table headings on every
   const lying = (await printed(page)).filter(({ text }) => text.includes('crowd'))
   expect(lying.every(({ width, height }) => width > height)).toBe(true)
 
-  // Ctrl+P prints the parts of a report that were opened. Print loads the rest first.
+  // Ctrl+P prints only the opened parts of a report. The Print menu item loads the rest first.
   const office = await tokenOf(product, collegeAdmin)
   const { assignments } = (await product.api('GET', '/tests/college/assigned', office)).body
   const { batches } = (await product.api('GET', '/college/batches', office)).body

@@ -90,7 +90,7 @@ test('every failed sign-in shows its reason, and unknown accounts look like wron
   await expectSound(page, 'sign-in, no such account')
 })
 
-test('shows progress while signing in, then greets and shows the dashboard', async ({ product, newContext }) => {
+test('shows progress while signing in, then a greeting and the dashboard', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await page.goto(`${product.url}/login`)
   let answer = () => {}
@@ -112,7 +112,7 @@ test('shows progress while signing in, then greets and shows the dashboard', asy
   expect(JSON.parse(user)).toMatchObject({ email: admin.email, role: 'master_admin' })
 })
 
-test('greets once per sign-in, without covering the header’s buttons or the page title', async ({
+test('shows the greeting once per sign-in, without covering the header’s buttons or the page title', async ({
   product,
   newContext,
 }) => {
@@ -163,7 +163,10 @@ test('greets once per sign-in, without covering the header’s buttons or the pa
   await expect(welcome()).toHaveCount(0)
 })
 
-test('after ten failures, even the right password has to wait, longer each time', async ({ product, newContext }) => {
+test('after ten failures, even the correct password is refused, for longer each time', async ({
+  product,
+  newContext,
+}) => {
   for (let attempt = 0; attempt < 10; attempt++)
     await product.api('POST', '/auth/login', undefined, { ...admin, password: 'guess' })
   const page = await (await newContext()).newPage()

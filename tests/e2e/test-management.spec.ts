@@ -182,7 +182,7 @@ test('paginates many tests, and explains an empty list and a failure', async ({ 
   await expect(cards(page)).toHaveCount(45)
 })
 
-test('after creating a test, the list shows its type with all subjects', async ({ product, newContext }) => {
+test('after creating a test, the list shows all tests of its type, in any subject', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await openTests(page, product, '?type=Assessment&subject=Verbal')
   await page.getByRole('main').getByRole('link', { name: 'Create Test' }).first().click()

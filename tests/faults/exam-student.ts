@@ -57,7 +57,7 @@ export const healthOf = async ({ url }: Pick<ServerProcess, 'url'>) => {
 export const well = { status: 200, body: { status: 'ok' } }
 export const degraded = (...reasons: string[]) => ({ status: 503, body: { status: 'degraded', reasons } })
 
-/** Log lines about a reason. */
+/** The server's log lines with this health reason. */
 export const logOf = (server: ServerProcess, reason: string) =>
   server
     .output()

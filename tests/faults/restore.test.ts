@@ -90,7 +90,7 @@ describe.skipIf(reason !== undefined)(
       const dataDir = await brokenOff()
       mountItself(join(dataDir, 'uploads'))
       expect(await refusal(dataDir)).toBe(
-        `The restore of f was interrupted, could not be completed and was undone: ${words(join(dataDir, 'uploads'))}. The data is as it was before; start again`,
+        `The interrupted restore of f could not be completed (${words(join(dataDir, 'uploads'))}) and was rolled back. The data is unchanged. Start Examhall again`,
       )
       expect(traces(dataDir)).toEqual([])
       await startAndStop(dataDir)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { scratch } from '#tests/backups/data.ts'
 
-/** Arguments of bwrap that make everything read-only except one folder. */
+/** bwrap arguments that make everything read-only except one folder. */
 const only = (folder: string) => ['--ro-bind', '/', '/', '--dev', '/dev', '--bind', folder, folder, '--chdir', '/']
 
 function whyNot(): string | undefined {

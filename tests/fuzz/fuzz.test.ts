@@ -11,9 +11,9 @@ import { type Answered, anyRequest, type Known, type Sent, send } from './reques
 import { leakOf, mayRelease, type Withheld, withhold } from './withheld.ts'
 
 /**
- * Random and mutated requests over every call, as every role: no 500, no other college's data, no withheld data, no memory
- * growth. This is a fixed sample; `npm run fuzz` sends 200,000 new ones each time. A failure prints its seed, and FUZZ_SEED
- * repeats it.
+ * Random and mutated requests to every procedure, as every role: no 500, no other college's data, no withheld data, no
+ * memory growth. This is a fixed sample; `npm run fuzz` sends 200,000 new ones each time. A failure prints its seed,
+ * and FUZZ_SEED repeats it.
  */
 const count = Number(process.env.FUZZ_REQUESTS ?? 1_000)
 const seed = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_REQUESTS ? Date.now() % 1e9 : 1))
@@ -41,7 +41,7 @@ async function learn(world: World, { own, other }: Campuses, held: Withheld): Pr
     const inputs: unknown[] = []
     for (const campus of [own, other])
       for (const role of rule.roles === 'public' ? roles : rule.roles) {
-        // Some inputs can be created only once. Leave out the others.
+        // Some inputs can be created only once, so leave out those that fail.
         const input = await Promise.resolve(inputOf(rule)(world, campus, role)).catch(() => undefined)
         // Otherwise the second college's text would reappear as the first college's own.
         if (input) inputs.push(JSON.parse(JSON.stringify(input).replace(/zzother/gi, 'Elsewhere')))
@@ -53,7 +53,8 @@ async function learn(world: World, { own, other }: Campuses, held: Withheld): Pr
 }
 
 /**
- * Callers: everyone in the first college, the owner, and two without a valid token. Those signed out sign in again.
+ * Callers: everyone in the first college, the owner, and two without a valid token.
+ * Callers whose session ends sign in again.
  */
 async function createCallers(world: World, { people }: Campuses) {
   const signedIn = roles.map(async (role) => {
@@ -78,7 +79,7 @@ function failsInWords(text: string): boolean {
   }
 }
 
-/** The text of a request. */
+/** A request's decoded path and its body, as one text. */
 const askedIn = ({ path, body }: Sent) =>
   `${decodeURIComponent(path.replace(/%(?![0-9a-f]{2})/gi, '%25'))}${body?.toString() ?? ''}`
 

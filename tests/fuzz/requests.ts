@@ -9,14 +9,14 @@ export interface Sent {
   path: string
   type?: string | undefined
   body?: Buffer | undefined
-  /** Its procedure, for the report. */
+  /** The procedure that it calls, for the report. */
   about: string
   /** The roles that may call it, if known. */
   roles: readonly string[]
 }
 
 export interface Answered {
-  /** 0 when the connection broke; `text` says how. */
+  /** 0 if the connection broke; `text` is then the error message. */
   status: number
   type: string
   text: string

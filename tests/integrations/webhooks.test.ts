@@ -141,7 +141,7 @@ describe('a webhook', () => {
     expect(await world.platform.db.read.select().from(webhookDeliveries)).toEqual([])
   })
 
-  it('receives nothing about rolled back changes', async () => {
+  it('receives nothing about rolled-back changes', async () => {
     const world = await privateWorld()
     const { college, test } = await submission(world)
     await add(world, college.admin, 'http://127.0.0.1:9/hook')
@@ -227,7 +227,7 @@ describe('a receiver', () => {
     expect(first).toMatchObject({ status: 'waiting', tries: 1, lastError: 'No response within 10 seconds' })
   })
 
-  it('is paused after failing for a day, with a mail to its admin, and gets pending calls once resumed', async () => {
+  it('is paused after failing for a day, with an email to its admin, and gets pending calls once resumed', async () => {
     const world = await privateWorld()
     let works = false
     const receiver = await startReceiver((res) => void res.writeHead(works ? 200 : 503).end())
@@ -286,7 +286,7 @@ describe('a receiver', () => {
   })
 })
 
-describe('administering webhooks', () => {
+describe('webhook administration', () => {
   it('tests an address without retries, even while paused, and one call at a time', async () => {
     const world = await privateWorld()
     const receiver = await startReceiver((res) => void res.writeHead(500).end())

@@ -101,7 +101,7 @@ describe('program output', () => {
   })
 })
 
-describe('the environment of programs', () => {
+describe('the program environment', () => {
   it.each([
     [
       'require.main',
@@ -168,7 +168,7 @@ console.log(JSON.stringify([...bytes].map((byte) => decoder.write(Buffer.from([b
   })
 })
 
-describe('how programs end', () => {
+describe('the JavaScript runner', () => {
   it('reports the message and line of an error', async () => {
     const { verdict, error } = await run(
       `const a = 1\nfunction solve() {\n  throw new TypeError('on purpose')\n}\nsolve()`,

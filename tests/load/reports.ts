@@ -19,7 +19,7 @@ const rounds = 40
 
 interface Call {
   name: string
-  /** A list's first page may take half as long as a report. */
+  /** True for a list's first page, whose limit is half that of a report. */
   list?: boolean
   /** Its response grows with the attempts, so its duration may too. */
   grows?: boolean

@@ -15,7 +15,7 @@ async function aCollege(groupChanges?: 'approve') {
 }
 
 describe('a college where students may change their groups', () => {
-  it('is the default, and can be changed over REST', async () => {
+  it('has the default setting, which can be changed over REST', async () => {
     const { world, college } = await aCollege()
     const settings = (body?: object) =>
       world.rest(body ? 'PUT' : 'GET', '/college/settings', { as: college.admin, ...(body && { body }) })

@@ -20,7 +20,7 @@ describe('colleges', () => {
     })
   })
 
-  it('return 409 for a code taken in any case, or an email taken anywhere', async () => {
+  it('are refused with 409 if the code is taken in any case, or the email anywhere', async () => {
     const world = await createWorld()
     await world.call(world.admin).colleges.create(aCollege({ code: 'abc', email: 'one@x.example' }))
     const create = (body: object) => world.rest('POST', '/admin/colleges', { as: world.admin, body })

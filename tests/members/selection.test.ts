@@ -64,7 +64,7 @@ describe('a selection', () => {
   })
 })
 
-describe('deactivating many', () => {
+describe('deactivating many people', () => {
   it('ends their sessions, lists who was skipped and why, and never affects another college or an admin', async () => {
     const { world, college, selection, students, stranger, members } = await office()
     await members.toggleStatus({ id: students[2].id })
@@ -128,7 +128,7 @@ describe('deactivating many', () => {
   })
 })
 
-describe('moving many', () => {
+describe('moving many people', () => {
   it('changes only the given fields, and can be reversed group by group', async () => {
     const { selection, students, members } = await office()
     const places = async () =>
@@ -195,7 +195,7 @@ describe('moving many', () => {
   })
 })
 
-describe('new temporary passwords for many', () => {
+describe('new temporary passwords for many people', () => {
   it('appear only in the response, and end old sessions', async () => {
     const { world, college, selection, students, stranger } = await office()
     const token = await world.tokenOf(students[0])

@@ -25,7 +25,7 @@ async function until(what: string, isSo: () => boolean | Promise<boolean>) {
   }
 }
 
-it('delivers once in the app, and once by mail except for one in flight, when killed during a 5,000-recipient send', async () => {
+it('delivers to 5,000 people once, except for one email in flight, when killed during the send', async () => {
   const smtp = await startSmtp()
   undo.push(() => smtp.close())
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-kill-'))

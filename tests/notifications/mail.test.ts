@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const inbox of open.splice(0)) await inbox.close()
 })
 
-/** A college with two students, whose account mails have been sent. */
+/** A college with two students, whose account emails have been sent. */
 async function withMail() {
   const smtp = await startSmtp()
   open.push(smtp)
@@ -26,7 +26,7 @@ const empty = async ({ platform }: World) => {
 }
 const htmlOf = (mail: string) => /<html[\s\S]*<\/html>/.exec(decoded(mail))?.[0] ?? ''
 
-describe('the mail of a notification', () => {
+describe('a notification email', () => {
   it('goes to each recipient with text, sender and inbox link, and is counted', async () => {
     const { smtp, world, student, other, call } = await withMail()
     const { notification } = await call.create(
@@ -60,7 +60,7 @@ describe('the mail of a notification', () => {
     for (const mail of smtp.received) expect(htmlOf(mail)).not.toMatch(/href="(?!http:\/\/exams\.example\/)/)
   })
 
-  it('is not sent if still queued when it expires or is deleted', async () => {
+  it('is not sent if still queued when the notification expires or is deleted', async () => {
     const { smtp, world, call } = await withMail()
     await call.create(to('students', { expiresAt: later(world.clock.now(), minute) }))
     world.clock.advance(minute)

@@ -154,7 +154,7 @@ describe('a scheduled notification', () => {
     expect((await inboxOf(world, student)).unreadCount).toBe(1)
   })
 
-  it('can be edited if one chosen person was deleted, but is refused if all were', async () => {
+  it('can be edited if one chosen person was deleted, but not if all were', async () => {
     const { world, college, student, call, form } = await scheduled()
     const gone = await world.student(college)
     const chosen = { ...form, targetUsers: [student.id, gone.id] }

@@ -161,7 +161,7 @@ describe('the form', () => {
     for (const scheduledFor of ['', null]) expect((await send({ scheduledFor })).status).toBe(201)
   })
 
-  it('accepts 200 and 2,000 characters, keeps line breaks of the message and puts the title on one line', async () => {
+  it('accepts 200 and 2,000 characters, keeps line breaks in the message and puts the title on one line', async () => {
     const world = await createWorld()
     await world.student(await world.college())
     const form = to('students', { title: `two\nlines ${'x'.repeat(190)}`, message: `a\nb${'y'.repeat(1997)}` })

@@ -20,7 +20,7 @@ export interface Campus {
 /** A marker in every name, email and group of the other college, which reveals leaks. */
 export const foreign = /zzother/i
 
-/** Creates a college in which every text begins with `mark`. */
+/** Creates a college whose names, emails and groups contain `mark`. */
 async function campus(world: World, mark: string): Promise<Campus> {
   const { college, credentials } = await world
     .call(world.admin)

@@ -11,7 +11,7 @@ const denied = 'Access denied. You do not have permission to access this resourc
 const procedures = listProcedures()
 let checks = 0
 
-/** Makes a call that has no REST path with a tRPC caller. A stream succeeds if it opens. */
+/** Calls a procedure without a REST path through a tRPC caller. A stream succeeds if it opens. */
 async function callTyped(world: World, name: string, input: Record<string, unknown>, as?: Actor) {
   type Calls = { [part: string]: Calls } & ((input: unknown) => unknown)
   const calls = world.call(as ?? null) as unknown as Calls

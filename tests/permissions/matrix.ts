@@ -40,7 +40,7 @@ const ofStudent: Make = (_world, campus) => ({ studentId: campus.student.id })
 const test: Make = (_world, { testId }) => ({ id: testId })
 const groups: Make = (_world, campus) => ({ batch: `${campus.code} Batch`, branch: `${campus.code} Branch` })
 const submitted = new WeakSet<Campus>()
-/** A submitted attempt of the college's student. */
+/** A submitted attempt by the college's student. */
 const result: Make = async (world, campus) => {
   if (!submitted.has(campus)) {
     await attempt(world, campus)
@@ -49,7 +49,7 @@ const result: Make = async (world, campus) => {
   }
   return { id: campus.testId }
 }
-/** A running attempt of the college's student. */
+/** A running attempt by the college's student. */
 const attempt: Make = async (world, campus) => {
   await world.call(campus.student).attempts.start({ id: campus.testId })
   return { id: campus.testId, answers: [{ questionId: campus.questionId, selectedAnswer: 'A' }] }
@@ -134,7 +134,7 @@ const ownToken: Make = async (world, campus, role) => {
   return { id: apiToken.id }
 }
 const aWebhook = () => ({ url: 'https://erp.example.edu/hooks', events: ['attempt.submitted' as const] })
-/** A webhook of the platform if the caller is the owner, otherwise of the college. */
+/** A platform webhook if the caller is the owner, otherwise one of the college. */
 const webhook: Make = async (world, campus, role) => {
   const by = role === 'master_admin' ? world.admin : campus.admin
   const { webhook } = await world.call(by).integrations.webhooks.create(aWebhook())
@@ -164,7 +164,7 @@ const program: Make = async (world, campus) => {
   })
   return { questionId: (await question(world, campus)).id, code: `# of ${campus.code}`, language: 'python' }
 }
-/** A submission of the college's student. */
+/** A submission by the college's student. */
 const submission: Make = async (world, campus) => {
   const { questionId, code } = await program(world, campus)
   const form = { questionId: String(questionId), code: String(code), language: 'python' as const }
@@ -513,7 +513,7 @@ export const matrix: Record<string, Rule> = {
     roles: admins,
     input: (world, campus, role) => tokenOf(world, role === 'master_admin' ? world.admin : campus.admin),
   },
-  // Only its owner can find a token, in any college.
+  // Only a token's owner can find it, even within a college.
   'integrations.tokens.delete': { roles: admins, input: ownToken, other: 404 },
   'integrations.webhooks.list': { roles: admins },
   'integrations.webhooks.create': { roles: admins, input: () => aWebhook() },

@@ -52,7 +52,7 @@ const closed = [
   'privacy.export',
   'privacy.exportOwn',
 ]
-/** The only account calls that a token may make read its owner's profile. */
+/** The only account calls that a token may make, which read its owner's profile. */
 const openOfAccount = ['auth.adminProfile', 'auth.me']
 
 const procedures = listProcedures().filter(({ meta }) => meta.roles !== 'public')
@@ -90,7 +90,7 @@ async function answerOf(world: World, name: string, type: string, token: string)
   return { status: answer.status, text: await answer.text() }
 }
 
-it('refuses restricted calls to a token, and changes to a read token, whatever its role', async () => {
+it('refuses restricted calls to a token, and changes to a read-only token, whatever its role', async () => {
   const world = await createWorld()
   const tokens = await tokensOf(world)
   let refused = 0
@@ -103,7 +103,7 @@ it('refuses restricted calls to a token, and changes to a read token, whatever i
         [full, isClosed ? inPerson : undefined],
         [read, isClosed ? inPerson : type === 'mutation' ? readsOnly : undefined],
       ] as const) {
-        // Each feature's tests cover the responses; here a token must merely not be refused.
+        // Each feature's tests cover the responses; here it is enough that a token is not refused.
         if (type !== 'mutation' || sentence) {
           const { status, text } = await answerOf(world, name, type, token)
           if (sentence) expect([name, role, status, text]).toEqual([name, role, 403, expect.stringContaining(sentence)])

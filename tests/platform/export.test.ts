@@ -94,7 +94,7 @@ describe('an export as .xlsx', () => {
     expect(Object.keys(sheet ?? {}).filter((key) => /^[A-Z]+2$/.test(key))).toEqual([])
   })
 
-  it('has a frozen bold heading, filters, widths, and prints on A4 with the heading repeated', async () => {
+  it('has a frozen bold heading, filters and column widths, and prints on A4 with the heading repeated', async () => {
     const bytes = await written('xlsx', texts('a', 'b', 'c'), { title: 'R&D “rows”' })
     const parts = await unzip(bytes, workbookLimits)
     const part = (path: string) => parts.get(path)?.toString() ?? ''

@@ -56,7 +56,7 @@ describe('mail', () => {
     expect(await world.platform.db.read.select().from(mails)).toMatchObject([{ tries: 2, lastError: null }])
   })
 
-  it('that is urgent is sent before other queued mails, which follow without a pause', async () => {
+  it('that is urgent is sent before other queued mail, which follows without a pause', async () => {
     const server = await startSmtp()
     const world = await createWorld({ mail: { smtpUrl: server.url, from: 'Examhall <exams@example.edu>' } })
     const mail = (subject: string, urgent = false) => ({
@@ -113,7 +113,7 @@ describe('a forgotten password', () => {
     })
   })
 
-  it('gets the same response for an unknown email, but no mail', async () => {
+  it('gets the same response for an unknown address, but no email', async () => {
     const world = await createWorld()
     const known = await world.rest('POST', '/auth/forgot-password', { body: { email: 'admin@localhost' } })
     const unknown = await world.rest('POST', '/auth/forgot-password', { body: { email: 'nobody@localhost' } })

@@ -29,7 +29,7 @@ afterEach(async () => {
  * Starts nginx with the example's settings, other ports and a temporary certificate.
  *
  * @param change modifies the settings
- * @returns functions to call it
+ * @returns functions that send it requests, and its plain HTTP port
  */
 async function startProxy(upstream: string, change = (site: string) => site) {
   const folder = mkdtempSync(join(tmpdir(), 'examhall-nginx-'))

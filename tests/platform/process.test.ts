@@ -29,7 +29,7 @@ describe('the server process', () => {
     const { id, student } = await prepareTest(server.url, 60)
     const { test } = (await api(server.url, 'POST', `/tests/${id}/start`, student)).body
     const questionIds: string[] = test.questions.map((question: { id: string }) => question.id)
-    /** The newest acknowledged answer of each question. */
+    /** The newest acknowledged answer to each question. */
     const acknowledged = new Map<string, { revision: number; selectedAnswer: string }>()
     let revision = 0
     let saves = 0

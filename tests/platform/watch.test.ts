@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createWorld } from '#tests/support/world.ts'
 
-describe('watching a table', () => {
+describe('a table watcher', () => {
   it('reports changed rows, including cascades, before acknowledging the commit', async () => {
     const world = await createWorld()
     const college = await world.college()
@@ -35,13 +35,13 @@ describe('a session cached in memory', () => {
     return { world, college, student, token, me }
   }
 
-  it('ends when signing out returns', async () => {
+  it('has ended when the sign-out call returns', async () => {
     const { world, token, me } = await aStudent()
     await world.rest('POST', '/auth/logout', { token })
     expect((await me()).status).toBe(401)
   })
 
-  it('ends when deactivating or deleting its user returns', async () => {
+  it('has ended when the call that deactivates or deletes its user returns', async () => {
     const { world, college, student, me } = await aStudent()
     const other = await world.student(college)
     const token = await world.tokenOf(other)
@@ -52,13 +52,13 @@ describe('a session cached in memory', () => {
     expect((await world.rest('GET', '/auth/me', { token })).status).toBe(401)
   })
 
-  it('ends when deactivating its college returns', async () => {
+  it('has ended when the call that deactivates its college returns', async () => {
     const { world, college, me } = await aStudent()
     await world.call(world.admin).colleges.toggleStatus({ id: college.id })
     expect((await me()).status).toBe(401)
   })
 
-  it('reads the current state of its user', async () => {
+  it('returns its user’s current data', async () => {
     const { world, college, student, me } = await aStudent()
     const { user } = await world.call(college.admin).members.get({ id: student.id })
     const { id, email, idNumber, branch, batch, section } = user
@@ -67,7 +67,7 @@ describe('a session cached in memory', () => {
     expect((await me()).body.user.name).toBe('Another Name')
   })
 
-  it('ends at its expiry', async () => {
+  it('ends when it expires', async () => {
     const { world, me } = await aStudent()
     world.clock.advance(12 * 3_600_000 + 1)
     expect((await me()).status).toBe(401)

@@ -87,7 +87,7 @@ describe('the write queue', () => {
     expect(stored()).toEqual(['works again'])
   })
 
-  it('has written every requested job after draining', async () => {
+  it('has committed every queued job after draining', async () => {
     for (let n = 0; n < 2_000; n++) void queue.write(() => insert(`note ${n}`))
     await queue.drain()
     expect(stored()).toHaveLength(2_000)

@@ -13,7 +13,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 
 const day = 86_400_000
 
-/** Records a nightly backup, and deletes outdated data as happens after it. */
+/** Records a nightly backup, and then deletes outdated data as the server does. */
 async function night(world: World) {
   const startedAt = world.clock.now()
   const run = { id: newId(), kind: 'backup', reason: 'nightly', startedAt, finishedAt: startedAt } as const
@@ -48,8 +48,8 @@ describe('notifications', () => {
   })
 })
 
-describe('mails', () => {
-  it('are deleted after KEEP_MAILS days unless they are still waiting', async () => {
+describe('emails', () => {
+  it('are deleted after KEEP_MAILS days unless they are still queued', async () => {
     const world = await keeping({ mails: 30 })
     const mail = { recipient: 'asha@sahyadri.example', subject: '', text: '', html: '', createdAt: world.clock.now() }
     await world.platform.db.write(async (tx) => {
@@ -66,7 +66,7 @@ describe('mails', () => {
 })
 
 describe('the audit log', () => {
-  it('deletes entries after KEEP_AUDIT_LOG days, records it, and keeps its chain valid', async () => {
+  it('deletes entries after KEEP_AUDIT_LOG days, records the deletion, and keeps its chain valid', async () => {
     const world = await keeping({ auditLog: 365 })
     const college = await world.college()
     await world.call(college.admin).members.create(aStudent())

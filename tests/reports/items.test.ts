@@ -95,7 +95,7 @@ describe('the item analysis', () => {
       before.items.map(({ correctAnswer }) => correctAnswer),
     )
 
-    // A student is deleted with all data.
+    // A student is deleted with all their data.
     await change(sql`delete from users where id = (select student_id from attempts where ${ofTest} limit 1)`)
     expect((await expectExact()).attempts).toBe(open.attempts - 1)
   })

@@ -128,7 +128,7 @@ describe('a filtered performance report', () => {
     )
   })
 
-  it("shows nothing of another college's test", async () => {
+  it("shows nothing about another college's test", async () => {
     const { world, data, college } = await prepare(44)
     const own = new Set(attemptsOf(data, college.id, {}).map(({ test_id }) => test_id))
     const other = data.tests.find(({ id }) => !own.has(id))

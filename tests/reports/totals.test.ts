@@ -370,7 +370,7 @@ describe('precomputed report sums', () => {
       }),
       { numRuns: 5, endOnFailure: true },
     )
-    // Something must have been compared. Counted over all runs, because the last changes of one may delete most rows.
+    // Something must have been compared. Check all runs together, because one may end with most rows deleted.
     expect(compared).toBeGreaterThan(50)
   })
 
@@ -384,7 +384,7 @@ describe('precomputed report sums', () => {
         return state % below
       }
       for (let serial = 0; serial < 600; serial++) change(scratch, pick, serial)
-      // Percentages were stored like this before 0012.
+      // Percentages were stored like this before migration 0012.
       scratch.db.exec('update attempts set percentage = round(percentage, 2)')
       await openDatabase(scratch.file, 'migrations').close()
       expect(recount(scratch).size).toBeGreaterThan(50)

@@ -89,5 +89,5 @@ describe('the guides', () => {
     expect(bold.filter((text) => !isOnScreen(text))).toEqual([])
   })
 
-  it('could not use a label that is on no screen', () => expect(isOnScreen('Assign it to colleges now')).toBe(false))
+  it('cannot use a label that is on no screen', () => expect(isOnScreen('Assign it to colleges now')).toBe(false))
 })

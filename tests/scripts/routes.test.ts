@@ -17,7 +17,7 @@ it('shows the roles of every procedure', () => {
   expect(routes.filter(({ roles }) => roles === undefined || roles.length === 0)).toEqual([])
 })
 
-it('shows dashes without a documented path, and undeclared roles in capitals', () => {
+it('shows dashes for a missing path, and undeclared roles in capitals', () => {
   const table = routesTable([
     { method: 'GET', path: '/api/auth/me', procedure: 'auth.me', roles: ['student', 'faculty'] },
     { method: undefined, path: undefined, procedure: 'tests.draft', roles: undefined },

@@ -7,7 +7,7 @@ const results = [
   { name: 'api', passed: 20, failed: 2, skipped: 1, took: 12_000 },
 ]
 
-describe('the end of a test run', () => {
+describe('the summary of a test run', () => {
   it('is a table and one line', () => {
     expect(table(results).split('\n')).toEqual([
       'part  passed  failed  skipped  seconds',
@@ -28,7 +28,7 @@ describe('the end of a test run', () => {
 })
 
 describe('reports', () => {
-  it('of vitest are counted by area, with a file that does not load as one failure', () => {
+  it('from Vitest are counted by area, with a file that does not load as one failure', () => {
     const file = (name: string, status: string, ...statuses: string[]) => ({
       name: `/repo/${name}`,
       status,
@@ -63,7 +63,7 @@ describe('reports', () => {
     })
   })
 
-  it('of playwright count flaky tests and errors outside tests as failed', () => {
+  it('from Playwright are counted with flaky tests and errors outside tests as failures', () => {
     const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }
     expect(countPlaywright({ stats, errors: [{}] })).toEqual({ passed: 5, failed: 3, skipped: 2 })
   })

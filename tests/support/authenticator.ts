@@ -49,7 +49,7 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
   }
   return {
     id: credential.id,
-    /** The response to creating a passkey. */
+    /** The response to a request to create a passkey. */
     create(options: Ceremony, from = origin) {
       userHandle = (options.user as { id: string }).id
       const key = new Map<number, Cbor>([

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 /** The program, bundled if the test run has done so (bundle.ts), otherwise its sources. */
 const main = process.env.EXAMHALL_MAIN ?? join(root, 'src/server/main.ts')
 
-/** Environment variables besides settings. */
+/** The environment variables that every child process gets besides its settings. */
 const { PATH, NODE_COMPILE_CACHE } = process.env
 const surroundings = { PATH, NODE_COMPILE_CACHE }
 
@@ -52,7 +52,7 @@ export async function startProgram(command: string, args: string[], options: Spa
   }
 }
 
-/** Starts a script of this checkout in the same way. */
+/** Starts a server script from this checkout and waits until it prints its address. */
 export const startScript = (script: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>
   startProgram(process.execPath, [script, ...args], { cwd: root, env: { ...surroundings, ...env } })
 
@@ -71,7 +71,7 @@ export const startServer = (dataDir: string, verb = 'serve', env: NodeJS.Process
     ...env,
   })
 
-/** Starts a command of the real program that exits. */
+/** Starts a command of the real program that exits by itself, such as `backup`. */
 export function startVerb(dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, [main, ...args], {
     cwd: root,

@@ -3,9 +3,9 @@ import { SMTPServer } from 'smtp-server'
 
 export interface SmtpInbox {
   url: string
-  /** Mails received so far, raw. */
+  /** The raw emails received so far. */
   received: string[]
-  /** While true, every mail is refused. */
+  /** While true, every email is refused. */
   refusing: boolean
   close(): Promise<void>
 }
@@ -16,7 +16,7 @@ export async function startSmtp(port = 0): Promise<SmtpInbox> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    // A sender may keep its connection open for the next mail.
+    // A sender may keep its connection open for the next email.
     closeTimeout: 50,
     onData: (stream, _session, done) => {
       const chunks: Buffer[] = []

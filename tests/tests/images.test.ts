@@ -32,7 +32,7 @@ const getRaw = (world: World, path: string) =>
       .end()
   })
 
-describe('uploading an image', () => {
+describe('the image upload', () => {
   it('stores each type under a unique name and serves it as immutable', async () => {
     const world = await createWorld()
     const samples = [

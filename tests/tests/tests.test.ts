@@ -257,8 +257,8 @@ describe('test lists', () => {
   })
 })
 
-describe('tests by role', () => {
-  it('are all, offered, accepted or own tests, counted by type and subject', async () => {
+describe('the tests that a role sees', () => {
+  it('are all, offered, accepted or assigned tests, counted by type and subject', async () => {
     const world = await createWorld()
     const [here, there] = [await world.college(), await world.college()]
     const [pupil, other] = [await world.student(here), await world.student(here)]

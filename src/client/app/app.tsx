@@ -105,7 +105,7 @@ interface AuthenticationErrorProps {
 
 /**
  * Shown when the stored session could not be checked. The specified "Try Again" button logs out, so the focus is on a
- * button that retries and keeps the session. It usually succeeds after a brief network loss.
+ * button that retries and keeps the session. A retry usually succeeds after a brief network loss.
  */
 function AuthenticationError({ message, onRetry, onLogout }: AuthenticationErrorProps) {
   return (

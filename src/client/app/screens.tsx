@@ -33,7 +33,7 @@ const unknown = createRoute({ getParentRoute: () => shell, path: '$', component:
 
 export const isExamPath = (pathname: string) => /^\/my-tests\/[^/]+\/take\/?$/.test(pathname)
 
-/** Every route that requires sign-in. Screens of tabs take their roles from the tab. */
+/** Every route that requires sign-in. The screen at a tab's path takes its roles from the tab. */
 export const screens = [
   index,
   unknown,
@@ -163,7 +163,7 @@ export const screens = [
   ),
 
   page('/coding-questions', () => import('#client/features/coding/screens/bank-screen.tsx'), 'BankScreen', {
-    search: ['difficulty', 'limit'],
+    search: ['difficulty', 'archived', 'practice', 'limit'],
   }),
   screen('/coding-questions/new', questionForm, { roles: master }),
   screen('/coding-questions/$questionId/edit', questionForm, { roles: master }),

@@ -19,7 +19,7 @@ export interface TableFile {
   query?: Record<string, string | number | undefined>
   /** What the screen is about, such as a test. Does not count as a filter. */
   about?: Record<string, string>
-  /** If set, the file is requested by POST: for these rows, or for all rows that match the filters if empty. */
+  /** If set, the file is requested by POST: for these rows, or if empty, for all that match the filters. */
   ids?: readonly string[]
 }
 

@@ -16,7 +16,7 @@ const maxAgeDays = 30
 interface Kind<Draft> {
   prefix: string
   shape: z.ZodType<Draft>
-  /** Gives the rows new keys, as their keys were created by an earlier page load. */
+  /** Gives the rows new keys: keys from an earlier page load could clash with those of new rows. */
   renamed: (draft: Draft) => Draft
 }
 

@@ -16,7 +16,7 @@ interface AnswerData {
   requestId?: string
 }
 
-/** An error response of the REST API, for the few calls that do not use tRPC (uploads and downloads). */
+/** An error response from the REST API, for the few calls that do not use tRPC (uploads and downloads). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode | 'NETWORK'

@@ -10,7 +10,7 @@ export const onSecondStepRequired = (go: () => void) => {
   lead = go
 }
 
-/** A tRPC link that observes failures and passes them on. @param watch called at the start of each call */
+/** A tRPC link that observes failures and passes them on. @param watch called at each call; returns a handler */
 export const failureLink =
   (watch: () => (error: unknown) => void): TRPCLink<AppRouter> =>
   () =>

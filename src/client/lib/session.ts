@@ -42,6 +42,6 @@ export const useSession = () => {
 /** The signed-in user, for screens that require sign-in. */
 export function useUser(): CurrentUser {
   const { user } = useSession()
-  if (!user) throw new Error('useUser is used on a screen that needs no sign-in')
+  if (!user) throw new Error('useUser was called on a screen that does not require sign-in')
   return user
 }

@@ -19,7 +19,7 @@ function askForProof(): Promise<boolean> {
   return open
 }
 
-/** Asks for the password if a call needs a step-up, then repeats the call, which only takes longer for the caller. */
+/** Asks for the password if a call needs a step-up, then repeats the call. To the caller, it is just a slow call. */
 export const stepUpLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>

@@ -1,6 +1,6 @@
+// Import only types here: code shared with the first page would become a separate chunk that every student loads.
 import type { Operation, TRPCClientError } from '@trpc/client'
 
-/** Import only types: code shared with the first page would become a separate chunk that every student loads. */
 interface Listener {
   next: (value: { result: { data: unknown } }) => void
   complete: () => void
@@ -32,8 +32,8 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Sent,
 }
 
 /**
- * Follows one tRPC subscription until it ends, fails or is aborted. Does not reconnect: the caller does, because
- * it can tell what it missed. Uses `fetch`, as EventSource cannot send headers and the token must not be in a URL.
+ * Follows one tRPC subscription until it ends, fails or is aborted. Leaves reconnecting to the caller, which can
+ * check what it missed. Uses `fetch`, as EventSource cannot send headers and the token must not be in a URL.
  */
 export async function follow(
   { path, input }: Operation,
@@ -47,7 +47,7 @@ export async function follow(
       cache: 'no-store',
       signal,
     })
-    // A proxy's error page, or the response of a call that is not a subscription.
+    // A proxy's error page, or the response to a call that is not a subscription.
     if (!answer.body || !answer.headers.get('content-type')?.startsWith('text/event-stream'))
       throw new TypeError('Failed to fetch a stream')
     for await (const { event, data } of eventsOf(answer.body)) {

@@ -9,7 +9,7 @@ const dateOnly = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const timeOnly = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
 const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 
-/** True if the viewer's locale uses 9 pm instead of 21:00. */
+/** True if the viewer's locale writes 9 pm instead of 21:00. */
 export const hasHalfDays = exact.resolvedOptions().hour12 === true
 
 /** The viewer's time zone, such as `Asia/Kolkata`. */

@@ -7,7 +7,7 @@ interface UnsavedWork {
 
 const open = new Set<UnsavedWork>()
 
-/** Registers work to confirm before leaving other than by navigation. @returns a function that unregisters it */
+/** Registers work to confirm before logout; navigation has its own check. @returns a function that unregisters it */
 export function guardWork(work: UnsavedWork) {
   open.add(work)
   return () => {
@@ -15,7 +15,7 @@ export function guardWork(work: UnsavedWork) {
   }
 }
 
-/** Asks the user to confirm losing any unsaved work. @returns false as soon as the user wants to keep some */
+/** Asks the user to confirm losing any unsaved work. @returns false once the user chooses to keep some */
 export async function mayLeaveWork(): Promise<boolean> {
   for (const work of open) if (work.exists() && !(await work.ask())) return false
   return true

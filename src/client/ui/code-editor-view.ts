@@ -24,7 +24,7 @@ export interface EditorLabels {
 }
 
 export interface OpenEditor {
-  /** Replaces the content, without a call to `onChange`. The user can undo it. */
+  /** Replaces the content without calling `onChange`. The user can undo the change. */
   setText(text: string): void
   setParser(parser: Extension): void
   setLabels(words: EditorLabels): void

@@ -98,7 +98,7 @@ function useEditor(place: RefObject<HTMLDivElement | null>, props: CodeEditorPro
   useEffect(() => {
     if (!open) return
     let current = true
-    // If its parser fails to load, a language is shown as plain text.
+    // If the parser fails to load, the code is shown without highlighting.
     loadParser(language).then(
       (parser) => current && open.setParser(parser),
       () => {},

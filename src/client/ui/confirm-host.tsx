@@ -3,7 +3,7 @@ import { create } from 'zustand'
 
 export interface ConfirmQuestion {
   title: string
-  /** Says what will happen, and to what. */
+  /** What will happen, and to what. */
   message: string
   /** What is permanently lost, if anything. */
   consequences?: string
@@ -33,7 +33,7 @@ interface Asked {
 let turns = 0
 const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }))
 
-/** Opens a confirmation. If another one is still open, it counts as declined. */
+/** Opens a confirmation. A confirmation that is still open counts as declined. */
 export function askWith(Dialog: Asked['Dialog'], question: ConfirmQuestion): Promise<boolean> {
   useAsked.getState().asked?.settle(false)
   return new Promise((settle) =>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { now as clockNow } from '#client/lib/clock.ts'
 import { timeLeftChange, timeLeftText } from '#client/lib/time.ts'
 
-/** Maximum time between updates, in ms, so that the countdown soon catches up after the device slept. */
+/** Maximum time between updates, in ms, so that the countdown soon catches up after the device has slept. */
 const maxWaitMs = 60_000
 
 interface CountdownProps {

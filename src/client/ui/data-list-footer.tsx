@@ -51,7 +51,7 @@ export function DataListFooter(props: DataListFooterProps) {
   )
 }
 
-/** Includes a custom page size from a link. */
+/** Also offers the current page size if it is a custom one from a link. */
 function PageSize({ limit, onChange }: { limit: number; onChange: (limit: number) => void }) {
   const sizes = [...new Set([...pageSizes, limit])].sort((a, b) => a - b)
   return (

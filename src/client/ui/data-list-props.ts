@@ -12,7 +12,7 @@ export interface Column<Row> {
   width?: number | string
   /** The column's cell in the totals row. If no column has one, there is no totals row. */
   total?: ReactNode
-  /** Makes the column sortable, under the server's name for it. */
+  /** The server's name for the column. Makes the column sortable. */
   sortKey?: string
   /** Direction after the first click on the heading: 'down' for figures and dates. */
   sortFirst?: 'up' | 'down'
@@ -39,7 +39,7 @@ export interface DataListProps<Row> {
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
   error?: unknown
-  /** Error title; "Failed to load" and the label by default. */
+  /** Title of the error; by default, "Failed to load" and the label. */
   errorTitle?: string
   onRetry?: () => void
   /** Shown when there are no rows, usually an `EmptyState`. */
@@ -47,7 +47,7 @@ export interface DataListProps<Row> {
   actions?: (row: Row) => RowAction[]
   /** If set, each row has a checkbox, and another one selects the whole page. */
   selection?: ListSelection<Row>
-  /** If set, the rows are cards in a grid instead of a table. Cards must depend only on the row, like columns. */
+  /** If set, the rows are cards in a grid instead of a table. Cards, like cells, must depend only on the row. */
   grid?: Grid<Row> | undefined
   /** Called on a click anywhere on a row. For keyboard users, a link in the first column does the same. */
   onOpen?: (row: Row) => void
@@ -105,7 +105,7 @@ export interface RowProps<Row> {
   onPick?: Pick<Row>
 }
 
-/** Computed for every row on each render, so that a row that gains or loses its last action is updated. */
+/** Computed for every row on each render, so that a menu button appears or disappears with the row's actions. */
 export function menuOf<Row>(
   row: Row,
   actions: ((row: Row) => RowAction[]) | undefined,

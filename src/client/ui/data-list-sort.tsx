@@ -60,7 +60,7 @@ export function HeadCell<Row>({
   )
 }
 
-/** Chooses the order of cards, which have no headings. Hidden if no column is sortable. */
+/** Chooses the order of cards, which have no column headings. Hidden if no column is sortable. */
 export function SortSelect<Row>({ columns, sort = '', onSort }: SortProps<Row>) {
   const options = columns.flatMap(({ sortKey: key, header, sortLabels: [up, down] = ['A–Z', 'Z–A'] }) =>
     key === undefined

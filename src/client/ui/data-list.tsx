@@ -77,7 +77,7 @@ function Content<Row>(props: DataListProps<Row> & { narrow: boolean | undefined 
   )
 }
 
-/** In rem, so that it scales with the reader's font size. Rendering only the table or the cards halves the cost. */
+/** Default of `cardsBelow`, in rem to follow the font size. Rendering only the table or the cards halves the cost. */
 const usualCardsBelow = 50
 
 const columns = ({ width }: Pick<Grid<unknown>, 'width'>) => ({ '--card-width': `${width}px` }) as CSSProperties

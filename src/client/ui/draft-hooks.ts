@@ -24,7 +24,7 @@ export function createDraftHooks<Draft, State extends EditorState<Draft>, Store 
 
   function useDraftStore(): Store {
     const store = useContext(Context)
-    if (!store) throw new Error('Outside of the editor')
+    if (!store) throw new Error('Used outside the editor')
     return store
   }
 

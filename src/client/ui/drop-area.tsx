@@ -123,7 +123,7 @@ interface DropTextProps {
   children: ReactNode
 }
 
-/** Content of an area whose file is read at once. */
+/** Content of an area that reads a file as soon as it is chosen. */
 export const DropText = ({ title, reading, progress, children }: DropTextProps) => (
   <>
     <Text size="sm" fw={550}>

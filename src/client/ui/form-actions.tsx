@@ -9,7 +9,7 @@ interface FormActionsProps {
   destructive?: boolean
 }
 
-/** The two buttons at the end of a form: Cancel and submit. */
+/** The two buttons at the end of a form: cancel and submit. */
 export const FormActions = ({ submitLabel, onCancel, busy, destructive }: FormActionsProps) => (
   <ModalActions>
     <Button variant="default" onClick={onCancel}>

@@ -30,7 +30,7 @@ export const FormRow = ({ wide, children }: FormRowProps) => (
   </div>
 )
 
-/** An error that concerns several fields, such as a list. */
+/** An error that concerns several fields, such as all items of a list. */
 export const FormError = ({ children }: { children: string | undefined }) =>
   children && (
     <Alert color="red" py="xs">

@@ -68,8 +68,8 @@ function restoreFocus({ id, openers }: OpenDialog) {
 let stopWatching = () => {}
 
 /**
- * The opener may lose the focus shortly after getting it back, when it is disabled during an action or removed, as an
- * Accept button is. Focuses it again if possible, or else the first control in the same row, or else the page.
+ * Restores focus if the opener loses it right after the dialog closes, because an action disables or removes it.
+ * Focuses the opener again if possible, or else the first control in the same row, or else the page.
  */
 function watchOver(target: HTMLElement) {
   const row = target.closest('tr, li, article')

@@ -26,12 +26,12 @@ function escaped(text: string, at: number): boolean {
 
 function closing(text: string, close: string, from: number): number {
   let at = text.indexOf(close, from)
-  // In `\\]`, a new row precedes the end. `\$$` contains a dollar sign.
+  // Skip `\\]`, a new row followed by a bracket, and `\$$`, which starts with an escaped dollar sign.
   while (at >= 0 && escaped(text, at)) at = text.indexOf(close, at + 1)
   return at - from > maxFormulaLength ? -1 : at
 }
 
-/** No letter may follow, as in PHP's `$a=$b`, except an ending, as in `$n$th` and `$x$s`. */
+/** Rejects a letter after the `$`, as in PHP's `$a=$b`, unless it is part of an ending, as in `$n$th` and `$x$s`. */
 const closesBefore = /^(?![\p{L}\p{N}_$])|^(?:th|st|nd|rd|s)(?![\p{L}\p{N}_])/u
 
 /**

@@ -71,11 +71,11 @@ function outside(text: string): string {
   return kept
 }
 
-/** A number, one letter with its marks and scripts, or an expression in brackets. */
+/** True for a number, one letter with its marks and scripts, or an expression in brackets. */
 const isAtom = (text: string) =>
   /^[([{][)\]}]$/.test(outside(text)) ||
   /^(?:\p{N}+(?:[.,]\p{N}+)*|[\p{L}∞∅∂∇]\p{M}*)[⁰¹²³⁴-⁹ⁿⁱ₀-₉ₐ-ₜᵢⱼ′°%]*$/u.test(text)
-/** Factors with no operator, quotient or function between them. */
+/** True for factors with no operator, quotient or function between them. */
 const isProduct = (text: string) => !new RegExp(`[\\s/${applied}]`).test(outside(text))
 const bracket = (text: string, isFine: (text: string) => boolean) => (text === '' || isFine(text) ? text : `(${text})`)
 

@@ -7,7 +7,7 @@ import { ModalActions } from './modal-actions.tsx'
 
 interface TypedConfirmProps extends DialogProps {
   title: string
-  /** Says exactly what is lost. */
+  /** Exactly what will be lost. */
   children: ReactNode
   /** The exact text to type. */
   phrase: string

@@ -9,7 +9,7 @@ const looks = {
   compact: { name: 'Compact cards', icon: IconLayoutList },
 } as const
 
-/** Chooses how test lists are displayed. @param views offered here; cards if the stored view is not among them */
+/** Chooses how test lists are displayed. @param views to offer; falls back to cards if the stored view is not one */
 export function ViewSwitch({
   views,
   hiddenOnPhone,

@@ -23,8 +23,8 @@ async function askPassword(): Promise<string | undefined> {
 }
 
 /**
- * Creates a master admin. Safe while a server is running. On a terminal, prompts for the email without --email and for
- * the password without MASTER_ADMIN_PASSWORD. If no password is given, a random one is printed once.
+ * Creates a master admin. Safe while a server is running. On a terminal, prompts for the email unless --email is given,
+ * and for the password unless MASTER_ADMIN_PASSWORD is set. Without a password, generates one and prints it once.
  * @throws UsageError for an invalid email or password; CONFLICT if the email is taken
  */
 export async function createAdmin(config: Config, args: string[]): Promise<void> {

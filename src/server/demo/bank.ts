@@ -14,7 +14,7 @@ export const problems = [...easyProblems, ...mediumProblems, ...hardProblems, ..
 /** Age of the first question in days. Another follows every second day. */
 const bankAge = 40
 
-/** Fills the bank with coding questions and checks their solutions. @returns their ids by title */
+/** Fills the bank with coding questions and checks their solutions. @returns question ids by title */
 export async function fillBank(app: Services, master: Actor, now: number): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const [place, problem] of problems.entries()) {

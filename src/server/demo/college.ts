@@ -18,7 +18,7 @@ import { testsAt } from './tests.ts'
 const platformAge = 60
 
 /**
- * Fills an empty database with the demo colleges. It calls the product's own procedures, each at its time in the past.
+ * Fills an empty database with the demo colleges, by calling the product's own procedures at times in the past.
  * @param app opened with the demo's master admin in its config
  * @param now the time of loading
  */

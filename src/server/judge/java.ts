@@ -29,7 +29,7 @@ const declaresType = (words: string[], at: number) =>
 const isMain = (words: string[], at: number) =>
   words[at] === 'main' && words[at + 1] === '(' && words[at - 1] === 'void'
 
-/** Top-level types first, then nested ones, by class file name. */
+/** Top-level types first, then nested ones, named like their class files (`A$B`). */
 function typesOf(words: string[]): JavaType[] {
   const types: JavaType[] = []
   /** For each open bracket, the type whose body it starts. */

@@ -12,7 +12,7 @@ export interface LanguageSetup {
   packages: readonly string[]
   /** Required files from those packages. */
   programs: readonly string[]
-  /** Prints its version, which the pattern matches. */
+  /** Command that prints the version, and the pattern that extracts it. */
   version: { command: readonly string[]; pattern: RegExp }
   /** The name of the source file in the box. */
   file: (source: string) => string

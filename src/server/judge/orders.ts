@@ -15,7 +15,6 @@ const callGroups = {
 } as const
 export type CallGroup = keyof typeof callGroups
 
-/** Limits of one run. */
 export interface RunLimits {
   cpuMs: number
   /** Wall clock time. */
@@ -33,7 +32,7 @@ export interface RunLimits {
   calls: readonly CallGroup[]
   /** True if the program may start processes and share memory even without a control group. */
   processesUncounted: boolean
-  /** Address space where no control group limits memory; 0 for no limit. */
+  /** Maximum address space, enforced only without a control group; 0 for no limit. */
   addressBytes: number
 }
 

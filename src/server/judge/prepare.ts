@@ -31,7 +31,7 @@ interface Product {
 
 const run = (command: string, args: string[], cwd?: string) => call(command, args, { env: environment, cwd })
 
-/** Changes with the installed version. Running the tool to ask for it would take longer than everything else. */
+/** A fingerprint of the installed version. Running the tool to get its version would take longer than all the rest. */
 function traceOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   return found && `${path} ${found.size} ${found.mtimeMs}`

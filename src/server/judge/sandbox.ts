@@ -4,7 +4,7 @@ import type { MemoryGroup } from './groups.ts'
 import { decodeReport, encodeOrder, type Order, type Report, reportBytes, reportHeadBytes } from './orders.ts'
 import { JudgeError } from './types.ts'
 
-/** Host paths of a sandbox's parts. */
+/** A sandbox's host paths, user and control group. */
 export interface SandboxParts {
   /** The sandbox's root folder: mount points, a few files, the warden. */
   root: string
@@ -45,7 +45,7 @@ function argumentsOf({ root, box, writable, binds }: SandboxParts): string[] {
   ]
 }
 
-/** A sandbox with its warden: executes orders one by one and keeps no state in between. */
+/** A sandbox and its warden, which executes orders one by one. */
 export class Sandbox {
   readonly #child: ChildProcess
   readonly #wire: Duplex

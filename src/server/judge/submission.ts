@@ -57,7 +57,7 @@ export function runLimits(
   }
 }
 
-/** For starting a resident process. */
+/** Limits for starting a resident process. */
 export const startLimits: Omit<RunLimits, 'calls'> = {
   ...compileLimits,
   memoryKb: 512 * kilobyte,

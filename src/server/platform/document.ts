@@ -25,7 +25,7 @@ interface Format extends DocumentFacts {
 const endOfZip = Buffer.from('PK\x05\x06')
 
 /**
- * True if readers that start at the end find a zip: the file is then two in one, and people see only the harmless one.
+ * True if the file is also a zip, which unpackers find from its end: people would see only a harmless image or PDF.
  */
 function endsAsZip(bytes: Buffer): boolean {
   // The end record has 22 bytes and a comment of up to 65,535 bytes, which ends with the file.
@@ -54,7 +54,7 @@ function inspectDoc(bytes: Buffer): Verdict {
   try {
     const { names, stream } = openCompound(bytes)
     if (!names.includes('worddocument') || names.includes('macros')) return 'other'
-    // Reads the stream to its last byte.
+    // Throws if the stream is truncated.
     stream('worddocument')
     return 'sound'
   } catch (error) {
@@ -93,7 +93,7 @@ async function inspectDocx(bytes: Buffer): Promise<Verdict> {
 /** Control characters not allowed in text. Form feeds are allowed, because they separate pages. */
 const unshowable = /(?![\t\n\f\r])\p{Cc}/u
 
-/** Accepts UTF-8, UTF-16 with a byte order mark, or Windows-1252, unless it matches another format. */
+/** Accepts UTF-8, UTF-16 with a byte order mark, or Windows-1252, unless the file starts like another format. */
 function inspectText(bytes: Buffer): Verdict {
   if (formats.some(({ begins }) => begins !== '' && bytes.toString('latin1', 0, begins.length) === begins))
     return 'other'

@@ -2,7 +2,7 @@ import { Histogram, type Registry } from 'prom-client'
 
 interface Series {
   labels: Record<string, string>
-  /** Counts by bucket, not cumulative; the infinite bucket is last. */
+  /** Counts by bucket, not cumulative; the `+Inf` bucket is last. */
   counts: number[]
   sum: number
 }

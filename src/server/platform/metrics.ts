@@ -21,8 +21,8 @@ function eventLoopDelay() {
 }
 
 /**
- * The server's metrics. Each part calls a method here; the composition root registers values that are only read (sizes,
- * queues) with `gauge`. Counting costs well under a microsecond per save.
+ * The server's metrics. Each part of the server counts its events with a method; the composition root registers values
+ * that are only read (sizes, queues) with `gauge`. Counting costs well under a microsecond per save.
  */
 export class Metrics {
   readonly #registry = new Registry()
@@ -34,7 +34,7 @@ export class Metrics {
     [0.005, 0.02, 0.1, 0.5, 2, 10],
   )
   readonly #saves = this.#counter('saves_acknowledged_total', 'Acknowledged saves, each flushed to disk')
-  readonly #answers = this.#counter('answers_acknowledged_total', 'Answers in those saves')
+  readonly #answers = this.#counter('answers_acknowledged_total', 'Answers in acknowledged saves')
   readonly #writeJobs = this.#counter('write_jobs_total', 'Write jobs committed')
   readonly #failedJobs = this.#counter('write_jobs_failed_total', 'Write jobs refused because of disk or file errors')
   readonly #batches = this.#histogram('write_batch_jobs', 'Jobs per COMMIT', [], [1, 2, 4, 8, 16, 64, 512]).under()
@@ -44,7 +44,7 @@ export class Metrics {
     [],
     [0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 2],
   ).under()
-  readonly #mails = this.#counter('mail_tries_total', 'Emails handed to the mail server, by outcome', ['outcome'])
+  readonly #mails = this.#counter('mail_tries_total', 'Attempts to send an email, by outcome', ['outcome'])
   readonly #verdicts = this.#counter('judge_verdicts_total', 'Judged programs by kind and verdict', ['kind', 'verdict'])
   readonly #judgings = this.#histogram(
     'judge_job_seconds',

@@ -17,7 +17,7 @@ export interface Platform {
   log: Logger
   /** Current health problems; any part may report one. */
   health: Health
-  /** Counters for monitoring. */
+  /** Counters, histograms and gauges for Prometheus. */
   metrics: Metrics
   /** Sends email. Services call `queueMail` instead. */
   mail: Transport
@@ -42,7 +42,7 @@ export interface Actor {
   collegeId: string | null
   /** The client's IP address, for the audit log. */
   address: string
-  /** What the API token may do, if the request uses one. */
+  /** What the request's API token may do; undefined for a session. */
   apiToken?: { access: ApiAccess }
   /** When the person last proved their identity in this session; see step-up.ts. */
   provedAt?: number | null

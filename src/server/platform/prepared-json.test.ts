@@ -8,8 +8,8 @@ const read = (sent: ReturnType<typeof preparedBody>) => {
   return (sent.encoding === 'gzip' ? gunzipSync(sent.body) : sent.body).toString()
 }
 
-describe('a body with a prepared part', () => {
-  it.each([true, false])('equals the body serialised in one step (gzip %s)', (gzip) => {
+describe('prepared JSON', () => {
+  it.each([true, false])('gives the same body as serialising in one step (gzip %s)', (gzip) => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.array(fc.jsonValue(), { minLength: 1 }), (before, after, list) => {
         const inside = { list, text: 'ä 漢字 😀 </script> \u0001' }
@@ -25,12 +25,12 @@ describe('a body with a prepared part', () => {
     expect(holdsPrepared(null)).toBe(false)
   })
 
-  it('is null when nothing was prepared', () => {
+  it('gives no body when nothing was prepared', () => {
     expect(preparedBody({ result: { data: { a: [1, null] } } }, true)).toBeNull()
     expect(preparedBody(null, true)).toBeNull()
   })
 
-  it('is sent uncompressed when the text around the part is too long for one block', () => {
+  it('is sent uncompressed when the text around it is too long for one block', () => {
     const value = { before: 'x'.repeat(70_000), test: prepareJson({ a: 1 }) }
     expect(read(preparedBody(value, true))).toBe(JSON.stringify(value))
     expect(preparedBody(value, true)?.encoding).toBeNull()

@@ -33,7 +33,7 @@ const closed = new BlockList()
 for (const [net, bits] of special4) closed.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of special6) closed.addSubnet(net, bits, 'ipv6')
 
-/** All global unicast addresses. Those that embed IPv4 ones (::ffff:…, 64:ff9b::…) are outside this range. */
+/** All global unicast addresses. The other ranges that embed IPv4 addresses (::ffff:…, 64:ff9b::…) are outside it. */
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 

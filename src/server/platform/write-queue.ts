@@ -123,7 +123,7 @@ export class WriteQueue {
     this.#next()
   }
 
-  /** True if a transaction could be opened; otherwise a retry is scheduled or the jobs are rejected. */
+  /** Tries to open a transaction. @returns false after scheduling a retry or rejecting the jobs */
   #opened(now: number): boolean {
     let refusal = this.#sealedBy
     if (refusal === undefined) {

@@ -29,10 +29,10 @@ const answer = (description: string, schema: Json) => ({
 })
 
 const failures: Record<number, string> = {
-  400: 'A field is missing or wrong; `errors` lists each',
+  400: 'Fields are missing or invalid; `errors` lists them',
   401: 'No session, or an expired one',
   403: 'Not allowed for this role',
-  404: 'It does not exist, or is not yours',
+  404: 'Not found, or not yours',
   409: 'Not possible in the current state',
   429: 'Too many requests; `Retry-After` is the number of seconds to wait',
 }

@@ -112,7 +112,7 @@ function removeUnused(cache: string, own: string) {
 }
 
 /**
- * Ensures that all files are in a folder that only this user can write, and stay there while this process runs.
+ * Ensures that all files are in a folder that only this user can write to, and stay there while this process runs.
  * @param cache the folder of all versions
  * @returns this version's folder
  * @throws ConfigError when another user could have written to the cache

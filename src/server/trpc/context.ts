@@ -21,7 +21,7 @@ const cookieName = 'examhall_device'
 const cookiePattern = new RegExp(`(?:^|; )${cookieName}=([\\w.-]{1,400})`)
 const yearSeconds = 365 * 86_400
 
-/** Looks up the person of a token; injected by the composition root, because this layer does not depend on features. */
+/** Looks up a token's owner; injected by the composition root, because this layer does not depend on features. */
 export type Authenticate = (token: string) => Promise<Omit<Actor, 'address'> | null>
 
 interface IncomingRequest {

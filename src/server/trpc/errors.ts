@@ -22,7 +22,7 @@ export function explain(error: TRPCError): Explained {
   }
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
     const told = error.cause.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }))
-    // Two rules of a field may have the same message.
+    // Two rules for a field may have the same message.
     const errors = [...new Map(told.map((one) => [`${one.field} ${one.message}`, one])).values()]
     return { code: 'VALIDATION', message: sentences.validationFailed, errors }
   }

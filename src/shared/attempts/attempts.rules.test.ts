@@ -65,7 +65,7 @@ describe('grading', () => {
     [40, 'D'],
     [39.99, 'F'],
     [0, 'F'],
-  ])('grades %s percent as %s', (percentage, name) => {
+  ])('%s percent gives %s', (percentage, name) => {
     expect(gradeOf(percentage)).toBe(name)
     expect(isPass(percentage)).toBe(name !== 'F')
   })
@@ -125,7 +125,7 @@ describe('mergeAnswers', () => {
   })
 })
 
-describe('time', () => {
+describe('the window', () => {
   const window = { startDateTime: 1_000, endDateTime: 2_000 }
 
   it.each([
@@ -133,7 +133,7 @@ describe('time', () => {
     [1_000, 'Active', 'Available'],
     [2_000, 'Active', 'Available'],
     [2_001, 'Ended', 'Expired'],
-  ])('at %s, the window is %s and the test is %s', (now, timing, availability) => {
+  ])('at %s is %s, and the test is %s', (now, timing, availability) => {
     expect(timingOf(window, now)).toBe(timing)
     expect(availabilityOf(window, false, now)).toBe(availability)
     expect(availabilityOf(window, true, now)).toBe('Completed')

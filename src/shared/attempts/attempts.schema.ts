@@ -163,7 +163,7 @@ export const nextSectionAnswer = z.object({
 })
 export type NextSectionAnswer = z.output<typeof nextSectionAnswer>
 
-/** Proof of what was submitted: a hash over the final answers. College staff can check it at /college/receipts. */
+/** Proof of what was submitted: a hash of the final answers. College staff can check it at /college/receipts. */
 export const receipt = z.object({
   code: z.string().describe('Groups of four letters and digits'),
   submittedAt: isoTime,

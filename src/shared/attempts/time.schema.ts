@@ -10,7 +10,7 @@ const minutes = (message: string) =>
 
 /**
  * Extra minutes for students of an assignment, before or during their test. Branches, batches and sections are combined
- * with AND among the assigned students; `students` are added.
+ * with AND among the assigned students; `students` are added to the result.
  */
 export const extraTimeForm = z.object({
   minutes: minutes('Extra time must be between 1 and 300 minutes'),

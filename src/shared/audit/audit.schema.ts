@@ -18,7 +18,7 @@ export const auditSubjects = [
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 
-/** Every recorded action, grouped by the kind of thing it targets. The client has a sentence for each. */
+/** Every recorded action, grouped by the kind of thing it targets. sentences.rules.ts has a sentence for each. */
 export const auditActions = [
   'college.create',
   'college.update',

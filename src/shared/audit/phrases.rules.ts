@@ -29,7 +29,7 @@ export const releaseWords = (what: string, at: unknown): Pick<Sentence, 'before'
 export const practiceWords = (change: unknown) =>
   (change as { to?: unknown }).to === true ? 'made it available for practice' : 'made it exam only'
 
-/** Suffix when extra time went to students who had seen, or could have seen, the key. */
+/** Suffix when extra time or a reopened attempt went to students who had seen, or could have seen, the key. */
 export const keyWords = ({ detail }: Pick<DescribedEntry, 'detail'>): Pick<Sentence, 'after'> =>
   detail.keySeen !== undefined
     ? { after: 'after the answers were seen, or could have been' }

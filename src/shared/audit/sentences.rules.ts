@@ -126,7 +126,7 @@ export const actionWords: Record<AuditAction, ActionWords> = {
     about: subject.name ?? 'without a name',
   })),
   'assignment.network_exception': words('Network exception changed', ({ subject, detail }) => ({
-    before: `${detail.allowed === false ? 'no longer lets' : 'let'} ${studentIn(detail)} take the test`,
+    before: `${detail.allowed === false ? 'stopped letting' : 'let'} ${studentIn(detail)} take the test`,
     about: subject.name ?? 'without a name',
     after: 'from any network',
   })),
@@ -155,7 +155,7 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'webhook.update': words('Webhook changed', onThe('changed', 'webhook')),
   'webhook.delete': words('Webhook deleted', onThe('deleted', 'webhook')),
   'platform.second_step': words('Second step for staff', ({ detail }) => ({
-    before: `${detail.required === true ? 'required' : 'no longer required'} a second step for staff`,
+    before: `${detail.required === true ? 'started' : 'stopped'} requiring a second step for staff`,
   })),
   'platform.backup': words('Backup made', own('made a backup')),
   'platform.restore': words('Backup restored', own('restored a backup')),

@@ -122,7 +122,7 @@ export const profileFormOf = (role: Role): z.ZodType<ProfileForm> => {
   return z.object({ ...fields, ...profileRules[role].shape }) as unknown as z.ZodType<ProfileForm>
 }
 
-/** Unvalidated profile: validation depends on the role, which also determines the fields that are ignored. */
+/** The profile, not yet validated: which fields are validated and which are ignored depends on the role. */
 export const profileInput = z.object(
   Object.fromEntries(
     Object.keys(profileForm.shape).map((field) => [field, z.unknown().optional().describe('Text, or null')]),

@@ -42,7 +42,7 @@ export function nextBackup(now: number, hour: number, last: Tried | undefined, s
 }
 
 /**
- * When the next drill is due: a week after the last one, or once there is a newer backup than the one that failed.
+ * When the next drill is due: a week after the last one, or earlier if that failed and there is a newer good backup.
  *
  * @param good the last good backup
  */

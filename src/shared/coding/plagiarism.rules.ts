@@ -11,7 +11,7 @@ interface Candidate {
 const maxDifferent = 3
 
 /**
- * Chooses the programs to compare: the last one, and all with the best score, since any of them earned the marks.
+ * Chooses the programs to compare: the last one, and all with the best score, because each of them earns the marks.
  *
  * @param rows newest first for each student
  * @returns every student's first choice (the newest of the best), then every student's second, and so on

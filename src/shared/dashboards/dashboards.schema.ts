@@ -37,7 +37,7 @@ export const firstSteps = z.object({
   steps: z.array(z.object({ step: z.enum([...collegeSteps, ...platformSteps]), done: z.boolean() })),
 })
 
-/** Changes in a college over the last 30 days, and accounts that never signed in. */
+/** Changes in a college over the last 30 days, and accounts that have never signed in. */
 export const collegeChanges = z.object({
   newFaculty: z.number().int(),
   newStudents: z.number().int(),

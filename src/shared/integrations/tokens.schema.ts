@@ -20,7 +20,7 @@ export const tokenRolesOf = (owner: Role): readonly Role[] => {
   return owner === 'college_admin' ? ['college_admin', 'faculty'] : []
 }
 
-/** Exact format of an API token; a session token is shorter. */
+/** True if the text has the format of an API token; a session token is shorter. */
 export const isApiToken = (text: string) => /^exh_[\w-]{43}$/.test(text)
 
 export const tokenForm = z.object({

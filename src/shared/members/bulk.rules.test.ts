@@ -129,7 +129,7 @@ describe('validateSheet', () => {
 describe('duplicates within a sheet', () => {
   const person = (idNumber: string, email: string, name = 'Asha') => [name, idNumber, 'CSE', '2027', 'A', email, '']
 
-  it('reports the later row and names the first; emails ignore case', () => {
+  it('are reported on the later row, naming the first; emails ignore case', () => {
     expect(
       errorsOf([
         [...header],
@@ -146,7 +146,7 @@ describe('duplicates within a sheet', () => {
     ])
   })
 
-  it('reports the later row even if the earlier one has another error', () => {
+  it('are reported even if the earlier row has another error', () => {
     const errors = errorsOf([[...header], person('R1', 'a@x.example', ''), person('R1', 'b@x.example')])
     expect(errors.map(({ row, field }) => [row, field])).toEqual([
       [2, 'name'],
@@ -154,7 +154,7 @@ describe('duplicates within a sheet', () => {
     ])
   })
 
-  it('ignores missing and invalid values', () => {
+  it('do not include missing or invalid values', () => {
     const errors = errorsOf([[...header], person('', 'nobody'), person('', 'nobody')])
     expect(errors.map(({ message }) => message)).not.toContainEqual(expect.stringContaining('already'))
   })
@@ -201,7 +201,7 @@ describe('the template’s example row', () => {
 })
 
 describe('an unusable sheet', () => {
-  it('is rejected when empty or with only headings', () => {
+  it('is rejected when it is empty or has only headings', () => {
     expect(refusalOf(() => judge([]))).toEqual(['VALIDATION', 'file: The sheet “Sheet1” is empty.'])
     expect(refusalOf(() => judge([['', ' '.trim()]]))).toEqual(['VALIDATION', 'file: The sheet “Sheet1” is empty.'])
     expect(refusalOf(() => judge([null, [...header], ['', '']]))).toEqual([
@@ -226,7 +226,7 @@ describe('an unusable sheet', () => {
     expect(refusalOf(() => judge([[...header], ...people(maxSheetRows + 1)]))[1]).toContain('more than 20,000 rows')
     const long = 'x'.repeat(500)
     const wordy = Array.from({ length: 3_000 }, () => Array.from(header, () => long))
-    expect(refusalOf(() => judge([[...header], ...wordy]))[1]).toContain('more text than')
+    expect(refusalOf(() => judge([[...header], ...wordy]))[1]).toContain('too much text')
   })
 })
 

@@ -52,7 +52,7 @@ const filters = z
   .nullish()
   .transform((given) => given ?? { branches: [], batches: [], sections: [] })
 
-/** Who receives a notification: those who match all given fields, or without any, everyone of that role in reach. */
+/** Who receives a notification: those who match all given fields, or if there are none, all of that role in reach. */
 export const targetsForm = z.object({
   targetType: z.enum(targetTypes, { error: 'Please choose colleges, faculty or students' }),
   targetColleges: ids(10_000),
@@ -60,7 +60,7 @@ export const targetsForm = z.object({
   filters,
 })
 export type TargetsForm = z.output<typeof targetsForm>
-/** The stored form. */
+/** The targets as stored; the type has its own column. */
 export type Targets = Omit<TargetsForm, 'targetType'>
 
 const wholeTime = timeInput('')

@@ -19,7 +19,7 @@ describe('figures', () => {
     const third = Math.round((100 / 3) * percentUnits)
     expect(averageOf({ completed: 5, percentages: (3 * third + 200 * percentUnits) / percentUnits })).toBe(60)
   })
-  it('grow by 100 from zero, and by 0 from zero to zero', () => {
+  it('grow by 100% from zero, and by 0% from zero to zero', () => {
     expect(growthOf(0, 7)).toBe(100)
     expect(growthOf(0, 0)).toBe(0)
     expect(growthOf(40, 50)).toBe(25)

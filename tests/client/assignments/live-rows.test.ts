@@ -97,7 +97,7 @@ describe('the rows of a live board', () => {
   })
 })
 
-it('formats short times, and never as negative', () => {
+it('formats durations, never as negative', () => {
   expect([clockText(3_723_000), clockText(65_000), clockText(-5)]).toEqual(['1:02:03', '1:05', '0:00'])
   expect([lastedText(200), lastedText(125_000), lastedText(120_000)]).toEqual(['1 s', '2 min 5 s', '2 min'])
   expect([agoText(-50), agoText(61_000), agoText(7_200_000)]).toEqual(['0 s ago', '1 min ago', '2 h ago'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeWorld, offline } from './world.ts'
 
-it('replaces a late answer with the later one from another device', async () => {
+it('replaces an answer that is sent late with a later one from another device', async () => {
   const { time, server, openTab, otherDevice } = makeWorld()
   const phone = openTab()
   server.failure = offline

@@ -7,7 +7,7 @@ import { makeWorld, offline, questionIds } from './world.ts'
 const outboxKey = 'examhall.attempt.attempt.outbox'
 
 describe('saving', () => {
-  it('sends a change in the same turn and is saved once acknowledged', async () => {
+  it('sends a change in the same turn, and shows it as saved once acknowledged', async () => {
     const { time, server, browser, openTab } = makeWorld()
     const store = openTab()
     expect(store.status()).toEqual({ state: 'saved', unsent: 0, message: null, kept: true })
@@ -222,7 +222,7 @@ describe('with several tabs or devices', () => {
     expect([server.letter('q1'), server.letter('q2')]).toEqual(['A', 'B'])
   })
 
-  it('sends such answers even if nothing is answered in the remaining tab', async () => {
+  it('sends answers left behind even if nothing is answered in the remaining tab', async () => {
     const { time, server, openTab } = makeWorld()
     const left = openTab()
     openTab()

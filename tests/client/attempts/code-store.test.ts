@@ -51,7 +51,7 @@ describe('the coding section', () => {
     expect(template(again)).toBeUndefined()
   })
 
-  it('deletes code when its own template replaces it', async () => {
+  it('deletes code that the template of its language replaces', async () => {
     const { room, server, time, shown } = await inCoding()
     room.write('code1', python('print(1)'))
     room.showTemplate('code1', 'python')
@@ -281,7 +281,7 @@ describe('a program after switching languages', () => {
   })
 })
 
-describe('pasting', () => {
+describe('paste detection', () => {
   const samples = { sample_input: '1 2', sample_output: '3', testCases: [] }
   const own = () => new OwnText([samples as never])
 

@@ -36,7 +36,7 @@ const plainEvents = (
 const answersAre = (state: SaveStatus['state']): RoomEvent => ({
   ...{ kind: 'answers-changed', answers: new Map(), answersStatus: status(state) },
 })
-/** A gap in the connection that ends after the attempt was closed. */
+/** A connection gap that ends after the attempt was closed. */
 const lateReconnect = [answersAre('offline'), answersAre('closed'), answersAre('saved')].map(
   (one): [RoomEvent, number, boolean] => [one, 20_000, false],
 )

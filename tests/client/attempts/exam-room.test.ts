@@ -75,7 +75,7 @@ describe('submitting', () => {
     expect([room.view().selected, room.view().save.state]).toEqual(['D', 'saved'])
   })
 
-  it('submits automatically when time runs out, and retries after a lost connection', async () => {
+  it('happens automatically when time runs out, and is retried after a lost connection', async () => {
     const { room, time, control, payloads } = makeRoom({ minutes: 5 })
     control.submitFailure = offline
     await time.pass(5 * 60_000 - 1)
@@ -122,7 +122,7 @@ describe('submitting', () => {
     expect(room.view().submit.phase).toBe('done')
   })
 
-  it('closes after a late submit, after a late save, or when another tab submits', async () => {
+  it('is closed after a late submit or save, or when another tab submits', async () => {
     const late = makeRoom({ minutes: 5 })
     late.control.submitFailure = { kind: 'closed', message: 'too late' }
     late.room.submit()

@@ -219,7 +219,7 @@ describe('leftovers', () => {
     expect(browser.storage.read('examhall.attempt.attempt.code')).toContain('print(3)')
   })
 
-  it('of a finished attempt are counted together, answers and programs', async () => {
+  it('of a finished attempt are counted together, whether answers or programs', async () => {
     const { openPage, leaveCode, server, time, browser } = await makeLeft()
     leaveCode(aProgram('code1'))
     server.failure = { kind: 'closed', message: 'This test has already been submitted' }

@@ -126,7 +126,7 @@ export function makeRoom({
   server.oneDevice = oneDevice
   const payloads: SubmitPayload[] = []
   const told: { sentence: string; tone: NoticeTone }[] = []
-  /** The server's response to a submission. */
+  /** Makes submissions fail, or inspects them. */
   const control: { submitFailure: Failure | null; onSubmit?: (payload: SubmitPayload) => void } = {
     submitFailure: null,
   }

@@ -100,7 +100,7 @@ describe('a room with timed sections', () => {
     expect(place(world.openRoom())).toEqual(['Coding', 0, 'c1'])
   })
 
-  it.each([3, -3])('is right on a device whose clock is %d hours off', async (hours) => {
+  it.each([3, -3])('keeps correct time on a device whose clock is %d hours off', async (hours) => {
     const { room, time } = open({ wallError: hours * 60 * minute })
     expect(room.timeLeft()).toEqual({ part: 600, whole: 35 * 60 })
     await time.pass(10 * minute)
@@ -147,7 +147,7 @@ describe('leaving a section early', () => {
     expect(server.leavings).toHaveLength(1)
   })
 
-  it('retries visibly while offline, and the student can return', async () => {
+  it('is retried visibly while offline, and the student can return', async () => {
     const { room, time, server } = open()
     server.failure = offline
     room.choose('A')
@@ -240,7 +240,7 @@ describe('leaving a section early', () => {
     expect(room.view().signedOut).toBe(false)
   })
 
-  it('follows another device, with a notice', async () => {
+  it('on another device moves this one on too, with a notice', async () => {
     const { room, time, server, sentences, openRoom, otherDevice } = open()
     await time.pass(minute)
     const laptop = openRoom(otherDevice())

@@ -4,7 +4,7 @@ import type { SavedCode } from '#shared/attempts/attempts.schema.ts'
 import { makeRoom } from './room.ts'
 import { makeWorld, minute, offline } from './world.ts'
 
-/** What released clients have in local storage, byte for byte. An update may come in the middle of a test. */
+/** What released clients have in local storage, byte for byte, because an update may arrive during a test. */
 const outbox =
   '{"owner":{"testId":"test","studentId":"student"},"answers":[{"questionId":"q1","selectedAnswer":"C","timeSpent":12,"revision":1769860812000},{"questionId":"q2","selectedAnswer":null,"timeSpent":3,"revision":1769860815000}],"violations":[{"kind":"fullscreen_exit","at":"2026-01-31T12:00:16.000Z","durationMs":2500},{"kind":"tab_switch","at":"2026-01-31T12:00:20.000Z"}]}'
 const code =

@@ -18,7 +18,7 @@ describe('proctoring', () => {
     expect(sentences()).toEqual(['Warning: You switched tabs! This activity is being monitored.'])
   })
 
-  it('warns of leaving full screen and never blocks', async () => {
+  it('warns when the student leaves full screen, but never blocks answering', async () => {
     const { room, time, sentences, server } = makeRoom()
     room.leftFullscreen()
     await time.pass(0)
@@ -103,6 +103,23 @@ describe('proctoring events', () => {
     expect(gap).toMatchObject({ kind: 'reconnect', at })
     expect(gap?.durationMs).toBeGreaterThan(20_000)
     expect(room.view().noticed).toMatchObject({ count: 0, events: [{ kind: 'reconnect' }] })
+  })
+
+  it('do not include the time during which another tab had the test', async () => {
+    const { room, time, server, openRoom } = makeRoom()
+    server.failure = offline
+    room.choose('A')
+    await time.pass(5_000)
+    const second = openRoom()
+    await time.pass(5_000)
+    expect(room.view().role.as).toBe('reader')
+    server.failure = null
+    await time.pass(60_000)
+    room.takeOver()
+    await time.pass(60_000)
+    expect([room.view().role.as, second.view().role.as]).toEqual(['writer', 'reader'])
+    const gaps = room.view().noticed.events.filter(({ kind }) => kind === 'reconnect')
+    expect(gaps.filter(({ durationMs = 0 }) => durationMs > 60_000)).toEqual([])
   })
 
   it('do not include a gap of a second or two', async () => {

@@ -30,7 +30,7 @@ export class ManualTime {
   now = noon
   /** Error of the device's wall clock, in ms. */
   wallError = 0
-  /** Time that mono did not count, such as during sleep. */
+  /** Time that the monotonic clock did not count, such as sleep. */
   slept = 0
   #waiting: { at: number; run: () => void }[] = []
 
@@ -61,7 +61,7 @@ export class ManualTime {
     this.now = end
   }
 
-  /** The device sleeps: time passes, but no timer runs and mono stops. */
+  /** The device sleeps: time passes, but no timer runs and the monotonic clock stops. */
   sleep(ms: number) {
     this.now += ms
     this.slept += ms
@@ -261,9 +261,9 @@ interface WorldOptions {
   plan?: readonly number[]
   partOf?: ReadonlyMap<string, number>
   wallError?: number
-  /** Called with answers that were replaced by another device's. */
+  /** Called with the questions whose answers were replaced by another device's. */
   replaced?: (questionIds: string[]) => void
-  /** Called with answers that the server rejected. */
+  /** Called with the questions whose answers the server ignored. */
   ignored?: (questionIds: string[]) => void
 }
 

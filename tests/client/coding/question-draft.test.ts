@@ -50,7 +50,7 @@ describe('a coding question in the editor', () => {
   it.each([
     ['time_limit', 150, 'Time limit must be a multiple of 100 ms'],
     ['memory_limit', 70, 'Memory limit must be a multiple of 32 MB'],
-  ])('enforces the step of %s unless the stored question has another value', (field, value, alert) => {
+  ])('enforces the step of %s unless the stored value already violates it', (field, value, alert) => {
     const draft = { ...written(), [field]: value }
     const { form, errors } = checkDraft(draft, emptyDraft())
     expect([form, alertOf(errors)]).toEqual([null, alert])
@@ -119,7 +119,7 @@ describe('test cases in the editor', () => {
     expect(inputs(store)).toEqual(['x', 'y', ''])
   })
 
-  it('lose fixed errors, and the first invalid one is expanded', () => {
+  it('lose their errors once fixed, and the first invalid one is expanded', () => {
     const store = opened()
     expect(store.check()).toBeNull()
     expect(Object.keys(store.read().errors)).toEqual(['testCases.1.expected_output', 'testCases.2.expected_output'])
@@ -131,7 +131,7 @@ describe('test cases in the editor', () => {
     expect(Object.keys(store.read().errors)).toEqual(['testCases.1.expected_output'])
   })
 
-  it('leave the draft unchanged once an edit is reverted', () => {
+  it('and other fields count as unchanged once an edit is reverted', () => {
     const store = new QuestionStore({ initial: written() })
     store.setField('title', 'Other')
     expect(store.hasChanges()).toBe(true)

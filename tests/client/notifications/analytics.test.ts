@@ -54,7 +54,7 @@ describe('days in the URL', () => {
 })
 
 describe('a message excerpt', () => {
-  it('has 50 characters, and an ellipsis if longer', () => {
+  it('has at most 50 characters, and an ellipsis if truncated', () => {
     expect(previewOf('x'.repeat(50))).toBe('x'.repeat(50))
     expect(previewOf('x'.repeat(51))).toBe(`${'x'.repeat(50)}…`)
     expect(previewOf('one\n\ntwo')).toBe('one two')

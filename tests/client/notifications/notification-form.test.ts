@@ -42,7 +42,7 @@ const stored: StoredAnswer = {
 describe('the recipients of a form', () => {
   const both = { ...emptyForm('master_admin'), students: narrowing, targetColleges: chosen('c1') }
 
-  it('are only colleges, whatever was chosen among students before', () => {
+  it('are only colleges, even if students were chosen before', () => {
     expect(targetsOf(both)).toEqual({ targetType: 'colleges', targetColleges: ['c1'] })
   })
 

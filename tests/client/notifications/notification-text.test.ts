@@ -28,7 +28,7 @@ describe('notification times', () => {
     expect(dueText(ahead(-1), now)).toBe('Goes out in a moment')
   })
 
-  it('include the reason if it was never sent', () => {
+  it('include the reason if the notification was never sent', () => {
     expect(missedText({ expiresAt: null }, now)).toBe('No one matched at the scheduled time')
     expect(missedText({ expiresAt: ahead(minute) }, now)).toBe('No one matched at the scheduled time')
     expect(missedText({ expiresAt: ahead(-minute) }, now)).toBe('Expired before it was sent')

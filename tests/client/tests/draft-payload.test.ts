@@ -124,7 +124,7 @@ describe('a test that students have begun', () => {
     expect(keyChanges(before, now)).toEqual([{ questionId: 'q1', correctAnswer: 'D' }])
   })
 
-  it('takes over only the permitted changes of a draft', () => {
+  it('takes only the permitted changes from a draft', () => {
     const before = draftOf(stored)
     const [section] = before.sections
     const [first, second] = section?.questions ?? []

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** Fails unless all of them are on screen and none of `covers` overlaps any of `others`. */
+/** Fails unless all elements are on screen and none of `covers` overlaps any of `others`. */
 export async function expectApart(covers: readonly Locator[], others: readonly Locator[]) {
   for (const cover of covers)
     for (const other of others) {

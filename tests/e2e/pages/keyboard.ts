@@ -19,7 +19,7 @@ export class Keyboard {
   press = (key: string) => this.page.keyboard.press(key)
   type = (text: string) => this.page.keyboard.type(text)
 
-  /** Tabs from the current focus to `target`. Every stop on the way must show that it has focus. */
+  /** Presses `key` until `target` has focus. Every stop on the way must show that it has focus. */
   async to(target: Locator, key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab') {
     await expect(target).toBeVisible()
     for (let stop = 0; stop < maxStops; stop++) {
@@ -42,7 +42,6 @@ export class Keyboard {
     await this.type(text)
   }
 
-  /** Chooses an option from a list. */
   async choose(list: Locator, option: Locator) {
     await this.use(list)
     await expect(option).toBeVisible()
@@ -88,7 +87,7 @@ export class Keyboard {
       else delete kept.lastStop
       return { there: active === wanted, unseen }
     })
-    expect(unseen, 'elements without a visible focus').toBeNull()
+    expect(unseen, 'an element without a visible focus style').toBeNull()
     return there
   }
 }

@@ -59,7 +59,7 @@ async function noteScreen(page: Page) {
  * dark is checked for colours only. Leaves the page at the first size.
  *
  * @param screen its name in failure messages
- * @param only the sizes at which the element exists
+ * @param only the sizes at which the screen is shown
  */
 export async function expectSound(page: Page, screen: string, only: readonly Size[] = ['desktop', 'phone']) {
   await noteScreen(page)

@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3'
 import type { Product } from '../product.ts'
 
 const day = 86_400_000
-/** The time a number of days from now, in the form's format. */
+/** The time `days` days from now, as an ISO string. */
 export const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
 /** A title of the maximum length, without spaces. */
 export const unbroken = 'W'.repeat(200)

@@ -15,7 +15,7 @@ export type Look = `${keyof typeof sizes}-${(typeof schemes)[number]}`
 const usual: readonly Look[] = ['desktop-light', 'phone-dark']
 export const everyLook: readonly Look[] = ['desktop-light', 'desktop-dark', 'phone-light', 'phone-dark']
 
-/** A browser page signed in to the demo. */
+/** A browser page that shows the demo, signed in or signed out. */
 export interface Visitor {
   page: Page
   open(path: string): Promise<void>

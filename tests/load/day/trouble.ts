@@ -36,7 +36,7 @@ export async function makeTrouble(caller: Caller) {
   ]
   // The server may close the connection when it rejects a body without reading it.
   for (const [method, path, how] of mistakes)
-    await caller.ask('mistake', method, path, how).catch(() => caller.count('mistake', 'broken off'))
+    await caller.ask('mistake', method, path, how).catch(() => caller.count('mistake', 'connection broken'))
   const head = `Host: day\r\nAuthorization: Bearer ${token}\r\n`
   await half(caller.url, `GET /api/reports/performance/export?format=xlsx HTTP/1.1\r\n${head}\r\n`)
   await half(

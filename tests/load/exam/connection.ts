@@ -64,7 +64,7 @@ export class Times {
     return this.#all.length
   }
 
-  /** @param share 0.5 for the median, 0.99, 1 for the longest */
+  /** @param share 0.5 for the median, 0.99 for the 99th percentile, 1 for the longest */
   at(share: number): number {
     const sorted = this.#all.toSorted((a, b) => a - b)
     return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

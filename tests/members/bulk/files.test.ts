@@ -139,7 +139,7 @@ describe('a hostile zip', () => {
     expect(await refusalOf(zip(many))).toBe('VALIDATION This workbook has more than 5,000 parts')
   })
 
-  it('is not one that only has an extra intact part', async () => {
+  it('is not confused with one that only has an extra intact part', async () => {
     expect((await read(withPart({}))).rows).toHaveLength(1)
   })
 })

@@ -5,8 +5,6 @@ import { createWorld } from '#tests/support/world.ts'
 import { rowXml, sheetXml, xlsxFromXml } from './packages.ts'
 import { header, refusalBy, studentRow, studentsBook, upload } from './sheets.ts'
 
-/** Limits for reading a file. */
-
 const limits = { heapMegabytes: 384, milliseconds: 30_000 }
 const small = studentsBook(studentRow(1))
 const copyRows = 'Copy its rows into a new workbook and upload that'

@@ -7,7 +7,7 @@ export const validRow = 'Capital of France?,London,Paris,Rome,Madrid,B,2,By law'
 export const extract = (content: string | Buffer) =>
   extractQuestions({ name: 'questions', bytes: Buffer.isBuffer(content) ? content : Buffer.from(content) })
 
-/** Rows under the usual header. */
+/** Extracts questions from rows under the usual header. */
 export const extractRows = (...rows: string[]) => extract([header, ...rows].join('\n'))
 
 /** The error of a file as `CODE messages`, or "taken" if the file is accepted. */

@@ -32,7 +32,7 @@ describe('extractQuestions', () => {
   })
 
   it.each([
-    ['as many rows of each', 3, 3],
+    ['an equal number of rows', 3, 3],
     ['mostly Windows-1252', 2, 12],
     ['mostly UTF-8', 12, 2],
   ])('rejects a file that mixes UTF-8 and Windows-1252: %s', (_, utf8, legacy) => {

@@ -34,7 +34,7 @@ const college: Column<AuditEntry> = {
     ),
 }
 
-/** Columns of the audit log. @param byCollege adds the college, for readers of several colleges */
+/** Columns of the audit log. @param byCollege adds the college, for users who see several colleges */
 export const auditColumns = (byCollege: boolean): readonly Column<AuditEntry>[] => [
   {
     id: 'at',

@@ -53,7 +53,7 @@ export function AuditScreen() {
       items: actionsOf(kind).map((name) => ({ value: name, label: actionWords[name].label })),
     }))
   const chooseSubject = (next: AuditSubject | undefined) =>
-    // Clear an action of another kind, which would match nothing.
+    // Clear an action of another subject, because the two filters together would match nothing.
     setParams({ subject: next ?? '', ...(next && action && subjectOf(action) !== next && { action: '' }) })
 
   return (

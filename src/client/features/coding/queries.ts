@@ -60,7 +60,7 @@ export const useQuestion = (id: string) =>
 export const useLanguages = () =>
   trpc.coding.languages.useQuery(undefined, { select: ({ languages }) => languages, staleTime: 300_000 })
 
-/** A warning about the judge for staff. Undefined if there is none, and for students. */
+/** A warning to staff about the judge. Undefined if there is none, and for students. */
 export const useJudgeWarning = () =>
   trpc.coding.languages.useQuery(undefined, { select: ({ warning }) => warning, staleTime: 300_000 }).data
 

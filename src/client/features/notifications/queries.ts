@@ -106,7 +106,7 @@ export const useDeleteNotification = () =>
   trpc.notifications.delete.useMutation({ onSettled: useNotificationsChanged() })
 
 /**
- * Number of recipients for a form, updated as it changes. Sent in a request body, like `useTargetGroups` and
+ * Number of recipients for a form, updated as it changes. Sends the form in a request body, like `useTargetGroups` and
  * `useTargetPeople`, because a list of ids is too long for a URL.
  */
 export function useAudience(targets: TargetsInput, enabled: boolean) {

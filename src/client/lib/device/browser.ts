@@ -72,7 +72,7 @@ export const tabId = {
     try {
       sessionStorage.setItem(tabIdKey, id)
     } catch {
-      // Storage is blocked, so a reload gets a new id.
+      // Storage is blocked, so the tab gets a new id on reload.
     }
     return id
   },

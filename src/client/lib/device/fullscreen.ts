@@ -7,7 +7,7 @@ interface PrefixedDocument {
   webkitExitFullscreen?: () => void
 }
 
-/** Lets Escape close our dialogs, while holding it exits full screen. Only some browsers support it, over https. */
+/** Lets Escape close our dialogs; holding it exits full screen. Only some browsers have it, and only over https. */
 interface KeyboardLock {
   keyboard?: { lock?: (keys: string[]) => Promise<void>; unlock?: () => void }
 }

@@ -29,13 +29,13 @@ const areAlike = (averages: readonly Named[]) => {
   return Math.max(...values) - Math.min(...values) < alikePoints
 }
 
-/** Like `topOf` for averages, rounded as on screen. */
+/** The highest or lowest average, compared as rounded on screen. Undefined if tied, or if all averages are alike. */
 function outlier(averages: readonly Named[], end: 'highest' | 'lowest'): string | undefined {
   if (areAlike(averages)) return undefined
   return topOf(averages.map(({ name, value }) => ({ name, value: round1(value) * (end === 'highest' ? 1 : -1) })))
 }
 
-/** Scores without a trend may still fluctuate, and must then not be called steady. */
+/** False if the scores fluctuate: a missing trend alone does not make them steady. */
 const areSteady = (percentages: readonly number[]) =>
   Math.max(...percentages) - Math.min(...percentages) <= 3 * alikePoints
 

@@ -179,7 +179,7 @@ export const hiringTechnical = [
     ].join('\n'),
     ['3', '8', '13', '5'],
     'D',
-    'These are the Fibonacci numbers 0, 1, 1, 2, 3, 5: the fifth is 5.',
+    'These are the Fibonacci numbers: f(0) to f(5) are 0, 1, 1, 2, 3 and 5.',
   ),
   question(
     'Transactions are said to be ACID. Which letter is not one of the four properties?',

@@ -34,7 +34,7 @@ export async function requireAssignableTest(app: Platform, testId: string) {
 }
 
 /**
- * Offers a test to all these colleges or, on an error, to none. Counts the new and the existing assignments.
+ * Offers a test to all these colleges or, on an error, to none. Returns how many of the assignments are new.
  * @throws NOT_FOUND for an unknown college, CONFLICT for an inactive one
  */
 export async function assignToColleges(app: Platform, actor: Actor, testId: string, collegeIds: readonly string[]) {

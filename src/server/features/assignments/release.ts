@@ -92,7 +92,7 @@ const noticeOf = {
   }),
   key: (testName: string) => ({
     title: `Answers released: ${testName}`,
-    message: `The correct answers of “${testName}” have been released. Open your report to see them.`,
+    message: `The correct answers to “${testName}” have been released. Open your report to see them.`,
   }),
 }
 

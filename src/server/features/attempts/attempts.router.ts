@@ -33,7 +33,7 @@ const ofAttempt = student.use(async ({ ctx, getRawInput, next }) => {
   return result
 })
 
-/** Same as `ofAttempt`, before an attempt exists. */
+/** Same as `ofAttempt`, for calls that need no attempt. */
 const ofTest = student.use(async ({ ctx, getRawInput, next }) => {
   const result = await next()
   if (!result.ok && result.error.code === 'BAD_REQUEST')

@@ -15,7 +15,7 @@ export const liveRepo = repository((db) => {
     eq(attempts.studentId, studentAssignments.studentId),
     eq(attempts.isLatest, true),
   )
-  /** Extra time of the attempt or, before it starts, given to the student so far. */
+  /** The attempt's extra time or, before it starts, the extra time given to the student so far. */
   const extraMs = sql<number>`coalesce(${attempts.extraMs}, (select sum(${timeChanges.ms}) from ${timeChanges}
     where ${timeChanges.studentId} = ${studentAssignments.studentId}
     and ${timeChanges.assignmentId} = ${studentAssignments.assignmentId} and ${timeChanges.kind} = 'extra'), 0)`

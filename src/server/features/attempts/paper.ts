@@ -131,7 +131,6 @@ async function build(db: Db, testId: string): Promise<Paper> {
   }
 }
 
-/** A cache of papers. */
 export class Papers {
   readonly #cache = new Map<string, Paper>()
 

@@ -126,7 +126,7 @@ async function attemptsOf(app: Platform, scope: StudentScope, testId: string) {
 }
 
 /**
- * The student's own detailed report of the given attempt or the latest.
+ * The student's own detailed report of the given attempt, by default the latest.
  * @throws NOT_FOUND before the start, CONFLICT while the attempt is running or its score is not released
  */
 export async function getReport(

@@ -47,7 +47,7 @@ export const timeRepo = repository((db) => {
           .from(studentAssignments)
           .innerJoin(assignments, eq(assignments.id, studentAssignments.assignmentId))
           .innerJoin(users, eq(users.id, studentAssignments.studentId))
-          // Joins by student and test, because by assignment SQLite would scan all its attempts for each student.
+          // Joined by test, because a join by assignment would scan all the assignment's attempts for each student.
           .leftJoin(
             attempts,
             and(eq(attempts.studentId, users.id), eq(attempts.testId, assignments.testId), eq(attempts.isLatest, true)),

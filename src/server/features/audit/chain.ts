@@ -138,7 +138,7 @@ function contentOf(row: AuditRow): { problem?: string; erased: boolean } {
 
 export interface Verdict {
   entries: number
-  /** Number of these whose personal data was erased. */
+  /** Number of entries whose personal data was erased. */
   erased: number
   /** Number of older entries removed by retention. */
   removed: number

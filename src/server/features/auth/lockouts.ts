@@ -18,7 +18,7 @@ export async function findWaiting(app: Services, actor: Actor) {
   }
 }
 
-/** Lifts the sign-in limit of a person. @throws NOT_FOUND for anybody the actor does not manage */
+/** Lifts a person's sign-in limit. @throws NOT_FOUND for anybody the actor does not manage */
 export async function liftLimit(app: Services, actor: Actor, id: string) {
   const found = await authRepo(app.db.read).find(id)
   if (!found || (actor.collegeId !== null && found.user.collegeId !== actor.collegeId)) throw notFound('User')

@@ -140,7 +140,7 @@ export async function removePasskey(app: Platform, actor: Actor, id: string) {
 }
 
 /**
- * Verifies a passkey signature and updates its counter.
+ * Verifies a passkey signature and updates the passkey's counter.
  * @param userId required owner; null accepts anybody
  * @returns undefined when invalid
  */
@@ -164,7 +164,7 @@ async function checkAssertion(app: Services, response: z.output<typeof assertion
   return row
 }
 
-/** Options for a sign-in; nobody is known yet, so they list no passkeys. @throws CONFLICT where passkeys cannot work */
+/** Options for a sign-in, without a passkey list: the person is unknown. @throws CONFLICT where passkeys cannot work */
 export async function beginPasskeySignIn(app: Services, address: string) {
   const { rpID } = relyingParty(app)
   app.signInLimits.takePasskeyStart(address)

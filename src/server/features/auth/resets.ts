@@ -17,8 +17,8 @@ const lifetime = 3_600_000
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /**
- * Stores a password reset request. Response and work are the same for every email; `issueResets` looks up the account
- * later.
+ * Stores a password reset request without looking up the account, so that neither the response nor its timing reveals
+ * whether one exists. `issueResets` looks it up later.
  */
 export async function requestReset(app: Services, given: string, address: string) {
   const email = given.toLowerCase()

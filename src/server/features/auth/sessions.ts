@@ -65,7 +65,7 @@ type Known = NonNullable<ReturnType<ReturnType<typeof sessionsRepo>['find']>>
 const maxCached = 20_000
 
 /**
- * The session lookup, cached because every request needs it. A commit that changes a session, its person or any college
+ * The session lookup, cached because every request needs it. A commit that changes a session, its owner or any college
  * drops the entry.
  */
 function cachedLookup(db: Database): (id: string) => Known | undefined {
@@ -150,7 +150,7 @@ export class Sessions {
     return sessionId
   }
 
-  /** Returns the person of a token, or null when it is unknown or expired, or the person or college is inactive. */
+  /** Returns a token's owner, or null when the token is unknown or expired, or the owner or college is inactive. */
   async authenticate(token: string): Promise<Omit<Actor, 'address'> | null> {
     const { db, clock } = this.#app
     const { session, user } = await this.#lucia.validateSession(token)
@@ -173,7 +173,7 @@ export class Sessions {
   deleteExpired = () => this.#lucia.deleteExpiredSessions()
 }
 
-/** Records that the person of a session has just proved their identity. */
+/** Records that a session's owner has just proved their identity. */
 export const noteProof = (app: Platform, token: string) =>
   app.db.write((tx) => sessionsRepo(tx).prove(hashOf(token), app.clock.now()))
 

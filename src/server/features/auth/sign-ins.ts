@@ -66,7 +66,7 @@ export class RefusedSignIns {
     return true
   }
 
-  /** Signs in and records refusals. An unknown email costs the same work as a known one. */
+  /** Signs in and records refusals. Does the same work for an unknown email, so that timing reveals no accounts. */
   async recorded<T>(
     { email, code }: { email: string; code?: string | undefined },
     from: Origin,

@@ -33,8 +33,8 @@ export const plagiarismRepo = repository((db) => ({
       .where(eq(testCodingQuestions.testId, testId))
       .orderBy(asc(testCodingQuestions.position)),
   /**
-   * For each of the college's students: the best programs for a test's question, the earliest with the best score, and
-   * the last one, newest first. Ids are UUIDv7, so the greatest is the newest.
+   * Programs for a test's question, by student, newest first. For each attempt in the college: the best ones, the first
+   * one to reach the best score, and the last one. Ids are UUIDv7, so the greatest is the newest.
    */
   programs: async (scope: CollegeScope, testId: string, questionId: string) => {
     const own = sql`from ${submissions} own where own.attempt_id = ${attempts.id} and own.question_id = ${questionId}`

@@ -56,7 +56,7 @@ async function execute({ language, code, time_limit, memory_limit, testCases }: 
 /**
  * Judges a solution on the cases of an unsaved question, without storing it. Trials queue with submissions, after runs,
  * because they may have hundreds of cases.
- * @throws TOO_LARGE; CONFLICT for a language this machine cannot judge; TOO_MANY_REQUESTS above the maximum of jobs
+ * @throws TOO_LARGE; CONFLICT for a language this machine cannot judge; TOO_MANY_REQUESTS at the maximum number of jobs
  */
 export async function startTrial(app: Services, actor: Actor, form: TrialForm): Promise<{ jobId: string }> {
   await requireLanguage(app, form.code, form.language)

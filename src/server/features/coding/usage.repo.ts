@@ -6,7 +6,7 @@ import { bound, type Db, equals, repository } from '#server/platform/db.ts'
 
 type Moment = number | ReturnType<typeof sql.placeholder>
 
-/** Tests that use the question and whose window has not ended, or that somebody in any college is still taking. */
+/** Tests that use the question and have not ended, or that somebody in any college is still taking. */
 const unfinished = (db: Db, now: Moment) =>
   db
     .select({ id: tests.id })

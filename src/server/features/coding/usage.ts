@@ -12,7 +12,7 @@ export const countTests = (db: Db, id: string): Promise<number> => usageRepo(db)
 export const isOfferedForPractice = (db: Db, id: string, now: number): Promise<boolean> =>
   usageRepo(db).isOffered(id, now)
 
-/** True if the question is used by a test that has not ended in every college. */
+/** True if a test that uses the question has not ended, or somebody in any college is still taking it. */
 export const isInUnfinishedTest = (db: Db, id: string, now: number): Promise<boolean> =>
   usageRepo(db).isInUnfinishedTest(id, now)
 

@@ -38,7 +38,7 @@ export const dashboardsRepo = repository((db) => ({
       exists (select 1 from ${tests} where ${tests.deletedAt} is null) as create_test,
       exists (select 1 from ${assignments}) as offer_test,
       exists (select 1 from ${notifications} where ${notifications.collegeId} is null) as send_notification`),
-  /** Number of people per role who were added or signed in since a time, or who never signed in. */
+  /** How many people per role were added since a time, have signed in since then, and have never signed in. */
   changesSince: async (scope: CollegeScope, since: number) =>
     db
       .select({

@@ -39,7 +39,7 @@ function cachedLookup(db: Database): (token: string) => Known | undefined {
 const touchIntervalMs = 60_000
 
 const minute = 60_000
-/** Maximum calls per token and minute. */
+/** Maximum calls per minute for each token. */
 export const callsAMinute = 600
 
 interface Minute {

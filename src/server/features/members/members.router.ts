@@ -87,11 +87,11 @@ export const membersRouter = router({
     .output(memberCreated)
     .mutation(({ ctx, input }) => reissueMemberPassword(ctx.app, ctx.scope, ctx.actor, input.id)),
   settings: collegeAdmin
-    .meta({ rest: 'GET /college/settings', summary: "Get how the college handles students' group changes" })
+    .meta({ rest: 'GET /college/settings', summary: "Get the college's rule for students' group changes" })
     .output(collegeSettings)
     .query(({ ctx }) => getCollegeSettings(ctx.app, ctx.scope)),
   putSettings: collegeAdmin
-    .meta({ rest: 'PUT /college/settings', summary: "Set how the college handles students' group changes" })
+    .meta({ rest: 'PUT /college/settings', summary: "Set the college's rule for students' group changes" })
     .input(collegeSettings)
     .output(collegeSettings)
     .mutation(({ ctx, input }) => putCollegeSettings(ctx.app, ctx.scope, ctx.actor, input)),

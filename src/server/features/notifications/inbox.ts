@@ -52,7 +52,6 @@ export async function markRead(app: Platform, actor: Actor, id: string): Promise
   })
 }
 
-/** Marks the whole inbox as read. */
 export async function markAllRead(app: Platform, { id }: Actor): Promise<Unread> {
   const now = app.clock.now()
   return app.db.write(async (tx) => {

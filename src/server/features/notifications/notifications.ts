@@ -97,8 +97,8 @@ const audited = (
 
 /**
  * Creates a notification and sends or schedules it. Sends nothing on error.
- * @throws NOT_FOUND for a college or person beyond reach; VALIDATION when a college admin targets colleges, without
- * recipients or for a past time; UNSUPPORTED_TYPE for the attachment
+ * @throws NOT_FOUND for a college or person beyond reach; VALIDATION when a college admin targets colleges, nobody is
+ * selected or a time is in the past; UNSUPPORTED_TYPE for the attachment
  */
 export async function createNotification(
   app: Platform,

@@ -11,7 +11,7 @@ import { type SenderCollege, targetsRepo } from './targets.repo.ts'
 export const collegeOf = (reach: Reach): SenderCollege => (reach.kind === 'platform' ? null : reach.scope.collegeId)
 
 /**
- * Reports targets beyond the sender's reach first. @throws NOT_FOUND for a college or person beyond reach, VALIDATION
+ * Checks a form's targets; returns 404 before 400. @throws NOT_FOUND for a college or person beyond reach, VALIDATION
  * when a college admin targets colleges
  */
 async function requireReach(db: Db, own: SenderCollege, { targetType, targetColleges, targetUsers }: TargetsForm) {

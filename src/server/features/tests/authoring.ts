@@ -55,7 +55,7 @@ function idGiver(known: ReadonlySet<string>, unknown: (field: string) => Error, 
   }
 }
 
-/** Rows of a form's sections and questions, in order. @throws VALIDATION for an id that is not the test's */
+/** Rows of a form's sections and questions, in order. @throws VALIDATION for an unknown or repeated id */
 function partsOfForm(testId: string, form: TestForm, known: Parts): Parts {
   const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map((row) => row.id))
   const sectionId = idGiver(idsOf(known.sections), unknownSection, repeatedSection)

@@ -62,7 +62,7 @@ function everyType(rows: readonly { testType: TestType; total: number }[]): Reco
   return { ...none, ...Object.fromEntries(rows.map(({ testType, total }) => [testType, total])) }
 }
 
-/** Number of tests by type, for the sidebar: every test for admins, accepted ones for faculty, a student's own. */
+/** Number of tests by type, for the sidebar: all for admins, accepted ones for faculty, and their own for students. */
 export async function countTypes(app: Platform, reach: Reach) {
   const rows =
     reach.kind === 'platform' || reach.kind === 'college_admin'

@@ -77,7 +77,7 @@ class Place {
   readonly #inner: ivm.Reference
 
   constructor(memoryMb: number) {
-    // Nothing can be trusted without control over the isolate, so exit. The warden notices.
+    // The isolate is no longer under control, so end the whole process. The warden notices.
     const onCatastrophicError = () => {
       writeAll(2, 'JavaScript heap out of memory\n')
       process.kill(process.pid, 'SIGKILL')
@@ -93,7 +93,7 @@ class Place {
     this.#inner = install.applySync(undefined, [host.derefInto()], { result: { reference: true } }) as ivm.Reference
   }
 
-  /** The isolate's host functions. They accept only strings and an exit code. */
+  /** Host functions for the isolate. They accept only strings and an exit code. */
   #hands(): ((...values: never[]) => unknown)[] {
     let text: string | undefined
     return [
@@ -188,7 +188,7 @@ async function run(place: Place, program: () => Promise<unknown>): Promise<Endin
   }
 }
 
-/** A place with the compiled program, or its syntax error; undefined when its memory is too small. */
+/** A place with the compiled program or its syntax error. There is none if the memory limit is too small. */
 interface Stage {
   place: Place
   program: ReturnType<typeof compile>

@@ -1,5 +1,5 @@
 /**
- * System calls that programs may make. Being an allow-list, it also blocks calls that do not exist yet. Each call was
+ * System calls that programs may make. As an allow-list, it also blocks calls that do not exist yet. Each call was
  * observed in a program, compiler or runtime of the eight languages (docs/judge.md describes how), or is equivalent to
  * one that was.
  */

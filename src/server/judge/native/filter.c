@@ -22,7 +22,7 @@
 #error "The filter supports only x86-64 and arm64"
 #endif
 
-/* Missing in the headers of some distributions. */
+/* Missing from the headers of some distributions. */
 #ifndef __NR_clone3
 #define __NR_clone3 435
 #endif
@@ -140,8 +140,8 @@ int forbid_for_all(void) {
 
 /**
  * Forbids child processes, which the kernel may reap unseen, and shared pages: only control groups can count them.
- * @param shares_files true if the runtime maps files as shared. Only Java does, recognised by its socket pairs; its
- * programs cannot drop pages.
+ * @param shares_files true if the runtime maps files as shared. Only Java does, recognised by its socket pairs; Java
+ * programs cannot drop such pages from their resident memory.
  */
 static void forbid_uncounted(struct script *script, int shares_files) {
 #if defined(__x86_64__)

@@ -26,7 +26,7 @@ static size_t read_group(int file, char *text, size_t room) {
   return length > 0 ? (size_t)length : 0;
 }
 
-/** Total number of processes killed by the kernel, from memory.oom_control or memory.events. */
+/** Number of out-of-memory kills so far, from memory.oom_control or memory.events. */
 uint64_t group_kills(void) {
   char text[512];
   read_group(GROUP_EVENTS_FD, text, sizeof text);

@@ -47,7 +47,7 @@ struct order {
   uint64_t calls;
   /** Nonzero if the program may start processes and share memory even without a control group. */
   uint64_t forks;
-  /** Address space where no group limits memory; 0 for no limit. */
+  /** Maximum address space, enforced only without a control group; 0 for no limit. */
   uint64_t address_bytes;
   uint64_t argument_count;
   uint64_t variable_count;

@@ -174,7 +174,7 @@ static int killed_at_limit(const struct order *order, const struct report *repor
   return killed && report->peak_kb >= order->memory_kb / 100 * ALL_MEMORY;
 }
 
-/** Checks limits that only the final measurement shows: much can happen between two samples. */
+/** Checks the limits against the final measurement, because much can happen between two samples. */
 static void judge_end(struct watch *watch) {
   const struct order *order = watch->order;
   struct report *report = watch->report;

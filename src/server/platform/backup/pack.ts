@@ -211,8 +211,8 @@ async function packWithin(work: string, order: Order, progress: Progress): Promi
 }
 
 /**
- * Backs up database and uploads, as of one moment, to a file, whether or not a server is running. The file is renamed
- * into place once it is complete and flushed. With a `recipient`, it is drilled and encrypted first.
+ * Backs up the database and uploads, as of one moment, to a file, whether or not a server is running. The file is
+ * renamed into place once it is complete and flushed. With a `recipient`, it is drilled and encrypted first.
  * @throws BackupError if there is nothing to back up or the file exists, and disk errors
  */
 export async function packBackup(order: Order, progress: Progress): Promise<Made> {

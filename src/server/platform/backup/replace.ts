@@ -27,8 +27,8 @@ const plan = restored.extend({ old: z.array(z.string()) })
 type Plan = z.output<typeof plan>
 
 /**
- * Uploads come first because moving them is most likely to fail. Until the new file is in place, all files with these
- * names are old. The database is moved before its log, so that nobody can open it without the log.
+ * Uploads come first because moving them is most likely to fail. Until the new `name` is in place, everything listed in
+ * `moves` is old. The database is moved before its log, so that nobody can open it without the log.
  */
 const replaced = [
   { name: 'uploads', moves: ['uploads'] },
@@ -167,7 +167,7 @@ export function finishReplacement(dataDir: string): void {
   } catch (error) {
     if (error instanceof IncompleteRestoreError) throw error
     throw new BackupError(
-      `The restore of ${what.file} was interrupted, could not be completed and was undone: ${failureText(error)}. The data is as it was before; start again`,
+      `The interrupted restore of ${what.file} could not be completed (${failureText(error)}) and was rolled back. The data is unchanged. Start Examhall again`,
     )
   }
 }

@@ -9,7 +9,7 @@ import { open, stat } from 'node:fs/promises'
 
 const mark = 'examhall backup sha256:'
 const header = Buffer.from([0x1f, 0x8b, 8, 0x10, 0, 0, 0, 0, 0, 255])
-/** An empty final block, then the checksum and length of no data. */
+/** An empty final block, then a checksum and a length of zero. */
 const empty = Buffer.from([3, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 
 /** @param sha256 of everything before it, in hex */

@@ -1,4 +1,4 @@
-/** A cell's value; null for an empty cell. */
+/** Functions that return a cell's value, by kind of column; null for an empty cell. */
 interface Kinds<T> {
   text: (row: T) => string | null
   number: (row: T) => number | null
@@ -12,7 +12,6 @@ interface Kinds<T> {
 
 export type Kind = keyof Kinds<never>
 
-/** A column of an export. */
 export type Column<T> = {
   [kind in Kind]: {
     kind: kind

@@ -128,7 +128,7 @@ export function fileResponse(name: string, type: FileType, content: AsyncIterabl
   })
 }
 
-/** Two decimals, as in REST responses. */
+/** Rounds percentages to two decimals, as in REST responses. */
 function withRoundedPercent<T>(column: Column<T>): Column<T> {
   if (column.kind !== 'percent') return column
   const value = (row: T) => {

@@ -44,7 +44,7 @@ function fromText(written: string): CellText | undefined {
   }
 }
 
-/** True for formats of zeros and literals (`000000`, `"CS"0000`, `00000-00000`), whose numbers count as displayed. */
+/** True for formats of zeros and literals (`000000`, `"CS"0000`, `00000-00000`). Such numbers are read as displayed. */
 function isCode(format: string): boolean {
   const [positive = ''] = format.split(';')
   const digits = positive.replace(/"[^"]*"|\\.|[_*].|\[[^\]]*\]|[-+() ]/g, '')

@@ -7,7 +7,6 @@ import { ZipFile } from 'yazl'
 /** The earliest date in a zip; fixed so that the same files give the same bytes. */
 const attributes = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true }
 
-/** A file with streamed content. */
 export interface StreamedFile {
   path: string
   content: AsyncIterable<Buffer> | Iterable<Buffer>
@@ -28,7 +27,7 @@ export async function* zipStream(files: AsyncIterable<StreamedFile> | Iterable<S
     for await (const { path, content } of files) {
       if (output.destroyed) return
       source = Readable.from(content, { objectMode: false })
-      // Wait for the first page, so that its errors occur before the first byte is sent.
+      // Wait for the first chunk, so that its errors occur before the first byte is sent.
       await once(source, 'readable')
       archive.addReadStream(source, path, { ...attributes, compressionLevel: 3 })
       await finished(source)

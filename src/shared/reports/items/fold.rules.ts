@@ -51,7 +51,7 @@ function worthOf(fold: ItemFold, place: number, answer: ItemAnswer): number {
   const key = fold.key[place]
   if (answer === null) return 0
   if ((key === '-') !== (typeof answer === 'number'))
-    throw new RangeError(`Item ${place} has no answer such as ${answer}`)
+    throw new RangeError(`Item ${place} cannot have the answer ${answer}`)
   if (typeof answer !== 'number') return answer === key ? most : 0
   const worth = hundredthsOf(answer)
   // Written so that NaN fails too.

@@ -243,14 +243,14 @@ describe('an analysis', () => {
     expect(analysed([], [])).toMatchObject({ ...nothing, totalMarks: 0, items: [] })
   })
 
-  it('compares nothing with one attempt', () => {
+  it('has no groups, alpha, discrimination or correlations for a single attempt', () => {
     const one = analysed([['A', 'C', 'C', 1]])
     expect(one).toMatchObject({ attempts: 1, groupSize: 0, mean: 4, median: 4, standardDeviation: 0, alpha: null })
     expect(one.items.map(({ facility }) => facility)).toEqual([100, 0, 100, 50])
     for (const item of one.items) expect(item).toMatchObject({ discrimination: null, itemRest: null })
   })
 
-  it('compares nothing if all scores are equal, even if answers differ', () => {
+  it('has no groups, alpha or discrimination if all scores are equal, even if answers differ', () => {
     const equal = analysed([
       ['A', 'A', 'C', null],
       ['D', 'B', 'C', null],

@@ -17,7 +17,7 @@ export interface AnalysedQuestion extends FoldedItem {
   id: string
 }
 
-/** Percent of attempts per group, the best trade-off of distance and size. Kelley, J. Educ. Psych. 30 (1939), 17-24. */
+/** Percent of attempts per group, the best balance of distance and size. Kelley, J. Educ. Psych. 30 (1939), 17-24. */
 const groupPercent = 27
 
 /** The numbers of one bar, or the sum over several bars; see `ItemFold.rows`. */

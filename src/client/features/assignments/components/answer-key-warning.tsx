@@ -13,7 +13,7 @@ export function AnswerKeyWarning(form: RouterInputs['attempts']['keyExposure'] &
   const words =
     data.seen > 0
       ? `${who} may have seen the correct answers: they were shown with the result.`
-      : 'The correct answers of this test have been released.'
+      : 'The correct answers to this test have been released.'
   return (
     <Alert color="red" variant="light" my="sm" py="xs" icon={<IconAlertTriangle size={18} aria-hidden />}>
       {words} This will be recorded in the audit log.

@@ -17,7 +17,7 @@ import type { CollegeTest } from '../queries.ts'
 import classes from './assigned.module.css'
 import { NextStep, type TestDecisions } from './next-step.tsx'
 
-/** The college admin's columns, ending with the next step. @param now server time, ms UTC */
+/** Columns of the college admin's list of tests, ending with the next step. @param now server time, ms UTC */
 export const assignedColumns = (decisions: TestDecisions, now: number): Column<CollegeTest>[] => [
   {
     id: 'name',
@@ -105,7 +105,7 @@ export function TestName({ test, onPreview }: { test: CollegeTest; onPreview: (t
 
 const shownNames = 2
 
-/** The first names and the number of others: `2026, 2027 +3`. */
+/** The first few names and the number of others: `2026, 2027 +3`. */
 export function Names({ names }: { names: readonly string[] }) {
   if (names.length === 0) return <Dash />
   const more = names.length - shownNames

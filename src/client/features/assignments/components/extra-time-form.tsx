@@ -59,7 +59,7 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
       <form id={formId} onSubmit={submit} noValidate>
         <NumberInput
           label="Extra minutes"
-          description="1 to 300. In a test with sections, it is shared by the current and later sections."
+          description="1 to 300. In a test with sections, they are shared by the current and later sections."
           min={1}
           max={300}
           clampBehavior="none"

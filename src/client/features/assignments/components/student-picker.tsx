@@ -13,7 +13,7 @@ import { PickRow } from './pick-row.tsx'
 
 type Mark = { label: string; tone: 'success' | 'info' | 'neutral' }
 
-/** State of a selection by group, individually, or both, with its error. @param first ids selected initially */
+/** State of a selection of students by group, individually, or both. @param first ids selected initially */
 export function useStudentChoice(first: readonly string[] = []) {
   const [chosen, setChosen] = useState(noGroups)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set(first))

@@ -180,7 +180,7 @@ export class LiveFeed {
     })
   }
 
-  /** Loads the full board when the stream opens, or when changes do not fit the current one. */
+  /** Loads the full board when the stream opens, or when changes do not fit the board already loaded. */
   async #load() {
     const arrived = await this.#fetch()
     if (!this.#running) return

@@ -54,7 +54,7 @@ export const latestSubmitted = (placed: readonly Placed[], most: number) =>
     .slice(0, most)
 const submittedAt = ({ assignment }: Placed) => assignment.attempt?.submittedAt ?? ''
 
-/** The tests whose windows start latest, latest first. */
+/** The tests with the latest start times, latest first. */
 export const byStart = (placed: readonly Placed[], most: number) =>
   [...placed]
     .sort((one, other) => compare(other.assignment.testId.startDateTime, one.assignment.testId.startDateTime))

@@ -206,7 +206,7 @@ function Stage({ src, of }: { src: string; of: string }) {
           <IconArrowsMaximize size={18} />
         </ActionIcon>
       </Group>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons above do everything that gestures do here */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: everything here also works with the buttons and keys */}
       <div
         ref={stage}
         className={classes.stage}

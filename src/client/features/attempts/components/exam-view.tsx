@@ -32,7 +32,7 @@ const Opening = ({ name }: { name: string | null }) => (
   <EmptyState
     icon={IconHourglass}
     title={`${name ?? 'The section'} is open`}
-    text="Its questions are loading. Without a connection they appear as soon as it is back; the time keeps running."
+    text="Its questions are loading. If you are offline, they appear once you reconnect. The clock keeps running."
     action={<Loader size="sm" role="status" aria-label="Loading the questions" />}
   />
 )
@@ -232,7 +232,6 @@ function useLeaveGuard(room: ExamRoom): void {
   })
 }
 
-/** Asks before submitting the test. */
 function SubmitDialog({ opened, view: { unanswered, parts }, onConfirm, onCancel }: DialogProps) {
   const hasCode = parts.some(({ part }) => part.coding.length > 0)
   return (

@@ -47,7 +47,7 @@ const OpenElsewhere = () => (
   </Text>
 )
 
-/** Everything a student needs to read before the clock starts. */
+/** A test's facts and rules, and the button to start or resume it. */
 export function Instructions(props: InstructionsProps) {
   const { assignment, now, endsAt, sections, examRules, leftover, starting, error, onStart, onCancel } = props
   const { testId: test, inProgress } = assignment

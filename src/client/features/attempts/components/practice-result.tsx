@@ -94,8 +94,8 @@ interface PractiseAgainProps {
 }
 
 /**
- * Starts another attempt at a Practice test, beside a summary of earlier attempts. Shows nothing for other tests, and
- * only the summary outside the test's window.
+ * A button that starts another attempt at a Practice test, beside a summary of earlier attempts. Shows nothing if there
+ * are none, and only the summary outside the test's window.
  */
 export function PractiseAgain({ testId, onAgain }: PractiseAgainProps) {
   const practice = usePractice(testId)

@@ -13,7 +13,6 @@ interface QuestionViewProps {
   question: PaperQuestion
 }
 
-/** One question, rendered as rich text. */
 export function QuestionView({ room, view: { index, palette, selected }, question }: QuestionViewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each question starts scrolled to the top

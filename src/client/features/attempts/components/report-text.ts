@@ -16,7 +16,7 @@ export const marksText = (obtained: number | null, total: number) =>
 
 type Item = Report['questionAnalysis'][number]
 
-/** The outcome of one multiple-choice question. */
+/** `Answered` while the correct answer is withheld. */
 export const outcomeLabel = (item: Pick<Item, 'studentAnswer' | 'isCorrect'>) =>
   item.studentAnswer === null
     ? 'Not answered'
@@ -62,7 +62,6 @@ const codingLine = (item: Report['codingAnalysis'][number]) =>
 
 export const answeredOf = ({ answered, questions }: Receipt) => `${answered} of ${questions} questions answered`
 
-/** How many programs are still being judged. */
 export const judgedStill = (programs: number) =>
   programs === 1 ? '1 program is still being judged' : `${programs} programs are still being judged`
 

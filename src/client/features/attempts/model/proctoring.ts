@@ -3,7 +3,7 @@ import { proctoringSentences } from './notices.ts'
 import type { Violation } from './outbox.ts'
 import { countsAgainst, isOver, isWriter, type Step } from './room-state.ts'
 
-/** Counts and reports violations. It warns the student but never blocks anything. */
+/** Counts and reports violations. Warns the student, but never blocks anything. */
 
 /** Minimum connection gap to report, in ms. */
 const leastGapMs = 3_000
@@ -51,8 +51,8 @@ export function clipboard(step: Step, kind: 'copy' | 'paste'): void {
 /** Records that the test continues in another tab or on another device. */
 export function movedElsewhere(step: Step): void {
   settle(step)
-  // Both are recorded now. Do not record them again when the student returns to this page.
-  step.set({ hiddenAt: null, windowedAt: null })
+  // A tab switch or full screen exit now has its duration. Do not extend it when the student returns to this page.
+  step.set({ hiddenAt: null, windowedAt: null, offlineAt: null })
   note(step, { kind: 'second_tab', at: iso(step.at.now) })
 }
 

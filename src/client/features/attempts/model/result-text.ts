@@ -32,7 +32,7 @@ export function canTakeAgain({ hasAttempted, testId }: Pick<Assignment, 'hasAtte
 export const practisedText = ({ attempts, bestPercentage }: Practised) =>
   `${plural(attempts, 'attempt')} · best ${percentText(bestPercentage)}`
 
-/** The summary as a sentence. */
+/** The summary in full sentences. */
 export const takenText = ({ attempts, bestPercentage }: Practised) =>
   `You have taken this test ${attempts === 1 ? 'once' : `${attempts} times`}. Your best score is ${percentText(bestPercentage)}.`
 

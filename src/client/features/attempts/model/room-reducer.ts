@@ -201,7 +201,7 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
   },
   submitted(step, response) {
     const { isTimeOver } = step.state
-    // Network failures are retried automatically. Once time is over, so are all other failures.
+    // Network failures are retried automatically. Once time is over, so are all but `closed` and `signed-out`.
     const phase = course.settleDelivery(step, 'submission', response, {
       worthRetrying: (kind) => kind === 'offline' || isTimeOver,
       failed: notices.submitFailed,

@@ -108,7 +108,7 @@ function Running({ testId, room, onReopen, onFinish }: RunningProps) {
       }
       const { kind } = outcome.failure
       if (kind !== 'closed' && kind !== 'signed-out') return 'retry'
-      // Either the attempt or the session is over. A save finds out which.
+      // Either the attempt or the session is over. Send a save to find out which.
       room.retry()
       return 'wait'
     })
@@ -207,7 +207,7 @@ function useStart(testId: string, again: boolean, onBegin: (room: ExamRoom) => v
   const start = useCallback(async () => {
     setStarting(true)
     setFailure(null)
-    // Browsers require the request within the click. Do not await it: a refusal must not keep the student out.
+    // Browsers allow full screen only during a click, so request it first. Students may start even if it is refused.
     const fullscreen = enterFullscreen()
     try {
       const room = await openRoom(testId, again)

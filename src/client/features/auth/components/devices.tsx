@@ -13,8 +13,8 @@ export function Devices() {
   const { data } = query
   if (!data)
     return (
-      <QueryPending query={query} failed="Failed to load where you are signed in">
-        <Skeleton height={120} radius="md" role="status" aria-label="Loading where you are signed in" />
+      <QueryPending query={query} failed="Failed to load your signed-in devices">
+        <Skeleton height={120} radius="md" role="status" aria-label="Loading your signed-in devices" />
       </QueryPending>
     )
   const others = data.sessions.some(({ current }) => !current)

@@ -96,7 +96,7 @@ export function TwoStep() {
   )
 }
 
-/** The recovery codes, shown once. Only the button closes the dialog. @param codes null closes it */
+/** The recovery codes, shown once. Only its button closes the dialog. @param codes null while the dialog is closed */
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {
   const last = useRef(codes)
   if (codes) last.current = codes

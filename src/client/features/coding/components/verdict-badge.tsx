@@ -28,7 +28,6 @@ const verdictLooks: Record<SubmissionStatus, { tone: Tone; icon: Icon }> = {
   internal_error: { tone: 'neutral', icon: IconTool },
 }
 
-/** A verdict as text, with an icon and a colour. */
 export const VerdictBadge = ({ verdict }: { verdict: SubmissionStatus }) => (
   <span className={classes.whole}>
     <StatusBadge {...verdictLooks[verdict]} label={statusWords[verdict]} />

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/coding/languages.rules.ts'
 
-/** Starter code by language: a complete program, indented by two spaces, as by the editor's Tab key. */
+/** Starter code by language: a complete program, indented by two spaces, like the editor's Tab key. */
 export const templates: Record<Language, string> = {
   javascript: `const lines = require('fs').readFileSync(0, 'utf8').split('\\n')
 

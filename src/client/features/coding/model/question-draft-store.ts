@@ -53,8 +53,8 @@ const opened = ({ testCases }: QuestionDraft) =>
   new Set(testCases.length <= openAtFirst ? testCases.map(({ key }) => key) : [])
 
 /**
- * A coding question in the editor. Like tests, it uses a store, because the common form hook copies all values on each
- * keystroke and is slow with megabytes of cases. Each field and row subscribes only to its own part.
+ * A coding question in the editor. Like the test editor, it uses a store, because the common form hook copies all
+ * values on each keystroke and is slow with megabytes of cases. Each field and row subscribes only to its own part.
  */
 export class QuestionStore {
   readonly initial: QuestionDraft

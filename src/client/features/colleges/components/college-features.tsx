@@ -31,7 +31,7 @@ const words: Record<FeatureUse['feature'], FeatureText> = {
     title: 'Tests',
     icon: IconClipboardCheck,
     used: (used, of) => `${used.toLocaleString()} of ${plural(of, 'offered test')} accepted`,
-    unused: (of) => (of === 0 ? 'No tests offered yet' : `None of ${plural(of, 'offered test')} accepted`),
+    unused: (of) => (of === 0 ? 'No tests offered yet' : `0 of ${plural(of, 'offered test')} accepted`),
     last: 'Last offer',
   },
   attempts: {
@@ -59,7 +59,7 @@ const words: Record<FeatureUse['feature'], FeatureText> = {
     title: 'Sign-ins',
     icon: IconLogin,
     used: (used, of) => `${used.toLocaleString()} of ${plural(of, 'person', 'people')} signed in at least once`,
-    unused: (of) => `None of ${plural(of, 'person', 'people')} has signed in`,
+    unused: (of) => `0 of ${plural(of, 'person', 'people')} signed in`,
     last: 'Last sign-in',
   },
 }

@@ -20,7 +20,7 @@ const waitingSearch = { waiting: 'colleges' } as const
 
 type Pending = PlatformDashboard['pendingActions']
 
-/** `waits` marks actions that somebody is waiting for. Their figures are highlighted above 0. */
+/** `waits` marks actions that somebody is waiting for. Their figures are highlighted if they are above 0. */
 const actions = [
   {
     of: 'collegeAssignments',

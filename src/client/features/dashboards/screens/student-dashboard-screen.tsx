@@ -32,7 +32,7 @@ const maxTimelineEntries = 10
 
 /**
  * A student's first page: tests available now, recent activity, a timeline, and the college. Like My Tests, it sends
- * whatever an exam page could not send.
+ * answers that a closed exam page left unsent on this device.
  */
 export function StudentDashboardScreen() {
   const { name } = useUser()

@@ -32,7 +32,7 @@ interface TokenFormModalProps extends DialogProps {
   onCreated: (created: RouterOutputs['integrations']['tokens']['create']) => void
 }
 
-/** Creates a named token, limited to its user's role and valid for at most a year. */
+/** Creates a named token with at most the permissions of the user's role, valid for a year or less. */
 export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalProps) {
   const create = useCreateToken()
   const own = useUser().role as Role

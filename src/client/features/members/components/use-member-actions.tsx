@@ -196,7 +196,7 @@ function questionOf(asked: Asked, { name, email, role }: Member): ConfirmQuestio
   }
 }
 
-/** Edits a user whose role is fixed. A stray click or Escape does not discard changes. */
+/** Edits a user. The role cannot be changed. A stray click or Escape does not discard changes. */
 function EditMemberModal({ member, opened, onClose }: { member: Member; opened: boolean; onClose: () => void }) {
   const [dirty, setDirty] = useState(false)
   return (

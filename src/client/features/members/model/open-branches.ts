@@ -21,7 +21,7 @@ export function toggled({ all, except }: OpenBranches, key: string): OpenBranche
   return { all, except: next }
 }
 
-/** Per user, because another admin may sign in on the same tab. */
+/** Per user, because another admin may use the same tab. */
 const storageKey = (userId: string) => `hierarchy-open:${userId}`
 
 export function readOpen(userId: string): OpenBranches {

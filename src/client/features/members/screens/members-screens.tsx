@@ -30,7 +30,7 @@ import { useCreateMember, useMembers, useMembersForPrint } from '../queries.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-/** Rows selected by key, kept across pages. @param list the list's filters; changing them clears the selection */
+/** Keys of the selected rows, kept across pages. @param list the list's filters; changing them clears the selection */
 function useSelection(list: string) {
   const [kept, setKept] = useState({ list, ids: none })
   if (kept.list !== list) setKept({ list, ids: none })

@@ -79,13 +79,10 @@ const series = [
   { key: 'unseen', label: 'Unseen', color: engagementColors.unseen },
 ] as const
 
-/**
- * How many recipients have seen each of the latest notifications, and how many have not. @param notifications undefined
- * while loading
- */
+/** Counts of recipients who have and have not seen each notification. @param notifications undefined while loading */
 export function AnalyticsTopChart({ notifications }: { notifications: readonly AnalysedNotification[] | undefined }) {
   const times = new Map<string, number>()
-  // Number repeated titles: bars are identified by name, and a title may be sent every week.
+  // Number repeated titles: bars are identified by name, and the same title may be used every week.
   const named = (title: string) => {
     const before = times.get(title) ?? 0
     times.set(title, before + 1)

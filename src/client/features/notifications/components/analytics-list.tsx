@@ -21,7 +21,7 @@ interface AnalyticsListProps {
   onLimitChange: (limit: number) => void
 }
 
-/** Notification Details: a table of all, or a chart of the latest, which prints with the table. */
+/** Notification Details: a table of all notifications, or a chart of the latest. The chart prints with the table. */
 export const AnalyticsList = (props: AnalyticsListProps) => (
   <section aria-labelledby="notification-details">
     <Group gap="10px 16px" justify="space-between" mb="xs">

@@ -26,7 +26,7 @@ const tones: Record<Status, Tone> = {
 
 const none = <Dash />
 
-/** Columns of the Sent list. @param bySender adds the sender, for viewers of several senders */
+/** Columns of the Sent list. @param bySender adds the sender, for users who see several senders */
 export const sentColumns = (
   bySender: boolean,
   onOpen: (notification: SentNotification) => void,

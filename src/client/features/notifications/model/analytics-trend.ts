@@ -1,7 +1,7 @@
 import { spanTick } from '#client/ui/charts/time-spans.ts'
 import type { SpanUnit } from '#shared/reports/spans.rules.ts'
 
-/** Notifications sent and seen on one day, or on several days from `date` on, in the viewer's time zone. */
+/** Notifications sent and seen on one day, or on several days starting with `date`, in the viewer's time zone. */
 export interface TrendPoint {
   /** Such as `2026-01-31`. */
   date: string

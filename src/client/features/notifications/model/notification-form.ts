@@ -76,10 +76,7 @@ export const allGone = ({ targetType, ...values }: FormValues) =>
   values[targetType].users.length > 0 &&
   values[targetType].users.every(({ flaw }) => flaw !== undefined)
 
-/**
- * A stored notification as form values, without chosen people who no longer exist. @param colleges its target colleges,
- * with names
- */
+/** A stored notification as form values, without people who no longer exist. @param colleges its targets, named */
 export function formOf({ notification, chosenUsers, missingUsers }: StoredAnswer, colleges: Chosen[]): FormValues {
   const { title, message, type, priority, targetType, targetUsers, filters, scheduledFor, expiresAt } = notification
   const names = new Map(chosenUsers.map(({ id, name }) => [id, name]))
@@ -128,7 +125,7 @@ export function inputOf(values: FormValues, stored: Stored | undefined): Notific
 /**
  * Validates the inputs' values with the shared rules and outputs the server's format.
  *
- * Rejects times that are past by the browser's clock, before sending. The server's clock is authoritative.
+ * Rejects times in the past by the browser's clock, before sending. The server's clock is authoritative.
  *
  * @param refusedFile returns the error of the chosen file; called on submit
  */

@@ -74,7 +74,7 @@ function Management() {
   )
 }
 
-/** Cleared on a change of view, because the filters of one view do not apply to the other. */
+/** Filters to clear when the view changes, because those of one view do not apply to the other. */
 const none = { search: '', open: '', filter: '', type: '', priority: '', sender: '', target: '', status: '' }
 
 function SentExport() {

@@ -12,7 +12,7 @@ import { ReportsError } from './reports-error.tsx'
 export function CollegePerformance({ collegeId }: { collegeId: string }) {
   const performance = useCollegePerformance(collegeId)
   const { data } = performance
-  if (performance.error && !data) return <ReportsError title="Failed to load the performance" query={performance} />
+  if (performance.error && !data) return <ReportsError title="Failed to load performance data" query={performance} />
   if (data?.totalAttempts === 0)
     return (
       <EmptyState

@@ -32,7 +32,7 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
     card: 'title',
     sortKey: 'attention',
     sortFirst: 'down',
-    sortLabels: ['good ones first', 'needs attention first'],
+    sortLabels: ['no problems first', 'problems first'],
     cell: (row) => (
       <>
         <UnstyledButton fz="sm" fw={600} className="text-link" onClick={() => onOpen(row)}>
@@ -76,7 +76,6 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
   },
 ]
 
-/** A badge for each problem with a question. */
 export const FaultBadges = ({ faults }: { faults: readonly string[] }) =>
   faults.length > 0 && (
     <Group component="ul" gap={4} align="stretch" mt={6} aria-label="Needs attention">

@@ -25,7 +25,7 @@ export const meanLabel = (share: number) => wordFrom(share, 'A hard test', [85, 
 export const facilityLabel = (facility: number) =>
   wordFrom(facility, 'Very hard', [90, 'Very easy'], [70, 'Easy'], [40, 'Medium'], [20, 'Hard'])
 
-/** Ebel & Frisbie, Essentials of Educational Measurement, 5th ed. (1991). Also used for the item-rest correlation. */
+/** Labels from Ebel & Frisbie, Essentials of Educational Measurement, 5th ed. (1991). Also for item-rest figures. */
 export const powerLabel = (figure: number) =>
   wordFrom(figure, 'Negative', [0.4, 'Very good'], [0.3, 'Good'], [0.2, 'Fair'], [0, 'Poor'])
 

@@ -12,7 +12,7 @@ export const marksOf = ({ marksObtained, totalMarks }: { marksObtained: number; 
   `${marksObtained.toLocaleString()} / ${totalMarks.toLocaleString()}`
 
 /** How many attempts an average covers. */
-export const ofAttempts = (attempts: number) => `Over ${plural(attempts, 'attempt')}`
+export const ofAttempts = (attempts: number) => `Across ${plural(attempts, 'attempt')}`
 
 /** Suffix for counts of tests or students, in which repeated practice tests count once. */
 export const latestOnly = (attempts: number, counted: number) => (attempts > counted ? ', by latest attempt' : '')

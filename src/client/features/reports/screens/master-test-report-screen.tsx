@@ -133,7 +133,7 @@ function statsOf(report: PlatformTestReport): Stat[] {
     {
       label: 'Average Score',
       value: ofAttempted(percentText(averageScore)),
-      note: 'Over all who attempted',
+      note: 'Across all who attempted',
       icon: IconTarget,
     },
     {

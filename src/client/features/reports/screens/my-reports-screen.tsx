@@ -161,7 +161,7 @@ function OwnCharts({ answer, stale }: { answer: Answer | undefined; stale: boole
         title="Passed and failed"
         insight={answer && passedTitle(answer.summary.passed, answer.summary.failed, 'test')}
         unit={`Number of tests${answer ? latestOnly(answer.summary.attempts, answer.summary.total) : ''}`}
-        empty="No test to count."
+        empty="No tests to count."
         head={['Result', 'Tests']}
         one="test"
         slices={

@@ -106,7 +106,7 @@ function Praise({ average }: { average: number }) {
 
 type Performance = RouterOutputs['reports']['student']['performance']
 
-/** Figures on My Performance. @param performance undefined while loading */
+/** @param performance undefined while loading */
 function PerformanceFigures({ performance }: { performance: Performance | undefined }) {
   if (!performance)
     return (
@@ -183,7 +183,7 @@ function nothingToImprove({ subjects, averagePercentage }: Performance): string 
   return `No subject falls behind your average of ${percentText(averagePercentage)}.`
 }
 
-/** Charts on My Performance. @param performance undefined while loading */
+/** @param performance undefined while loading */
 function PerformanceCharts({ performance }: { performance: Performance | undefined }) {
   const types = performance?.testTypes.map(({ testType, tests }) => ({
     label: typeLabels[testType],

@@ -31,7 +31,7 @@ export function CodingSection() {
   const turn = async (wanted: boolean) => {
     const before = store.read().draft
     if (wanted && lost > 0 && !(await confirm(clearedQuestion(lost)))) return
-    const undo = { text: `${lost} questions cleared with the coding section`, back: backToCoding(before) }
+    const undo = { text: `${plural(lost, 'question')} cleared with the coding section`, back: backToCoding(before) }
     store.change((draft) => withCoding(draft, wanted), wanted && lost > 0 ? undo : undefined)
   }
   return (
@@ -55,7 +55,7 @@ export function CodingSection() {
 }
 
 const clearedQuestion = (questions: number): ConfirmQuestion => ({
-  title: 'Make this a coding-only Practice?',
+  title: 'Make this a coding-only Practice test?',
   message: `Its ${plural(questions, 'multiple-choice question')} will be cleared.`,
   consequences: 'Until you save, you can undo this.',
   confirmLabel: 'Clear and add coding',

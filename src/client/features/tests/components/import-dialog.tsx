@@ -107,7 +107,7 @@ interface ImportedQuestionsProps {
   marksPerQuestion: number
 }
 
-/** The file's questions with options, answers and marks, up to the maximum for a test. */
+/** The file's questions with options, answers and marks, up to the maximum for one list. */
 function ImportedQuestions({ questions, room, marksPerQuestion }: ImportedQuestionsProps) {
   const shown = questions.slice(0, bounds.questions.max)
   return (

@@ -183,7 +183,7 @@ interface MoveQuestionDialogProps extends DialogProps {
   onMove: (to: DraftSection) => void
 }
 
-/** Chooses the section that a question moves to. Full sections cannot be chosen. */
+/** Asks which section to move a question to. Full sections cannot be chosen. */
 function MoveQuestionDialog({ opened, place, from, onMove, onClose }: MoveQuestionDialogProps) {
   const sections = useDraft(({ draft }) => draft.sections)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -192,7 +192,7 @@ function MoveQuestionDialog({ opened, place, from, onMove, onClose }: MoveQuesti
     <Modal opened={opened} onClose={onClose} title={`Move question ${place} to another section`}>
       <Radio.Group
         label="Section"
-        description="It becomes the last question there."
+        description="The question is added at the end of the section."
         value={chosen}
         onChange={setChosen}
       >

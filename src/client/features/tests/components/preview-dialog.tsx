@@ -13,7 +13,7 @@ import { DifficultyBadge } from './test-badges.tsx'
 import { type PaperPart, TestPaper } from './test-paper.tsx'
 
 interface PreviewDialogProps extends DialogProps {
-  /** The test. Its name is the title, even while the rest loads. */
+  /** The name is the dialog's title, even while the rest of the test loads. */
   test: { id: string; testName: string }
 }
 

@@ -29,7 +29,7 @@ function rulesForType({ rules, testType: before }: TestDraft, testType: TestType
 }
 
 /**
- * As specified, a change of type clears the topics and, unless the new type is Practice, resets the subject. Switching
+ * As specified, changing the type clears the topics and, unless the new type is Practice, resets the subject. Switching
  * between a flat list and sections clears the questions.
  */
 export function withType(draft: TestDraft, testType: TestType): TestDraft {
@@ -43,7 +43,7 @@ export function withType(draft: TestDraft, testType: TestType): TestDraft {
     : { ...next, ...flatDefaults, questions: [], sections: [] }
 }
 
-/** Undoes a change of type and restores what it removed. Other edits made since are kept. */
+/** Undoes a type change and restores what it removed. Other edits made since are kept. */
 export function backToType(before: TestDraft): Change {
   const { testType, subject, topics, questions, sections, hasCodingSection, rules } = before
   const { numberOfQuestions, countTyped, marksPerQuestion, duration } = before

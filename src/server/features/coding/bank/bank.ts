@@ -25,7 +25,7 @@ type Answer = z.input<typeof codingQuestionAnswer>
 /** Maximum size of a question as JSON, so that every stored question fits into a 16 MiB body. */
 export const maxQuestionBytes = 16 * 1024 * 1024 - 64 * 1024
 
-/** Languages that this machine can judge. */
+/** All languages and whether this machine can judge them. */
 export const getLanguages = async (app: Services, { role }: Actor) => ({
   languages: await app.judge.languages(),
   ...(role !== 'student' && (await app.judge.sandbox()).memory === 'measured' && { warning: onlyMeasured }),

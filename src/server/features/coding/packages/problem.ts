@@ -42,11 +42,11 @@ export const ownFile = z.object({
   sample_input: told(shape.sample_input),
   sample_output: told(shape.sample_output),
   practice: shape.practice,
-  /** Only when the statement's headings do not separate its parts. */
+  /** Set only when the statement's headings do not separate its parts. */
   statement: statementParts.optional(),
-  /** In question order, by the common path of their files. */
+  /** In question order; `name` is the common path of a case's files. */
   cases: z.array(z.object({ name: z.string(), weight: z.number() })).default([]),
-  /** In question order, by path. */
+  /** Paths, in question order. */
   solutions: z.array(z.string()).default([]),
 })
 export type OwnFile = z.input<typeof ownFile>

@@ -5,7 +5,7 @@ import { differing } from '#shared/coding/plagiarism.rules.ts'
 import { type ProgramRow, plagiarismRepo } from '../plagiarism.repo.ts'
 import type { compare, findPairs, Program, SimilarPair, Templates } from './pairs.ts'
 
-/** Requests to a worker. */
+/** A request to a worker. */
 export type Question =
   | { kind: 'pairs'; programs: readonly Program[]; atLeast: number; limit: number }
   | { kind: 'compare'; left: Program; right: Program; templates: Templates }

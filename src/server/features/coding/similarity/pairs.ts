@@ -131,7 +131,7 @@ function longestRun(left: readonly number[], right: readonly number[]): number {
   return longest
 }
 
-/** Offers all pairs of programs with common fingerprints. */
+/** Offers all sufficiently similar pairs of programs to `best`. */
 function offerPairs(prints: readonly Print[], atLeast: number, best: Best) {
   const postings = postingsOf(prints)
   const common = new Float64Array(prints.length)

@@ -63,7 +63,7 @@ async function foldSome(app: Services, tx: Db, cohort: Cohort): Promise<boolean>
   return ids.length === foldedPerJob
 }
 
-/** Marks for each coding question of some attempts; questions without a program are omitted. */
+/** These attempts' marks for each coding question; questions without a program are omitted. */
 async function codingMarksOf(tx: Db, attemptIds: readonly string[], { coding }: Paper): Promise<Map<string, number>> {
   if (coding.length === 0) return new Map()
   const points = new Map(coding.map((question) => [question.questionId, question.points]))
@@ -98,7 +98,7 @@ async function foldOfCohort(app: Services, cohort: Cohort, items: readonly Analy
   const fold = (await repo.foldOf(cohort))?.fold
   if (!fold) return emptyFold(items)
   if (isFoldOf(fold, items)) return fold
-  // The key changed without changing anybody's marks.
+  // The key changed without changing anybody's marks, so the cohort was not behind.
   await catchUp(app, cohort)
   return (await repo.foldOf(cohort))?.fold ?? emptyFold(items)
 }

@@ -59,8 +59,8 @@ export const performanceRepo = repository((db) => {
     and(eq(users.role, 'student'), extent ? eq(users.collegeId, extent.collegeId) : undefined, inGroup(users, filter))
   const withAttempts = (extent: Extent, filter: Found) =>
     and(
-      // The platform's indexes contain only such rows. For a college, the unary plus makes SQLite scan the index in
-      // order instead of searching it for them.
+      // The platform's indexes contain only students with attempts. For a college, the unary plus makes SQLite scan
+      // the index in order instead of searching it for such students.
       extent ? sql`+${studentTotals.completed} > 0` : sql`${studentTotals.completed} > 0`,
       extent ? eq(studentTotals.collegeId, extent.collegeId) : undefined,
       inGroup(users, filter),

@@ -38,7 +38,7 @@ export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
 
 const replacement = 0xfffd
 
-/** Decodes one character and its length in bytes. Invalid bytes become the replacement character. */
+/** Decodes one character; invalid bytes become the replacement character. `length` is in bytes. */
 function decodeOne(bytes: Uint8Array, at: number): [code: number, length: number] {
   const first = bytes[at] ?? 0
   if (first < 0x80) return [first, 1]
@@ -74,7 +74,7 @@ const latinOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCh
 
 /** The subset of Node's Buffer that programs with text input and output use. */
 export class Buffer extends Uint8Array<ArrayBuffer> {
-  /** Set if the text is already decoded. */
+  /** The decoded text, if already known. */
   #text: string | undefined
 
   static withText(bytes: Uint8Array<ArrayBuffer>, text: string): Buffer {

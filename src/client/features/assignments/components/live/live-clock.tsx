@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import { now as clockNow } from '#client/lib/clock.ts'
 
-/** One shared clock for all cells that count seconds. It stops when nothing subscribes. */
+/** One shared clock for all cells that count seconds. It stops when it has no subscribers. */
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let second = clockNow()

@@ -55,7 +55,7 @@ export const liveColumns = ({ questions, sectionNames, onViolations }: Board): C
     id: 'saved',
     header: 'Last save',
     sortKey: 'saved',
-    sortLabels: ['longest ago first', 'latest first'],
+    sortLabels: ['oldest first', 'latest first'],
     width: 124,
     cell: (row) => <LastSave row={row} />,
   },

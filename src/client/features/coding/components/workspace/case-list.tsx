@@ -111,7 +111,7 @@ function CaseDetail({ result, sample, open }: CaseDetailProps) {
       </Group>
       {isShown ? (
         <>
-          {/* The error of a cancelled case only repeats its badge. */}
+          {/* Without a message from the program, `error` is the verdict, which the badge already shows. */}
           {error && error !== result.verdict && <Output label="Error" text={error} error />}
           <div className={classes.texts}>
             {input !== undefined && <Output label="Input" text={input} />}

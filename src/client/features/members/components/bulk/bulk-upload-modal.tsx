@@ -77,7 +77,7 @@ export function BulkUploadModal({ role: pageRole, opened, onClose }: BulkUploadM
   )
 }
 
-/** A step's content, focused on a change of step because the button that led to it is gone. */
+/** A step's content. Focused when the step changes, because the button that led to it is gone. */
 function Step({ name, children }: { name: Stage['step']; children: ReactNode }) {
   const step = useRef<HTMLDivElement>(null)
   const last = useRef(name)
@@ -106,7 +106,7 @@ function announcementOf(stage: Stage, many: string): string {
   return `Upload finished: ${successful.toLocaleString()} of ${total.toLocaleString()} ${many} added, ${failed.toLocaleString()} failed.`
 }
 
-/** The question to confirm if closing the dialog would lose something, otherwise null. */
+/** The confirmation to show if closing the dialog would lose something, otherwise null. */
 function lossOf(stage: Stage, saved: boolean, role: MemberRole): Loss | null {
   const words = roleText[role]
   if (stage.step === 'uploading')
