@@ -18,7 +18,7 @@ const run = z.object({
   file: z.string().nullable().describe('File name in the backup folder'),
   bytes: z.number().int().nullable(),
   failure: z.string().nullable().describe('The error; null on success'),
-  detail: z.record(z.string(), z.unknown()).describe('Row counts compared with the source'),
+  detail: z.record(z.string(), z.unknown()).describe('Checksum and counts of tables, rows and files, if checked'),
 })
 export type BackupRun = z.output<typeof run>
 
