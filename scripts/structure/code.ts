@@ -14,7 +14,7 @@ export interface Import {
   line: number
 }
 
-/** A use of something that only some files may use. */
+/** A use of a restricted API, which only certain files may call. */
 export interface Use {
   what: 'the system clock' | 'process.env' | 'mintCollegeScope' | 'mintStudentScope'
   line: number

@@ -74,7 +74,7 @@ test('opens a college’s test report, exports and prints it, and handles failur
   const narrowed = await file(() => page.getByRole('button', { name: 'Download CSV, filtered' }).click())
   expect(rowsOf(narrowed.bytes).map(({ Status }) => Status)).toEqual(['Not Attempted'])
   await page.getByRole('button', { name: 'Export', exact: true }).click()
-  await expect(page.getByText('Only what the filters show')).toBeVisible()
+  await expect(page.getByText('Only rows that match the filters')).toBeVisible()
   await page.keyboard.press('Escape')
 
   // The printout names the test and the filters, and contains no buttons or navigation.

@@ -134,7 +134,7 @@ test('shows a test’s results in the list and in its report', async ({ product,
   await expect(results.getByRole('row')).toHaveCount(6)
   await expectSound(page, 'test report, students')
   await report.getByRole('button', { name: 'Export' }).click()
-  await expect(page.getByText('Only what the filters show')).toBeVisible()
+  await expect(page.getByText('Only rows that match the filters')).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'JSON' }).click()
   const json = await download

@@ -90,7 +90,7 @@ test('a master admin sees sent notifications, their senders and readers, and exp
   await page.getByLabel('Sender').selectOption('College Administrator')
   const exported = async (format: string) => {
     await page.getByRole('button', { name: 'Export' }).click()
-    await expect(page.getByText('Only what the filters show')).toBeVisible()
+    await expect(page.getByText('Only rows that match the filters')).toBeVisible()
     const item = page.getByRole('menuitem', { name: format, exact: true })
     return (await Promise.all([page.waitForEvent('download'), item.click()]))[0]
   }

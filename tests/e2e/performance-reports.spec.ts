@@ -52,7 +52,7 @@ test('shows the performance of a college’s students to its admin and faculty',
   await expect(students).toHaveCount(1)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
-  await expect(page.getByText('Only what the filters show')).toBeVisible()
+  await expect(page.getByText('Only rows that match the filters')).toBeVisible()
   await page.getByRole('menuitem', { name: 'CSV' }).click()
   expect(readFileSync(await (await download).path(), 'utf8').match(/Student \d+/g)).toEqual(['Student 009'])
   await page.getByRole('searchbox').fill('nobody of this name')

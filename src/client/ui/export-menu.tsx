@@ -101,7 +101,7 @@ export function ExportMenu(props: ExportMenuProps) {
             {table.ids?.length ? (
               <Menu.Label>{`Only the ${numberText(table.ids.length)} selected`}</Menu.Label>
             ) : (
-              isNarrowed(table) && <Menu.Label>Only what the filters show</Menu.Label>
+              isNarrowed(table) && <Menu.Label>Only rows that match the filters</Menu.Label>
             )}
             {files
               .filter(({ format }) => (table.formats ?? usualFormats).includes(format))

@@ -32,7 +32,7 @@ function wouldNotFit(report: Report): boolean {
 }
 
 /**
- * Verdict of a run.
+ * Judges one execution of a program. Without `expected`, any output is accepted.
  * @param outOfMemory pattern of the runtime's own out-of-memory message
  * @throws JudgeError if the sandbox failed, which is not the program's fault
  */

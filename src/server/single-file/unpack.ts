@@ -36,7 +36,7 @@ const isWholeFile = (path: string, { size }: Entry) => {
   return found?.isFile() === true && found.size === size && isOurs(found, 0o022)
 }
 
-/** True if all files are complete. A crash may have left empty ones, or a cleaner may have removed some. */
+/** True if all files are complete. A crash may have left empty files, or a cleanup job deleted some. */
 function isWhole(folder: string, { entries }: Archive): boolean {
   const found = look(folder)
   if (!found?.isDirectory() || !isOurs(found, 0o077)) return false

@@ -101,7 +101,7 @@ describe('titles about counts', () => {
   it.each([
     [3, 1, '3 of 4 students passed'],
     [4, 0, 'All 4 students passed'],
-    [0, 4, 'None of 4 students passed'],
+    [0, 4, 'None of the 4 students passed'],
     [1, 0, 'The only student passed'],
     [0, 1, 'The only student failed'],
     [0, 0, undefined],

@@ -53,7 +53,7 @@ describe('extractQuestions on JSON', () => {
     [{ ...item, correctAnswer: true }, 'correctAnswer must be a single string or number.'],
     [
       { ...item, correctAnswer: 1.5 },
-      'The correct answer "1.5" is not one of A, B, C, D, not a number from 1 to 4 and not the text of an option.',
+      'The correct answer "1.5" is not one of A, B, C, D. Enter one of these letters, a number from 1 to 4, or the text of an option.',
     ],
     [{ ...item, marks: '2' }, 'marks must be a number, without quotation marks.'],
     [

@@ -105,7 +105,7 @@ export function passedTitle(passed: number, failed: number, one: string): Title 
   if (all === 1) return passed === 1 ? `The only ${one} passed` : `The only ${one} failed`
   if (failed === 0) return `All ${plural(all, one)} passed`
   return passed === 0
-    ? `None of ${plural(all, one)} passed`
+    ? `None of the ${plural(all, one)} passed`
     : `${passed.toLocaleString()} of ${plural(all, one)} passed`
 }
 

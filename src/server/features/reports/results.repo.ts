@@ -52,7 +52,7 @@ export const resultsRepo = repository((db) => {
         completedAt: sql<number>`${attempts.submittedAt}`,
         spentMs: spentMs(attempts),
       })
-      // The first table is scanned, the others are looked up.
+      // A cross join fixes the order: SQLite scans the first table and looks up rows in the others.
       const ways = {
         order: () => found.from(attempts).crossJoin(users).crossJoin(tests),
         people: () => found.from(users).crossJoin(attempts).crossJoin(tests),

@@ -188,7 +188,7 @@ function near(figure: number | null | undefined, exact: number | null) {
 }
 
 describe('an analysis', () => {
-  it('equals an analysis of the individual attempts', () => {
+  it('matches figures computed from the individual attempts', () => {
     fc.assert(
       fc.property(attemptsOf(2), (attempts) => {
         const analysis = analysed(attempts)

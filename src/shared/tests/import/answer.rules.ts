@@ -57,6 +57,6 @@ export function readAnswer(written: string, options: Options): AnswerReading {
     )
   if (sign === '0') return refuse('The correct answer is 0, but options are counted from 1; use a letter', true)
   return refuse(
-    `The correct answer "${shown(written)}" is not one of A, B, C, D, not a number from 1 to 4 and not the text of an option`,
+    `The correct answer "${shown(written)}" is not one of A, B, C, D. Enter one of these letters, a number from 1 to 4, or the text of an option`,
   )
 }

@@ -101,7 +101,7 @@ function readMarks(written: string): { marks?: number } | { reason: string } {
   return { marks }
 }
 
-/** Why text is invalid: it is too long, or contains characters that nobody can have typed. */
+/** Why text is invalid: it is too long, or contains control characters or damaged Unicode. Null if valid. */
 function flawOf(text: string, name: string, max: number): string | null {
   if (text.length > max) return `${name} is longer than ${max.toLocaleString('en')} characters`
   if (/[^\P{Cc}\t\n\r]/u.test(text)) return `${name} contains control characters; please type it again`

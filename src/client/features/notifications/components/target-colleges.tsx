@@ -9,7 +9,7 @@ import { TargetDialog } from './target-dialog.tsx'
 import { TargetField } from './target-field.tsx'
 
 interface TargetCollegesProps {
-  /** True if an empty selection has no recipients. */
+  /** True if at least one college must be selected. Otherwise, an empty selection means all colleges. */
   required: boolean
   value: Chosen[]
   onChange: (value: Chosen[]) => void

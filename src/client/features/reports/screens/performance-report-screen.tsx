@@ -144,7 +144,7 @@ const statsOf = (summary: PerformanceSummary['summary'] | undefined): Stat[] => 
     label: 'Total Students',
     value: summary?.totalStudents,
     // Only the group filters apply to students. The others apply to attempts, which a student may not have.
-    note: 'In this group, with or without attempts',
+    note: 'Matching the group filters, with or without attempts',
     icon: IconUsers,
   },
   { label: 'Total Attempts', value: summary?.totalAttempts, note: 'Matching all filters', icon: IconReport },

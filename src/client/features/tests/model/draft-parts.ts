@@ -57,7 +57,7 @@ export function totalsOf(draft: TestDraft) {
   }
 }
 
-/** The specified message for a full part. */
+/** The warning when a part has its maximum number of questions. */
 export const fullMessage = (part: PartKey, limit: number) =>
   part === null ? `Maximum ${limit} questions allowed` : `Maximum ${limit} questions allowed for this section`
 
