@@ -232,7 +232,6 @@ describe('the live board', () => {
     const warnings: Error[] = []
     const note = (warning: Error) => warnings.push(warning)
     process.on('warning', note)
-    const end = new AbortController()
     const feed = await listen(world, id, await world.tokenOf(faculty))
     await feed.next()
     for (const student of students) await world.call(student).attempts.start({ id: test.id })
@@ -243,7 +242,8 @@ describe('the live board', () => {
     for (let revision = 1; revision <= 30; revision++)
       await world.call(student).attempts.save({ id: test.id, answers: [{ questionId, selectedAnswer: 'A', revision }] })
     expect((await feed.next()).students).toHaveLength(1)
-    end.abort()
+    feed.close()
+    await expect.poll(() => world.platform.liveBoards.watchers).toBe(0)
     process.off('warning', note)
     expect(warnings).toEqual([])
   })

@@ -275,7 +275,7 @@ describe('copying a test', () => {
 
 describe('changing an answer key', () => {
   it('previews whose marks change and who crosses the pass mark', async () => {
-    const { world, college, attemptCalls, test, student } = await aStartedAttempt()
+    const { world, attemptCalls, test, student } = await aStartedAttempt()
     await attemptCalls.submit({
       id: test.id,
       answers: test.questionIds.map((questionId) => ({ questionId, selectedAnswer: 'B' })),
@@ -289,7 +289,6 @@ describe('changing an answer key', () => {
       { studentName: student.name, before: 100, after: expect.closeTo(33.33, 2) },
     ])
     expect((await attemptCalls.results({ id: test.id })).report.percentage).toBe(100)
-    expect(college.id).toBeTruthy()
     await expect(
       world.call(world.admin).tests.regradePreview({ id: test.id, key: [{ questionId: 'x', correctAnswer: 'A' }] }),
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' })

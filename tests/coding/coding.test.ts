@@ -109,7 +109,7 @@ describe('submit', () => {
   })
 
   it('streams progress until every case has been judged', async () => {
-    const { coding, question, student } = await aSolver(await createWorld())
+    const { coding, question } = await aSolver(await createWorld())
     const { jobId } = await coding.startSubmission({ questionId: question.id, code: right, language: 'python' })
     const seen = []
     for await (const progress of await coding.follow({ jobId })) seen.push(progress)
@@ -120,7 +120,6 @@ describe('submit', () => {
       submission: { submissionId: jobId, status: 'accepted', score: 100 },
     })
     expect(seen.at(-1)?.testResults).toHaveLength(4)
-    expect(student.id).not.toBe('')
   })
 
   it('allows four pending jobs per student', async () => {

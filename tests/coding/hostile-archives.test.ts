@@ -5,6 +5,7 @@ import { openArchive } from '#server/features/coding/packages/zip.ts'
 import { zip as write } from '#server/platform/zip/write.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type Part, zip } from '#tests/members/bulk/packages.ts'
+import { cpuMs } from '#tests/support/cpu.ts'
 import { archive, read, refusalOf, withKind } from './archives.ts'
 
 const good: Part[] = [
@@ -67,9 +68,9 @@ describe('a zip of test cases', () => {
   it('of 10,000 files is refused before unpacking', async () => {
     const files = Array.from({ length: 10_000 }, (_, at): Part => ({ name: `${at}.in`, content: 'x' }))
     const bytes = zip(files)
-    const startedAt = performance.now()
+    const begin = cpuMs()
     expect(await refusalOf(read(bytes))).toMatch(/^VALIDATION This \.zip contains more than 2,000 files/)
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    expect(cpuMs() - begin).toBeLessThan(3_000)
     // It is also refused if it claims to have only two.
     const lying = Buffer.from(bytes)
     lying.writeUInt16LE(2, lying.length - 12)

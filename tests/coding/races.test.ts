@@ -39,8 +39,8 @@ async function heldJudge() {
 
 const stored = (world: World) => world.platform.db.read.all<{ id: string; status: string }>('select * from submissions')
 
-/** Runs `what` while the call made by `openGate` waits for the judge's list of languages. */
-async function during(world: World, openGate: () => Promise<unknown>, what: () => Promise<unknown>) {
+/** Runs `what` while `call` waits for the judge's list of languages. */
+async function during(world: World, call: () => Promise<unknown>, what: () => Promise<unknown>) {
   const { open, opened } = gate()
   const asked = gate()
   const { languages } = world.platform.judge
@@ -49,7 +49,7 @@ async function during(world: World, openGate: () => Promise<unknown>, what: () =
     await opened
     return languages()
   }
-  const begun = openGate()
+  const begun = call()
   begun.catch(() => {})
   await asked.opened
   await what()
@@ -86,16 +86,16 @@ it('allows four jobs at a time per student, even when sent at once', async () =>
 it('refuses a program in flight if the attempt has been submitted', async () => {
   const { world, college, student, form } = await heldJudge()
   const { test, attemptId } = await startedAttempt(world, college, student, form.questionId)
-  const openGate = () => world.call(student).coding.startSubmission({ ...form, testAttemptId: attemptId })
-  const sent = during(world, openGate, () => world.call(student).attempts.submit({ id: test.id, answers: [] }))
+  const submitProgram = () => world.call(student).coding.startSubmission({ ...form, testAttemptId: attemptId })
+  const sent = during(world, submitProgram, () => world.call(student).attempts.submit({ id: test.id, answers: [] }))
   await expect(sent).rejects.toThrow('already been submitted')
   expect(stored(world)).toEqual([])
 })
 
 it('refuses a program in flight if its deadline has just passed or its question has left the bank', async () => {
   const { world, college, student, form } = await heldJudge()
-  const openGate = () => world.call(student).coding.startSubmission(form)
-  const gone = during(world, openGate, () => world.call(world.admin).coding.delete({ id: form.questionId }))
+  const submitProgram = () => world.call(student).coding.startSubmission(form)
+  const gone = during(world, submitProgram, () => world.call(world.admin).coding.delete({ id: form.questionId }))
   await expect(gone).rejects.toThrow('Coding question not found')
 
   const { question } = await world.call(world.admin).coding.create(aCodingQuestion())
@@ -127,8 +127,8 @@ it('drops a deleted student’s queued program without a judge failure', async (
 
 it('drops a program in flight when its student is deleted', async () => {
   const { world, college, student, form } = await heldJudge()
-  const openGate = () => world.call(student).coding.startSubmission(form)
-  const sent = during(world, openGate, () => world.call(college.admin).members.delete({ id: student.id }))
+  const submitProgram = () => world.call(student).coding.startSubmission(form)
+  const sent = during(world, submitProgram, () => world.call(college.admin).members.delete({ id: student.id }))
   await expect(sent).rejects.toMatchObject({
     code: 'CONFLICT',
     message: expect.stringContaining('A related record has been deleted'),
@@ -194,7 +194,7 @@ it('frees a finished job’s data but keeps its result', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const queue = (await createWorld()).platform.judgeQueue
-  const openGate = () => {
+  const addJob = () => {
     const program = { code: 'x'.repeat(60_000) }
     const execute = async () => ({
       run: { output: program.code[0] ?? '', error: '', status: 'accepted' as const, testResults: [] },
@@ -202,7 +202,7 @@ it('frees a finished job’s data but keeps its result', async () => {
     queue.add({ id: 'job', owner: 'somebody', kind: 'run', total: 1, execute })
     return new WeakRef(program)
   }
-  const program = openGate()
+  const program = addJob()
   expect(await queue.finished('somebody', 'job')).toMatchObject({ run: { output: 'x' } })
   await vi.waitFor(() => {
     collect()

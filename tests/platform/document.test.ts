@@ -9,6 +9,7 @@ import { CFB } from 'xlsx'
 import { readDocument } from '#server/platform/document.ts'
 import { contentTypes, type Part, zip } from '#tests/members/bulk/packages.ts'
 import { bookOf, sheetOf } from '#tests/members/bulk/sheets.ts'
+import { cpuMs } from '#tests/support/cpu.ts'
 import { animatedGif, gif, jpeg, png, webp } from '#tests/support/images.ts'
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
@@ -240,9 +241,9 @@ describe('hostile content', () => {
       bytes.writeUInt32LE(start + 1_900, (table + 1) * 512 + 4 * (sector & 127))
     }
     const before = process.memoryUsage.rss()
-    const startedAt = performance.now()
+    const begin = cpuMs()
     expect(await readDocument('x.doc', bytes)).toBe('damaged')
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    expect(cpuMs() - begin).toBeLessThan(3_000)
     expect(process.memoryUsage.rss() - before).toBeLessThan(30 * mebibyte)
   })
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { extractQuestions } from '#server/features/tests/import.ts'
+import { cpuMs } from '#tests/support/cpu.ts'
 import { extract, header, refusalOf, utf16be, validRow, windows1252Bytes } from './file.ts'
 
 const text = `${header}\r\n"Who wrote ‘L’Été’?","Camus, A.",Zola,"Proust\r\nM.",Gide,Option A,1,"<b>é</b>"\r\n`
@@ -153,15 +154,15 @@ describe('extractQuestions', () => {
 describe('extractQuestions on large files', () => {
   const timed = (content: string) => {
     const bytes = Buffer.from(content)
-    const begin = performance.now()
+    const begin = cpuMs()
     const answer = extract(bytes)
-    return { ...answer, ms: performance.now() - begin }
+    return { ...answer, ms: cpuMs() - begin }
   }
   const rows = Array.from({ length: 10_000 }, (_, n) =>
     n % 100 === 7 ? `Q${n},w,x,y,z,,1,` : `"Question ""${n}"",\nsecond line",w${n},x,y,z,B,1,"Because, é"`,
   )
 
-  it('reads 10,000 CSV rows within 5 s', () => {
+  it('reads 10,000 CSV rows within 5 s of processor time', () => {
     const { questions, errors, ms } = timed([header, ...rows].join('\r\n'))
     expect([questions.length, errors.length]).toEqual([9_900, 100])
     expect(errors.at(-1)).toEqual({ row: 9_909, message: 'The correct answer is missing.' })
@@ -169,7 +170,7 @@ describe('extractQuestions on large files', () => {
     expect(ms).toBeLessThan(5_000)
     console.info(`10,000 rows of CSV: ${ms.toFixed(0)} ms`)
   })
-  it('reads 10,000 JSON questions within 5 s', () => {
+  it('reads 10,000 JSON questions within 5 s of processor time', () => {
     const items = rows.map((questionText) => ({ questionText, options: ['w', 'x', 'y', 'z'], correctAnswer: 'y' }))
     const { questions, ms } = timed(JSON.stringify(items))
     expect(questions).toHaveLength(10_000)
@@ -198,8 +199,8 @@ describe('extractQuestions on large files', () => {
     ['digits', `[${'1'.repeat(long)}x`],
     ['lines before an error', `[${'\n'.repeat(long)}x`],
   ])('is not slowed down by %s', (_, content) => {
-    const begin = performance.now()
+    const begin = cpuMs()
     refusalOf(content)
-    expect(performance.now() - begin).toBeLessThan(10_000)
+    expect(cpuMs() - begin).toBeLessThan(10_000)
   })
 })
