@@ -61,7 +61,7 @@ test('the owner notifies chosen colleges', async ({ product, newContext }) => {
   await expectSound(page, 'choosing colleges')
   await dialog(page).getByPlaceholder('Search by name, code or email').fill('nilgiri')
   await expect(dialog(page).getByRole('listitem')).toHaveCount(2)
-  await dialog(page).getByRole('button', { name: 'Choose all 2 found' }).click()
+  await dialog(page).getByRole('button', { name: 'Select all 2 found' }).click()
   await dialog(page).getByPlaceholder('Search by name, code or email').fill('salem')
   await dialog(page).getByText(longName).click()
   await expect(dialog(page).getByText('3 chosen')).toBeVisible()

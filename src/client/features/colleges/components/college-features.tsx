@@ -39,14 +39,14 @@ const words: Record<FeatureUse['feature'], FeatureText> = {
     icon: IconPencil,
     used: (used) => `${plural(used, 'attempt')} by its students`,
     unused: () => 'No student has started a test',
-    last: 'Last begun',
+    last: 'Last start',
   },
   practice: {
     title: 'Practice',
     icon: IconDeviceLaptop,
     used: (used) => plural(used, 'practice test attempt'),
     unused: () => 'No student has started a practice test',
-    last: 'Last begun',
+    last: 'Last start',
   },
   bulkUpload: {
     title: 'Bulk upload',

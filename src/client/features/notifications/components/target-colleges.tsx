@@ -87,7 +87,7 @@ function CollegesDialog(props: Pick<TargetCollegesProps, 'value' | 'onChange'> &
             loading={gathering}
             onClick={() => void choose(true)}
           >
-            Choose all {found.total.toLocaleString()}
+            Select all {found.total.toLocaleString()}
             {suffix}
           </Button>
           {value.length > 0 && (
@@ -98,7 +98,7 @@ function CollegesDialog(props: Pick<TargetCollegesProps, 'value' | 'onChange'> &
               disabled={gathering}
               onClick={() => void choose(false)}
             >
-              Clear all{suffix}
+              Deselect all{suffix}
             </Button>
           )}
         </>

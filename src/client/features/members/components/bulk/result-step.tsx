@@ -71,7 +71,7 @@ interface ResultStepProps {
 }
 
 /** States whether the passwords were also emailed. */
-export const mailedText = ({ mailed }: BulkResult) =>
+export const mailedText = ({ mailed }: Pick<BulkResult, 'mailed'>) =>
   mailed ? 'Everyone also gets their password by email.' : 'No one was emailed: mail is not set up.'
 
 /** The result of an upload: figures, sign-in details, and rows to fix. */

@@ -14,6 +14,7 @@ import type { PasswordsAnswer, Skipped } from '#shared/members/selection.schema.
 import { dateOf } from '#shared/reports/days.rules.ts'
 import { passwordRows, passwordSheetName } from '../../model/people-sheets.ts'
 import { useBulkProgress, useReissuePasswords } from '../../queries.ts'
+import { mailedText } from '../bulk/result-step.tsx'
 import { SheetButton } from '../bulk/sheet-button.tsx'
 import { newUploadId } from '../bulk/use-bulk-upload.ts'
 import { useLossWarning } from '../bulk/use-loss-warning.ts'
@@ -119,8 +120,7 @@ export function PasswordsModal({ role, ids, opened, onClose, onDone }: Passwords
             title={`New passwords for ${many(result.credentials.length)}`}
           >
             <Text size="sm" mb="sm">
-              They are in this file only. Download it now.{' '}
-              {result.mailed ? 'Everyone also gets theirs by email.' : 'No one was emailed: mail is not set up.'}
+              They are in this file only. Download it now. {mailedText(result)}
             </Text>
             <SheetButton label={saved ? 'Download again' : 'Download passwords'} onSave={() => save(result)} />
           </Alert>
