@@ -225,13 +225,17 @@ test('a deactivated person is signed out and sees the reason at the next sign-in
   const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
   await signInByForm(page, product.url, prepared.email, prepared.password)
-  // Wait until no request of the first screen can detect the deactivation.
-  await page.waitForLoadState('networkidle')
   const office = await tokenOf(product, prepared.collegeAdmin)
   const { body } = await product.api('GET', '/auth/me', prepared.token)
-  await product.api('PUT', `/college/users/${body.user.id}/toggle-status`, office)
-  await page.goto(`${product.url}/my-tests`)
-  await expect(page.getByText('Session expired. Please log in again.')).toBeVisible()
+  // A request still pending would answer the check below without noticing the deactivation.
+  await page.waitForLoadState('networkidle')
+  const deactivate = async () => {
+    await product.api('PUT', `/college/users/${body.user.id}/toggle-status`, office)
+    // The screen checks for news when its tab comes back to the front.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  }
+  // Any request can detect the deactivation, so the message is expected before it happens.
+  await Promise.all([expect(page.getByText('Session expired. Please log in again.')).toBeVisible(), deactivate()])
   await fill(page, prepared)
   await submit(page)
   await expect(refusalOn(page)).toHaveText('Your account is inactive. Please contact your administrator.')
