@@ -19,7 +19,7 @@ const reason = whyNot()
 
 describe.skipIf(reason !== undefined)(
   `with only DATA_DIR writable${reason ? ` (skipped: ${reason})` : ''}`,
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   () => {
     it('a database larger than SQLite’s cache is vacuumed and sorted', () => {
       const dataDir = scratch()
