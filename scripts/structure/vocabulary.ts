@@ -7,6 +7,7 @@ export const features = [
   'members',
   'notifications',
   'tests',
+  'bank',
   'assignments',
   'attempts',
   'coding',

@@ -1,0 +1,159 @@
+import type { KeyedBody, QuestionBody, QuestionTypeName } from './question-types.rules.ts'
+import type { ShownFields, TypedFields } from './questions.schema.ts'
+import type { Part } from './types/arranging.rules.ts'
+import type { Gap, GapKey } from './types/gaps.rules.ts'
+import type { NumericKey } from './types/numeric.rules.ts'
+import type { TextKey } from './types/text.rules.ts'
+
+/** FNV-1a, 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
+  return hash >>> 0
+}
+
+/**
+ * Gives texts ids and an order that depend only on their set, so that neither reveals what belongs together, and both
+ * survive a change of the key.
+ */
+const partsOf = (texts: readonly string[]): Part[] =>
+  [...new Set(texts)]
+    .map((text) => ({ text, hash: hashOf(text) }))
+    .sort((a, b) => a.hash - b.hash || (a.text < b.text ? -1 : 1))
+    .map(({ text }, place) => ({ id: String(place + 1), text }))
+
+const idOf = (parts: readonly Part[], text: string) => parts.find((part) => part.text === text)?.id ?? ''
+const textOf = (parts: readonly Part[], id: string | undefined) => parts.find((part) => part.id === id)?.text ?? ''
+
+// Explicit, because a question has more fields than its type's.
+const numericKey = ({ correctValue, tolerance, toleranceKind, range, significantDigits }: NumericKey): NumericKey => ({
+  ...(correctValue === undefined ? {} : { correctValue }),
+  ...(tolerance === undefined ? {} : { tolerance }),
+  ...(toleranceKind === undefined ? {} : { toleranceKind }),
+  ...(range === undefined ? {} : { range }),
+  ...(significantDigits === undefined ? {} : { significantDigits }),
+})
+const textKey = ({ accepted, caseSensitive, ignoreAccents, regex }: TextKey): TextKey => ({
+  accepted,
+  caseSensitive,
+  ignoreAccents,
+  regex,
+})
+
+type GapFields = Extract<TypedFields, { type: 'gaps' }>['gaps'][number]
+
+function splitGap(gap: GapFields): { body: Gap; key: GapKey } {
+  const { kind } = gap
+  if (kind === 'text') return { body: { kind }, key: { kind, ...textKey(gap) } }
+  if (kind === 'numeric') return { body: { kind, unit: gap.unit ?? null }, key: { kind, ...numericKey(gap) } }
+  return { body: { kind, options: gap.options }, key: { kind, correctAnswer: gap.correctAnswer } }
+}
+
+const joinGap = (body: Gap, key: GapKey): GapFields =>
+  body.kind === 'numeric'
+    ? ({ ...key, ...(body.unit ? { unit: body.unit } : {}) } as GapFields)
+    : ({ ...body, ...key } as GapFields)
+
+/** Separates what students see from what they must not see. Ignores fields that every question has. */
+export function splitFields(fields: TypedFields): KeyedBody {
+  switch (fields.type) {
+    case undefined:
+    case 'single': {
+      const { options, optionImages, correctAnswer } = fields
+      return { type: 'single', body: { options, optionImages }, key: { correctAnswer } }
+    }
+    case 'multiple': {
+      const { type, options, optionImages, correctAnswers, scoring } = fields
+      return { type, body: { options, optionImages }, key: { correctAnswers, scoring } }
+    }
+    case 'boolean':
+      return { type: fields.type, body: {}, key: { correctAnswer: fields.correctAnswer } }
+    case 'numeric':
+      return { type: fields.type, body: { unit: fields.unit ?? null }, key: numericKey(fields) }
+    case 'text':
+      return { type: fields.type, body: {}, key: textKey(fields) }
+    case 'gaps': {
+      const split = fields.gaps.map(splitGap)
+      return {
+        type: fields.type,
+        body: { gaps: split.map(({ body }) => body) },
+        key: { gaps: split.map(({ key }) => key) },
+      }
+    }
+    case 'matching': {
+      const left = partsOf(fields.pairs.map((pair) => pair.left))
+      const right = partsOf([...fields.pairs.map((pair) => pair.right), ...fields.distractors])
+      const pairs = Object.fromEntries(fields.pairs.map((pair) => [idOf(left, pair.left), idOf(right, pair.right)]))
+      return { type: fields.type, body: { left, right }, key: { pairs } }
+    }
+    case 'ordering': {
+      const items = partsOf(fields.items)
+      return { type: fields.type, body: { items }, key: { order: fields.items.map((text) => idOf(items, text)) } }
+    }
+    case 'essay': {
+      const { type, rubric, minWords, maxWords } = fields
+      return { type, body: { minWords: minWords ?? null, maxWords: maxWords ?? null }, key: { rubric } }
+    }
+  }
+}
+
+/** Single choice has no type in requests and responses, as before there were other types. */
+const typeTag = (type: QuestionTypeName) => (type === 'single' ? {} : { type })
+
+/** The fields that students see. */
+export const shownFieldsOf = ({ type, body }: QuestionBody) =>
+  ({ ...typeTag(type), ...(body as object) }) as ShownFields
+
+/** The type and body of a question as students see it. */
+export const bodyOf = (question: ShownFields) => ({ type: question.type ?? 'single', body: question }) as QuestionBody
+
+/** The author's fields of a stored question; the reverse of `splitFields`, except for the order of pairs. */
+export function joinFields(question: KeyedBody): TypedFields {
+  switch (question.type) {
+    case 'gaps':
+      return {
+        type: question.type,
+        gaps: question.body.gaps.flatMap((gap, place) => {
+          const key = question.key.gaps[place]
+          return key ? [joinGap(gap, key)] : []
+        }),
+      }
+    case 'numeric': {
+      const { unit } = question.body
+      return { type: question.type, ...question.key, ...(unit ? { unit } : {}) } as TypedFields
+    }
+    case 'matching': {
+      const { left, right } = question.body
+      const { pairs } = question.key
+      const used = new Set(Object.values(pairs))
+      return {
+        type: question.type,
+        pairs: left.map(({ id, text }) => ({ left: text, right: textOf(right, pairs[id]) })),
+        distractors: right.filter(({ id }) => !used.has(id)).map(({ text }) => text),
+      }
+    }
+    case 'ordering': {
+      const { items } = question.body
+      return { type: question.type, items: question.key.order.map((id) => textOf(items, id)) }
+    }
+    default:
+      return { ...typeTag(question.type), ...(question.body as object), ...question.key } as TypedFields
+  }
+}
+
+/** The regular expressions in a question, with their paths among its fields. */
+export function patternsIn(fields: TypedFields): { path: string; pattern: string }[] {
+  const texts =
+    fields.type === 'text'
+      ? [{ path: 'accepted', key: fields }]
+      : fields.type === 'gaps'
+        ? fields.gaps.flatMap((gap, place) =>
+            gap.kind === 'text' ? [{ path: `gaps.${place}.accepted`, key: gap }] : [],
+          )
+        : []
+  return texts
+    .filter(({ key }) => key.regex)
+    .flatMap(({ path, key }) =>
+      key.accepted.map(({ value }, place) => ({ path: `${path}.${place}.value`, pattern: value })),
+    )
+}

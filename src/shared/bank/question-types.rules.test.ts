@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fourOptions, marksOf, questionOf, samples, tools } from '#tests/factories/question-types.ts'
+import { compare, fromNumber, ratio, zero } from '../ratio.ts'
+import { joinFields, splitFields } from './question-parts.rules.ts'
+import {
+  type AnswerValue,
+  answerText,
+  gradeAnswer,
+  isAnswered,
+  isAnswerTo,
+  keyText,
+  type Penalty,
+} from './question-types.rules.ts'
+import { typedFields } from './questions.schema.ts'
+import { letters } from './types/choice.rules.ts'
+
+const right: AnswerValue[] = ['B', ['C', 'A'], false, '9,81 m/s²', ' kathmandu ', ['Stack', '1,5', 'B']]
+
+describe('every type', () => {
+  it.each(samples)('$type gives its author the same fields back', (fields) => {
+    const stored = questionOf(fields)
+    expect(splitFields(typedFields.parse(joinFields(stored)))).toEqual(stored)
+    // Stored as JSON.
+    expect(JSON.parse(JSON.stringify(stored))).toEqual(stored)
+  })
+
+  it.each(samples.slice(0, 6).map((fields, place) => ({ ...fields, answer: right[place] ?? null })))(
+    '$type gives all marks for the right answer, and costs nothing if unanswered',
+    ({ answer, ...fields }) => {
+      expect(marksOf(fields, answer, 4, '1/3')).toBe(4)
+      expect(marksOf(fields, null, 4, '1/3')).toBeNull()
+      expect(isAnswerTo(questionOf(fields), answer)).toBe(true)
+    },
+  )
+
+  it.each(samples)('$type refuses values of other kinds', (fields) => {
+    const question = questionOf(fields)
+    for (const value of [undefined, null, {}, [{}], { text: 1 }, ['A', 'A'], { 1: 9 }, 'Z'.repeat(60_000), [[]]])
+      expect(isAnswerTo(question, value) && isAnswered(question, value)).toBe(false)
+  })
+
+  it.each(samples)('$type reveals nothing of its key in its body', (fields) => {
+    const { body, key } = questionOf(fields)
+    const seen = JSON.stringify(body)
+    for (const field of Object.keys(key).filter((name) => name !== 'gaps')) expect(seen).not.toContain(`"${field}"`)
+    expect(seen).not.toMatch(/correct|accepted|tolerance|range|rubric/)
+  })
+
+  it('is single choice if none is given', () => {
+    expect(questionOf({ options: { A: '1', B: '2' }, correctAnswer: 'A' })).toEqual({
+      type: 'single',
+      body: { options: { A: '1', B: '2' }, optionImages: null },
+      key: { correctAnswer: 'A' },
+    })
+  })
+})
+
+describe('a question is refused', () => {
+  it.each([
+    [{ options: { A: 'one' }, correctAnswer: 'A' }, 'At least 2 options are required'],
+    [{ options: { A: 'one', C: 'three' }, correctAnswer: 'A' }, 'Options must be lettered from A without gaps'],
+    [{ options: { A: 'one', B: 'two' }, correctAnswer: 'C' }, 'The correct answer must be one of the options'],
+    [{ type: 'multiple', options: fourOptions, correctAnswers: [] }, 'Mark at least one option as correct'],
+    [
+      { type: 'multiple', options: fourOptions, correctAnswers: ['A', 'E'] },
+      'The correct answer must be one of the options',
+    ],
+    [{ type: 'boolean' }, 'Choose True or False'],
+    [{ type: 'numeric' }, 'Enter either the correct value or a range'],
+    [{ type: 'numeric', correctValue: 1, range: { min: 0, max: 1 } }, 'Enter either the correct value or a range'],
+    [{ type: 'numeric', range: { min: 2, max: 1 } }, 'Must not be less than the minimum'],
+    [{ type: 'numeric', correctValue: 1, tolerance: -1 }, 'A tolerance cannot be negative'],
+    [{ type: 'text', accepted: [] }, 'Enter at least one accepted answer'],
+    [{ type: 'text', accepted: [{ value: 'a', fraction: '1/0' }] }, 'Must be a number or a fraction such as 1/3'],
+    [{ type: 'gaps', gaps: [] }, 'Add at least one gap'],
+    [
+      {
+        type: 'matching',
+        pairs: [
+          { left: 'a', right: 'b' },
+          { left: 'a', right: 'c' },
+        ],
+      },
+      'Each left side can be used only once',
+    ],
+    [{ type: 'ordering', items: ['a', 'a'] }, 'Each item can be used only once'],
+    [{ type: 'essay', minWords: 10, maxWords: 5 }, 'Must not be less than the minimum'],
+  ])('%j: %s', (fields, message) => {
+    expect(typedFields.safeParse(fields).error?.issues.map((issue) => issue.message)).toContain(message)
+  })
+})
+
+describe('penalties', () => {
+  const single = { options: fourOptions, correctAnswer: 'A' }
+
+  it.each<[Penalty, number]>([
+    [0, 0],
+    [1, -1],
+    [0.25, -0.25],
+    ['1/4', -1],
+    ['1/3', -4 / 3],
+  ])('a wrong answer worth 4 marks with the penalty %j gives %d', (penalty, marks) => {
+    expect(marksOf(single, 'B', 4, penalty)).toBe(marks)
+  })
+
+  it('add up exactly: three wrong answers at a third cost one whole mark', () => {
+    const question = { ...questionOf(single), marks: 1, penalty: '1/3' }
+    const outcome = gradeAnswer(question, 'C', tools)
+    expect(outcome).toEqual({ kind: 'graded', isCorrect: false, marks: ratio(-1, 3) })
+  })
+})
+
+describe('answers and keys as text', () => {
+  it.each([
+    [samples[0], 'A', 'A', 'B'],
+    [samples[1], ['D', 'A'], 'A, D', 'A, C'],
+    [samples[2], true, 'True', 'False'],
+    [samples[3], ' 9,8 ', '9,8', '9.81 ± 0.05 m/s^2'],
+    [samples[4], 'KTM', 'KTM', 'Kathmandu or Ktm* (50%)'],
+    [samples[5], ['heap', '', 'A'], 'heap; –; push', 'stack; 1 to 2; pop'],
+    [samples[7], null, '', 'fetch → decode → execute → write back'],
+    [{ type: 'numeric', correctValue: 20, tolerance: 0.05, toleranceKind: 'relative' }, 19, '19', '20 ± 5%'],
+  ])('%j', (fields, value, answer, key) => {
+    expect([answerText(questionOf(fields), value as AnswerValue | null), keyText(questionOf(fields))]).toEqual([
+      answer,
+      key,
+    ])
+  })
+})
+
+describe('any grade', () => {
+  it('stays between the penalty and the marks, and is the same every time', () => {
+    const anyValue = fc.oneof(
+      fc.constantFrom(...letters),
+      fc.subarray([...letters]),
+      fc.boolean(),
+      fc.string(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.array(fc.string(), { minLength: 3, maxLength: 3 }),
+      fc.dictionary(fc.constantFrom('1', '2', '3'), fc.constantFrom('1', '2', '3')),
+      fc.shuffledSubarray(['1', '2', '3', '4']),
+    )
+    fc.assert(
+      fc.property(fc.constantFrom(...samples), anyValue, (fields, value) => {
+        const question = { ...questionOf(fields), marks: 4, penalty: '1/3' }
+        if (!isAnswerTo(question, value)) return
+        const outcome = gradeAnswer(question, value, tools)
+        expect(gradeAnswer(question, value, tools)).toEqual(outcome)
+        if (outcome.kind !== 'graded') return
+        expect(compare(outcome.marks, fromNumber(4))).toBeLessThanOrEqual(0)
+        expect(compare(outcome.marks, ratio(-4, 3))).toBeGreaterThanOrEqual(0)
+        if (outcome.isCorrect) expect(outcome.marks).toEqual(fromNumber(4))
+        expect(compare(outcome.marks, zero) > 0 || !outcome.isCorrect).toBe(true)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

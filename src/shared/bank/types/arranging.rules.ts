@@ -1,0 +1,58 @@
+import { ratio } from '../../ratio.ts'
+import { byShare, isRecord, isSubset, partly, type QuestionType } from './question-type.rules.ts'
+
+/** Questions whose parts are put together or in order. */
+
+export interface Part {
+  id: string
+  text: string
+}
+
+const textOf = (parts: readonly Part[], id: string | undefined) => parts.find((part) => part.id === id)?.text ?? '–'
+const idsOf = (parts: readonly Part[]) => parts.map(({ id }) => id)
+
+export interface MatchingBody {
+  left: readonly Part[]
+  right: readonly Part[]
+}
+/** The right partner of each left part. */
+type Pairs = Readonly<Record<string, string>>
+
+const showPairs = ({ left, right }: MatchingBody, pairs: Pairs) =>
+  left.map(({ id, text }) => `${text} → ${textOf(right, pairs[id])}`).join('; ')
+
+export const matching: QuestionType<MatchingBody, { pairs: Pairs }, Pairs> = {
+  isAnswer: ({ left, right }, value): value is Pairs =>
+    isRecord(value) &&
+    Object.entries(value).every(
+      ([from, to]) => idsOf(left).includes(from) && typeof to === 'string' && idsOf(right).includes(to),
+    ),
+  isEmpty: (value) => Object.keys(value).length === 0,
+  // Pairs are worth equal shares.
+  grade: ({ left }, { pairs }, value) =>
+    partly(left.filter(({ id }) => value[id] !== undefined && value[id] === pairs[id]).length, left.length),
+  show: showPairs,
+  showKey: (body, { pairs }) => showPairs(body, pairs),
+}
+
+export interface OrderingBody {
+  items: readonly Part[]
+}
+
+/** The share of neighbours whose order is right. All of them are only right if the whole order is. */
+function orderShare(right: readonly string[], value: readonly string[]) {
+  const place = new Map(right.map((id, at) => [id, at]))
+  const inOrder = value.filter(
+    (id, at) => at > 0 && (place.get(value[at - 1] ?? '') ?? 0) < (place.get(id) ?? 0),
+  ).length
+  return ratio(inOrder, Math.max(1, right.length - 1))
+}
+
+export const ordering: QuestionType<OrderingBody, { order: readonly string[] }, string[]> = {
+  isAnswer: ({ items }, value): value is string[] =>
+    isSubset(value, idsOf(items)) && (value.length === 0 || value.length === items.length),
+  isEmpty: (value) => value.length === 0,
+  grade: (_, { order }, value) => byShare(orderShare(order, value)),
+  show: ({ items }, value) => value.map((id) => textOf(items, id)).join(' → '),
+  showKey: ({ items }, { order }) => order.map((id) => textOf(items, id)).join(' → '),
+}

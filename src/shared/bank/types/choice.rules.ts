@@ -1,0 +1,67 @@
+import { larger, minus, ratio, zero } from '../../ratio.ts'
+import { allOrNothing, isSubset, partly, type QuestionType } from './question-type.rules.ts'
+
+/** Questions with lettered options: one right, several right, or true and false. */
+
+export const letters = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'] as const
+export type Letter = (typeof letters)[number]
+
+/** How several right options share the marks; see `gradeMultiple`. */
+export const scorings = ['all', 'partial', 'each'] as const
+export type Scoring = (typeof scorings)[number]
+
+export interface Options {
+  options: Partial<Record<Letter, string>>
+  optionImages: Partial<Record<Letter, string>> | null
+}
+
+export const lettersOf = ({ options }: Pick<Options, 'options'>): Letter[] =>
+  letters.filter((letter) => options[letter] !== undefined)
+
+export const single: QuestionType<Options, { correctAnswer: Letter }, Letter> = {
+  isAnswer: (body, value): value is Letter => lettersOf(body).some((letter) => letter === value),
+  isEmpty: () => false,
+  grade: (_, { correctAnswer }, value) => allOrNothing(value === correctAnswer),
+  show: (_, value) => value,
+  showKey: (_, { correctAnswer }) => correctAnswer,
+}
+
+export interface MultipleKey {
+  correctAnswers: readonly Letter[]
+  scoring: Scoring
+}
+
+/**
+ * - `all` (as in GATE): the marks for exactly the right options.
+ * - `partial` (as in JEE Advanced): the penalty for any wrong option, otherwise the share of the right ones chosen.
+ * - `each` (as in Moodle): the share of right options chosen minus the share of wrong ones chosen, at least 0.
+ */
+function gradeMultiple(body: Options, { correctAnswers, scoring }: MultipleKey, value: readonly Letter[]) {
+  const right = value.filter((letter) => correctAnswers.includes(letter)).length
+  const wrong = value.length - right
+  if (scoring === 'all') return allOrNothing(wrong === 0 && right === correctAnswers.length)
+  if (scoring === 'partial') return wrong > 0 ? allOrNothing(false) : partly(right, correctAnswers.length)
+  const wrongInAll = lettersOf(body).length - correctAnswers.length
+  const lost = wrong > 0 ? ratio(wrong, wrongInAll) : zero
+  return { share: larger(zero, minus(ratio(right, correctAnswers.length), lost)), isPenalised: false }
+}
+
+const inOrder = (value: readonly Letter[]) => letters.filter((letter) => value.includes(letter)).join(', ')
+
+export const multiple: QuestionType<Options, MultipleKey, Letter[]> = {
+  isAnswer: (body, value): value is Letter[] => isSubset(value, lettersOf(body)),
+  isEmpty: (value) => value.length === 0,
+  grade: gradeMultiple,
+  show: (_, value) => inOrder(value),
+  showKey: (_, { correctAnswers }) => inOrder(correctAnswers),
+}
+
+const word = (value: boolean) => (value ? 'True' : 'False')
+
+export const boolean: QuestionType<unknown, { correctAnswer: boolean }, boolean> = {
+  isAnswer: (_, value): value is boolean => typeof value === 'boolean',
+  isEmpty: () => false,
+  grade: (_, { correctAnswer }, value) => allOrNothing(value === correctAnswer),
+  show: (_, value) => word(value),
+  showKey: (_, { correctAnswer }) => word(correctAnswer),
+}

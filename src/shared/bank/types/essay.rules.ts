@@ -1,0 +1,34 @@
+import { isRecord, type QuestionType } from './question-type.rules.ts'
+
+/** Longest essay, in characters. */
+export const maxEssay = 50_000
+
+export interface EssayBody {
+  minWords: number | null
+  maxWords: number | null
+}
+
+export interface RubricCriterion {
+  criterion: string
+  levels: readonly { label: string; marks: number }[]
+}
+
+export interface EssayAnswer {
+  text: string
+}
+
+/** Words as counted for a word limit: runs of characters between spaces. */
+export const wordsIn = (text: string) => text.match(/\S+/g)?.length ?? 0
+
+/** Marked by people, with a rubric that students do not see. */
+export const essay: QuestionType<EssayBody, { rubric: readonly RubricCriterion[] }, EssayAnswer> = {
+  isAnswer: (_, value): value is EssayAnswer =>
+    isRecord(value) &&
+    typeof value.text === 'string' &&
+    value.text.length <= maxEssay &&
+    Object.keys(value).length === 1,
+  isEmpty: ({ text }) => text.trim() === '',
+  grade: () => null,
+  show: (_, { text }) => text.trim(),
+  showKey: () => '',
+}

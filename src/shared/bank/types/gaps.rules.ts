@@ -1,0 +1,68 @@
+import { plus, type Ratio, ratio, times, zero } from '../../ratio.ts'
+import { type Letter, lettersOf } from './choice.rules.ts'
+import { isRightNumber, type NumericKey, numeric, numericKeyText, readAnswer } from './numeric.rules.ts'
+import { byShare, type GradingTools, type QuestionType } from './question-type.rules.ts'
+import { maxShortText, type TextKey, textKeyText, textShare } from './text.rules.ts'
+
+/** Gaps in a text, marked {{1}}, {{2}} and so on. */
+
+export type Gap =
+  | { kind: 'text' }
+  | { kind: 'numeric'; unit: string | null }
+  | { kind: 'choice'; options: Partial<Record<Letter, string>> }
+
+export type GapKey =
+  | ({ kind: 'text' } & TextKey)
+  | ({ kind: 'numeric' } & NumericKey)
+  | { kind: 'choice'; correctAnswer: Letter }
+
+/** The text with a blank instead of each mark. `__[1]__` looks the same in Markdown, in code and in tables. */
+export const withBlanks = (text: string) => text.replace(/\{\{\s*(\d{1,2})\s*\}\}/g, '__[$1]__')
+
+export interface GapsBody {
+  gaps: readonly Gap[]
+}
+
+const isGapAnswer = (gap: Gap, value: string) => {
+  if (gap.kind === 'text') return value.length <= maxShortText
+  return gap.kind === 'numeric'
+    ? numeric.isAnswer(gap, value)
+    : value === '' || lettersOf(gap).some((letter) => letter === value)
+}
+
+/** The share of one gap. */
+function gapShare(gap: Gap | undefined, key: GapKey, value: string, tools: GradingTools): Ratio {
+  if (value.trim() === '') return zero
+  if (key.kind === 'text') return textShare(key, value, tools)
+  if (key.kind === 'choice') return ratio(value === key.correctAnswer ? 1 : 0)
+  const read = readAnswer(gap?.kind === 'numeric' ? gap.unit : null, value)
+  return ratio(read && isRightNumber(key, read) ? 1 : 0)
+}
+
+const gapKeyText = (key: GapKey) => {
+  if (key.kind === 'text') return textKeyText(key)
+  return key.kind === 'numeric' ? numericKeyText(key) : key.correctAnswer
+}
+
+const optionOf = (gap: Gap | undefined, value: string) =>
+  (gap?.kind === 'choice' && gap.options[value as Letter]) || value.trim()
+
+export const gaps: QuestionType<GapsBody, { gaps: readonly GapKey[] }, string[]> = {
+  isAnswer: (body, value): value is string[] =>
+    Array.isArray(value) &&
+    (value.length === 0 || value.length === body.gaps.length) &&
+    body.gaps.every(
+      (gap, place) => value.length === 0 || (typeof value[place] === 'string' && isGapAnswer(gap, value[place])),
+    ),
+  isEmpty: (value) => value.every((one) => one.trim() === ''),
+  // Gaps are worth equal shares.
+  grade: (body, key, value, tools) =>
+    byShare(
+      times(
+        key.gaps.map((gap, place) => gapShare(body.gaps[place], gap, value[place] ?? '', tools)).reduce(plus, zero),
+        ratio(1, Math.max(1, key.gaps.length)),
+      ),
+    ),
+  show: (body, value) => value.map((one, place) => optionOf(body.gaps[place], one) || '–').join('; '),
+  showKey: (body, key) => key.gaps.map((gap, place) => optionOf(body.gaps[place], gapKeyText(gap))).join('; '),
+}

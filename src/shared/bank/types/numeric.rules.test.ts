@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ratio, toNumber } from '../../ratio.ts'
+import { isRightNumber, type NumericKey, readAnswer, readingOf, readNumber } from './numeric.rules.ts'
+
+describe('reads numbers as people type them', () => {
+  it.each([
+    ['3.14', 3.14],
+    ['3,14', 3.14],
+    ['.5', 0.5],
+    [',5', 0.5],
+    ['1,234', 1_234],
+    ['1.234', 1.234],
+    ['0,125', 0.125],
+    ['1,234.5', 1_234.5],
+    ['1.234,5', 1_234.5],
+    ['1,234,567', 1_234_567],
+    ['1.234.567', 1_234_567],
+    ['12,34,567.89', 1_234_567.89],
+    ['1 234 567,5', 1_234_567.5],
+    ['1\u00a0234', 1_234],
+    ["1'234.5", 1_234.5],
+    ['1234,5678', 1_234.5678],
+    ['−7', -7],
+    ['- 7', -7],
+    ['+7', 7],
+    ['1/4', 0.25],
+    ['-3 / 4', -0.75],
+    ['1 1/2', 1.5],
+    ['½', 0.5],
+    ['2e-3', 0.002],
+    ['2E3', 2_000],
+    ['2 x 10^-3', 0.002],
+    ['2×10³', 2_000],
+    ['2 · 10^3', 2_000],
+    ['１２', 12],
+  ])('%s is %d', (text, value) => {
+    const read = readNumber(text)
+    expect(read && toNumber(read.value)).toBe(value)
+    expect(read?.unit).toBe('')
+  })
+
+  it.each(['', 'abc', '.', '1,23,4', '1,2,3', '1 23', '1/0', '1.2.3,4,5', '--1', '1'.repeat(101), 'm 5'])(
+    'not %j',
+    (text) => {
+      expect(readNumber(text)).toBeNull()
+    },
+  )
+
+  it('reads every integer grouped in any of the usual ways', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1_000, max: 10 ** 12 }),
+        fc.constantFrom('en-US', 'en-IN', 'fr-FR', 'de-CH'),
+        (value, locale) => {
+          expect(toNumber(readNumber(value.toLocaleString(locale))?.value ?? ratio(0))).toBe(value)
+        },
+      ),
+    )
+  })
+
+  it.each([
+    ['9.8 m/s^2', 'm/s²', 9.8],
+    ['9,8 m / s²', 'm/s^2', 9.8],
+    ['5 N m', 'N·m', 5],
+    ['9.8', 'm/s²', 9.8],
+    ['50%', '%', 50],
+    ['5 km', 'm', null],
+    ['5 m', null, null],
+    ['50%', null, null],
+    ['5 M', 'm', null],
+  ])('%j with the unit %j', (text, unit, value) => {
+    const read = readAnswer(unit, text)
+    expect(read && toNumber(read)).toBe(value)
+  })
+
+  it('tells how an answer is read', () => {
+    expect(readingOf('m', '1,234')).toBe('1234 m')
+    expect(readingOf(null, '1/3')).toBe('0.333333333333')
+    expect(readingOf(null, 'about 3')).toBeNull()
+  })
+})
+
+describe('a number is right', () => {
+  const isRight = (key: NumericKey, text: string) => isRightNumber(key, readNumber(text)?.value ?? ratio(0))
+
+  it.each<[NumericKey, string, boolean]>([
+    [{ correctValue: 3 }, '3.0', true],
+    [{ correctValue: 0.3 }, '0.30000000000000001', false],
+    [{ correctValue: 0.1, tolerance: 0.2 }, '0.3', true],
+    [{ correctValue: 0.1, tolerance: 0.2 }, '-0.1', true],
+    [{ correctValue: 0.1, tolerance: 0.2 }, '0.3000001', false],
+    [{ correctValue: 20, tolerance: 0.05, toleranceKind: 'relative' }, '21', true],
+    [{ correctValue: 20, tolerance: 0.05, toleranceKind: 'relative' }, '18.99', false],
+    [{ correctValue: -20, tolerance: 0.05, toleranceKind: 'relative' }, '-21', true],
+    [{ range: { min: 1, max: 2 } }, '1', true],
+    [{ range: { min: 1, max: 2 } }, '2', true],
+    [{ range: { min: 1, max: 2 } }, '2.01', false],
+    [{ correctValue: 6.02214, significantDigits: 3 }, '6.02', true],
+    [{ correctValue: 6.02214, significantDigits: 3 }, '6.0249', true],
+    [{ correctValue: 6.02214, significantDigits: 3 }, '6.025', false],
+    [{ correctValue: 6.02214, significantDigits: 3 }, '6.0', false],
+    [{ correctValue: 0.000123456, significantDigits: 2 }, '1.2e-4', true],
+    [{ correctValue: 999.6, significantDigits: 3 }, '1000', true],
+    [{ correctValue: -1_234, significantDigits: 2 }, '-1200', true],
+    [{ correctValue: 0, significantDigits: 2 }, '0', true],
+    [{ correctValue: 1, tolerance: 0 }, '1/1', true],
+  ])('%j: %s is %s', (key, text, expected) => {
+    expect(isRight(key, text)).toBe(expected)
+  })
+
+  it('grows with the tolerance', () => {
+    const finite = fc.double({ min: -1e6, max: 1e6, noNaN: true })
+    fc.assert(
+      fc.property(finite, finite, fc.double({ min: 0, max: 1e3, noNaN: true }), (correctValue, value, tolerance) => {
+        const at = (allowed: number) => isRight({ correctValue, tolerance: allowed }, String(value))
+        expect(!at(tolerance) || at(tolerance * 2)).toBe(true)
+      }),
+    )
+  })
+})

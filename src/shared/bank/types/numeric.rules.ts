@@ -1,0 +1,161 @@
+import { absolute, compare, equals, fromDecimal, fromNumber, type Ratio, ratio, times } from '../../ratio.ts'
+import { allOrNothing, type QuestionType } from './question-type.rules.ts'
+
+/** A number as somebody typed it. */
+export interface TypedNumber {
+  value: Ratio
+  /** What follows the number, without spaces. */
+  unit: string
+}
+
+/** Longest answer that is read. */
+const longest = 100
+
+/** Unicode's minus signs, spaces, apostrophes and fraction slash, as ASCII. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u2212\u2012\u2013\u2014]/g, '-')
+    .replace(/[\u2019\u02bc]/g, "'")
+    .replace(/\u2044/g, '/')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const digits = String.raw`(?:\d+(?:[.,' ]\d+)*|[.,]\d+)`
+const typed = new RegExp(
+  String.raw`^([+-]?) ?(${digits})(?: ?/ ?(\d{1,30}))?(?:e([+-]?\d{1,3})| ?[x*·×] ?10(?:\^| )?\(?([+-]?\d{1,3})\)?)?(.*)$`,
+  'i',
+)
+
+/** True if thousands are grouped as in 1,234,567 or 12,34,567. */
+const isGrouped = ([first = '', ...groups]: readonly string[]) =>
+  /^[1-9]\d{0,2}$/.test(first) &&
+  groups.at(-1)?.length === 3 &&
+  (groups.every(({ length }) => length === 3) ||
+    (first.length < 3 && groups.slice(0, -1).every(({ length }) => length === 2)))
+
+/**
+ * The decimal notation of digits with separators; null if they make no number. A last separator that differs from those
+ * before it marks the decimals. A single comma groups thousands if three digits follow (1,234), otherwise it marks the
+ * decimals (3,14); a single point always marks them.
+ */
+function decimalOf(text: string): string | null {
+  const parts = text.split(/[.,' ]/)
+  const marks = text.replace(/\d/g, '')
+  const earlier = marks.slice(0, -1)
+  const last = marks.slice(-1)
+  const isThousand = last === ',' && earlier === '' && isGrouped(parts)
+  const hasDecimals = /[.,]/.test(last) && !earlier.includes(last) && !isThousand
+  const whole = hasDecimals ? parts.slice(0, -1) : parts
+  const separators = hasDecimals ? earlier : marks
+  if (separators !== '' && (new Set(separators).size > 1 || !isGrouped(whole))) return null
+  return hasDecimals ? `${whole.join('')}.${parts.at(-1)}` : whole.join('')
+}
+
+/** Splits `1 1/2` into 1 and 1/2; other fractions have a whole part of 0. */
+function fractionOf(top: string, bottom: string): Ratio | null {
+  const [, whole = '0', numerator = ''] = /^(?:(\d+) )?(\d+)$/.exec(top) ?? []
+  if (numerator === '' || /^0+$/.test(bottom)) return null
+  return ratio(BigInt(whole) * BigInt(bottom) + BigInt(numerator), BigInt(bottom))
+}
+
+/**
+ * Reads a number as people type it: decimal points and commas, grouped thousands, fractions (`1/3`, `1 1/2`), powers of
+ * ten (`2e-3`, `2 x 10^-3`) and a unit. Null if the text does not start with a number.
+ */
+export function readNumber(text: string): TypedNumber | null {
+  if (text.length > longest) return null
+  const [, sign, run, bottom, e, power, rest = ''] = typed.exec(plain(text)) ?? []
+  if (run === undefined) return null
+  const decimal = bottom === undefined ? decimalOf(run) : null
+  const size = bottom === undefined ? decimal && fromDecimal(decimal) : fractionOf(run, bottom)
+  if (!size) return null
+  const exponent = Number(e ?? power ?? 0)
+  const scale = exponent < 0 ? ratio(1n, 10n ** BigInt(-exponent)) : ratio(10n ** BigInt(exponent))
+  const value = times(times(size, scale), ratio(sign === '-' ? -1 : 1))
+  return { value, unit: rest.replaceAll(' ', '') }
+}
+
+export interface NumericKey {
+  correctValue?: number | undefined
+  tolerance?: number | undefined
+  /** `relative`: the tolerance is a fraction of the correct value. */
+  toleranceKind?: 'absolute' | 'relative' | undefined
+  range?: { min: number; max: number } | undefined
+  /** The answer has to be right when both are rounded to this many significant digits. */
+  significantDigits?: number | undefined
+}
+
+/** Rounds half away from zero to significant digits. */
+function rounded(value: Ratio, digits: number): Ratio {
+  if (value.n === 0n) return value
+  const size = absolute(value)
+  // The power of ten of the first digit.
+  let power = String(size.n).length - String(size.d).length
+  const scaled = (exponent: number) =>
+    exponent < 0 ? times(size, ratio(10n ** BigInt(-exponent))) : times(size, ratio(1n, 10n ** BigInt(exponent)))
+  if (compare(scaled(power), ratio(1)) < 0) power--
+  const unit = power - digits + 1
+  const { n, d } = scaled(unit)
+  const whole = (n * 2n + d) / (d * 2n)
+  const exact = unit < 0 ? ratio(whole, 10n ** BigInt(-unit)) : ratio(whole * 10n ** BigInt(unit))
+  return value.n < 0n ? ratio(-exact.n, exact.d) : exact
+}
+
+/** True if the value is right. The edges of a range or tolerance are inside. */
+export function isRightNumber(key: NumericKey, value: Ratio): boolean {
+  const { correctValue, tolerance = 0, toleranceKind = 'absolute', range, significantDigits } = key
+  if (range) return compare(value, fromNumber(range.min)) >= 0 && compare(value, fromNumber(range.max)) <= 0
+  const right = fromNumber(correctValue ?? 0)
+  if (significantDigits) return equals(rounded(value, significantDigits), rounded(right, significantDigits))
+  const allowed = fromNumber(tolerance)
+  const away = absolute(ratio(value.n * right.d - right.n * value.d, value.d * right.d))
+  return compare(away, toleranceKind === 'relative' ? times(allowed, absolute(right)) : allowed) <= 0
+}
+
+/** Ignores spaces, dots between factors, and how powers are written. */
+const sameUnit = (a: string, b: string) => {
+  const [one, other] = [a, b].map((unit) => plain(unit).replace(/[ ^*·.]/g, ''))
+  return one === other
+}
+
+/** The typed number with its unit, or null if it is no number or has another unit. A missing unit is fine. */
+export function readAnswer(unit: string | null | undefined, value: string | number): Ratio | null {
+  const read = readNumber(String(value))
+  if (!read || (read.unit !== '' && !sameUnit(read.unit, unit ?? ''))) return null
+  return read.value
+}
+
+/** A value as a decimal number, with at most 12 significant digits. */
+const shown = ({ n, d }: Ratio) => String(Number((Number(n) / Number(d)).toPrecision(12)))
+
+/** How an answer is read, to show below the field; null if it is no number. */
+export function readingOf(unit: string | null | undefined, value: string | number): string | null {
+  const read = readAnswer(unit, value)
+  return read && `${shown(read)}${unit ? ` ${unit}` : ''}`
+}
+
+export function numericKeyText({ correctValue, tolerance, toleranceKind, range, significantDigits }: NumericKey) {
+  if (range) return `${range.min} to ${range.max}`
+  if (significantDigits) return `${correctValue} to ${significantDigits} significant digits`
+  if (!tolerance) return String(correctValue)
+  return toleranceKind === 'relative'
+    ? `${correctValue} ± ${shown(times(fromNumber(tolerance), ratio(100)))}%`
+    : `${correctValue} ± ${tolerance}`
+}
+
+export interface NumericBody {
+  unit: string | null
+}
+
+export const numeric: QuestionType<NumericBody, NumericKey, string | number> = {
+  isAnswer: (_, value): value is string | number =>
+    (typeof value === 'string' && value.length <= longest) || (typeof value === 'number' && Number.isFinite(value)),
+  isEmpty: (value) => typeof value === 'string' && value.trim() === '',
+  grade: ({ unit }, key, value) => {
+    const read = readAnswer(unit, value)
+    return allOrNothing(read !== null && isRightNumber(key, read))
+  },
+  show: ({ unit }, value) => (typeof value === 'number' && unit ? `${value} ${unit}` : String(value).trim()),
+  showKey: ({ unit }, key) => `${numericKeyText(key)}${unit ? ` ${unit}` : ''}`,
+}

@@ -1,0 +1,51 @@
+import { equals, one, type Ratio, ratio, zero } from '../../ratio.ts'
+
+/** What an answer earns. */
+export interface Grade {
+  /** Share of the question's marks, from 0 to 1. */
+  share: Ratio
+  /** True if the answer costs the question's penalty instead. */
+  isPenalised: boolean
+}
+
+/** What grading needs from its surroundings, because src/shared imports only zod. */
+export interface GradingTools {
+  /** True if a regular expression matches the whole text. Linear in the text's length. */
+  matches(pattern: string, text: string, isCaseSensitive: boolean): boolean
+}
+
+/**
+ * A type of question.
+ *
+ * @typeParam Body what students see besides the question's text
+ * @typeParam Key what they must not see before its release
+ * @typeParam Value an answer
+ */
+export interface QuestionType<Body, Key, Value> {
+  /** True if a student can give this answer to this question. Empty values are answers too. */
+  isAnswer(body: Body, value: unknown): value is Value
+  /** True if this counts as unanswered. */
+  isEmpty(value: Value): boolean
+  /** Grades an answer that is not empty; null if people have to mark it. */
+  grade(body: Body, key: Key, value: Value, tools: GradingTools): Grade | null
+  /** An answer as plain text, for reports and files. */
+  show(body: Body, value: Value): string
+  /** The right answer as plain text. */
+  showKey(body: Body, key: Key): string
+}
+
+/** All marks or the penalty. */
+export const allOrNothing = (isRight: boolean): Grade => ({ share: isRight ? one : zero, isPenalised: !isRight })
+
+/** Part of the marks; nothing right costs the penalty. */
+export const partly = (right: number, all: number): Grade => byShare(ratio(right, Math.max(1, all)))
+
+/** A share of the marks; 0 costs the penalty. */
+export const byShare = (share: Ratio): Grade => ({ share, isPenalised: equals(share, zero) })
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** True for a list of distinct strings from `known`. */
+export const isSubset = (value: unknown, known: readonly string[]): value is string[] =>
+  Array.isArray(value) && value.every((one) => known.includes(one)) && new Set(value).size === value.length

@@ -1,0 +1,79 @@
+import { compare, fromNumber, type Ratio, zero } from '../../ratio.ts'
+import { byShare, type GradingTools, type QuestionType } from './question-type.rules.ts'
+
+/** Longest short answer. */
+export const maxShortText = 1_000
+
+export interface TextKey {
+  /** `fraction` is the share of the marks, 1 if missing. */
+  accepted: readonly { value: string; fraction?: number | undefined }[]
+  caseSensitive: boolean
+  /** True if é and e are the same. */
+  ignoreAccents: boolean
+  /** True if the accepted values are regular expressions; otherwise `*` stands for any text. */
+  regex: boolean
+}
+
+type Rules = Pick<TextKey, 'caseSensitive' | 'ignoreAccents'>
+
+const normalised = (text: string, { caseSensitive, ignoreAccents }: Rules) => {
+  const spaced = text.normalize('NFC').replace(/\s+/g, ' ').trim()
+  const bare = ignoreAccents ? spaced.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC') : spaced
+  return caseSensitive ? bare : bare.toLowerCase()
+}
+
+/** Splits at stars; a backslash makes a star literal. */
+const piecesOf = (pattern: string) => pattern.split(/(?<!\\)\*/).map((piece) => piece.replaceAll('\\*', '*'))
+
+/** Matches pieces in order, each at its first possible place, which is enough because a star matches anything. */
+function matchesPieces([first = '', ...rest]: readonly string[], text: string): boolean {
+  const last = rest.pop()
+  if (last === undefined) return text === first
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false
+  let at = first.length
+  const end = text.length - last.length
+  for (const piece of rest) {
+    const found = text.indexOf(piece, at)
+    if (found < 0 || found + piece.length > end) return false
+    at = found + piece.length
+  }
+  return true
+}
+
+const isMatch = (key: TextKey, pattern: string, text: string, { matches }: GradingTools) =>
+  key.regex
+    ? matches(pattern, normalised(text, { ...key, caseSensitive: true }), key.caseSensitive)
+    : matchesPieces(
+        piecesOf(pattern).map((piece) => pieceText(piece, key)),
+        normalised(text, key),
+      )
+
+/** A piece keeps the spaces beside its stars. */
+const pieceText = (piece: string, rules: Rules) => {
+  const core = normalised(piece, rules)
+  const padded = (edge: RegExp) => (core !== '' && edge.test(piece) ? ' ' : '')
+  return `${padded(/^\s/)}${core}${padded(/\s$/)}`
+}
+
+/** The largest share of the marks among the accepted values that match. */
+export function textShare(key: TextKey, value: string, tools: GradingTools): Ratio {
+  const shares = key.accepted
+    .filter((accepted) => isMatch(key, accepted.value, value, tools))
+    .map(({ fraction = 1 }) => fromNumber(fraction))
+  return shares.reduce((best, share) => (compare(share, best) > 0 ? share : best), zero)
+}
+
+export const textKeyText = ({ accepted }: Pick<TextKey, 'accepted'>) =>
+  accepted
+    .map(({ value, fraction = 1 }) =>
+      fraction === 1 ? value : `${value} (${Number((fraction * 100).toPrecision(4))}%)`,
+    )
+    .join(' or ')
+
+export const text: QuestionType<unknown, TextKey, string> = {
+  isAnswer: (_, value): value is string => typeof value === 'string' && value.length <= maxShortText,
+  isEmpty: (value) => value.trim() === '',
+  grade: (_, key, value, tools) => byShare(textShare(key, value, tools)),
+  show: (_, value) => value.trim(),
+  showKey: (_, key) => textKeyText(key),
+}

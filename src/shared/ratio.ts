@@ -1,0 +1,61 @@
+/** Exact fractions, so that marks such as a third add up without drift. */
+
+/** In lowest terms, with a positive denominator. */
+export interface Ratio {
+  readonly n: bigint
+  readonly d: bigint
+}
+
+const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b))
+const abs = (value: bigint) => (value < 0n ? -value : value)
+
+/** @throws RangeError when `d` is 0 */
+export function ratio(n: bigint | number, d: bigint | number = 1n): Ratio {
+  const [top, bottom] = [BigInt(n), BigInt(d)]
+  if (bottom === 0n) throw new RangeError('The denominator is 0')
+  const divisor = gcd(abs(top), abs(bottom)) * (bottom < 0n ? -1n : 1n)
+  return { n: top / divisor, d: bottom / divisor }
+}
+
+export const zero = ratio(0)
+export const one = ratio(1)
+
+export const plus = (a: Ratio, b: Ratio) => ratio(a.n * b.d + b.n * a.d, a.d * b.d)
+export const minus = (a: Ratio, b: Ratio) => ratio(a.n * b.d - b.n * a.d, a.d * b.d)
+export const times = (a: Ratio, b: Ratio) => ratio(a.n * b.n, a.d * b.d)
+export const absolute = ({ n, d }: Ratio): Ratio => ({ n: abs(n), d })
+/** Negative, zero or positive, as `sort` expects. */
+export const compare = (a: Ratio, b: Ratio) => Number(a.n * b.d - b.n * a.d > 0n) - Number(a.n * b.d - b.n * a.d < 0n)
+export const equals = (a: Ratio, b: Ratio) => a.n === b.n && a.d === b.d
+export const larger = (a: Ratio, b: Ratio) => (compare(a, b) < 0 ? b : a)
+export const sumOf = (values: readonly Ratio[]) => values.reduce(plus, zero)
+
+/** The closest number. */
+export const toNumber = ({ n, d }: Ratio) => Number(n) / Number(d)
+
+const decimal = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
+
+/** Parses a decimal number such as `-1.5` or `2e-3` exactly; null for anything else. */
+export function fromDecimal(text: string): Ratio | null {
+  const [, sign, whole = '', fraction = '', exponent = '0'] = decimal.exec(text) ?? []
+  if (sign === undefined || whole + fraction === '') return null
+  const digits = BigInt(`${whole}${fraction}`) * (sign === '-' ? -1n : 1n)
+  const power = Number(exponent) - fraction.length
+  return power < 0 ? ratio(digits, 10n ** BigInt(-power)) : ratio(digits * 10n ** BigInt(power))
+}
+
+/** The value of a finite number's shortest decimal notation: 0.1 is exactly a tenth. @throws RangeError for NaN or infinity */
+export function fromNumber(value: number): Ratio {
+  const exact = fromDecimal(String(value))
+  if (!exact) throw new RangeError(`${value} is not a finite number`)
+  return exact
+}
+
+/** Parses a decimal number or a fraction such as `1/3`; null for anything else. */
+export function fromText(text: string): Ratio | null {
+  const [top = '', bottom, ...rest] = text.split('/').map((part) => part.trim())
+  if (rest.length > 0) return null
+  const [n, d] = [fromDecimal(top), bottom === undefined ? one : fromDecimal(bottom)]
+  if (!n || !d || d.n === 0n) return null
+  return ratio(n.n * d.d, n.d * d.n)
+}

@@ -1,0 +1,48 @@
+import { splitFields } from '#shared/bank/question-parts.rules.ts'
+import { type AnswerValue, gradeAnswer, type Penalty } from '#shared/bank/question-types.rules.ts'
+import { typedFields } from '#shared/bank/questions.schema.ts'
+import { toNumber } from '#shared/ratio.ts'
+
+/** Tools for grading, with the language's own expressions. */
+export const tools = {
+  matches: (pattern: string, text: string, isCaseSensitive: boolean) =>
+    new RegExp(`^(?:${pattern})$`, isCaseSensitive ? 'u' : 'iu').test(text),
+}
+
+/** A question from its author's fields. */
+export const questionOf = (fields: unknown) => splitFields(typedFields.parse(fields))
+
+/** The marks of an answer as a number; null if unanswered or to be marked by people. */
+export function marksOf(fields: unknown, value: AnswerValue | null, marks = 4, penalty: Penalty = 0) {
+  const outcome = gradeAnswer({ ...questionOf(fields), marks, penalty }, value, tools)
+  return outcome.kind === 'graded' ? toNumber(outcome.marks) : null
+}
+
+export const fourOptions = { A: 'one', B: 'two', C: 'three', D: 'four' }
+/** Fields of a question of every type. */
+export const samples = [
+  { type: 'single', options: fourOptions, correctAnswer: 'B' },
+  { type: 'multiple', options: fourOptions, correctAnswers: ['A', 'C'], scoring: 'partial' },
+  { type: 'boolean', correctAnswer: false },
+  { type: 'numeric', correctValue: 9.81, tolerance: 0.05, unit: 'm/s^2' },
+  { type: 'text', accepted: [{ value: 'Kathmandu' }, { value: 'Ktm*', fraction: 0.5 }] },
+  {
+    type: 'gaps',
+    gaps: [
+      { kind: 'text', accepted: [{ value: 'stack' }] },
+      { kind: 'numeric', range: { min: 1, max: 2 } },
+      { kind: 'choice', options: { A: 'push', B: 'pop' }, correctAnswer: 'B' },
+    ],
+  },
+  {
+    type: 'matching',
+    pairs: [
+      { left: 'FIFO', right: 'queue' },
+      { left: 'LIFO', right: 'stack' },
+      { left: 'undo', right: 'stack' },
+    ],
+    distractors: ['tree'],
+  },
+  { type: 'ordering', items: ['fetch', 'decode', 'execute', 'write back'] },
+  { type: 'essay', minWords: 50, rubric: [{ criterion: 'Clarity', levels: [{ label: 'Clear', marks: 2 }] }] },
+]
