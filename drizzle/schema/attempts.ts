@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { timeChangeKinds } from '#shared/attempts/time.schema.ts'
-import type { OptionLetter } from '#shared/tests/tests.schema.ts'
+import type { AnswerValue } from '#shared/bank/question-types.rules.ts'
 import { assignments } from './assignments.ts'
 import { colleges } from './colleges.ts'
 import { users } from './members.ts'
@@ -83,10 +83,10 @@ export const attempts = sqliteTable(
 )
 
 /**
- * Three values per question, in paper order: the chosen option or null, seconds spent, and the revision (-1 if never answered).
+ * Three values per question, in paper order: the answer or null, seconds spent, and the revision (-1 if never answered).
  * Compact, because every save reads and rewrites it. Trailing questions may be missing.
  */
-export type SheetAnswers = readonly (OptionLetter | number | null)[]
+export type SheetAnswers = readonly (AnswerValue | null)[]
 
 /**
  * The latest answers of an attempt in one row: a save reads and writes one page, a submission reads it once, and a million

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { type KeyedBody, type Penalty, questionTypeNames } from '#shared/bank/question-types.rules.ts'
 import { relaxedRules } from '#shared/tests/exam.rules.ts'
 import type { ExamRules } from '#shared/tests/exam.schema.ts'
-import { difficulties, optionLetters, subjects, testTypes } from '#shared/tests/tests.schema.ts'
+import { difficulties, subjects, testTypes } from '#shared/tests/tests.schema.ts'
 import { users } from './members.ts'
 
 /** `deletedAt` hides a test from lists; existing results still use it. */
@@ -86,10 +87,13 @@ export const questions = sqliteTable(
     position: integer().notNull(),
     questionText: text().notNull(),
     questionImageUrl: text(),
-    options: text({ mode: 'json' }).$type<Record<'A' | 'B' | 'C' | 'D', string>>().notNull(),
-    optionImages: text({ mode: 'json' }).$type<Partial<Record<'A' | 'B' | 'C' | 'D', string>>>(),
-    correctAnswer: text({ enum: optionLetters }).notNull(),
+    type: text({ enum: questionTypeNames }).notNull().default('single'),
+    // What students see and what they must not see; both depend on the type.
+    body: text({ mode: 'json' }).$type<KeyedBody['body']>().notNull().default(sql`'{}'`),
+    key: text({ mode: 'json' }).$type<KeyedBody['key']>().notNull().default(sql`'{}'`),
     marks: real().notNull(),
+    // Replaces the test's penalty.
+    penalty: text({ mode: 'json' }).$type<Penalty>(),
     explanation: text(),
   },
   (table) => [

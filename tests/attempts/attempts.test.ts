@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { submitOverdue } from '#server/features/attempts/submit.ts'
-import { aQuestion } from '#tests/factories/forms.ts'
+import { aQuestion, singleChoice } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 const minute = 60_000
@@ -285,7 +285,7 @@ describe('changes to a test with attempts', () => {
     await sits.submit({ id, answers: [{ questionId, selectedAnswer: 'D' }] })
     const author = world.call(world.admin).tests
     const { test: stored } = await author.get({ id })
-    const questions = stored.questions.map((question) => ({ ...question, correctAnswer: 'D' as const }))
+    const questions = singleChoice(stored.questions).map((question) => ({ ...question, correctAnswer: 'D' as const }))
     await author.update({ ...stored, id, questions, testType: 'Assignment' })
     expect((await sits.results({ id })).report).toMatchObject({
       correctAnswers: 1,
@@ -298,7 +298,7 @@ describe('changes to a test with attempts', () => {
     await sits.start({ id })
     const author = world.call(world.admin).tests
     const { test: stored } = await author.get({ id })
-    const questions = stored.questions.map((question) => ({ ...question, correctAnswer: 'B' as const }))
+    const questions = singleChoice(stored.questions).map((question) => ({ ...question, correctAnswer: 'B' as const }))
     const form = { ...stored, id, testType: 'Assignment' as const, questions }
     await expect(author.update({ ...form, numberOfQuestions: 2, questions: questions.slice(1) })).rejects.toMatchObject(
       { code: 'CONFLICT' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { submitOverdue } from '#server/features/attempts/submit.ts'
-import { aQuestion, aSection, aSectionedTest } from '#tests/factories/forms.ts'
+import { aQuestion, aSection, aSectionedTest, singleChoice } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 const minute = 60_000
@@ -237,7 +237,7 @@ describe('writing a test with sections', () => {
     const { test: stored } = await author.get({ id: test.id })
     const written = stored.sections.map((section) => ({
       ...section,
-      questions: section.questions.map((question) => ({ ...question, correctAnswer: 'B' as const })),
+      questions: singleChoice(section.questions).map((question) => ({ ...question, correctAnswer: 'B' as const })),
     }))
     const form = { ...stored, testType: 'Assessment' as const, sections: written }
     const [one, two, three] = written

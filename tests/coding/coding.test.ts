@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { queueWaiting } from '#server/features/coding/submissions/submissions.ts'
 import type { CodingQuestionInput } from '#shared/coding/coding.schema.ts'
 import type { SubmitCodeInput } from '#shared/coding/submissions.schema.ts'
+import { singleChoice } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 /** A question with two samples and two hidden cases, the last of which has the highest weight. */
@@ -285,8 +286,8 @@ describe('coding in a test', () => {
     const code = { questionId: question.id, code: right, language: 'python', revision: 1 } as const
     expect(await attempts.save({ id: test.id, answers: [code] })).toMatchObject({ ignored: [question.id] })
     const key = await world.call(world.admin).tests.get({ id: test.id })
-    const first = key.test.questions[0]
-    if (!first || !('correctAnswer' in first)) throw new Error('Expected a key')
+    const [first] = singleChoice(key.test.questions)
+    if (!first) throw new Error('Expected a question')
     await attempts.save({ id: test.id, answers: [{ questionId: first.id, selectedAnswer: first.correctAnswer }] })
     expect(await attempts.nextSection({ id: test.id, from: 0 })).toMatchObject({ currentSection: 1 })
     await coding.submit({ ...form, code: right })

@@ -11,16 +11,14 @@ import { loadDemo } from '#server/demo/load.ts'
 import { demoPassword, signIns } from '#server/demo/sign-ins.ts'
 import { createFirstAdmin, login } from '#server/features/auth/auth.ts'
 import { ManualClock } from '#server/platform/clock.ts'
+import { matches } from '#server/platform/patterns.ts'
 import type { Services } from '#server/services.ts'
-import { availabilityOf, grade, withCoding } from '#shared/attempts/attempts.rules.ts'
+import { availabilityOf, grade, resultsOf } from '#shared/attempts/attempts.rules.ts'
+import { splitFields } from '#shared/bank/question-parts.rules.ts'
+import type { AnswerValue } from '#shared/bank/question-types.rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import {
-  type OptionLetter,
-  optionLetters,
-  type Question,
-  type TestAnswer,
-  testTypes,
-} from '#shared/tests/tests.schema.ts'
+import { optionLetters, type TestAnswer, testTypes } from '#shared/tests/tests.schema.ts'
+import { singleChoice } from '#tests/factories/forms.ts'
 import { testConfig } from '#tests/support/config.ts'
 
 async function open() {
@@ -47,13 +45,8 @@ async function contentsOf(app: Services) {
 }
 
 /** Every question of a test as its author sees it, section by section. */
-const keyed = ({ questions, sections }: TestAnswer): Question[] =>
-  [{ questions }, ...sections].flatMap((part) =>
-    part.questions.map((question) => {
-      if (!('correctAnswer' in question)) throw new Error('Expected every question to have a key')
-      return question as Question
-    }),
-  )
+const keyed = ({ questions, sections }: TestAnswer) =>
+  [{ questions }, ...sections].flatMap((part) => singleChoice(part.questions))
 
 describe('the demo', () => {
   let app: Services
@@ -176,7 +169,7 @@ describe('the demo', () => {
     expect(new Set(questions.map(({ questionText }) => questionText)).size).toBe(questions.length)
     for (const question of questions) {
       expect(optionLetters).toContain(question.correctAnswer)
-      const options = optionLetters.map((letter) => question.options[letter].trim())
+      const options = optionLetters.map((letter) => question.options[letter]?.trim() ?? '')
       expect(options.every((option) => option.length > 0)).toBe(true)
       expect(new Set(options).size).toBe(4)
       expect(question.explanation?.length).toBeGreaterThan(20)
@@ -205,13 +198,18 @@ describe('the demo', () => {
       const questions = keyed(test)
       expect(questions).toHaveLength(test.numberOfQuestions)
       const sheet = sheets.find((row) => row.attempt_id === attempt.id)
-      const answers: (OptionLetter | number | null)[] = JSON.parse(String(sheet?.answers))
-      const choice = grade(questions, (_, place) => (answers[place * 3] ?? null) as OptionLetter | null)
-      const points = test.codingQuestions.reduce((sum, question) => sum + question.points, 0)
-      const { marksObtained, totalMarks, percentage, correctAnswers, incorrectAnswers, unanswered } = withCoding(
-        choice,
-        codingMarksOf(attempt.id, test.codingQuestions),
-        points,
+      const answers: (AnswerValue | null)[] = JSON.parse(String(sheet?.answers))
+      const graded = grade(
+        questions.map((question) => ({ ...splitFields(question), marks: question.marks, penalty: 0 })),
+        (_, place) => answers[place * 3] ?? null,
+        { matches },
+      )
+      const { marksObtained, totalMarks, percentage, correctAnswers, incorrectAnswers, unanswered } = resultsOf(
+        graded,
+        {
+          marks: codingMarksOf(attempt.id, test.codingQuestions),
+          points: test.codingQuestions.reduce((sum, question) => sum + question.points, 0),
+        },
       )
       expect(attempt).toMatchObject({
         marks_obtained: marksObtained,

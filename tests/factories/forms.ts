@@ -3,6 +3,7 @@ import type { CodingQuestionInput } from '#shared/coding/coding.schema.ts'
 import type { collegeForm } from '#shared/colleges/colleges.schema.ts'
 import type { memberForm } from '#shared/members/members.schema.ts'
 import type { FlatFormInput, questionForm, SectionedFormInput, sectionForm } from '#shared/tests/form.schema.ts'
+import type { PaperQuestion, Question } from '#shared/tests/tests.schema.ts'
 
 /** Valid, unique forms; tests override what matters to them. */
 
@@ -11,7 +12,7 @@ const next = () => ++made
 
 type CollegeFields = z.input<typeof collegeForm>
 type MemberFields = z.input<typeof memberForm>
-type QuestionFields = z.input<typeof questionForm>
+type QuestionFields = Extract<z.input<typeof questionForm>, { type?: 'single' | undefined }>
 
 export function aCollege(fields: Partial<CollegeFields> = {}): CollegeFields {
   const n = next()
@@ -50,7 +51,7 @@ export function aFaculty(fields: Partial<MemberFields> = {}): MemberFields {
   }
 }
 
-/** The correct answer is B by default. */
+/** A single choice question. The correct answer is B by default. */
 export function aQuestion(fields: Partial<QuestionFields> = {}): QuestionFields {
   const n = next()
   return {
@@ -61,6 +62,16 @@ export function aQuestion(fields: Partial<QuestionFields> = {}): QuestionFields 
     ...fields,
   }
 }
+
+/** A stored single choice question, with its key. */
+export type SingleQuestion = Extract<Question, { type?: 'single' | undefined }>
+
+/** These questions with their keys. @throws if one is not single choice or came without its key */
+export const singleChoice = (questions: readonly (Question | PaperQuestion)[]): SingleQuestion[] =>
+  questions.map((question) => {
+    if (question.type !== undefined || !('correctAnswer' in question)) throw new Error('Expected a single choice')
+    return question
+  })
 
 const hour = 3_600_000
 

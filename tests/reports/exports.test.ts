@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { read, utils } from 'xlsx'
 import type { Actor } from '#server/platform/platform.ts'
 import { round2 } from '#shared/numbers.ts'
-import { aCodingQuestion, aSectionedTest } from '#tests/factories/forms.ts'
+import { aCodingQuestion, aQuestion, aSectionedTest } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { fillWithRandom } from './random-data.ts'
 
@@ -96,7 +96,7 @@ describe('test results as a file', () => {
       const { analysis, questions } = await world.call(person).reports.items.get({ id })
       expect(analysis.attempts).toBeGreaterThan(5)
       const expected = analysis.items.map(({ choices, ...item }, place) => [
-        ...[questions[place]?.questionNumber, questions[place]?.questionText, 'Multiple choice', ''],
+        ...[questions[place]?.questionNumber, questions[place]?.questionText, 'Single choice', ''],
         ...[
           analysis.attempts,
           item.facility && round2(item.facility),
@@ -148,9 +148,37 @@ describe('test results as a file', () => {
     const { bytes } = await download(world, `/reports/tests/${test.id}/items/export`, college.admin)
     const [first, ...others] = rowsOfCsv(bytes)
     const Section = form.sections[0]?.sectionName
-    expect(first).toMatchObject({ Section, Kind: 'Multiple choice', Key: 'B', A: '0', Attempts: '0', Facility: '' })
+    expect(first).toMatchObject({ Section, Kind: 'Single choice', Key: 'B', A: '0', Attempts: '0', Facility: '' })
     expect(others.at(-1)).toMatchObject({ Section: '', Kind: 'Coding', Key: '', A: '', Text: question.title })
     expect((await world.rest('GET', `/reports/tests/nowhere/items/export`, { as: college.admin })).status).toBe(404)
+  })
+
+  it('add columns for options beyond D, and name the type of other questions', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const student = await world.student(college)
+    const options = { A: 'a', B: 'b', C: 'c', D: 'd', E: 'e', F: 'f' }
+    const questions = [
+      aQuestion({ options, correctAnswer: 'F' }),
+      { type: 'numeric' as const, questionText: 'Two?', correctValue: 2, marks: 4, penalty: 1 },
+      { type: 'essay' as const, questionText: 'Why?' },
+    ]
+    const test = await world.assignedTest(college, [student], { questions })
+    const sits = world.call(student).attempts
+    const { id, questionIds } = test
+    const [single = '', numeric = ''] = questionIds
+    await sits.start({ id })
+    const answers = [
+      { questionId: single, selectedAnswer: 'E' as const },
+      { questionId: numeric, answer: '3' },
+    ]
+    await sits.submit({ id, answers })
+    const { bytes } = await download(world, `/reports/tests/${id}/items/export`, college.admin)
+    const [first, second, third] = rowsOfCsv(bytes)
+    expect(Object.keys(first ?? {}).slice(8, 16)).toEqual(['Key', 'A', 'B', 'C', 'D', 'E', 'F', 'Left out'])
+    expect(first).toMatchObject({ Kind: 'Single choice', Key: 'F', A: '0', E: '1', F: '0' })
+    expect(second).toMatchObject({ Kind: 'Number', Key: '', A: '', E: '', Facility: '-25', 'Left out': '0' })
+    expect(third).toMatchObject({ Kind: 'Essay', 'Left out': '1' })
   })
 
   it('return 404 for another college and 400 for an unknown format', async () => {

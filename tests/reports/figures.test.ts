@@ -179,7 +179,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
         expect(full.questionAnalysis).toEqual(
           questions.map((question, place) => {
             const letters = own.map((attempt) => letterOf(data, attempt, place)).filter((letter) => letter !== null)
-            const correct = letters.filter((letter) => letter === question.correct_answer).length
+            const correct = letters.filter((letter) => letter === JSON.parse(String(question.key)).correctAnswer).length
             return {
               questionNumber: place + 1,
               questionText: question.question_text,

@@ -17,7 +17,8 @@ async function madeAtOnce(world: World, testId: string, collegeId: string | null
   const questions = await rowsOf(world, sql`select * from questions where test_id = ${testId} order by position`)
   const items = questions.map((question) => ({
     id: String(question.id),
-    correctAnswer: question.correct_answer as OptionLetter,
+    correctAnswer: JSON.parse(String(question.key)).correctAnswer as OptionLetter,
+    options: 4,
     marks: Number(question.marks),
   }))
   const fold = emptyFold(items)
@@ -87,7 +88,8 @@ describe('the item analysis', () => {
     // The key changes, but nobody's stored marks do.
     const before = await expectExact()
     await change(
-      sql`update questions set correct_answer = case correct_answer when 'A' then 'B' else 'A' end where test_id = ${testId}`,
+      sql`update questions set key = json_object('correctAnswer', case key ->> 'correctAnswer' when 'A' then 'B' else 'A' end)
+        where test_id = ${testId}`,
       sql`update tests set version = version + 1 where id = ${testId}`,
     )
     const after = await expectExact()

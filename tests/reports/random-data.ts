@@ -73,8 +73,8 @@ export async function fillWithRandom(world: World, seed: number) {
         test_id: id,
         position,
         question_text: `Question ${position}`,
-        options: '{"A":"a","B":"b","C":"c","D":"d"}',
-        correct_answer: key,
+        body: '{"options":{"A":"a","B":"b","C":"c","D":"d"},"optionImages":null}',
+        key: JSON.stringify({ correctAnswer: key }),
         marks,
       })
     return { id, questions, total }

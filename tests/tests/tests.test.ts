@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { auditEntries } from '#drizzle/schema/audit.ts'
-import { aQuestion, aSectionedTest, aTest } from '#tests/factories/forms.ts'
+import { aQuestion, aSectionedTest, aTest, singleChoice } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 describe('creating a test', () => {
@@ -313,7 +313,7 @@ describe('the audit log', () => {
     const test = await world.assignedTest(college, [])
     const author = world.call(world.admin).tests
     const { test: stored } = await author.get({ id: test.id })
-    const questions = stored.questions.map((question) => ({ ...question, correctAnswer: 'A' as const }))
+    const questions = singleChoice(stored.questions).map((question) => ({ ...question, correctAnswer: 'A' as const }))
     await author.update({ ...stored, id: test.id, testType: 'Assignment', questions })
     await author.delete({ id: test.id })
     const entries = await world.platform.db.read.select().from(auditEntries)

@@ -2,24 +2,32 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   availabilityOf,
+  givenAnswer,
   grade,
   gradeOf,
   isPass,
   type KeyedQuestion,
-  letterOf,
   mergeAnswers,
+  resultsOf,
+  type StoredAnswer,
   timingOf,
 } from './attempts.rules.ts'
-import type { AnswerInput, SavedAnswer } from './attempts.schema.ts'
+import type { AnswerInput } from './attempts.schema.ts'
 
 const letters = ['A', 'B', 'C', 'D'] as const
 const letter = fc.constantFrom(...letters)
 
-const question = (id: string, correctAnswer: (typeof letters)[number], marks = 1): KeyedQuestion => ({
+const question = (id: string, correctAnswer: (typeof letters)[number], marks = 1): KeyedQuestion & { id: string } => ({
   id,
-  correctAnswer,
+  type: 'single',
+  body: { options: { A: 'a', B: 'b', C: 'c', D: 'd' }, optionImages: null },
+  key: { correctAnswer },
   marks,
+  penalty: 0,
 })
+
+/** Single choice needs no patterns. */
+const tools = { matches: () => false }
 
 describe('grading', () => {
   it('gives full marks for a correct answer, otherwise 0; unanswered is neither correct nor incorrect', () => {
@@ -28,7 +36,7 @@ describe('grading', () => {
       ['q1', 'A'],
       ['q2', 'D'],
     ])
-    const graded = grade(paper, ({ id }) => chosen.get(id) ?? null)
+    const graded = resultsOf(grade(paper, ({ id }) => chosen.get(id) ?? null, tools))
     expect(graded).toMatchObject({
       marksObtained: 2,
       totalMarks: 10,
@@ -45,7 +53,7 @@ describe('grading', () => {
       fc.property(paper, (items) => {
         const questions = items.map((item, n) => question(`q${n}`, item.key, item.marks))
         const answers = new Map(items.map((item, n) => [`q${n}`, item.given]))
-        const graded = grade(questions, ({ id }) => answers.get(id) ?? null)
+        const graded = resultsOf(grade(questions, ({ id }) => answers.get(id) ?? null, tools))
         expect(graded.correctAnswers + graded.incorrectAnswers + graded.unanswered).toBe(items.length)
         const right = items.filter((item) => item.given === item.key)
         expect(graded.marksObtained).toBe(right.reduce((sum, item) => sum + item.marks, 0))
@@ -53,6 +61,15 @@ describe('grading', () => {
         expect(graded.percentage).toBeLessThanOrEqual(100)
       }),
     )
+  })
+
+  it('takes the percentage from the exact marks, not from rounded ones', () => {
+    // Five marks, minus three times a third, are half of eight.
+    const paper = [question('q1', 'A', 4), ...['q2', 'q3', 'q4'].map((id) => question(id, 'A')), question('q5', 'A', 1)]
+      .map((one) => ({ ...one, penalty: '1/3' }))
+      .slice(0, 5)
+    const results = resultsOf(grade(paper, ({ id }) => (id === 'q1' || id === 'q5' ? 'A' : 'B'), tools))
+    expect(results).toMatchObject({ marksObtained: 4, totalMarks: 8, percentage: 50 })
   })
 
   it.each([
@@ -78,7 +95,7 @@ describe('mergeAnswers', () => {
     revision: fc.integer({ min: 0, max: 6 }),
   })
   const nothing = () => undefined
-  const asMap = (answers: readonly SavedAnswer[]) => new Map(answers.map((saved) => [saved.questionId, saved]))
+  const asMap = (answers: readonly StoredAnswer[]) => new Map(answers.map((saved) => [saved.questionId, saved]))
 
   it('gives the same result for any batching and order of arrival', () => {
     fc.assert(
@@ -87,8 +104,8 @@ describe('mergeAnswers', () => {
         const inOne = asMap(mergeAnswers(nothing, incoming))
         const first = asMap(mergeAnswers(nothing, incoming.slice(0, at)))
         const second = mergeAnswers((id) => first.get(id), incoming.slice(at))
-        const letters = (map: ReadonlyMap<string, SavedAnswer>) =>
-          [...map.values()].map((saved) => [saved.questionId, saved.revision, saved.selectedAnswer]).sort()
+        const letters = (map: ReadonlyMap<string, StoredAnswer>) =>
+          [...map.values()].map((saved) => [saved.questionId, saved.revision, saved.value]).sort()
         expect(letters(new Map([...first, ...asMap(second)]))).toEqual(letters(inOne))
       }),
     )
@@ -101,27 +118,31 @@ describe('mergeAnswers', () => {
           const own = incoming.filter((item) => item.questionId === saved.questionId)
           const highest = Math.max(...own.map((item) => item.revision))
           expect(saved.revision).toBe(highest)
-          expect(saved.selectedAnswer).toBe(own.find((item) => item.revision === highest)?.selectedAnswer)
+          expect(saved.value).toBe(own.find((item) => item.revision === highest)?.selectedAnswer)
         }
       }),
     )
   })
 
   it('treats an answer without a revision as the newest', () => {
-    const saved = asMap([{ questionId: 'q1', selectedAnswer: 'A', timeSpent: 3, revision: 41 }])
+    const saved = asMap([{ questionId: 'q1', value: 'A', timeSpent: 3, revision: 41 }])
     expect(mergeAnswers((id) => saved.get(id), [{ questionId: 'q1', selectedAnswer: 'B' }])).toEqual([
-      { questionId: 'q1', selectedAnswer: 'B', timeSpent: 3, revision: 42 },
+      { questionId: 'q1', value: 'B', timeSpent: 3, revision: 42 },
     ])
   })
 
-  it.each<[AnswerInput, string | null]>([
+  it.each<[AnswerInput, unknown]>([
     [{ questionId: 'q', selectedAnswer: 'A', answered: false }, null],
     [{ questionId: 'q', selectedAnswer: 'A', answered: true }, 'A'],
     [{ questionId: 'q', selectedAnswer: 'A' }, 'A'],
     [{ questionId: 'q', answered: true }, null],
     [{ questionId: 'q', selectedAnswer: null }, null],
+    [{ questionId: 'q', answer: ['A', 'C'] }, ['A', 'C']],
+    [{ questionId: 'q', answer: false }, false],
+    [{ questionId: 'q', answer: '3,14', answered: false }, null],
+    [{ questionId: 'q', answer: null, selectedAnswer: 'B' }, 'B'],
   ])('reads %j as %s', (given, expected) => {
-    expect(letterOf(given)).toBe(expected)
+    expect(givenAnswer(given)).toEqual(expected)
   })
 })
 

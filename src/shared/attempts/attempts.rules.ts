@@ -1,5 +1,8 @@
-import { percentOf, round2 } from '../numbers.ts'
-import type { OptionLetter, TestType } from '../tests/tests.schema.ts'
+import { type AnswerValue, gradeAnswer, type KeyedBody, type MarkedQuestion } from '../bank/question-types.rules.ts'
+import type { GradingTools } from '../bank/types/question-type.rules.ts'
+import { round2 } from '../numbers.ts'
+import { fromNumber, larger, plus, type Ratio, ratio, times, toNumber, zero } from '../ratio.ts'
+import type { TestType } from '../tests/tests.schema.ts'
 import type { AnswerInput, Results, SavedAnswer, SavedCode } from './attempts.schema.ts'
 
 /** Minimum percentage to pass. */
@@ -27,11 +30,20 @@ export function availabilityOf(
 /** Students can take Practice tests as often as they like. */
 export const isRepeatable = ({ testType }: { testType: TestType }) => testType === 'Practice'
 
-/** The chosen option. `answered: false` and a missing option both mean "not answered". */
-export const letterOf = (answer: AnswerInput): OptionLetter | null =>
-  answer.answered === false ? null : (answer.selectedAnswer ?? null)
+/** The answer. `answered: false` and a missing value both mean "not answered". */
+export const givenAnswer = ({ answered, answer, selectedAnswer }: AnswerInput): AnswerValue | null =>
+  answered === false ? null : ((answer ?? selectedAnswer ?? null) as AnswerValue | null)
 
-/** The multiple-choice answers, without the code of coding questions. */
+/** A stored answer to a question of any type but coding; null if unanswered. */
+export interface StoredAnswer {
+  questionId: string
+  value: AnswerValue | null
+  /** Seconds. */
+  timeSpent: number
+  revision: number
+}
+
+/** The answers without the code of coding questions. */
 export const choicesOf = (answers: readonly (SavedAnswer | SavedCode)[]): SavedAnswer[] =>
   answers.filter((answer): answer is SavedAnswer => !('code' in answer))
 
@@ -43,17 +55,17 @@ export const choicesOf = (answers: readonly (SavedAnswer | SavedCode)[]): SavedA
  * @returns only the answers that changed, in the order in which their questions first arrived
  */
 export function mergeAnswers(
-  saved: (questionId: string) => SavedAnswer | undefined,
+  saved: (questionId: string) => StoredAnswer | undefined,
   incoming: readonly AnswerInput[],
-): SavedAnswer[] {
-  const changed = new Map<string, SavedAnswer>()
+): StoredAnswer[] {
+  const changed = new Map<string, StoredAnswer>()
   for (const answer of incoming) {
     const before = changed.get(answer.questionId) ?? saved(answer.questionId)
     const revision = answer.revision ?? (before ? before.revision + 1 : 0)
     if (before && revision <= before.revision) continue
     changed.set(answer.questionId, {
       questionId: answer.questionId,
-      selectedAnswer: letterOf(answer),
+      value: givenAnswer(answer),
       timeSpent: answer.timeSpent ?? before?.timeSpent ?? 0,
       revision,
     })
@@ -61,62 +73,68 @@ export function mergeAnswers(
   return [...changed.values()]
 }
 
-/** The question fields that grading needs. */
-export interface KeyedQuestion {
-  id: string
-  correctAnswer: OptionLetter
-  marks: number
-}
+/** A question with everything that grading needs. */
+export type KeyedQuestion = KeyedBody & MarkedQuestion
 
-export interface Outcome {
-  selectedAnswer: OptionLetter | null
-  isCorrect: boolean
-  marksObtained: number
-}
-
-/** Full marks if correct, otherwise 0. An unanswered question is neither correct nor incorrect. */
-export function outcomeOf(question: KeyedQuestion, selectedAnswer: OptionLetter | null): Outcome {
-  const isCorrect = selectedAnswer === question.correctAnswer
-  return { selectedAnswer, isCorrect, marksObtained: isCorrect ? question.marks : 0 }
+/** Exact marks and counts of a paper or part of one. */
+export interface Graded {
+  marks: Ratio
+  total: Ratio
+  correctAnswers: number
+  incorrectAnswers: number
+  unanswered: number
 }
 
 /**
  * Grades a paper or part of one.
  *
- * @param letterOf the option chosen for a question (`place` is its index in `questions`); null if unanswered
+ * @param valueAt the answer to a question (`place` is its index in `questions`); null if unanswered
  */
 export function grade<Q extends KeyedQuestion>(
   questions: readonly Q[],
-  letterOf: (question: Q, place: number) => OptionLetter | null,
-): Results {
-  let marks = 0
-  let total = 0
+  valueAt: (question: Q, place: number) => AnswerValue | null,
+  tools: GradingTools,
+): Graded {
+  let marks = zero
+  let total = zero
   let correctAnswers = 0
   let unanswered = 0
   for (const [place, question] of questions.entries()) {
-    const { selectedAnswer, isCorrect, marksObtained } = outcomeOf(question, letterOf(question, place))
-    total += question.marks
-    marks += marksObtained
-    if (isCorrect) correctAnswers++
-    if (selectedAnswer === null) unanswered++
+    const outcome = gradeAnswer(question, valueAt(question, place), tools)
+    total = plus(total, fromNumber(question.marks))
+    if (outcome.kind === 'graded') marks = plus(marks, outcome.marks)
+    if (outcome.kind === 'graded' && outcome.isCorrect) correctAnswers++
+    if (outcome.kind === 'unanswered') unanswered++
   }
-  const marksObtained = round2(marks)
-  const totalMarks = round2(total)
   return {
-    marksObtained,
-    totalMarks,
-    percentage: percentOf(marksObtained, totalMarks),
+    marks,
+    total,
     correctAnswers,
     incorrectAnswers: questions.length - unanswered - correctAnswers,
     unanswered,
   }
 }
 
-/** Adds the coding questions' marks to the multiple-choice results. The question counts do not include coding. */
-export function withCoding(choice: Results, codingMarks: number, codingPoints: number): Results {
-  const marksObtained = round2(choice.marksObtained + codingMarks)
-  const totalMarks = round2(choice.totalMarks + codingPoints)
-  return { ...choice, marksObtained, totalMarks, percentage: percentOf(marksObtained, totalMarks) }
+/**
+ * Figures to store and show. Marks are rounded to two decimals; the percentage comes from the exact marks.
+ *
+ * @param coding marks and points of the coding questions, which are not in the counts
+ * @param floor whether penalties can make the sum negative
+ */
+export function resultsOf(
+  { marks, total, ...counts }: Graded,
+  coding: { marks: number; points: number } = { marks: 0, points: 0 },
+  floor: 'none' | 'zero' = 'zero',
+): Results {
+  const sum = plus(marks, fromNumber(coding.marks))
+  const obtained = floor === 'zero' ? larger(zero, sum) : sum
+  const all = plus(total, fromNumber(coding.points))
+  return {
+    marksObtained: round2(toNumber(obtained)),
+    totalMarks: round2(toNumber(all)),
+    percentage: all.n === 0n ? 0 : toNumber(times(obtained, ratio(all.d * 100n, all.n))),
+    ...counts,
+  }
 }
 
 /** The timing of an attempt, in ms; see clock.rules.ts. */

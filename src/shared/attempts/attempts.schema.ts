@@ -1,19 +1,22 @@
 import { z } from 'zod'
+import { answerValue, shownFields } from '../bank/questions.schema.ts'
+import { letters } from '../bank/types/choice.rules.ts'
 import { languages, submissionStatuses } from '../coding/languages.rules.ts'
 import { idSchema, isoTime, percentage } from '../schema.ts'
-import { difficulties, optionLetters, type Paper, subjects, testTypes } from '../tests/tests.schema.ts'
+import { difficulties, type Paper, subjects, testTypes } from '../tests/tests.schema.ts'
 import { writer, writerName } from './seat.schema.ts'
 
-const letter = z.enum(optionLetters)
+const letter = z.enum(letters)
 const seconds = z.number().min(0).max(86_400)
 
 /** Higher than any clock in milliseconds, and low enough to increment safely for answers without a revision. */
 export const maxRevision = 10 ** 15
 
-/** A stored answer; `selectedAnswer` is null if unanswered. A higher revision is newer. */
+/** A stored answer; null if unanswered. A higher revision is newer. */
 export const savedAnswer = z.object({
   questionId: idSchema,
-  selectedAnswer: letter.nullable(),
+  selectedAnswer: letter.nullable().optional().describe('The chosen option of a single choice question'),
+  answer: answerValue.nullable().optional().describe('The answer to a question of any other type'),
   timeSpent: z.number().describe('Seconds'),
   revision: z.number().int(),
 })
@@ -31,8 +34,9 @@ export type SavedCode = z.output<typeof savedCode>
 /** An answer to a question; with `code` and `language`, to a coding question. */
 export const answerInput = z.object({
   questionId: idSchema,
-  selectedAnswer: letter.nullish(),
-  answered: z.boolean().optional().describe('false marks the question as unanswered, regardless of selectedAnswer'),
+  selectedAnswer: letter.nullish().describe('The chosen option of a single choice question'),
+  answer: answerValue.nullish().describe('The answer to a question of any type'),
+  answered: z.boolean().optional().describe('false marks the question as unanswered, regardless of its answer'),
   timeSpent: seconds.optional().describe('Seconds on this question so far'),
   revision: z.number().int().min(0).max(maxRevision).optional(),
   code: z
@@ -200,12 +204,6 @@ export const codingOutcome = z.object({
 
 const pendingCode = z.number().int().describe('Submissions not judged yet; marks may still rise')
 
-const options = z.object({ A: z.string(), B: z.string(), C: z.string(), D: z.string() })
-const images = {
-  questionImageUrl: z.string().nullable(),
-  optionImages: z.partialRecord(letter, z.string()).nullable(),
-}
-
 export const submitAnswer = z.object({
   testType: z.enum(testTypes),
   attemptId: idSchema,
@@ -215,16 +213,20 @@ export const submitAnswer = z.object({
   receipt: receipt.nullable().describe('null for attempts made before receipts existed'),
   instantFeedback: z
     .array(
-      z.object({
-        questionId: idSchema,
-        question: z.string(),
-        ...images,
-        options,
-        selectedAnswer: letter.nullable(),
-        correctAnswer: letter,
-        isCorrect: z.boolean(),
-        explanation: z.string().nullable(),
-      }),
+      z.intersection(
+        z.object({
+          questionId: idSchema,
+          question: z.string(),
+          questionImageUrl: z.string().nullable(),
+          selectedAnswer: z.string().nullable().describe('The chosen option, or the answer as text'),
+          correctAnswer: z.string().describe('The correct option, or the correct answer as text'),
+          isCorrect: z.boolean().nullable().describe('null, like the marks obtained, until it is marked'),
+          marks: z.number().optional().describe('Not for single choice'),
+          marksObtained: z.number().nullable().optional(),
+          explanation: z.string().nullable(),
+        }),
+        shownFields,
+      ),
     )
     .optional()
     .describe('Practice only'),
@@ -276,19 +278,21 @@ export const report = z.object({
     .optional()
     .describe('All submitted attempts at a Practice test, oldest first, if there are several'),
   questionAnalysis: z.array(
-    z.object({
-      questionId: idSchema,
-      questionText: z.string(),
-      ...images,
-      sectionName: z.string().nullable(),
-      options,
-      studentAnswer: letter.nullable(),
-      correctAnswer: letter.nullable().describe('null, like the next field, while the key is held'),
-      isCorrect: z.boolean().nullable(),
-      marks: z.number(),
-      marksObtained: z.number().nullable(),
-      explanation: z.string().nullable(),
-    }),
+    z.intersection(
+      z.object({
+        questionId: idSchema,
+        questionText: z.string(),
+        questionImageUrl: z.string().nullable(),
+        sectionName: z.string().nullable(),
+        studentAnswer: z.string().nullable().describe('The chosen option, or the answer as text'),
+        correctAnswer: z.string().nullable().describe('null, like the next field, while the key is held'),
+        isCorrect: z.boolean().nullable(),
+        marks: z.number(),
+        marksObtained: z.number().nullable(),
+        explanation: z.string().nullable(),
+      }),
+      shownFields,
+    ),
   ),
 })
 export type Report = z.output<typeof report>

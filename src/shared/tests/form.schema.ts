@@ -1,17 +1,11 @@
 import { z } from 'zod'
+import { penaltyField, questionSentence, typedFields } from '../bank/questions.schema.ts'
 import { round2 } from '../numbers.ts'
 import { idSchema, optionalText, requiredText, timeInput } from '../schema.ts'
 import { practiceRefusal } from './exam.rules.ts'
 import { examRules } from './exam.schema.ts'
 import { imageUrlField } from './images.schema.ts'
-import {
-  difficulties,
-  type OptionLetter,
-  optionLetters,
-  sectionedTestTypes,
-  subjects,
-  testTypes,
-} from './tests.schema.ts'
+import { difficulties, sectionedTestTypes, subjects, testTypes } from './tests.schema.ts'
 
 /** Input limits of the original API; durations are in minutes. */
 export const bounds = {
@@ -94,9 +88,7 @@ export const topicsOf: Record<(typeof subjects)[number], readonly string[]> = {
   ],
 }
 
-export const questionSentence = 'Please fill all question fields correctly'
 const questionText = requiredText(questionSentence, 10_000)
-const optionText = requiredText(questionSentence, 2_000)
 
 export const marksField = z
   .number({ error: 'Marks must be at least 1' })
@@ -104,26 +96,17 @@ export const marksField = z
   .max(bounds.marks.max, 'Marks must be at most 10')
   .refine((marks) => round2(marks) === marks, 'Marks can have at most two decimals')
 
-/** Images by option. */
-const optionImages = z
-  .object({ A: imageUrlField, B: imageUrlField, C: imageUrlField, D: imageUrlField })
-  .nullish()
-  .transform((images) => {
-    const given = Object.entries(images ?? {}).filter(([, url]) => url !== null)
-    return given.length > 0 ? (Object.fromEntries(given) as Partial<Record<OptionLetter, string>>) : null
-  })
-
-/** A question as entered by its author; `id` refers to a stored one. */
-export const questionForm = z.object({
+const questionFields = z.object({
   id: idSchema.optional(),
   questionText,
   questionImageUrl: imageUrlField,
-  options: z.object({ A: optionText, B: optionText, C: optionText, D: optionText }, { error: questionSentence }),
-  optionImages,
-  correctAnswer: z.enum(optionLetters, { error: questionSentence }),
   marks: marksField.nullish().transform((marks) => marks ?? undefined),
+  penalty: penaltyField.nullish().transform((penalty) => penalty ?? undefined),
   explanation: optionalText(10_000),
 })
+
+/** A question as entered by its author; `id` refers to a stored one. */
+export const questionForm = z.intersection(questionFields, typedFields)
 export type QuestionForm = z.output<typeof questionForm>
 
 const wholeNumber = (tooSmall: string, { min, max }: { min: number; max: number }, tooLarge: string) =>

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
+import { joinFields, shownFieldsOf, splitFields } from '../bank/question-parts.rules.ts'
+import type { KeyedBody, Penalty, QuestionBody } from '../bank/question-types.rules.ts'
 import { round2 } from '../numbers.ts'
 import type { FlatForm, QuestionForm, SectionedForm, SectionForm, TestForm } from './form.schema.ts'
 import { codingMinutesOf } from './size.rules.ts'
 import {
-  optionLetters,
   type PaperQuestion,
+  type question as questionSchema,
   sectionedTestTypes,
   type TestType,
   type testSummary,
@@ -47,13 +49,13 @@ export const figuresOf = (form: TestForm) => ({
   codingSeconds: sum(form.codingQuestions.map(({ timeLimit }) => timeLimit)),
 })
 
-type Stored = Omit<
+type StoredTest = Omit<
   z.input<typeof testSummary>,
   'hasSections' | 'hasCodingSection' | 'sourceType' | 'codingDuration'
 > & { codingSeconds: number }
 
 /** A stored test as shown in every list and on every card. */
-export const summaryOf = <T extends Stored>(test: T) => ({
+export const summaryOf = <T extends StoredTest>(test: T) => ({
   ...test,
   hasSections: isSectioned(test.testType),
   hasCodingSection: test.codingCount > 0,
@@ -69,18 +71,23 @@ const sameCoding = (a: CodingEntry, b: CodingEntry | undefined) =>
 interface Begun {
   testType: TestType
   /** Its questions in order. `part` is the section's id, null in a flat test. */
-  questions: readonly (Pick<
-    PaperQuestion,
-    'id' | 'questionText' | 'questionImageUrl' | 'options' | 'optionImages' | 'marks'
-  > & { part: string | null })[]
+  questions: readonly (Stored & { part: string | null })[]
   /** Its coding questions in order. */
   codingQuestions: readonly CodingEntry[]
   /** Its parts in order: the sections by id, or the whole test under null. */
   parts: ReadonlyMap<string | null, { minutes: number; marksPerQuestion: number }>
 }
 
-const sameImages = (a: PaperQuestion['optionImages'], b: PaperQuestion['optionImages']) =>
-  optionLetters.every((letter) => (a?.[letter] ?? null) === (b?.[letter] ?? null))
+/** A question's texts and options, without its images. */
+const textsOf = (question: QuestionBody & { questionText: string }) => {
+  const { optionImages: _, ...body } = question.body as Record<string, unknown>
+  return JSON.stringify([question.questionText, question.type, body])
+}
+
+const imagesOf = (question: QuestionBody & { questionImageUrl: string | null }) => {
+  const { optionImages } = question.body as { optionImages?: Record<string, string> | null }
+  return JSON.stringify([question.questionImageUrl, Object.entries(optionImages ?? {}).sort()])
+}
 
 /** Why an edit is not allowed once students have started the test; null if it is allowed. */
 export function refusalWithAttempts(before: Begun, after: TestForm): string | null {
@@ -116,23 +123,42 @@ export function refusalWithAttempts(before: Begun, after: TestForm): string | nu
   for (const { question, marks } of placed) {
     const old = stored.get(question.id ?? '')
     if (!old) continue
-    if (marks !== old.marks) return marksKept
-    const sameWords =
-      question.questionText === old.questionText &&
-      optionLetters.every((letter) => question.options[letter] === old.options[letter])
-    if (!sameWords) return 'Questions and options cannot change once students have begun the test; the answer key can'
-    if (question.questionImageUrl !== old.questionImageUrl || !sameImages(question.optionImages, old.optionImages))
+    if (marks !== old.marks || (question.penalty ?? null) !== old.penalty) return marksKept
+    const now = { ...question, ...splitFields(question) }
+    if (textsOf(now) !== textsOf(old))
+      return 'Questions and options cannot change once students have begun the test; the answer key can'
+    if (imagesOf(now) !== imagesOf(old))
       return 'Images cannot change once students have begun the test; the answer key can'
   }
   return null
 }
 
+type Stored = {
+  id: string
+  questionText: string
+  questionImageUrl: string | null
+  marks: number
+  penalty: Penalty | null
+} & KeyedBody
+
 /** The question fields a student may see: no key, no explanation. */
-export const paperQuestionOf = (question: PaperQuestion): PaperQuestion => ({
+export const paperQuestionOf = (question: Stored): PaperQuestion => ({
   id: question.id,
   questionText: question.questionText,
   questionImageUrl: question.questionImageUrl,
-  options: question.options,
-  optionImages: question.optionImages,
+  ...shownFieldsOf(question),
   marks: question.marks,
+})
+
+/** A question as its author sees it. */
+export const authorQuestionOf = (
+  question: Stored & { explanation: string | null },
+): z.input<typeof questionSchema> => ({
+  id: question.id,
+  questionText: question.questionText,
+  questionImageUrl: question.questionImageUrl,
+  ...joinFields(question),
+  marks: question.marks,
+  ...(question.penalty === null ? {} : { penalty: question.penalty }),
+  explanation: question.explanation,
 })

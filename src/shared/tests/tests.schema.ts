@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { penaltyField, shownFields, typedFields } from '../bank/questions.schema.ts'
+import { letters } from '../bank/types/choice.rules.ts'
 import { languages } from '../coding/languages.rules.ts'
 import { idSchema, isoTime, pageQuery, pagination, percentage } from '../schema.ts'
 import { examRules } from './exam.schema.ts'
@@ -18,21 +20,22 @@ export const difficulties = ['Easy', 'Medium', 'Hard'] as const
 export const optionLetters = ['A', 'B', 'C', 'D'] as const
 export type OptionLetter = (typeof optionLetters)[number]
 
-/** The question fields a student may see before the end: no key, no explanation. */
-export const paperQuestion = z.object({
+const asked = z.object({
   id: idSchema,
   questionText: z.string(),
   questionImageUrl: z.string().nullable(),
-  options: z.object({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
-  optionImages: z.partialRecord(z.enum(optionLetters), z.string()).nullable(),
   marks: z.number(),
 })
+
+/** The question fields a student may see before the end: no key, no explanation. */
+export const paperQuestion = z.intersection(asked, shownFields)
 export type PaperQuestion = z.output<typeof paperQuestion>
 
-export const question = paperQuestion.extend({
-  correctAnswer: z.enum(optionLetters),
-  explanation: z.string().nullable(),
-})
+/** A question as its author sees it. */
+export const question = z.intersection(
+  asked.extend({ penalty: penaltyField.optional(), explanation: z.string().nullable() }),
+  typedFields,
+)
 export type Question = z.output<typeof question>
 
 export const testSummary = z.object({
@@ -206,10 +209,16 @@ export type SubjectCounts = z.output<typeof subjectCounts>['counts']
 /** A proposed key, to preview its effects. */
 export const regradeForm = z.object({
   key: z
-    .array(z.object({ questionId: idSchema, correctAnswer: z.enum(optionLetters) }))
+    .array(
+      z.union([
+        z.object({ questionId: idSchema, correctAnswer: z.enum(letters) }),
+        z.object({ questionId: idSchema, fields: typedFields.describe('The question’s fields with the new key') }),
+      ]),
+    )
     .min(1)
     .max(2_000),
 })
+export type KeyChange = z.output<typeof regradeForm>['key'][number]
 export const regradePreview = z.object({
   attempts: z.number().int().describe('Submitted attempts'),
   changed: z.number().int().describe('Of these, attempts whose marks change'),

@@ -7,15 +7,15 @@ import { appRouter } from '#server/app-router.ts'
 import { authRepo } from '#server/features/auth/auth.repo.ts'
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
 import type { Actor } from '#server/platform/platform.ts'
-import type { OptionLetter } from '#shared/tests/tests.schema.ts'
-import { aCollege, aQuestion, aSection, aSectionedTest, aTest } from '#tests/factories/forms.ts'
+import type { Letter } from '#shared/bank/types/choice.rules.ts'
+import { aCollege, aQuestion, aSection, aSectionedTest, aTest, singleChoice } from '#tests/factories/forms.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { enrolCrowd } from '#tests/support/crowd.ts'
 
 export interface Hall {
   testId: string
   /** By section; a flat test has one. */
-  sections: { id: string; key: OptionLetter; marks: number; image: string | null }[][]
+  sections: { id: string; key: Letter; marks: number; image: string | null }[][]
   /** One session per student. */
   students: { id: string; token: string }[]
 }
@@ -110,11 +110,11 @@ export async function prepareHall(dataDir: string, size: number, { sectioned = t
   await app.db.close()
   const parts = sectioned ? test.sections : [test]
   const sections = parts.map((part) =>
-    part.questions.map((question) => ({
-      id: question.id,
-      key: 'correctAnswer' in question ? question.correctAnswer : 'A',
-      marks: question.marks,
-      image: question.questionImageUrl,
+    singleChoice(part.questions).map(({ id, correctAnswer: key, marks, questionImageUrl: image }) => ({
+      id,
+      key,
+      marks,
+      image,
     })),
   )
   return { testId: test.id, sections, students }

@@ -56,7 +56,7 @@ export async function storePlatform(dataDir: string, students: number): Promise<
      values (?, ?, 'As every year', ?, ?, '[]', 'Medium', ?, 1, ?, 30, ?, ?, ?, 1)`,
   )
   const addQuestion = db.prepare(
-    'insert into questions (id, test_id, position, question_text, options, correct_answer, marks) values (?, ?, ?, ?, ?, ?, 1)',
+    'insert into questions (id, test_id, position, question_text, body, key, marks) values (?, ?, ?, ?, ?, ?, 1)',
   )
   const addAssignment = db.prepare(
     `insert into assignments (id, test_id, college_id, status, assigned_at, decided_at) values (?, ?, ?, 'accepted', ?, ?)`,
@@ -130,8 +130,8 @@ export async function storePlatform(dataDir: string, students: number): Promise<
           testId(t),
           q,
           `Question ${q} of test ${t}`,
-          '{"A":"1","B":"2","C":"3","D":"4"}',
-          'ABCD'[(q + t) % 4],
+          '{"options":{"A":"1","B":"2","C":"3","D":"4"},"optionImages":null}',
+          JSON.stringify({ correctAnswer: 'ABCD'[(q + t) % 4] }),
         )
       for (let c = 0; c < colleges; c++)
         addAssignment.run(assignmentId(c, t), testId(t), collegeId(c), created, created)

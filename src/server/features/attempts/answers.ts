@@ -1,41 +1,77 @@
 import type { Db } from '#server/platform/db.ts'
-import { mergeAnswers } from '#shared/attempts/attempts.rules.ts'
+import { matches } from '#server/platform/patterns.ts'
+import {
+  type Graded,
+  givenAnswer,
+  grade,
+  type KeyedQuestion,
+  mergeAnswers,
+  type StoredAnswer,
+} from '#shared/attempts/attempts.rules.ts'
 import type { AnswerInput, SavedAnswer, ViolationInput } from '#shared/attempts/attempts.schema.ts'
-import type { OptionLetter } from '#shared/tests/tests.schema.ts'
-import { notInPaper } from './attempts.errors.ts'
+import { type AnswerValue, isAnswered, isAnswerTo } from '#shared/bank/question-types.rules.ts'
+import { notAnAnswer, notInPaper } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type SheetAnswers, type Sitting } from './attempts.repo.ts'
+import type { QuestionRow } from './paper.repo.ts'
 import type { Paper } from './paper.ts'
 
-/** The answer at this position, in wire format, or undefined if the question was never touched. */
-function answerAt(sheet: SheetAnswers, paper: Paper, place: number): SavedAnswer | undefined {
+/** The stored answer at this position, or undefined if the question was never touched. */
+function storedAt(sheet: SheetAnswers, paper: Paper, place: number): StoredAnswer | undefined {
   const revision = sheet[place * 3 + 2] as number | undefined
   const questionId = paper.questions[place]?.id
   if (revision === undefined || revision < 0 || questionId === undefined) return undefined
-  return { questionId, selectedAnswer: letterAt(sheet, place), timeSpent: sheet[place * 3 + 1] as number, revision }
+  return { questionId, value: valueAt(sheet, place), timeSpent: sheet[place * 3 + 1] as number, revision }
 }
 
-/** The letter chosen at this position of the paper, or null when unanswered. */
-export const letterAt = (sheet: SheetAnswers, place: number) => (sheet[place * 3] ?? null) as OptionLetter | null
+/** The answer at this position of the paper, or null when unanswered. */
+export const valueAt = (sheet: SheetAnswers, place: number) => (sheet[place * 3] ?? null) as AnswerValue | null
+
+/** In wire format. Single choice has its own field, as before there were other types. */
+function sentAnswer({ value, ...answer }: StoredAnswer, { questions, placeOf }: Paper): SavedAnswer {
+  const question = questions[placeOf.get(answer.questionId)?.place ?? -1]
+  return question?.type === 'single'
+    ? { ...answer, selectedAnswer: value as SavedAnswer['selectedAnswer'] }
+    : { ...answer, answer: value as SavedAnswer['answer'] }
+}
 
 /** All answers of a sheet, in wire format. */
 export const answersOf = (sheet: SheetAnswers, paper: Paper): SavedAnswer[] =>
-  paper.questions.flatMap((_, place) => answerAt(sheet, paper, place) ?? [])
+  paper.questions.flatMap((_, place) => {
+    const stored = storedAt(sheet, paper, place)
+    return stored ? [sentAnswer(stored, paper)] : []
+  })
 
 /** Returns a copy of the sheet with these answers applied. */
-function withAnswers(before: SheetAnswers, paper: Paper, changed: readonly SavedAnswer[]): SheetAnswers {
+function withAnswers(before: SheetAnswers, paper: Paper, changed: readonly StoredAnswer[]): SheetAnswers {
   const sheet = [...before]
-  for (const { questionId, selectedAnswer, timeSpent, revision } of changed) {
+  for (const { questionId, value, timeSpent, revision } of changed) {
     const place = paper.placeOf.get(questionId)?.place ?? 0
     while (sheet.length < place * 3) sheet.push(null, 0, -1)
-    sheet.splice(place * 3, 3, selectedAnswer, timeSpent, revision)
+    sheet.splice(place * 3, 3, value, timeSpent, revision)
   }
   return sheet
 }
+
+/** Grades a sheet. @param questions the whole paper, in order */
+export const gradeSheet = (questions: readonly KeyedQuestion[], sheet: SheetAnswers): Graded =>
+  grade(questions, (_, place) => valueAt(sheet, place), { matches })
 
 function countAnswered(sheet: SheetAnswers) {
   let answered = 0
   for (let at = 0; at < sheet.length; at += 3) if (sheet[at] !== null) answered++
   return answered
+}
+
+/** True if the question can have this answer, or none. */
+function isValid(question: QuestionRow, answer: AnswerInput): boolean {
+  const value = givenAnswer(answer)
+  return value === null || isAnswerTo(question, value)
+}
+
+/** Empty answers are stored as null, like questions without an answer. */
+function withoutEmpty({ questionId, value }: StoredAnswer, { questions, placeOf }: Paper): AnswerValue | null {
+  const question = questions[placeOf.get(questionId)?.place ?? -1]
+  return question && isAnswered(question, value) ? value : null
 }
 
 export interface Merged {
@@ -51,7 +87,7 @@ export interface Merged {
 /**
  * Merges answers into a copy of a sheet.
  * @param open the sections that accept answers
- * @throws VALIDATION when a question is not in the paper
+ * @throws VALIDATION when a question is not in the paper or cannot have this answer
  */
 export function mergeIntoSheet(
   before: SheetAnswers,
@@ -63,12 +99,14 @@ export function mergeIntoSheet(
   const taken: AnswerInput[] = []
   for (const [position, answer] of incoming.entries()) {
     const found = paper.placeOf.get(answer.questionId)
-    if (!found) throw notInPaper(position)
+    const question = paper.questions[found?.place ?? -1]
+    if (!found || !question) throw notInPaper(position)
+    if (!isValid(question, answer)) throw notAnAnswer(position)
     if (open.includes(found.part)) taken.push(answer)
     else ignored.add(answer.questionId)
   }
-  const kept = (questionId: string) => answerAt(before, paper, paper.placeOf.get(questionId)?.place ?? -1)
-  const changed = mergeAnswers(kept, taken)
+  const kept = (questionId: string) => storedAt(before, paper, paper.placeOf.get(questionId)?.place ?? -1)
+  const changed = mergeAnswers(kept, taken).map((answer) => ({ ...answer, value: withoutEmpty(answer, paper) }))
   const sheet = changed.length > 0 ? withAnswers(before, paper, changed) : before
   const changedIds = new Set(changed.map(({ questionId }) => questionId))
   const stale = new Set(taken.map(({ questionId }) => questionId).filter((questionId) => !changedIds.has(questionId)))
@@ -76,7 +114,10 @@ export function mergeIntoSheet(
     sheet,
     answered: countAnswered(sheet),
     ignored: [...ignored],
-    newer: [...stale].flatMap((questionId) => kept(questionId) ?? []),
+    newer: [...stale].flatMap((questionId) => {
+      const stored = kept(questionId)
+      return stored ? [sentAnswer(stored, paper)] : []
+    }),
   }
 }
 

@@ -35,3 +35,5 @@ export const languageNotAccepted = (position: number, language: Language) =>
   ])
 export const notInPaper = (position: number) =>
   invalid([{ field: `answers.${position}.questionId`, message: 'This question is not part of the test' }])
+export const notAnAnswer = (position: number) =>
+  invalid([{ field: `answers.${position}`, message: 'This question cannot have this answer' }])

@@ -3,11 +3,12 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
-import { withCoding } from '#shared/attempts/attempts.rules.ts'
+import { resultsOf } from '#shared/attempts/attempts.rules.ts'
 import type { AnswerInput, codingOutcome, SavedCode } from '#shared/attempts/attempts.schema.ts'
 import { acceptsAnswers, openParts } from '#shared/attempts/clock.rules.ts'
 import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
 import { round2 } from '#shared/numbers.ts'
+import { gradeSheet } from './answers.ts'
 import {
   alreadySubmitted,
   attemptNotFound,
@@ -138,19 +139,10 @@ export async function scoreCoding(app: Services, tx: Db, attemptId: string): Pro
   const sitting = await attemptsRepo(tx).sitting(attemptId)
   if (!sitting || sitting.submittedAt === null) return
   const paper = await app.papers.of(tx, sitting)
-  const points = pointsOf(paper)
-  const before = sitting.codingMarks ?? 0
   const codingMarks = await codingMarksOf(tx, attemptId, paper)
-  if (codingMarks === before) return
-  const choice = {
-    marksObtained: round2((sitting.marksObtained ?? 0) - before),
-    totalMarks: round2((sitting.totalMarks ?? 0) - points),
-    percentage: 0,
-    correctAnswers: sitting.correctAnswers ?? 0,
-    incorrectAnswers: sitting.incorrectAnswers ?? 0,
-    unanswered: sitting.unanswered ?? 0,
-  }
-  await resultsRepo(tx).regrade(attemptId, withCoding(choice, codingMarks, points))
+  if (codingMarks === (sitting.codingMarks ?? 0)) return
+  const graded = gradeSheet(paper.questions, sitting.answers)
+  await resultsRepo(tx).regrade(attemptId, resultsOf(graded, { marks: codingMarks, points: pointsOf(paper) }))
   await attemptsRepo(tx).update(attemptId, { codingMarks })
 }
 

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { codingCases, codingQuestions, testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { questions, sections, tests } from '#drizzle/schema/tests.ts'
 import { bound, repository } from '#server/platform/db.ts'
+import type { KeyedBody } from '#shared/bank/question-types.rules.ts'
 
 /** Rows for building a paper. Includes deleted tests, because students who started may continue. */
 export const paperRepo = repository((db) => {
@@ -36,9 +37,10 @@ export const paperRepo = repository((db) => {
     codingOf: async (testId: string) => codingOf.all({ testId }),
     samplesOf: async (questionId: string) => samplesOf.all({ questionId }),
     test: async (id: string) => test.get({ id }),
-    questionsOf: async (testId: string) => questionsOf.all({ testId }),
+    questionsOf: async (testId: string) => questionsOf.all({ testId }) as QuestionRow[],
     sectionsOf: async (testId: string) => sectionsOf.all({ testId }),
   }
 })
-export type QuestionRow = typeof questions.$inferSelect
+/** A question whose type, body and key belong together. */
+export type QuestionRow = Omit<typeof questions.$inferSelect, 'type' | 'body' | 'key'> & KeyedBody
 export type SectionRow = typeof sections.$inferSelect

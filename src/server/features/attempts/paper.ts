@@ -1,6 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import type { Db } from '#server/platform/db.ts'
 import { prepareJson } from '#server/platform/prepared-json.ts'
+import type { Penalty } from '#shared/bank/question-types.rules.ts'
 import { paperQuestionOf, summaryOf } from '#shared/tests/tests.rules.ts'
 import { type PaperCodingQuestion, paper as paperSchema, type Paper as ShownPaper } from '#shared/tests/tests.schema.ts'
 import { testNotFound } from './attempts.errors.ts'
@@ -13,8 +14,8 @@ export interface Paper {
   shown: ShownPaper
   /** Same as `shown`, but with one section's questions only, for locked sections. @param part from 0 */
   shownIn: (part: number) => ShownPaper
-  /** In paper order. */
-  questions: readonly QuestionRow[]
+  /** In paper order, with what grading needs. */
+  questions: readonly (QuestionRow & { penalty: Penalty })[]
   /** Empty for a test without sections. */
   sections: readonly SectionRow[]
   /** Each question's position in the paper and its section, both from 0. */
@@ -94,11 +95,14 @@ function networkMatcher(networks: readonly string[]): Paper['admits'] {
   return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
+/** A wrong answer costs nothing unless the author says so. */
+export const withPenalty = (question: QuestionRow) => ({ ...question, penalty: question.penalty ?? 0 })
+
 async function build(db: Db, testId: string): Promise<Paper> {
   const repo = paperRepo(db)
   const test = await repo.test(testId)
   if (!test) throw testNotFound()
-  const questions = await repo.questionsOf(testId)
+  const questions = (await repo.questionsOf(testId)).map(withPenalty)
   const sections = await repo.sectionsOf(testId)
   const coding = await codingOf(db, testId)
   const parts = new Map(sections.map((section, place) => [section.id, place]))

@@ -4,7 +4,8 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import type { receipt, SavedCode } from '#shared/attempts/attempts.schema.ts'
 import { groupedReceipt, receiptAlphabet, receiptLetters } from '#shared/attempts/receipts.rules.ts'
-import { letterAt } from './answers.ts'
+import type { AnswerValue, QuestionTypeName } from '#shared/bank/question-types.rules.ts'
+import { valueAt } from './answers.ts'
 import { receiptNotFound } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type SheetAnswers } from './attempts.repo.ts'
 import { savedCodeOf } from './code.ts'
@@ -12,6 +13,16 @@ import type { Paper } from './paper.ts'
 import { receiptsRepo } from './receipts.repo.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** An answer in a receipt: the letter of a single choice, otherwise a hash. */
+const lineOf = (type: QuestionTypeName, value: AnswerValue | null) => {
+  if (value === null) return '-'
+  return type === 'single' ? value : sha256(JSON.stringify(sorted(value)))
+}
+
+/** Pairs in a fixed order, whatever order they were chosen in. */
+const sorted = (value: AnswerValue) =>
+  typeof value === 'object' && !Array.isArray(value) ? Object.entries(value).sort() : value
 
 type Submitted = Pick<AttemptRow, 'id' | 'testId' | 'studentId'>
 
@@ -27,7 +38,8 @@ export function receiptCode(
   submittedAt: number,
 ): string {
   const lines = [attempt.id, attempt.testId, attempt.studentId, String(submittedAt)]
-  for (const [place, { id }] of paper.questions.entries()) lines.push(`${id}=${letterAt(sheet, place) ?? '-'}`)
+  for (const [place, { id, type }] of paper.questions.entries())
+    lines.push(`${id}=${lineOf(type, valueAt(sheet, place))}`)
   for (const { questionId } of paper.coding) {
     const saved = programs.find((row) => row.questionId === questionId)
     lines.push(`${questionId}=${saved ? `${saved.language} ${sha256(saved.code)}` : '-'}`)

@@ -7,6 +7,8 @@ import { questions } from '#drizzle/schema/tests.ts'
 import { bound, isAmong, repository } from '#server/platform/db.ts'
 import type { Results } from '#shared/attempts/attempts.schema.ts'
 
+import type { QuestionRow } from './paper.repo.ts'
+
 export const resultsRepo = repository((db) => {
   const figures = {
     marksObtained: sql`${sql.placeholder('marksObtained')}`,
@@ -23,11 +25,9 @@ export const resultsRepo = repository((db) => {
       regrade.run({ id, ...row })
     },
     keyOf: async (testId: string) =>
-      db
-        .select({ id: questions.id, marks: questions.marks, correctAnswer: questions.correctAnswer })
-        .from(questions)
-        .where(eq(questions.testId, testId))
-        .orderBy(asc(questions.position)),
+      db.select().from(questions).where(eq(questions.testId, testId)).orderBy(asc(questions.position)) as Promise<
+        QuestionRow[]
+      >,
     /** Total points of a test's coding questions. */
     pointsOf: async (testId: string) =>
       db

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
+import { matches } from '#server/platform/patterns.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
@@ -9,36 +10,34 @@ import {
   isPass,
   isRepeatable,
   type KeyedQuestion,
-  outcomeOf,
+  resultsOf,
   timeSpentOn,
-  withCoding,
 } from '#shared/attempts/attempts.rules.ts'
 import type { Results, report, resultsQuery, submitAnswer } from '#shared/attempts/attempts.schema.ts'
 import { positionAt } from '#shared/attempts/clock.rules.ts'
+import { shownFieldsOf } from '#shared/bank/question-parts.rules.ts'
+import { answerText, gradeAnswer, keyText } from '#shared/bank/question-types.rules.ts'
 import { round2 } from '#shared/numbers.ts'
+import { toNumber } from '#shared/ratio.ts'
 import type { RegradePreview } from '#shared/tests/tests.schema.ts'
 import { requireStudentTest } from '../assignments/assignments.ts'
 import { findRelease } from '../assignments/release.ts'
-import { isUntimed, letterAt } from './answers.ts'
+import { gradeSheet, isUntimed, valueAt } from './answers.ts'
 import { notReleased, notSubmitted, resultNotFound } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type SheetAnswers, type Sitting } from './attempts.repo.ts'
 import { codingOutcomesOf, pendingCode, savedCodeOf } from './code.ts'
-import type { Paper } from './paper.ts'
+import { type Paper, withPenalty } from './paper.ts'
 import { receiptOf } from './receipts.ts'
 import { resultsRepo } from './results.repo.ts'
 
 const minute = 60_000
 
-/** Grades a sheet. @param questions the whole paper, in order */
-export const gradeSheet = (questions: readonly KeyedQuestion[], sheet: SheetAnswers): Results =>
-  grade(questions, (_, place) => letterAt(sheet, place))
-
 /** Regrades every submitted attempt of a test, inside the job that changed its key. */
 export async function regradeTest(tx: Db, testId: string): Promise<void> {
-  const questions = await resultsRepo(tx).keyOf(testId)
+  const questions = (await resultsRepo(tx).keyOf(testId)).map(withPenalty)
   const points = await resultsRepo(tx).pointsOf(testId)
   for (const { id, answers, codingMarks } of await resultsRepo(tx).submittedOfTest(testId))
-    await resultsRepo(tx).regrade(id, withCoding(gradeSheet(questions, answers), codingMarks ?? 0, points))
+    await resultsRepo(tx).regrade(id, resultsOf(gradeSheet(questions, answers), { marks: codingMarks ?? 0, points }))
 }
 
 /** Maximum number of students listed as crossing the pass mark. */
@@ -52,7 +51,9 @@ export async function previewRegrade(
 ): Promise<RegradePreview> {
   const rows = await resultsRepo(app.db.read).submittedOfTest(testId)
   const points = await resultsRepo(app.db.read).pointsOf(testId)
-  const after = rows.map(({ answers, codingMarks }) => withCoding(gradeSheet(key, answers), codingMarks ?? 0, points))
+  const after = rows.map(({ answers, codingMarks }) =>
+    resultsOf(gradeSheet(key, answers), { marks: codingMarks ?? 0, points }),
+  )
   const crossing = rows.flatMap((row, place) => {
     const before = row.percentage ?? 0
     const { percentage } = after[place] ?? { percentage: before }
@@ -98,22 +99,34 @@ export async function presentSubmission(
   if (testType !== 'Practice') return answer
   return {
     ...answer,
-    instantFeedback: outcomesOf(paper, attempt.answers).map(({ question, selectedAnswer, isCorrect }) => ({
+    instantFeedback: outcomesOf(paper, attempt.answers).map(({ question, answer, isCorrect, marksObtained }) => ({
       questionId: question.id,
       question: question.questionText,
       questionImageUrl: question.questionImageUrl,
-      options: question.options,
-      optionImages: question.optionImages,
-      selectedAnswer,
-      correctAnswer: question.correctAnswer,
+      ...shownFieldsOf(question),
+      selectedAnswer: answer,
+      correctAnswer: keyText(question),
       isCorrect,
+      // Single choice is all or nothing.
+      ...(question.type !== 'single' && { marks: question.marks, marksObtained }),
       explanation: question.explanation,
     })),
   }
 }
 
+/** Every question with its answer as text (null if unanswered) and what it earned (null if people have to mark it). */
 const outcomesOf = ({ questions }: Paper, sheet: SheetAnswers) =>
-  questions.map((question, place) => ({ question, ...outcomeOf(question, letterAt(sheet, place)) }))
+  questions.map((question, place) => {
+    const value = valueAt(sheet, place)
+    const outcome = gradeAnswer(question, value, { matches })
+    return {
+      question,
+      answer: answerText(question, value) || null,
+      isCorrect: outcome.kind === 'unmarked' ? null : outcome.kind === 'graded' && outcome.isCorrect,
+      marksObtained:
+        outcome.kind === 'unmarked' ? null : outcome.kind === 'graded' ? round2(toNumber(outcome.marks)) : 0,
+    }
+  })
 
 /** All submitted attempts at a test, for a report; undefined for a single attempt. */
 async function attemptsOf(app: Platform, scope: StudentScope, testId: string) {
@@ -222,22 +235,26 @@ export async function presentReport(app: Services, attempt: Sitting): Promise<z.
     timeGiven: round2(attempt.extraMs / minute),
     sections: paper.sections.map((section) => ({
       sectionName: section.sectionName,
-      ...grade(
-        paper.questions.filter((question) => question.sectionId === section.id),
-        ({ id }) => letterAt(attempt.answers, paper.placeOf.get(id)?.place ?? -1),
+      ...resultsOf(
+        grade(
+          paper.questions.filter((question) => question.sectionId === section.id),
+          ({ id }) => valueAt(attempt.answers, paper.placeOf.get(id)?.place ?? -1),
+          { matches },
+        ),
+        undefined,
+        'none',
       ),
     })),
     codingAnalysis: await codingOutcomesOf(db, attempt.id, paper),
     pendingCode: await pendingCode(db, attempt.id, paper),
-    questionAnalysis: outcomesOf(paper, attempt.answers).map(({ question, selectedAnswer, ...outcome }) => ({
+    questionAnalysis: outcomesOf(paper, attempt.answers).map(({ question, answer, ...outcome }) => ({
       questionId: question.id,
       questionText: question.questionText,
       questionImageUrl: question.questionImageUrl,
       sectionName: paper.sections.find(({ id }) => id === question.sectionId)?.sectionName ?? null,
-      options: question.options,
-      optionImages: question.optionImages,
-      studentAnswer: selectedAnswer,
-      correctAnswer: question.correctAnswer,
+      ...shownFieldsOf(question),
+      studentAnswer: answer,
+      correctAnswer: keyText(question),
       isCorrect: outcome.isCorrect,
       marks: question.marks,
       marksObtained: outcome.marksObtained,

@@ -1,17 +1,17 @@
 import type { Db } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
-import { withCoding } from '#shared/attempts/attempts.rules.ts'
+import { resultsOf } from '#shared/attempts/attempts.rules.ts'
 import type { SubmitForm } from '#shared/attempts/attempts.schema.ts'
 import { acceptsAnswers, graceMs, openParts } from '#shared/attempts/clock.rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import { addViolations, isUntimed, mergeIntoSheet } from './answers.ts'
+import { addViolations, gradeSheet, isUntimed, mergeIntoSheet } from './answers.ts'
 import { timeIsOver } from './attempts.errors.ts'
 import { attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { codingMarksOf, mergeCode, pointsOf, savedCodeOf, splitCode, submitSavedCode } from './code.ts'
 import { receiptCode } from './receipts.ts'
 import { requireSitting } from './require-attempt.ts'
-import { gradeSheet, presentSubmission } from './results.ts'
+import { presentSubmission } from './results.ts'
 import { type Origin, requireSeat, writeSeated } from './seat.ts'
 
 /** Grades and closes an attempt and writes its receipt. @returns the updated attempt */
@@ -24,7 +24,7 @@ async function close(app: Services, tx: Db, sitting: Sitting, by: 'student' | 's
     submittedBy: by,
     receipt: receiptCode(sitting, paper, sitting.answers, await savedCodeOf(tx, sitting.id, paper), now),
     codingMarks: paper.coding.length > 0 ? codingMarks : null,
-    ...withCoding(gradeSheet(paper.questions, sitting.answers), codingMarks, pointsOf(paper)),
+    ...resultsOf(gradeSheet(paper.questions, sitting.answers), { marks: codingMarks, points: pointsOf(paper) }),
   }
   // Runs first so that reports never count the student twice.
   await attemptsRepo(tx).updateEarlier(sitting, { counts: false })

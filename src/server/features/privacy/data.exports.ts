@@ -3,6 +3,8 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { releaseOf } from '#shared/attempts/release.rules.ts'
 import { deviceOf } from '#shared/auth/devices.rules.ts'
+import { answerText, type QuestionBody } from '#shared/bank/question-types.rules.ts'
+import type { Letter } from '#shared/bank/types/choice.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import { isSubmissionShown } from '../coding/submissions/history.ts'
 import { dataRepo } from './data.repo.ts'
@@ -49,11 +51,13 @@ async function answersOf(app: Platform, { id, testId, test, attempt }: Attempt):
   const repo = dataRepo(app.db.read)
   const sheet = (await repo.sheet(id))?.answers ?? []
   const paper = await repo.paper(testId)
-  return paper.flatMap(({ question, options }, place) => {
-    const [letter = null, seconds = 0, revision = -1] = sheet.slice(place * 3, place * 3 + 3)
+  return paper.flatMap(({ question, ...asked }, place) => {
+    const [value = null, seconds = 0, revision = -1] = sheet.slice(place * 3, place * 3 + 3)
     if (Number(revision) < 0) return []
-    const chosen = letter === null ? null : options[letter as keyof typeof options]
-    return { test, attempt, number: place + 1, question, answer: letter, answerText: chosen, seconds: Number(seconds) }
+    const { type, body } = asked as QuestionBody
+    const answer = answerText(asked as QuestionBody, value) || null
+    const chosen = type === 'single' && answer !== null ? (body.options[answer as Letter] ?? null) : answer
+    return { test, attempt, number: place + 1, question, answer, answerText: chosen, seconds: Number(seconds) }
   })
 }
 

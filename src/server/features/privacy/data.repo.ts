@@ -62,7 +62,7 @@ export const dataRepo = repository((db) => ({
   /** The paper without the key. */
   paper: async (testId: string) =>
     db
-      .select({ question: questions.questionText, options: questions.options })
+      .select({ question: questions.questionText, type: questions.type, body: questions.body })
       .from(questions)
       .where(eq(questions.testId, testId))
       .orderBy(asc(questions.position)),

@@ -1,17 +1,23 @@
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
+import { isPattern } from '#server/platform/patterns.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import { requireProof } from '#server/platform/step-up.ts'
 import type { ReleaseForm } from '#shared/attempts/release.schema.ts'
+import { patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
+import { type KeyedBody, keyText } from '#shared/bank/question-types.rules.ts'
 import { rulesRefusal, sameRules } from '#shared/tests/exam.rules.ts'
 import type { FlatForm, TestForm } from '#shared/tests/form.schema.ts'
 import { figuresOf, hasSections, marksOf, refusalWithAttempts } from '#shared/tests/tests.rules.ts'
+import type { KeyChange } from '#shared/tests/tests.schema.ts'
 import { announceReleases, releaseByStaff } from '../assignments/release.ts'
+import { withPenalty } from '../attempts/paper.ts'
 import { previewRegrade, regradeTest } from '../attempts/results.ts'
 import { recordAudit } from '../audit/audit.ts'
 import {
   cannotEdit,
   changedMeanwhile,
+  invalidPattern,
   repeatedQuestion,
   repeatedSection,
   testNotFound,
@@ -19,7 +25,7 @@ import {
   unknownQuestion,
   unknownSection,
 } from './tests.errors.ts'
-import { type QuestionInsert, type SectionInsert, testsRepo } from './tests.repo.ts'
+import { type QuestionInsert, type QuestionRow, type SectionInsert, testsRepo } from './tests.repo.ts'
 import { getTest } from './tests.ts'
 
 interface Parts {
@@ -62,9 +68,16 @@ function partsOfForm(testId: string, form: TestForm, known: Parts): Parts {
   const questionId = idGiver(idsOf(known.questions), unknownQuestion, repeatedQuestion)
   const parts: Parts = { sections: [], questions: [] }
   const add = (part: FormPart, section: string | null, field: string) => {
-    for (const [place, { id, marks, ...question }] of part.questions.entries())
+    for (const [
+      place,
+      { id, marks, questionText, questionImageUrl, penalty, explanation, ...fields },
+    ] of part.questions.entries())
       parts.questions.push({
-        ...question,
+        questionText,
+        questionImageUrl,
+        penalty: penalty ?? null,
+        explanation,
+        ...splitFields(fields),
         id: questionId(id, `${field}questions.${place}.id`),
         testId,
         sectionId: section,
@@ -96,10 +109,22 @@ async function requireCoding(tx: Db, { codingQuestions }: TestForm, known: reado
   }
 }
 
+/** Checks the regular expressions among a form's accepted answers. @throws VALIDATION */
+function requirePatterns(form: TestForm) {
+  const parts: [string, FormPart['questions']][] = hasSections(form)
+    ? form.sections.map(({ questions }, place) => [`sections.${place}.questions`, questions])
+    : [['questions', form.questions]]
+  for (const [field, questions] of parts)
+    for (const [place, question] of questions.entries())
+      for (const { path, pattern } of patternsIn(question))
+        if (!isPattern(pattern)) throw invalidPattern(`${field}.${place}.${path}`)
+}
+
 export async function createTest(app: Platform, actor: Actor, form: TestForm) {
   const id = newId()
   const now = app.clock.now()
   await app.db.write(async (tx) => {
+    requirePatterns(form)
     await requireCoding(tx, form)
     await testsRepo(tx).insert({ id, ...columnsOf(form), createdBy: actor.id, createdAt: now, updatedAt: now })
     await testsRepo(tx).putParts(id, partsOfForm(id, form, { sections: [], questions: [] }))
@@ -144,14 +169,18 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
       questions: await repo.questionsOf(id),
       coding: await repo.codingOf(id),
     }
+    requirePatterns(form)
     await requireCoding(tx, form, stored.coding)
     const parts = partsOfForm(id, form, stored)
     const begun = (await repo.attemptCount(id)) > 0
     const rules = form.rules ?? before.rules
     const refused = begun ? (refusal(before, stored, form) ?? rulesRefusal(before.rules, rules)) : null
     if (refused) throw cannotEdit(refused)
-    const oldKey = new Map(stored.questions.map((question) => [question.id, question.correctAnswer]))
-    const changedKey = parts.questions.filter((row) => oldKey.has(row.id) && oldKey.get(row.id) !== row.correctAnswer)
+    const old = new Map(stored.questions.map((question) => [question.id, question]))
+    const changedKey = parts.questions.flatMap((to) => {
+      const from = old.get(to.id)
+      return from && JSON.stringify(from.key) !== JSON.stringify(to.key) ? [{ from, to }] : []
+    })
     if (changedKey.length > 0 && (await repo.isAssigned(id))) requireProof(app, actor)
     await repo.update(id, { ...columnsOf(form), updatedAt: now, version: before.version + 1 })
     await repo.putParts(id, parts)
@@ -161,7 +190,7 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
       action: changedKey.length > 0 ? 'test.key_change' : 'test.update',
       subject: { type: 'test', id, name: form.testName },
       detail: {
-        changedKey: changedKey.map((row) => ({ questionId: row.id, from: oldKey.get(row.id), to: row.correctAnswer })),
+        changedKey: changedKey.map(({ from, to }) => ({ questionId: to.id, from: keyText(from), to: keyText(to) })),
         ...(!sameRules(before.rules, rules) && { rules: { from: before.rules, to: rules } }),
       },
     })
@@ -212,23 +241,25 @@ export async function duplicateTest(app: Platform, actor: Actor, id: string) {
  * Previews how a different key would change submitted attempts, without storing anything.
  * @throws NOT_FOUND; VALIDATION for a question of another test
  */
-export async function previewKey(
-  app: Platform,
-  id: string,
-  key: readonly { questionId: string; correctAnswer: 'A' | 'B' | 'C' | 'D' }[],
-) {
+export async function previewKey(app: Platform, id: string, key: readonly KeyChange[]) {
   const questions = await testsRepo(app.db.read).questionsOf(id)
-  const letters = new Map(questions.map((question) => [question.id, question.correctAnswer]))
-  for (const [place, { questionId, correctAnswer }] of key.entries()) {
-    if (!letters.has(questionId)) throw unknownQuestion(`key.${place}.questionId`)
-    letters.set(questionId, correctAnswer)
-  }
-  const asWritten = questions.map(({ id, marks, correctAnswer }) => ({
-    id,
-    marks,
-    correctAnswer: letters.get(id) ?? correctAnswer,
-  }))
-  return previewRegrade(app, id, asWritten)
+  for (const [place, { questionId }] of key.entries())
+    if (!questions.some((question) => question.id === questionId)) throw unknownQuestion(`key.${place}.questionId`)
+  const changes = new Map(key.map((change) => [change.questionId, change]))
+  const changed = questions.map((question) => withKey(question, changes.get(question.id)))
+  return previewRegrade(app, id, changed.map(withPenalty))
+}
+
+/** The question with another key. A key for another type of question changes nothing. */
+function withKey(question: QuestionRow, change: KeyChange | undefined): QuestionRow {
+  if (!change) return question
+  const keyed: KeyedBody | null =
+    'fields' in change
+      ? splitFields(change.fields)
+      : question.type === 'single'
+        ? { type: question.type, body: question.body, key: { correctAnswer: change.correctAnswer } }
+        : null
+  return keyed?.type === question.type ? ({ ...question, key: keyed.key } as QuestionRow) : question
 }
 
 /**

@@ -10,3 +10,4 @@ export const repeatedSection = (field: string) =>
   invalid([{ field, message: 'This section appears in the test twice' }])
 export const cannotEdit = (reason: string) => conflict(reason)
 export const changedMeanwhile = () => conflict('Someone else has changed this test. Please reload it before you save.')
+export const invalidPattern = (field: string) => invalid([{ field, message: 'This is not a valid regular expression' }])

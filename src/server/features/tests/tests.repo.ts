@@ -7,11 +7,14 @@ import { testTotals } from '#drizzle/schema/reports.ts'
 import { questions, sections, tests } from '#drizzle/schema/tests.ts'
 import { bound, contains, equals, isAmong, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import type { KeyedBody } from '#shared/bank/question-types.rules.ts'
 import { percentUnits } from '#shared/reports/reports.rules.ts'
 import type { TestListQuery, testTimings } from '#shared/tests/tests.schema.ts'
 
 export type SectionInsert = typeof sections.$inferInsert
-export type QuestionInsert = typeof questions.$inferInsert
+export type QuestionInsert = typeof questions.$inferInsert & KeyedBody
+/** A question whose type, body and key belong together. */
+export type QuestionRow = Omit<typeof questions.$inferSelect, 'type' | 'body' | 'key'> & KeyedBody
 /** A test's coding question, without the test's id. */
 export type CodingInsert = Omit<typeof testCodingQuestions.$inferInsert, 'testId' | 'position'>
 
@@ -77,7 +80,7 @@ export const testsRepo = repository((db) => {
     sql<number>`(select coalesce(sum(${column}), 0) from ${testTotals} where ${testTotals.testId} = ${tests.id})`
   return {
     find: async (id: string) => byId.get({ id }),
-    questionsOf: async (testId: string) => questionsOf.all({ testId }),
+    questionsOf: async (testId: string) => questionsOf.all({ testId }) as QuestionRow[],
     sectionsOf: async (testId: string) => sectionsOf.all({ testId }),
     codingOf: async (testId: string) => codingOf.all({ testId }),
     /** Which of these coding questions are published. */

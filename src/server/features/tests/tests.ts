@@ -2,7 +2,7 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import { averageOf, completionRateOf } from '#shared/reports/reports.rules.ts'
 import { paginate } from '#shared/schema.ts'
-import { paperQuestionOf, summaryOf } from '#shared/tests/tests.rules.ts'
+import { authorQuestionOf, paperQuestionOf, summaryOf } from '#shared/tests/tests.rules.ts'
 import {
   difficulties,
   subjects,
@@ -14,7 +14,7 @@ import {
 import { countAssignedByType, requireStudentTest } from '../assignments/assignments.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { testNotFound } from './tests.errors.ts'
-import { testsRepo } from './tests.repo.ts'
+import { type QuestionRow, testsRepo } from './tests.repo.ts'
 
 /** Returns a test for its author, a college it is offered to, or its students. @throws NOT_FOUND for anybody else */
 export async function requireTest(app: Platform, reach: Reach, id: string) {
@@ -38,7 +38,7 @@ export async function getTest(app: Platform, reach: Reach, id: string) {
   const test = await requireTest(app, reach, id)
   const repo = testsRepo(app.db.read)
   const questions = reach.kind === 'student' ? [] : await repo.questionsOf(id)
-  const show = reach.kind === 'platform' ? <T>(question: T) => question : paperQuestionOf
+  const show = (question: QuestionRow) => (reach.kind === 'platform' ? authorQuestionOf : paperQuestionOf)(question)
   const sections = (await repo.sectionsOf(id)).map((section) => ({
     ...section,
     questions: questions.filter((question) => question.sectionId === section.id).map(show),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { letters } from '../../bank/types/choice.rules.ts'
 import {
   addAttempt,
   emptyFold,
@@ -8,12 +9,13 @@ import {
   isFoldOf,
   mergeFolds,
   removeAttempt,
+  rowsOf,
 } from './fold.rules.ts'
 
 const items: FoldedItem[] = [
-  { correctAnswer: 'A', marks: 1 },
-  { correctAnswer: 'B', marks: 2.5 },
-  { correctAnswer: null, marks: 10 },
+  { correctAnswer: 'A', options: 4, marks: 1 },
+  { correctAnswer: 'B', options: 4, marks: 2.5 },
+  { correctAnswer: null, options: null, marks: 10 },
 ]
 
 const foldOf = (attempts: readonly ItemAnswer[][], of: readonly FoldedItem[] = items) => {
@@ -81,12 +83,15 @@ describe('a fold', () => {
     expect(merged).toEqual(foldOf(Array(2).fill(['A', 'B', 5])))
   })
 
-  it('matches only items with the same keys and marks', () => {
+  it('matches only items with the same keys, options, marks and penalties', () => {
     const [first, ...others] = items
     expect(isFoldOf(emptyFold(items), items)).toBe(true)
     for (const changed of [
-      [{ correctAnswer: 'B', marks: 1 } as const, ...others],
-      [{ correctAnswer: 'A', marks: 2 } as const, ...others],
+      [{ correctAnswer: 'B', options: 4, marks: 1 } as const, ...others],
+      [{ correctAnswer: 'A', options: 4, marks: 2 } as const, ...others],
+      [{ correctAnswer: 'A', options: 5, marks: 1 } as const, ...others],
+      [{ correctAnswer: 'A', options: 4, marks: 1, penalty: 0.25 } as const, ...others],
+      [{ correctAnswer: null, options: null, marks: 1, keyHash: 'x' } as const, ...others],
       others,
       first ? [...items, first] : [],
     ]) {
@@ -99,6 +104,7 @@ describe('a fold', () => {
     ['too few answers', ['A', 'B']],
     ['too many answers', ['A', 'B', 5, 5]],
     ['a letter for a program', ['A', 'B', 'C']],
+    ['an option that the question does not have', ['E', 'B', 5]],
     ['marks for a choice', ['A', 1, 5]],
     ['marks below 0', ['A', 'B', -1]],
     ['more marks than the maximum', ['A', 'B', 10.01]],
@@ -127,5 +133,94 @@ describe('a fold', () => {
   it('refuses to remove an attempt if it has none', () => {
     expect(() => removeAttempt(emptyFold(items), [null, null, null])).toThrow(RangeError)
     expect(() => removeAttempt(emptyFold([]), [])).toThrow(RangeError)
+  })
+})
+
+/** One question of each kind of row, with penalties. */
+const mixed: FoldedItem[] = [
+  { correctAnswer: 'B', options: 2, marks: 1, penalty: 0.33 },
+  { correctAnswer: null, options: null, marks: 2, penalty: 1, keyHash: 'k' },
+  { correctAnswer: 'J', options: 10, marks: 4, penalty: 1 },
+]
+const mixedAttempts = fc.array(
+  fc.tuple(
+    fc.constantFrom('A', 'B', null),
+    fc.option(fc.constantFrom(-1, -0.005, 0, 0.67, 2)),
+    fc.option(fc.constantFrom(...letters)),
+  ),
+  { maxLength: 30 },
+)
+
+describe('a fold of questions with 2 or 10 options, of other types, and with penalties', () => {
+  it('stores a number per option, and negative scores in order', () => {
+    const fold = foldOf(
+      [
+        ['A', -1, 'A'],
+        ['B', 2, 'J'],
+        ['A', null, null],
+        ['A', 0.5, null],
+      ],
+      mixed,
+    )
+    expect(fold).toEqual({
+      key: 'B-J',
+      marks: [100, 200, 400],
+      sizes: [2, 4, 10],
+      penalties: [33, 100, 100],
+      keyHashes: [null, 'k', null],
+      rows: {
+        [-233]: [1, ...[1, 0], ...[1, 0, -100, 10_000], ...[1, 0, 0, 0, 0, 0, 0, 0, 0, 0]],
+        [-33]: [1, ...[1, 0], ...[0, 0, 0, 0], ...Array(10).fill(0)],
+        17: [1, ...[1, 0], ...[1, 0, 50, 2_500], ...Array(10).fill(0)],
+        700: [1, ...[0, 1], ...[1, 1, 200, 40_000], ...[0, 0, 0, 0, 0, 0, 0, 0, 0, 1]],
+      },
+    })
+    expect(rowsOf(fold).map(([score]) => score)).toEqual([-233, -33, 17, 700])
+  })
+
+  it('serialises identically in any order and grouping', () => {
+    fc.assert(
+      fc.property(mixedAttempts, mixedAttempts, (a, b) => {
+        const [x, y] = [foldOf(a, mixed), foldOf(b, mixed)]
+        const text = JSON.stringify(foldOf([...a, ...b], mixed))
+        expect(JSON.stringify(mergeFolds(x, y))).toBe(text)
+        expect(JSON.stringify(mergeFolds(y, x))).toBe(text)
+        expect(JSON.stringify(foldOf([...b, ...a].toReversed(), mixed))).toBe(text)
+        expect(JSON.stringify(JSON.parse(text))).toBe(text)
+      }),
+    )
+  })
+
+  it('keeps no trace of a removed attempt', () => {
+    fc.assert(
+      fc.property(mixedAttempts, mixedAttempts, (kept, gone) => {
+        const fold = JSON.parse(JSON.stringify(foldOf([...gone, ...kept], mixed)))
+        for (const answers of gone.toReversed()) removeAttempt(fold, answers)
+        expect(JSON.stringify(fold)).toBe(JSON.stringify(foldOf(kept, mixed)))
+      }),
+    )
+  })
+
+  it.each<[string, ItemAnswer[]]>([
+    ['an option beyond the last', ['C', null, null]],
+    ['a larger penalty than the maximum', [null, -1.01, null]],
+  ])('rejects an attempt with %s', (_, answers) => {
+    const fold = emptyFold(mixed)
+    expect(() => addAttempt(fold, answers)).toThrow(RangeError)
+    expect(fold).toEqual(emptyFold(mixed))
+  })
+
+  it('refuses to remove an attempt with other marks than those added', () => {
+    const fold = foldOf([['A', null, null]], [...mixed.slice(0, 2), { correctAnswer: null, options: null, marks: 4 }])
+    expect(() => removeAttempt(fold, ['B', -1, null])).toThrow('This attempt was not added')
+  })
+})
+
+describe('a fold stored before questions had types', () => {
+  it('is still valid for single choice with four options and coding', () => {
+    const stored = { key: 'AB-', marks: [100, 250, 1_000], rows: { 0: [1, ...Array(12).fill(0)] } }
+    expect(isFoldOf(stored, items)).toBe(true)
+    expect(mergeFolds(stored, foldOf([[null, null, null]])).rows).toEqual({ 0: [2, ...Array(12).fill(0)] })
+    expect(JSON.stringify(foldOf([[null, null, null]]))).toBe(JSON.stringify(stored))
   })
 })

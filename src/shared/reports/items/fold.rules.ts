@@ -1,4 +1,4 @@
-import { type OptionLetter, optionLetters } from '../../tests/tests.schema.ts'
+import { type Letter, letters } from '../../bank/types/choice.rules.ts'
 
 /**
  * A test's attempts, folded into integers: a histogram by score, with the answers to every question per bar. Integers
@@ -7,97 +7,167 @@ import { type OptionLetter, optionLetters } from '../../tests/tests.schema.ts'
 
 /** The question fields that folding needs. */
 export interface FoldedItem {
-  /** Null for a coding question, which has partial marks and no options. */
-  correctAnswer: OptionLetter | null
+  /** Null unless single choice. Coding and all other types have partial marks and no options to count. */
+  correctAnswer: Letter | null
+  /** Number of options, lettered from A; null unless single choice. */
+  options: number | null
   marks: number
+  /** Marks that a wrong answer costs; 0 if missing. */
+  penalty?: number | undefined
+  /** Identifies the key of a question with neither options nor programs. */
+  keyHash?: string | undefined
 }
 
-/** The answer to one question: the chosen option, or the program's marks; null if unanswered. */
-export type ItemAnswer = OptionLetter | number | null
+/** The answer to one question: the chosen option of a single choice, otherwise its marks; null if unanswered. */
+export type ItemAnswer = Letter | number | null
 
 export interface ItemFold {
-  /** The correct option of every question; `-` for a coding question. */
+  /** The correct option of every question; `-` if it is not single choice. */
   key: string
   /** Maximum marks of each question, in hundredths. */
   marks: number[]
+  /** How many numbers each question has in a row. Missing if all have four, as in folds made before other types. */
+  sizes?: number[]
+  /** What a wrong answer to each question costs, in hundredths. Missing if nothing does. */
+  penalties?: number[]
+  /** Each question's `keyHash`. Missing if no question has one. */
+  keyHashes?: (string | null)[]
   /**
-   * Per score (in hundredths of a mark): the number of attempts, then four numbers per question. For multiple choice,
-   * how many chose A, B, C and D (the rest skipped it). For coding, how many answered, how many got full marks, and
-   * the sums of the marks and of their squares, in hundredths. Objects keep integer keys in ascending order. A row of
-   * 40 items is about 450 bytes of JSON, and an attempt changes one row.
+   * Per score (in hundredths of a mark): the number of attempts, then the numbers of each question. For single choice,
+   * how many chose each option (the rest skipped it). For other types and coding, how many answered, how many got full
+   * marks, and the sums of the marks and of their squares, in hundredths. Read them with `rowsOf`: objects keep
+   * negative keys last. A row of 40 items is about 450 bytes of JSON, and an attempt changes one row.
    */
   rows: Record<number, number[]>
 }
 
-export const numbersPerItem = 4
+/** Numbers of a question that is not single choice, and of a single choice with options A to D. */
+const usualSize = 4
 
-export const hundredthsOf = (marks: number) => Math.round(marks * 100)
+/** Rounds negative marks like positive ones. Adding 0 turns -0 into 0. */
+export const hundredthsOf = (marks: number) => Math.sign(marks) * Math.round(Math.abs(marks) * 100) + 0
 
-export const emptyFold = (items: readonly FoldedItem[]): ItemFold => ({
-  key: items.map(({ correctAnswer }) => correctAnswer ?? '-').join(''),
-  marks: items.map(({ marks }) => hundredthsOf(marks)),
-  rows: {},
-})
+export function emptyFold(items: readonly FoldedItem[]): ItemFold {
+  const sizes = items.map(({ options }) => options ?? usualSize)
+  const penalties = items.map(({ penalty = 0 }) => hundredthsOf(penalty))
+  const keyHashes = items.map(({ keyHash = null }) => keyHash)
+  return {
+    key: items.map(({ correctAnswer }) => correctAnswer ?? '-').join(''),
+    marks: items.map(({ marks }) => hundredthsOf(marks)),
+    ...(sizes.some((size) => size !== usualSize) && { sizes }),
+    ...(penalties.some((penalty) => penalty !== 0) && { penalties }),
+    ...(keyHashes.some((hash) => hash !== null) && { keyHashes }),
+    rows: {},
+  }
+}
 
-const sameItems = (a: ItemFold, b: ItemFold) =>
-  a.key === b.key && a.marks.length === b.marks.length && a.marks.every((marks, place) => marks === b.marks[place])
+/** Everything but the rows, in a form that can be compared. */
+const itemsIn = ({ key, marks, sizes, penalties, keyHashes }: ItemFold) =>
+  JSON.stringify([key, marks, sizes, penalties, keyHashes])
 
-/** True if a fold was made with these keys and marks. Scores depend on the key, so a changed key needs a new fold. */
+const sameItems = (a: ItemFold, b: ItemFold) => itemsIn(a) === itemsIn(b)
+
+/**
+ * True if a fold was made with these keys, marks, penalties and numbers of options. Scores depend on them, so a change
+ * needs a new fold.
+ */
 export const isFoldOf = (fold: ItemFold, items: readonly FoldedItem[]) => sameItems(fold, emptyFold(items))
 
+/** One question of a fold. */
+export interface Cells {
+  /** The correct option; null unless single choice. */
+  key: Letter | null
+  /** In hundredths, like `penalty`. */
+  marks: number
+  penalty: number
+  /** Where its numbers start and end in a row. */
+  start: number
+  end: number
+}
+
+export function cellsOf({ key, marks, sizes, penalties }: ItemFold): Cells[] {
+  let end = 1
+  return marks.map((most, place) => {
+    const start = end
+    end += sizes?.[place] ?? usualSize
+    const letter = letters.find((known) => known === key[place]) ?? null
+    return { key: letter, marks: most, penalty: penalties?.[place] ?? 0, start, end }
+  })
+}
+
+const isNegative = (score: string) => score.startsWith('-')
+
+/** The rows in ascending order of score. */
+export function rowsOf({ rows }: Pick<ItemFold, 'rows'>): [score: number, row: readonly number[]][] {
+  return Object.entries(rows)
+    .map(([score, row]): [number, number[]] => [Number(score), row])
+    .sort(([a], [b]) => a - b)
+}
+
+/** Puts negative scores in order too, so that equal folds have identical JSON. */
+const inOrder = (rows: ItemFold['rows']): ItemFold['rows'] =>
+  Object.keys(rows).some(isNegative) ? (Object.fromEntries(rowsOf({ rows })) as ItemFold['rows']) : rows
+
 /** The marks of an answer, in hundredths. @throws RangeError for an answer of the wrong kind, or marks out of bounds */
-function worthOf(fold: ItemFold, place: number, answer: ItemAnswer): number {
-  const most = fold.marks[place] ?? 0
-  const key = fold.key[place]
+function worthOf({ key, marks, penalty, start, end }: Cells, place: number, answer: ItemAnswer): number {
   if (answer === null) return 0
-  if ((key === '-') !== (typeof answer === 'number'))
-    throw new RangeError(`Item ${place} cannot have the answer ${answer}`)
-  if (typeof answer !== 'number') return answer === key ? most : 0
+  const isPossible = typeof answer === 'number' ? key === null : key !== null && letters.indexOf(answer) < end - start
+  if (!isPossible) throw new RangeError(`Item ${place} cannot have the answer ${answer}`)
+  if (typeof answer !== 'number') return answer === key ? marks : 0 - penalty
   const worth = hundredthsOf(answer)
   // Written so that NaN fails too.
-  if (!(worth >= 0 && worth <= most)) throw new RangeError(`Item ${place} cannot have ${answer} marks`)
+  if (!(worth >= -penalty && worth <= marks)) throw new RangeError(`Item ${place} cannot have ${answer} marks`)
   return worth
 }
 
-/** True if no count is negative and no question has more answers than attempts. */
-function isSound(row: readonly number[], { key }: ItemFold): boolean {
-  const [attempts = 0, ...cells] = row
-  if (attempts === 0) return cells.every((cell) => cell === 0)
-  if (row.some((count) => count < 0)) return false
-  return [...key].every((letter, place) => {
-    const [a = 0, b = 0, c = 0, d = 0] = cells.slice(place * numbersPerItem, (place + 1) * numbersPerItem)
-    return (letter === '-' ? a : a + b + c + d) <= attempts
-  })
+/** True if a question's numbers can belong to this many attempts. */
+function isSoundItem({ key, marks, penalty, start, end }: Cells, row: readonly number[], attempts: number): boolean {
+  const numbers = row.slice(start, end)
+  if (key !== null)
+    return numbers.every((count) => count >= 0) && numbers.reduce((sum, count) => sum + count, 0) <= attempts
+  const [answered = 0, full = 0, sum = 0, squares = 0] = numbers
+  return answered <= attempts && full >= 0 && squares >= 0 && sum <= answered * marks && sum >= 0 - answered * penalty
+}
+
+function isSound(row: readonly number[], cells: readonly Cells[]): boolean {
+  const [attempts = 0, ...numbers] = row
+  if (attempts === 0) return numbers.every((number) => number === 0)
+  return attempts > 0 && cells.every((item) => isSoundItem(item, row, attempts))
 }
 
 /** Updates the row of an attempt's score. Validates first, so that an invalid attempt changes nothing. */
 function change(fold: ItemFold, answers: readonly ItemAnswer[], by: 1 | -1): void {
-  if (answers.length !== fold.marks.length)
-    throw new RangeError(`${answers.length} answers of ${fold.marks.length} items`)
-  const worths = answers.map((answer, place) => worthOf(fold, place, answer))
-  const score = worths.reduce((sum, worth) => sum + worth, 0)
-  const row = fold.rows[score]?.slice() ?? new Array<number>(1 + fold.marks.length * numbersPerItem).fill(0)
+  const cells = cellsOf(fold)
+  if (answers.length !== cells.length) throw new RangeError(`${answers.length} answers of ${cells.length} items`)
+  const given = cells.map((item, place) => {
+    const answer = answers[place] ?? null
+    return { item, answer, worth: worthOf(item, place, answer) }
+  })
+  const score = given.reduce((sum, { worth }) => sum + worth, 0)
+  const before = fold.rows[score]
+  const row = before?.slice() ?? new Array<number>(rowLength(cells)).fill(0)
   const add = (at: number, amount: number) => {
     row[at] = (row[at] ?? 0) + by * amount
   }
   add(0, 1)
-  for (const [place, answer] of answers.entries()) {
+  for (const { item, answer, worth } of given) {
     if (answer === null) continue
-    const at = 1 + place * numbersPerItem
-    const worth = worths[place] ?? 0
     if (typeof answer !== 'number') {
-      add(at + optionLetters.indexOf(answer), 1)
+      add(item.start + letters.indexOf(answer), 1)
       continue
     }
-    add(at, 1)
-    add(at + 1, worth === fold.marks[place] ? 1 : 0)
-    add(at + 2, worth)
-    add(at + 3, worth * worth)
+    add(item.start, 1)
+    add(item.start + 1, worth === item.marks ? 1 : 0)
+    add(item.start + 2, worth)
+    add(item.start + 3, worth * worth)
   }
-  if (by < 0 && !isSound(row, fold)) throw new RangeError('This attempt was not added')
+  if (by < 0 && !isSound(row, cells)) throw new RangeError('This attempt was not added')
   if (row[0] === 0) delete fold.rows[score]
   else fold.rows[score] = row
+  if (!before && score < 0) fold.rows = inOrder(fold.rows)
 }
+
+export const rowLength = (cells: readonly Cells[]) => cells.at(-1)?.end ?? 1
 
 /**
  * Adds an attempt to a fold, in place. Its score is the sum of its answers' marks.
@@ -123,5 +193,6 @@ export function mergeFolds(a: ItemFold, b: ItemFold): ItemFold {
     // Shared with the other fold, which is safe because rows are replaced, never changed.
     rows[Number(score)] = before ? before.map((count, at) => count + (row[at] ?? 0)) : row
   }
-  return { key: a.key, marks: [...a.marks], rows }
+  const { rows: _, ...items } = a
+  return { ...items, marks: [...a.marks], rows: inOrder(rows) }
 }

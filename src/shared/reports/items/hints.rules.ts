@@ -1,4 +1,4 @@
-import type { OptionLetter } from '../../tests/tests.schema.ts'
+import type { Letter } from '../../bank/types/choice.rules.ts'
 import type { ItemChoice } from './items.schema.ts'
 
 /** Explains a question's figures to readers who do not know statistics. The sentences are displayed unchanged. */
@@ -13,7 +13,7 @@ const poorBelow = 0.2
 /** A hint needs at least this many standard errors from chance. */
 const beyondChance = 2
 
-const listed = (letters: readonly OptionLetter[]) =>
+const listed = (letters: readonly Letter[]) =>
   letters.length === 1
     ? `Option ${letters[0]} was`
     : `Options ${letters.slice(0, -1).join(', ')} and ${letters.at(-1)} were`
@@ -21,13 +21,13 @@ const listed = (letters: readonly OptionLetter[]) =>
 export const hintSentences = {
   tooFew: 'Too few attempts to judge',
   unanswered: 'Nobody answered it',
-  key: (letter: OptionLetter) => `The key may be wrong: more top scorers chose ${letter}`,
+  key: (letter: Letter) => `The key may be wrong: more top scorers chose ${letter}`,
   reversed: 'Low scorers do better than high scorers',
   easy: 'Too easy',
   hard: 'Too hard',
   flat: 'Low discrimination',
   leftOut: 'More than half did not answer it',
-  unchosen: (letters: readonly OptionLetter[]) => `${listed(letters)} chosen by nobody`,
+  unchosen: (letters: readonly Letter[]) => `${listed(letters)} chosen by nobody`,
 } as const
 
 /** A question's figures, unrounded. */
@@ -38,8 +38,8 @@ export interface HintedItem {
   facility: number
   discrimination: number | null
   itemRest: number | null
-  correctAnswer: OptionLetter | null
-  /** Null for a coding question. */
+  correctAnswer: Letter | null
+  /** Null unless single choice. */
   choices: readonly ItemChoice[] | null
 }
 
@@ -47,7 +47,7 @@ export interface HintedItem {
  * A wrong option that top scorers prefer to the key by a significant margin. One that also attracts weak students is a
  * distractor: it only shows that the question is hard.
  */
-function likelierKey({ correctAnswer, choices }: HintedItem): OptionLetter | null {
+function likelierKey({ correctAnswer, choices }: HintedItem): Letter | null {
   const key = choices?.find(({ option }) => option === correctAnswer)?.upper ?? 0
   const preferred = (choices ?? []).filter(
     ({ option, upper, lower }) =>

@@ -5,10 +5,10 @@ import { type AnalysedQuestion, analyse } from './items.rules.ts'
 import { itemAnalysis } from './items.schema.ts'
 
 const questions: AnalysedQuestion[] = [
-  { id: 'q1', correctAnswer: 'A', marks: 1 },
-  { id: 'q2', correctAnswer: 'B', marks: 1 },
-  { id: 'q3', correctAnswer: 'C', marks: 2 },
-  { id: 'code', correctAnswer: null, marks: 2 },
+  { id: 'q1', correctAnswer: 'A', options: 4, marks: 1 },
+  { id: 'q2', correctAnswer: 'B', options: 4, marks: 1 },
+  { id: 'q3', correctAnswer: 'C', options: 4, marks: 2 },
+  { id: 'code', correctAnswer: null, options: null, marks: 2 },
 ]
 
 function foldOf(attempts: readonly ItemAnswer[][], of: readonly AnalysedQuestion[] = questions) {

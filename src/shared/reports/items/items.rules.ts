@@ -1,6 +1,15 @@
+import { letters } from '../../bank/types/choice.rules.ts'
 import { percentOf, round2 } from '../../numbers.ts'
-import { type OptionLetter, optionLetters } from '../../tests/tests.schema.ts'
-import { type FoldedItem, hundredthsOf, type ItemFold, isFoldOf, numbersPerItem } from './fold.rules.ts'
+import {
+  type Cells,
+  cellsOf,
+  type FoldedItem,
+  hundredthsOf,
+  type ItemFold,
+  isFoldOf,
+  rowLength,
+  rowsOf,
+} from './fold.rules.ts'
 import { hintsOf } from './hints.rules.ts'
 import type { ItemAnalysis, ItemChoice, ItemFigures } from './items.schema.ts'
 
@@ -30,12 +39,11 @@ interface Bar {
   row: Row
 }
 
-const barsOf = ({ rows }: ItemFold): Bar[] =>
-  Object.entries(rows).map(([score, row]) => ({ score: Number(score), attempts: row[0] ?? 0, row }))
+const barsOf = (fold: ItemFold): Bar[] => rowsOf(fold).map(([score, row]) => ({ score, attempts: row[0] ?? 0, row }))
 
 /** Weighted sum of rows. */
-function sumOf(bars: readonly Bar[], times: (bar: Bar) => number, { marks }: ItemFold): Row {
-  const sum = new Array<number>(1 + marks.length * numbersPerItem).fill(0)
+function sumOf(bars: readonly Bar[], times: (bar: Bar) => number, length: number): Row {
+  const sum = new Array<number>(length).fill(0)
   for (const bar of bars) {
     const factor = times(bar)
     if (factor === 0) continue
@@ -75,7 +83,7 @@ interface Sums {
   variance: bigint
 }
 
-function sumsOf(fold: ItemFold, bars: readonly Bar[]): Sums {
+function sumsOf(bars: readonly Bar[], length: number): Sums {
   const attempts = bars.reduce((sum, bar) => sum + bar.attempts, 0)
   const scores = bars.reduce((sum, bar) => sum + bar.attempts * bar.score, 0)
   const squares = bars.reduce((sum, bar) => sum + bar.attempts * bar.score * bar.score, 0)
@@ -83,10 +91,10 @@ function sumsOf(fold: ItemFold, bars: readonly Bar[]): Sums {
   return {
     attempts,
     groupSize,
-    all: sumOf(bars, () => 1, fold),
-    upper: sumOf(bars, takeFirst(bars.toReversed(), groupSize), fold),
-    lower: sumOf(bars, takeFirst(bars, groupSize), fold),
-    byScore: sumOf(bars, ({ score }) => score, fold),
+    all: sumOf(bars, () => 1, length),
+    upper: sumOf(bars, takeFirst(bars.toReversed(), groupSize), length),
+    lower: sumOf(bars, takeFirst(bars, groupSize), length),
+    byScore: sumOf(bars, ({ score }) => score, length),
     scores,
     variance: spread(attempts, squares, scores, scores),
   }
@@ -103,20 +111,26 @@ interface ItemTotals {
   squares: number
 }
 
-/** The four numbers of an item; for multiple choice, the options A to D. */
-const numbersOf = (row: Row, place: number) => row.slice(1 + place * numbersPerItem, 1 + (place + 1) * numbersPerItem)
+const numbersOf = (row: Row, { start, end }: Cells) => row.slice(start, end)
 
-function totalsOf(row: Row, place: number, fold: ItemFold): ItemTotals {
-  const numbers = numbersOf(row, place)
-  const key = fold.key[place]
-  if (key === '-') {
+const totalOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
+
+function totalsOf(row: Row, item: Cells): ItemTotals {
+  const numbers = numbersOf(row, item)
+  if (item.key === null) {
     const [answered = 0, correct = 0, marks = 0, squares = 0] = numbers
     return { answered, correct, marks, squares }
   }
-  const worth = fold.marks[place] ?? 0
-  const correct = numbers[optionLetters.indexOf(key as OptionLetter)] ?? 0
-  const answered = numbers.reduce((sum, chosen) => sum + chosen, 0)
-  return { answered, correct, marks: correct * worth, squares: correct * worth * worth }
+  const worth = item.marks
+  const correct = numbers[letters.indexOf(item.key)] ?? 0
+  const answered = totalOf(numbers)
+  const wrong = answered - correct
+  return {
+    answered,
+    correct,
+    marks: correct * worth - wrong * item.penalty,
+    squares: correct * worth * worth + wrong * item.penalty * item.penalty,
+  }
 }
 
 /** `n` squared times the covariance of two variables over `n` attempts. An integer, so zero variation is exactly 0. */
@@ -141,13 +155,12 @@ const rounded = (value: number) => round2(value) + 0
 const partOf = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
 /** How often each option was chosen, and how often none was, overall and in both groups. */
-function choicesOf({ all, upper, lower }: Sums, place: number): ItemChoice[] {
+function choicesOf({ all, upper, lower }: Sums, item: Cells): ItemChoice[] {
   const [ofAll, ofUpper, ofLower] = [all, upper, lower].map((row) => {
-    const numbers = numbersOf(row, place)
-    const answered = numbers.reduce((sum, chosen) => sum + chosen, 0)
-    return [...numbers, (row[0] ?? 0) - answered]
+    const numbers = numbersOf(row, item)
+    return [...numbers, (row[0] ?? 0) - totalOf(numbers)]
   })
-  return [...optionLetters, null].map((option, at) => ({
+  return [...letters.slice(0, item.end - item.start), null].map((option, at) => ({
     option,
     all: ofAll?.[at] ?? 0,
     upper: rounded(ofUpper?.[at] ?? 0),
@@ -155,9 +168,9 @@ function choicesOf({ all, upper, lower }: Sums, place: number): ItemChoice[] {
   }))
 }
 
-function itemOf({ id, marks, correctAnswer }: AnalysedQuestion, place: number, fold: ItemFold, sums: Sums) {
+function itemOf({ id, marks, correctAnswer }: AnalysedQuestion, item: Cells, sums: Sums) {
   const { attempts, groupSize } = sums
-  const totals = (row: Row) => totalsOf(row, place, fold)
+  const totals = (row: Row) => totalsOf(row, item)
   const all = totals(sums.all)
   const worth = hundredthsOf(marks)
   const variance = spread(attempts, all.squares, all.marks, all.marks)
@@ -168,7 +181,7 @@ function itemOf({ id, marks, correctAnswer }: AnalysedQuestion, place: number, f
   )
   const facility = partOf(all.marks, attempts * worth)
   const discrimination = partOf(totals(sums.upper).marks - totals(sums.lower).marks, groupSize * worth)
-  const choices = correctAnswer === null ? null : choicesOf(sums, place)
+  const choices = correctAnswer === null ? null : choicesOf(sums, item)
   const { answered, correct } = all
   const figures: ItemFigures = {
     questionId: id,
@@ -214,9 +227,9 @@ function alphaOf(variances: readonly bigint[], whole: bigint): number | null {
 /**
  * The figures for every question and for the test.
  *
- * - facility: mean share of the marks in percent; unanswered counts as 0.
- * - discrimination: mean share of the marks in the upper 27 % by score, minus that in the lower 27 % (for multiple
- *   choice, the share of correct answers). A group's size is rounded to whole attempts and is at least one. Ties at a
+ * - facility: mean share of the marks in percent; unanswered counts as 0. Penalties may make it negative.
+ * - discrimination: mean share of the marks in the upper 27 % by score, minus that in the lower 27 % (for single
+ *   choice without a penalty, the share of correct answers). A group's size is rounded to whole attempts and is at least one. Ties at a
  *   group's boundary all count with the same fraction.
  * - itemRest: see `itemRestOf`.
  * - standard error of measurement: standard deviation times the square root of 1 - alpha; a negative alpha counts as 0.
@@ -229,9 +242,13 @@ function alphaOf(variances: readonly bigint[], whole: bigint): number | null {
 export function analyse(fold: ItemFold, questions: readonly AnalysedQuestion[]): ItemAnalysis {
   if (!isFoldOf(fold, questions)) throw new RangeError('This is a fold of other items')
   const bars = barsOf(fold)
-  const sums = sumsOf(fold, bars)
+  const cells = cellsOf(fold)
+  const sums = sumsOf(bars, rowLength(cells))
   const { attempts, groupSize, scores, variance } = sums
-  const items = questions.map((question, place) => itemOf(question, place, fold, sums))
+  const items = cells.flatMap((item, place) => {
+    const question = questions[place]
+    return question ? [itemOf(question, item, sums)] : []
+  })
   const ofTest = {
     attempts,
     totalMarks: fold.marks.reduce((sum, marks) => sum + marks, 0) / 100,

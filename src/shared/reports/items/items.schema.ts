@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { questionTypeNames } from '../../bank/question-types.rules.ts'
+import { letters } from '../../bank/types/choice.rules.ts'
 import { exportQuery } from '../../exports.ts'
 import { byId, idSchema, percentage } from '../../schema.ts'
-import { optionLetters } from '../../tests/tests.schema.ts'
 
 /** Results for every question in a test, and for the test as a whole. */
 
 const choice = z.object({
-  option: z.enum(optionLetters).nullable().describe('Null means unanswered'),
+  option: z.enum(letters).nullable().describe('Null means unanswered'),
   all: z.number().int(),
   upper: z.number().describe('Count in the upper group; fractional when tied scores share its last places'),
   lower: z.number().describe('Count in the lower group'),
@@ -16,21 +17,23 @@ export type ItemChoice = z.output<typeof choice>
 const item = z.object({
   questionId: idSchema,
   marks: z.number(),
-  correctAnswer: z.enum(optionLetters).nullable().describe('Null for a coding question'),
+  correctAnswer: z.enum(letters).nullable().describe('Null unless single choice'),
   correct: z.number().int().describe('Full marks'),
   incorrect: z.number().int().describe('Answered without full marks'),
   unanswered: z.number().int(),
   correctPercentage: percentage.describe('Percentage of those who answered; 0 if none did'),
-  facility: percentage.nullable().describe('Mean score in percent of the marks'),
+  facility: percentage.nullable().describe('Mean score in percent of the marks; penalties may make it negative'),
   discrimination: z
     .number()
     .nullable()
-    .describe('Mean score of the upper group minus that of the lower group, as fractions of the marks, -1 to 1'),
+    .describe(
+      'Mean score of the upper group minus that of the lower group, as fractions of the marks, -1 to 1 unless there are penalties',
+    ),
   itemRest: z
     .number()
     .nullable()
     .describe('Correlation of its marks with those of all other questions, -1 to 1 (corrected point-biserial)'),
-  choices: z.array(choice).nullable().describe('A, B, C, D and unanswered; null for a coding question'),
+  choices: z.array(choice).nullable().describe('The options and unanswered; null unless single choice'),
   hints: z.array(z.string()).describe('Sentences, most important first; empty for a good question'),
 })
 export type ItemFigures = z.output<typeof item>
@@ -59,7 +62,8 @@ export const testItems = z.object({
       id: idSchema,
       questionNumber: z.number().int(),
       questionText: z.string(),
-      options: z.object({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }).nullable(),
+      type: z.enum(questionTypeNames).nullable().describe('null for a coding question'),
+      options: z.partialRecord(z.enum(letters), z.string()).nullable().describe('null unless single choice'),
       sectionName: z.string().nullable(),
     }),
   ),

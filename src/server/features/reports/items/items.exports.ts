@@ -1,8 +1,9 @@
 import type { Column } from '#server/platform/export/columns.ts'
 import { exportResponse } from '#server/platform/export/response.ts'
+import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
+import { type Letter, letters } from '#shared/bank/types/choice.rules.ts'
 import type { ExportFormat } from '#shared/exports.ts'
 import type { TestItems } from '#shared/reports/items/items.schema.ts'
-import { optionLetters } from '#shared/tests/tests.schema.ts'
 import { onePage } from '../tests/tests.exports.ts'
 
 type Item = TestItems['questions'][number] & TestItems['analysis']['items'][number]
@@ -10,14 +11,18 @@ type Item = TestItems['questions'][number] & TestItems['analysis']['items'][numb
 const chosen = ({ choices }: Item, option: string | null) =>
   choices?.find((choice) => choice.option === option)?.all ?? null
 
-const columnsOf = ({ attempts }: TestItems['analysis']): readonly Column<Item>[] => [
+/** A to D, as before there were more options, and further ones that a question has. */
+const optionColumns = (items: readonly Item[]): readonly Letter[] =>
+  letters.slice(0, Math.max(4, ...items.map(({ choices }) => (choices ?? []).length - 1)))
+
+const columnsOf = (items: readonly Item[], attempts: number): readonly Column<Item>[] => [
   { kind: 'integer', field: 'questionNumber', heading: 'Question', value: ({ questionNumber }) => questionNumber },
   { kind: 'text', field: 'questionText', heading: 'Text', width: 60, value: ({ questionText }) => questionText },
   {
     kind: 'text',
     field: 'kind',
     heading: 'Kind',
-    value: ({ choices }) => (choices ? 'Multiple choice' : 'Coding'),
+    value: ({ type }) => (type ? questionTypeLabels[type] : 'Coding'),
   },
   { kind: 'text', field: 'section', heading: 'Section', value: ({ sectionName }) => sectionName },
   { kind: 'integer', field: 'attempts', heading: 'Attempts', value: () => attempts },
@@ -30,7 +35,7 @@ const columnsOf = ({ attempts }: TestItems['analysis']): readonly Column<Item>[]
   },
   { kind: 'number', field: 'itemRest', heading: 'Item-rest (point-biserial)', value: ({ itemRest }) => itemRest },
   { kind: 'text', field: 'key', heading: 'Key', width: 8, value: ({ correctAnswer }) => correctAnswer },
-  ...optionLetters.map((letter) => ({
+  ...optionColumns(items).map((letter) => ({
     kind: 'integer' as const,
     field: `chose${letter}`,
     heading: letter,
@@ -42,21 +47,21 @@ const columnsOf = ({ attempts }: TestItems['analysis']): readonly Column<Item>[]
 ]
 
 /** Question statistics of a test as a file. */
-export const itemsFile = (
+export function itemsFile(
   format: ExportFormat,
   testName: string,
   { analysis, questions }: TestItems,
   timeZone: string,
-): Response =>
-  exportResponse(format, `${testName}_questions`, {
+): Response {
+  const items = analysis.items.flatMap((item, place) => {
+    const question = questions[place]
+    return question ? [{ ...question, ...item }] : []
+  })
+  return exportResponse(format, `${testName}_questions`, {
     title: 'Questions',
     list: 'questions',
-    columns: columnsOf(analysis),
+    columns: columnsOf(items, analysis.attempts),
     timeZone,
-    pages: onePage(
-      analysis.items.flatMap((item, place) => {
-        const question = questions[place]
-        return question ? [{ ...question, ...item }] : []
-      }),
-    ),
+    pages: onePage(items),
   })
+}

@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
+import { matches } from '#server/platform/patterns.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
+import type { KeyedQuestion } from '#shared/attempts/attempts.rules.ts'
+import { type AnswerValue, gradeAnswer, penaltyOf } from '#shared/bank/question-types.rules.ts'
+import { lettersOf } from '#shared/bank/types/choice.rules.ts'
 import { round2 } from '#shared/numbers.ts'
+import { fromNumber, toNumber } from '#shared/ratio.ts'
 import {
   addAttempt,
   emptyFold,
@@ -14,7 +20,7 @@ import {
 } from '#shared/reports/items/fold.rules.ts'
 import { type AnalysedQuestion, analyse } from '#shared/reports/items/items.rules.ts'
 import type { itemsExport } from '#shared/reports/items/items.schema.ts'
-import { letterAt } from '../../attempts/answers.ts'
+import { valueAt } from '../../attempts/answers.ts'
 import type { Paper } from '../../attempts/paper.ts'
 import { testNotFound } from '../reports.errors.ts'
 import { itemsFile } from './items.exports.ts'
@@ -23,11 +29,38 @@ import { type Cohort, itemsRepo } from './items.repo.ts'
 /** Maximum attempts folded per write job, which then takes a few milliseconds, so that saves can run in between. */
 const foldedPerJob = 400
 
-/** A test's items: multiple choice in paper order, then coding questions. */
+/**
+ * Identifies how a question is graded. A corrected key may change what two questions earn without changing anybody's
+ * total, so the fold has to notice.
+ */
+const keyHashOf = ({ type, body, key }: KeyedQuestion) =>
+  createHash('sha256')
+    .update(JSON.stringify([type, body, key]))
+    .digest('base64url')
+    .slice(0, 8)
+
+const choiceOf = (question: KeyedQuestion) =>
+  question.type === 'single'
+    ? { correctAnswer: question.key.correctAnswer, options: lettersOf(question.body).length }
+    : { correctAnswer: null, options: null, keyHash: keyHashOf(question) }
+
+/** A test's items: questions in paper order, then coding questions. */
 const itemsOf = ({ questions, coding }: Paper): AnalysedQuestion[] => [
-  ...questions.map(({ id, correctAnswer, marks }) => ({ id, correctAnswer, marks })),
-  ...coding.map(({ questionId, points }) => ({ id: questionId, correctAnswer: null, marks: points })),
+  ...questions.map((question) => ({
+    id: question.id,
+    marks: question.marks,
+    penalty: toNumber(penaltyOf(fromNumber(question.marks), question.penalty)),
+    ...choiceOf(question),
+  })),
+  ...coding.map(({ questionId, points }) => ({ id: questionId, correctAnswer: null, options: null, marks: points })),
 ]
+
+/** The chosen option of a single choice, or the marks of an answer of another type. */
+function itemAnswerOf(question: KeyedQuestion, value: AnswerValue | null): ItemAnswer {
+  if (question.type === 'single') return lettersOf(question.body).find((letter) => letter === value) ?? null
+  const outcome = gradeAnswer(question, value, { matches })
+  return outcome.kind === 'graded' ? toNumber(outcome.marks) : null
+}
 
 async function requirePaper(app: Services, db: Db, testId: string): Promise<Paper> {
   const version = await itemsRepo(db).versionOf(testId)
@@ -50,9 +83,9 @@ async function foldSome(app: Services, tx: Db, cohort: Cohort): Promise<boolean>
   const ids = sheets.map(({ attemptId }) => attemptId)
   const marks = await codingMarksOf(tx, ids, paper)
   for (const { attemptId, answers } of sheets) {
-    const letters: ItemAnswer[] = paper.questions.map((_, place) => letterAt(answers, place))
+    const given = paper.questions.map((question, place) => itemAnswerOf(question, valueAt(answers, place)))
     addAttempt(fold, [
-      ...letters,
+      ...given,
       ...paper.coding.map(({ questionId }) => marks.get(`${attemptId} ${questionId}`) ?? null),
     ])
   }
@@ -146,17 +179,19 @@ export async function getItems(app: Services, reach: Reach, testId: string) {
   return {
     analysis: analyse(fold, items),
     questions: [
-      ...paper.questions.map(({ id, questionText, options, sectionId }, place) => ({
+      ...paper.questions.map(({ id, questionText, type, body, sectionId }, place) => ({
         id,
         questionNumber: place + 1,
         questionText,
-        options,
+        type,
+        options: type === 'single' ? body.options : null,
         sectionName: paper.sections.find((section) => section.id === sectionId)?.sectionName ?? null,
       })),
       ...paper.coding.map(({ questionId, title }, place) => ({
         id: questionId,
         questionNumber: paper.questions.length + place + 1,
         questionText: title,
+        type: null,
         options: null,
         sectionName: null,
       })),

@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import type { AnswerInput } from '#shared/attempts/attempts.schema.ts'
+import type { questionForm } from '#shared/tests/form.schema.ts'
+import { aQuestion } from '#tests/factories/forms.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+type QuestionInput = z.input<typeof questionForm>
+
+/** One question of every type, each worth two marks, and wrong answers cost half a mark. */
+const everyType: readonly QuestionInput[] = [
+  aQuestion(),
+  {
+    type: 'multiple',
+    questionText: 'Which are stable sorts?',
+    options: { A: 'Merge sort', B: 'Heap sort', C: 'Insertion sort', D: 'Quick sort', E: 'Bubble sort' },
+    correctAnswers: ['A', 'C', 'E'],
+    scoring: 'partial',
+  },
+  { type: 'boolean', questionText: 'TCP keeps the order of bytes.', correctAnswer: true },
+  { type: 'numeric', questionText: 'g near the ground?', correctValue: 9.81, tolerance: 0.05, unit: 'm/s²' },
+  { type: 'text', questionText: 'The L in LIFO?', accepted: [{ value: 'last' }, { value: 'latest', fraction: 0.5 }] },
+  {
+    type: 'gaps',
+    questionText: 'A {{1}} is LIFO. It has {{2}} ends in use. New items are {{3}}.',
+    gaps: [
+      { kind: 'text', accepted: [{ value: '(?i)stack', fraction: 1 }], regex: true },
+      { kind: 'numeric', correctValue: 1 },
+      { kind: 'choice', options: { A: 'pushed', B: 'popped' }, correctAnswer: 'A' },
+    ],
+  },
+  {
+    type: 'matching',
+    questionText: 'Match the layers.',
+    pairs: [
+      { left: 'TCP', right: 'Transport' },
+      { left: 'IP', right: 'Network' },
+    ],
+    distractors: ['Session'],
+  },
+  { type: 'ordering', questionText: 'Order the phases.', items: ['Lexing', 'Parsing', 'Code generation'] },
+  {
+    type: 'essay',
+    questionText: 'Why normalise?',
+    maxWords: 200,
+    rubric: [{ criterion: 'Clarity', levels: [{ label: 'Clear to a beginner', marks: 2 }] }],
+  },
+].map(
+  (question) => ({ ...question, marks: 2, ...(question.type === 'essay' ? {} : { penalty: '1/4' }) }) as QuestionInput,
+)
+
+async function aMixedTest(questions = everyType) {
+  const world = await createWorld()
+  const college = await world.college()
+  const student = await world.student(college)
+  const test = await world.assignedTest(college, [student], { questions: [...questions] })
+  const sits = world.call(student).attempts
+  return { world, college, student, id: test.id, sits, author: world.call(world.admin).tests }
+}
+
+type Mixed = Awaited<ReturnType<typeof aMixedTest>>
+type Paper = Awaited<ReturnType<Mixed['sits']['start']>>['test']
+
+/** The question of a type in a paper. */
+function find<T extends Exclude<QuestionInput['type'], 'single' | undefined>>({ questions }: Paper, type: T) {
+  const found = questions.find((question) => question.type === type)
+  if (!found) throw new Error(`The paper has no ${type}`)
+  return found as Extract<(typeof questions)[number], { type: T }>
+}
+
+const firstOf = ({ questions }: Paper) => questions[0]?.id ?? ''
+const idOf = (parts: readonly { id: string; text: string }[], text: string) =>
+  parts.find((part) => part.text === text)?.id ?? ''
+
+/** Right answers to every question but the essay. */
+function rightAnswers(paper: Paper): AnswerInput[] {
+  const matching = find(paper, 'matching')
+  const ordering = find(paper, 'ordering')
+  return [
+    { questionId: firstOf(paper), selectedAnswer: 'B' },
+    { questionId: find(paper, 'multiple').id, answer: ['E', 'A', 'C'] },
+    { questionId: find(paper, 'boolean').id, answer: true },
+    { questionId: find(paper, 'numeric').id, answer: '9,8 m/s^2' },
+    { questionId: find(paper, 'text').id, answer: ' LAST ' },
+    { questionId: find(paper, 'gaps').id, answer: ['Stack', '1', 'A'] },
+    {
+      questionId: matching.id,
+      answer: {
+        [idOf(matching.left, 'IP')]: idOf(matching.right, 'Network'),
+        [idOf(matching.left, 'TCP')]: idOf(matching.right, 'Transport'),
+      },
+    },
+    {
+      questionId: ordering.id,
+      answer: ['Lexing', 'Parsing', 'Code generation'].map((text) => idOf(ordering.items, text)),
+    },
+  ]
+}
+
+describe('a test with questions of every type', () => {
+  it('gives its author the same questions back, and can be saved again unchanged', async () => {
+    const { author, id } = await aMixedTest()
+    const { test } = await author.get({ id })
+    expect(test.questions).toMatchObject(
+      everyType.map(({ type, questionText }) => ({ questionText, ...(type && { type }) })),
+    )
+    const { test: saved } = await author.update({
+      ...test,
+      id,
+      testType: 'Assignment',
+      questions: test.questions as never,
+    })
+    expect(saved.questions).toEqual(test.questions)
+  })
+
+  it('hides every key until the end', async () => {
+    const { sits, id, college, world } = await aMixedTest()
+    const { test } = await sits.start({ id })
+    const saved = await sits.save({ id, answers: rightAnswers(test) })
+    const forCollege = await world.call(college.admin).tests.get({ id })
+    const seen = JSON.stringify([test, saved, forCollege])
+    for (const secret of [
+      ...['correctAnswer', 'correctAnswers', 'correctValue', 'tolerance', 'accepted', 'latest', 'scoring', 'rubric'],
+      ...['pairs', 'order"', 'distractors', 'Clear to a beginner', '(?i)stack', 'penalty', 'explanation'],
+    ])
+      expect(seen, secret).not.toContain(secret)
+  })
+
+  it('keeps answers of every type across a new start, in the form they were sent', async () => {
+    const { sits, id } = await aMixedTest()
+    const { test } = await sits.start({ id })
+    const sent = [
+      ...rightAnswers(test),
+      { questionId: find(test, 'essay').id, answer: { text: 'To avoid anomalies.' } },
+    ]
+    await sits.save({ id, answers: sent })
+    const { answers } = await sits.start({ id })
+    expect(answers).toEqual(sent.map((answer) => ({ ...answer, timeSpent: 0, revision: 0 })))
+  })
+
+  it('grades right answers in full, as text in the report', async () => {
+    const { sits, id } = await aMixedTest()
+    const { test } = await sits.start({ id })
+    const { results } = await sits.submit({ id, answers: rightAnswers(test) })
+    expect(results).toMatchObject({ marksObtained: 16, totalMarks: 18, correctAnswers: 8, unanswered: 1 })
+    const { report } = await sits.results({ id })
+    expect(report.questionAnalysis.map(({ studentAnswer, correctAnswer }) => [studentAnswer, correctAnswer])).toEqual([
+      ['B', 'B'],
+      ['A, C, E', 'A, C, E'],
+      ['True', 'True'],
+      ['9,8 m/s^2', '9.81 ± 0.05 m/s²'],
+      ['LAST', 'last or latest (50%)'],
+      ['Stack; 1; pushed', '(?i)stack; 1; pushed'],
+      [expect.stringContaining('TCP → Transport'), expect.stringContaining('IP → Network')],
+      ['Lexing → Parsing → Code generation', 'Lexing → Parsing → Code generation'],
+      [null, ''],
+    ])
+  })
+
+  it('takes penalties for wrong answers, gives shares for partial ones, and never sums to less than 0', async () => {
+    const { sits, id } = await aMixedTest()
+    const { test } = await sits.start({ id })
+    const { results } = await sits.submit({
+      id,
+      answers: [
+        { questionId: firstOf(test), selectedAnswer: 'A' },
+        { questionId: find(test, 'multiple').id, answer: ['A'] },
+        { questionId: find(test, 'boolean').id, answer: false },
+        { questionId: find(test, 'text').id, answer: 'latest' },
+      ],
+    })
+    // -0.5 + 2/3 - 0.5 + 1
+    expect(results).toMatchObject({ marksObtained: 0.67, correctAnswers: 0, incorrectAnswers: 4, unanswered: 5 })
+    expect(results?.percentage).toBeCloseTo(((2 / 3) * 100) / 18, 12)
+
+    const other = await aMixedTest()
+    const paper = (await other.sits.start({ id: other.id })).test
+    const wrong = { questionId: find(paper, 'boolean').id, answer: false }
+    expect((await other.sits.submit({ id: other.id, answers: [wrong] })).results).toMatchObject({
+      marksObtained: 0,
+      percentage: 0,
+    })
+  })
+
+  it('refuses an answer that its question cannot have, and saves nothing of that request', async () => {
+    const { sits, id } = await aMixedTest()
+    const { test } = await sits.start({ id })
+    const good = { questionId: find(test, 'boolean').id, answer: true }
+    for (const [type, answer] of [
+      ['multiple', ['A', 'F']],
+      ['multiple', 'A'],
+      ['numeric', ['1']],
+      ['gaps', ['a']],
+      ['matching', { 1: '99' }],
+      ['ordering', ['1']],
+      ['essay', 'text'],
+    ] as const)
+      await expect(
+        sits.save({ id, answers: [good, { questionId: find(test, type).id, answer: answer as never }] }),
+      ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect((await sits.start({ id })).answers).toEqual([])
+  })
+
+  it('treats an empty answer as unanswered', async () => {
+    const { sits, id } = await aMixedTest()
+    const { test } = await sits.start({ id })
+    await sits.save({ id, answers: rightAnswers(test) })
+    const emptied = (['multiple', 'numeric', 'text', 'gaps', 'matching', 'ordering'] as const).map((type) => ({
+      questionId: find(test, type).id,
+      answer: { multiple: [], numeric: '', text: '  ', gaps: ['', '', ''], matching: {}, ordering: [] }[type],
+    }))
+    const { results } = await sits.submit({ id, answers: emptied })
+    expect(results).toMatchObject({ correctAnswers: 2, incorrectAnswers: 0, unanswered: 7 })
+  })
+
+  it('changes a key of any type with a regrade, but not what students saw', async () => {
+    const { sits, id, author } = await aMixedTest()
+    const { test } = await sits.start({ id })
+    await sits.submit({ id, answers: [{ questionId: find(test, 'numeric').id, answer: '10' }] })
+    const { test: stored } = await author.get({ id })
+    const changed = (change: object) => ({
+      ...stored,
+      id,
+      testType: 'Assignment' as const,
+      questions: stored.questions.map((question) =>
+        question.type === 'numeric' ? { ...question, ...change } : question,
+      ) as never,
+    })
+    await expect(author.update(changed({ unit: 'km' }))).rejects.toMatchObject({ code: 'CONFLICT' })
+    const preview = await author.regradePreview({
+      id,
+      key: [
+        {
+          questionId: find(test, 'numeric').id,
+          fields: { type: 'numeric', range: { min: 9, max: 11 }, unit: 'm/s²' },
+        },
+      ],
+    })
+    expect(preview).toMatchObject({ attempts: 1, changed: 1 })
+    await author.update(changed({ correctValue: 10 }))
+    expect((await sits.results({ id })).report).toMatchObject({ marksObtained: 2, correctAnswers: 1 })
+  })
+
+  it('has a receipt that depends on every answer, however pairs were chosen', async () => {
+    const { sits, id, world, college } = await aMixedTest()
+    const { test } = await sits.start({ id })
+    const { receipt } = await sits.submit({ id, answers: rightAnswers(test) })
+    const check = () => world.call(college.admin).attempts.checkReceipt({ code: receipt?.code ?? '' })
+    expect((await check()).receipt).toMatchObject({ valid: true, answered: 8, questions: 9 })
+    await world.platform.db.write(async (tx) => {
+      tx.run(`update answer_sheets set answers = replace(answers, '"1","A"]', '"2","A"]')`)
+    })
+    expect((await check()).receipt).toMatchObject({ valid: false })
+  })
+
+  it('refuses an expression that cannot be matched in linear time', async () => {
+    const accepted = [{ value: 'a' }, { value: '(a)\\1' }]
+    await expect(
+      aMixedTest([aQuestion(), { type: 'text', questionText: 'Which?', accepted, regex: true }]),
+    ).rejects.toMatchObject({ cause: { errors: [{ field: 'questions.1.accepted.1.value' }] } })
+  })
+
+  it('cannot change a penalty once a student has started', async () => {
+    const { sits, id, author } = await aMixedTest()
+    await sits.start({ id })
+    const { test } = await author.get({ id })
+    const questions = test.questions.map((question) => ({ ...question, penalty: 1 })) as never
+    await expect(author.update({ ...test, id, testType: 'Assignment', questions })).rejects.toThrow(
+      'Marks cannot change',
+    )
+  })
+
+  it('is regraded when only the scoring of a question changes', async () => {
+    const { sits, id, author } = await aMixedTest()
+    const { test } = await sits.start({ id })
+    await sits.submit({ id, answers: [{ questionId: find(test, 'multiple').id, answer: ['A'] }] })
+    const { test: stored } = await author.get({ id })
+    const questions = stored.questions.map((question) =>
+      question.type === 'multiple' ? { ...question, scoring: 'all' as const } : question,
+    ) as never
+    await author.update({ ...stored, id, testType: 'Assignment', questions })
+    expect((await sits.results({ id })).report).toMatchObject({ marksObtained: 0 })
+  })
+})
