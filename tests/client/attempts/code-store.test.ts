@@ -25,7 +25,7 @@ describe('the coding section', () => {
       ['Multiple choice', 3],
       ['Coding', 1],
     ])
-    room.choose('B')
+    room.answer('B')
     room.toggleMark()
     expect(server.answers.size).toBe(0)
   })
@@ -241,7 +241,7 @@ describe('a program after switching languages', () => {
       return reply
     })
     time.now += 5
-    room.flushPrograms()
+    room.flushTyped()
     await time.pass(0)
     expect([shown(), read('cpp')]).toEqual(['mine, longer', 'theirs'])
   })

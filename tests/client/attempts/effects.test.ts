@@ -29,7 +29,7 @@ const plainEvents = (
   [
     ...(['open', 'close', 'toggle-mark', 'leave-section', 'cancel-leave', 'submit', 'cancel-submit', 'retry'] as const),
     ...(['take-over', 'take-over-asked', 'turned-away', 'hidden', 'shown', 'left-fullscreen'] as const),
-    ...(['entered-fullscreen', 'lost-network', 'flush-programs'] as const),
+    ...(['entered-fullscreen', 'lost-network', 'flush-typed'] as const),
   ] as const
 ).map((kind) => fc.constant<RoomEvent>({ kind }))
 
@@ -44,7 +44,7 @@ const lateReconnect = [answersAre('offline'), answersAre('closed'), answersAre('
 const event: fc.Arbitrary<RoomEvent> = fc.oneof(
   ...plainEvents,
   fc.record({ kind: fc.constant('go-to'), index: fc.nat(3) }),
-  fc.record({ kind: fc.constant('choose'), letter: fc.constantFrom('A', 'B', null) }),
+  fc.record({ kind: fc.constant('answer'), value: fc.constantFrom('A', 'B', null) }),
   fc.record({ kind: fc.constant('clipboard'), action: fc.constantFrom('copy', 'paste') }),
   fc.record({
     kind: fc.constant('notify'),

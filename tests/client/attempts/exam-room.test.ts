@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { submitPayload } from '#client/features/attempts/model/answer-kinds.ts'
 import { submitFailed } from '#client/features/attempts/model/notices.ts'
 import { makeRoom, submitted } from './room.ts'
-import { offline } from './world.ts'
+import { aQuestion, offline } from './world.ts'
 
 describe('submitting', () => {
   it('sends every question, unanswered ones with A and answered: false', async () => {
     const { room, time, payloads, browser } = makeRoom()
     await time.pass(10_000)
-    room.choose('C')
+    room.answer('C')
     await time.pass(30_000)
     expect(room.view().unanswered).toBe(2)
     room.submit()
@@ -29,7 +29,7 @@ describe('submitting', () => {
   it('keeps the revision if no time was added', () => {
     const saved = { questionId: 'q1', selectedAnswer: 'B', timeSpent: 9, revision: 70 } as const
     const { answers } = submitPayload({
-      questionIds: ['q1'],
+      questions: [aQuestion('q1')],
       answers: new Map([['q1', saved]]),
       codes: [],
       secondsOn: () => 9,
@@ -62,17 +62,17 @@ describe('submitting', () => {
     room.submit()
     await time.pass(0)
     expect(room.view().submit.phase).toBe('waiting')
-    room.choose('D')
-    expect(room.view().selected).toBeNull()
+    room.answer('D')
+    expect(room.view().value).toBeNull()
     await time.pass(1_000 + 2_000)
     expect(payloads).toHaveLength(3)
 
     room.cancelSubmit()
-    room.choose('D')
+    room.answer('D')
     server.failure = null
     await time.pass(10_000)
     expect(payloads).toHaveLength(3)
-    expect([room.view().selected, room.view().save.state]).toEqual(['D', 'saved'])
+    expect([room.view().value, room.view().save.state]).toEqual(['D', 'saved'])
   })
 
   it('happens automatically when time runs out, and is retried after a lost connection', async () => {
@@ -105,7 +105,7 @@ describe('submitting', () => {
     const { room, time, server, control, payloads } = makeRoom({ minutes: 5 })
     server.failure = offline
     control.submitFailure = offline
-    room.choose('A')
+    room.answer('A')
     await time.pass(5 * 60_000)
     expect(room.view()).toMatchObject({ timeIsOver: true, submit: { phase: 'waiting' } })
     server.giveTime(10)
@@ -115,7 +115,7 @@ describe('submitting', () => {
     await time.pass(20_000)
     expect(room.view()).toMatchObject({ timeIsOver: false, submit: { phase: 'idle' } })
     expect(payloads).toHaveLength(tries)
-    room.choose('C')
+    room.answer('C')
     await time.pass(0)
     expect(server.letter('q1')).toBe('C')
     await time.pass(10 * 60_000)
@@ -131,7 +131,7 @@ describe('submitting', () => {
 
     const saving = makeRoom()
     saving.server.failure = { kind: 'closed', message: 'too late' }
-    saving.room.choose('A')
+    saving.room.answer('A')
     await saving.time.pass(0)
     expect(saving.room.view().submit.phase).toBe('closed')
     expect(saving.browser.storage.entries.size).toBe(0)
@@ -159,16 +159,16 @@ describe('submitting', () => {
 describe('moving through the paper', () => {
   it('keeps position, marks and answers across a reload', async () => {
     const world = makeRoom()
-    world.room.choose('A')
+    world.room.answer('A')
     world.room.goTo(2)
     world.room.toggleMark()
     await world.time.pass(0)
     world.room.close()
-    const { index, palette, selected } = world.openRoom().view()
-    expect({ index, palette, selected }).toEqual({
+    const { index, palette, value } = world.openRoom().view()
+    expect({ index, palette, value }).toEqual({
       index: 2,
       palette: ['answered', 'not-visited', 'marked'],
-      selected: null,
+      value: null,
     })
   })
 
@@ -195,7 +195,7 @@ describe('moving through the paper', () => {
     const { room, time, server } = makeRoom()
     room.close()
     room.open()
-    room.choose('D')
+    room.answer('D')
     await time.pass(0)
     expect(server.letter('q1')).toBe('D')
   })
@@ -205,8 +205,8 @@ it('shows later answers from another device, with a notice', async () => {
   const { room, server, time, sentences } = makeRoom()
   room.goTo(2)
   server.answers.set('q3', { questionId: 'q3', selectedAnswer: 'D', timeSpent: 1, revision: time.now + 60_000 })
-  room.choose('A')
+  room.answer('A')
   await time.pass(0)
-  expect(room.view()).toMatchObject({ selected: 'D', palette: ['not-answered', 'not-visited', 'answered'] })
+  expect(room.view()).toMatchObject({ value: 'D', palette: ['not-answered', 'not-visited', 'answered'] })
   expect(sentences()).toEqual(['Question 3 was answered on another device. The newer answer is shown.'])
 })

@@ -15,7 +15,7 @@ describe('a one-device test', () => {
   it('covers the questions while another device is in use, and sends unsent answers later', async () => {
     const { room, time, server } = makeRoom({ oneDevice: true })
     server.failure = offline
-    room.choose('C')
+    room.answer('C')
     await time.pass(5_000)
     server.failure = null
     server.hear('phone')
@@ -24,7 +24,7 @@ describe('a one-device test', () => {
     expect(room.view().save.unsent).toBeGreaterThan(0)
     expect(server.letter('q1')).toBeNull()
     await time.pass(90_000)
-    expect(room.view()).toMatchObject({ role: { as: 'writer' }, selected: 'C', save: { state: 'saved', unsent: 0 } })
+    expect(room.view()).toMatchObject({ role: { as: 'writer' }, value: 'C', save: { state: 'saved', unsent: 0 } })
     expect(server.letter('q1')).toBe('C')
   })
 
@@ -32,12 +32,12 @@ describe('a one-device test', () => {
     const { room, time, server, openRoom, otherDevice } = makeRoom({ oneDevice: true })
     const phone = openRoom(otherDevice())
     await time.pass(15_000)
-    phone.choose('D')
+    phone.answer('D')
     await time.pass(15_000)
     expect([room.view().role, phone.view().role.as]).toEqual([expect.objectContaining(turnedAway), 'writer'])
     phone.close()
     await time.pass(110_000)
-    expect(room.view()).toMatchObject({ role: { as: 'writer' }, selected: 'D' })
+    expect(room.view()).toMatchObject({ role: { as: 'writer' }, value: 'D' })
     expect(server.writer).toBe('tab 1')
   })
 
@@ -89,9 +89,9 @@ describe('a room outside the allowed networks', () => {
   it('reports it, keeps unsent answers, and sends them once the student is back inside', async () => {
     const { room, time, server } = makeRoom()
     server.failure = { kind: 'outside', message: 'This test can be taken only on the networks your college allows.' }
-    room.choose('C')
+    room.answer('C')
     await time.pass(5_000)
-    expect(room.view()).toMatchObject({ role: { as: 'writer' }, selected: 'C', save: { state: 'outside', unsent: 1 } })
+    expect(room.view()).toMatchObject({ role: { as: 'writer' }, value: 'C', save: { state: 'outside', unsent: 1 } })
     server.failure = null
     await time.pass(20_000)
     expect(room.view().save).toMatchObject({ state: 'saved', unsent: 0 })

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { ExamRoom } from '#client/features/attempts/model/exam-room.ts'
 import type { Failure } from '#client/features/attempts/model/requests.ts'
+import { givenAnswer } from '#shared/attempts/attempts.rules.ts'
 import type { SavedAnswer, SavedCode } from '#shared/attempts/attempts.schema.ts'
 import { makeRoom } from './room.ts'
-import { type MemoryStorage, makeWorld, minute, offline, questionIds } from './world.ts'
+import { aQuestion, type MemoryStorage, makeWorld, minute, offline, questionIds } from './world.ts'
 
 /** Random interleavings of actions by students, networks and devices, none of which may lose an answer. */
 
@@ -17,11 +18,16 @@ const letter = fc.constantFrom('A', 'B', 'C', 'D', null)
 const ms = fc.constantFrom(0, 1, 400, 1_000, 5_000, 15_000, 40_000)
 const kind = <Kind extends string>(name: Kind) => fc.record({ kind: fc.constant(name) })
 
-const choosing = fc.record({ kind: fc.constant('choose'), index: fc.nat(2), letter })
+/** The third question is answered by typing. */
+const questions = [aQuestion('q1'), aQuestion('q2'), aQuestion('q3', { type: 'text' })]
+const answering = fc.oneof(
+  fc.record({ kind: fc.constant('answer'), index: fc.nat(1), value: letter }),
+  fc.record({ kind: fc.constant('answer'), index: fc.constant(2), value: fc.constantFrom('a', 'ab', ' ', null) }),
+)
 const typing = fc.record({ kind: fc.constant('write'), code: fc.constantFrom('a', 'b', 'c', '') })
-const changing = fc.oneof(choosing, typing)
+const changing = fc.oneof(answering, typing)
 const step = fc.oneof(
-  { weight: 5, arbitrary: choosing },
+  { weight: 5, arbitrary: answering },
   { weight: 3, arbitrary: typing },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('pass'), ms }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('network'), failure: fc.constantFrom(...failures) }) },
@@ -43,7 +49,7 @@ interface Put {
 
 /** A room in or before the coding section, and a function that runs one step in it. */
 async function start(inCoding: boolean) {
-  const world = makeRoom({ minutes: 600, hasCoding: true })
+  const world = makeRoom({ minutes: 600, hasCoding: true, questions })
   const { time, server, browser } = world
   if (inCoding) {
     world.room.leaveSection()
@@ -71,9 +77,9 @@ async function start(inCoding: boolean) {
     const tab = tabs.at(-1)
     if (!tab) return
     const { room } = tab
-    if (one.kind === 'choose' && 'index' in one) {
+    if (one.kind === 'answer' && 'index' in one) {
       room.goTo(one.index)
-      room.choose(one.letter)
+      room.answer(one.value)
     } else if ('code' in one) room.write('code1', { code: one.code, language: 'python' })
     else if ('language' in one) room.showTemplate('code1', one.language as 'python')
     else if ('failure' in one) server.failure = one.failure
@@ -159,8 +165,8 @@ describe('whatever happens in a room', () => {
 
   it('a reload shows the same answers, programs, marks, place and events', async () => {
     const shown = (room: ExamRoom) => {
-      const { part, index, palette, selected, marked, codes, template, unanswered, noticed } = room.view()
-      return { part: part.name, index, palette, selected, marked, codes, template, unanswered, events: noticed.events }
+      const { part, index, palette, value, marked, codes, template, unanswered, noticed } = room.view()
+      return { part: part.name, index, palette, value, marked, codes, template, unanswered, events: noticed.events }
     }
     await fc.assert(
       fc.asyncProperty(...plan(step), async (inCoding, steps) => {
@@ -188,7 +194,7 @@ describe('whatever happens in a room', () => {
             const sent = answers.find(({ questionId }) => questionId === item.questionId)
             expect(sent?.revision).toBeGreaterThanOrEqual(item.revision)
             if ('code' in item) expect(sent).toMatchObject({ code: item.code, language: item.language })
-            else expect(sent).toMatchObject({ answered: item.selectedAnswer !== null })
+            else expect(sent).toMatchObject({ answered: givenAnswer(item) !== null })
           }
           const outbox = JSON.parse(browser.storage.read('examhall.attempt.attempt.outbox') ?? '{"violations":[]}')
           expect(violations).toEqual(outbox.violations)
@@ -205,8 +211,9 @@ describe('whatever happens in a room', () => {
         const choices = questionIds.map((id) => payloads[0]?.answers.find(({ questionId }) => questionId === id))
         for (const choice of choices) {
           const last = puts.filter(({ item }) => item.questionId === choice?.questionId).at(-1)?.item
-          const selectedAnswer = (last && 'selectedAnswer' in last && last.selectedAnswer) || null
-          expect(choice).toMatchObject({ answered: selectedAnswer !== null, selectedAnswer: selectedAnswer ?? 'A' })
+          const value = last && !('code' in last) ? givenAnswer(last) : null
+          const field = choice?.questionId === 'q3' ? { answer: value } : { selectedAnswer: value ?? 'A' }
+          expect(choice).toMatchObject({ answered: value !== null, ...field })
         }
       }),
       runs,

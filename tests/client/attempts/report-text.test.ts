@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { marksText, numbered, reportText, timeNotes } from '#client/features/attempts/components/report-text.ts'
+import {
+  incorrectLabel,
+  marksText,
+  numbered,
+  outcomeLabel,
+  reportText,
+  timeNotes,
+} from '#client/features/attempts/components/report-text.ts'
 import { plainText } from '#client/ui/rich-text-plain.ts'
 import type { Report } from '#shared/attempts/attempts.schema.ts'
+import type { ShownFields } from '#shared/bank/questions.schema.ts'
 
 const results = {
   marksObtained: 1,
@@ -12,7 +20,7 @@ const results = {
   unanswered: 1,
 }
 
-const item = (id: string, sectionName: string | null): Report['questionAnalysis'][number] => ({
+const item = (id: string, sectionName: string | null) => ({
   questionId: id,
   questionText: `What is ${id}?`,
   questionImageUrl: null,
@@ -113,6 +121,10 @@ describe('the report as a file', () => {
     expect([marksText(0, 1), marksText(2.5, 4)]).toEqual(['0 of 1 mark', '2.5 of 4 marks'])
   })
 
+  it('writes marks lost to a penalty with a minus sign', () => {
+    expect(marksText(-0.5, 2)).toBe('−0.5 of 2 marks')
+  })
+
   it('numbers questions within their section, as the exam did', () => {
     expect(numbered(sectioned.questionAnalysis).map(({ number }) => number)).toEqual([1, 2, 1])
     expect(numbered(report.questionAnalysis).map(({ number }) => number)).toEqual([1, 2])
@@ -126,5 +138,107 @@ describe('the report as a file', () => {
     expect(timeNotes({ ...sectioned, sectionTimesEnforced: false })).toEqual([
       'This attempt was submitted in one go, so its section times were not enforced.',
     ])
+  })
+})
+
+/** A question of another type, with everything that a report adds to it. */
+const answered = (fields: ShownFields, studentAnswer: string | null, correctAnswer: string | null) => ({
+  questionId: 'q',
+  questionText: 'A {{1}} is {{2}}.',
+  questionImageUrl: null,
+  sectionName: null,
+  isCorrect: false,
+  marks: 2,
+  marksObtained: 0,
+  explanation: null,
+  ...fields,
+  studentAnswer,
+  correctAnswer,
+})
+const textOf = (...questionAnalysis: Report['questionAnalysis']) =>
+  reportText({ ...report, questionAnalysis }, 'today', plainText)
+
+describe('a question of another type in the file', () => {
+  it('lists only the options that exist, and all letters chosen', () => {
+    const options = { A: 'a', B: 'b', C: 'c', D: 'd', E: 'e' }
+    const text = textOf(answered({ type: 'multiple', options, optionImages: { E: '/e.png' } }, 'A, C', 'A, E'))
+    expect(text).toContain('  D. d\n  E. e [Image]\nYour answer: A, C\nCorrect answer: A, E\n')
+    const two = textOf(answered({ options: { A: 'yes', B: 'no' }, optionImages: null }, 'A', 'B'))
+    expect(two).toContain('  A. yes\n  B. no\nYour answer: A\n')
+  })
+
+  it('offers True and False', () => {
+    expect(textOf(answered({ type: 'boolean' }, 'True', 'False'))).toContain(
+      '  True\n  False\nYour answer: True\nCorrect answer: False\n',
+    )
+  })
+
+  it('numbers gaps in the text and in the answers', () => {
+    const gaps: ShownFields = {
+      type: 'gaps',
+      gaps: [{ kind: 'text' }, { kind: 'choice', options: { A: 'LIFO', B: 'FIFO' } }],
+    }
+    const text = textOf(answered(gaps, 'queue; –', 'stack; LIFO'))
+    expect(text).toContain('A [1] is [2].\n  [2] LIFO / FIFO\n')
+    expect(text).toContain('Your answer:\n  [1] queue\n  [2] –\nCorrect answer:\n  [1] stack\n  [2] LIFO\n')
+  })
+
+  it('lists pairs and items, with formulas as text', () => {
+    const matching: ShownFields = {
+      type: 'matching',
+      left: [
+        { id: '1', text: '$x^2$' },
+        { id: '2', text: 'TCP; IP' },
+      ],
+      right: [
+        { id: '1', text: 'square' },
+        { id: '2', text: 'network' },
+      ],
+    }
+    expect(textOf(answered(matching, '$x^2$ → square; TCP; IP → –', null))).toContain(
+      'Your answer: x² → square; TCP; IP → –',
+    )
+    const ordering: ShownFields = {
+      type: 'ordering',
+      items: [
+        { id: '1', text: 'Parse' },
+        { id: '2', text: 'Lex' },
+      ],
+    }
+    const text = textOf(answered(ordering, 'Parse → Lex', 'Lex → Parse'))
+    expect(text).toContain('  Put in order: Parse; Lex\nYour answer:\n  1. Parse\n  2. Lex\n')
+  })
+
+  it('keeps the line breaks of an essay, and has no correct answer for it', () => {
+    const essay: ShownFields = { type: 'essay', minWords: null, maxWords: null }
+    const text = textOf(answered(essay, 'One *star*.\n\nTwo.', ''))
+    expect(text).toContain('Question 1 - Answered - 0 of 2 marks')
+    expect(text).toContain('Your answer:\n  One *star*.\n  \n  Two.\n')
+    expect(text).not.toContain('Correct answer')
+  })
+})
+
+describe('outcomeLabel', () => {
+  const given = { studentAnswer: 'A', isCorrect: false, marksObtained: 0 }
+
+  it.each([
+    ['Not answered', { ...given, studentAnswer: null }],
+    ['Answered', { ...given, isCorrect: null, marksObtained: null }],
+    ['Correct', { ...given, isCorrect: true, marksObtained: 2 }],
+    ['Partly correct', { ...given, marksObtained: 0.67 }],
+    ['Incorrect', given],
+    ['Incorrect', { ...given, marksObtained: -0.5 }],
+    ['Incorrect', { studentAnswer: 'A', isCorrect: false }],
+    ['Answered', { ...given, type: 'essay' as const }],
+    ['Partly correct', { ...given, type: 'essay' as const, marksObtained: 1 }],
+  ])('is %s for %j', (label, item) => {
+    expect(outcomeLabel({ type: 'multiple', ...item })).toBe(label)
+  })
+
+  it('says that incorrect answers include partly correct ones', () => {
+    expect(incorrectLabel(report.questionAnalysis)).toBe('Incorrect')
+    expect(incorrectLabel([{ ...item('q1', null), isCorrect: false, marksObtained: 0.5 }])).toBe(
+      'Incorrect or partly correct',
+    )
   })
 })

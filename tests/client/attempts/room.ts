@@ -7,16 +7,7 @@ import type { SavedCode, StartAnswer, SubmitAnswer } from '#shared/attempts/atte
 import { relaxedRules } from '#shared/tests/exam.rules.ts'
 import { type PaperQuestion, testSummary } from '#shared/tests/tests.schema.ts'
 import { minimal } from '#tests/factories/minimal.ts'
-import { makeWorld, questionIds } from './world.ts'
-
-const aQuestion = (id: string): PaperQuestion => ({
-  id,
-  questionText: id,
-  questionImageUrl: null,
-  options: { A: 'a', B: 'b', C: 'c', D: 'd' },
-  optionImages: null,
-  marks: 1,
-})
+import { aQuestion, makeWorld, questionIds } from './world.ts'
 
 const flat: StartAnswer['test'] = {
   ...minimal(testSummary),
@@ -32,7 +23,7 @@ const flat: StartAnswer['test'] = {
   sections: [],
   codingQuestions: [],
   rules: relaxedRules,
-  questions: questionIds.map(aQuestion),
+  questions: questionIds.map((id) => aQuestion(id)),
 }
 
 /** Sections of 10, 20 and 5 minutes with two, two and one question. */
@@ -52,7 +43,7 @@ export const sectioned: StartAnswer['test'] = {
     sectionDuration: minutes,
     numberOfQuestions: ids.length,
     marksPerQuestion: 1,
-    questions: ids.map(aQuestion),
+    questions: ids.map((id) => aQuestion(id)),
   })),
 }
 const partOf = new Map(sections.flatMap(({ ids }, part) => ids.map((id) => [id, part] as const)))
@@ -73,6 +64,8 @@ export const submitted: SubmitAnswer = {
 }
 
 interface RoomSettings {
+  /** Replaces the flat test's single choice questions. */
+  questions?: readonly PaperQuestion[]
   minutes?: number
   hasSections?: boolean
   /** Adds a 10-minute coding question to the flat test. */
@@ -111,6 +104,7 @@ const withCode: StartAnswer['test'] = {
 
 /** A room in one tab. `openRoom` opens others. */
 export function makeRoom({
+  questions,
   minutes = 60,
   hasSections = false,
   hasCoding = false,
@@ -119,9 +113,10 @@ export function makeRoom({
   wallError = 0,
 }: RoomSettings = {}) {
   const kind = hasSections ? sectioned : hasCoding ? withCode : flat
-  const test = { ...kind, rules: { ...relaxedRules, oneDevice } }
+  const replaced = questions && { questions: [...questions], numberOfQuestions: questions.length }
+  const test = { ...kind, ...replaced, rules: { ...relaxedRules, oneDevice } }
   const plan = hasCoding ? [minutes, 10] : hasSections ? sections.map((section) => section.minutes) : [minutes]
-  const world = makeWorld({ plan, partOf, wallError })
+  const world = makeWorld({ plan, partOf, wallError, questions: questions ?? [] })
   const { time, server } = world
   server.oneDevice = oneDevice
   const payloads: SubmitPayload[] = []

@@ -22,14 +22,14 @@ describe('a room with timed sections', () => {
   it('moves on automatically at 0 with a notice, and submits after the last', async () => {
     const { room, time, server, sentences, payloads } = open()
     room.goTo(1)
-    room.choose('B')
+    room.answer('B')
     await time.pass(10 * minute - 1)
     expect([place(room)[0], room.timeLeft()]).toEqual(['Aptitude', { part: 1, whole: 25 * 60 + 1 }])
     await time.pass(1)
     expect(place(room)).toEqual(['Verbal', 0, 'v1'])
     expect(room.timeLeft()).toEqual({ part: 20 * 60, whole: 25 * 60 })
     expect(sentences()).toEqual(['Time is up for Aptitude. You are now in Verbal.'])
-    room.choose('C')
+    room.answer('C')
     await time.pass(20 * minute)
     expect(place(room)).toEqual(['Coding', 0, 'c1'])
     expect(room.view().isLastPart).toBe(true)
@@ -41,16 +41,16 @@ describe('a room with timed sections', () => {
 
   it('moves on offline and reports that late answers do not count', async () => {
     const { room, time, server, told } = open()
-    room.choose('A')
+    room.answer('A')
     await time.pass(0)
     server.failure = offline
     await time.pass(9 * minute)
-    room.choose('B')
+    room.answer('B')
     room.goTo(1)
-    room.choose('C')
+    room.answer('C')
     await time.pass(2 * minute)
     expect(place(room)).toEqual(['Verbal', 0, 'v1'])
-    room.choose('D')
+    room.answer('D')
     server.failure = null
     await time.pass(20_000)
     expect([server.letter('a1'), server.letter('a2'), server.letter('v1')]).toEqual(['A', null, 'D'])
@@ -66,7 +66,7 @@ describe('a room with timed sections', () => {
     const { room, time, server, told } = open()
     await time.pass(10 * minute - 100)
     const release = server.hold()
-    room.choose('B')
+    room.answer('B')
     await time.pass(2_000)
     release()
     await time.pass(0)
@@ -112,7 +112,7 @@ describe('a room with timed sections', () => {
   it('goes back if extra time was given to a section that ended offline', async () => {
     const { room, time, server, sentences } = open()
     server.failure = offline
-    room.choose('A')
+    room.answer('A')
     await time.pass(9 * minute)
     server.giveTime(15)
     await time.pass(3 * minute)
@@ -132,7 +132,7 @@ describe('leaving a section early', () => {
   it('sends unsent answers and opens the next section without a notice', async () => {
     const { room, time, server, sentences } = open()
     await time.pass(2 * minute)
-    room.choose('B')
+    room.answer('B')
     room.leaveSection()
     expect(room.view().leave.phase).toBe('sending')
     await time.pass(0)
@@ -150,16 +150,16 @@ describe('leaving a section early', () => {
   it('is retried visibly while offline, and the student can return', async () => {
     const { room, time, server } = open()
     server.failure = offline
-    room.choose('A')
+    room.answer('A')
     room.leaveSection()
     await time.pass(0)
     expect(room.view().leave).toMatchObject({ phase: 'waiting', retryAt: time.clock.wall() + 1_000 })
-    room.choose('D')
+    room.answer('D')
     room.goTo(1)
-    expect(room.view()).toMatchObject({ selected: 'A', index: 0 })
+    expect(room.view()).toMatchObject({ value: 'A', index: 0 })
     room.cancelLeave()
-    room.choose('D')
-    expect([room.view().leave.phase, room.view().selected]).toEqual(['idle', 'D'])
+    room.answer('D')
+    expect([room.view().leave.phase, room.view().value]).toEqual(['idle', 'D'])
     room.leaveSection()
     await time.pass(3_000)
     server.failure = null
@@ -170,7 +170,7 @@ describe('leaving a section early', () => {
   it('can be repeated safely if the response was lost', async () => {
     const { room, time, server, told } = open()
     const release = server.hold()
-    room.choose('C')
+    room.answer('C')
     room.leaveSection()
     // Both requests time out here, and the server processes them later.
     await time.pass(15_000)
@@ -187,7 +187,7 @@ describe('leaving a section early', () => {
   it('shows no notice when a save reports it first', async () => {
     const { room, time, server, told } = open()
     server.failure = offline
-    room.choose('A')
+    room.answer('A')
     room.leaveSection()
     await time.pass(500)
     server.failure = null
@@ -269,7 +269,7 @@ it('shows extra time with the next save', async () => {
   server.giveTime(1)
   await time.pass(15_000)
   server.giveTime(5)
-  room.choose('A')
+  room.answer('A')
   await time.pass(0)
   expect(told).toEqual([
     { sentence: 'You have been given 1 more minute.', tone: 'important' },

@@ -124,7 +124,7 @@ describe('data stored by this client', () => {
     const { room, server, time, browser } = makeRoom({ hasCoding: true })
     server.failure = offline
     await time.pass(12_000)
-    room.choose('C')
+    room.answer('C')
     room.toggleMark()
     room.leftFullscreen()
     await time.pass(4_000)
@@ -163,7 +163,7 @@ describe('messages to tabs that run a released client', () => {
     const { room, server, time, browser } = makeRoom({ hasCoding: true })
     const heard: unknown[] = []
     browser.tabs.open().listen((message) => heard.push(message))
-    room.choose('B')
+    room.answer('B')
     room.clipboard('copy')
     await time.pass(0)
     const answer = { questionId: 'q1', selectedAnswer: 'B', timeSpent: 0, revision: 1769860800000 }

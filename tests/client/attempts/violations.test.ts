@@ -25,7 +25,7 @@ describe('proctoring', () => {
     expect(sentences()).toEqual(['Warning: You exited fullscreen! Please stay in fullscreen mode.'])
     expect(server.parcels.at(-1)?.violations).toMatchObject([{ kind: 'fullscreen_exit' }])
     expect(room.view().noticed.count).toBe(1)
-    room.choose('B')
+    room.answer('B')
     await time.pass(0)
     expect(server.letter('q1')).toBe('B')
   })
@@ -95,7 +95,7 @@ describe('proctoring events', () => {
     const { room, time, server } = makeRoom()
     server.failure = offline
     const at = new Date(time.now).toISOString()
-    room.choose('A')
+    room.answer('A')
     await time.pass(20_000)
     server.failure = null
     await time.pass(15_000)
@@ -108,7 +108,7 @@ describe('proctoring events', () => {
   it('do not include the time during which another tab had the test', async () => {
     const { room, time, server, openRoom } = makeRoom()
     server.failure = offline
-    room.choose('A')
+    room.answer('A')
     await time.pass(5_000)
     const second = openRoom()
     await time.pass(5_000)
@@ -125,7 +125,7 @@ describe('proctoring events', () => {
   it('do not include a gap of a second or two', async () => {
     const { room, time, server } = makeRoom()
     server.failure = offline
-    room.choose('A')
+    room.answer('A')
     await time.pass(500)
     server.failure = null
     await time.pass(10_000)

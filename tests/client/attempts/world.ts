@@ -1,23 +1,25 @@
-import {
-  letterAfter,
-  letters,
-  type SaveParcel,
-  type SaveReply,
-  tabLine,
-} from '#client/features/attempts/model/answer-kinds.ts'
+import { answers, type SaveParcel, type SaveReply, tabLine } from '#client/features/attempts/model/answer-kinds.ts'
+import { answerAfter, isSingle, isTyped, typedDebounce } from '#client/features/attempts/model/answer-values.ts'
 import { ServerClock } from '#client/features/attempts/model/clock.ts'
 import type { Parcel } from '#client/features/attempts/model/outbox.ts'
 import type { Failure, Leaving, Outcome } from '#client/features/attempts/model/requests.ts'
 import { SyncedStore } from '#client/features/attempts/model/synced-store.ts'
 import type { Channel, Device, LocalStore } from '#client/lib/device/device.ts'
-import { mergeAnswers } from '#shared/attempts/attempts.rules.ts'
+import { givenAnswer, mergeAnswers, type StoredAnswer } from '#shared/attempts/attempts.rules.ts'
 import type { NextSectionAnswer, SavedAnswer, SavedCode } from '#shared/attempts/attempts.schema.ts'
 import { type AttemptClock, deadlineOf, leavePart, openParts, positionAt } from '#shared/attempts/clock.rules.ts'
-import type { OptionLetter } from '#shared/tests/tests.schema.ts'
+import { bodyOf } from '#shared/bank/question-parts.rules.ts'
+import { type AnswerValue, isAnswered } from '#shared/bank/question-types.rules.ts'
+import type { PaperQuestion } from '#shared/tests/tests.schema.ts'
 
 const noon = Date.UTC(2026, 0, 31, 12)
 export const questionIds = ['q1', 'q2', 'q3'] as const
 export const minute = 60_000
+
+const fourOptions = { options: { A: 'a', B: 'b', C: 'c', D: 'd' }, optionImages: null }
+/** A single choice question, or one with these fields. */
+export const aQuestion = (id: string, fields: object = fourOptions) =>
+  ({ id, questionText: id, questionImageUrl: null, marks: 1, ...fields }) as PaperQuestion
 
 /** Lets promises settle without any time passing. */
 export const settle = async () => {
@@ -131,10 +133,17 @@ export class FakeServer {
   #held: (() => void)[] | null = null
   readonly #time: ManualTime
   readonly #partOf: ReadonlyMap<string, number>
+  readonly #questionOf: (questionId: string) => PaperQuestion
 
-  constructor(time: ManualTime, plan: readonly number[], partOf: ReadonlyMap<string, number>) {
+  constructor(
+    time: ManualTime,
+    plan: readonly number[],
+    partOf: ReadonlyMap<string, number>,
+    questionOf: (questionId: string) => PaperQuestion,
+  ) {
     this.#time = time
     this.#partOf = partOf
+    this.#questionOf = questionOf
     this.clock = { plan: plan.map((minutes) => minutes * minute), currentPart: 0, partOpenedAt: time.now }
   }
 
@@ -173,12 +182,11 @@ export class FakeServer {
     const elsewhere = parcel.takeOver
       ? [...before.values()].filter(({ questionId }) => !parcel.answers.some((sent) => sent.questionId === questionId))
       : []
-    const isWriter = parcel.writer === this.writer
-    const value = { ...this.times(), ignored, newer: [...newer, ...elsewhere], isWriter }
+    const value = { ...this.times(), ignored, newer: [...newer, ...elsewhere], isWriter: parcel.writer === this.writer }
     return { ok: true, value: { ...value, extraMinutes: this.extraMinutes } }
   }
 
-  /** Code by question, which the server stores separately from the letters. */
+  /** Code by question, which the server stores separately from the other answers. */
   readonly codes = new Map<string, SavedCode>()
   readonly codeParcels: SaveParcel<SavedCode>[] = []
   codeFailure: Failure | null = null
@@ -240,13 +248,22 @@ export class FakeServer {
     const isOpen = ({ questionId }: SavedAnswer) => open.includes(this.#partOf.get(questionId) ?? 0)
     const before = new Map(this.answers)
     const taken = answers.filter(isOpen)
-    const changed = mergeAnswers((id) => before.get(id), taken)
-    for (const answer of changed) this.answers.set(answer.questionId, answer)
+    const stored = new Map([...before].map(([id, saved]) => [id, { ...saved, value: givenAnswer(saved) }]))
+    const changed = mergeAnswers((id) => stored.get(id), taken)
+    for (const answer of changed) this.answers.set(answer.questionId, this.#sentAnswer(answer))
     const changedIds = new Set(changed.map(({ questionId }) => questionId))
     return {
       ignored: answers.filter((answer) => !isOpen(answer)).map(({ questionId }) => questionId),
       newer: taken.flatMap(({ questionId }) => (changedIds.has(questionId) ? [] : (before.get(questionId) ?? []))),
     }
+  }
+
+  /** Like the server, stores empty answers as null. */
+  #sentAnswer({ questionId, value, timeSpent, revision }: StoredAnswer): SavedAnswer {
+    const question = this.#questionOf(questionId)
+    const field = isSingle(question) ? 'selectedAnswer' : 'answer'
+    const given = isAnswered(bodyOf(question), value) ? value : null
+    return { questionId, [field]: given, timeSpent, revision } as SavedAnswer
   }
 
   letter = (questionId: string) => this.answers.get(questionId)?.selectedAnswer ?? null
@@ -256,6 +273,8 @@ export class FakeServer {
 }
 
 interface WorldOptions {
+  /** Questions that are not single choice. */
+  questions?: readonly PaperQuestion[]
   minutes?: number
   /** Minutes of each section; replaces `minutes`. */
   plan?: readonly number[]
@@ -269,10 +288,11 @@ interface WorldOptions {
 
 /** One student's attempt: a server, a browser with its storage and tabs, and time. */
 export function makeWorld(options: WorldOptions = {}) {
-  const { minutes = 60, plan = [minutes], partOf = new Map(), wallError = 0 } = options
+  const { minutes = 60, plan = [minutes], partOf = new Map(), wallError = 0, questions = [] } = options
+  const questionOf = (id: string) => questions.find((question) => question.id === id) ?? aQuestion(id)
   const time = new ManualTime()
   time.wallError = wallError
-  const server = new FakeServer(time, plan, partOf)
+  const server = new FakeServer(time, plan, partOf, questionOf)
   const browser = { storage: new MemoryStorage(), tabs: new Tabs() }
   const portsOf = ({ storage, tabs } = browser): Device => ({
     clock: time.clock,
@@ -287,7 +307,7 @@ export function makeWorld(options: WorldOptions = {}) {
     const clock = new ServerClock(time.clock)
     clock.observe(server.times(), clock.depart())
     const ports = portsOf(device)
-    const store = new SyncedStore(letters, {
+    const store = new SyncedStore(answers, {
       attemptId: 'attempt',
       owner: { testId: 'test', studentId: 'student' },
       questionIds: new Set(questionIds),
@@ -307,9 +327,10 @@ export function makeWorld(options: WorldOptions = {}) {
     })
     store.start()
     return Object.assign(store, {
-      answer(questionId: string, letter: OptionLetter | null) {
-        const next = letterAfter(store.items().get(questionId), { questionId, letter, seconds: 7 }, clock.now())
-        if (next) store.put(next)
+      answer(questionId: string, value: AnswerValue | null) {
+        const question = questionOf(questionId)
+        const next = answerAfter(store.items().get(questionId), { question, value, seconds: 7 }, clock.now())
+        if (next) store.put(next, isTyped(question) ? typedDebounce : null)
       },
       selected: (questionId: string) => store.items().get(questionId)?.selectedAnswer ?? null,
     })

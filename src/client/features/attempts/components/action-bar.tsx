@@ -22,7 +22,7 @@ interface ActionBarProps {
 
 /** Actions for the current question, always in the same place. */
 export function ActionBar({ room, view, onPalette }: ActionBarProps) {
-  const { index, marked, selected } = view
+  const { index, marked, value } = view
   return (
     <Box
       component="nav"
@@ -43,7 +43,7 @@ export function ActionBar({ room, view, onPalette }: ActionBarProps) {
         >
           {marked ? 'Unmark' : <Wording long="Mark for review" short="Mark" />}
         </Action>
-        <Action icon={IconBackspace} keys="Delete" disabled={selected === null} onClick={() => room.choose(null)}>
+        <Action icon={IconBackspace} keys="Delete" disabled={value === null} onClick={() => room.answer(null)}>
           <Wording long="Clear Response" short="Clear" />
         </Action>
         <Action icon={IconLayoutGrid} narrowOnly onClick={onPalette}>

@@ -75,7 +75,7 @@ function Desk({ room, view, question, able }: DeskProps) {
       }),
   )
   const [blank, setBlank] = useState(() => kept.beginning(able.length > 0 ? able : supported_languages))
-  useEffect(() => () => room.flushPrograms(), [room])
+  useEffect(() => () => room.flushTyped(), [room])
   const { template } = view
   const answer = view.codes.get(questionId)
   const shown = () => {

@@ -49,7 +49,7 @@ export function ExamHeader({ room, view, help, onHelp, onAsk, onSignIn }: ExamHe
       <Group gap={4} wrap="nowrap" miw={0} className={classes.signs}>
         <SaveChip save={view.save} onRetry={room.retry} onSignIn={onSignIn} />
         <ViolationList noticed={view.noticed} />
-        {!isCoding && <KeyboardHelp opened={help} onChange={onHelp} />}
+        {!isCoding && <KeyboardHelp question={view.question} opened={help} onChange={onHelp} />}
         <FullscreenButton onRefused={() => room.notify(proctoringSentences.fullscreenNeeded)} />
       </Group>
       <div className={classes.timer}>

@@ -14,6 +14,8 @@ import { type ComponentPropsWithoutRef, type ReactNode, useId, useState } from '
 import { locale, plural } from '#client/lib/format.ts'
 import { lastedText } from '#client/lib/time.ts'
 import { useOpenDialog } from '#client/ui/modal-stack.ts'
+import type { PaperQuestion } from '#shared/tests/tests.schema.ts'
+import { choicesFor } from '../model/answer-values.ts'
 import type { Violation } from '../model/outbox.ts'
 import { countsAgainst, type Noticed } from '../model/room-state.ts'
 import { describeSave, type SaveStatus } from '../model/save-status.ts'
@@ -99,8 +101,20 @@ export function SaveChip({ save, onRetry, onSignIn }: SaveChipProps) {
   )
 }
 
-const shortcuts: [keys: readonly string[], does: string][] = [
-  [['A', 'B', 'C', 'D'], 'answer (or 1 to 4)'],
+type Shortcut = [keys: readonly string[], does: string]
+
+/** The keys that answer a question, if it has any. */
+function answerShortcuts(question: PaperQuestion | undefined): Shortcut[] {
+  const keys = question ? choicesFor(question).map(({ key }) => key) : []
+  const [first, last] = [keys[0], keys.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const does = question?.type === 'multiple' ? 'select or unselect' : 'answer'
+  return [
+    [keys.length > 4 ? [first, '…', last] : keys, `${does} (or 1 to ${keys.length === 10 ? '9, 0' : keys.length})`],
+  ]
+}
+
+const shortcuts: Shortcut[] = [
   [['←', '→'], 'previous or next question'],
   [['M'], 'mark for review, or unmark'],
   [['Delete', '⌫'], 'clear the answer'],
@@ -108,8 +122,14 @@ const shortcuts: [keys: readonly string[], does: string][] = [
   [['Esc'], 'close this list or a dialog'],
 ]
 
+interface KeyboardHelpProps {
+  question: PaperQuestion | undefined
+  opened: boolean
+  onChange: (opened: boolean) => void
+}
+
 /** The exam room's keyboard shortcuts, hidden on touch devices. */
-export function KeyboardHelp({ opened, onChange }: { opened: boolean; onChange: (opened: boolean) => void }) {
+export function KeyboardHelp({ question, opened, onChange }: KeyboardHelpProps) {
   const chip = {
     className: `tabular ${classes.chip} ${classes.keyboard}`,
     'aria-keyshortcuts': '?',
@@ -120,7 +140,7 @@ export function KeyboardHelp({ opened, onChange }: { opened: boolean; onChange: 
   return (
     <HeaderChip opened={opened} onChange={onChange} width={290} label="Keyboard" trapFocus={false} chip={chip}>
       <dl className={classes.shortcuts}>
-        {shortcuts.map(([keys, does]) => (
+        {[...answerShortcuts(question), ...shortcuts].map(([keys, does]) => (
           <div key={does}>
             <dt>
               {keys.map((key) => (

@@ -68,7 +68,7 @@ export function SectionTable({ sections }: { sections: readonly SectionFacts[] }
   )
 }
 
-/** Multiple-choice and coding minutes combined. */
+/** The minutes of all sections, coding included. */
 export const minutesOf = (test: TestSummary) => round2(test.duration + test.codingDuration)
 
 interface RulesProps {
@@ -129,8 +129,8 @@ export function Rules({ assignment: { testId: test, extraMinutes }, examRules, h
       {examRules && rulesInWords(examRules, hasChoice).map((words) => <li key={words}>{words}</li>)}
       {hasChoice && (
         <li className={classes.keyboardOnly}>
-          Keyboard: <kbd>A</kbd>–<kbd>D</kbd> answer, <kbd>←</kbd> <kbd>→</kbd> move, <kbd>M</kbd> marks for review,{' '}
-          <kbd>Delete</kbd> clears, <kbd>?</kbd> shows the keys.
+          Keyboard: <kbd>A</kbd> <kbd>B</kbd> … choose options, <kbd>←</kbd> <kbd>→</kbd> move, <kbd>M</kbd> marks for
+          review, <kbd>Delete</kbd> clears, <kbd>?</kbd> shows the keys.
         </li>
       )}
     </Stack>

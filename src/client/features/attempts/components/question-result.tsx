@@ -1,17 +1,26 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
+import { PaperParts } from '#client/features/tests/components/paper-parts.tsx'
+import { paperText } from '#client/features/tests/model/paper-text.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Report } from '#shared/attempts/attempts.schema.ts'
-import { optionLetters } from '#shared/tests/tests.schema.ts'
+import { bodyOf } from '#shared/bank/question-parts.rules.ts'
+import type { ShownFields } from '#shared/bank/questions.schema.ts'
+import { lettersOf } from '#shared/bank/types/choice.rules.ts'
+import { answerLines, namedOptions } from '../model/answer-lines.ts'
 import { ExamImage } from './exam-image.tsx'
 import { outcomeLabel } from './report-text.ts'
 import classes from './report-view.module.css'
 
-type Item = Report['questionAnalysis'][number]
+type Analysed = Report['questionAnalysis'][number]
+type Item = Pick<
+  Analysed,
+  'questionText' | 'questionImageUrl' | 'studentAnswer' | 'correctAnswer' | 'isCorrect' | 'explanation'
+> & { marksObtained?: number | null } & ShownFields
 
 interface QuestionResultProps {
-  item: Omit<Item, 'sectionName' | 'marks' | 'marksObtained'>
+  item: Item
   number: number
   /** `2 of 2 marks`. */
   marks?: string
@@ -19,11 +28,17 @@ interface QuestionResultProps {
   own?: boolean
 }
 
-const tones = { 'Not answered': 'neutral', Answered: 'info', Correct: 'success', Incorrect: 'danger' } as const
+const tones = {
+  'Not answered': 'neutral',
+  Answered: 'info',
+  Correct: 'success',
+  'Partly correct': 'warning',
+  Incorrect: 'danger',
+} as const
 
 /** One question in the results: the selected answer, the correct answer and the explanation. */
 export function QuestionResult({ item, number, marks, own = true }: QuestionResultProps) {
-  const { studentAnswer, correctAnswer, explanation } = item
+  const { explanation } = item
   const outcome = outcomeLabel(item)
   return (
     <Box
@@ -44,52 +59,136 @@ export function QuestionResult({ item, number, marks, own = true }: QuestionResu
           </Text>
         )}
       </Group>
-      <RichText text={item.questionText} />
+      <RichText text={paperText(item.type, item.questionText)} />
       {item.questionImageUrl && <ExamImage src={item.questionImageUrl} of={`question ${number}`} />}
-      <Stack component="ul" gap={6} mt={12}>
-        {optionLetters.map((letter) => {
-          const chosen = letter === studentAnswer
-          const right = letter === correctAnswer
-          const wrong = correctAnswer !== null && chosen && !right
-          const notes = [...(chosen ? [own ? 'Your answer' : 'Chosen'] : []), ...(right ? ['Correct answer'] : [])]
-          const image = item.optionImages?.[letter]
-          return (
-            <Group
-              key={letter}
-              component="li"
-              gap="2px 10px"
-              align="baseline"
-              py={7}
-              px={12}
-              fz="sm"
-              className={classes.option}
-              data-chosen={chosen || undefined}
-              data-right={right || undefined}
-              data-wrong={wrong || undefined}
-            >
-              <Group component="span" gap={3} wrap="nowrap" align="baseline" fw={600} className={classes.letter}>
-                {right && <IconCheck size={14} stroke={3} aria-hidden />}
-                {wrong && <IconX size={14} stroke={3} aria-hidden />}
-                {letter}
-              </Group>
-              <Box flex={1} miw="60%">
-                <RichText text={item.options[letter]} inline />
-                {image && <ExamImage src={image} of={`question ${number}, option ${letter}`} small />}
-              </Box>
-              {notes.length > 0 && (
-                <Text span inherit c="var(--tone)" fz={12} fw={600} className="nowrap">
-                  {notes.join(', ')}
-                </Text>
-              )}
-            </Group>
-          )
-        })}
-      </Stack>
+      {isChoice(item) ? (
+        <Options item={item} number={number} own={own} />
+      ) : (
+        <Answers item={item} own={own} outcome={outcome} />
+      )}
       {explanation && (
         <Box mt={10} py={10} px={12} fz="sm" bg="var(--surface-raised)" bdrs="md">
           <strong>Explanation</strong>
           <RichText text={explanation} />
         </Box>
+      )}
+    </Box>
+  )
+}
+
+const isChoice = ({ type = 'single' }: Item) => type === 'single' || type === 'multiple' || type === 'boolean'
+
+interface ShownOption {
+  /** How an answer's text names it. */
+  name: string
+  letter?: string
+  text: string
+  image?: string | undefined
+}
+
+function optionsOf(item: Item): ShownOption[] {
+  if (!('options' in item)) return ['True', 'False'].map((name) => ({ name, text: name }))
+  return lettersOf(item).map((letter) => ({
+    name: letter,
+    letter,
+    text: item.options[letter] ?? '',
+    image: item.optionImages?.[letter],
+  }))
+}
+
+/** The options, with those chosen and those that are correct. */
+function Options({ item, number, own }: { item: Item; number: number; own: boolean }) {
+  const chosenOnes = namedOptions(item.studentAnswer)
+  const rightOnes = namedOptions(item.correctAnswer)
+  return (
+    <Stack component="ul" gap={6} mt={12}>
+      {optionsOf(item).map(({ name, letter, text, image }) => {
+        const chosen = chosenOnes.includes(name)
+        const right = rightOnes.includes(name)
+        const wrong = item.correctAnswer !== null && chosen && !right
+        const notes = [...(chosen ? [own ? 'Your answer' : 'Chosen'] : []), ...(right ? ['Correct answer'] : [])]
+        return (
+          <Group
+            key={name}
+            component="li"
+            gap="2px 10px"
+            align="baseline"
+            py={7}
+            px={12}
+            fz="sm"
+            className={classes.option}
+            data-chosen={chosen || undefined}
+            data-right={right || undefined}
+            data-wrong={wrong || undefined}
+          >
+            {(letter || right || wrong) && (
+              <Group component="span" gap={3} wrap="nowrap" align="baseline" fw={600} className={classes.letter}>
+                {right && <IconCheck size={14} stroke={3} aria-hidden />}
+                {wrong && <IconX size={14} stroke={3} aria-hidden />}
+                {letter}
+              </Group>
+            )}
+            <Box flex={1} miw="60%">
+              <RichText text={text} inline />
+              {image && <ExamImage src={image} of={`question ${number}, option ${letter}`} small />}
+            </Box>
+            {notes.length > 0 && (
+              <Text span inherit c="var(--tone)" fz={12} fw={600} className="nowrap">
+                {notes.join(', ')}
+              </Text>
+            )}
+          </Group>
+        )
+      })}
+    </Stack>
+  )
+}
+
+/** The question's parts, the answer given and the correct one, as text. */
+function Answers({ item, own, outcome }: { item: Item; own: boolean; outcome: keyof typeof tones }) {
+  const { studentAnswer, correctAnswer } = item
+  return (
+    <Stack gap={6} mt={12}>
+      <PaperParts question={bodyOf(item)} />
+      {studentAnswer !== null && (
+        <Answer
+          label={own ? 'Your answer' : 'Answer'}
+          item={item}
+          text={studentAnswer}
+          state={outcome === 'Correct' ? 'right' : outcome === 'Incorrect' ? 'wrong' : 'chosen'}
+        />
+      )}
+      {correctAnswer && outcome !== 'Correct' && (
+        <Answer label="Correct answer" item={item} text={correctAnswer} state="right" />
+      )}
+    </Stack>
+  )
+}
+
+interface AnswerProps {
+  label: string
+  item: Item
+  text: string
+  state: 'right' | 'wrong' | 'chosen'
+}
+
+function Answer({ label, item, text, state }: AnswerProps) {
+  const { lines, isRich } = answerLines(item, text)
+  return (
+    <Box py={7} px={12} fz="sm" className={`anywhere ${classes.option}`} {...{ [`data-${state}`]: true }}>
+      <Text size="xs" fw={600} c="var(--tone)" mb={2}>
+        {label}
+      </Text>
+      {lines.map((line, place) =>
+        isRich ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines never change order
+          <RichText key={place} text={line} inline />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <div key={place} className={classes.answer}>
+            {line}
+          </div>
+        ),
       )}
     </Box>
   )

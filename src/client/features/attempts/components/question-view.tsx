@@ -1,11 +1,12 @@
-import { Box, Group, Stack, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { RichText } from '#client/ui/rich-text.tsx'
-import { optionLetters, type PaperQuestion } from '#shared/tests/tests.schema.ts'
+import { withBlanks } from '#shared/bank/types/gaps.rules.ts'
+import type { PaperQuestion } from '#shared/tests/tests.schema.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import type { RoomView } from '../model/room-view.ts'
+import { AnswerField } from './answers/answer-field.tsx'
 import { ExamImage } from './exam-image.tsx'
-import classes from './question-view.module.css'
 
 interface QuestionViewProps {
   room: ExamRoom
@@ -13,7 +14,7 @@ interface QuestionViewProps {
   question: PaperQuestion
 }
 
-export function QuestionView({ room, view: { index, palette, selected }, question }: QuestionViewProps) {
+export function QuestionView({ room, view: { index, palette, value }, question }: QuestionViewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each question starts scrolled to the top
   useEffect(() => {
@@ -44,33 +45,12 @@ export function QuestionView({ room, view: { index, palette, selected }, questio
         </Text>
       </Group>
       <Text component="div" fz={17} lh={1.6} id="question-text">
-        <RichText text={question.questionText} />
+        <RichText text={question.type === 'gaps' ? withBlanks(question.questionText) : question.questionText} />
       </Text>
       {question.questionImageUrl && <ExamImage src={question.questionImageUrl} of={`question ${index + 1}`} />}
-      <Stack gap={10} mt={24} role="radiogroup" aria-labelledby="question-text">
-        {optionLetters.map((letter) => {
-          const image = question.optionImages?.[letter]
-          return (
-            <label key={letter} className={`card ${classes.option}`} data-checked={selected === letter || undefined}>
-              <input
-                type="radio"
-                className={classes.radio}
-                name={question.id}
-                value={letter}
-                checked={selected === letter}
-                onChange={() => room.choose(letter)}
-              />
-              <span className={classes.letter} aria-hidden>
-                {letter}
-              </span>
-              <Box flex={1} miw={0} pt={2}>
-                <RichText text={question.options[letter]} inline />
-                {image && <ExamImage src={image} of={`option ${letter}`} small />}
-              </Box>
-            </label>
-          )
-        })}
-      </Stack>
+      <Box mt={24}>
+        <AnswerField question={question} value={value} onAnswer={room.answer} />
+      </Box>
     </Box>
   )
 }

@@ -1,30 +1,40 @@
+import { paperText } from '#client/features/tests/model/paper-text.ts'
 import { percentText, plural } from '#client/lib/format.ts'
 import { spentText } from '#client/lib/time.ts'
 import type { Receipt, Report, Results } from '#shared/attempts/attempts.schema.ts'
+import { lettersOf } from '#shared/bank/types/choice.rules.ts'
 import { languageNames, statusWords } from '#shared/coding/languages.rules.ts'
-import { optionLetters } from '#shared/tests/tests.schema.ts'
+import { answerLines } from '../model/answer-lines.ts'
 
-/** The line below a result's title. @param questions number of multiple-choice questions */
+/** The line below a result's title. @param questions number of questions, without coding */
 export const purposeOf = (questions: number, hasCode: boolean): string =>
   questions === 0
     ? 'Your result for each problem.'
     : `Your result for each ${hasCode ? 'problem and ' : ''}question, with the answers.`
 
-/** `0 of 1 mark`, `2.5 of 4 marks`. */
+/** `0 of 1 mark`, `2.5 of 4 marks`, `−0.5 of 2 marks`. */
 export const marksText = (obtained: number | null, total: number) =>
-  obtained === null ? plural(total, 'mark') : `${obtained} of ${plural(total, 'mark')}`
+  obtained === null ? plural(total, 'mark') : `${String(obtained).replace('-', '−')} of ${plural(total, 'mark')}`
 
 type Item = Report['questionAnalysis'][number]
 
-/** `Answered` while the correct answer is withheld. */
-export const outcomeLabel = (item: Pick<Item, 'studentAnswer' | 'isCorrect'>) =>
-  item.studentAnswer === null
-    ? 'Not answered'
-    : item.isCorrect === null
-      ? 'Answered'
-      : item.isCorrect
-        ? 'Correct'
-        : 'Incorrect'
+interface Outcome extends Pick<Item, 'studentAnswer' | 'isCorrect' | 'type'> {
+  /** Missing if the marks of single questions are not shown. */
+  marksObtained?: number | null | undefined
+}
+
+/** `Answered` while the correct answer is withheld, and for an essay without marks. */
+export function outcomeLabel({ studentAnswer, isCorrect, type, marksObtained }: Outcome) {
+  if (studentAnswer === null) return 'Not answered'
+  if (isCorrect === null) return 'Answered'
+  if (isCorrect) return 'Correct'
+  if (marksObtained && marksObtained > 0) return 'Partly correct'
+  return type === 'essay' ? 'Answered' : 'Incorrect'
+}
+
+/** The label for the number of incorrect answers, which includes partly correct ones. */
+export const incorrectLabel = (items: readonly Item[]) =>
+  items.some((item) => outcomeLabel(item) === 'Partly correct') ? 'Incorrect or partly correct' : 'Incorrect'
 
 /** Numbers the questions within each section, as in the exam. */
 export function numbered(items: readonly Item[]): { item: Item; number: number }[] {
@@ -51,6 +61,40 @@ const block = (title: string, lines: readonly string[]) =>
 
 const sectionLine = (section: Report['sections'][number]) =>
   `${section.sectionName}: ${section.marksObtained} / ${section.totalMarks} (${percentText(section.percentage)}), ${countsText(section)}`
+
+/** What the question offers to choose from or arrange. */
+function partLines(item: Item, plain: PlainText): string[] {
+  const inline = (text: string) => plain(text, { inline: true })
+  const listed = (parts: readonly { text: string }[]) => parts.map(({ text }) => inline(text)).join('; ')
+  switch (item.type) {
+    case undefined:
+    case 'single':
+    case 'multiple':
+      return lettersOf(item).map(
+        (letter) =>
+          `${letter}. ${[inline(item.options[letter] ?? ''), item.optionImages?.[letter] && '[Image]'].filter(Boolean).join(' ')}`,
+      )
+    case 'boolean':
+      return ['True', 'False']
+    case 'gaps':
+      return item.gaps.flatMap((gap, place) =>
+        gap.kind === 'choice' ? [`[${place + 1}] ${Object.values(gap.options).map(inline).join(' / ')}`] : [],
+      )
+    case 'matching':
+      return [`Match: ${listed(item.left)}`, `With: ${listed(item.right)}`]
+    case 'ordering':
+      return [`Put in order: ${listed(item.items)}`]
+    default:
+      return []
+  }
+}
+
+/** An answer on the label's line, or below it if it has several lines. */
+function answerBlock(label: string, item: Item, text: string, plain: PlainText): string {
+  const { lines, isRich } = answerLines(item, text)
+  const shown = lines.flatMap((line) => (isRich ? plain(line, { inline: true }) : line).split('\n'))
+  return shown.length === 1 ? `${label}: ${shown[0]}` : [`${label}:`, ...shown.map((line) => `  ${line}`)].join('\n')
+}
 
 const countsText = ({ correctAnswers, incorrectAnswers, unanswered }: Results) =>
   `correct: ${correctAnswers}, incorrect: ${incorrectAnswers}, unanswered: ${unanswered}`
@@ -106,14 +150,13 @@ export function reportText(report: Report, submittedAt: string, plain: PlainText
   const questions = numbered(report.questionAnalysis).map(({ item, number }) =>
     [
       `${item.sectionName === null ? '' : `${item.sectionName}, `}Question ${number} - ${outcomeLabel(item)} - ${marksText(item.marksObtained, item.marks)}`,
-      plain(item.questionText),
+      plain(paperText(item.type, item.questionText)),
       ...(item.questionImageUrl ? ['[Image]'] : []),
-      ...optionLetters.map(
-        (letter) =>
-          `  ${letter}. ${[plain(item.options[letter], { inline: true }), item.optionImages?.[letter] && '[Image]'].filter(Boolean).join(' ')}`,
-      ),
-      `Your answer: ${item.studentAnswer ?? 'Not answered'}`,
-      ...(item.correctAnswer ? [`Correct answer: ${item.correctAnswer}`] : []),
+      ...partLines(item, plain).map((line) => `  ${line}`),
+      item.studentAnswer === null
+        ? 'Your answer: Not answered'
+        : answerBlock('Your answer', item, item.studentAnswer, plain),
+      ...(item.correctAnswer ? [answerBlock('Correct answer', item, item.correctAnswer, plain)] : []),
       ...(item.explanation ? [`Explanation: ${plain(item.explanation)}`] : []),
     ].join('\n'),
   )

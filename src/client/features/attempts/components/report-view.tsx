@@ -18,7 +18,16 @@ import { CodingResults } from './coding-results.tsx'
 import { PractiseAgain } from './practice-result.tsx'
 import { QuestionResult } from './question-result.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
-import { marksText, numbered, outcomeLabel, purposeOf, reportFileName, reportText, timeNotes } from './report-text.ts'
+import {
+  incorrectLabel,
+  marksText,
+  numbered,
+  outcomeLabel,
+  purposeOf,
+  reportFileName,
+  reportText,
+  timeNotes,
+} from './report-text.ts'
 import classes from './report-view.module.css'
 import { ScoreCard, SectionResults } from './score-card.tsx'
 
@@ -75,7 +84,12 @@ export function ReportContent({ report, review }: ReportContentProps) {
   const isPending = report.pendingCode > 0
   return (
     <>
-      <ScoreCard results={report} counts={report.questionAnalysis.length > 0} pending={isPending}>
+      <ScoreCard
+        results={report}
+        counts={report.questionAnalysis.length > 0}
+        incorrectLabel={incorrectLabel(report.questionAnalysis)}
+        pending={isPending}
+      >
         {!isPending && (
           <>
             <ResultBadge percentage={report.percentage} />
@@ -135,8 +149,10 @@ function Facts({ report }: { report: Report }) {
   )
 }
 
-const filters = ['All', 'Correct', 'Incorrect', 'Unanswered'] as const
+const filters = ['All', 'Correct', 'Partly correct', 'Incorrect', 'Answered', 'Unanswered'] as const
 type Filter = (typeof filters)[number]
+/** Shown only if there are such questions. Answered ones are essays without marks. */
+const rareFilters: readonly Filter[] = ['Partly correct', 'Answered']
 
 function Analysis({ report, own }: { report: Report; own: boolean }) {
   const [filter, setFilter] = useState<Filter>('All')
@@ -148,6 +164,7 @@ function Analysis({ report, own }: { report: Report; own: boolean }) {
       return wanted === 'All' || outcome === (wanted === 'Unanswered' ? 'Not answered' : wanted)
     })
   const shown = matches(filter)
+  const offered = filters.filter((value) => !rareFilters.includes(value) || matches(value).length > 0)
   return (
     <section aria-labelledby="analysis">
       <Group justify="space-between" gap="sm" mt="xl" mb="sm">
@@ -157,10 +174,11 @@ function Analysis({ report, own }: { report: Report; own: boolean }) {
         {isKeyOut && (
           <SegmentedControl
             className={`tabular ${classes.filter}`}
+            data-many={offered.length > 4 || undefined}
             aria-label="Filter questions"
             value={filter}
             onChange={(value) => setFilter(filters.find((item) => item === value) ?? 'All')}
-            data={filters.map((value) => ({ value, label: `${value} ${matches(value).length}` }))}
+            data={offered.map((value) => ({ value, label: `${value} ${matches(value).length}` }))}
           />
         )}
       </Group>

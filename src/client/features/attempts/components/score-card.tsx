@@ -10,14 +10,21 @@ interface ScoreCardProps {
   results: Results
   /** Shown below the score: Pass or Fail, and the grade. */
   children?: ReactNode
-  /** True if there are multiple-choice questions to count. */
+  /** True if there are questions to count. Coding questions have only marks. */
   counts?: boolean
+  incorrectLabel?: string
   /** True while programs are still being judged, so the marks and the colour are not final. */
   pending?: boolean
 }
 
 /** The percentage, the marks, and how many questions are correct, incorrect and unanswered. */
-export function ScoreCard({ results, children, counts = true, pending = false }: ScoreCardProps) {
+export function ScoreCard({
+  results,
+  children,
+  counts = true,
+  incorrectLabel = 'Incorrect',
+  pending = false,
+}: ScoreCardProps) {
   const { percentage, marksObtained, totalMarks } = results
   return (
     <section className={`card ${classes.card}`} aria-label="Score">
@@ -38,7 +45,7 @@ export function ScoreCard({ results, children, counts = true, pending = false }:
       {counts && (
         <SimpleGrid component="dl" cols={3} spacing={0} className={classes.counts}>
           <Count icon={IconCircleCheck} tone="green" label="Correct" value={results.correctAnswers} />
-          <Count icon={IconCircleX} tone="red" label="Incorrect" value={results.incorrectAnswers} />
+          <Count icon={IconCircleX} tone="red" label={incorrectLabel} value={results.incorrectAnswers} />
           <Count icon={IconCircleMinus} tone="grey" label="Unanswered" value={results.unanswered} />
         </SimpleGrid>
       )}

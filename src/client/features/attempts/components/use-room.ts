@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { isFullscreen, watchFullscreen } from '#client/lib/device/fullscreen.ts'
 import { escapeFront, hasJustEscaped } from '#client/ui/modal-stack.ts'
-import { optionLetters } from '#shared/tests/tests.schema.ts'
+import { valueAfterKey } from '../model/answer-values.ts'
 import type { Remaining } from '../model/clock.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import { proctoringSentences } from '../model/notices.ts'
@@ -48,12 +48,14 @@ function watchScreen(room: ExamRoom): () => void {
 }
 
 /**
- * Reports copying from the exam and pasting into it. Neither is blocked. Students may copy and paste their own code.
+ * Reports copying from the exam and pasting into it. Neither is blocked. Students may copy and paste their own code and
+ * typed answers.
  */
 function watchClipboard(room: ExamRoom, signal: AbortSignal): void {
   const own = new OwnText(room.test.codingQuestions)
   const copied = ({ target, clipboardData }: ClipboardEvent) => {
     if (inEditor(target)) return own.copied(clipboardData?.getData('text/plain') ?? '')
+    if (isTextField(target)) return own.copied(selectedIn(target))
     const selection = getSelection()
     const place = selection?.anchorNode?.parentElement
     if (selection && !selection.isCollapsed && place?.closest('[data-exam]')) room.clipboard('copy')
@@ -66,7 +68,8 @@ function watchClipboard(room: ExamRoom, signal: AbortSignal): void {
       // The password field for signing in again is not part of the exam.
       const isPassword = target instanceof Element && target.closest('[data-sign-in]')
       const isOwn =
-        inEditor(target) && own.isOwn(clipboardData?.getData('text/plain') ?? '', room.view().codes.values())
+        (inEditor(target) || isTextField(target)) &&
+        own.isOwn(clipboardData?.getData('text/plain') ?? '', room.view().codes.values())
       if (!isPassword && !isOwn) room.clipboard('paste')
     },
     // Capture the event before the editor handles it. Afterwards pasted text would look like the student's own.
@@ -75,6 +78,17 @@ function watchClipboard(room: ExamRoom, signal: AbortSignal): void {
 }
 
 const inEditor = (target: EventTarget | null) => target instanceof Element && target.closest('[data-editor]') !== null
+
+/** True for inputs that take text, unlike radio buttons and checkboxes. */
+const isTextField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && target.type !== 'radio' && target.type !== 'checkbox')
+
+const selectedIn = ({ value, selectionStart, selectionEnd }: HTMLInputElement | HTMLTextAreaElement) =>
+  value.slice(selectionStart ?? 0, selectionEnd ?? 0)
+
+/** True if keys change the focused field. */
+const takesKeys = (target: EventTarget | null) => isTextField(target) || target instanceof HTMLSelectElement
 
 /** Opens the room while mounted and reports page events to it. */
 export function useRoomEvents(room: ExamRoom): void {
@@ -86,7 +100,7 @@ export function useRoomEvents(room: ExamRoom): void {
     let leaving = false
     on('pagehide', () => {
       leaving = true
-      room.flushPrograms()
+      room.flushTyped()
     })
     on('pageshow', () => {
       leaving = false
@@ -116,26 +130,26 @@ export function useRoomEvents(room: ExamRoom): void {
 export const useIsFullscreen = () => useSyncExternalStore(watchFullscreen, isFullscreen)
 
 /**
- * Keyboard shortcuts: A–D or 1–4 answer, arrows navigate, M marks for review, Delete clears (C is an answer), ? shows
- * help. Disabled in the coding section and while a dialog is open.
+ * Keyboard shortcuts: letters or numbers choose options, arrows navigate, M marks for review, Delete clears (C is an
+ * option), ? shows help. Disabled in the coding section, in text fields and selects, and while a dialog is open.
  *
  * @param onHelp opens or closes the shortcut help
  */
 export function useShortcuts(room: ExamRoom, onHelp: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
-    if (isDialogOpen()) return
-    const { index, selected, part } = room.view()
+    if (isDialogOpen() || takesKeys(event.target)) return
+    const { index, question, value, part } = room.view()
     // In the coding section, keys type code.
     if (part.coding.length > 0) return
     const key = event.key.toUpperCase()
-    const letter = optionLetters.find((option, position) => option === key || String(position + 1) === key)
+    const chosen = question && valueAfterKey(question, value, key)
     // Handle the left and right arrows here. Otherwise, the radio group would change the answer.
     if (key === 'ARROWRIGHT') room.goTo(index + 1)
     else if (key === 'ARROWLEFT') room.goTo(index - 1)
-    else if (letter) room.choose(letter)
+    else if (chosen !== undefined) room.answer(chosen)
     else if (key === 'M') room.toggleMark()
-    else if ((key === 'DELETE' || key === 'BACKSPACE') && selected !== null) room.choose(null)
+    else if ((key === 'DELETE' || key === 'BACKSPACE') && value !== null) room.answer(null)
     else if (key === '?') onHelp()
     else return
     event.preventDefault()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Channel } from '#client/lib/device/device.ts'
-import { choicesOf } from '#shared/attempts/attempts.rules.ts'
+import { choicesOf, givenAnswer } from '#shared/attempts/attempts.rules.ts'
 import {
   type SaveAnswer,
   type SavedAnswer,
@@ -8,11 +8,13 @@ import {
   savedAnswer,
   savedCode,
 } from '#shared/attempts/attempts.schema.ts'
+import type { Letter } from '#shared/bank/types/choice.rules.ts'
 import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
-import type { OptionLetter } from '#shared/tests/tests.schema.ts'
+import type { PaperQuestion } from '#shared/tests/tests.schema.ts'
+import { isSameValue, isSingle, storableText, valueFor } from './answer-values.ts'
 import type { UnsentKind } from './attempt-storage.ts'
-import { type Parcel, type Revised, type Violation, violation } from './outbox.ts'
+import { type Parcel, type Revised, revisionAfter, type Violation, violation } from './outbox.ts'
 
 export type Answer = SavedAnswer | SavedCode
 
@@ -66,6 +68,12 @@ type Heard<T> =
   | { stored: readonly Revised[]; violations: readonly Violation[]; ignored: readonly string[] }
   | { newer: readonly T[] }
 
+/** Delay after the last change, and the maximum delay while changes continue, in ms. */
+export interface Debounce {
+  restMs: number
+  mostMs: number
+}
+
 /** How one kind of answer is synced. */
 export interface SyncKind<T extends Answer> {
   /** Where its unsent changes are stored. */
@@ -77,8 +85,6 @@ export interface SyncKind<T extends Answer> {
    * others. A refused change is sent again only after another edit.
    */
   oneByOne: boolean
-  /** Delay after the last change, and the maximum delay while changes continue, in ms; null to send at once. */
-  debounce: { restMs: number; mostMs: number } | null
   /** True to show the stored version again if the server rejected a change because its section is closed. */
   revertsIgnored: boolean
   /** Why the server would never accept this version, or null. */
@@ -93,16 +99,15 @@ export interface SyncKind<T extends Answer> {
   hear: (message: News) => Heard<T> | null
 }
 
-/** Letters, sent together with the proctoring events and the heartbeat. */
-export const letters: SyncKind<SavedAnswer> = {
+/** Answers to all questions but coding, sent together with the proctoring events and the heartbeat. */
+export const answers: SyncKind<SavedAnswer> = {
   unsent: 'outbox',
   schema: savedAnswer,
   pick: choicesOf,
   oneByOne: false,
-  debounce: null,
   revertsIgnored: true,
   obstacle: () => null,
-  isNews: (known, item) => known !== undefined && known.selectedAnswer !== item.selectedAnswer,
+  isNews: (known, item) => known !== undefined && !isSameValue(givenAnswer(known), givenAnswer(item)),
   tell: {
     put: (answer) => ({ kind: 'answer', answer }),
     stored: ({ answers, violations }, ignored) => ({ kind: 'acknowledged', answers, violations, ignored }),
@@ -117,18 +122,18 @@ export const letters: SyncKind<SavedAnswer> = {
 
 export const codeRestMs = 1_000
 export const codeMostMs = 5_000
+export const codeDebounce: Debounce = { restMs: codeRestMs, mostMs: codeMostMs }
 
 const encoder = new TextEncoder()
 export const isTooLarge = ({ code }: Pick<SavedCode, 'code'>): boolean =>
   code.length > maxSourceBytes || (code.length * 3 > maxSourceBytes && encoder.encode(code).length > maxSourceBytes)
 
-/** Programs. They may be long, so they are sent separately from the letters. */
+/** Programs. They may be long, so they are sent separately from the other answers. */
 export const programs: SyncKind<SavedCode> = {
   unsent: 'code',
   schema: savedCode,
   pick: (answers) => answers.filter((answer): answer is SavedCode => 'code' in answer),
   oneByOne: true,
-  debounce: { restMs: codeRestMs, mostMs: codeMostMs },
   revertsIgnored: false,
   obstacle: (item) => (isTooLarge(item) ? 'a program is larger than 64 kB' : null),
   isNews: (known, item) => known?.code !== item.code || known.language !== item.language,
@@ -151,33 +156,19 @@ export const programs: SyncKind<SavedCode> = {
 /** True if there is a program to judge. */
 export const isWritten = (program: SavedCode | undefined): boolean => (program?.code ?? '').trim() !== ''
 
-/** The server time of the change in ms, but always higher than the previous revision. */
-const revisionAfter = (known: Revised | undefined, now: number) => Math.max((known?.revision ?? 0) + 1, Math.round(now))
-
-/** The next version of an answer, or undefined without a change. A null letter clears it. @param now server time, ms */
-export function letterAfter(
-  known: SavedAnswer | undefined,
-  { questionId, letter, seconds }: { questionId: string; letter: OptionLetter | null; seconds: number },
-  now: number,
-): SavedAnswer | undefined {
-  if ((known?.selectedAnswer ?? null) === letter) return undefined
-  return { questionId, selectedAnswer: letter, timeSpent: seconds, revision: revisionAfter(known, now) }
-}
-
 /** The next version of a program, or undefined if nothing changes. @param now server time, ms */
 export function programAfter(
   known: SavedCode | undefined,
   { questionId, code, language }: { questionId: string; code: string; language: Language },
   now: number,
 ): SavedCode | undefined {
-  // Remove what the server rejects and nobody types on purpose: NUL and lone surrogates.
-  const text = code.toWellFormed().replaceAll('\0', '')
+  const text = storableText(code)
   if (known?.code === text && known.language === language) return undefined
   return { questionId, code: text, language, revision: revisionAfter(known, now) }
 }
 
 interface SubmitParts {
-  questionIds: readonly string[]
+  questions: readonly PaperQuestion[]
   answers: ReadonlyMap<string, SavedAnswer>
   /** Changes that the server may not have. */
   codes: readonly SavedCode[]
@@ -190,26 +181,29 @@ interface SubmitParts {
 export type SubmitPayload = ReturnType<typeof submitPayload>
 
 /**
- * The whole paper as submitted. As documented, an unanswered question has the letter 'A' and `answered: false`, and the
- * paper's `timeSpent` is in minutes; the server measures the time itself.
+ * The whole paper as submitted. As documented, an unanswered single choice question has the letter 'A' and
+ * `answered: false`, and the paper's `timeSpent` is in minutes; the server measures the time itself.
  *
  * If time was spent on a question since its last save, its revision is incremented so that the server accepts the time.
  * A change from another device has a later clock time as its revision, so it still wins.
  */
-export function submitPayload({ questionIds, answers, codes, secondsOn, startTime, now, violations }: SubmitParts) {
-  const choices = questionIds.map((questionId) => {
-    const { selectedAnswer: letter = null, timeSpent: before = 0, revision = 0 } = answers.get(questionId) ?? {}
+export function submitPayload({ questions, answers, codes, secondsOn, startTime, now, violations }: SubmitParts) {
+  const answered = questions.map((question) => {
+    const { id: questionId } = question
+    const known = answers.get(questionId)
+    const { timeSpent: before = 0, revision = 0 } = known ?? {}
+    const value = valueFor(question, known)
     const timeSpent = Math.max(secondsOn(questionId), Math.round(before))
     return {
       questionId,
-      selectedAnswer: letter ?? 'A',
-      answered: letter !== null,
+      ...(isSingle(question) ? { selectedAnswer: (value ?? 'A') as Letter } : { answer: value }),
+      answered: value !== null,
       timeSpent,
       revision: revision + (timeSpent > before ? 1 : 0),
     }
   })
   return {
-    answers: [...choices, ...codes],
+    answers: [...answered, ...codes],
     startTime,
     timeSpent: Math.max(0, Math.round(((now - Date.parse(startTime)) / 60_000) * 100) / 100),
     violations: violations.slice(0, 200),

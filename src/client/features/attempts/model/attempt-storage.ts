@@ -4,7 +4,7 @@ import type { LocalStore } from '#client/lib/device/device.ts'
 
 const prefix = 'examhall.attempt.'
 
-/** `outbox` holds letters and violations; `code` holds programs. */
+/** `outbox` holds answers and violations; `code` holds programs. */
 export const unsentKinds = ['outbox', 'code'] as const
 export type UnsentKind = (typeof unsentKinds)[number]
 

@@ -18,7 +18,7 @@ export function keepProgress(step: Step): void {
   if (!isOver(step.state)) step.run({ kind: 'keep-progress', progress })
 }
 
-/** Starts timing the current question, if it is a multiple-choice question. */
+/** Starts timing the current question, unless it is a coding question. */
 export function enterQuestion(step: Step): void {
   const { state, at } = step
   if (indexOf(state) >= 0) step.set({ stopwatch: entered(state.stopwatch, state.progress.current, at.mono) })
@@ -89,8 +89,10 @@ function followClock(step: Step): boolean {
 /** Opens another part at its first question. */
 function openPart(step: Step, index: number): void {
   const part = step.state.paper.part(index)
+  // The server accepts answers for a few seconds after their section ends.
+  step.run({ kind: 'flush-typed' })
   step.set({ part })
-  // The coding section and a sealed section have no multiple-choice question to time.
+  // The coding section and a sealed section have no question to time.
   if (part.questions.length === 0) stopTiming(step)
   const [coding] = part.coding
   if (coding) visit(step, coding.questionId)

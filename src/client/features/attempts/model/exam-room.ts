@@ -1,17 +1,19 @@
 import { LocalCode } from '#client/features/coding/model/local-code.ts'
 import type { Device } from '#client/lib/device/device.ts'
 import type { SavedAnswer, SavedCode, StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
+import type { AnswerValue } from '#shared/bank/question-types.rules.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
-import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import {
   type Answer,
-  letters,
+  answers,
+  codeDebounce,
   programs,
   type SaveParcel,
   submitPayload,
   type TabLine,
   tabLine,
 } from './answer-kinds.ts'
+import { typedDebounce } from './answer-values.ts'
 import { forgetAttempt } from './attempt-storage.ts'
 import { type Departure, ServerClock } from './clock.ts'
 import { type NoticeTone, tookOver } from './notices.ts'
@@ -101,12 +103,15 @@ export class ExamRoom {
       this.#answers.close()
       this.#programs.end()
     },
-    'put-answer': ({ answer }) => this.#answers.put(answer),
-    'put-program': ({ program }) => this.#programs.put(program),
+    'put-answer': ({ answer, isTyping }) => this.#answers.put(answer, isTyping ? typedDebounce : null),
+    'put-program': ({ program }) => this.#programs.put(program, codeDebounce),
     record: ({ event, isHeld }) => this.#answers.record(event, isHeld),
     'lost-network': () => this.#answers.lostNetwork(),
     flush: ({ next }) => void this.#answers.flush().then(() => next && this.#send(next)),
-    'flush-programs': () => void this.#programs.flush(),
+    'flush-typed': () => {
+      this.#answers.flushDebounced()
+      void this.#programs.flush()
+    },
     'keep-progress': ({ progress }) => saveProgress(this.#options.ports.storage, this.attemptId, progress),
     'keep-log': ({ events }) => keepLog(this.#options.ports.storage, this.attemptId, events),
     rename: () => this.#send({ kind: 'renamed', name: this.#options.writer.rename() }),
@@ -128,7 +133,7 @@ export class ExamRoom {
       ...{ attemptId: start.attemptId, owner: { testId: start.test.id, studentId }, saved: start.answers },
       ...{ clock: this.#clock, ports, line: this.#line },
     }
-    this.#answers = new SyncedStore(letters, { ...place, questionIds: new Set(paper.ids) })
+    this.#answers = new SyncedStore(answers, { ...place, questionIds: new Set(paper.questions.map(({ id }) => id)) })
     this.#programs = new SyncedStore(programs, {
       ...place,
       questionIds: new Set(paper.coding.map(({ questionId }) => questionId)),
@@ -170,14 +175,16 @@ export class ExamRoom {
   readonly close = () => this.#send({ kind: 'close' })
 
   readonly goTo = (index: number) => this.#send({ kind: 'go-to', index })
-  readonly choose = (letter: OptionLetter | null) => this.#send({ kind: 'choose', letter })
+  /** Answers the current question. null clears its answer. */
+  readonly answer = (value: AnswerValue | null) => this.#send({ kind: 'answer', value })
   readonly toggleMark = () => this.#send({ kind: 'toggle-mark' })
   readonly goToCoding = (questionId: string) => this.#send({ kind: 'go-to-coding', questionId })
   readonly write = (questionId: string, program: { code: string; language: Language }) =>
     this.#send({ kind: 'write', questionId, program })
   readonly showTemplate = (questionId: string, language: Language) =>
     this.#send({ kind: 'show-template', questionId, language })
-  readonly flushPrograms = () => this.#send({ kind: 'flush-programs' })
+  /** Sends typed answers and programs at once, instead of after a pause in typing. */
+  readonly flushTyped = () => this.#send({ kind: 'flush-typed' })
 
   readonly leaveSection = () => this.#send({ kind: 'leave-section' })
   readonly cancelLeave = () => this.#send({ kind: 'cancel-leave' })
@@ -285,7 +292,7 @@ export class ExamRoom {
       const { paper, stopwatch } = this.#state
       const { now, mono } = this.#moment()
       const payload = submitPayload({
-        questionIds: paper.ids,
+        questions: paper.questions,
         answers: this.#answers.items(),
         codes: this.#programs.unstored(),
         secondsOn: (id) => secondsOn(stopwatch, id, mono),

@@ -26,7 +26,7 @@ function questionNames(paper: PaperParts, ids: readonly string[]): string {
   return groups.join(', ')
 }
 
-/** `“Sum” and “Longest run”`. Empty for multiple-choice questions. */
+/** `“Sum” and “Longest run”`. Empty without coding questions. */
 const codeNames = ({ coding }: PaperParts, ids: readonly string[]) =>
   list(coding.flatMap(({ questionId, title }) => (ids.includes(questionId) ? `“${title}”` : [])))
 

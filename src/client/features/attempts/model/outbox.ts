@@ -9,6 +9,10 @@ export interface Revised {
   revision: number
 }
 
+/** The server time of a change in ms, but always higher than the previous revision. */
+export const revisionAfter = (known: Revised | undefined, now: number) =>
+  Math.max((known?.revision ?? 0) + 1, Math.round(now))
+
 /** A proctoring event as sent; `at` is an ISO-8601 time by the server's clock. */
 export const violation = z.object({
   kind: z.enum(violationKinds),

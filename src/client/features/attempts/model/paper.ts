@@ -17,8 +17,10 @@ export interface Part {
 /** True if the server withholds a part's questions, because sections are locked and this one is not open. */
 export const isSealed = ({ questions, coding }: Part) => questions.length === 0 && coding.length === 0
 
-export const imagesOf = ({ questionImageUrl, optionImages }: PaperQuestion): string[] =>
-  [questionImageUrl, ...Object.values(optionImages ?? {})].flatMap((url) => url ?? [])
+export function imagesOf(question: PaperQuestion): string[] {
+  const optionImages = 'optionImages' in question ? question.optionImages : null
+  return [question.questionImageUrl, ...Object.values(optionImages ?? {})].flatMap((url) => url ?? [])
+}
 
 /** Ids of all questions in a part, of either kind. */
 export const idsIn = ({ questions, coding }: Part): string[] => [
@@ -29,13 +31,13 @@ export const idsIn = ({ questions, coding }: Part): string[] => [
 /** The paper as a list of parts, taken in order. */
 export class PaperParts {
   readonly parts: readonly Part[]
-  /** Ids of all multiple-choice questions, in order. */
-  readonly ids: readonly string[]
+  /** All questions but coding, in order. */
+  readonly questions: readonly PaperQuestion[]
   readonly coding: readonly PaperCodingQuestion[]
 
   constructor(test: PaperSchema) {
     this.parts = partsOf(test).map((part, index) => ({ ...part, index }))
-    this.ids = this.parts.flatMap(({ questions }) => questions.map(({ id }) => id))
+    this.questions = this.parts.flatMap(({ questions }) => questions)
     this.coding = test.codingQuestions
   }
 

@@ -140,6 +140,11 @@ export class Dispatch {
     return this.#running
   }
 
+  /** True if `later` has scheduled a request that is not due yet. */
+  get isDebouncing(): boolean {
+    return this.#cancelRest !== null
+  }
+
   start(next: 'again' | 'rest'): void {
     this.#running = true
     if (next === 'again') this.soon()
@@ -157,6 +162,7 @@ export class Dispatch {
 
   /** Schedules one request for all changes in this turn of the event loop, after the one in flight, if any. */
   soon(): void {
+    this.cancelLater()
     this.#due = true
     if (!this.#inFlight) this.#schedule(0)
   }
@@ -169,10 +175,7 @@ export class Dispatch {
     this.#waitingSince ??= now
     this.#cancelRest?.()
     const rest = Math.max(0, Math.min(restMs, this.#waitingSince + mostMs - now))
-    this.#cancelRest = timers.after(rest, () => {
-      this.cancelLater()
-      this.soon()
-    })
+    this.#cancelRest = timers.after(rest, () => this.soon())
   }
 
   cancelLater(): void {
@@ -218,7 +221,8 @@ export class Dispatch {
     if (!this.#running || next === 'wait') return
     if (next === 'retry') return this.#retryLater()
     this.#failures = 0
-    if (next === 'again') this.#due = true
+    // What is typed while a request is in flight is debounced, too.
+    if (next === 'again' && !this.isDebouncing) this.#due = true
     else this.#schedule(heartbeatMs)
   }
 }

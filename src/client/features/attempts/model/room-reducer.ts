@@ -1,12 +1,5 @@
-import {
-  isTooLarge,
-  isWritten,
-  letterAfter,
-  type News,
-  programAfter,
-  type SaveReply,
-  type Sender,
-} from './answer-kinds.ts'
+import { isTooLarge, isWritten, type News, programAfter, type SaveReply, type Sender } from './answer-kinds.ts'
+import { answerAfter, isTyped } from './answer-values.ts'
 import { answered, type Moment } from './clock.ts'
 import * as course from './course.ts'
 import * as notices from './notices.ts'
@@ -67,21 +60,24 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
     step.run({ kind: 'cancel', timer: 'retry leave' }, { kind: 'cancel', timer: 'retry submission' })
   },
 
-  'go-to': writing((step, { index }) => course.goTo(step, index)),
-  choose: writing((step, { letter }) => {
+  'go-to': writing((step, { index }) => {
+    step.run({ kind: 'flush-typed' })
+    course.goTo(step, index)
+  }),
+  answer: writing((step, { value }) => {
     const { state, at } = step
-    const questionId = state.progress.current
-    if (indexOf(state) < 0) return
-    const seconds = secondsOn(state.stopwatch, questionId, at.mono)
-    const answer = letterAfter(state.answers.get(questionId), { questionId, letter, seconds }, at.now)
-    if (answer) step.run({ kind: 'put-answer', answer })
+    const question = state.part.questions[indexOf(state)]
+    if (!question) return
+    const seconds = secondsOn(state.stopwatch, question.id, at.mono)
+    const answer = answerAfter(state.answers.get(question.id), { question, value, seconds }, at.now)
+    if (answer) step.run({ kind: 'put-answer', answer, isTyping: value !== null && isTyped(question) })
   }),
   'toggle-mark': writing((step) => {
     if (indexOf(step.state) >= 0) course.toggleMark(step)
   }),
 
   'go-to-coding'(step, { questionId }) {
-    step.run({ kind: 'flush-programs' })
+    step.run({ kind: 'flush-typed' })
     if (isCodingOpen(step.state, questionId)) course.visit(step, questionId)
   },
   write(step, { questionId, program }) {
@@ -97,7 +93,7 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
     const answer = isReplaced ? putProgram(step, questionId, { code: '', language }) : known
     course.setTemplate(step, questionId, { language, revision: answer?.revision ?? 0 })
   },
-  'flush-programs': (step) => step.run({ kind: 'flush-programs' }),
+  'flush-typed': (step) => step.run({ kind: 'flush-typed' }),
 
   'leave-section': writing((step) => {
     const { part, paper } = step.state
@@ -117,7 +113,7 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
   hidden(step) {
     if (isOver(step.state)) return
     course.pauseTiming(step)
-    step.run({ kind: 'flush-programs' })
+    step.run({ kind: 'flush-typed' })
     proctoring.hidden(step)
   },
   shown(step) {
@@ -233,7 +229,7 @@ function dismiss(step: Step, { id }: { id: number }): void {
 function retry(step: Step): void {
   const { phase } = step.state.submission.state
   course.retryDelivery(step, phase === 'idle' ? 'leave' : 'submission')
-  if (phase === 'idle') step.run({ kind: 'flush' }, { kind: 'flush-programs' })
+  if (phase === 'idle') step.run({ kind: 'flush' }, { kind: 'flush-typed' })
 }
 
 // Writer and reader

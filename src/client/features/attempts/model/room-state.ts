@@ -6,9 +6,10 @@ import type {
   StartAnswer,
   SubmitAnswer,
 } from '#shared/attempts/attempts.schema.ts'
+import type { AnswerValue } from '#shared/bank/question-types.rules.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
-import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import type { News, SaveReply, Sender } from './answer-kinds.ts'
+import { valueFor } from './answer-values.ts'
 import { type Countdown, type Moment, newCountdown } from './clock.ts'
 import { type Notice, type NoticeTone, noticeMs } from './notices.ts'
 import type { Violation } from './outbox.ts'
@@ -85,8 +86,8 @@ interface Beginning
 export function newRoom({ start, storage, unsentEvents, at, ...known }: Beginning): RoomState {
   const { paper, answers } = known
   const part = paper.part(at.position.part)
-  const answered = [...answers.values()].filter((answer) => answer.selectedAnswer !== null)
-  const answeredIds = new Set(answered.map(({ questionId }) => questionId))
+  const answered = paper.questions.filter((question) => valueFor(question, answers.get(question.id)) !== null)
+  const answeredIds = new Set(answered.map(({ id }) => id))
   const progress = loadProgress(storage, start.attemptId, paper.parts.flatMap(idsIn), answeredIds, idsIn(part))
   const events = readLog(storage, start.attemptId)
   return {
@@ -123,14 +124,14 @@ export interface RoomEvents {
   close: Nothing
   'go-to': { index: number }
   /** null clears the answer. */
-  choose: { letter: OptionLetter | null }
+  answer: { value: AnswerValue | null }
   'toggle-mark': Nothing
   'go-to-coding': { questionId: string }
   write: { questionId: string; program: { code: string; language: Language } }
   /** A language's untouched template is displayed. */
   'show-template': { questionId: string; language: Language }
   /** Another question is opened, or the page may be closing. */
-  'flush-programs': Nothing
+  'flush-typed': Nothing
   'leave-section': Nothing
   'cancel-leave': Nothing
   submit: Nothing
@@ -181,13 +182,15 @@ export interface Effects {
   'stop-stores': Nothing
   /** The attempt is over, so no tab can send anything more. */
   'close-stores': Nothing
-  'put-answer': { answer: SavedAnswer }
+  /** `isTyping`: more keystrokes are likely to follow. */
+  'put-answer': { answer: SavedAnswer; isTyping: boolean }
   'put-program': { program: SavedCode }
   record: { event: Violation; isHeld: boolean }
   'lost-network': Nothing
   /** Sends pending answers or a heartbeat, then the event `next`, whatever the outcome. */
   flush: { next?: RoomEvent }
-  'flush-programs': Nothing
+  /** Sends debounced answers and programs at once. */
+  'flush-typed': Nothing
   'keep-progress': { progress: Progress }
   'keep-log': { events: readonly Violation[] }
   /** Picks a new writer name. A tab that still uses the old one becomes a reader. */
@@ -248,7 +251,7 @@ export function isWriting(state: RoomState): boolean {
   return isWriter(state) && !isOver(state) && !isUnderWay && !state.isTimeOver
 }
 
-/** Index of the current question among the open part's multiple-choice questions, from 0; -1 for a coding question. */
+/** Index of the current question among the open part's questions, from 0; -1 for a coding question. */
 export const indexOf = ({ part, progress }: Pick<RoomState, 'part' | 'progress'>) =>
   part.questions.findIndex(({ id }) => id === progress.current)
 

@@ -1,4 +1,6 @@
+import type { PaperQuestion } from '#shared/tests/tests.schema.ts'
 import { isWritten } from './answer-kinds.ts'
+import { valueFor } from './answer-values.ts'
 import { idsIn, type Part } from './paper.ts'
 import { countStates, paletteStateOf, unansweredOf } from './progress.ts'
 import type { DeliveryState } from './requests.ts'
@@ -38,8 +40,9 @@ export function viewOf(state: Sources) {
   const { paper, part, progress, answers, programs, noticed, role } = state
   const { current } = progress
   const index = indexOf(state)
-  const selected = (id: string) => answers.get(id)?.selectedAnswer ?? null
-  const states = ({ questions }: Part) => questions.map(({ id }) => paletteStateOf(progress, selected(id) !== null, id))
+  const valueIn = (question: PaperQuestion) => valueFor(question, answers.get(question.id))
+  const states = ({ questions }: Part) =>
+    questions.map((question) => paletteStateOf(progress, valueIn(question) !== null, question.id))
   const parts = paper.parts.map((one): PartView => {
     const unwritten = one.coding.filter(({ questionId }) => !isWritten(programs.get(questionId))).length
     const unanswered = unansweredOf(countStates(states(one))) + unwritten
@@ -47,6 +50,7 @@ export function viewOf(state: Sources) {
     return { part: one, state, answered: idsIn(one).length - unanswered, unanswered }
   })
   const palette = states(part)
+  const question = part.questions[index]
   const untouched = progress.untouched[current]
   const isBeside = untouched?.revision === (programs.get(current)?.revision ?? 0)
   const save = together(state.answersStatus, state.programsStatus)
@@ -61,8 +65,9 @@ export function viewOf(state: Sources) {
     isLastPart: part.index === paper.parts.length - 1,
     /** Index of the current question within the open part, from 0. */
     index,
-    question: part.questions[index],
-    selected: selected(current),
+    question,
+    /** The answer to the current question; null if unanswered. */
+    value: question ? valueIn(question) : null,
     marked: progress.marked.has(current),
     /** For the open part only, like `counts`. */
     palette,

@@ -1,5 +1,5 @@
 import type { Device } from '#client/lib/device/device.ts'
-import type { Answer, News, SaveParcel, SaveReply, Sender, SyncKind, TabLine } from './answer-kinds.ts'
+import type { Answer, Debounce, News, SaveParcel, SaveReply, Sender, SyncKind, TabLine } from './answer-kinds.ts'
 import type { ServerClock } from './clock.ts'
 import { Outbox, type OutboxOptions, type Parcel, type Revised, type Violation } from './outbox.ts'
 import { Dispatch, type Failure, mayPass, type Next, type Outcome, withTimeout } from './requests.ts'
@@ -104,13 +104,14 @@ export class SyncedStore<T extends Answer> {
     this.#stopListening = null
   }
 
-  put(item: T): void {
+  /** @param debounce null to send the change at once */
+  put(item: T, debounce: Debounce | null): void {
     if (this.#isOver) return
     this.#adopt(item)
     this.#outbox.put(item)
     this.#options.line.tell(this.#kind.tell.put(item))
     this.#update()
-    if (this.#kind.debounce) this.#dispatch.later(this.#kind.debounce)
+    if (debounce) this.#dispatch.later(debounce)
     else this.#dispatch.soon()
   }
 
@@ -138,6 +139,11 @@ export class SyncedStore<T extends Answer> {
   async flush(): Promise<void> {
     this.#dispatch.cancelLater()
     if (!this.#kind.oneByOne || this.#hasDue()) await this.#dispatch.flush()
+  }
+
+  /** Sends debounced changes at once, if there are any. */
+  flushDebounced(): void {
+    if (this.#dispatch.isDebouncing) void this.flush()
   }
 
   /** Sends a save even while stopped. Used to update the clock before a late submission. */

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+
+type PlainText = (text: string, options: { inline: boolean }) => string
+
+let loaded: PlainText | null = null
+
+const markup = /[\\$`*_|#~^]/
+export const hasMarkup = (text: string) => markup.test(text)
+
+/**
+ * The authors' texts for places that cannot show markup, such as the options of a select. The converter contains KaTeX,
+ * so it loads only if a text has markup. Until then, and if it fails to load, the source is shown.
+ */
+export function usePlainTexts(texts: readonly string[]): string[] {
+  const [plainText, setPlainText] = useState(() => loaded)
+  const isNeeded = texts.some(hasMarkup)
+  useEffect(() => {
+    if (!isNeeded || loaded) return
+    import('#client/ui/rich-text-plain.ts')
+      .then((module) => {
+        loaded = module.plainText
+        setPlainText(() => module.plainText)
+      })
+      .catch(() => {})
+  }, [isNeeded])
+  return texts.map((text) => (plainText ? plainText(text, { inline: true }) : text).replace(/\s+/g, ' '))
+}

@@ -1,0 +1,35 @@
+import type { ShownFields } from '#shared/bank/questions.schema.ts'
+
+/** An answer as text, split for display. `isRich` is true if the lines are the author's text, which may have formulas. */
+export interface AnswerLines {
+  lines: readonly string[]
+  isRich: boolean
+}
+
+/**
+ * Splits the text of an answer to a question with several parts: a line per gap, pair or item. A text that does not
+ * match the question's parts stays whole.
+ */
+export function answerLines(question: ShownFields, text: string): AnswerLines {
+  const whole = { lines: [text], isRich: false }
+  if (question.type === 'gaps') {
+    const parts = text.split('; ')
+    if (parts.length !== question.gaps.length) return whole
+    return { lines: parts.map((part, place) => `[${place + 1}] ${part}`), isRich: false }
+  }
+  if (question.type === 'matching') {
+    const pairs = text.split('; ')
+    const { left } = question
+    const isKnown = pairs.length === left.length && pairs.every((pair, at) => pair.startsWith(`${left[at]?.text} → `))
+    return { lines: isKnown ? pairs : [text], isRich: true }
+  }
+  if (question.type === 'ordering') {
+    const items = text.split(' → ')
+    const isKnown = items.every((item) => question.items.some((known) => known.text === item))
+    return { lines: isKnown ? items.map((item, at) => `${at + 1}. ${item}`) : [text], isRich: true }
+  }
+  return whole
+}
+
+/** The options that an answer's text names: letters, or True or False. */
+export const namedOptions = (text: string | null) => text?.split(', ') ?? []
