@@ -8,7 +8,7 @@ const item = (questionId: string, facility: number | null, hints: string[]) => (
   ...{ discrimination: null, itemRest: null, choices: null },
 })
 const question = (id: string, questionNumber: number) => ({
-  ...{ id, questionNumber, questionText: `Text of ${id}`, options: null, sectionName: null },
+  ...{ id, questionNumber, questionText: `Text of ${id}`, type: 'single' as const, options: null, sectionName: null },
 })
 const items: TestItems = {
   analysis: {

@@ -7,7 +7,7 @@ import { relaxedRules } from '#shared/tests/exam.rules.ts'
 import { testForm } from '#shared/tests/form.schema.ts'
 import { testSummary } from '#shared/tests/tests.schema.ts'
 import { minimal } from '#tests/factories/minimal.ts'
-import { aDraft, aDraftQuestion, aDraftSection, someQuestions } from './drafts.ts'
+import { aDraft, aDraftQuestion, aDraftSection, type SingleChoice, someQuestions } from './drafts.ts'
 
 const schema = draftSchema(undefined)
 const inputOf = (draft: ReturnType<typeof aDraft>) => toInput(schema.parse(draft))
@@ -117,7 +117,7 @@ describe('a test that students have begun', () => {
       ...before,
       sections: before.sections.map((section) => ({
         ...section,
-        questions: [{ ...first, correctAnswer: 'D' as const }, second, aDraftQuestion()],
+        questions: [{ ...(first as SingleChoice), correctAnswer: 'D' as const }, second, aDraftQuestion()],
       })),
     }
     expect(keyChanges(before, before)).toEqual([])
@@ -139,7 +139,15 @@ describe('a test that students have begun', () => {
           ...section,
           sectionName: 'Reasoning',
           sectionDuration: 90,
-          questions: [{ ...second, questionText: 'Other?', correctAnswer: 'C' as const, explanation: 'So.', marks: 9 }],
+          questions: [
+            {
+              ...(second as SingleChoice),
+              questionText: 'Other?',
+              correctAnswer: 'C' as const,
+              explanation: 'So.',
+              marks: 9,
+            },
+          ],
         },
       ],
     }

@@ -11,7 +11,7 @@ import { ResultBadge } from '#client/ui/result-badge.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { OwnReport } from '#shared/reports/student.schema.ts'
-import { hasChoices } from '../model/report-text.ts'
+import { hasCounts } from '../model/report-text.ts'
 
 /** Columns of a student's own reports. @param onOpen shows the detailed report of an attempt */
 export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => void) =>
@@ -58,7 +58,7 @@ export const reportColumns = (
       ) : (
         <>
           {report.marksObtained.toLocaleString()} / {report.totalMarks.toLocaleString()}
-          {hasChoices(report) && (
+          {hasCounts(report) && (
             <Note>
               <span className="nowrap">{report.correctAnswers} correct,</span>{' '}
               <span className="nowrap">{report.incorrectAnswers} incorrect</span>

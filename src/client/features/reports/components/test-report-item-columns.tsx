@@ -9,7 +9,7 @@ import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { ItemChoice } from '#shared/reports/items/items.schema.ts'
 import { scoreColor } from '#shared/reports/reports.rules.ts'
 import type { ItemRow } from '../model/item-rows.ts'
-import { figureText, isGrave } from '../model/item-text.ts'
+import { figureText, isGrave, typeLabel } from '../model/item-text.ts'
 import classes from './test-report.module.css'
 
 const words = ['lowest first', 'highest first'] as const
@@ -71,8 +71,8 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
     header: 'Answers',
     card: 'wide',
     width: 196,
-    cell: ({ choices, correctAnswer }) =>
-      choices ? <Choices choices={choices} correctAnswer={correctAnswer} /> : 'Coding question',
+    cell: ({ choices, correctAnswer, type }) =>
+      choices ? <Choices choices={choices} correctAnswer={correctAnswer} /> : typeLabel(type),
   },
 ]
 
@@ -107,7 +107,14 @@ const Rate = ({ percentage }: { percentage: number }) => (
 
 /** How often each option was chosen, with the correct one marked. */
 const Choices = ({ choices, correctAnswer }: { choices: readonly ItemChoice[]; correctAnswer: string | null }) => (
-  <Group component="ul" gap={2} wrap="nowrap" align="stretch" fz="xs" className={`tabular ${classes.choices}`}>
+  <Group
+    component="ul"
+    gap={2}
+    wrap={choices.length > 5 ? 'wrap' : 'nowrap'}
+    align="stretch"
+    fz="xs"
+    className={`tabular ${classes.choices}`}
+  >
     {choices.map(({ option, all }) => (
       <li key={option ?? 'none'} data-key={(option !== null && option === correctAnswer) || undefined}>
         <span className={classes.letter} aria-hidden title={option ? undefined : 'Unanswered'}>

@@ -7,7 +7,7 @@ import { StatCards } from '#client/ui/stat-cards.tsx'
 import { percentOf } from '#shared/numbers.ts'
 import type { ItemAnalysis } from '#shared/reports/items/items.schema.ts'
 import type { ItemRow } from '../model/item-rows.ts'
-import { adviceOn, facilityLabel, figureText, powerLabel } from '../model/item-text.ts'
+import { adviceOn, facilityLabel, figureText, powerLabel, typeLabel } from '../model/item-text.ts'
 import classes from './test-report.module.css'
 import { FaultBadges } from './test-report-item-columns.tsx'
 
@@ -19,11 +19,14 @@ interface TestReportQuestionDialogProps extends DialogProps {
 /** Everything about one question: its text, how often each option was chosen, its problems, and advice on them. */
 export function TestReportQuestionDialog({ row, analysis, opened, onClose }: TestReportQuestionDialogProps) {
   const { facility, discrimination, itemRest, faults } = row
+  const facts = [row.sectionName && `Section: ${row.sectionName}`, !row.choices && typeLabel(row.type)]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <Modal opened={opened} onClose={onClose} title={`Question ${row.questionNumber}`} size="xl">
-      {row.sectionName && (
+      {facts && (
         <Text mb="xs" c="dimmed" fz="sm">
-          Section: {row.sectionName}
+          {facts}
         </Text>
       )}
       <Box mb="md">

@@ -131,7 +131,7 @@ const HowToRead = ({ groupSize }: { groupSize: number }) => (
         How closely doing well on it matches doing well on the rest, from −1 to 1. 0.3 or more is good, below 0.2 poor.
       </dd>
       <dt>Answers</dt>
-      <dd>How often each option was chosen. The key has a tick; – means unanswered.</dd>
+      <dd>How often each option of a single choice question was chosen. The key has a tick; – means unanswered.</dd>
     </dl>
   </HelpPopover>
 )

@@ -10,7 +10,7 @@ import { ResultBadge } from '#client/ui/result-badge.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { studentSorts } from '#shared/reports/tests.schema.ts'
-import { hasChoices } from '../model/report-text.ts'
+import { hasCounts } from '../model/report-text.ts'
 import { type TestReportStudent, useTestStudents, useTestStudentsForPrint } from '../queries.ts'
 import { ReportGroupFilters } from './report-filters.tsx'
 import { ReportStudent } from './report-student.tsx'
@@ -44,11 +44,11 @@ const columnsOf = (withCoding: boolean): readonly Column<TestReportStudent>[] =>
   },
   {
     id: 'answers',
-    header: withCoding ? 'Multiple choice correct' : 'Correct / answered',
+    header: withCoding ? 'Correct, without coding' : 'Correct / answered',
     numeric: true,
     width: 150,
     cell: (student) =>
-      hasChoices(student)
+      hasCounts(student)
         ? `${student.correctAnswers} / ${(student.correctAnswers ?? 0) + (student.incorrectAnswers ?? 0)}`
         : '–',
   },

@@ -1,9 +1,10 @@
+import { paperText } from '#client/features/tests/model/paper-text.ts'
 import { hintSentences } from '#shared/reports/items/hints.rules.ts'
 import type { ItemFigures, TestItems } from '#shared/reports/items/items.schema.ts'
 import { sortedRows } from './sorted-rows.ts'
 
 /** A question with its statistics. */
-export interface ItemRow extends ItemFigures, Pick<Question, 'questionNumber' | 'questionText' | 'options'> {
+export interface ItemRow extends ItemFigures, Pick<Question, 'questionNumber' | 'questionText' | 'type' | 'options'> {
   sectionName: string | null
   /** Problems with the question, except too few attempts. */
   faults: string[]
@@ -15,9 +16,10 @@ export const itemRowsOf = ({ analysis, questions }: TestItems): ItemRow[] =>
   analysis.items.flatMap((item, place) => {
     const question = questions[place]
     if (!question) return []
-    const { questionNumber, questionText, options, sectionName } = question
+    const { questionNumber, type, options, sectionName } = question
+    const questionText = paperText(type ?? undefined, question.questionText)
     const faults = item.hints.filter((hint) => hint !== hintSentences.tooFew)
-    return [{ ...item, questionNumber, questionText, options, sectionName, faults }]
+    return [{ ...item, questionNumber, questionText, type, options, sectionName, faults }]
   })
 
 const figures: Record<string, (row: ItemRow) => number | null> = {

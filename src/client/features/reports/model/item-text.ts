@@ -1,5 +1,7 @@
+import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
+import type { QuestionTypeName } from '#shared/bank/question-types.rules.ts'
+import { letters } from '#shared/bank/types/choice.rules.ts'
 import { hintSentences } from '#shared/reports/items/hints.rules.ts'
-import { optionLetters } from '#shared/tests/tests.schema.ts'
 
 /** Labels for item analysis figures, for teachers without a background in statistics. */
 
@@ -31,10 +33,10 @@ export const powerLabel = (figure: number) =>
 
 /** True if the problem suggests that the question itself is wrong rather than hard. */
 export const isGrave = (hint: string) =>
-  hint === hintSentences.reversed || optionLetters.some((letter) => hintSentences.key(letter) === hint)
+  hint === hintSentences.reversed || letters.some((letter) => hintSentences.key(letter) === hint)
 
 export function adviceOn(hint: string): string | undefined {
-  if (optionLetters.some((letter) => hintSentences.key(letter) === hint))
+  if (letters.some((letter) => hintSentences.key(letter) === hint))
     return 'Check the key. If you change it, every attempt is marked again.'
   if (hint.endsWith('chosen by nobody'))
     return 'An option that no one chooses only makes guessing easier. Write one that is plausible to students who haven’t learnt the topic.'
@@ -57,3 +59,6 @@ export const figureText = (figure: number | null) => (figure === null ? '–' : 
 
 /** Marks with up to two decimals. */
 export const marksText = (marks: number) => marks.toLocaleString(undefined, { maximumFractionDigits: 2 })
+
+/** @param type null for a coding question */
+export const typeLabel = (type: QuestionTypeName | null) => (type ? questionTypeLabels[type] : 'Coding question')

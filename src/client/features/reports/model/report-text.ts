@@ -20,10 +20,10 @@ export const latestOnly = (attempts: number, counted: number) => (attempts > cou
 /** Number of questions and duration of a test, including its coding questions. */
 export const sizeOf = (test: TestSize) => [plural(questionsOf(test), 'question'), durationText(minutesOf(test))]
 
-type Choices = Record<'correctAnswers' | 'incorrectAnswers' | 'unanswered', number | null>
+type Counts = Record<'correctAnswers' | 'incorrectAnswers' | 'unanswered', number | null>
 
-/** True if there is an attempt with multiple-choice questions to count. Coding questions have only marks. */
-export const hasChoices = ({ correctAnswers, incorrectAnswers, unanswered }: Choices) =>
+/** True if there is an attempt with questions to count. Coding questions have only marks. */
+export const hasCounts = ({ correctAnswers, incorrectAnswers, unanswered }: Counts) =>
   (correctAnswers ?? 0) + (incorrectAnswers ?? 0) + (unanswered ?? 0) > 0
 
 /** Praise for an average, highest first. Empty below the average of a top performer. */

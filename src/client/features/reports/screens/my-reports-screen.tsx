@@ -152,7 +152,7 @@ function OwnCharts({ answer, stale }: { answer: Answer | undefined; stale: boole
         title="Answers by subject"
         insight={subjects && wrongAnswersTitle(subjects)}
         unit={`Number of questions answered${answer ? latestOnly(answer.summary.attempts, answer.summary.total) : ''}`}
-        empty="None of these tests has multiple-choice questions that you answered."
+        empty="No answered questions to count."
         of="Subject"
         series={answers}
         bars={subjects?.map(({ subject, ...values }) => ({ label: subject, values }))}

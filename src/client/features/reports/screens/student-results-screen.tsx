@@ -21,7 +21,7 @@ import { type ResultRow, resultSorts } from '#shared/reports/results.schema.ts'
 import { ReportGroupFilters, TestKindFilters, testKindOf } from '../components/report-filters.tsx'
 import { ReportStudent } from '../components/report-student.tsx'
 import { ReportsError } from '../components/reports-error.tsx'
-import { averageText, hasChoices, marksOf, ofAttempts } from '../model/report-text.ts'
+import { averageText, hasCounts, marksOf, ofAttempts } from '../model/report-text.ts'
 import { useStudentResultSummary, useStudentResults } from '../queries.ts'
 
 const keys = ['batch', 'branch', 'section', 'type', 'subject', 'sort'] as const
@@ -145,7 +145,7 @@ const studentResultColumns: readonly Column<ResultRow>[] = [
     cell: (result) => (
       <>
         {marksOf(result)}
-        {hasChoices(result) && (
+        {hasCounts(result) && (
           <Note>
             <div>{result.correctAnswers.toLocaleString()} correct</div>
             <div>{result.incorrectAnswers.toLocaleString()} incorrect</div>

@@ -1,22 +1,22 @@
 import { Box, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
-import { type OptionLetter, optionLetters } from '#shared/tests/tests.schema.ts'
+import type { ShownFields, TypedFields } from '#shared/bank/questions.schema.ts'
+import { type Letter, lettersOf } from '#shared/bank/types/choice.rules.ts'
+import { type PaperBody, paperBodyOf, paperText } from '../model/paper-text.ts'
+import { PaperKey } from './paper-key.tsx'
+import { PaperParts } from './paper-parts.tsx'
 import classes from './paper-view.module.css'
 
-type OptionImages = Partial<Record<OptionLetter, string>> | null
-
-export interface ShownQuestion {
+/** A question of any type: with the author's fields, which include the key, or with those that students see. */
+export type ShownQuestion = {
   questionText: string
   questionImageUrl: string | null
-  options: Record<OptionLetter, string>
-  optionImages: OptionImages
   marks?: number | undefined
-  correctAnswer?: OptionLetter | undefined
   explanation?: string | null | undefined
-}
+} & (ShownFields | TypedFields)
 
 interface PaperViewProps {
   questions: readonly ShownQuestion[]
@@ -52,7 +52,9 @@ interface QuestionPaperProps {
   showAnswers: boolean
 }
 
+/** One question as students see it, and its answer if that is known and wanted. */
 export function QuestionPaper({ question, place, marks, showAnswers }: QuestionPaperProps) {
+  const body = paperBodyOf(question)
   return (
     <>
       <Group wrap="nowrap" align="stretch" justify="space-between" fz="xs" className="tabular">
@@ -64,16 +66,12 @@ export function QuestionPaper({ question, place, marks, showAnswers }: QuestionP
         </Text>
       </Group>
       <div className={classes.text}>
-        <RichText text={question.questionText} />
+        <RichText text={paperText(question.type, question.questionText)} />
       </div>
       {question.questionImageUrl && (
         <img src={question.questionImageUrl} alt={`For question ${place}`} loading="lazy" className={classes.image} />
       )}
-      <OptionList
-        options={question.options}
-        images={question.optionImages}
-        correctAnswer={showAnswers ? question.correctAnswer : undefined}
-      />
+      <Answers body={body} showAnswers={showAnswers} />
       {showAnswers && question.explanation && (
         <Text component="div" mt="sm" c="dimmed" fz="sm">
           <strong>Explanation</strong>
@@ -84,47 +82,82 @@ export function QuestionPaper({ question, place, marks, showAnswers }: QuestionP
   )
 }
 
+function Answers({ body, showAnswers }: { body: PaperBody; showAnswers: boolean }) {
+  switch (body.type) {
+    case 'single':
+    case 'multiple': {
+      const { options, optionImages } = body.body
+      const key = body.type === 'multiple' ? body.key?.correctAnswers : body.key?.correctAnswer
+      return <OptionList options={options} images={optionImages} correctAnswer={showAnswers ? key : undefined} />
+    }
+    case 'boolean':
+      return (
+        <ul className={classes.options}>
+          {[true, false].map((value) => (
+            <Option key={String(value)} correct={showAnswers && body.key?.correctAnswer === value}>
+              {value ? 'True' : 'False'}
+            </Option>
+          ))}
+        </ul>
+      )
+    default:
+      return (
+        <>
+          <PaperParts question={body} />
+          {showAnswers && body.key && <PaperKey question={body} />}
+        </>
+      )
+  }
+}
+
 interface OptionListProps {
-  options: Record<OptionLetter, string>
-  images?: OptionImages
-  correctAnswer?: OptionLetter | undefined
+  options: Partial<Record<Letter, string>>
+  images?: Partial<Record<Letter, string>> | null
+  /** The correct option, or all of them. */
+  correctAnswer?: Letter | readonly Letter[] | undefined
   /** True for one line per option, without images. */
   compact?: boolean
 }
 
-/** The four options. Colour, a tick and hidden text mark the correct one. */
-export function OptionList({ options, images, correctAnswer, compact = false }: OptionListProps) {
+/** The lettered options. */
+export function OptionList({ options, images, correctAnswer = [], compact = false }: OptionListProps) {
   return (
     <ul className={classes.options} data-compact={compact || undefined}>
-      {optionLetters.map((letter) => (
-        <Group
-          component="li"
-          gap={10}
-          wrap="nowrap"
-          align="stretch"
-          miw={0}
-          fz="sm"
-          key={letter}
-          className={`card ${classes.option}`}
-          data-correct={letter === correctAnswer || undefined}
-        >
-          <Text span inherit fw={600} flex="none" className={classes.letter}>
-            {letter}
-          </Text>
-          <Box miw={0}>
-            <RichText text={options[letter]} inline className={classes.optionText} />
-            {!compact && images?.[letter] && (
-              <img src={images[letter]} alt={`For option ${letter}`} loading="lazy" className={classes.image} />
-            )}
-          </Box>
-          {letter === correctAnswer && (
-            <>
-              <IconCheck size={16} stroke={2.2} className={classes.tick} aria-hidden />
-              <span className="visually-hidden">Correct answer</span>
-            </>
+      {lettersOf({ options }).map((letter) => (
+        <Option key={letter} letter={letter} correct={correctAnswer.includes(letter)}>
+          <RichText text={options[letter] ?? ''} inline className={classes.optionText} />
+          {!compact && images?.[letter] && (
+            <img src={images[letter]} alt={`For option ${letter}`} loading="lazy" className={classes.image} />
           )}
-        </Group>
+        </Option>
       ))}
     </ul>
   )
 }
+
+/** One option. Colour, a tick and hidden text mark a correct one. */
+const Option = ({ letter, correct, children }: { letter?: Letter; correct: boolean; children: ReactNode }) => (
+  <Group
+    component="li"
+    gap={10}
+    wrap="nowrap"
+    align="stretch"
+    miw={0}
+    fz="sm"
+    className={`card ${classes.option}`}
+    data-correct={correct || undefined}
+  >
+    {letter && (
+      <Text span inherit fw={600} flex="none" className={classes.letter}>
+        {letter}
+      </Text>
+    )}
+    <Box miw={0}>{children}</Box>
+    {correct && (
+      <>
+        <IconCheck size={16} stroke={2.2} className={classes.tick} aria-hidden />
+        <span className="visually-hidden">Correct answer</span>
+      </>
+    )}
+  </Group>
+)

@@ -5,11 +5,11 @@ import { notify } from '#client/lib/notify.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
-import { questionForm } from '#shared/tests/form.schema.ts'
-import type { OptionLetter } from '#shared/tests/tests.schema.ts'
+import { previewFieldsOf, type QuestionValues, questionValuesForm, valuesOf } from '../model/question-values.ts'
 import { type DraftQuestion, draftQuestion } from '../model/test-draft.ts'
-import { QuestionPaper } from './paper-view.tsx'
-import { QuestionFields, type QuestionValues } from './question-fields.tsx'
+import { QuestionPaper, type ShownQuestion } from './paper-view.tsx'
+import { QuestionFields } from './question-fields.tsx'
+import { QuestionFormProvider } from './question-types/use-question-form.ts'
 import classes from './questions.module.css'
 import { useDraftStore } from './use-test-draft.ts'
 
@@ -31,7 +31,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
   const confirm = useConfirm()
   // The number of questions added so far. As the fields' key, it resets them for the next question.
   const [added, setAdded] = useState(0)
-  const form = useZodForm({ schema: questionForm, initialValues: valuesOf(question) })
+  const form = useZodForm({ schema: questionValuesForm, initialValues: valuesOf(question) })
   const keepEditing = useRef(false)
   const seen = useDeferredValue(form.values)
   const uploads = useRef(0)
@@ -41,14 +41,17 @@ export function QuestionDialog(props: QuestionDialogProps) {
     return () => store.setUnfinished(false)
   }, [store, unfinished])
 
-  const submit = form.submit(({ id, ...checked }) => {
-    onKeep(question ? { ...question, ...checked, id: question.id ?? id } : draftQuestion(checked))
+  const submit = form.submit((checked) => {
+    onKeep(question ? { ...checked, id: question.id, key: question.key } : draftQuestion(checked))
     if (!keepEditing.current || room <= 1) return onClose()
     form.reset()
     setAdded((count) => count + 1)
     setShown('write')
     requestAnimationFrame(() => form.getInputNode('questionText')?.focus())
   })
+  const onUpload = (running: boolean) => {
+    uploads.current += running ? 1 : -1
+  }
   /** @param another true to continue with another question */
   const save = (another: boolean) => {
     if (uploads.current > 0) return notify.warning('An image is still being uploaded')
@@ -101,22 +104,16 @@ export function QuestionDialog(props: QuestionDialogProps) {
           onChange={(value) => setShown(value === 'preview' ? 'preview' : 'write')}
         />
         <div className={classes.columns} data-shown={shown}>
-          <QuestionFields
-            key={added}
-            form={form}
-            marksPerQuestion={marksPerQuestion}
-            begun={store.begun}
-            onUpload={(running) => {
-              uploads.current += running ? 1 : -1
-            }}
-          />
+          <QuestionFormProvider value={{ form, begun: store.begun, onUpload }}>
+            <QuestionFields key={added} marksPerQuestion={marksPerQuestion} />
+          </QuestionFormProvider>
           <section className={classes.preview} aria-label="Preview">
             <div className={classes.seen}>
               <Text mb="sm" c="dimmed" fz="sm">
                 As students will see it
               </Text>
               <QuestionPaper
-                question={{ ...seen, correctAnswer: seen.correctAnswer || undefined }}
+                question={shownOf(seen)}
                 place={place}
                 marks={typeof seen.marks === 'number' ? seen.marks : marksPerQuestion}
                 showAnswers
@@ -143,12 +140,10 @@ export function QuestionDialog(props: QuestionDialogProps) {
   )
 }
 
-const valuesOf = (question: DraftQuestion | undefined): QuestionValues => ({
-  questionText: question?.questionText ?? '',
-  questionImageUrl: question?.questionImageUrl ?? null,
-  options: question?.options ?? { A: '', B: '', C: '', D: '' },
-  optionImages: question?.optionImages ?? {},
-  correctAnswer: question?.correctAnswer ?? ('' as OptionLetter | ''),
-  marks: question?.marks,
-  explanation: question?.explanation ?? '',
+const shownOf = (values: QuestionValues): ShownQuestion => ({
+  questionText: values.questionText,
+  questionImageUrl: values.questionImageUrl,
+  marks: values.marks,
+  explanation: values.explanation,
+  ...previewFieldsOf(values),
 })

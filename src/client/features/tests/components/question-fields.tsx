@@ -1,38 +1,27 @@
-import { Alert, NumberInput, Radio, Stack, Switch, Textarea } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ClipboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import type { ZodForm } from '#client/lib/form.ts'
+import { Alert, Button, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconForms } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { RichText } from '#client/ui/rich-text.tsx'
-import { bounds, type QuestionForm, questionSentence } from '#shared/tests/form.schema.ts'
-import { type OptionLetter, optionLetters } from '#shared/tests/tests.schema.ts'
+import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
+import { questionTypeNames } from '#shared/bank/question-types.rules.ts'
+import { questionSentence } from '#shared/bank/questions.schema.ts'
+import { bounds } from '#shared/tests/form.schema.ts'
+import { withGapInserted } from '../model/gap-markers.ts'
+import { withGapsOf, withQuestionType } from '../model/question-edits.ts'
 import { ImageField } from './image-field.tsx'
+import { takePastedImage } from './pasted-image.ts'
+import { MatchingFields, OrderingFields } from './question-types/arranging-fields.tsx'
+import { BooleanFields, ChoiceFields } from './question-types/choice-fields.tsx'
+import { EssayFields } from './question-types/essay-fields.tsx'
+import { GapFields } from './question-types/gap-fields.tsx'
+import { NumericFields } from './question-types/numeric-fields.tsx'
+import { TextFields } from './question-types/text-fields.tsx'
+import { useQuestionForm } from './question-types/use-question-form.ts'
 import classes from './questions.module.css'
 
-export type QuestionValues = {
-  questionText: string
-  questionImageUrl: string | null
-  options: Record<OptionLetter, string>
-  optionImages: Partial<Record<OptionLetter, string>>
-  correctAnswer: OptionLetter | ''
-  marks: number | undefined
-  explanation: string | null
-}
-
-interface QuestionFieldsProps {
-  form: ZodForm<QuestionValues, QuestionForm>
-  marksPerQuestion: number
-  /** True if students have started the test, so that only the key and the explanation may change. */
-  begun: boolean
-  onUpload: (running: boolean) => void
-}
-
-export function QuestionFields({ form, marksPerQuestion, begun, onUpload }: QuestionFieldsProps) {
+export function QuestionFields({ marksPerQuestion }: { marksPerQuestion: number }) {
+  const { form, values, begun, textField } = useQuestionForm()
   const refused = Object.values(form.errors).includes(questionSentence)
-  /** The fields share one message, which is shown once above them. Each field is only marked as invalid. */
-  const marked = (path: string) => {
-    const { error, ...props } = form.getInputProps(path)
-    return { ...props, error: error === questionSentence ? true : error }
-  }
   return (
     <Stack miw={0} className={classes.fields}>
       <div role="alert">
@@ -43,96 +32,98 @@ export function QuestionFields({ form, marksPerQuestion, begun, onUpload }: Ques
         )}
       </div>
       {begun ? (
-        <KeyFields form={form} />
+        <>
+          <Alert color="indigo">
+            Students have started this test: only the {values.type === 'essay' ? 'rubric' : 'right answer'} and the
+            explanation can change.
+          </Alert>
+          <RichText text={values.questionText} />
+        </>
       ) : (
         <>
-          <QuestionText form={form} field={marked('questionText')} onUpload={onUpload} />
-          <OptionFields form={form} marked={marked} onUpload={onUpload} />
-          <NumberInput
-            label="Marks"
-            description={`Defaults to ${marksPerQuestion}`}
-            placeholder={String(marksPerQuestion)}
-            {...bounds.marks}
-            clampBehavior="none"
-            decimalScale={2}
-            allowNegative={false}
-            {...form.getInputProps('marks')}
-            onChange={(value) => form.setFieldValue('marks', value === '' ? undefined : (value as number))}
-          />
+          <TypeField />
+          <QuestionText />
         </>
       )}
+      <TypedQuestionFields />
+      {!begun && <MarksFields marksPerQuestion={marksPerQuestion} />}
       <Textarea
         label="Explanation"
         description="Shown to students after they have submitted. Markdown as in the question."
         autosize
         minRows={2}
         maxRows={8}
-        {...form.getInputProps('explanation')}
-        value={form.values.explanation ?? ''}
+        {...textField('explanation')}
+        value={values.explanation ?? ''}
       />
     </Stack>
   )
 }
 
-/** Passes a pasted image to the image field in `place`, as if it had been chosen there. */
-function takePasted(event: ClipboardEvent, place: () => Element | null) {
-  const file = event.clipboardData.files[0]
-  if (!file?.type.startsWith('image/')) return
-  event.preventDefault()
-  const transfer = new DataTransfer()
-  transfer.items.add(file)
-  // Wait a frame, because the option's image field may not be rendered yet.
-  requestAnimationFrame(() => {
-    const input = place()?.querySelector<HTMLInputElement>('input[type=file]')
-    if (!input) return
-    input.files = transfer.files
-    input.dispatchEvent(new Event('change', { bubbles: true }))
-  })
+/** The fields that depend on the question's type. */
+function TypedQuestionFields() {
+  const { values } = useQuestionForm()
+  switch (values.type) {
+    case 'single':
+    case 'multiple':
+      return <ChoiceFields />
+    case 'boolean':
+      return <BooleanFields />
+    case 'numeric':
+      return <NumericFields values={values} />
+    case 'text':
+      return <TextFields values={values} />
+    case 'gaps':
+      return <GapFields />
+    case 'matching':
+      return <MatchingFields />
+    case 'ordering':
+      return <OrderingFields />
+    case 'essay':
+      return <EssayFields />
+  }
 }
 
-/** The key of a question that students have seen, whose text and options can no longer change. */
-function KeyFields({ form }: Pick<QuestionFieldsProps, 'form'>) {
-  const { questionText, options, optionImages } = form.values
+const typeOptions = questionTypeNames.map((value) => ({ value, label: questionTypeLabels[value] }))
+
+function TypeField() {
+  const { values, replace } = useQuestionForm()
   return (
-    <>
-      <Alert color="indigo">
-        Students have started this test: only the right answer and the explanation can change.
-      </Alert>
-      <RichText text={questionText} />
-      <Radio.Group
-        label="Right answer"
-        required
-        {...form.getInputProps('correctAnswer')}
-        onChange={(letter) => form.setFieldValue('correctAnswer', letter as OptionLetter)}
-      >
-        <Stack gap={8} mt={8}>
-          {optionLetters.map((letter) => (
-            <div key={letter} className={classes.option}>
-              <Radio value={letter} label={letter} aria-label={`Option ${letter} is right`} />
-              <div>
-                <RichText text={options[letter]} inline />
-                {optionImages[letter] && (
-                  <img src={optionImages[letter]} alt={`For option ${letter}`} className={classes.smallImage} />
-                )}
-              </div>
-            </div>
-          ))}
-        </Stack>
-      </Radio.Group>
-    </>
+    <Select
+      label="Type"
+      data={typeOptions}
+      allowDeselect={false}
+      maxDropdownHeight={360}
+      value={values.type}
+      onChange={(type) => type !== null && replace(withQuestionType(values, type))}
+    />
   )
 }
 
-interface QuestionTextProps extends Pick<QuestionFieldsProps, 'form' | 'onUpload'> {
-  field: object
-}
-
 /** A question's text and image. An image pasted into the text becomes the question's image. */
-function QuestionText({ form, field, onUpload }: QuestionTextProps) {
+function QuestionText() {
+  const { values, set, textField, onUpload } = useQuestionForm()
+  const { type, questionText, questionImageUrl } = values
   const image = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLTextAreaElement>(null)
+
+  const write = (text: string) => {
+    set('questionText', text)
+    if (type === 'gaps') set('gaps', withGapsOf({ ...values, questionText: text }))
+  }
+  const insertGap = () => {
+    const { selectionStart = questionText.length, selectionEnd = questionText.length } = input.current ?? {}
+    const { text, caret } = withGapInserted(questionText, selectionStart, selectionEnd)
+    write(text)
+    requestAnimationFrame(() => {
+      input.current?.focus()
+      input.current?.setSelectionRange(caret, caret)
+    })
+  }
   return (
     <>
       <Textarea
+        ref={input}
         label="Question"
         description={<MarkdownHint />}
         required
@@ -140,14 +131,27 @@ function QuestionText({ form, field, onUpload }: QuestionTextProps) {
         minRows={4}
         maxRows={14}
         data-autofocus
-        {...field}
-        onPaste={(event) => takePasted(event, () => image.current)}
+        {...textField('questionText')}
+        onChange={(event) => write(event.currentTarget.value)}
+        onPaste={(event) => takePastedImage(event, () => image.current)}
       />
+      {type === 'gaps' && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconForms size={14} aria-hidden />}
+          style={{ alignSelf: 'flex-start' }}
+          data-path="gaps"
+          onClick={insertGap}
+        >
+          Insert gap
+        </Button>
+      )}
       <div ref={image}>
         <ImageField
           label="Image of the question"
-          value={form.values.questionImageUrl}
-          onChange={(url) => form.setFieldValue('questionImageUrl', url)}
+          value={questionImageUrl}
+          onChange={(url) => set('questionImageUrl', url)}
           onBusy={onUpload}
         />
       </div>
@@ -162,73 +166,28 @@ const MarkdownHint = () => (
   </>
 )
 
-interface OptionFieldsProps extends Pick<QuestionFieldsProps, 'form' | 'onUpload'> {
-  marked: (path: string) => { error: ReactNode }
-}
-
-function OptionFields({ form, marked, onUpload }: OptionFieldsProps) {
-  const { optionImages } = form.values
-  const [withImages, setWithImages] = useState(Object.keys(optionImages).length > 0)
-  const images = useId()
-  const setImage = (letter: OptionLetter, url: string | null) => {
-    const { [letter]: _, ...others } = form.getValues().optionImages
-    form.setFieldValue('optionImages', url === null ? others : { ...others, [letter]: url })
-  }
+function MarksFields({ marksPerQuestion }: { marksPerQuestion: number }) {
+  const { values, set, textField, valueField } = useQuestionForm()
   return (
     <>
-      <Radio.Group
-        label="Options"
-        description="Mark the right one."
-        required
-        {...marked('correctAnswer')}
-        onChange={(letter) => form.setFieldValue('correctAnswer', letter as OptionLetter)}
-      >
-        <Stack gap={8} mt={8} id={images}>
-          {optionLetters.map((letter) => (
-            <div key={letter} className={classes.option}>
-              <Radio
-                value={letter}
-                label={letter}
-                aria-label={`Option ${letter} is right`}
-                {...(letter === 'A' && { 'data-path': 'correctAnswer' })}
-              />
-              <Textarea
-                miw={0}
-                aria-label={`Option ${letter}`}
-                placeholder={`Option ${letter}`}
-                autosize
-                minRows={1}
-                maxRows={6}
-                {...marked(`options.${letter}`)}
-                onPaste={(event) => {
-                  const row = event.currentTarget.closest(`.${classes.option}`)
-                  if (event.clipboardData.files.length > 0) setWithImages(true)
-                  takePasted(event, () => row)
-                }}
-              />
-              {withImages && (
-                <div style={{ gridColumn: 2, minWidth: 0 }}>
-                  <ImageField
-                    label={`Image of option ${letter}`}
-                    value={optionImages[letter] ?? null}
-                    onChange={(url) => setImage(letter, url)}
-                    onBusy={onUpload}
-                    compact
-                  />
-                </div>
-              )}
-            </div>
-          ))}
-        </Stack>
-      </Radio.Group>
-      <Switch
-        label="Images for options"
-        aria-controls={images}
-        checked={withImages}
-        // Hiding the images would leave them in the test.
-        disabled={Object.keys(optionImages).length > 0}
-        onChange={(event) => setWithImages(event.currentTarget.checked)}
+      <NumberInput
+        label="Marks"
+        description={`Defaults to ${marksPerQuestion}`}
+        placeholder={String(marksPerQuestion)}
+        {...bounds.marks}
+        clampBehavior="none"
+        decimalScale={2}
+        allowNegative={false}
+        {...valueField('marks')}
+        onChange={(value) => set('marks', value === '' ? undefined : value)}
       />
+      {values.type !== 'essay' && (
+        <TextInput
+          label="Penalty for a wrong answer"
+          description="Marks to take off, or a fraction of the question’s marks such as 1/3. Leave empty for none."
+          {...textField('penalty')}
+        />
+      )}
     </>
   )
 }

@@ -5,9 +5,11 @@ import { plural } from '#client/lib/format.ts'
 import { useNearViewport } from '#client/lib/near-viewport.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { type MenuControls, type RowAction, RowMenu, RowMenuButton, useRowMenu } from '#client/ui/row-menu.tsx'
-import { optionLetters } from '#shared/tests/tests.schema.ts'
+import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
+import { splitFields } from '#shared/bank/question-parts.rules.ts'
+import { keyText } from '#shared/bank/question-types.rules.ts'
 import { errorUnder } from '../model/draft-errors.ts'
-import type { DraftQuestion } from '../model/test-draft.ts'
+import { type DraftQuestion, splitQuestion } from '../model/test-draft.ts'
 import { IconTool, MoveTools } from './icon-tool.tsx'
 import { OptionList } from './paper-view.tsx'
 import classes from './questions.module.css'
@@ -111,7 +113,7 @@ const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
             <img src={question.questionImageUrl} alt="" loading="lazy" className={classes.thumbnail} />
           )}
         </Group>
-        {near && <OptionList options={question.options} correctAnswer={question.correctAnswer} compact />}
+        {near && <Answer question={question} />}
         <ImageSign question={question} />
         {error && (
           <Text mt={6} c="var(--mantine-color-error)" fz="sm" className="anywhere">
@@ -142,8 +144,35 @@ const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
   )
 })
 
-function ImageSign({ question: { questionImageUrl, optionImages } }: { question: DraftQuestion }) {
-  const letters = optionLetters.filter((letter) => optionImages?.[letter])
+/** The options with the right ones marked, or the right answer in words. All but single choice name their type. */
+function Answer({ question }: { question: DraftQuestion }) {
+  if (question.type === undefined || question.type === 'single')
+    return <OptionList options={question.options} correctAnswer={question.correctAnswer} compact />
+  const label = questionTypeLabels[question.type]
+  if (question.type === 'multiple')
+    return (
+      <>
+        <Text c="dimmed" fz="xs" mb={4}>
+          {label}
+        </Text>
+        <OptionList options={question.options} correctAnswer={question.correctAnswers} compact />
+      </>
+    )
+  const answer = keyText(splitFields(splitQuestion(question).fields))
+  return (
+    <Text fz="sm" lineClamp={3} className="anywhere">
+      <Text span inherit c="dimmed">
+        {answer ? `${label}: ` : label}
+      </Text>
+      {answer}
+    </Text>
+  )
+}
+
+function ImageSign({ question }: { question: DraftQuestion }) {
+  const { questionImageUrl } = question
+  const images = 'optionImages' in question ? question.optionImages : null
+  const letters = Object.keys(images ?? {}).sort()
   if (!questionImageUrl && letters.length === 0) return null
   const options = letters.length > 0 && `${letters.length === 1 ? 'option' : 'options'} ${letters.join(', ')}`
   const text = [questionImageUrl && 'question', options].filter(Boolean).join(' and ')

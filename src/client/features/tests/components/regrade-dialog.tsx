@@ -5,26 +5,26 @@ import { QueryPending } from '#client/ui/load-state.tsx'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
-import type { OptionLetter } from '#shared/tests/tests.schema.ts'
+import type { KeyChange } from '#shared/tests/tests.schema.ts'
 import { type RegradePreview, useRegradePreview } from '../queries.ts'
 import classes from './tests.module.css'
 
 interface RegradeDialogProps extends DialogProps {
   testId: string
-  answers: readonly { questionId: string; correctAnswer: OptionLetter }[]
+  changes: readonly KeyChange[]
   busy: boolean
   onConfirm: () => void
 }
 
 /** Shown before a changed key is saved: how many results change, and who crosses the pass mark. */
-export function RegradeDialog({ opened, testId, answers, busy, onConfirm, onClose }: RegradeDialogProps) {
+export function RegradeDialog({ opened, testId, changes, busy, onConfirm, onClose }: RegradeDialogProps) {
   const { mutate, data, error } = useRegradePreview()
-  const calculate = useCallback(() => mutate({ id: testId, key: [...answers] }), [mutate, testId, answers])
+  const calculate = useCallback(() => mutate({ id: testId, key: [...changes] }), [mutate, testId, changes])
   useEffect(calculate, [calculate])
   return (
     <Modal opened={opened} onClose={onClose} title="Regrade with the new key?" size="lg" busy={busy}>
       {data ? (
-        <Outcome preview={data} changes={answers.length} />
+        <Outcome preview={data} changes={changes.length} />
       ) : (
         <QueryPending
           query={{ error, refetch: calculate }}

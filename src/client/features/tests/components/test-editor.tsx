@@ -14,7 +14,7 @@ import { useDraftAutosave } from '#client/ui/use-draft-autosave.ts'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
 import type { TestForm } from '#shared/tests/form.schema.ts'
 import { isSectioned } from '#shared/tests/tests.rules.ts'
-import type { OptionLetter } from '#shared/tests/tests.schema.ts'
+import type { KeyChange } from '#shared/tests/tests.schema.ts'
 import { isCodingOnly } from '../model/draft-coding.ts'
 import { alertOf, placeOf } from '../model/draft-errors.ts'
 import { keyChanges } from '../model/started-test.ts'
@@ -49,7 +49,7 @@ function leaveWarning({ state }: AutosaveState, unfinished: boolean): string {
 
 /** A changed answer key and the form to save, waiting for confirmation. */
 interface Regrade {
-  answers: { questionId: string; correctAnswer: OptionLetter }[]
+  changes: KeyChange[]
   form: TestForm
 }
 
@@ -71,8 +71,8 @@ export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
     forgetFailure()
     const form = store.check()
     if (!form) return focusFirst(page.current, store)
-    const answers = store.begun ? keyChanges(store.initial, store.read().draft) : []
-    if (answers.length > 0) return regrade.open({ answers, form })
+    const changes = store.begun ? keyChanges(store.initial, store.read().draft) : []
+    if (changes.length > 0) return regrade.open({ changes, form })
     if (!(await save(form))) focusFirst(page.current, store)
   }
   const confirmRegrade = async (form: TestForm) => {
@@ -113,10 +113,10 @@ export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
         />
       </form>
       {stored &&
-        regrade.show(({ answers, form }, dialog) => (
+        regrade.show(({ changes, form }, dialog) => (
           <RegradeDialog
             testId={stored.id}
-            answers={answers}
+            changes={changes}
             busy={busy}
             onConfirm={() => void confirmRegrade(form)}
             {...dialog}
@@ -138,7 +138,7 @@ function Structure() {
       <SizeFields />
       <FormSection
         title="Questions"
-        text="Write questions here or import a file. Each has four options, one of them correct."
+        text="Write questions of any type here, or import a file of single choice questions."
       >
         <FlatQuestions />
       </FormSection>

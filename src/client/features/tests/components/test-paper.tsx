@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
 import { TabsBar } from '#client/ui/tabs-bar.tsx'
+import { paperBodyOf } from '../model/paper-text.ts'
 import { PaperView, type ShownQuestion } from './paper-view.tsx'
 
 export interface PaperPart {
@@ -20,7 +21,7 @@ export function TestPaper({ parts }: { parts: readonly PaperPart[] }) {
   const [showAnswers, setShowAnswers] = useState(false)
   const [chosen, setChosen] = useState<string>()
   const part = parts.find(({ key }) => key === chosen) ?? parts[0]
-  const hasAnswers = parts.some(({ questions }) => questions.some(({ correctAnswer }) => correctAnswer))
+  const hasAnswers = parts.some(({ questions }) => questions.some((question) => paperBodyOf(question).key))
   const paper = part && (
     <>
       {part.name !== null && (

@@ -10,8 +10,11 @@ export type DraftErrors = Readonly<Record<string, string>>
 /** The fields in screen order. */
 const order = [
   'testName testDescription testType subject difficulty companyName topics startDateTime endDateTime',
-  'sectionName sectionDuration numberOfQuestions marksPerQuestion duration sections questions questionText',
-  'questionImageUrl options optionImages correctAnswer marks explanation codingQuestions points timeLimit',
+  'sectionName sectionDuration numberOfQuestions marksPerQuestion duration sections questions type questionText',
+  'questionImageUrl options optionImages correctAnswer correctAnswers scoring correctValue tolerance toleranceKind',
+  'range min max significantDigits unit accepted value fraction caseSensitive ignoreAccents regex gaps kind',
+  'pairs left right distractors items minWords maxWords rubric criterion levels label marks penalty explanation',
+  'codingQuestions points timeLimit',
 ].flatMap((line) => line.split(' '))
 const rank = (step: string) => {
   const known = order.indexOf(step)

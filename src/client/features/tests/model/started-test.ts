@@ -1,18 +1,44 @@
+import { joinFields, splitFields } from '#shared/bank/question-parts.rules.ts'
+import type { KeyedBody, QuestionTypeName } from '#shared/bank/question-types.rules.ts'
+import { type TypedFields, typedFields } from '#shared/bank/questions.schema.ts'
 import { isSectioned } from '#shared/tests/tests.rules.ts'
-import type { OptionLetter } from '#shared/tests/tests.schema.ts'
+import type { KeyChange } from '#shared/tests/tests.schema.ts'
 import { partsOfDraft } from './draft-parts.ts'
-import type { DraftQuestion, TestDraft } from './test-draft.ts'
+import { type DraftQuestion, splitQuestion, type TestDraft } from './test-draft.ts'
+import { same } from './test-draft-store.ts'
 
 /** Limits edits to a test that students have started. The server rejects all other changes. */
 
 const questionsIn = (draft: TestDraft): DraftQuestion[] => partsOfDraft(draft).flatMap(({ questions }) => questions)
 
-/** The questions whose key differs from the stored one, in the format for regrading. */
-export function keyChanges(stored: TestDraft, draft: TestDraft): { questionId: string; correctAnswer: OptionLetter }[] {
-  const before = new Map(questionsIn(stored).map(({ id, correctAnswer }) => [id, correctAnswer]))
-  return questionsIn(draft).flatMap(({ id, correctAnswer }) =>
-    id !== undefined && before.has(id) && before.get(id) !== correctAnswer ? [{ questionId: id, correctAnswer }] : [],
-  )
+/**
+ * The questions whose key differs from the stored one, in the format for regrading. People mark essays, so a new rubric
+ * regrades nothing.
+ */
+export function keyChanges(stored: TestDraft, draft: TestDraft): KeyChange[] {
+  const before = new Map(questionsIn(stored).map((question) => [question.id, question]))
+  return questionsIn(draft).flatMap((question): KeyChange[] => {
+    const { id } = question
+    const old = before.get(id)
+    if (id === undefined || !old || question.type === 'essay') return []
+    const { fields } = splitQuestion(question)
+    if (same(splitFields(splitQuestion(old).fields).key, splitFields(fields).key)) return []
+    return fields.type === undefined || fields.type === 'single'
+      ? [{ questionId: id, correctAnswer: fields.correctAnswer }]
+      : [{ questionId: id, fields }]
+  })
+}
+
+/** Types whose key refers to parts of the question by their place, so that it fits only the same parts. */
+const keyedByPlace = ['gaps', 'matching', 'ordering'] as const satisfies readonly QuestionTypeName[]
+
+/** The stored fields with the key of the written ones, unless that key does not fit them. */
+function withKeyOf(stored: TypedFields, written: TypedFields): TypedFields {
+  const [before, now] = [splitFields(stored), splitFields(written)]
+  if (before.type !== now.type || same(before.key, now.key)) return stored
+  if (keyedByPlace.some((type) => type === before.type) && !same(before.body, now.body)) return stored
+  const joined = joinFields({ ...before, key: now.key } as KeyedBody)
+  return typedFields.safeParse(joined).data ?? stored
 }
 
 /** Applies only a draft's permitted changes to the stored test. */
@@ -21,7 +47,9 @@ export function permittedOf(stored: TestDraft, draft: TestDraft): TestDraft {
   const questions = (before: DraftQuestion[]) =>
     before.map((question) => {
       const now = written.get(question.id ?? '')
-      return now ? { ...question, correctAnswer: now.correctAnswer, explanation: now.explanation } : question
+      if (!now) return question
+      const { common, fields } = splitQuestion(question)
+      return { ...common, ...withKeyOf(fields, splitQuestion(now).fields), explanation: now.explanation }
     })
   const names = new Map(draft.sections.map(({ id, sectionName }) => [id, sectionName]))
   const { testName, testDescription, companyName, startDateTime, endDateTime, subject, topics, difficulty } = draft

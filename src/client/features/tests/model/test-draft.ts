@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fromLocalInput, toLocalInput } from '#client/lib/local-time.ts'
+import { type TypedFields, typedFields } from '#shared/bank/questions.schema.ts'
 import { examPresets, relaxedRules, usualPreset } from '#shared/tests/exam.rules.ts'
 import { examRules } from '#shared/tests/exam.schema.ts'
 import {
@@ -12,7 +13,6 @@ import {
 import { isSectioned } from '#shared/tests/tests.rules.ts'
 import {
   difficulties,
-  optionLetters,
   type QuestionFileAnswer,
   subjects,
   type TestType,
@@ -26,21 +26,31 @@ const numberInput = z.union([z.number(), z.string()])
 /** True if the author set the number of questions. An imported file replaces a default number. */
 const countTyped = z.boolean().default(false)
 
-const draftQuestionShape = z.object({
+const draftQuestionFields = z.object({
   /** Identifies the question's row on the screen. */
   key: z.string(),
   /** Set only for stored questions. */
   id: z.string().optional(),
   questionText: z.string(),
   questionImageUrl: z.string().nullable(),
-  options: z.object({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
-  optionImages: z.partialRecord(z.enum(optionLetters), z.string()).nullable(),
-  correctAnswer: z.enum(optionLetters),
   /** If undefined, the marks per question of the section or test apply. */
   marks: z.number().optional(),
+  penalty: z.union([z.number(), z.string()]).optional(),
   explanation: z.string().nullable(),
 })
+
+/** Without a type, a question is single choice. */
+const draftQuestionShape = z.intersection(draftQuestionFields, typedFields)
 export type DraftQuestion = z.output<typeof draftQuestionShape>
+
+/** Separates the fields that depend on the type from the others. */
+export function splitQuestion(question: DraftQuestion): {
+  common: z.output<typeof draftQuestionFields>
+  fields: TypedFields
+} {
+  const { key, id, questionText, questionImageUrl, marks, penalty, explanation, ...fields } = question
+  return { common: { key, id, questionText, questionImageUrl, marks, penalty, explanation }, fields }
+}
 
 const draftSectionShape = z.object({
   key: z.string(),
@@ -96,10 +106,8 @@ let made = 0
 /** A key for a row that is not stored yet. Stored rows use their ids. */
 export const newKey = () => `new-${++made}`
 
-export const draftQuestion = (question: Omit<DraftQuestion, 'key' | 'id'>): DraftQuestion => ({
-  ...question,
-  key: newKey(),
-})
+type WrittenQuestion = Omit<z.output<typeof draftQuestionFields>, 'key' | 'id'> & TypedFields
+export const draftQuestion = (question: WrittenQuestion): DraftQuestion => ({ ...question, key: newKey() })
 
 export const importedQuestion = (question: QuestionFileAnswer['questions'][number]) =>
   draftQuestion({ questionImageUrl: null, optionImages: null, ...question })
@@ -143,11 +151,12 @@ type StoredQuestions = TestDetail['questions']
 /** Leaves marks that equal the part's default unset, so that they follow the default. */
 const questionsOf = (questions: StoredQuestions, marksPerQuestion: number): DraftQuestion[] =>
   questions.flatMap((question) => {
-    if (!('correctAnswer' in question)) return []
-    const { id, questionText, questionImageUrl, options, optionImages, correctAnswer, explanation } = question
-    const own = question.marks === marksPerQuestion ? {} : { marks: question.marks }
-    const written = { questionText, questionImageUrl, options, optionImages, correctAnswer, explanation }
-    return [{ key: id, id, ...written, ...own }]
+    // Only its author gets the explanation and the key.
+    if (!('explanation' in question)) return []
+    const { id, questionText, questionImageUrl, marks, penalty, explanation, ...fields } = question
+    const own = { ...(marks === marksPerQuestion ? {} : { marks }), ...(penalty === undefined ? {} : { penalty }) }
+    // JSON leaves out undefined fields, so the types of a response differ in that.
+    return [{ key: id, id, questionText, questionImageUrl, ...(fields as TypedFields), explanation, ...own }]
   })
 
 export function draftOf(test: TestDetail): TestDraft {

@@ -1,0 +1,77 @@
+import { NumberInput, Select, TextInput } from '@mantine/core'
+import { FormRow } from '#client/ui/form-section.tsx'
+import type { NumericMode, NumericValues } from '../../model/question-values.ts'
+import { useQuestionForm } from './use-question-form.ts'
+
+const modes: { value: NumericMode; label: string }[] = [
+  { value: 'tolerance', label: 'Value with tolerance' },
+  { value: 'range', label: 'Range' },
+  { value: 'digits', label: 'Significant digits' },
+]
+
+interface NumericFieldsProps {
+  /** Path of the fields' parent with a final dot: `gaps.0.`; empty for the question itself. */
+  path?: string
+  values: NumericValues
+}
+
+/** The right number. Text fields, because number fields refuse 1/3 and 1.6e-19. */
+export function NumericFields({ path = '', values }: NumericFieldsProps) {
+  const { begun, textField, valueField } = useQuestionForm()
+  const { mode } = values
+  return (
+    <>
+      <Select
+        label="Right answer"
+        data={modes}
+        allowDeselect={false}
+        {...valueField(`${path}mode`)}
+        data-path={undefined}
+      />
+      {mode === 'range' ? (
+        <FormRow>
+          <TextInput label="Minimum" required inputMode="decimal" {...textField(`${path}range.min`)} />
+          <TextInput label="Maximum" required inputMode="decimal" {...textField(`${path}range.max`)} />
+        </FormRow>
+      ) : (
+        <FormRow>
+          <TextInput label="Value" required inputMode="decimal" {...textField(`${path}correctValue`)} />
+          {mode === 'digits' && (
+            <NumberInput
+              label="Significant digits"
+              description="1 to 15"
+              required
+              min={1}
+              max={15}
+              clampBehavior="none"
+              allowDecimal={false}
+              allowNegative={false}
+              {...valueField(`${path}significantDigits`)}
+            />
+          )}
+          {mode === 'tolerance' && (
+            <>
+              <TextInput label="Tolerance" placeholder="0" inputMode="decimal" {...textField(`${path}tolerance`)} />
+              <Select
+                label="Tolerance is"
+                data={[
+                  { value: 'absolute', label: 'Absolute' },
+                  { value: 'relative', label: 'Percent of the value' },
+                ]}
+                allowDeselect={false}
+                {...valueField(`${path}toleranceKind`)}
+              />
+            </>
+          )}
+        </FormRow>
+      )}
+      <TextInput
+        label="Unit"
+        description="Shown next to the answer. Students may type it or leave it out."
+        placeholder="m/s"
+        disabled={begun}
+        {...textField(`${path}unit`)}
+      />
+    </>
+  )
+}
