@@ -1,53 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { z } from 'zod'
 import type { AnswerInput } from '#shared/attempts/attempts.schema.ts'
-import type { questionForm } from '#shared/tests/form.schema.ts'
 import { aQuestion } from '#tests/factories/forms.ts'
+import { everyType, type QuestionInput } from '#tests/factories/question-types.ts'
 import { createWorld } from '#tests/support/world.ts'
-
-type QuestionInput = z.input<typeof questionForm>
-
-/** One question of every type, each worth two marks, and wrong answers cost half a mark. */
-const everyType: readonly QuestionInput[] = [
-  aQuestion(),
-  {
-    type: 'multiple',
-    questionText: 'Which are stable sorts?',
-    options: { A: 'Merge sort', B: 'Heap sort', C: 'Insertion sort', D: 'Quick sort', E: 'Bubble sort' },
-    correctAnswers: ['A', 'C', 'E'],
-    scoring: 'partial',
-  },
-  { type: 'boolean', questionText: 'TCP keeps the order of bytes.', correctAnswer: true },
-  { type: 'numeric', questionText: 'g near the ground?', correctValue: 9.81, tolerance: 0.05, unit: 'm/s²' },
-  { type: 'text', questionText: 'The L in LIFO?', accepted: [{ value: 'last' }, { value: 'latest', fraction: 0.5 }] },
-  {
-    type: 'gaps',
-    questionText: 'A {{1}} is LIFO. It has {{2}} ends in use. New items are {{3}}.',
-    gaps: [
-      { kind: 'text', accepted: [{ value: '(?i)stack', fraction: 1 }], regex: true },
-      { kind: 'numeric', correctValue: 1 },
-      { kind: 'choice', options: { A: 'pushed', B: 'popped' }, correctAnswer: 'A' },
-    ],
-  },
-  {
-    type: 'matching',
-    questionText: 'Match the layers.',
-    pairs: [
-      { left: 'TCP', right: 'Transport' },
-      { left: 'IP', right: 'Network' },
-    ],
-    distractors: ['Session'],
-  },
-  { type: 'ordering', questionText: 'Order the phases.', items: ['Lexing', 'Parsing', 'Code generation'] },
-  {
-    type: 'essay',
-    questionText: 'Why normalise?',
-    maxWords: 200,
-    rubric: [{ criterion: 'Clarity', levels: [{ label: 'Clear to a beginner', marks: 2 }] }],
-  },
-].map(
-  (question) => ({ ...question, marks: 2, ...(question.type === 'essay' ? {} : { penalty: '1/4' }) }) as QuestionInput,
-)
 
 async function aMixedTest(questions = everyType) {
   const world = await createWorld()

@@ -1,7 +1,10 @@
+import type { z } from 'zod'
 import { splitFields } from '#shared/bank/question-parts.rules.ts'
 import { type AnswerValue, gradeAnswer, type Penalty } from '#shared/bank/question-types.rules.ts'
 import { typedFields } from '#shared/bank/questions.schema.ts'
 import { toNumber } from '#shared/ratio.ts'
+import type { questionForm } from '#shared/tests/form.schema.ts'
+import { aQuestion } from './forms.ts'
 
 /** Tools for grading, with the language's own expressions. */
 export const tools = {
@@ -46,3 +49,47 @@ export const samples = [
   { type: 'ordering', items: ['fetch', 'decode', 'execute', 'write back'] },
   { type: 'essay', minWords: 50, rubric: [{ criterion: 'Clarity', levels: [{ label: 'Clear', marks: 2 }] }] },
 ]
+
+export type QuestionInput = z.input<typeof questionForm>
+
+/** One question of every type, each worth two marks, and wrong answers cost half a mark. */
+export const everyType: readonly QuestionInput[] = [
+  aQuestion(),
+  {
+    type: 'multiple',
+    questionText: 'Which are stable sorts?',
+    options: { A: 'Merge sort', B: 'Heap sort', C: 'Insertion sort', D: 'Quick sort', E: 'Bubble sort' },
+    correctAnswers: ['A', 'C', 'E'],
+    scoring: 'partial',
+  },
+  { type: 'boolean', questionText: 'TCP keeps the order of bytes.', correctAnswer: true },
+  { type: 'numeric', questionText: 'g near the ground?', correctValue: 9.81, tolerance: 0.05, unit: 'm/s²' },
+  { type: 'text', questionText: 'The L in LIFO?', accepted: [{ value: 'last' }, { value: 'latest', fraction: 0.5 }] },
+  {
+    type: 'gaps',
+    questionText: 'A {{1}} is LIFO. It has {{2}} ends in use. New items are {{3}}.',
+    gaps: [
+      { kind: 'text', accepted: [{ value: '(?i)stack', fraction: 1 }], regex: true },
+      { kind: 'numeric', correctValue: 1 },
+      { kind: 'choice', options: { A: 'pushed', B: 'popped' }, correctAnswer: 'A' },
+    ],
+  },
+  {
+    type: 'matching',
+    questionText: 'Match the layers.',
+    pairs: [
+      { left: 'TCP', right: 'Transport' },
+      { left: 'IP', right: 'Network' },
+    ],
+    distractors: ['Session'],
+  },
+  { type: 'ordering', questionText: 'Order the phases.', items: ['Lexing', 'Parsing', 'Code generation'] },
+  {
+    type: 'essay',
+    questionText: 'Why normalise?',
+    maxWords: 200,
+    rubric: [{ criterion: 'Clarity', levels: [{ label: 'Clear to a beginner', marks: 2 }] }],
+  },
+].map(
+  (question) => ({ ...question, marks: 2, ...(question.type === 'essay' ? {} : { penalty: '1/4' }) }) as QuestionInput,
+)
