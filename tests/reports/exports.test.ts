@@ -96,7 +96,7 @@ describe('test results as a file', () => {
       const { analysis, questions } = await world.call(person).reports.items.get({ id })
       expect(analysis.attempts).toBeGreaterThan(5)
       const expected = analysis.items.map(({ choices, ...item }, place) => [
-        ...[questions[place]?.questionNumber, questions[place]?.questionText, 'Single choice', ''],
+        ...[questions[place]?.questionNumber, questions[place]?.questionText, 'Multiple choice', ''],
         ...[
           analysis.attempts,
           item.facility && round2(item.facility),
@@ -148,7 +148,7 @@ describe('test results as a file', () => {
     const { bytes } = await download(world, `/reports/tests/${test.id}/items/export`, college.admin)
     const [first, ...others] = rowsOfCsv(bytes)
     const Section = form.sections[0]?.sectionName
-    expect(first).toMatchObject({ Section, Kind: 'Single choice', Key: 'B', A: '0', Attempts: '0', Facility: '' })
+    expect(first).toMatchObject({ Section, Kind: 'Multiple choice', Key: 'B', A: '0', Attempts: '0', Facility: '' })
     expect(others.at(-1)).toMatchObject({ Section: '', Kind: 'Coding', Key: '', A: '', Text: question.title })
     expect((await world.rest('GET', `/reports/tests/nowhere/items/export`, { as: college.admin })).status).toBe(404)
   })
@@ -176,8 +176,8 @@ describe('test results as a file', () => {
     const { bytes } = await download(world, `/reports/tests/${id}/items/export`, college.admin)
     const [first, second, third] = rowsOfCsv(bytes)
     expect(Object.keys(first ?? {}).slice(8, 16)).toEqual(['Key', 'A', 'B', 'C', 'D', 'E', 'F', 'Left out'])
-    expect(first).toMatchObject({ Kind: 'Single choice', Key: 'F', A: '0', E: '1', F: '0' })
-    expect(second).toMatchObject({ Kind: 'Number', Key: '', A: '', E: '', Facility: '-25', 'Left out': '0' })
+    expect(first).toMatchObject({ Kind: 'Multiple choice', Key: 'F', A: '0', E: '1', F: '0' })
+    expect(second).toMatchObject({ Kind: 'Numeric', Key: '', A: '', E: '', Facility: '-25', 'Left out': '0' })
     expect(third).toMatchObject({ Kind: 'Essay', 'Left out': '1' })
   })
 

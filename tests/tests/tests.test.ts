@@ -45,14 +45,25 @@ describe('creating a test', () => {
   it.each<[string, Record<string, unknown>]>([
     ['no text', { questionText: '' }],
     ['an empty option', { options: { A: 'a', B: ' ', C: 'c', D: 'd' } }],
-    ['three options', { options: { A: 'a', B: 'b', C: 'c' } }],
-    ['a key outside A to D', { correctAnswer: 'E' }],
+    ['a key outside its options', { correctAnswer: 'E' }],
+    ['a key that is no letter', { correctAnswer: 'K' }],
   ])('rejects a question with %s', async (_what, fields) => {
     const world = await createWorld()
     const body = { ...aTest(world.clock.now()), numberOfQuestions: 1, questions: [{ ...aQuestion(), ...fields }] }
     const answer = await world.rest('POST', '/tests', { as: world.admin, body })
     expect(answer.status).toBe(400)
     expect(answer.body.errors[0].message).toBe('Please fill all question fields correctly')
+  })
+
+  it.each([
+    [{ A: 'only' }, 'At least 2 options are required'],
+    [{ A: 'a', C: 'c' }, 'Options must be lettered from A without gaps'],
+  ])('rejects a question with the options %j', async (options, message) => {
+    const world = await createWorld()
+    const questions = [{ ...aQuestion(), options, correctAnswer: 'A' }]
+    const body = { ...aTest(world.clock.now()), numberOfQuestions: 1, questions }
+    const answer = await world.rest('POST', '/tests', { as: world.admin, body })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'questions.0.options', message }] } })
   })
 
   it('sums the marks, using each question’s own if set', async () => {

@@ -60,11 +60,11 @@ describe('a question is refused', () => {
   it.each([
     [{ options: { A: 'one' }, correctAnswer: 'A' }, 'At least 2 options are required'],
     [{ options: { A: 'one', C: 'three' }, correctAnswer: 'A' }, 'Options must be lettered from A without gaps'],
-    [{ options: { A: 'one', B: 'two' }, correctAnswer: 'C' }, 'The correct answer must be one of the options'],
+    [{ options: { A: 'one', B: 'two' }, correctAnswer: 'C' }, 'Please fill all question fields correctly'],
     [{ type: 'multiple', options: fourOptions, correctAnswers: [] }, 'Mark at least one option as correct'],
     [
       { type: 'multiple', options: fourOptions, correctAnswers: ['A', 'E'] },
-      'The correct answer must be one of the options',
+      'Please fill all question fields correctly',
     ],
     [{ type: 'boolean' }, 'Choose True or False'],
     [{ type: 'numeric' }, 'Enter either the correct value or a range'],

@@ -36,7 +36,7 @@ type WithOptions = { options?: Partial<Record<Letter, string>> }
 /** Reports an answer that is none of the options. */
 const isOption = (path: string, given: (form: never) => readonly (Letter | undefined)[] | undefined) => ({
   path: [path],
-  error: 'The correct answer must be one of the options',
+  error: questionSentence,
   when: ({ value }: { value: unknown }) => typeof (value as WithOptions | null)?.options === 'object',
   holds: (form: unknown) =>
     given(form as never)?.every((one) => one !== undefined && (form as WithOptions).options?.[one] !== undefined) ??

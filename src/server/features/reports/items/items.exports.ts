@@ -1,10 +1,14 @@
 import type { Column } from '#server/platform/export/columns.ts'
 import { exportResponse } from '#server/platform/export/response.ts'
 import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
+import type { QuestionTypeName } from '#shared/bank/question-types.rules.ts'
 import { type Letter, letters } from '#shared/bank/types/choice.rules.ts'
 import type { ExportFormat } from '#shared/exports.ts'
 import type { TestItems } from '#shared/reports/items/items.schema.ts'
 import { onePage } from '../tests/tests.exports.ts'
+
+// Single choice keeps the name that files had before there were other types.
+const kinds: Partial<Record<QuestionTypeName, string>> = { single: 'Multiple choice', multiple: 'Multiple answers' }
 
 type Item = TestItems['questions'][number] & TestItems['analysis']['items'][number]
 
@@ -22,7 +26,7 @@ const columnsOf = (items: readonly Item[], attempts: number): readonly Column<It
     kind: 'text',
     field: 'kind',
     heading: 'Kind',
-    value: ({ type }) => (type ? questionTypeLabels[type] : 'Coding'),
+    value: ({ type }) => (type === null ? 'Coding' : (kinds[type] ?? questionTypeLabels[type])),
   },
   { kind: 'text', field: 'section', heading: 'Section', value: ({ sectionName }) => sectionName },
   { kind: 'integer', field: 'attempts', heading: 'Attempts', value: () => attempts },
