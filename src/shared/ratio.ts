@@ -20,9 +20,12 @@ export function ratio(n: bigint | number, d: bigint | number = 1n): Ratio {
 export const zero = ratio(0)
 export const one = ratio(1)
 
-export const plus = (a: Ratio, b: Ratio) => ratio(a.n * b.d + b.n * a.d, a.d * b.d)
+// Marks are mostly whole, and whole numbers need no common divisor.
+export const plus = (a: Ratio, b: Ratio): Ratio =>
+  a.d === 1n && b.d === 1n ? { n: a.n + b.n, d: 1n } : ratio(a.n * b.d + b.n * a.d, a.d * b.d)
 export const minus = (a: Ratio, b: Ratio) => ratio(a.n * b.d - b.n * a.d, a.d * b.d)
-export const times = (a: Ratio, b: Ratio) => ratio(a.n * b.n, a.d * b.d)
+export const times = (a: Ratio, b: Ratio): Ratio =>
+  a.d === 1n && b.d === 1n ? { n: a.n * b.n, d: 1n } : ratio(a.n * b.n, a.d * b.d)
 export const absolute = ({ n, d }: Ratio): Ratio => ({ n: abs(n), d })
 /** Negative, zero or positive, as `sort` expects. */
 export const compare = (a: Ratio, b: Ratio) => Number(a.n * b.d - b.n * a.d > 0n) - Number(a.n * b.d - b.n * a.d < 0n)
@@ -46,6 +49,7 @@ export function fromDecimal(text: string): Ratio | null {
 
 /** The value of a finite number's shortest decimal notation: 0.1 is exactly a tenth. @throws RangeError for NaN or infinity */
 export function fromNumber(value: number): Ratio {
+  if (Number.isSafeInteger(value)) return { n: BigInt(value), d: 1n }
   const exact = fromDecimal(String(value))
   if (!exact) throw new RangeError(`${value} is not a finite number`)
   return exact
