@@ -88,11 +88,11 @@ export const questions = sqliteTable(
     questionText: text().notNull(),
     questionImageUrl: text(),
     type: text({ enum: questionTypeNames }).notNull().default('single'),
-    // What students see and what they must not see; both depend on the type.
+    // Students see the body but not the key. The fields of both depend on the type.
     body: text({ mode: 'json' }).$type<KeyedBody['body']>().notNull().default(sql`'{}'`),
     key: text({ mode: 'json' }).$type<KeyedBody['key']>().notNull().default(sql`'{}'`),
     marks: real().notNull(),
-    // Replaces the test's penalty.
+    // Null if a wrong answer costs nothing.
     penalty: text({ mode: 'json' }).$type<Penalty>(),
     explanation: text(),
   },

@@ -7,6 +7,8 @@ import { type PaperCodingQuestion, paper as paperSchema, type Paper as ShownPape
 import { testNotFound } from './attempts.errors.ts'
 import { paperRepo, type QuestionRow, type SectionRow } from './paper.repo.ts'
 
+export type { QuestionRow }
+
 /** A test prepared for the exam room, shared by all its students. */
 export interface Paper {
   version: number

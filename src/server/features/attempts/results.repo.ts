@@ -1,13 +1,10 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { answerSheets, attempts } from '#drizzle/schema/attempts.ts'
 import { testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { questions } from '#drizzle/schema/tests.ts'
 import { bound, isAmong, repository } from '#server/platform/db.ts'
 import type { Results } from '#shared/attempts/attempts.schema.ts'
-
-import type { QuestionRow } from './paper.repo.ts'
 
 export const resultsRepo = repository((db) => {
   const figures = {
@@ -24,10 +21,6 @@ export const resultsRepo = repository((db) => {
     regrade: async (id: string, row: Results) => {
       regrade.run({ id, ...row })
     },
-    keyOf: async (testId: string) =>
-      db.select().from(questions).where(eq(questions.testId, testId)).orderBy(asc(questions.position)) as Promise<
-        QuestionRow[]
-      >,
     /** Total points of a test's coding questions. */
     pointsOf: async (testId: string) =>
       db

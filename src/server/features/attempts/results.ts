@@ -26,6 +26,7 @@ import { gradeSheet, isUntimed, valueAt } from './answers.ts'
 import { notReleased, notSubmitted, resultNotFound } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type SheetAnswers, type Sitting } from './attempts.repo.ts'
 import { codingOutcomesOf, pendingCode, savedCodeOf } from './code.ts'
+import { paperRepo } from './paper.repo.ts'
 import { type Paper, withPenalty } from './paper.ts'
 import { receiptOf } from './receipts.ts'
 import { resultsRepo } from './results.repo.ts'
@@ -34,7 +35,7 @@ const minute = 60_000
 
 /** Regrades every submitted attempt of a test, inside the job that changed its key. */
 export async function regradeTest(tx: Db, testId: string): Promise<void> {
-  const questions = (await resultsRepo(tx).keyOf(testId)).map(withPenalty)
+  const questions = (await paperRepo(tx).questionsOf(testId)).map(withPenalty)
   const points = await resultsRepo(tx).pointsOf(testId)
   for (const { id, answers, codingMarks } of await resultsRepo(tx).submittedOfTest(testId))
     await resultsRepo(tx).regrade(id, resultsOf(gradeSheet(questions, answers), { marks: codingMarks ?? 0, points }))
@@ -119,13 +120,10 @@ const outcomesOf = ({ questions }: Paper, sheet: SheetAnswers) =>
   questions.map((question, place) => {
     const value = valueAt(sheet, place)
     const outcome = gradeAnswer(question, value, { matches })
-    return {
-      question,
-      answer: answerText(question, value) || null,
-      isCorrect: outcome.kind === 'unmarked' ? null : outcome.kind === 'graded' && outcome.isCorrect,
-      marksObtained:
-        outcome.kind === 'unmarked' ? null : outcome.kind === 'graded' ? round2(toNumber(outcome.marks)) : 0,
-    }
+    const shown = { question, answer: answerText(question, value) || null }
+    if (outcome.kind === 'unmarked') return { ...shown, isCorrect: null, marksObtained: null }
+    if (outcome.kind === 'unanswered') return { ...shown, isCorrect: false, marksObtained: 0 }
+    return { ...shown, isCorrect: outcome.isCorrect, marksObtained: round2(toNumber(outcome.marks)) }
   })
 
 /** All submitted attempts at a test, for a report; undefined for a single attempt. */

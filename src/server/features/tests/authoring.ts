@@ -11,7 +11,7 @@ import type { FlatForm, TestForm } from '#shared/tests/form.schema.ts'
 import { figuresOf, hasSections, marksOf, refusalWithAttempts } from '#shared/tests/tests.rules.ts'
 import type { KeyChange } from '#shared/tests/tests.schema.ts'
 import { announceReleases, releaseByStaff } from '../assignments/release.ts'
-import { withPenalty } from '../attempts/paper.ts'
+import { type QuestionRow, withPenalty } from '../attempts/paper.ts'
 import { previewRegrade, regradeTest } from '../attempts/results.ts'
 import { recordAudit } from '../audit/audit.ts'
 import {
@@ -25,7 +25,7 @@ import {
   unknownQuestion,
   unknownSection,
 } from './tests.errors.ts'
-import { type QuestionInsert, type QuestionRow, type SectionInsert, testsRepo } from './tests.repo.ts'
+import { type QuestionInsert, type SectionInsert, testsRepo } from './tests.repo.ts'
 import { getTest } from './tests.ts'
 
 interface Parts {

@@ -10,11 +10,10 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type { KeyedBody } from '#shared/bank/question-types.rules.ts'
 import { percentUnits } from '#shared/reports/reports.rules.ts'
 import type { TestListQuery, testTimings } from '#shared/tests/tests.schema.ts'
+import type { QuestionRow } from '../attempts/paper.ts'
 
 export type SectionInsert = typeof sections.$inferInsert
 export type QuestionInsert = typeof questions.$inferInsert & KeyedBody
-/** A question whose type, body and key belong together. */
-export type QuestionRow = Omit<typeof questions.$inferSelect, 'type' | 'body' | 'key'> & KeyedBody
 /** A test's coding question, without the test's id. */
 export type CodingInsert = Omit<typeof testCodingQuestions.$inferInsert, 'testId' | 'position'>
 

@@ -12,9 +12,10 @@ import {
   testTypes,
 } from '#shared/tests/tests.schema.ts'
 import { countAssignedByType, requireStudentTest } from '../assignments/assignments.ts'
+import type { QuestionRow } from '../attempts/paper.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { testNotFound } from './tests.errors.ts'
-import { type QuestionRow, testsRepo } from './tests.repo.ts'
+import { testsRepo } from './tests.repo.ts'
 
 /** Returns a test for its author, a college it is offered to, or its students. @throws NOT_FOUND for anybody else */
 export async function requireTest(app: Platform, reach: Reach, id: string) {

@@ -16,8 +16,11 @@ export type GapKey =
   | ({ kind: 'numeric' } & NumericKey)
   | { kind: 'choice'; correctAnswer: Letter }
 
+/** Marks a gap in a question's text: {{1}}. */
+export const gapMarker = /\{\{\s*(\d{1,2})\s*\}\}/g
+
 /** The text with a blank instead of each mark. `__[1]__` looks the same in Markdown, in code and in tables. */
-export const withBlanks = (text: string) => text.replace(/\{\{\s*(\d{1,2})\s*\}\}/g, '__[$1]__')
+export const withBlanks = (text: string) => text.replace(gapMarker, '__[$1]__')
 
 export interface GapsBody {
   gaps: readonly Gap[]

@@ -12,7 +12,7 @@ import { usePractice, useResults } from '../queries.ts'
 import { CodingResults } from './coding-results.tsx'
 import { QuestionResult } from './question-result.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
-import { purposeOf } from './report-text.ts'
+import { incorrectLabel, purposeOf } from './report-text.ts'
 import { ScoreCard } from './score-card.tsx'
 
 interface PracticeResultProps {
@@ -42,7 +42,16 @@ export function PracticeResult({ testId, answer, testName, code, onAgain }: Prac
           </Group>
         }
       />
-      {results && <ScoreCard results={results} counts={instantFeedback.length > 0} pending={pendingCode > 0} />}
+      {results && (
+        <ScoreCard
+          results={results}
+          counts={instantFeedback.length > 0}
+          pending={pendingCode > 0}
+          incorrectLabel={incorrectLabel(
+            instantFeedback.map((item) => ({ ...item, studentAnswer: item.selectedAnswer })),
+          )}
+        />
+      )}
       {code}
       <ReceiptCard receipt={receipt} testName={testName} studentName={readSession()?.user.name ?? ''} />
       {instantFeedback.length > 0 && (

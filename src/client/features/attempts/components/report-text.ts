@@ -33,7 +33,7 @@ export function outcomeLabel({ studentAnswer, isCorrect, type, marksObtained }: 
 }
 
 /** The label for the number of incorrect answers, which includes partly correct ones. */
-export const incorrectLabel = (items: readonly Item[]) =>
+export const incorrectLabel = (items: readonly Outcome[]) =>
   items.some((item) => outcomeLabel(item) === 'Partly correct') ? 'Incorrect or partly correct' : 'Incorrect'
 
 /** Numbers the questions within each section, as in the exam. */

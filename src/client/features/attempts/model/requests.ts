@@ -221,7 +221,7 @@ export class Dispatch {
     if (!this.#running || next === 'wait') return
     if (next === 'retry') return this.#retryLater()
     this.#failures = 0
-    // What is typed while a request is in flight is debounced, too.
+    // Also debounce changes typed while a request is in flight.
     if (next === 'again' && !this.isDebouncing) this.#due = true
     else this.#schedule(heartbeatMs)
   }

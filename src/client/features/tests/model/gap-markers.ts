@@ -1,3 +1,5 @@
+import { gapMarker } from '#shared/bank/types/gaps.rules.ts'
+
 /** Gaps in a question's text, marked {{1}}, {{2}} and so on. */
 
 /** As many as a question can have. */
@@ -6,9 +8,7 @@ export const maxGaps = 50
 const markerOf = (gap: number) => `{{${gap}}}`
 
 const gapsIn = (text: string): number[] =>
-  [...text.matchAll(/\{\{\s*(\d{1,2})\s*\}\}/g)]
-    .map(([, digits]) => Number(digits))
-    .filter((gap) => gap >= 1 && gap <= maxGaps)
+  [...text.matchAll(gapMarker)].map(([, digits]) => Number(digits)).filter((gap) => gap >= 1 && gap <= maxGaps)
 
 /** The number of gaps, which is the highest marker. */
 export const gapCountOf = (text: string) => Math.max(0, ...gapsIn(text))

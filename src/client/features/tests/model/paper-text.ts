@@ -1,11 +1,12 @@
 import { bodyOf, splitFields } from '#shared/bank/question-parts.rules.ts'
 import type { KeyedBody, QuestionBody } from '#shared/bank/question-types.rules.ts'
 import type { ShownFields, TypedFields } from '#shared/bank/questions.schema.ts'
+import { gapMarker } from '#shared/bank/types/gaps.rules.ts'
 import type { NumericKey } from '#shared/bank/types/numeric.rules.ts'
 
 /** A question's text as students read it: gap markers such as {{1}} become [1]. */
 export const paperText = (type: QuestionBody['type'] | undefined, text: string) =>
-  type === 'gaps' ? text.replace(/\{\{\s*(\d{1,2})\s*\}\}/g, '[$1]') : text
+  type === 'gaps' ? text.replace(gapMarker, '[$1]') : text
 
 /** The type and body of a question, and its key if the fields include it. */
 export type PaperBody = KeyedBody | (QuestionBody & { key?: undefined })
