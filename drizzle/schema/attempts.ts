@@ -34,6 +34,8 @@ export const attempts = sqliteTable(
     /** False once a later attempt is submitted, so reports count each student once, by the last submitted attempt. */
     counts: integer({ mode: 'boolean' }).notNull().default(true),
     startedAt: integer().notNull(),
+    // Determines the student's own questions and their order, in tests that draw or shuffle them.
+    seed: integer(),
     // The attempt's clock (src/shared/attempts/clock.rules.ts). `deadline` is recomputed whenever the clock changes.
     plan: text({ mode: 'json' }).$type<number[]>().notNull(),
     currentPart: integer().notNull().default(0),
@@ -55,6 +57,10 @@ export const attempts = sqliteTable(
     marksObtained: real(),
     totalMarks: real(),
     percentage: real(),
+    // Null before tests had a pass mark of their own: then 40% passes.
+    passed: integer({ mode: 'boolean' }),
+    // Answers that people still have to mark. Until they have, there are no marks and no percentage.
+    pendingMarks: integer().notNull().default(0),
     correctAnswers: integer(),
     incorrectAnswers: integer(),
     unanswered: integer(),
@@ -71,10 +77,10 @@ export const attempts = sqliteTable(
     // Reports scan attempts in this order; including test and student covers their filters too.
     index('attempts_college_submitted')
       .on(table.collegeId, table.submittedAt, table.testId, table.studentId)
-      .where(sql`submitted_at is not null`),
+      .where(sql`percentage is not null`),
     index('attempts_college_percentage')
       .on(table.collegeId, table.percentage, table.testId, table.studentId)
-      .where(sql`submitted_at is not null`),
+      .where(sql`percentage is not null`),
     index('attempts_submitted').on(table.submittedAt).where(sql`submitted_at is not null`),
     index('attempts_assignment').on(table.assignmentId),
     index('attempts_running_test').on(table.testId, table.deadline).where(sql`submitted_at is null`),

@@ -3,6 +3,8 @@ import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core
 import { type KeyedBody, type Penalty, questionTypeNames } from '#shared/bank/question-types.rules.ts'
 import { relaxedRules } from '#shared/tests/exam.rules.ts'
 import type { ExamRules } from '#shared/tests/exam.schema.ts'
+import type { PoolFilter } from '#shared/tests/pools.schema.ts'
+import { floors, passMark, rulings } from '#shared/tests/scheme.rules.ts'
 import { difficulties, subjects, testTypes } from '#shared/tests/tests.schema.ts'
 import { users } from './members.ts'
 
@@ -29,9 +31,20 @@ export const tests = sqliteTable(
     codingSeconds: integer().notNull().default(0),
     startDateTime: integer().notNull(),
     endDateTime: integer().notNull(),
+    // Each student gets the questions, and the options of each question, in an order of their own.
+    shuffleQuestions: integer({ mode: 'boolean' }).notNull().default(false),
+    shuffleOptions: integer({ mode: 'boolean' }).notNull().default(false),
     rules: text({ mode: 'json' }).$type<ExamRules>().notNull().default(relaxedRules),
+    // Marking scheme. The penalty applies to questions without one of their own.
+    penalty: text({ mode: 'json' }).$type<Penalty>(),
+    floor: text({ enum: floors }).notNull().default('test'),
+    passMark: real().notNull().default(passMark),
+    // Only the best answers count, if set; a test with sections has one per section.
+    bestOf: integer(),
     // When the author releases or released the key; used only if the rules leave its release to staff.
     keyReleasedAt: integer(),
+    // Until then the key is provisional, and students can object to questions.
+    objectionsUntil: integer(),
     createdBy: text().references(() => users.id, { onDelete: 'set null' }),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -71,8 +84,34 @@ export const sections = sqliteTable(
     sectionDuration: integer().notNull(),
     numberOfQuestions: integer().notNull(),
     marksPerQuestion: real().notNull(),
+    // Percentage needed in this section to pass the test.
+    cutoff: real(),
+    bestOf: integer(),
   },
   (table) => [index('sections_test_position').on(table.testId, table.position)],
+)
+
+/**
+ * Questions of which each student gets some, drawn at the start. The candidates are rows of `questions`, copied from the
+ * bank when the test is saved.
+ */
+export const pools = sqliteTable(
+  'pools',
+  {
+    id: text().primaryKey(),
+    testId: text()
+      .notNull()
+      .references(() => tests.id, { onDelete: 'cascade' }),
+    sectionId: text().references(() => sections.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    pick: integer().notNull(),
+    marks: real().notNull(),
+    from: text({ mode: 'json' }).$type<PoolFilter>().notNull(),
+  },
+  (table) => [
+    index('pools_test_position').on(table.testId, table.position),
+    index('pools_section').on(table.sectionId),
+  ],
 )
 
 /** `position` runs through the whole test, across sections. */
@@ -85,6 +124,12 @@ export const questions = sqliteTable(
       .references(() => tests.id, { onDelete: 'cascade' }),
     sectionId: text().references(() => sections.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
+    // The pool that it is a candidate of; null for a question that every student gets.
+    poolId: text().references(() => pools.id, { onDelete: 'cascade' }),
+    // Expected share of marks when the test was saved, which balances the draws of a pool.
+    facility: real(),
+    // A text that neighbouring questions share; they stay together when questions are shuffled.
+    passage: text(),
     questionText: text().notNull(),
     questionImageUrl: text(),
     type: text({ enum: questionTypeNames }).notNull().default('single'),
@@ -92,12 +137,15 @@ export const questions = sqliteTable(
     body: text({ mode: 'json' }).$type<KeyedBody['body']>().notNull().default(sql`'{}'`),
     key: text({ mode: 'json' }).$type<KeyedBody['key']>().notNull().default(sql`'{}'`),
     marks: real().notNull(),
-    // Null if a wrong answer costs nothing.
+    // Null for the test's penalty.
     penalty: text({ mode: 'json' }).$type<Penalty>(),
+    // What staff decided about a faulty question, instead of grading its answers.
+    ruling: text({ enum: rulings }),
     explanation: text(),
   },
   (table) => [
     index('questions_test_position').on(table.testId, table.position),
     index('questions_section').on(table.sectionId),
+    index('questions_pool').on(table.poolId),
   ],
 )

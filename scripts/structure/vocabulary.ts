@@ -8,6 +8,7 @@ export const features = [
   'notifications',
   'tests',
   'bank',
+  'marking',
   'assignments',
   'attempts',
   'coding',

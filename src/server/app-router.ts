@@ -8,6 +8,7 @@ import { codingRouter } from './features/coding/coding.router.ts'
 import { collegesRouter } from './features/colleges/colleges.router.ts'
 import { dashboardsRouter } from './features/dashboards/dashboards.router.ts'
 import { integrationsRouter } from './features/integrations/integrations.router.ts'
+import { markingRouter } from './features/marking/marking.router.ts'
 import { membersRouter } from './features/members/members.router.ts'
 import { notificationsRouter } from './features/notifications/notifications.router.ts'
 import { privacyRouter } from './features/privacy/privacy.router.ts'
@@ -24,6 +25,7 @@ export const appRouter = router({
   tests: testsRouter,
   assignments: assignmentsRouter,
   attempts: attemptsRouter,
+  marking: markingRouter,
   coding: codingRouter,
   dashboards: dashboardsRouter,
   reports: reportsRouter,

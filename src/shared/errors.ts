@@ -55,6 +55,7 @@ export const sentences = {
   requestFailed: 'Request failed',
   networkError: 'Network error occurred',
   notReleased: 'Results have not been released yet',
+  notMarked: 'Your answers are still being marked',
   openElsewhere: 'This test is open on another device',
   outsideNetwork: 'This test can be taken only on the networks your college allows.',
 } as const

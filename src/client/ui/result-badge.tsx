@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { isPass, passMark } from '#shared/attempts/attempts.rules.ts'
+import { isPass, passMark } from '#shared/tests/scheme.rules.ts'
 import { round1 } from '#shared/numbers.ts'
 import { StatusBadge } from './status-badge.tsx'
 

@@ -20,28 +20,36 @@ export function prepareJson<T extends object>(value: T): T {
   return value
 }
 
-/** True if one of an object's direct values is prepared; deeper ones are not searched. */
+const assembled = new WeakSet<object>()
+
+/** Marks a value as made of prepared parts, at any depth. The value itself is returned unmodified. */
+export function assembleJson<T extends object>(value: T): T {
+  assembled.add(value)
+  return value
+}
+
+/** True if one of an object's direct values is prepared or assembled; deeper ones are not searched. */
 export const holdsPrepared = (value: unknown): boolean =>
   value !== null &&
   typeof value === 'object' &&
-  Object.values(value).some((part) => part !== null && typeof part === 'object' && prepared.has(part))
+  Object.values(value).some(
+    (part) => part !== null && typeof part === 'object' && (prepared.has(part) || assembled.has(part)),
+  )
 
-/** Placeholder for the prepared part: a string that never occurs in our JSON. */
+/** Placeholder for a prepared part: a string that never occurs in our JSON. */
 const mark = '\u0000prepared\u0000'
 const writtenMark = JSON.stringify(mark)
 
-/** Like `JSON.stringify`, split around the one prepared value. */
-function splitJson(value: unknown): { before: Buffer; inside: Prepared; after: Buffer } | null {
-  let inside: Prepared | undefined
+/** Like `JSON.stringify`, split around the prepared values. */
+function splitJson(value: unknown): { around: Buffer[]; parts: Prepared[] } {
+  const parts: Prepared[] = []
   const text = JSON.stringify(value, (_key, part) => {
-    const found = part !== null && typeof part === 'object' && !inside ? prepared.get(part) : undefined
+    const found = part !== null && typeof part === 'object' ? prepared.get(part) : undefined
     if (!found) return part
-    inside = found
+    parts.push(found)
     return mark
   })
-  if (!inside) return null
-  const at = text.indexOf(writtenMark)
-  return { before: Buffer.from(text.slice(0, at)), inside, after: Buffer.from(text.slice(at + writtenMark.length)) }
+  return { around: text.split(writtenMark).map((piece) => Buffer.from(piece)), parts }
 }
 
 /** An uncompressed deflate block of up to 65,535 bytes. RFC 1951, 3.2.4. */
@@ -57,15 +65,14 @@ const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 const largestStored = 65_535
 
 /**
- * Serialises a value that contains a prepared one; null if it contains none. A compressed body is one gzip member (RFC
- * 1952): stored blocks around the prepared part's deflated bytes.
+ * Serialises a value that contains prepared ones; null if it contains none. A compressed body is one gzip member (RFC
+ * 1952): stored blocks around the prepared parts' deflated bytes.
  */
 export function preparedBody(value: unknown, gzip: boolean): { body: Buffer; encoding: 'gzip' | null } | null {
-  const parts = splitJson(value)
-  if (!parts) return null
-  const { before, inside, after } = parts
-  const whole = [before, inside.text, after]
-  if (!gzip || before.length > largestStored || after.length > largestStored)
+  const { around, parts } = splitJson(value)
+  if (parts.length === 0) return null
+  const whole = around.flatMap((piece, place) => [piece, ...(parts[place] ? [parts[place].text] : [])])
+  if (!gzip || around.some((piece) => piece.length > largestStored))
     return { body: Buffer.concat(whole), encoding: null }
   const trailer = Buffer.alloc(8)
   trailer.writeUInt32LE(whole.reduce((sum, part) => crc32(part, sum), 0))
@@ -73,6 +80,9 @@ export function preparedBody(value: unknown, gzip: boolean): { body: Buffer; enc
     whole.reduce((sum, part) => sum + part.length, 0),
     4,
   )
-  const body = [gzipHeader, storedBlock(before, false), inside.deflated, storedBlock(after, true), trailer]
-  return { body: Buffer.concat(body), encoding: 'gzip' }
+  const compressed = around.flatMap((piece, place) => {
+    const part = parts[place]
+    return part ? [storedBlock(piece, false), part.deflated] : [storedBlock(piece, true)]
+  })
+  return { body: Buffer.concat([gzipHeader, ...compressed, trailer]), encoding: 'gzip' }
 }

@@ -178,6 +178,7 @@ export const studentAssignment = z.object({
     .object({
       marksObtained: z.number().nullable().describe('null, like the next field, while results are held'),
       percentage: percentage.nullable(),
+      pendingMarks: z.number().int().optional().describe('Answers that people still have to mark'),
       releaseAt: isoTime.nullable().optional().describe('When held results will be released, if known'),
       submittedAt: isoTime,
       createdAt: isoTime,

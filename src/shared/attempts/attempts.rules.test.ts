@@ -1,18 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  availabilityOf,
-  givenAnswer,
-  grade,
-  gradeOf,
-  isPass,
-  type KeyedQuestion,
-  mergeAnswers,
-  resultsOf,
-  type StoredAnswer,
-  timingOf,
-} from './attempts.rules.ts'
+import { gradeOf, isPass } from '../tests/scheme.rules.ts'
+import { availabilityOf, givenAnswer, mergeAnswers, type StoredAnswer, timingOf } from './attempts.rules.ts'
 import type { AnswerInput } from './attempts.schema.ts'
+import { grade, type KeyedQuestion, resultsOf } from './results.rules.ts'
 
 const letters = ['A', 'B', 'C', 'D'] as const
 const letter = fc.constantFrom(...letters)

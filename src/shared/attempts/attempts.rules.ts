@@ -1,12 +1,6 @@
-import { type AnswerValue, gradeAnswer, type KeyedBody, type MarkedQuestion } from '../bank/question-types.rules.ts'
-import type { GradingTools } from '../bank/types/question-type.rules.ts'
-import { round2 } from '../numbers.ts'
-import { fromNumber, larger, plus, type Ratio, ratio, times, toNumber, zero } from '../ratio.ts'
+import type { AnswerValue } from '../bank/question-types.rules.ts'
 import type { TestType } from '../tests/tests.schema.ts'
-import type { AnswerInput, Results, SavedAnswer, SavedCode } from './attempts.schema.ts'
-
-/** Minimum percentage to pass. */
-export const passMark = 40
+import type { AnswerInput, SavedAnswer, SavedCode } from './attempts.schema.ts'
 
 export type Window = { startDateTime: number; endDateTime: number }
 
@@ -73,70 +67,6 @@ export function mergeAnswers(
   return [...changed.values()]
 }
 
-/** A question with everything that grading needs. */
-export type KeyedQuestion = KeyedBody & MarkedQuestion
-
-/** Exact marks and counts of a paper or part of one. */
-export interface Graded {
-  marks: Ratio
-  total: Ratio
-  correctAnswers: number
-  incorrectAnswers: number
-  unanswered: number
-}
-
-/**
- * Grades a paper or part of one.
- *
- * @param valueAt the answer to a question (`place` is its index in `questions`); null if unanswered
- */
-export function grade<Q extends KeyedQuestion>(
-  questions: readonly Q[],
-  valueAt: (question: Q, place: number) => AnswerValue | null,
-  tools: GradingTools,
-): Graded {
-  let marks = zero
-  let total = zero
-  let correctAnswers = 0
-  let unanswered = 0
-  for (const [place, question] of questions.entries()) {
-    const outcome = gradeAnswer(question, valueAt(question, place), tools)
-    total = plus(total, fromNumber(question.marks))
-    if (outcome.kind === 'graded') marks = plus(marks, outcome.marks)
-    if (outcome.kind === 'graded' && outcome.isCorrect) correctAnswers++
-    if (outcome.kind === 'unanswered') unanswered++
-  }
-  return {
-    marks,
-    total,
-    correctAnswers,
-    incorrectAnswers: questions.length - unanswered - correctAnswers,
-    unanswered,
-  }
-}
-
-/**
- * Figures to store and show. Marks are rounded to two decimals; the percentage comes from the exact marks.
- *
- * @param coding marks and points of the coding questions, which are not in the counts
- * @param floor whether penalties can make the sum negative
- */
-export function resultsOf(
-  { marks, total, ...counts }: Graded,
-  coding: { marks: number; points: number } = { marks: 0, points: 0 },
-  floor: 'none' | 'zero' = 'zero',
-): Results {
-  const sum = plus(marks, fromNumber(coding.marks))
-  const obtained = floor === 'zero' ? larger(zero, sum) : sum
-  const all = plus(total, fromNumber(coding.points))
-  return {
-    marksObtained: round2(toNumber(obtained)),
-    totalMarks: round2(toNumber(all)),
-    percentage: all.n === 0n ? 0 : toNumber(times(obtained, ratio(all.d * 100n, all.n))),
-    ...counts,
-  }
-}
-
 /** The timing of an attempt, in ms; see clock.rules.ts. */
 export interface Spent {
   startedAt: number
@@ -147,18 +77,3 @@ export interface Spent {
 /** Ms spent by the server's clock, excluding returned downtime and the time the attempt was closed before reopening. */
 export const timeSpentOn = ({ startedAt, deadline, pausedMs }: Spent, submittedAt: number) =>
   Math.max(0, Math.min(submittedAt, deadline) - startedAt - pausedMs)
-
-/** @param percentage unrounded: 39.96 is displayed as 40.0% but fails */
-export const isPass = (percentage: number) => percentage >= passMark
-
-const grades = [
-  [90, 'A+'],
-  [80, 'A'],
-  [70, 'B+'],
-  [60, 'B'],
-  [50, 'C'],
-  [40, 'D'],
-] as const
-
-/** The letter grade of a percentage (0-100): from A+ for 90 or more down to D for 40 or more, and F below 40. */
-export const gradeOf = (percentage: number): string => grades.find(([least]) => percentage >= least)?.[1] ?? 'F'

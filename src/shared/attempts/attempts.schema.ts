@@ -3,6 +3,7 @@ import { answerValue, shownFields } from '../bank/questions.schema.ts'
 import { letters } from '../bank/types/choice.rules.ts'
 import { languages, submissionStatuses } from '../coding/languages.rules.ts'
 import { idSchema, isoTime, percentage } from '../schema.ts'
+import { rulings } from '../tests/scheme.rules.ts'
 import { difficulties, type Paper, subjects, testTypes } from '../tests/tests.schema.ts'
 import { writer, writerName } from './seat.schema.ts'
 
@@ -202,13 +203,19 @@ export const codingOutcome = z.object({
   code: z.string().nullable(),
 })
 
+const pendingMarks = z
+  .number()
+  .int()
+  .optional()
+  .describe('Answers that people still have to mark; until then there are no marks and no percentage')
 const pendingCode = z.number().int().describe('Submissions not judged yet; marks may still rise')
 
 export const submitAnswer = z.object({
   testType: z.enum(testTypes),
   attemptId: idSchema,
-  results: results.nullable().describe('null while results are held'),
+  results: results.nullable().describe('null while results are held or answers are not marked'),
   releaseAt: isoTime.nullable().optional().describe('When held results will be released, if known'),
+  pendingMarks,
   pendingCode,
   receipt: receipt.nullable().describe('null for attempts made before receipts existed'),
   instantFeedback: z
@@ -259,8 +266,11 @@ export const report = z.object({
     difficulty: z.enum(difficulties),
   }),
   ...results.shape,
-  passed: z.boolean(),
-  grade: z.string(),
+  marksObtained: z.number().nullable().describe('null, like the percentage, until all answers are marked'),
+  percentage: percentage.nullable(),
+  pendingMarks,
+  passed: z.boolean().nullable(),
+  grade: z.string().nullable(),
   timeSpent: z.number().describe('Minutes by the server clock'),
   submittedBy: z.enum(['student', 'server']),
   createdAt: isoTime,
@@ -270,7 +280,13 @@ export const report = z.object({
     .boolean()
     .describe('false if the attempt never saved, for example when an integration only starts and submits'),
   timeGiven: z.number().describe('Minutes added to the test’s duration: extra time and server downtime'),
-  sections: z.array(z.object({ sectionName: z.string(), ...results.shape })),
+  sections: z.array(
+    z.object({
+      sectionName: z.string(),
+      cutoff: z.number().optional().describe('Percentage of this section needed to pass'),
+      ...results.shape,
+    }),
+  ),
   codingAnalysis: z.array(codingOutcome),
   pendingCode,
   attempts: z
@@ -289,6 +305,15 @@ export const report = z.object({
         isCorrect: z.boolean().nullable(),
         marks: z.number(),
         marksObtained: z.number().nullable(),
+        testLetters: z
+          .array(letter)
+          .optional()
+          .describe('The letters of the options in the test, if this student saw them in another order'),
+        ruling: z
+          .enum(rulings)
+          .optional()
+          .describe('Instead of the grade: marks for all, for all who answered, or none'),
+        comment: z.string().optional().describe('From the person who marked it'),
         explanation: z.string().nullable(),
       }),
       shownFields,

@@ -120,7 +120,7 @@ export const receiptCheck = z.object({
     idNumber: z.string().nullable(),
     testName: z.string(),
     submittedBy: z.enum(['student', 'server']),
-    marksObtained: z.number(),
+    marksObtained: z.number().nullable().describe('null until all answers are marked'),
     totalMarks: z.number(),
   }),
 })

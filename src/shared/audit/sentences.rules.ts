@@ -83,6 +83,7 @@ export const actionWords: Record<AuditAction, ActionWords> = {
     ...releaseWords('the answers of', detail.at),
     about: subject.name ?? 'a test',
   })),
+  'test.choose_markers': words('Markers chosen', onThe('chose who marks', 'test')),
   'test.delete': words('Test deleted', onThe('deleted', 'test')),
   'coding_question.create': words('Coding question created', onThe('created', 'coding question')),
   'coding_question.update': words('Coding question changed', ({ subject, detail }) => ({
@@ -110,6 +111,10 @@ export const actionWords: Record<AuditAction, ActionWords> = {
     before: 'took the test',
     about: subject.name ?? 'without a name',
     after: `away from ${studentIn(detail)}`,
+  })),
+  'assignment.change_marks': words('Marks changed', ({ subject, detail }) => ({
+    before: `changed the marks of ${studentIn(detail)} in the test`,
+    about: subject.name ?? 'without a name',
   })),
   'assignment.extra_time': words('Extra time given', (entry) => ({
     before: `gave ${studentsIn(entry, 'students')} extra time in the test`,

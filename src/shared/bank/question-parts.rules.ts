@@ -59,8 +59,9 @@ export function splitFields(fields: TypedFields): KeyedBody {
   switch (fields.type) {
     case undefined:
     case 'single': {
-      const { options, optionImages, correctAnswer } = fields
-      return { type: 'single', body: { options, optionImages }, key: { correctAnswer } }
+      const { options, optionImages, correctAnswer, alternatives } = fields
+      const key = { correctAnswer, ...(alternatives && { alternatives }) }
+      return { type: 'single', body: { options, optionImages }, key }
     }
     case 'multiple': {
       const { type, options, optionImages, correctAnswers, scoring } = fields

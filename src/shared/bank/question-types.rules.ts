@@ -1,4 +1,5 @@
 import { equals, fromNumber, fromText, minus, one, type Ratio, times, zero } from '../ratio.ts'
+import type { Ruling } from '../tests/scheme.rules.ts'
 import { matching, ordering } from './types/arranging.rules.ts'
 import { boolean, multiple, single } from './types/choice.rules.ts'
 import { essay } from './types/essay.rules.ts'
@@ -61,11 +62,13 @@ export const penaltyOf = (marks: Ratio, penalty: Penalty): Ratio =>
 export interface MarkedQuestion {
   marks: number
   penalty: Penalty
+  ruling?: Ruling | null
 }
 
 /** The result of one answer. */
 export type Outcome =
-  | { kind: 'unanswered' }
+  /** With marks if everybody gets them. */
+  | { kind: 'unanswered'; marks?: Ratio }
   /** People have to mark it. */
   | { kind: 'unmarked' }
   /** `isCorrect` with all marks; `marks` may be negative. */

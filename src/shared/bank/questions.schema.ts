@@ -45,9 +45,23 @@ const isOption = (path: string, given: (form: never) => readonly (Letter | undef
 const oneIsOption = isOption('correctAnswer', ({ correctAnswer }: { correctAnswer: Letter }) => [correctAnswer])
 const allAreOptions = isOption('correctAnswers', ({ correctAnswers }: { correctAnswers: Letter[] }) => correctAnswers)
 
+const alternatives = z
+  .array(letter)
+  .nullish()
+  .transform((given) => (given && given.length > 0 ? letters.filter((one) => given.includes(one)) : undefined))
+  // JSON leaves it out if it is undefined.
+  .optional()
+  .describe('Options that earn the marks as well')
+const alternativesAreOptions = isOption(
+  'alternatives',
+  ({ correctAnswer, alternatives: given = [] }: { correctAnswer: Letter; alternatives?: Letter[] }) =>
+    given.map((one) => (one === correctAnswer ? undefined : one)),
+)
+
 const singleForm = z
-  .object({ type: z.literal('single').optional(), options, optionImages, correctAnswer: letter })
+  .object({ type: z.literal('single').optional(), options, optionImages, correctAnswer: letter, alternatives })
   .refine(oneIsOption.holds, oneIsOption)
+  .refine(alternativesAreOptions.holds, alternativesAreOptions)
 
 const multipleForm = z
   .object({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { passMark } from '../attempts/attempts.rules.ts'
 import { percentOf, round1 } from '../numbers.ts'
+import { passMark } from '../tests/scheme.rules.ts'
 import { averageOf, growthOf, passRateOf, percentUnits, scoreColor, sharesOf, trendOf } from './reports.rules.ts'
 
 describe('figures', () => {

@@ -1,9 +1,9 @@
-import { isPass } from '../attempts/attempts.rules.ts'
 import { percentOf, round1 } from '../numbers.ts'
+import { isPass } from '../tests/scheme.rules.ts'
 
 /**
- * Definitions of the figures in every report. They cover submitted attempts, including Practice; running attempts never
- * count. A score is a percentage (0-100).
+ * Definitions of the figures in every report. They cover submitted attempts, including Practice, once all their answers
+ * are marked. A score is a percentage (0-100).
  */
 
 /** Totals over a set of attempts; groups are merged by adding their totals. */
@@ -42,6 +42,12 @@ export const passRateOf = ({ completed, passed }: Pick<Totals, 'completed' | 'pa
 
 /** Percentage of the assigned students who submitted. */
 export const completionRateOf = (completed: number, assigned: number) => percentOf(completed, assigned)
+
+/** Whether an assigned student has submitted a test, and whether people still have to mark it. */
+export function studentStatusOf({ attemptId, percentage }: { attemptId: string | null; percentage: number | null }) {
+  if (attemptId === null) return 'Not Attempted'
+  return percentage === null ? 'Being Marked' : 'Completed'
+}
 
 /** Growth in percent: 100 from zero, and 0 from zero to zero. */
 export function growthOf(before: number, now: number): number {

@@ -22,6 +22,8 @@ const anAttempt = (fields: Partial<SubmittedAttempt> = {}): SubmittedAttempt => 
   counts: true,
   submittedAt: made * 1000,
   spentMs: 60_000,
+  passed: null,
+  pendingMarks: 0,
   ...fields,
 })
 

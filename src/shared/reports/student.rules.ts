@@ -1,5 +1,5 @@
-import { isPass } from '../attempts/attempts.rules.ts'
 import { round2 } from '../numbers.ts'
+import { hasPassed } from '../tests/scheme.rules.ts'
 import { subjects, testTypes } from '../tests/tests.schema.ts'
 import { averageOf, noTotals, passRateOf, scoresOfTrend, type Totals, trendOf } from './reports.rules.ts'
 import type { OwnReport, OwnReportsQuery, OwnScore, ReportSortKey, SubjectAverage } from './student.schema.ts'
@@ -16,7 +16,10 @@ type Figure = 'marksObtained' | 'correctAnswers' | 'incorrectAnswers' | 'unanswe
 
 /** A submitted attempt, the source of a row in the student's reports. Times in milliseconds. */
 export interface SubmittedAttempt
-  extends Omit<OwnReport, Figure | 'status' | 'completedAt' | 'timeSpent' | 'attemptNumber' | 'releaseAt'>,
+  extends Omit<
+      OwnReport,
+      Figure | 'status' | 'completedAt' | 'timeSpent' | 'attemptNumber' | 'releaseAt' | 'pendingMarks'
+    >,
     Record<Figure, number> {
   /** Set while the figures are hidden, and therefore 0: the time of release, or null if not decided. */
   held?: { until: number | null }
@@ -26,6 +29,10 @@ export interface SubmittedAttempt
   counts: boolean
   submittedAt: number
   spentMs: number
+  /** As in `hasPassed`. */
+  passed: boolean | null
+  /** Answers that people still have to mark. */
+  pendingMarks: number
 }
 
 type Kind = Pick<SubmittedAttempt, 'testType' | 'subject' | 'testName' | 'companyName'>
@@ -62,9 +69,9 @@ export function sorted(attempts: readonly SubmittedAttempt[], sort: OwnReportsQu
 
 const totalsOf = (attempts: readonly SubmittedAttempt[]): Totals =>
   attempts.reduce(
-    (sum, { percentage, marksObtained, totalMarks }) => ({
+    (sum, { percentage, passed, marksObtained, totalMarks }) => ({
       completed: sum.completed + 1,
-      passed: sum.passed + Number(isPass(percentage)),
+      passed: sum.passed + Number(hasPassed({ passed, percentage })),
       percentages: sum.percentages + percentage,
       marksObtained: sum.marksObtained + marksObtained,
       totalMarks: sum.totalMarks + totalMarks,

@@ -36,6 +36,7 @@ export const ownReport = z.object({
   unanswered: z.number().int().nullable(),
   percentage: percentage.nullable(),
   status: z.enum(reportStatuses).nullable(),
+  pendingMarks: z.number().int().optional().describe('Answers that people still have to mark'),
   releaseAt: isoTime.nullable().optional().describe('When held results will be released, if known'),
   completedAt: isoTime,
   timeSpent: z.number().describe('Minutes by the server clock'),

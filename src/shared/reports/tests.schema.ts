@@ -34,7 +34,7 @@ export const masterTestReport = z.object({
   ),
 })
 
-export const studentStatuses = ['Completed', 'Not Attempted'] as const
+export const studentStatuses = ['Completed', 'Being Marked', 'Not Attempted'] as const
 
 /** A student's result in one test. Figures are null without a submitted attempt. */
 const studentFigures = {
@@ -175,7 +175,7 @@ export const testStudentsQuery = byId.extend({
   ...pageQuery.shape,
   ...groupFilter.shape,
   search: z.string().max(200).optional().describe('Matches name, email or ID number'),
-  status: z.enum(['Completed', 'Not Attempted', 'Pass', 'Fail']).optional(),
+  status: z.enum([...studentStatuses, 'Pass', 'Fail']).optional(),
   sort: z.enum(studentSorts).default('-percentage'),
 })
 export type TestStudentsQuery = z.output<typeof testStudentsQuery>

@@ -5,6 +5,8 @@ import { idSchema, optionalText, requiredText, timeInput } from '../schema.ts'
 import { practiceRefusal } from './exam.rules.ts'
 import { examRules } from './exam.schema.ts'
 import { imageUrlField } from './images.schema.ts'
+import { rulings } from './scheme.rules.ts'
+import { bestOfField, schemeFields, sectionCutoffsField } from './scheme.schema.ts'
 import { difficulties, sectionedTestTypes, subjects, testTypes } from './tests.schema.ts'
 
 /** Input limits of the original API; durations are in minutes. */
@@ -102,6 +104,12 @@ const questionFields = z.object({
   questionImageUrl: imageUrlField,
   marks: marksField.nullish().transform((marks) => marks ?? undefined),
   penalty: penaltyField.nullish().transform((penalty) => penalty ?? undefined),
+  passage: optionalText(20_000).describe('A text that neighbouring questions share; they stay together'),
+  ruling: z
+    .enum(rulings)
+    .nullish()
+    .transform((ruling) => ruling ?? undefined)
+    .describe('Instead of grading: marks for all, for all who answered, or the question is dropped'),
   explanation: optionalText(10_000),
 })
 
@@ -120,6 +128,19 @@ const questionList = z.array(questionForm).max(1_000)
 const canCount = ({ value }: { value: unknown }) =>
   areNumbers(value, 'numberOfQuestions') && Array.isArray((value as { questions?: unknown }).questions)
 
+const isWithinQuestions = ({
+  bestOf,
+  numberOfQuestions,
+}: {
+  bestOf?: number | null | undefined
+  numberOfQuestions: number
+}) => (bestOf ?? 0) <= numberOfQuestions
+const tooManyCount = {
+  path: ['bestOf'],
+  error: 'Cannot be more than the number of questions',
+  when: ({ value }: { value: unknown }) => areNumbers(value, 'bestOf', 'numberOfQuestions'),
+}
+
 /** A section as entered by its author; `id` refers to a stored one. */
 export const sectionForm = z
   .object({
@@ -132,8 +153,10 @@ export const sectionForm = z
     ).describe('Minutes'),
     numberOfQuestions: questionCount,
     marksPerQuestion: marksField,
+    bestOf: bestOfField.nullish(),
     questions: questionList,
   })
+  .refine(isWithinQuestions, tooManyCount)
   .refine((section) => section.questions.length === section.numberOfQuestions, {
     path: ['questions'],
     error: ({ input }) => {
@@ -200,6 +223,7 @@ const common = {
   rules: examRules
     .optional()
     .describe('If missing, a new test gets the most relaxed rules and an existing test keeps its rules'),
+  ...schemeFields,
   baseVersion: z.number().int().optional().describe('The `version` being edited; 409 if there is a newer one'),
 }
 
@@ -217,6 +241,7 @@ const flatFields = {
   numberOfQuestions: questionCount,
   marksPerQuestion: marksField,
   duration: wholeNumber('Duration must be at least 5 minutes', bounds.duration, 'Duration must be at most 300 minutes'),
+  bestOf: bestOfField.nullish(),
   questions: questionList,
 }
 const needsExactly = {
@@ -242,6 +267,7 @@ const practiceRules = examRules
 
 const assignmentForm = z
   .object({ ...flatFields, testType: z.literal('Assignment') })
+  .refine(isWithinQuestions, tooManyCount)
   .refine(isAfterStart, endsAfterStart)
   .refine(isComplete, needsExactly)
   .refine(hasCoding, codingWhenOn)
@@ -254,6 +280,7 @@ const choicePracticeForm = z
     testType: z.literal('Practice'),
     hasCodingSection: z.literal(false).optional(),
   })
+  .refine(isWithinQuestions, tooManyCount)
   .refine(isAfterStart, endsAfterStart)
   .refine(isComplete, needsExactly)
   .transform((form) => withCoding({ ...form, hasCodingSection: false as boolean }))
@@ -269,6 +296,7 @@ const codingPracticeForm = z
     numberOfQuestions: 0,
     marksPerQuestion: 0,
     duration: 0,
+    bestOf: null as number | null,
     questions: [] as QuestionForm[],
   }))
 
@@ -286,12 +314,18 @@ const sectionedForm = z
       .array(sectionForm, { error: 'At least one section is required' })
       .min(bounds.sections.min, 'At least one section is required')
       .max(bounds.sections.max, 'At most 20 sections are allowed'),
+    sectionCutoffs: sectionCutoffsField.nullish(),
   })
   .refine(isAfterStart, endsAfterStart)
   .refine((test) => test.testType !== 'Specific Company Test' || Boolean(test.companyName), {
     path: ['companyName'],
     error: 'Company name is required for Specific Company tests',
     when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+  .superRefine(({ sections, sectionCutoffs }, ctx) => {
+    for (const name of Object.keys(sectionCutoffs ?? {}))
+      if (!sections.some(({ sectionName }) => sectionName === name))
+        ctx.addIssue({ code: 'custom', path: ['sectionCutoffs', name], message: 'There is no section with this name' })
   })
   .refine(hasCoding, codingWhenOn)
   .transform(withCoding)

@@ -3,6 +3,8 @@ import { joinFields, shownFieldsOf, splitFields } from '../bank/question-parts.r
 import type { KeyedBody, Penalty, QuestionBody } from '../bank/question-types.rules.ts'
 import { round2 } from '../numbers.ts'
 import type { FlatForm, QuestionForm, SectionedForm, SectionForm, TestForm } from './form.schema.ts'
+import { type Floor, passMark, type Ruling } from './scheme.rules.ts'
+import type { ShownScheme } from './scheme.schema.ts'
 import { codingMinutesOf } from './size.rules.ts'
 import {
   type PaperQuestion,
@@ -21,18 +23,24 @@ export const marksOf = (question: Pick<QuestionForm, 'marks'>, marksPerQuestion:
   question.marks ?? marksPerQuestion
 
 /** The parts of a form that contain questions: its sections, or the form itself. */
-export const partsOf = (form: TestForm): readonly Pick<SectionForm, 'questions' | 'marksPerQuestion'>[] =>
+export const partsOf = (form: TestForm): readonly Pick<SectionForm, 'questions' | 'marksPerQuestion' | 'bestOf'>[] =>
   hasSections(form) ? form.sections : [form]
 
-/** The sum of all questions' marks. */
-export const totalMarksOf = (parts: readonly Pick<FlatForm, 'questions' | 'marksPerQuestion'>[]) =>
-  round2(
-    parts
-      .flatMap(({ questions, marksPerQuestion }) => questions.map((question) => marksOf(question, marksPerQuestion)))
-      .reduce((sum, marks) => sum + marks, 0),
-  )
-
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
+type MarkedPart = Pick<FlatForm, 'questions' | 'marksPerQuestion' | 'bestOf'>
+
+/** The most marks that a part can earn: all its questions, or the best ones. */
+function marksOfPart({ questions, marksPerQuestion, bestOf }: MarkedPart) {
+  const marks = questions
+    .filter(({ ruling }) => ruling !== 'dropped')
+    .map((question) => marksOf(question, marksPerQuestion))
+    .sort((a, b) => b - a)
+  return sum(marks.slice(0, bestOf ?? marks.length))
+}
+
+/** The most marks that all questions can earn. */
+export const totalMarksOf = (parts: readonly MarkedPart[]) => round2(sum(parts.map(marksOfPart)))
 
 /**
  * A test's figures as shown in every list, in minutes and marks. For a test with sections, they are sums over the
@@ -63,6 +71,55 @@ export const summaryOf = <T extends StoredTest>(test: T) => ({
   sourceType: 'manual' as const,
 })
 
+type SchemeRow = {
+  penalty: Penalty | null
+  floor: Floor
+  passMark: number
+  bestOf: number | null
+  shuffleQuestions: boolean
+  shuffleOptions: boolean
+}
+
+type Cutoff = { sectionName: string; cutoff?: number | null }
+
+/** A test's marking scheme, without the fields that have their default. */
+export function shownSchemeOf(
+  { penalty, floor, passMark: needed, bestOf, shuffleQuestions, shuffleOptions }: SchemeRow,
+  sections: readonly Cutoff[],
+): ShownScheme {
+  const cutoffs = sections.flatMap(({ sectionName, cutoff = null }) => (cutoff === null ? [] : [[sectionName, cutoff]]))
+  return {
+    ...(penalty !== null && { penalty }),
+    ...(floor !== 'test' && { floor }),
+    ...(needed !== passMark && { passMark: needed }),
+    ...(bestOf !== null && { bestOf }),
+    ...(cutoffs.length > 0 && { sectionCutoffs: Object.fromEntries(cutoffs) }),
+    ...(shuffleQuestions && { shuffleQuestions }),
+    ...(shuffleOptions && { shuffleOptions }),
+  }
+}
+
+const noScheme = {
+  penalty: undefined,
+  floor: undefined,
+  passMark: undefined,
+  bestOf: undefined,
+  shuffleQuestions: undefined,
+  shuffleOptions: undefined,
+}
+
+/** A test whose marking scheme has only the fields that differ from their default. */
+export function withShownScheme<T extends SchemeRow>(test: T, sections: readonly Cutoff[]) {
+  const shown: Omit<T, keyof SchemeRow> & ShownScheme = { ...test, ...noScheme, ...shownSchemeOf(test, sections) }
+  return shown
+}
+
+/** A section without `bestOf` unless it is set. */
+export const withShownBestOf = <T extends { bestOf: number | null }>({ bestOf, ...section }: T) => ({
+  ...section,
+  ...(bestOf !== null && { bestOf }),
+})
+
 type CodingEntry = TestForm['codingQuestions'][number]
 const sameCoding = (a: CodingEntry, b: CodingEntry | undefined) =>
   a.questionId === b?.questionId && a.points === b.points && a.timeLimit === b.timeLimit
@@ -79,9 +136,9 @@ interface Begun {
 }
 
 /** A question's texts and options, without its images. */
-const textsOf = (question: QuestionBody & { questionText: string }) => {
+const textsOf = (question: QuestionBody & { questionText: string; passage?: string | null }) => {
   const { optionImages: _, ...body } = question.body as Record<string, unknown>
-  return JSON.stringify([question.questionText, question.type, body])
+  return JSON.stringify([question.questionText, question.passage ?? null, question.type, body])
 }
 
 const imagesOf = (question: QuestionBody & { questionImageUrl: string | null }) => {
@@ -139,15 +196,22 @@ type Stored = {
   questionImageUrl: string | null
   marks: number
   penalty: Penalty | null
+  passage?: string | null
+  ruling?: Ruling | null
 } & KeyedBody
 
-/** The question fields a student may see: no key, no explanation. */
-export const paperQuestionOf = (question: Stored): PaperQuestion => ({
+/**
+ * The question fields a student may see: no key, no explanation.
+ * @param penalty what a wrong answer costs; null if nothing
+ */
+export const paperQuestionOf = (question: Stored, penalty = question.penalty): PaperQuestion => ({
   id: question.id,
   questionText: question.questionText,
   questionImageUrl: question.questionImageUrl,
   ...shownFieldsOf(question),
   marks: question.marks,
+  ...(penalty === null || penalty === 0 ? {} : { penalty }),
+  ...(question.passage ? { passage: question.passage } : {}),
 })
 
 /** A question as its author sees it. */
@@ -160,5 +224,7 @@ export const authorQuestionOf = (
   ...joinFields(question),
   marks: question.marks,
   ...(question.penalty === null ? {} : { penalty: question.penalty }),
+  ...(question.passage ? { passage: question.passage } : {}),
+  ...(question.ruling ? { ruling: question.ruling } : {}),
   explanation: question.explanation,
 })

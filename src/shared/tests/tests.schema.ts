@@ -4,6 +4,8 @@ import { letters } from '../bank/types/choice.rules.ts'
 import { languages } from '../coding/languages.rules.ts'
 import { idSchema, isoTime, pageQuery, pagination, percentage } from '../schema.ts'
 import { examRules } from './exam.schema.ts'
+import { rulings } from './scheme.rules.ts'
+import { bestOfField, shownScheme } from './scheme.schema.ts'
 
 export const testTypes = ['Assessment', 'Practice', 'Assignment', 'Mock Test', 'Specific Company Test'] as const
 export type TestType = (typeof testTypes)[number]
@@ -25,6 +27,8 @@ const asked = z.object({
   questionText: z.string(),
   questionImageUrl: z.string().nullable(),
   marks: z.number(),
+  penalty: penaltyField.optional(),
+  passage: z.string().optional().describe('A text that it shares with its neighbours'),
 })
 
 /** The question fields a student may see before the end: no key, no explanation. */
@@ -33,7 +37,7 @@ export type PaperQuestion = z.output<typeof paperQuestion>
 
 /** A question as its author sees it. */
 export const question = z.intersection(
-  asked.extend({ penalty: penaltyField.optional(), explanation: z.string().nullable() }),
+  asked.extend({ ruling: z.enum(rulings).optional(), explanation: z.string().nullable() }),
   typedFields,
 )
 export type Question = z.output<typeof question>
@@ -69,6 +73,7 @@ const sectionOf = <T extends z.ZodType>(item: T) =>
     sectionDuration: z.number().int().describe('Minutes'),
     numberOfQuestions: z.number().int(),
     marksPerQuestion: z.number(),
+    bestOf: bestOfField.optional(),
     questions: z.array(item),
   })
 const paperSection = sectionOf(paperQuestion)
@@ -111,6 +116,7 @@ export const testAnswer = z.object({
     questions: z.array(eitherQuestion),
     codingQuestions: z.array(testCodingQuestion),
     rules: examRules,
+    ...shownScheme.shape,
     version: z.number().int().optional().describe('Increases with every change; only for the author'),
     keyReleasedAt: isoTime
       .nullable()
@@ -127,6 +133,7 @@ export const paper = testSummary.omit({ sourceType: true, createdAt: true }).ext
   questions: z.array(paperQuestion),
   codingQuestions: z.array(paperCodingQuestion),
   rules: examRules,
+  ...shownScheme.shape,
 })
 export type Paper = z.output<typeof paper>
 
@@ -212,7 +219,12 @@ export const regradeForm = z.object({
     .array(
       z.union([
         z.object({ questionId: idSchema, correctAnswer: z.enum(letters) }),
-        z.object({ questionId: idSchema, fields: typedFields.describe('The question’s fields with the new key') }),
+        z.object({
+          questionId: idSchema,
+          fields: typedFields.describe('The question’s fields with the new key'),
+          ruling: z.enum(rulings).nullish(),
+        }),
+        z.object({ questionId: idSchema, ruling: z.enum(rulings).nullable() }),
       ]),
     )
     .min(1)

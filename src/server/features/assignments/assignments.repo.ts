@@ -23,7 +23,7 @@ export const assignmentsRepo = repository((db) => {
     attempts: sql<number>`case when ${attempts.number} > 1 then (select count(*) from ${attempts} own
       where own.student_id = ${attempts.studentId} and own.test_id = ${attempts.testId}
       and own.submitted_at is not null) else 0 end`,
-    bestPercentage: sql<number>`case when ${attempts.number} > 1 then (select max(own.percentage) from ${attempts} own
+    bestPercentage: sql<number>`case when ${attempts.number} > 1 then (select coalesce(max(own.percentage), 0) from ${attempts} own
       where own.student_id = ${attempts.studentId} and own.test_id = ${attempts.testId}
       and own.submitted_at is not null) else 0 end`,
   }

@@ -111,10 +111,18 @@ export async function findFacultyTests(app: Platform, scope: CollegeScope, filte
 }
 
 /** The student's score or, before its release, the time at which it will be released. */
-const scoreOf = (attempt: { marksObtained: number | null; percentage: number | null }, { isOut, at }: Release) =>
-  isOut
-    ? { marksObtained: attempt.marksObtained ?? 0, percentage: attempt.percentage ?? 0 }
-    : { marksObtained: null, percentage: null, releaseAt: at }
+const scoreOf = (
+  {
+    marksObtained,
+    percentage,
+    pendingMarks,
+  }: Record<'marksObtained' | 'percentage', number | null> & { pendingMarks: number },
+  { isOut, at }: Release,
+) => {
+  if (pendingMarks > 0) return { marksObtained: null, percentage: null, pendingMarks }
+  if (!isOut) return { marksObtained: null, percentage: null, releaseAt: at }
+  return { marksObtained: marksObtained ?? 0, percentage: percentage ?? 0 }
+}
 
 /** Tests assigned to a student, latest window first. */
 export async function findStudentAssignments(app: Platform, scope: StudentScope, filter: AssignmentFilter) {

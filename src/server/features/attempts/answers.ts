@@ -1,37 +1,42 @@
 import type { Db } from '#server/platform/db.ts'
-import { matches } from '#server/platform/patterns.ts'
-import {
-  type Graded,
-  givenAnswer,
-  grade,
-  type KeyedQuestion,
-  mergeAnswers,
-  type StoredAnswer,
-} from '#shared/attempts/attempts.rules.ts'
+import { givenAnswer, mergeAnswers, type StoredAnswer } from '#shared/attempts/attempts.rules.ts'
 import type { AnswerInput, SavedAnswer, ViolationInput } from '#shared/attempts/attempts.schema.ts'
 import { type AnswerValue, isAnswered, isAnswerTo } from '#shared/bank/question-types.rules.ts'
 import { notAnAnswer, notInPaper } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type SheetAnswers, type Sitting } from './attempts.repo.ts'
+import { toSeenLetters, toTestLetters } from './own-paper.ts'
 import type { QuestionRow } from './paper.repo.ts'
-import type { Paper } from './paper.ts'
+import type { Paper, PenalisedQuestion } from './paper.ts'
 
 /** The stored answer at this position, or undefined if the question was never touched. */
 function storedAt(sheet: SheetAnswers, paper: Paper, place: number): StoredAnswer | undefined {
-  const revision = sheet[place * 3 + 2] as number | undefined
+  const revision = revisionAt(sheet, place)
   const questionId = paper.questions[place]?.id
-  if (revision === undefined || revision < 0 || questionId === undefined) return undefined
+  if (revision < 0 || questionId === undefined) return undefined
   return { questionId, value: valueAt(sheet, place), timeSpent: sheet[place * 3 + 1] as number, revision }
 }
 
 /** The answer at this position of the paper, or null when unanswered. */
 export const valueAt = (sheet: SheetAnswers, place: number) => (sheet[place * 3] ?? null) as AnswerValue | null
 
+/** The revision of the answer at this position; -1 if never answered. */
+export const revisionAt = (sheet: SheetAnswers, place: number) => (sheet[place * 3 + 2] ?? -1) as number
+
 /** In wire format. Single choice has its own field, as before there were other types. */
-function sentAnswer({ value, ...answer }: StoredAnswer, { questions, placeOf }: Paper): SavedAnswer {
+function sentAnswer({ value, ...answer }: StoredAnswer, { questions, placeOf, own }: Paper): SavedAnswer {
   const question = questions[placeOf.get(answer.questionId)?.place ?? -1]
+  const seen = question && own ? toSeenLetters(value, own.letters(question)) : value
   return question?.type === 'single'
-    ? { ...answer, selectedAnswer: value as SavedAnswer['selectedAnswer'] }
-    : { ...answer, answer: value as SavedAnswer['answer'] }
+    ? { ...answer, selectedAnswer: seen as SavedAnswer['selectedAnswer'] }
+    : { ...answer, answer: seen as SavedAnswer['answer'] }
+}
+
+/** An answer as sent, with the letters of the test. */
+function withTestLetters(answer: AnswerInput, question: PenalisedQuestion, { own }: Paper): AnswerInput {
+  const order = own?.letters(question)
+  if (!order) return answer
+  const value = toTestLetters(givenAnswer(answer), order)
+  return { ...answer, answer: value as AnswerInput['answer'], selectedAnswer: null }
 }
 
 /** All answers of a sheet, in wire format. */
@@ -51,10 +56,6 @@ function withAnswers(before: SheetAnswers, paper: Paper, changed: readonly Store
   }
   return sheet
 }
-
-/** Grades a sheet. @param questions the whole paper, in order */
-export const gradeSheet = (questions: readonly KeyedQuestion[], sheet: SheetAnswers): Graded =>
-  grade(questions, (_, place) => valueAt(sheet, place), { matches })
 
 function countAnswered(sheet: SheetAnswers) {
   let answered = 0
@@ -97,10 +98,11 @@ export function mergeIntoSheet(
 ): Merged {
   const ignored = new Set<string>()
   const taken: AnswerInput[] = []
-  for (const [position, answer] of incoming.entries()) {
-    const found = paper.placeOf.get(answer.questionId)
+  for (const [position, sent] of incoming.entries()) {
+    const found = paper.placeOf.get(sent.questionId)
     const question = paper.questions[found?.place ?? -1]
     if (!found || !question) throw notInPaper(position)
+    const answer = withTestLetters(sent, question, paper)
     if (!isValid(question, answer)) throw notAnAnswer(position)
     if (open.includes(found.part)) taken.push(answer)
     else ignored.add(answer.questionId)

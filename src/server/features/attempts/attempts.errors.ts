@@ -8,6 +8,7 @@ export const notBegun = () => conflict('Please start the test first')
 export const alreadySubmitted = () => conflict('This test has already been submitted')
 export const timeIsOver = () => conflict('The time for this test is over. Answers saved in time count.')
 export const notReleased = () => conflict(sentences.notReleased)
+export const notMarked = () => conflict(sentences.notMarked)
 export const openElsewhere = () => conflict(sentences.openElsewhere)
 /** @param address as the server sees it, so that staff can allow it */
 export const outsideNetwork = (address: string) =>

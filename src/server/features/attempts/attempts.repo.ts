@@ -2,9 +2,9 @@ import { and, asc, count, desc, eq, isNotNull, isNull, lt, ne, sql } from 'drizz
 import { answerSheets, attempts, type SheetAnswers, timeChanges, violations } from '#drizzle/schema/attempts.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { bound, equals, repository } from '#server/platform/db.ts'
+import { bound, equals, repository, sqlBoolean } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
-import type { Results } from '#shared/attempts/attempts.schema.ts'
+import type { AttemptResult } from '#shared/attempts/results.rules.ts'
 
 export type AttemptRow = typeof attempts.$inferSelect
 export type { SheetAnswers }
@@ -15,7 +15,7 @@ export type Result = {
   submittedBy: 'student' | 'server'
   receipt: string
   codingMarks: number | null
-} & Results
+} & AttemptResult
 
 /** An attempt with its answers and the version of its test. */
 export type Sitting = AttemptRow & { version: number; answers: SheetAnswers; savedAt: number | null }
@@ -65,6 +65,8 @@ export const attemptsRepo = repository((db) => {
       correctAnswers: sql`${sql.placeholder('correctAnswers')}`,
       incorrectAnswers: sql`${sql.placeholder('incorrectAnswers')}`,
       unanswered: sql`${sql.placeholder('unanswered')}`,
+      passed: sql`${sql.placeholder('passed')}`,
+      pendingMarks: sql`${sql.placeholder('pendingMarks')}`,
     })
     .where(bound(attempts, 'id'))
     .prepare()
@@ -94,6 +96,7 @@ export const attemptsRepo = repository((db) => {
       partOpenedAt: sql.placeholder('partOpenedAt'),
       deadline: sql.placeholder('deadline'),
       extraMs: sql.placeholder('extraMs'),
+      seed: sql.placeholder('seed'),
       writer: sql.placeholder('writer'),
     })
     .prepare()
@@ -131,6 +134,7 @@ export const attemptsRepo = repository((db) => {
         | 'partOpenedAt'
         | 'deadline'
         | 'extraMs'
+        | 'seed'
         | 'writer'
       >,
     ) => {
@@ -138,7 +142,7 @@ export const attemptsRepo = repository((db) => {
       insertSheet.run({ attemptId: row.id })
     },
     submit: async (id: string, row: Result) => {
-      submit.run({ id, ...row })
+      submit.run({ id, ...row, passed: sqlBoolean(row.passed) })
     },
     /** Updates the previous attempt, if any. */
     updateEarlier: async (

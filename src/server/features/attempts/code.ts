@@ -3,12 +3,10 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
-import { resultsOf } from '#shared/attempts/attempts.rules.ts'
 import type { AnswerInput, codingOutcome, SavedCode } from '#shared/attempts/attempts.schema.ts'
 import { acceptsAnswers, openParts } from '#shared/attempts/clock.rules.ts'
 import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import { gradeSheet } from './answers.ts'
 import {
   alreadySubmitted,
   attemptNotFound,
@@ -21,6 +19,8 @@ import {
 } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { codeRepo } from './code.repo.ts'
+import { givenIn, gradeAttempt } from './grading.ts'
+import { marksRepo } from './marks.repo.ts'
 import type { Paper } from './paper.ts'
 import { resultsRepo } from './results.repo.ts'
 import { type Origin, requireSeat } from './seat.ts'
@@ -141,14 +141,10 @@ export async function scoreCoding(app: Services, tx: Db, attemptId: string): Pro
   const paper = await app.papers.of(tx, sitting)
   const codingMarks = await codingMarksOf(tx, attemptId, paper)
   if (codingMarks === (sitting.codingMarks ?? 0)) return
-  const graded = gradeSheet(paper.questions, sitting.answers)
-  await resultsRepo(tx).regrade(attemptId, resultsOf(graded, { marks: codingMarks, points: pointsOf(paper) }))
+  const given = givenIn(await marksRepo(tx).of(attemptId))
+  await resultsRepo(tx).regrade(attemptId, gradeAttempt(paper.grading, sitting.answers, given, codingMarks))
   await attemptsRepo(tx).update(attemptId, { codingMarks })
 }
-
-/** Total marks of a paper's coding questions. */
-export const pointsOf = ({ coding }: Pick<Paper, 'coding'>) =>
-  round2(coding.reduce((sum, { points }) => sum + points, 0))
 
 /**
  * Checks that a student may run or submit a program: the attempt is theirs, running and in its coding section, and its

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { codingCases, codingQuestions, testCodingQuestions } from '#drizzle/schema/coding.ts'
-import { questions, sections, tests } from '#drizzle/schema/tests.ts'
+import { pools, questions, sections, tests } from '#drizzle/schema/tests.ts'
 import { bound, repository } from '#server/platform/db.ts'
 import type { KeyedBody } from '#shared/bank/question-types.rules.ts'
 
@@ -19,6 +19,7 @@ export const paperRepo = repository((db) => {
     .where(bound(sections, 'testId'))
     .orderBy(asc(sections.position))
     .prepare()
+  const poolsOf = db.select().from(pools).where(bound(pools, 'testId')).orderBy(asc(pools.position)).prepare()
   const codingOf = db
     .select({ entry: testCodingQuestions, question: codingQuestions })
     .from(testCodingQuestions)
@@ -39,8 +40,11 @@ export const paperRepo = repository((db) => {
     test: async (id: string) => test.get({ id }),
     questionsOf: async (testId: string) => questionsOf.all({ testId }) as QuestionRow[],
     sectionsOf: async (testId: string) => sectionsOf.all({ testId }),
+    poolsOf: async (testId: string) => poolsOf.all({ testId }),
   }
 })
 /** A question whose type, body and key belong together. */
 export type QuestionRow = Omit<typeof questions.$inferSelect, 'type' | 'body' | 'key'> & KeyedBody
+export type PoolRow = typeof pools.$inferSelect
 export type SectionRow = typeof sections.$inferSelect
+export type TestRow = typeof tests.$inferSelect

@@ -2,12 +2,15 @@ import { BlockList, isIPv6 } from 'node:net'
 import type { Db } from '#server/platform/db.ts'
 import { prepareJson } from '#server/platform/prepared-json.ts'
 import type { Penalty } from '#shared/bank/question-types.rules.ts'
-import { paperQuestionOf, summaryOf } from '#shared/tests/tests.rules.ts'
+import { round2 } from '#shared/numbers.ts'
+import type { Floor } from '#shared/tests/scheme.rules.ts'
+import { paperQuestionOf, summaryOf, withShownBestOf, withShownScheme } from '#shared/tests/tests.rules.ts'
 import { type PaperCodingQuestion, paper as paperSchema, type Paper as ShownPaper } from '#shared/tests/tests.schema.ts'
 import { testNotFound } from './attempts.errors.ts'
-import { paperRepo, type QuestionRow, type SectionRow } from './paper.repo.ts'
+import { type OwnView, ownPaper, QuestionViews } from './own-paper.ts'
+import { type PoolRow, paperRepo, type QuestionRow, type SectionRow, type TestRow } from './paper.repo.ts'
 
-export type { QuestionRow }
+export type { QuestionRow, SectionRow, TestRow }
 
 /** A test prepared for the exam room, shared by all its students. */
 export interface Paper {
@@ -17,17 +20,37 @@ export interface Paper {
   /** Same as `shown`, but with one section's questions only, for locked sections. @param part from 0 */
   shownIn: (part: number) => ShownPaper
   /** In paper order, with what grading needs. */
-  questions: readonly (QuestionRow & { penalty: Penalty })[]
+  questions: readonly PenalisedQuestion[]
+  /** How its answers add up. */
+  grading: Grading
   /** Empty for a test without sections. */
   sections: readonly SectionRow[]
+  shuffle: { questions: boolean; options: boolean }
+  /** Each question as shown, in the orders of its options; prepared once for all students. */
+  views: QuestionViews
   /** Each question's position in the paper and its section, both from 0. */
   placeOf: ReadonlyMap<string, { place: number; part: number }>
   /** Coding questions in order; they form the last section, or the only one. Empty for a test without coding. */
   coding: readonly Pick<PaperCodingQuestion, 'questionId' | 'title' | 'points' | 'supported_languages'>[]
   /** Duration of each section in milliseconds, without extra time. */
   plan: readonly number[]
+  /** Pools of which each student gets some questions. */
+  pools: readonly PoolRow[]
+  /** How one student sees it; null if all students see the same. */
+  own: OwnView | null
   /** Checks whether the test may be taken from an address; null when there is no restriction. */
   admits: ((address: string) => boolean) | null
+}
+
+export type PenalisedQuestion = QuestionRow & { penalty: Penalty }
+
+/** What grading needs of a test: its questions by section, in paper order, and its marking scheme. */
+export interface Grading {
+  pools: readonly PoolRow[]
+  parts: readonly { questions: readonly PenalisedQuestion[]; bestOf: number | null; cutoff: number | null }[]
+  scheme: { floor: Floor; passMark: number }
+  /** Total points of the coding questions. */
+  points: number
 }
 
 /** Cache size; the least recently used paper is evicted. */
@@ -97,23 +120,64 @@ function networkMatcher(networks: readonly string[]): Paper['admits'] {
   return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** A wrong answer costs nothing unless the author says so. */
-export const withPenalty = (question: QuestionRow) => ({ ...question, penalty: question.penalty ?? 0 })
+type SchemeRow = Pick<TestRow, 'penalty' | 'floor' | 'passMark' | 'bestOf'>
+
+/**
+ * Builds what grading needs.
+ * @param questions all questions of the test, in paper order
+ */
+export function gradingOf(
+  test: SchemeRow,
+  sections: readonly SectionRow[],
+  questions: readonly QuestionRow[],
+  pools: readonly PoolRow[],
+  points: number,
+): Grading {
+  const penalised = questions.map((question) => ({ ...question, penalty: question.penalty ?? test.penalty ?? 0 }))
+  const { floor, passMark, bestOf } = test
+  const parts =
+    sections.length === 0
+      ? [{ questions: penalised, bestOf, cutoff: null }]
+      : sections.map((section) => ({
+          questions: penalised.filter(({ sectionId }) => sectionId === section.id),
+          bestOf: section.bestOf,
+          cutoff: section.cutoff,
+        }))
+  return { parts, pools, scheme: { floor, passMark }, points }
+}
+
+/** What grading needs of a stored test. @throws NOT_FOUND */
+export async function readGrading(db: Db, testId: string, questions?: readonly QuestionRow[]): Promise<Grading> {
+  const repo = paperRepo(db)
+  const test = await repo.test(testId)
+  if (!test) throw testNotFound()
+  const points = round2((await repo.codingOf(testId)).reduce((sum, { entry }) => sum + entry.points, 0))
+  return gradingOf(
+    test,
+    await repo.sectionsOf(testId),
+    questions ?? (await repo.questionsOf(testId)),
+    await repo.poolsOf(testId),
+    points,
+  )
+}
 
 async function build(db: Db, testId: string): Promise<Paper> {
   const repo = paperRepo(db)
   const test = await repo.test(testId)
   if (!test) throw testNotFound()
-  const questions = (await repo.questionsOf(testId)).map(withPenalty)
   const sections = await repo.sectionsOf(testId)
   const coding = await codingOf(db, testId)
+  const points = round2(coding.reduce((sum, question) => sum + question.points, 0))
+  const pools = await repo.poolsOf(testId)
+  const grading = gradingOf(test, sections, await repo.questionsOf(testId), pools, points)
+  const questions = grading.parts.flatMap((part) => part.questions)
   const parts = new Map(sections.map((section, place) => [section.id, place]))
   const shown = (section: string | null) =>
-    questions.filter((question) => question.sectionId === section).map(paperQuestionOf)
+    questions.filter(({ sectionId }) => sectionId === section).map((question) => paperQuestionOf(question))
   const plan = planOf(test, sections, questions.length === 0 && coding.length > 0)
   const whole = paperSchema.parse({
-    ...summaryOf(test),
-    sections: sections.map((section) => ({ ...section, questions: shown(section.id) })),
+    ...summaryOf(withShownScheme(test, sections)),
+    sections: sections.map((section) => ({ ...withShownBestOf(section), questions: shown(section.id) })),
     questions: shown(null),
     codingQuestions: coding,
   })
@@ -122,6 +186,7 @@ async function build(db: Db, testId: string): Promise<Paper> {
     shown: prepareJson(whole),
     shownIn: lockedViews(whole, plan.length),
     questions,
+    grading,
     sections,
     coding: coding.map(({ questionId, title, points, supported_languages }) => ({
       questionId,
@@ -133,6 +198,10 @@ async function build(db: Db, testId: string): Promise<Paper> {
       questions.map(({ id, sectionId }, place) => [id, { place, part: parts.get(sectionId ?? '') ?? 0 }]),
     ),
     plan,
+    pools,
+    own: null,
+    views: new QuestionViews(whole),
+    shuffle: { questions: test.shuffleQuestions, options: test.shuffleOptions },
     admits: networkMatcher(test.rules.networks),
   }
 }
@@ -142,19 +211,26 @@ export class Papers {
 
   /**
    * Returns a test's paper, cached per version.
+   * @param seed of an attempt, to get the student's own paper
    * @throws NOT_FOUND
    */
-  async of(db: Db, { testId, version }: { testId: string; version: number }): Promise<Paper> {
+  async of(
+    db: Db,
+    { testId, version, seed = null }: { testId: string; version: number; seed?: number | null },
+  ): Promise<Paper> {
     let paper = this.#cache.get(testId)
     if (paper?.version !== version) paper = await build(db, testId)
     this.#cache.delete(testId)
     // Inside a job, the paper may include uncommitted changes; cache it only for the requested version.
     if (paper.version === version) this.#cache.set(testId, paper)
     if (this.#cache.size > maxCachedPapers) this.#cache.delete(this.#cache.keys().next().value ?? '')
-    return paper
+    return seed === null ? paper : ownPaper(paper, seed)
   }
 }
 
 /** The paper as shown while this section is open. @param part from 0 */
-export const paperIn = (paper: Paper, part: number): ShownPaper =>
-  paper.shown.rules.lockSections ? paper.shownIn(part) : paper.shown
+export function paperIn(paper: Paper, part: number): ShownPaper {
+  const open = paper.shown.rules.lockSections ? part : null
+  if (paper.own) return paper.own.shown(open)
+  return open === null ? paper.shown : paper.shownIn(open)
+}

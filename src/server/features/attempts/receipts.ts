@@ -68,7 +68,7 @@ export function receiptOf(
   programs: readonly SavedCode[],
 ): z.input<typeof receipt> | null {
   if (attempt.receipt === null || attempt.submittedAt === null) return null
-  const chosen = (attempt.correctAnswers ?? 0) + (attempt.incorrectAnswers ?? 0)
+  const chosen = (attempt.correctAnswers ?? 0) + (attempt.incorrectAnswers ?? 0) + attempt.pendingMarks
   return {
     code: attempt.receipt,
     submittedAt: attempt.submittedAt,
@@ -100,7 +100,7 @@ export async function checkReceipt(app: Services, scope: CollegeScope, code: str
       idNumber,
       testName,
       submittedBy: attempt.submittedBy ?? 'student',
-      marksObtained: attempt.marksObtained ?? 0,
+      marksObtained: attempt.marksObtained,
       totalMarks: attempt.totalMarks ?? 0,
     },
   }

@@ -1,10 +1,9 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { answerSheets, attempts } from '#drizzle/schema/attempts.ts'
-import { testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { bound, isAmong, repository } from '#server/platform/db.ts'
-import type { Results } from '#shared/attempts/attempts.schema.ts'
+import { bound, isAmong, repository, sqlBoolean } from '#server/platform/db.ts'
+import type { AttemptResult } from '#shared/attempts/results.rules.ts'
 
 export const resultsRepo = repository((db) => {
   const figures = {
@@ -14,20 +13,15 @@ export const resultsRepo = repository((db) => {
     correctAnswers: sql`${sql.placeholder('correctAnswers')}`,
     incorrectAnswers: sql`${sql.placeholder('incorrectAnswers')}`,
     unanswered: sql`${sql.placeholder('unanswered')}`,
+    passed: sql`${sql.placeholder('passed')}`,
+    pendingMarks: sql`${sql.placeholder('pendingMarks')}`,
   }
   const regrade = db.update(attempts).set(figures).where(bound(attempts, 'id')).prepare()
   return {
     /** Replaces an attempt's results. Prepared because one job regrades every attempt of a test. */
-    regrade: async (id: string, row: Results) => {
-      regrade.run({ id, ...row })
+    regrade: async (id: string, row: AttemptResult) => {
+      regrade.run({ id, ...row, passed: sqlBoolean(row.passed) })
     },
-    /** Total points of a test's coding questions. */
-    pointsOf: async (testId: string) =>
-      db
-        .select({ points: sql<number>`coalesce(sum(${testCodingQuestions.points}), 0)` })
-        .from(testCodingQuestions)
-        .where(eq(testCodingQuestions.testId, testId))
-        .get()?.points ?? 0,
     /** Submitted attempts of a test, with answers. */
     submittedOfTest: async (testId: string) =>
       db
@@ -35,7 +29,9 @@ export const resultsRepo = repository((db) => {
           id: attempts.id,
           marksObtained: attempts.marksObtained,
           percentage: attempts.percentage,
+          passed: attempts.passed,
           codingMarks: attempts.codingMarks,
+          seed: attempts.seed,
           answers: answerSheets.answers,
         })
         .from(attempts)

@@ -4,68 +4,77 @@ import { matches } from '#server/platform/patterns.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
-import {
-  grade,
-  gradeOf,
-  isPass,
-  isRepeatable,
-  type KeyedQuestion,
-  resultsOf,
-  timeSpentOn,
-} from '#shared/attempts/attempts.rules.ts'
+import { isRepeatable, timeSpentOn } from '#shared/attempts/attempts.rules.ts'
 import type { Results, report, resultsQuery, submitAnswer } from '#shared/attempts/attempts.schema.ts'
 import { positionAt } from '#shared/attempts/clock.rules.ts'
+import { outcomeOf, partResults } from '#shared/attempts/results.rules.ts'
 import { shownFieldsOf } from '#shared/bank/question-parts.rules.ts'
-import { answerText, gradeAnswer, keyText } from '#shared/bank/question-types.rules.ts'
+import { answerText, keyText } from '#shared/bank/question-types.rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import { toNumber } from '#shared/ratio.ts'
+import { toNumber, zero } from '#shared/ratio.ts'
+import { gradeOf, hasPassed } from '#shared/tests/scheme.rules.ts'
 import type { RegradePreview } from '#shared/tests/tests.schema.ts'
 import { requireStudentTest } from '../assignments/assignments.ts'
 import { findRelease } from '../assignments/release.ts'
-import { gradeSheet, isUntimed, valueAt } from './answers.ts'
-import { notReleased, notSubmitted, resultNotFound } from './attempts.errors.ts'
-import { type AttemptRow, attemptsRepo, type SheetAnswers, type Sitting } from './attempts.repo.ts'
+import { isUntimed, valueAt } from './answers.ts'
+import { notMarked, notReleased, notSubmitted, resultNotFound } from './attempts.errors.ts'
+import { type AttemptRow, attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { codingOutcomesOf, pendingCode, savedCodeOf } from './code.ts'
-import { paperRepo } from './paper.repo.ts'
-import { type Paper, withPenalty } from './paper.ts'
+import { type GivenMarks, givenIn, gradeAttempt, gradeParts } from './grading.ts'
+import { marksRepo } from './marks.repo.ts'
+import { asSeen, ownGrading, toSeenLetters } from './own-paper.ts'
+import { type Paper, type QuestionRow, readGrading } from './paper.ts'
 import { receiptOf } from './receipts.ts'
 import { resultsRepo } from './results.repo.ts'
 
 const minute = 60_000
 
-/** Regrades every submitted attempt of a test, inside the job that changed its key. */
+/** Marks that people gave at a test, by attempt. */
+async function givenOfTest(db: Db, testId: string): Promise<(attemptId: string) => GivenMarks> {
+  const rows = Map.groupBy(await marksRepo(db).ofTest(testId), ({ attemptId }) => attemptId)
+  return (attemptId) => givenIn(rows.get(attemptId) ?? [])
+}
+
+/** Regrades every submitted attempt of a test, inside the job that changed its key or marking scheme. */
 export async function regradeTest(tx: Db, testId: string): Promise<void> {
-  const questions = (await paperRepo(tx).questionsOf(testId)).map(withPenalty)
-  const points = await resultsRepo(tx).pointsOf(testId)
-  for (const { id, answers, codingMarks } of await resultsRepo(tx).submittedOfTest(testId))
-    await resultsRepo(tx).regrade(id, resultsOf(gradeSheet(questions, answers), { marks: codingMarks ?? 0, points }))
+  const grading = await readGrading(tx, testId)
+  const given = await givenOfTest(tx, testId)
+  for (const { id, seed, answers, codingMarks } of await resultsRepo(tx).submittedOfTest(testId))
+    await resultsRepo(tx).regrade(id, gradeAttempt(ownGrading(grading, seed), answers, given(id), codingMarks ?? 0))
 }
 
 /** Maximum number of students listed as crossing the pass mark. */
 const maxNamed = 200
 
-/** Previews how a different key would change a test's submitted attempts. */
+/**
+ * Previews how a different key would change a test's submitted attempts.
+ * @param key all questions of the test, with the key to try
+ */
 export async function previewRegrade(
   app: Platform,
   testId: string,
-  key: readonly KeyedQuestion[],
+  key: readonly QuestionRow[],
 ): Promise<RegradePreview> {
   const rows = await resultsRepo(app.db.read).submittedOfTest(testId)
-  const points = await resultsRepo(app.db.read).pointsOf(testId)
-  const after = rows.map(({ answers, codingMarks }) =>
-    resultsOf(gradeSheet(key, answers), { marks: codingMarks ?? 0, points }),
+  const grading = await readGrading(app.db.read, testId, key)
+  const given = await givenOfTest(app.db.read, testId)
+  const after = rows.map(({ id, seed, answers, codingMarks }) =>
+    gradeAttempt(ownGrading(grading, seed), answers, given(id), codingMarks ?? 0),
   )
   const crossing = rows.flatMap((row, place) => {
-    const before = row.percentage ?? 0
-    const { percentage } = after[place] ?? { percentage: before }
-    return isPass(before) === isPass(percentage) ? [] : [{ ...row, before, after: percentage }]
+    const { percentage: before } = row
+    const { percentage, passed } = after[place] ?? { percentage: null, passed: null }
+    // Attempts that are not fully marked have neither passed nor failed.
+    if (before === null || percentage === null) return []
+    const isPassed = { before: hasPassed({ ...row, percentage: before }), after: passed === true }
+    return isPassed.before === isPassed.after ? [] : [{ ...row, before, after: percentage, nowPasses: isPassed.after }]
   })
   const people = await resultsRepo(app.db.read).peopleOf(crossing.slice(0, maxNamed).map(({ id }) => id))
   return {
     attempts: rows.length,
     changed: rows.filter((row, place) => row.marksObtained !== after[place]?.marksObtained).length,
-    nowPass: crossing.filter((row) => isPass(row.after)).length,
-    nowFail: crossing.filter((row) => !isPass(row.after)).length,
+    nowPass: crossing.filter(({ nowPasses }) => nowPasses).length,
+    nowFail: crossing.filter(({ nowPasses }) => !nowPasses).length,
     crossing: crossing.flatMap(({ id, before, after }) => {
       const person = people.find(({ attemptId }) => attemptId === id)
       return person ? [{ ...person, before, after }] : []
@@ -73,15 +82,21 @@ export async function previewRegrade(
   }
 }
 
-/** Results of a submitted attempt, where every column is set. */
-const figuresOf = (attempt: AttemptRow): Results => ({
-  marksObtained: attempt.marksObtained ?? 0,
-  totalMarks: attempt.totalMarks ?? 0,
-  percentage: attempt.percentage ?? 0,
-  correctAnswers: attempt.correctAnswers ?? 0,
-  incorrectAnswers: attempt.incorrectAnswers ?? 0,
-  unanswered: attempt.unanswered ?? 0,
+/** Results of a submitted attempt; null while people still have to mark answers. */
+const figuresOf = (attempt: AttemptRow): Results | null => {
+  const { marksObtained, percentage } = attempt
+  return marksObtained === null || percentage === null ? null : { ...countsOf(attempt), marksObtained, percentage }
+}
+
+const countsOf = ({ totalMarks, correctAnswers, incorrectAnswers, unanswered }: AttemptRow) => ({
+  totalMarks: totalMarks ?? 0,
+  correctAnswers: correctAnswers ?? 0,
+  incorrectAnswers: incorrectAnswers ?? 0,
+  unanswered: unanswered ?? 0,
 })
+
+/** Tells how many answers are not marked yet, if any. */
+const pendingOf = ({ pendingMarks }: AttemptRow) => (pendingMarks > 0 ? { pendingMarks } : {})
 
 /** The response to a submit call, the same for a repeated call. */
 export async function presentSubmission(
@@ -95,12 +110,12 @@ export async function presentSubmission(
   const receipt = receiptOf(attempt, paper, await savedCodeOf(db, attempt.id, paper))
   const { score } = await findRelease(app, attempt, attempt.testId)
   const results = score.isOut ? { results: figuresOf(attempt) } : { results: null, releaseAt: score.at }
-  const figures = { ...results, pendingCode: pending, receipt }
+  const figures = { ...results, ...pendingOf(attempt), pendingCode: pending, receipt }
   const answer = { testType, attemptId: attempt.id, ...figures }
   if (testType !== 'Practice') return answer
   return {
     ...answer,
-    instantFeedback: outcomesOf(paper, attempt.answers).map(({ question, answer, isCorrect, marksObtained }) => ({
+    instantFeedback: (await outcomesOf(db, paper, attempt)).map(({ question, answer, isCorrect, marksObtained }) => ({
       questionId: question.id,
       question: question.questionText,
       questionImageUrl: question.questionImageUrl,
@@ -115,23 +130,34 @@ export async function presentSubmission(
   }
 }
 
-/** Every question with its answer as text (null if unanswered) and what it earned (null if people have to mark it). */
-const outcomesOf = ({ questions }: Paper, sheet: SheetAnswers) =>
-  questions.map((question, place) => {
-    const value = valueAt(sheet, place)
-    const outcome = gradeAnswer(question, value, { matches })
-    const shown = { question, answer: answerText(question, value) || null }
+/**
+ * Every question as the student saw it, with its answer as text (null if unanswered) and what it earned (null if people
+ * have to mark it).
+ */
+async function outcomesOf(db: Db, { questions, own, placeOf }: Paper, { id, answers }: Sitting) {
+  const marks = new Map((await marksRepo(db).of(id)).map((row) => [row.questionId, row]))
+  return (own?.order ?? questions).map((asked) => {
+    const letters = own?.letters(asked) ?? null
+    const question = asSeen(asked, letters)
+    const value = toSeenLetters(valueAt(answers, placeOf.get(asked.id)?.place ?? -1), letters)
+    const mark = marks.get(asked.id)
+    const outcome = outcomeOf(question, value, mark?.marks ?? undefined, { matches })
+    const shown = { question, letters, answer: answerText(question, value) || null, comment: mark?.comment ?? null }
     if (outcome.kind === 'unmarked') return { ...shown, isCorrect: null, marksObtained: null }
-    if (outcome.kind === 'unanswered') return { ...shown, isCorrect: false, marksObtained: 0 }
+    if (outcome.kind === 'unanswered')
+      return { ...shown, isCorrect: false, marksObtained: round2(toNumber(outcome.marks ?? zero)) }
     return { ...shown, isCorrect: outcome.isCorrect, marksObtained: round2(toNumber(outcome.marks)) }
   })
+}
 
 /** All submitted attempts at a test, for a report; undefined for a single attempt. */
 async function attemptsOf(app: Platform, scope: StudentScope, testId: string) {
   const rows = await attemptsRepo(app.db.read).submittedOf(scope, testId)
   if (rows.length < 2) return undefined
-  return rows.map((row) => {
-    const { marksObtained, totalMarks, percentage } = figuresOf(row)
+  return rows.flatMap((row) => {
+    const figures = figuresOf(row)
+    if (!figures) return []
+    const { marksObtained, totalMarks, percentage } = figures
     return { id: row.id, number: row.number, submittedAt: row.submittedAt ?? 0, marksObtained, totalMarks, percentage }
   })
 }
@@ -153,6 +179,7 @@ export async function getReport(
   const report = await presentReport(app, attempt)
   const { score, key } = await findRelease(app, scope, testId)
   if (!score.isOut) throw notReleased()
+  if (attempt.pendingMarks > 0) throw notMarked()
   if (key.isOut) await noteKeySeen(app, attempt)
   const paper = await app.papers.of(app.db.read, attempt)
   const attempts = isRepeatable(paper.shown) ? await attemptsOf(app, scope, testId) : undefined
@@ -198,7 +225,10 @@ function withoutKey(report: ShownReport, paper: Paper, attempt: Sitting): ShownR
   const hidden = { correctAnswer: null, isCorrect: null, marksObtained: null, explanation: null }
   return {
     ...report,
-    questionAnalysis: report.questionAnalysis.filter(isSeen).map((question) => ({ ...question, ...hidden })),
+    // A marker's comment may contain the answer.
+    questionAnalysis: report.questionAnalysis
+      .filter(isSeen)
+      .map(({ comment: _, ...question }) => ({ ...question, ...hidden })),
   }
 }
 
@@ -210,6 +240,9 @@ export async function presentReport(app: Services, attempt: Sitting): Promise<z.
   const paper = await app.papers.of(db, attempt)
   const student = await attemptsRepo(db).studentOf(attempt.studentId)
   const figures = figuresOf(attempt)
+  const passed = figures && hasPassed({ ...attempt, ...figures })
+  const given = givenIn(await marksRepo(db).of(attempt.id))
+  const parts = gradeParts(paper.grading, attempt.answers, given)
   const { id, testName, subject, testType, companyName, difficulty } = paper.shown
   return {
     id: attempt.id,
@@ -221,9 +254,10 @@ export async function presentReport(app: Services, attempt: Sitting): Promise<z.
       branch: student?.branch ?? null,
     },
     testId: { id, testName, subject, testType, companyName, difficulty },
-    ...figures,
-    passed: isPass(figures.percentage),
-    grade: gradeOf(figures.percentage),
+    ...(figures ?? { ...countsOf(attempt), marksObtained: null, percentage: null }),
+    ...pendingOf(attempt),
+    passed,
+    grade: figures && gradeOf(figures.percentage, passed ?? undefined),
     timeSpent: round2(timeSpentOn(attempt, submittedAt) / minute),
     submittedBy: attempt.submittedBy ?? 'student',
     createdAt: attempt.startedAt,
@@ -231,32 +265,30 @@ export async function presentReport(app: Services, attempt: Sitting): Promise<z.
     receipt: receiptOf(attempt, paper, await savedCodeOf(db, attempt.id, paper)),
     sectionTimesEnforced: !isUntimed(attempt, paper),
     timeGiven: round2(attempt.extraMs / minute),
-    sections: paper.sections.map((section) => ({
-      sectionName: section.sectionName,
-      ...resultsOf(
-        grade(
-          paper.questions.filter((question) => question.sectionId === section.id),
-          ({ id }) => valueAt(attempt.answers, paper.placeOf.get(id)?.place ?? -1),
-          { matches },
-        ),
-        undefined,
-        'none',
-      ),
-    })),
+    sections: paper.sections.flatMap(({ sectionName, cutoff }, place) => {
+      const part = parts[place]
+      if (!part) return []
+      return { sectionName, ...(cutoff !== null && { cutoff }), ...partResults(part, paper.grading.scheme.floor) }
+    }),
     codingAnalysis: await codingOutcomesOf(db, attempt.id, paper),
     pendingCode: await pendingCode(db, attempt.id, paper),
-    questionAnalysis: outcomesOf(paper, attempt.answers).map(({ question, answer, ...outcome }) => ({
-      questionId: question.id,
-      questionText: question.questionText,
-      questionImageUrl: question.questionImageUrl,
-      sectionName: paper.sections.find(({ id }) => id === question.sectionId)?.sectionName ?? null,
-      ...shownFieldsOf(question),
-      studentAnswer: answer,
-      correctAnswer: keyText(question),
-      isCorrect: outcome.isCorrect,
-      marks: question.marks,
-      marksObtained: outcome.marksObtained,
-      explanation: question.explanation,
-    })),
+    questionAnalysis: (await outcomesOf(db, paper, attempt)).map(
+      ({ question, letters, answer, comment, ...outcome }) => ({
+        questionId: question.id,
+        questionText: question.questionText,
+        questionImageUrl: question.questionImageUrl,
+        sectionName: paper.sections.find(({ id }) => id === question.sectionId)?.sectionName ?? null,
+        ...shownFieldsOf(question),
+        studentAnswer: answer,
+        correctAnswer: keyText(question),
+        isCorrect: outcome.isCorrect,
+        marks: question.marks,
+        marksObtained: outcome.marksObtained,
+        ...(comment !== null && { comment }),
+        ...(letters && { testLetters: [...letters] }),
+        ...(question.ruling && { ruling: question.ruling }),
+        explanation: question.explanation,
+      }),
+    ),
   }
 }

@@ -1,9 +1,11 @@
+import { randomInt } from 'node:crypto'
 import { newId } from '#server/platform/id.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import { isRepeatable, timingOf } from '#shared/attempts/attempts.rules.ts'
 import { acceptsAnswers, deadlineOf, positionAt, withExtraTime } from '#shared/attempts/clock.rules.ts'
 import { round2 } from '#shared/numbers.ts'
+import { seeds } from '#shared/tests/draw.rules.ts'
 import { requireStudentTest, requireStudentTestIn } from '../assignments/assignments.ts'
 import { answersOf } from './answers.ts'
 import {
@@ -16,6 +18,7 @@ import {
 } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { savedCodeOf } from './code.ts'
+import { hasOwnPapers } from './own-paper.ts'
 import { type Paper, paperIn } from './paper.ts'
 import { standingAt } from './require-attempt.ts'
 import { type Origin, presenceMs, requireNetwork, requireSeat, writerOf, writeSeated } from './seat.ts'
@@ -126,6 +129,7 @@ const begin = (
       partOpenedAt: now,
       deadline: deadlineOf({ plan, currentPart: 0, partOpenedAt: now }),
       extraMs,
+      seed: hasOwnPapers(paper) ? randomInt(seeds) : null,
       writer: paper.shown.rules.oneDevice ? writerOf(from, writer) : writer,
     })
     const made = await attemptsRepo(tx).findSitting(scope, testId)

@@ -1,14 +1,14 @@
 import type { Db } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
-import { resultsOf } from '#shared/attempts/attempts.rules.ts'
 import type { SubmitForm } from '#shared/attempts/attempts.schema.ts'
 import { acceptsAnswers, graceMs, openParts } from '#shared/attempts/clock.rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import { addViolations, gradeSheet, isUntimed, mergeIntoSheet } from './answers.ts'
+import { addViolations, isUntimed, mergeIntoSheet } from './answers.ts'
 import { timeIsOver } from './attempts.errors.ts'
 import { attemptsRepo, type Sitting } from './attempts.repo.ts'
-import { codingMarksOf, mergeCode, pointsOf, savedCodeOf, splitCode, submitSavedCode } from './code.ts'
+import { codingMarksOf, mergeCode, savedCodeOf, splitCode, submitSavedCode } from './code.ts'
+import { gradeAttempt, queueForMarking } from './grading.ts'
 import { receiptCode } from './receipts.ts'
 import { requireSitting } from './require-attempt.ts'
 import { presentSubmission } from './results.ts'
@@ -24,7 +24,7 @@ async function close(app: Services, tx: Db, sitting: Sitting, by: 'student' | 's
     submittedBy: by,
     receipt: receiptCode(sitting, paper, sitting.answers, await savedCodeOf(tx, sitting.id, paper), now),
     codingMarks: paper.coding.length > 0 ? codingMarks : null,
-    ...resultsOf(gradeSheet(paper.questions, sitting.answers), { marks: codingMarks, points: pointsOf(paper) }),
+    ...gradeAttempt(paper.grading, sitting.answers, await queueForMarking(tx, sitting, paper), codingMarks),
   }
   // Runs first so that reports never count the student twice.
   await attemptsRepo(tx).updateEarlier(sitting, { counts: false })
@@ -33,7 +33,7 @@ async function close(app: Services, tx: Db, sitting: Sitting, by: 'student' | 's
   await app.webhooks.queueEvent(tx, event, async () => {
     const student = await attemptsRepo(tx).studentOf(sitting.studentId)
     const { marksObtained, totalMarks, percentage } = result
-    const figures = { marksObtained, totalMarks, percentage: round2(percentage) }
+    const figures = { marksObtained, totalMarks, percentage: percentage === null ? null : round2(percentage) }
     const outcome = { submittedBy: by, ...figures, receipt: result.receipt }
     return {
       attempt: { id: sitting.id, submittedAt: new Date(now).toISOString(), ...outcome },

@@ -14,6 +14,7 @@ import { attemptNotFound, noStudents, stillRunning, studentNotFound } from './at
 import { type AttemptRow, attemptsRepo } from './attempts.repo.ts'
 import { liveRepo } from './live.repo.ts'
 import { requireAccepted } from './live.ts'
+import { marksRepo } from './marks.repo.ts'
 import { timeRepo } from './time.repo.ts'
 
 const minute = 60_000
@@ -135,10 +136,13 @@ export async function reopenAttempt(
       marksObtained: null,
       totalMarks: null,
       percentage: null,
+      passed: null,
+      pendingMarks: 0,
       correctAnswers: null,
       incorrectAnswers: null,
       unanswered: null,
     })
+    await marksRepo(tx).removeWaiting(attempt.id)
     await timeRepo(tx).insert({
       id: newId(),
       assignmentId,

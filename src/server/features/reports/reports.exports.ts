@@ -6,7 +6,7 @@ import type { CollegeScope, Reach } from '#server/platform/scope.ts'
 import { round2 } from '#shared/numbers.ts'
 import { dateOf } from '#shared/reports/days.rules.ts'
 import type { performanceExportQuery } from '#shared/reports/performance.schema.ts'
-import { averageOf } from '#shared/reports/reports.rules.ts'
+import { averageOf, studentStatusOf } from '#shared/reports/reports.rules.ts'
 import type { testExportQuery } from '#shared/reports/tests.schema.ts'
 import { filteredRepo } from './performance/filtered.repo.ts'
 import { attemptedOf } from './performance/filtered.ts'
@@ -32,7 +32,7 @@ const studentColumns: readonly Column<StudentRow>[] = [
     kind: 'text',
     field: 'status',
     heading: 'Status',
-    value: ({ attemptId }) => (attemptId === null ? 'Not Attempted' : 'Completed'),
+    value: studentStatusOf,
   },
   { kind: 'number', field: 'marksObtained', heading: 'Marks Obtained', value: ({ marksObtained }) => marksObtained },
   { kind: 'number', field: 'totalMarks', heading: 'Total Marks', value: ({ totalMarks }) => totalMarks },

@@ -1,9 +1,11 @@
-import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { attempts } from '#drizzle/schema/attempts.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { contains } from '#server/platform/db.ts'
 import { percentUnits } from '#shared/reports/reports.rules.ts'
 import type { GroupFilter } from '#shared/reports/reports.schema.ts'
+import { passMark } from '#shared/tests/scheme.rules.ts'
 
 /** Shared parts of the report queries. */
 
@@ -95,3 +97,8 @@ export const pageOf = ({ page, limit }: { page?: number | undefined; limit?: num
   const size = limit ?? (page === undefined ? -1 : 20)
   return { limit: size, offset: size < 0 ? 0 : ((page ?? 1) - 1) * size }
 }
+
+/** True if an attempt is in reports: submitted and fully marked. */
+export const isMarked = isNotNull(attempts.percentage)
+/** Whether an attempt passed; see `hasPassed`. */
+export const isPassed = sql<number>`coalesce(${attempts.passed}, ${attempts.percentage} >= ${passMark})`

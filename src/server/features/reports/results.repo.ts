@@ -1,13 +1,12 @@
-import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { studentTotals, testGroupTotals, testTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
-import { passMark } from '#shared/attempts/attempts.rules.ts'
 import type { ResultFilter, ResultRowsQuery } from '#shared/reports/results.schema.ts'
-import { inGroup, isNamed, isOf, pageOf, spentMs, studentColumns, sumsOf } from './reports.repo.ts'
+import { inGroup, isMarked, isNamed, isOf, isPassed, pageOf, spentMs, studentColumns, sumsOf } from './reports.repo.ts'
 
 /** How to find a page: all attempts in order, those of some people, or those of some tests. */
 export type Way = 'order' | 'people' | 'tests'
@@ -24,8 +23,7 @@ export const resultsRepo = repository((db) => {
   const ofKind = ({ testType, subject }: ResultFilter) =>
     and(testType ? eq(tests.testType, testType) : undefined, subject ? eq(tests.subject, subject) : undefined)
   const ofPeople = (filter: ResultFilter) => and(inGroup(users, filter), isNamed(filter.studentName))
-  const submittedIn = (scope: CollegeScope) =>
-    and(eq(attempts.collegeId, scope.collegeId), isNotNull(attempts.submittedAt))
+  const submittedIn = (scope: CollegeScope) => and(eq(attempts.collegeId, scope.collegeId), isMarked)
 
   return {
     rows: async (
@@ -49,6 +47,7 @@ export const resultsRepo = repository((db) => {
         incorrectAnswers: sql<number>`${attempts.incorrectAnswers}`,
         unanswered: sql<number>`${attempts.unanswered}`,
         percentage: sql<number>`${attempts.percentage}`,
+        passed: attempts.passed,
         completedAt: sql<number>`${attempts.submittedAt}`,
         spentMs: spentMs(attempts),
       })
@@ -92,7 +91,7 @@ export const resultsRepo = repository((db) => {
       db
         .select({
           completed: sql<number>`count(*)`,
-          passed: sql<number>`coalesce(sum(${attempts.percentage} >= ${passMark}), 0)`,
+          passed: sql<number>`coalesce(sum(${isPassed}), 0)`,
           percentages: sql<number>`coalesce(sum(${attempts.percentage}), 0)`,
           students: sql<number>`count(distinct ${attempts.studentId})`,
         })

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
-import { isPass } from '#shared/attempts/attempts.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import { averageOf, noTotals } from '#shared/reports/reports.rules.ts'
 import type { ResultFilter, ResultRowsQuery, resultRows, resultsQuery } from '#shared/reports/results.schema.ts'
 import { askedPage, paginate } from '#shared/schema.ts'
+import { hasPassed } from '#shared/tests/scheme.rules.ts'
 import { performanceRepo } from './performance/performance.repo.ts'
 import { resultsRepo, type Way } from './results.repo.ts'
 
@@ -13,14 +13,14 @@ const minute = 60_000
 
 type Row = Awaited<ReturnType<ReturnType<typeof resultsRepo>['rows']>>[number]
 
-const present = ({ student, spentMs, ...row }: Row): z.input<typeof resultRows>['reports'][number] => ({
+const present = ({ student, spentMs, passed, ...row }: Row): z.input<typeof resultRows>['reports'][number] => ({
   ...row,
   studentName: student.name,
   studentEmail: student.email,
   batch: student.batch,
   branch: student.branch,
   section: student.section,
-  status: isPass(row.percentage) ? 'Pass' : 'Fail',
+  status: hasPassed({ ...row, passed }) ? 'Pass' : 'Fail',
   timeSpent: round2(spentMs / minute),
 })
 

@@ -27,6 +27,8 @@ export const studentReportsRepo = repository((db) => {
       marksObtained: sql<number>`coalesce(${attempts.marksObtained}, 0)`,
       totalMarks: sql<number>`coalesce(${attempts.totalMarks}, 0)`,
       percentage: sql<number>`coalesce(${attempts.percentage}, 0)`,
+      passed: attempts.passed,
+      pendingMarks: attempts.pendingMarks,
       correctAnswers: sql<number>`coalesce(${attempts.correctAnswers}, 0)`,
       incorrectAnswers: sql<number>`coalesce(${attempts.incorrectAnswers}, 0)`,
       unanswered: sql<number>`coalesce(${attempts.unanswered}, 0)`,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
-import { isPass, timeSpentOn } from '#shared/attempts/attempts.rules.ts'
+import { timeSpentOn } from '#shared/attempts/attempts.rules.ts'
 import { releaseOf } from '#shared/attempts/release.rules.ts'
 import {
   answersBySubject,
@@ -14,6 +14,7 @@ import {
 } from '#shared/reports/student.rules.ts'
 import type { OwnReportsQuery, ownReport } from '#shared/reports/student.schema.ts'
 import { paginate } from '#shared/schema.ts'
+import { hasPassed } from '#shared/tests/scheme.rules.ts'
 import { studentReportsRepo } from './student.repo.ts'
 
 /** The reader of a student's report. Students do not see unreleased scores. */
@@ -38,6 +39,7 @@ async function findSubmitted(app: Platform, scope: StudentScope, reader: Reader)
     return {
       ...row,
       ...(reader === 'student' && !isOut && { ...noFigures, held: { until: at } }),
+      ...(row.pendingMarks > 0 && { ...noFigures, held: { until: null } }),
       spentMs: timeSpentOn({ startedAt, deadline, pausedMs }, row.submittedAt),
       pendingCode: waiting.get(row.id) ?? 0,
     }
@@ -53,11 +55,14 @@ const present = ({
   number,
   counts: _,
   held,
+  passed,
+  pendingMarks,
   ...row
 }: SubmittedAttempt): z.input<typeof ownReport> => ({
   ...row,
   ...(number > 1 && { attemptNumber: number }),
-  status: isPass(row.percentage) ? 'Pass' : 'Fail',
+  ...(pendingMarks > 0 && { pendingMarks }),
+  status: hasPassed({ ...row, passed }) ? 'Pass' : 'Fail',
   completedAt: submittedAt,
   timeSpent: minutesOf(spentMs),
   ...(held && { ...blank, status: null, releaseAt: held.until }),

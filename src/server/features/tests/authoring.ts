@@ -8,12 +8,14 @@ import { patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
 import { type KeyedBody, keyText } from '#shared/bank/question-types.rules.ts'
 import { rulesRefusal, sameRules } from '#shared/tests/exam.rules.ts'
 import type { FlatForm, TestForm } from '#shared/tests/form.schema.ts'
+import { passMark } from '#shared/tests/scheme.rules.ts'
 import { figuresOf, hasSections, marksOf, refusalWithAttempts } from '#shared/tests/tests.rules.ts'
 import type { KeyChange } from '#shared/tests/tests.schema.ts'
 import { announceReleases, releaseByStaff } from '../assignments/release.ts'
-import { type QuestionRow, withPenalty } from '../attempts/paper.ts'
+import type { QuestionRow } from '../attempts/paper.ts'
 import { previewRegrade, regradeTest } from '../attempts/results.ts'
 import { recordAudit } from '../audit/audit.ts'
+import { cutoffOf, schemeChanges } from './scheme.ts'
 import {
   cannotEdit,
   changedMeanwhile,
@@ -41,13 +43,25 @@ type StoredParts = {
 
 type FormPart = Pick<FlatForm, 'questions' | 'marksPerQuestion'>
 
-/** Columns set from the form. Drizzle ignores its sections and questions, which have tables of their own. */
-const columnsOf = ({ rules, ...form }: TestForm) => ({
-  ...form,
-  companyName: form.testType === 'Specific Company Test' ? form.companyName : null,
-  ...(rules && { rules }),
-  ...figuresOf(form),
-})
+/**
+ * Columns set from the form. Drizzle ignores its sections and questions, which have tables of their own. Rules and
+ * scheme fields that are missing keep their value; null sets a scheme field's default.
+ */
+function columnsOf(form: TestForm) {
+  const { rules, penalty, floor, passMark: needed, shuffleQuestions, shuffleOptions, ...columns } = form
+  return {
+    ...columns,
+    companyName: form.testType === 'Specific Company Test' ? form.companyName : null,
+    ...(rules && { rules }),
+    ...(penalty !== undefined && { penalty }),
+    ...(floor !== undefined && { floor: floor ?? 'test' }),
+    ...(needed !== undefined && { passMark: needed ?? passMark }),
+    ...(shuffleQuestions !== undefined && { shuffleQuestions: shuffleQuestions ?? false }),
+    ...(shuffleOptions !== undefined && { shuffleOptions: shuffleOptions ?? false }),
+    bestOf: hasSections(form) ? null : (form.bestOf ?? null),
+    ...figuresOf(form),
+  }
+}
 
 /** Returns a function that assigns ids. Ids in the form must be known and unique. */
 function idGiver(known: ReadonlySet<string>, unknown: (field: string) => Error, repeated: (field: string) => Error) {
@@ -70,12 +84,14 @@ function partsOfForm(testId: string, form: TestForm, known: Parts): Parts {
   const add = (part: FormPart, section: string | null, field: string) => {
     for (const [
       place,
-      { id, marks, questionText, questionImageUrl, penalty, explanation, ...fields },
+      { id, marks, questionText, questionImageUrl, penalty, passage, ruling, explanation, ...fields },
     ] of part.questions.entries())
       parts.questions.push({
         questionText,
         questionImageUrl,
         penalty: penalty ?? null,
+        passage,
+        ruling: ruling ?? null,
         explanation,
         ...splitFields(fields),
         id: questionId(id, `${field}questions.${place}.id`),
@@ -87,8 +103,16 @@ function partsOfForm(testId: string, form: TestForm, known: Parts): Parts {
   }
   if (!hasSections(form)) add(form, null, '')
   else
-    for (const [position, { id, questions, ...section }] of form.sections.entries()) {
-      const row = { ...section, id: sectionId(id, `sections.${position}.id`), testId, position }
+    for (const [position, { id, questions, bestOf = null, ...section }] of form.sections.entries()) {
+      const stored = known.sections.find((row) => row.id === id)
+      const row = {
+        ...section,
+        id: sectionId(id, `sections.${position}.id`),
+        testId,
+        position,
+        bestOf,
+        cutoff: cutoffOf(form, section.sectionName, stored),
+      }
       parts.sections.push(row)
       add({ questions, marksPerQuestion: section.marksPerQuestion }, row.id, `sections.${position}.`)
     }
@@ -152,10 +176,21 @@ function refusal(
   return refusalWithAttempts({ testType, parts, questions, codingQuestions: stored.coding }, form)
 }
 
+type Keyed = Pick<QuestionInsert, 'ruling'> & KeyedBody
+const keyIn = ({ key, ruling }: Keyed) => [key, ruling ?? null]
+
+/** What earns the marks of a question, in words. */
+function keyWords(question: Keyed): string {
+  if (question.ruling === 'all') return 'Marks for all'
+  if (question.ruling === 'answered') return 'Marks for all who answered'
+  return question.ruling === 'dropped' ? 'Dropped' : keyText(question)
+}
+
 /**
  * Replaces a test, matching sections and questions by id. Once students have started, only the name, description,
- * dates, explanations and key may change; a changed key regrades every attempt in the same transaction.
- * @throws NOT_FOUND, CONFLICT; PROOF_NEEDED when it changes the key of a test that was offered to a college
+ * dates, explanations, key, pass mark and cut-offs may change; the last three regrade every attempt in the same
+ * transaction.
+ * @throws NOT_FOUND, CONFLICT; PROOF_NEEDED when it changes the key or marking scheme of a test that was offered to a college
  */
 export async function updateTest(app: Platform, actor: Actor, id: string, form: TestForm) {
   const now = app.clock.now()
@@ -174,23 +209,32 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
     const parts = partsOfForm(id, form, stored)
     const begun = (await repo.attemptCount(id)) > 0
     const rules = form.rules ?? before.rules
-    const refused = begun ? (refusal(before, stored, form) ?? rulesRefusal(before.rules, rules)) : null
+    const columns = columnsOf(form)
+    const scheme = schemeChanges(
+      { test: before, sections: stored.sections },
+      { test: { ...before, ...columns }, sections: parts.sections },
+    )
+    const refused = begun
+      ? (refusal(before, stored, form) ?? rulesRefusal(before.rules, rules) ?? scheme.refused)
+      : null
     if (refused) throw cannotEdit(refused)
     const old = new Map(stored.questions.map((question) => [question.id, question]))
     const changedKey = parts.questions.flatMap((to) => {
       const from = old.get(to.id)
-      return from && JSON.stringify(from.key) !== JSON.stringify(to.key) ? [{ from, to }] : []
+      return from && JSON.stringify(keyIn(from)) !== JSON.stringify(keyIn(to)) ? [{ from, to }] : []
     })
-    if (changedKey.length > 0 && (await repo.isAssigned(id))) requireProof(app, actor)
-    await repo.update(id, { ...columnsOf(form), updatedAt: now, version: before.version + 1 })
+    const isRegraded = changedKey.length > 0 || scheme.detail !== null
+    if (isRegraded && (await repo.isAssigned(id))) requireProof(app, actor)
+    await repo.update(id, { ...columns, updatedAt: now, version: before.version + 1 })
     await repo.putParts(id, parts)
     await repo.putCoding(id, form.codingQuestions)
-    if (begun && changedKey.length > 0) await regradeTest(tx, id)
+    if (begun && isRegraded) await regradeTest(tx, id)
     await recordAudit(tx, now, actor, {
       action: changedKey.length > 0 ? 'test.key_change' : 'test.update',
       subject: { type: 'test', id, name: form.testName },
       detail: {
-        changedKey: changedKey.map(({ from, to }) => ({ questionId: to.id, from: keyText(from), to: keyText(to) })),
+        changedKey: changedKey.map(({ from, to }) => ({ questionId: to.id, from: keyWords(from), to: keyWords(to) })),
+        ...(scheme.detail && { scheme: scheme.detail }),
         ...(!sameRules(before.rules, rules) && { rules: { from: before.rules, to: rules } }),
       },
     })
@@ -247,19 +291,21 @@ export async function previewKey(app: Platform, id: string, key: readonly KeyCha
     if (!questions.some((question) => question.id === questionId)) throw unknownQuestion(`key.${place}.questionId`)
   const changes = new Map(key.map((change) => [change.questionId, change]))
   const changed = questions.map((question) => withKey(question, changes.get(question.id)))
-  return previewRegrade(app, id, changed.map(withPenalty))
+  return previewRegrade(app, id, changed)
 }
 
 /** The question with another key. A key for another type of question changes nothing. */
 function withKey(question: QuestionRow, change: KeyChange | undefined): QuestionRow {
   if (!change) return question
+  if (!('fields' in change) && !('correctAnswer' in change)) return { ...question, ruling: change.ruling }
+  const ruled = 'ruling' in change && change.ruling !== undefined ? { ...question, ruling: change.ruling } : question
   const keyed: KeyedBody | null =
     'fields' in change
       ? splitFields(change.fields)
       : question.type === 'single'
         ? { type: question.type, body: question.body, key: { correctAnswer: change.correctAnswer } }
         : null
-  return keyed?.type === question.type ? ({ ...question, key: keyed.key } as QuestionRow) : question
+  return keyed?.type === question.type ? ({ ...ruled, key: keyed.key } as QuestionRow) : ruled
 }
 
 /**

@@ -2,7 +2,13 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import { averageOf, completionRateOf } from '#shared/reports/reports.rules.ts'
 import { paginate } from '#shared/schema.ts'
-import { authorQuestionOf, paperQuestionOf, summaryOf } from '#shared/tests/tests.rules.ts'
+import {
+  authorQuestionOf,
+  paperQuestionOf,
+  summaryOf,
+  withShownBestOf,
+  withShownScheme,
+} from '#shared/tests/tests.rules.ts'
 import {
   difficulties,
   subjects,
@@ -39,14 +45,16 @@ export async function getTest(app: Platform, reach: Reach, id: string) {
   const test = await requireTest(app, reach, id)
   const repo = testsRepo(app.db.read)
   const questions = reach.kind === 'student' ? [] : await repo.questionsOf(id)
-  const show = (question: QuestionRow) => (reach.kind === 'platform' ? authorQuestionOf : paperQuestionOf)(question)
-  const sections = (await repo.sectionsOf(id)).map((section) => ({
-    ...section,
+  const show = (question: QuestionRow) =>
+    reach.kind === 'platform' ? authorQuestionOf(question) : paperQuestionOf(question, question.penalty ?? test.penalty)
+  const stored = await repo.sectionsOf(id)
+  const sections = stored.map((section) => ({
+    ...withShownBestOf(section),
     questions: questions.filter((question) => question.sectionId === section.id).map(show),
   }))
   return {
     test: {
-      ...summaryOf(test),
+      ...summaryOf(withShownScheme(test, stored)),
       sections,
       questions: sections.length > 0 ? [] : questions.map(show),
       codingQuestions: reach.kind === 'student' ? [] : await repo.codingOf(id),

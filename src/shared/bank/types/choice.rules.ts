@@ -18,12 +18,20 @@ export interface Options {
 export const lettersOf = ({ options }: Pick<Options, 'options'>): Letter[] =>
   letters.filter((letter) => options[letter] !== undefined)
 
-export const single: QuestionType<Options, { correctAnswer: Letter }, Letter> = {
+export interface SingleKey {
+  correctAnswer: Letter
+  /** Options accepted as well, after the test. */
+  alternatives?: readonly Letter[]
+}
+
+const accepted = ({ correctAnswer, alternatives = [] }: SingleKey) => [correctAnswer, ...alternatives]
+
+export const single: QuestionType<Options, SingleKey, Letter> = {
   isAnswer: (body, value): value is Letter => lettersOf(body).some((letter) => letter === value),
   isEmpty: () => false,
-  grade: (_, { correctAnswer }, value) => allOrNothing(value === correctAnswer),
+  grade: (_, key, value) => allOrNothing(accepted(key).includes(value)),
   show: (_, value) => value,
-  showKey: (_, { correctAnswer }) => correctAnswer,
+  showKey: (_, key) => accepted(key).join(' or '),
 }
 
 export interface MultipleKey {

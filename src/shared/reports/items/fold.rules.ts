@@ -16,10 +16,15 @@ export interface FoldedItem {
   penalty?: number | undefined
   /** Identifies the key of a question with neither options nor programs. */
   keyHash?: string | undefined
+  /** True if only some students get it, because it is drawn from a pool. */
+  isDrawn?: boolean | undefined
 }
 
-/** The answer to one question: the chosen option of a single choice, otherwise its marks; null if unanswered. */
-export type ItemAnswer = Letter | number | null
+/**
+ * The answer to one question: the chosen option of a single choice, otherwise its marks; null if unanswered, undefined
+ * if the student did not get the question.
+ */
+export type ItemAnswer = Letter | number | null | undefined
 
 export interface ItemFold {
   /** The correct option of every question; `-` if it is not single choice. */
@@ -32,6 +37,8 @@ export interface ItemFold {
   penalties?: number[]
   /** Each question's `keyHash`. Missing if no question has one. */
   keyHashes?: (string | null)[]
+  /** Which questions only some students get; each has a number more, how many got it. Missing if there are none. */
+  drawn?: boolean[]
   /**
    * Per score (in hundredths of a mark): the number of attempts, then the numbers of each question. For single choice,
    * how many chose each option (the rest skipped it). For other types and coding, how many answered, how many got full
@@ -51,19 +58,21 @@ export function emptyFold(items: readonly FoldedItem[]): ItemFold {
   const sizes = items.map(({ options }) => options ?? usualSize)
   const penalties = items.map(({ penalty = 0 }) => hundredthsOf(penalty))
   const keyHashes = items.map(({ keyHash = null }) => keyHash)
+  const drawn = items.map(({ isDrawn = false }) => isDrawn)
   return {
     key: items.map(({ correctAnswer }) => correctAnswer ?? '-').join(''),
     marks: items.map(({ marks }) => hundredthsOf(marks)),
     ...(sizes.some((size) => size !== usualSize) && { sizes }),
     ...(penalties.some((penalty) => penalty !== 0) && { penalties }),
     ...(keyHashes.some((hash) => hash !== null) && { keyHashes }),
+    ...(drawn.includes(true) && { drawn }),
     rows: {},
   }
 }
 
 /** Everything but the rows, in a form that can be compared. */
-const itemsIn = ({ key, marks, sizes, penalties, keyHashes }: ItemFold) =>
-  JSON.stringify([key, marks, sizes, penalties, keyHashes])
+const itemsIn = ({ key, marks, sizes, penalties, keyHashes, drawn }: ItemFold) =>
+  JSON.stringify([key, marks, sizes, penalties, keyHashes, drawn])
 
 const sameItems = (a: ItemFold, b: ItemFold) => itemsIn(a) === itemsIn(b)
 
@@ -83,15 +92,19 @@ export interface Cells {
   /** Where its numbers start and end in a row. */
   start: number
   end: number
+  /** Where a row has the number of students who got a drawn question; null if everybody did. */
+  seenAt: number | null
 }
 
-export function cellsOf({ key, marks, sizes, penalties }: ItemFold): Cells[] {
-  let end = 1
+export function cellsOf({ key, marks, sizes, penalties, drawn }: ItemFold): Cells[] {
+  let next = 1
   return marks.map((most, place) => {
-    const start = end
-    end += sizes?.[place] ?? usualSize
+    const start = next
+    const end = start + (sizes?.[place] ?? usualSize)
+    const seenAt = drawn?.[place] ? end : null
+    next = seenAt === null ? end : end + 1
     const letter = letters.find((known) => known === key[place]) ?? null
-    return { key: letter, marks: most, penalty: penalties?.[place] ?? 0, start, end }
+    return { key: letter, marks: most, penalty: penalties?.[place] ?? 0, start, end, seenAt }
   })
 }
 
@@ -109,8 +122,9 @@ const inOrder = (rows: ItemFold['rows']): ItemFold['rows'] =>
   Object.keys(rows).some(isNegative) ? (Object.fromEntries(rowsOf({ rows })) as ItemFold['rows']) : rows
 
 /** The marks of an answer, in hundredths. @throws RangeError for an answer of the wrong kind, or marks out of bounds */
-function worthOf({ key, marks, penalty, start, end }: Cells, place: number, answer: ItemAnswer): number {
-  if (answer === null) return 0
+function worthOf({ key, marks, penalty, start, end, seenAt }: Cells, place: number, answer: ItemAnswer): number {
+  if (answer === undefined && seenAt === null) throw new RangeError(`Item ${place} has no answer`)
+  if (answer === null || answer === undefined) return 0
   const isPossible = typeof answer === 'number' ? key === null : key !== null && letters.indexOf(answer) < end - start
   if (!isPossible) throw new RangeError(`Item ${place} cannot have the answer ${answer}`)
   if (typeof answer !== 'number') return answer === key ? marks : 0 - penalty
@@ -121,7 +135,9 @@ function worthOf({ key, marks, penalty, start, end }: Cells, place: number, answ
 }
 
 /** True if a question's numbers can belong to this many attempts. */
-function isSoundItem({ key, marks, penalty, start, end }: Cells, row: readonly number[], attempts: number): boolean {
+function isSoundItem({ key, marks, penalty, start, end, seenAt }: Cells, row: readonly number[], all: number): boolean {
+  const attempts = seenAt === null ? all : (row[seenAt] ?? 0)
+  if (attempts < 0 || attempts > all) return false
   const numbers = row.slice(start, end)
   if (key !== null)
     return numbers.every((count) => count >= 0) && numbers.reduce((sum, count) => sum + count, 0) <= attempts
@@ -140,7 +156,7 @@ function change(fold: ItemFold, answers: readonly ItemAnswer[], by: 1 | -1): voi
   const cells = cellsOf(fold)
   if (answers.length !== cells.length) throw new RangeError(`${answers.length} answers of ${cells.length} items`)
   const given = cells.map((item, place) => {
-    const answer = answers[place] ?? null
+    const answer = answers[place]
     return { item, answer, worth: worthOf(item, place, answer) }
   })
   const score = given.reduce((sum, { worth }) => sum + worth, 0)
@@ -151,6 +167,8 @@ function change(fold: ItemFold, answers: readonly ItemAnswer[], by: 1 | -1): voi
   }
   add(0, 1)
   for (const { item, answer, worth } of given) {
+    if (answer === undefined) continue
+    if (item.seenAt !== null) add(item.seenAt, 1)
     if (answer === null) continue
     if (typeof answer !== 'number') {
       add(item.start + letters.indexOf(answer), 1)
@@ -167,7 +185,10 @@ function change(fold: ItemFold, answers: readonly ItemAnswer[], by: 1 | -1): voi
   if (!before && score < 0) fold.rows = inOrder(fold.rows)
 }
 
-export const rowLength = (cells: readonly Cells[]) => cells.at(-1)?.end ?? 1
+export function rowLength(cells: readonly Cells[]): number {
+  const last = cells.at(-1)
+  return last ? (last.seenAt ?? last.end - 1) + 1 : 1
+}
 
 /**
  * Adds an attempt to a fold, in place. Its score is the sum of its answers' marks.

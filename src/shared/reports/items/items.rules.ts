@@ -168,6 +168,20 @@ function choicesOf({ all, upper, lower }: Sums, item: Cells): ItemChoice[] {
   }))
 }
 
+/** The bars over the students who got a drawn question, with the numbers of that question alone. */
+function barsOfItem(bars: readonly Bar[], { start, end, seenAt }: Cells): Bar[] {
+  return bars.flatMap(({ score, row }) => {
+    const attempts = row[seenAt ?? 0] ?? 0
+    return attempts === 0 ? [] : [{ score, attempts, row: [attempts, ...row.slice(start, end)] }]
+  })
+}
+
+/** Figures of a drawn question, over the students who got it. */
+function drawnItemOf(question: AnalysedQuestion, item: Cells, bars: readonly Bar[]) {
+  const own = { ...item, start: 1, end: 1 + item.end - item.start, seenAt: null }
+  return itemOf(question, own, sumsOf(barsOfItem(bars, item), own.end))
+}
+
 function itemOf({ id, marks, correctAnswer }: AnalysedQuestion, item: Cells, sums: Sums) {
   const { attempts, groupSize } = sums
   const totals = (row: Row) => totalsOf(row, item)
@@ -247,7 +261,8 @@ export function analyse(fold: ItemFold, questions: readonly AnalysedQuestion[]):
   const { attempts, groupSize, scores, variance } = sums
   const items = cells.flatMap((item, place) => {
     const question = questions[place]
-    return question ? [itemOf(question, item, sums)] : []
+    if (!question) return []
+    return [item.seenAt === null ? itemOf(question, item, sums) : drawnItemOf(question, item, bars)]
   })
   const ofTest = {
     attempts,
@@ -257,10 +272,13 @@ export function analyse(fold: ItemFold, questions: readonly AnalysedQuestion[]):
   }
   if (attempts === 0)
     return { ...ofTest, mean: null, median: null, standardDeviation: null, alpha: null, standardError: null }
-  const alpha = alphaOf(
-    items.map((item) => item.variance),
-    variance,
-  )
+  // Alpha compares items that all students had.
+  const alpha = fold.drawn
+    ? null
+    : alphaOf(
+        items.map((item) => item.variance),
+        variance,
+      )
   const deviation = Math.sqrt(Number(variance)) / attempts / 100
   return {
     ...ofTest,

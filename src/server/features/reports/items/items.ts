@@ -5,8 +5,8 @@ import { matches } from '#server/platform/patterns.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
-import type { KeyedQuestion } from '#shared/attempts/attempts.rules.ts'
-import { type AnswerValue, gradeAnswer, penaltyOf } from '#shared/bank/question-types.rules.ts'
+import { type KeyedQuestion, outcomeOf } from '#shared/attempts/results.rules.ts'
+import { type AnswerValue, penaltyOf } from '#shared/bank/question-types.rules.ts'
 import { lettersOf } from '#shared/bank/types/choice.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import { fromNumber, toNumber } from '#shared/ratio.ts'
@@ -21,6 +21,8 @@ import {
 import { type AnalysedQuestion, analyse } from '#shared/reports/items/items.rules.ts'
 import type { itemsExport } from '#shared/reports/items/items.schema.ts'
 import { valueAt } from '../../attempts/answers.ts'
+import { marksRepo } from '../../attempts/marks.repo.ts'
+import { ownPaper } from '../../attempts/own-paper.ts'
 import type { Paper } from '../../attempts/paper.ts'
 import { testNotFound } from '../reports.errors.ts'
 import { itemsFile } from './items.exports.ts'
@@ -40,7 +42,7 @@ const keyHashOf = ({ type, body, key }: KeyedQuestion) =>
     .slice(0, 8)
 
 const choiceOf = (question: KeyedQuestion) =>
-  question.type === 'single'
+  question.type === 'single' && !question.key.alternatives
     ? { correctAnswer: question.key.correctAnswer, options: lettersOf(question.body).length }
     : { correctAnswer: null, options: null, keyHash: keyHashOf(question) }
 
@@ -50,15 +52,18 @@ const itemsOf = ({ questions, coding }: Paper): AnalysedQuestion[] => [
     id: question.id,
     marks: question.marks,
     penalty: toNumber(penaltyOf(fromNumber(question.marks), question.penalty)),
+    ...(question.poolId !== null && { isDrawn: true }),
     ...choiceOf(question),
   })),
   ...coding.map(({ questionId, points }) => ({ id: questionId, correctAnswer: null, options: null, marks: points })),
 ]
 
 /** The chosen option of a single choice, or the marks of an answer of another type. */
-function itemAnswerOf(question: KeyedQuestion, value: AnswerValue | null): ItemAnswer {
-  if (question.type === 'single') return lettersOf(question.body).find((letter) => letter === value) ?? null
-  const outcome = gradeAnswer(question, value, { matches })
+function itemAnswerOf(question: KeyedQuestion, value: AnswerValue | null, given: number | undefined): ItemAnswer {
+  if (question.type === 'single' && !question.key.alternatives)
+    return lettersOf(question.body).find((letter) => letter === value) ?? null
+  // Describes the answers as given, whatever was decided about the question.
+  const outcome = outcomeOf({ ...question, ruling: null }, value, given, { matches })
   return outcome.kind === 'graded' ? toNumber(outcome.marks) : null
 }
 
@@ -82,10 +87,16 @@ async function foldSome(app: Services, tx: Db, cohort: Cohort): Promise<boolean>
   const sheets = await repo.pendingSheets(cohort, foldedPerJob)
   const ids = sheets.map(({ attemptId }) => attemptId)
   const marks = await codingMarksOf(tx, ids, paper)
-  for (const { attemptId, answers } of sheets) {
-    const given = paper.questions.map((question, place) => itemAnswerOf(question, valueAt(answers, place)))
+  const given = await givenMarksOf(tx, ids)
+  for (const { attemptId, seed, answers } of sheets) {
+    const { placeOf } = seed === null ? paper : ownPaper(paper, seed)
+    const items = paper.questions.map((question) => {
+      const place = placeOf.get(question.id)?.place
+      if (place === undefined) return undefined
+      return itemAnswerOf(question, valueAt(answers, place), given.get(`${attemptId} ${question.id}`))
+    })
     addAttempt(fold, [
-      ...given,
+      ...items,
       ...paper.coding.map(({ questionId }) => marks.get(`${attemptId} ${questionId}`) ?? null),
     ])
   }
@@ -107,6 +118,12 @@ async function codingMarksOf(tx: Db, attemptIds: readonly string[], { coding }: 
       round2(((points.get(questionId) ?? 0) * score) / 100),
     ]),
   )
+}
+
+/** Marks that people gave in these attempts, by attempt and question. */
+async function givenMarksOf(tx: Db, attemptIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await marksRepo(tx).ofAttempts(attemptIds)
+  return new Map(rows.map(({ attemptId, questionId, marks }) => [`${attemptId} ${questionId}`, marks]))
 }
 
 /** Folds all pending attempts of a cohort. */
@@ -177,7 +194,7 @@ export async function getItems(app: Services, reach: Reach, testId: string) {
       ? await foldOfAll(app, testId, items)
       : await foldOfCohort(app, { testId, collegeId: reach.scope.collegeId }, items)
   return {
-    analysis: analyse(fold, items),
+    analysis: { ...analyse(fold, items), totalMarks: paper.shown.totalMarks },
     questions: [
       ...paper.questions.map(({ id, questionText, type, body, sectionId }, place) => ({
         id,

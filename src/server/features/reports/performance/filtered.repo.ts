@@ -5,12 +5,11 @@ import { users } from '#drizzle/schema/members.ts'
 import { submissionTotals } from '#drizzle/schema/reports.ts'
 import { equals, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
-import { passMark } from '#shared/attempts/attempts.rules.ts'
 import { quarterOf } from '#shared/reports/days.rules.ts'
 import type { PerformanceRowsQuery } from '#shared/reports/performance.schema.ts'
 import { percentUnits } from '#shared/reports/reports.rules.ts'
 import type { GroupFilter } from '#shared/reports/reports.schema.ts'
-import { inGroup, isNamed, sumOf, sumsOf, totalsOf } from '../reports.repo.ts'
+import { inGroup, isNamed, isPassed, sumOf, sumsOf, totalsOf } from '../reports.repo.ts'
 import { type Attempted, type Extent, isCounted, person, type Slice } from './performance.repo.ts'
 
 /** Sums a column in the units of the stored totals. */
@@ -36,7 +35,7 @@ export const filteredRepo = repository((db) => {
       .select({
         studentId: attempts.studentId,
         completed: counted.as('completed'),
-        passed: sql<number>`sum(${attempts.percentage} >= ${passMark})`.as('passed'),
+        passed: sql<number>`sum(${isPassed})`.as('passed'),
         percentages: percentages.as('percentages'),
         marksObtained: unitsOf(attempts.marksObtained, 100).as('marks_obtained'),
         totalMarks: unitsOf(attempts.totalMarks, 100).as('total_marks'),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
@@ -9,7 +9,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import { quarterOf } from '#shared/reports/days.rules.ts'
 import type { PerformanceRowsQuery } from '#shared/reports/performance.schema.ts'
 import type { GroupFilter } from '#shared/reports/reports.schema.ts'
-import { inGroup, isNamed, isOf, studentColumns, sumOf, sumsOf, totalsOf } from '../reports.repo.ts'
+import { inGroup, isMarked, isNamed, isOf, studentColumns, sumOf, sumsOf, totalsOf } from '../reports.repo.ts'
 
 /** A college, or null for the whole platform (owner only). */
 export type Extent = CollegeScope | null
@@ -30,7 +30,7 @@ export interface Attempted {
 
 export const isCounted = ({ from, to, subject, testId }: Attempted) =>
   and(
-    isNotNull(attempts.submittedAt),
+    isMarked,
     from === undefined ? undefined : gte(attempts.submittedAt, from),
     to === undefined ? undefined : lt(attempts.submittedAt, to),
     testId === undefined ? undefined : eq(attempts.testId, testId),
@@ -103,7 +103,7 @@ export const performanceRepo = repository((db) => {
       db
         .select({ submittedAt: sql<number>`${attempts.submittedAt}` })
         .from(attempts)
-        .where(and(eq(attempts.collegeId, scope.collegeId), isNotNull(attempts.submittedAt)))
+        .where(and(eq(attempts.collegeId, scope.collegeId), isMarked))
         .orderBy(desc(attempts.submittedAt))
         .limit(1)
         .get()?.submittedAt,

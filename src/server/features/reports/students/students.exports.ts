@@ -1,8 +1,8 @@
 import type { Column } from '#server/platform/export/columns.ts'
 import { exportResponse } from '#server/platform/export/response.ts'
-import { isPass } from '#shared/attempts/attempts.rules.ts'
 import type { ExportFormat } from '#shared/exports.ts'
 import { minutesOf, type SubmittedAttempt } from '#shared/reports/student.rules.ts'
+import { hasPassed } from '#shared/tests/scheme.rules.ts'
 import { onePage } from '../tests/tests.exports.ts'
 
 const columns: readonly Column<SubmittedAttempt>[] = [
@@ -17,7 +17,7 @@ const columns: readonly Column<SubmittedAttempt>[] = [
     kind: 'text',
     field: 'status',
     heading: 'Result',
-    value: ({ percentage }) => (isPass(percentage) ? 'Pass' : 'Fail'),
+    value: (attempt) => (hasPassed(attempt) ? 'Pass' : 'Fail'),
   },
   { kind: 'integer', field: 'correctAnswers', heading: 'Correct', value: ({ correctAnswers }) => correctAnswers },
   {

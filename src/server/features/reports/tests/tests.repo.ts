@@ -8,13 +8,23 @@ import { testGroupTotals, testTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
 import { contains, equals, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
-import { passMark } from '#shared/attempts/attempts.rules.ts'
 import { percentUnits } from '#shared/reports/reports.rules.ts'
 import type { GroupFilter } from '#shared/reports/reports.schema.ts'
 import type { FacultyTestsQuery, StudentSort, TestStudentsQuery } from '#shared/reports/tests.schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
 import { codingMinutesOf } from '#shared/tests/size.rules.ts'
-import { inGroup, isNamed, pageOf, spentMs, studentColumns, sumOf, sumsOf, totalsOf } from '../reports.repo.ts'
+import {
+  inGroup,
+  isMarked,
+  isNamed,
+  isPassed,
+  pageOf,
+  spentMs,
+  studentColumns,
+  sumOf,
+  sumsOf,
+  totalsOf,
+} from '../reports.repo.ts'
 
 /** Filters for a test's students. */
 export type StudentFilter = GroupFilter & Pick<TestStudentsQuery, 'search' | 'status'>
@@ -37,9 +47,8 @@ function studentOrder(sort: StudentSort): SQL[] {
 const ofStatus = (status: TestStudentsQuery['status']): SQL | undefined => {
   if (!status) return undefined
   if (status === 'Not Attempted') return isNull(attempts.id)
-  return status === 'Completed'
-    ? isNotNull(attempts.id)
-    : sql`${attempts.percentage} ${sql.raw(status === 'Pass' ? '>=' : '<')} ${passMark}`
+  if (status === 'Being Marked') return and(isNotNull(attempts.id), isNull(attempts.percentage))
+  return status === 'Completed' ? isMarked : eq(isPassed, Number(status === 'Pass'))
 }
 
 const testColumns = {
@@ -63,7 +72,7 @@ export const testReportsRepo = repository((db) => {
   const groupsOf = (scope: CollegeScope, testId: string) =>
     equals(testGroupTotals, { collegeId: scope.collegeId, testId })
   const submitted = (scope: CollegeScope, testId: string) =>
-    and(equals(attempts, { testId, collegeId: scope.collegeId }), isNotNull(attempts.submittedAt))
+    and(equals(attempts, { testId, collegeId: scope.collegeId }), isMarked)
   const other = alias(attempts, 'other')
   const isBestOfStudent = notExists(
     db
@@ -73,7 +82,7 @@ export const testReportsRepo = repository((db) => {
         and(
           eq(other.studentId, attempts.studentId),
           eq(other.testId, attempts.testId),
-          isNotNull(other.submittedAt),
+          isNotNull(other.percentage),
           sql`(${other.percentage} > ${attempts.percentage}
             or ${other.percentage} = ${attempts.percentage} and ${other.number} < ${attempts.number})`,
         ),
@@ -110,6 +119,7 @@ export const testReportsRepo = repository((db) => {
         marksObtained: attempts.marksObtained,
         totalMarks: attempts.totalMarks,
         percentage: attempts.percentage,
+        passed: attempts.passed,
         correctAnswers: attempts.correctAnswers,
         incorrectAnswers: attempts.incorrectAnswers,
         unanswered: attempts.unanswered,

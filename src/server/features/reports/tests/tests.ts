@@ -2,20 +2,19 @@ import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
-import { isPass } from '#shared/attempts/attempts.rules.ts'
 import { percentOf, round2 } from '#shared/numbers.ts'
-import { averageOf, completionRateOf, noTotals } from '#shared/reports/reports.rules.ts'
+import { averageOf, completionRateOf, noTotals, studentStatusOf } from '#shared/reports/reports.rules.ts'
 import type {
   collegeResultsExport,
   FacultyTestsQuery,
   facultyTest,
   PlatformTestReport,
-  studentStatuses,
   TestStudentsQuery,
   testStudent,
   wholeTestStudentsQuery,
 } from '#shared/reports/tests.schema.ts'
 import { askedPage, type PageQuery, paginate } from '#shared/schema.ts'
+import { hasPassed } from '#shared/tests/scheme.rules.ts'
 import { getItems } from '../items/items.ts'
 import { testNotFound } from '../reports.errors.ts'
 import { collegeResultsFile } from './tests.exports.ts'
@@ -125,15 +124,13 @@ export async function getTestSummary(app: Platform, scope: CollegeScope, testId:
 
 type StudentRow = Awaited<ReturnType<ReturnType<typeof testReportsRepo>['students']>>[number]
 
-const statusOf = ({ attemptId }: StudentRow): (typeof studentStatuses)[number] =>
-  attemptId === null ? 'Not Attempted' : 'Completed'
 const secondsOf = ({ spentMs }: StudentRow) => (spentMs === null ? null : Math.round(spentMs / 1000))
 
 const presentStudent = (row: StudentRow): z.input<typeof testStudent> => ({
   ...row,
-  status: statusOf(row),
+  status: studentStatusOf(row),
   timeSpent: secondsOf(row),
-  passed: row.percentage === null ? null : isPass(row.percentage),
+  passed: row.percentage === null ? null : hasPassed({ ...row, percentage: row.percentage }),
 })
 
 /** A page of a test's assigned students. @throws NOT_FOUND */
@@ -150,7 +147,8 @@ export async function findTestStudents(app: Platform, scope: CollegeScope, query
 /** Derives the total from the stored sums where possible. */
 async function countOf(app: Platform, scope: CollegeScope, assignmentId: string, query: TestStudentsQuery) {
   const repo = testReportsRepo(app.db.read)
-  if (query.search || query.status === 'Not Attempted') return repo.countStudents(assignmentId, query.id, query)
+  if (query.search || query.status === 'Not Attempted' || query.status === 'Being Marked')
+    return repo.countStudents(assignmentId, query.id, query)
   const sums = (await repo.groupSums(scope, query.id, query)) ?? none
   if (query.status === 'Completed') return sums.students
   if (query.status === 'Pass') return sums.studentsPassed

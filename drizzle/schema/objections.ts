@@ -1,0 +1,43 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { objectionStatuses } from '#shared/marking/objections.rules.ts'
+import { attempts } from './attempts.ts'
+import { colleges } from './colleges.ts'
+import { users } from './members.ts'
+import { questions, tests } from './tests.ts'
+
+/** A student's objection to a question of an attempt, while the key is provisional. */
+export const objections = sqliteTable(
+  'objections',
+  {
+    id: text().primaryKey(),
+    testId: text()
+      .notNull()
+      .references(() => tests.id, { onDelete: 'cascade' }),
+    questionId: text()
+      .notNull()
+      .references(() => questions.id, { onDelete: 'cascade' }),
+    attemptId: text()
+      .notNull()
+      .references(() => attempts.id, { onDelete: 'cascade' }),
+    studentId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    collegeId: text()
+      .notNull()
+      .references(() => colleges.id, { onDelete: 'cascade' }),
+    reason: text().notNull(),
+    status: text({ enum: objectionStatuses }).notNull().default('open'),
+    createdAt: integer().notNull(),
+    reply: text(),
+    repliedBy: text().references(() => users.id, { onDelete: 'set null' }),
+    repliedAt: integer(),
+  },
+  (table) => [
+    uniqueIndex('objections_attempt_question').on(table.attemptId, table.questionId),
+    index('objections_test_status').on(table.testId, table.status, table.createdAt),
+    index('objections_question').on(table.questionId),
+    index('objections_student').on(table.studentId),
+    index('objections_college').on(table.collegeId),
+    index('objections_replied_by').on(table.repliedBy),
+  ],
+)

@@ -1,0 +1,53 @@
+import type { Db } from '#server/platform/db.ts'
+import { matches } from '#server/platform/patterns.ts'
+import { type AttemptResult, attemptResult, type GradedPart, grade } from '#shared/attempts/results.rules.ts'
+import { revisionAt, valueAt } from './answers.ts'
+import type { SheetAnswers, Sitting } from './attempts.repo.ts'
+import { type MarkRow, marksRepo } from './marks.repo.ts'
+import type { Grading, Paper } from './paper.ts'
+
+/** Marks that people gave, by question. */
+export type GivenMarks = ReadonlyMap<string, number>
+
+export const givenIn = (rows: readonly Pick<MarkRow, 'questionId' | 'marks'>[]): GivenMarks =>
+  new Map(rows.flatMap(({ questionId, marks }) => (marks === null ? [] : [[questionId, marks] as const])))
+
+/** Grades each part of an attempt. */
+export function gradeParts({ parts }: Grading, sheet: SheetAnswers, given: GivenMarks): GradedPart[] {
+  let first = 0
+  return parts.map(({ questions, bestOf, cutoff }) => {
+    const start = first
+    first += questions.length
+    const marksGiven = given.size > 0 ? ({ id }: { id: string }) => given.get(id) : undefined
+    const graded = grade(questions, (_, place) => valueAt(sheet, start + place), { matches }, { marksGiven, bestOf })
+    return { ...graded, cutoff }
+  })
+}
+
+/** Grades an attempt. */
+export const gradeAttempt = (
+  grading: Grading,
+  sheet: SheetAnswers,
+  given: GivenMarks,
+  codingMarks: number,
+): AttemptResult =>
+  attemptResult(gradeParts(grading, sheet, given), { marks: codingMarks, points: grading.points }, grading.scheme)
+
+/**
+ * Queues the answers of an attempt that people have to mark, when it is submitted. Marks from before it was reopened
+ * stay if their answer is the same.
+ * @returns the marks that still hold
+ */
+export async function queueForMarking(tx: Db, sitting: Sitting, { questions }: Paper): Promise<GivenMarks> {
+  const { id: attemptId, testId, collegeId, answers } = sitting
+  const repo = marksRepo(tx)
+  const rows = await repo.of(attemptId)
+  const place = new Map(questions.map((question, at) => [question.id, at]))
+  const isSame = ({ questionId, revision }: MarkRow) => revisionAt(answers, place.get(questionId) ?? -1) === revision
+  const kept = rows.filter(isSame)
+  for (const { questionId } of rows.filter((row) => !isSame(row))) await repo.remove(attemptId, questionId)
+  for (const [at, { id: questionId, type }] of questions.entries())
+    if (type === 'essay' && valueAt(answers, at) !== null && !kept.some((row) => row.questionId === questionId))
+      await repo.insert({ attemptId, questionId, testId, collegeId, revision: revisionAt(answers, at) })
+  return givenIn(kept)
+}

@@ -1,0 +1,42 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { answerMarks } from '#drizzle/schema/marking.ts'
+import { bound, equals, isAmong, repository } from '#server/platform/db.ts'
+
+export type MarkRow = typeof answerMarks.$inferSelect
+
+/** Marks given by people, and answers that wait for them. */
+export const marksRepo = repository((db) => {
+  const of = db.select().from(answerMarks).where(bound(answerMarks, 'attemptId')).prepare()
+  return {
+    of: async (attemptId: string) => of.all({ attemptId }),
+    /** Marks given at a test, over all colleges. */
+    ofTest: async (testId: string) =>
+      db
+        .select({ attemptId: answerMarks.attemptId, questionId: answerMarks.questionId, marks: answerMarks.marks })
+        .from(answerMarks)
+        .where(eq(answerMarks.testId, testId)),
+    /** Marks given in these attempts. */
+    ofAttempts: async (attemptIds: readonly string[]) =>
+      db
+        .select({
+          attemptId: answerMarks.attemptId,
+          questionId: answerMarks.questionId,
+          marks: sql<number>`${answerMarks.marks}`,
+        })
+        .from(answerMarks)
+        .where(and(isAmong(answerMarks.attemptId, attemptIds), isNotNull(answerMarks.marks))),
+    insert: async (row: typeof answerMarks.$inferInsert) => {
+      await db.insert(answerMarks).values(row)
+    },
+    update: async (attemptId: string, questionId: string, row: Partial<MarkRow>) => {
+      await db.update(answerMarks).set(row).where(equals(answerMarks, { attemptId, questionId }))
+    },
+    remove: async (attemptId: string, questionId: string) => {
+      await db.delete(answerMarks).where(equals(answerMarks, { attemptId, questionId }))
+    },
+    /** Removes an attempt's answers from the queue; those with marks keep them. */
+    removeWaiting: async (attemptId: string) => {
+      await db.delete(answerMarks).where(and(eq(answerMarks.attemptId, attemptId), isNull(answerMarks.marks)))
+    },
+  }
+})

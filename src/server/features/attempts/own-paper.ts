@@ -1,0 +1,162 @@
+import { assembleJson, prepareJson } from '#server/platform/prepared-json.ts'
+import type { AnswerValue, KeyedBody } from '#shared/bank/question-types.rules.ts'
+import { type Letter, letters, lettersOf } from '#shared/bank/types/choice.rules.ts'
+import { draw, optionOrder, orderNumber, randomOf, shuffledGroups } from '#shared/tests/draw.rules.ts'
+import type { PaperQuestion, Paper as ShownPaper } from '#shared/tests/tests.schema.ts'
+import type { Grading, Paper, PenalisedQuestion } from './paper.ts'
+
+/** The paper of one student, in tests that draw or shuffle questions. */
+export interface OwnView {
+  /** The questions in the order in which the student sees them. */
+  order: readonly PenalisedQuestion[]
+  /** Letters of the test in the order in which the student sees these options; null if it is the same. */
+  letters: (question: PenalisedQuestion) => readonly Letter[] | null
+  /** The paper as sent, with one section's questions or all. @param part from 0; null for all */
+  shown: (part: number | null) => ShownPaper
+}
+
+/** True if students get papers of their own. */
+export const hasOwnPapers = ({ shuffle, pools }: Pick<Paper, 'shuffle' | 'pools'>) =>
+  shuffle.questions || shuffle.options || pools.length > 0
+
+/** What grading needs of one student's paper. @param seed null for all candidates */
+export function ownGrading(grading: Grading, seed: number | null): Grading {
+  const { pools, parts } = grading
+  if (seed === null || pools.length === 0) return grading
+  const candidates = Map.groupBy(
+    parts.flatMap(({ questions }) => questions),
+    ({ poolId }) => poolId,
+  )
+  const drawn = new Set(
+    pools.flatMap(({ id, pick }) => {
+      const rows = (candidates.get(id) ?? []).map((row) => ({ id: row.id, facility: row.facility ?? 0 }))
+      return draw(rows, pick, randomOf(seed, `pool ${id}`)).map((row) => row.id)
+    }),
+  )
+  const isOwn = ({ id, poolId }: PenalisedQuestion) => poolId === null || drawn.has(id)
+  return { ...grading, parts: parts.map((part) => ({ ...part, questions: part.questions.filter(isOwn) })) }
+}
+
+type Choice = Extract<PaperQuestion, { options: unknown }>
+const isChoice = (question: PaperQuestion): question is Choice => 'options' in question
+
+/** A question's options in another order, lettered from A again. */
+function reordered<T>(values: Partial<Record<Letter, T>>, order: readonly Letter[]): Partial<Record<Letter, T>> {
+  return Object.fromEntries(
+    order.flatMap((letter, place) => {
+      const value = values[letter]
+      return value === undefined ? [] : [[letters[place], value]]
+    }),
+  )
+}
+
+/** Questions as sent, in every order of their options, prepared when first needed. */
+export class QuestionViews {
+  readonly #questions: ReadonlyMap<string, PaperQuestion>
+  readonly #views = new Map<string, PaperQuestion>()
+  /** The paper without questions. */
+  readonly frame: ShownPaper
+
+  constructor(whole: ShownPaper) {
+    const { sections, questions } = whole
+    this.#questions = new Map(
+      [...questions, ...sections.flatMap((section) => section.questions)].map((question) => [question.id, question]),
+    )
+    this.frame = {
+      ...whole,
+      questions: [],
+      sections: sections.map((section) => ({ ...section, questions: [] })),
+      codingQuestions: whole.codingQuestions.length > 0 ? prepareJson(whole.codingQuestions) : [],
+    }
+  }
+
+  /** @param order the test's letters in the order to show */
+  view(id: string, order: readonly Letter[] | null): PaperQuestion[] {
+    const question = this.#questions.get(id)
+    if (!question) return []
+    const key = `${id} ${order?.join('') ?? ''}`
+    const found =
+      this.#views.get(key) ?? prepareJson(order && isChoice(question) ? withOptions(question, order) : question)
+    this.#views.set(key, found)
+    return [found]
+  }
+}
+
+const withOptions = (question: Choice, order: readonly Letter[]): Choice => ({
+  ...question,
+  options: reordered(question.options, order),
+  optionImages: question.optionImages && reordered(question.optionImages, order),
+})
+
+/** A test's paper as one student has it; the shared one if all students have the same. */
+export function ownPaper(paper: Paper, seed: number): Paper {
+  if (!hasOwnPapers(paper)) return paper
+  const { shuffle, views, sections } = paper
+  const grading = ownGrading(paper.grading, seed)
+  const questions = grading === paper.grading ? paper.questions : grading.parts.flatMap((part) => part.questions)
+  const ordered = () =>
+    grading.parts.map((part, place) =>
+      shuffle.questions ? shuffledGroups(part.questions, randomOf(seed, `section ${place}`)) : part.questions,
+    )
+  const lettersOfStudent = (question: PenalisedQuestion) => {
+    if (!shuffle.options || (question.type !== 'single' && question.type !== 'multiple')) return null
+    const { length } = lettersOf(question.body)
+    return optionOrder(question.id, length, orderNumber(seed, question.id, length))
+  }
+  const view = (question: PenalisedQuestion) => views.view(question.id, lettersOfStudent(question))
+  const { frame } = views
+  const codingPart = frame.codingQuestions.length > 0 ? paper.plan.length - 1 : -1
+  return {
+    ...paper,
+    questions,
+    grading,
+    placeOf:
+      questions === paper.questions
+        ? paper.placeOf
+        : new Map(questions.map(({ id }, place) => [id, { place, part: paper.placeOf.get(id)?.part ?? 0 }])),
+    own: {
+      get order() {
+        return ordered().flat()
+      },
+      letters: lettersOfStudent,
+      shown: (open) => {
+        const parts = ordered().map((part, place) => (open === null || open === place ? part.flatMap(view) : []))
+        return assembleJson({
+          ...frame,
+          sections: frame.sections.map((section, place) => ({ ...section, questions: parts[place] ?? [] })),
+          questions: sections.length === 0 ? (parts[0] ?? []) : [],
+          codingQuestions: open === null || open === codingPart ? frame.codingQuestions : [],
+        })
+      },
+    },
+  }
+}
+
+/** Replaces the letters of an answer. */
+const relettered = (value: AnswerValue | null, replace: (letter: Letter) => Letter | undefined): AnswerValue | null => {
+  const one = (letter: unknown) => replace(letter as Letter) ?? (letter as Letter)
+  return Array.isArray(value) ? value.map(one).sort() : typeof value === 'string' ? one(value) : value
+}
+
+/** An answer with the letters that a student sees, in the letters of the test. @param order from `OwnView.letters` */
+export const toTestLetters = (value: AnswerValue | null, order: readonly Letter[] | null) =>
+  order ? relettered(value, (letter) => order[letters.indexOf(letter)]) : value
+
+/** An answer in the letters of the test, with the letters that a student sees. */
+export const toSeenLetters = (value: AnswerValue | null, order: readonly Letter[] | null) =>
+  order ? relettered(value, (letter) => letters[order.indexOf(letter)]) : value
+
+/** A question with the letters that a student sees, in body and key. */
+export function asSeen<Q extends KeyedBody>(question: Q, order: readonly Letter[] | null): Q {
+  if (!order || (question.type !== 'single' && question.type !== 'multiple')) return question
+  const { options, optionImages } = question.body
+  const body = { options: reordered(options, order), optionImages: optionImages && reordered(optionImages, order) }
+  const key =
+    question.type === 'single'
+      ? {
+          correctAnswer: toSeenLetters(question.key.correctAnswer, order),
+          ...(question.key.alternatives && { alternatives: toSeenLetters([...question.key.alternatives], order) }),
+        }
+      : { ...question.key, correctAnswers: toSeenLetters([...question.key.correctAnswers], order) }
+  return { ...question, body, key } as Q
+}

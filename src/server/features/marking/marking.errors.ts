@@ -1,0 +1,23 @@
+import { DomainError } from '#shared/errors.ts'
+
+const invalid = (field: string, message: string) =>
+  new DomainError('VALIDATION', 'Validation failed', [{ field, message }])
+
+export const attemptNotFound = () => new DomainError('NOT_FOUND', 'Attempt not found')
+export const testNotFound = () => new DomainError('NOT_FOUND', 'Test not found')
+export const questionNotFound = () => new DomainError('NOT_FOUND', 'Question not found')
+export const notInTest = () => invalid('questionId', 'This question is not part of the test')
+export const notAnswered = () => invalid('questionId', 'The student did not answer this question')
+export const tooManyMarks = (most: number) => invalid('marks', `Must be at most ${most}`)
+export const wrongLevels = (message: string) => invalid('levels', message)
+export const marksMissing = () => invalid('marks', 'Enter the marks, or choose a level for every criterion')
+export const notMarkedYet = () =>
+  new DomainError('CONFLICT', 'A second opinion is possible once somebody else has marked the answer')
+export const ownMarks = () =>
+  new DomainError('CONFLICT', 'You marked this answer; a second opinion is for somebody else')
+export const markedMeanwhile = () =>
+  new DomainError('CONFLICT', 'Somebody else has marked this answer meanwhile. Please look at their marks first.')
+export const notSubmitted = () => new DomainError('CONFLICT', 'This test has not been submitted yet')
+export const notMarker = () =>
+  new DomainError('FORBIDDEN', 'Other faculty of your college were chosen to mark this test.')
+export const notFaculty = (position: number) => invalid(`userIds.${position}`, 'This is not a faculty member')

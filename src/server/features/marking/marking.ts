@@ -1,0 +1,171 @@
+import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Reach } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
+import { levelsRefusal, marksOfLevels } from '#shared/marking/marking.rules.ts'
+import type { MarkForm, markAnswer } from '#shared/marking/marking.schema.ts'
+import { revisionAt, valueAt } from '../attempts/answers.ts'
+import { attemptsRepo, type Sitting } from '../attempts/attempts.repo.ts'
+import { givenIn, gradeAttempt } from '../attempts/grading.ts'
+import { type MarkRow, marksRepo } from '../attempts/marks.repo.ts'
+import type { Paper, QuestionRow } from '../attempts/paper.ts'
+import { resultsRepo } from '../attempts/results.repo.ts'
+import { recordAudit } from '../audit/audit.ts'
+import {
+  attemptNotFound,
+  markedMeanwhile,
+  marksMissing,
+  notAnswered,
+  notFaculty,
+  notInTest,
+  notMarkedYet,
+  notSubmitted,
+  ownMarks,
+  tooManyMarks,
+  wrongLevels,
+} from './marking.errors.ts'
+import { markingRepo } from './marking.repo.ts'
+import { presentAnswer, requireMarkable, requireMarker, rubricOf } from './queue.ts'
+
+/** @throws NOT_FOUND, also for an attempt of another college */
+export async function requireMarkableAttempt(app: Platform, reach: Reach, attemptId: string) {
+  const attempt = await markingRepo(app.db.read).attempt(reach, attemptId)
+  if (!attempt) throw attemptNotFound()
+  return attempt
+}
+
+/** The marks of a form, checked against the question; null to take them back. @throws VALIDATION */
+function marksIn(question: QuestionRow, { marks, levels }: MarkForm): number | null {
+  const rubric = rubricOf(question)
+  const refused = levels ? levelsRefusal(rubric, levels) : null
+  if (refused) throw wrongLevels(refused)
+  if (marks === null) return null
+  const given = marks ?? marksOfLevels(rubric, levels ?? [], question.marks)
+  if (given === null) throw marksMissing()
+  if (given > question.marks) throw tooManyMarks(question.marks)
+  return given
+}
+
+/** The columns that a form changes. @throws CONFLICT for a second opinion on one's own or no marks */
+function changeOf(before: MarkRow | undefined, marks: number | null, form: MarkForm, actor: Actor, now: number) {
+  const isTaken = marks === null
+  const by = { by: isTaken ? null : actor.id, at: isTaken ? null : now, levels: form.levels ?? null }
+  if (!form.second) return { marks, comment: form.comment, levels: by.levels, markedBy: by.by, markedAt: by.at }
+  if (before?.marks == null) throw notMarkedYet()
+  if (before.markedBy === actor.id) throw ownMarks()
+  return { secondMarks: marks, secondComment: form.comment, secondLevels: by.levels, secondBy: by.by, secondAt: by.at }
+}
+
+/** @throws CONFLICT if the answer was marked since the form's author last saw it */
+function requireSeen(before: MarkRow | undefined, { since, second }: MarkForm) {
+  if (since === undefined) return
+  const at = (second ? before?.secondAt : before?.markedAt) ?? null
+  if ((since === null ? null : Date.parse(since)) !== at) throw markedMeanwhile()
+}
+
+/**
+ * Gives marks for an answer, or takes them back. The attempt gets its result with the last missing marks.
+ * @throws NOT_FOUND; VALIDATION; CONFLICT while the attempt is running, or if somebody else marked the answer
+ * meanwhile; FORBIDDEN when other faculty were chosen
+ */
+export async function giveMarks(
+  app: Services,
+  reach: Reach,
+  actor: Actor,
+  { id: attemptId, ...form }: MarkForm & { id: string },
+): Promise<z.input<typeof markAnswer>> {
+  const { testId } = await requireMarkableAttempt(app, reach, attemptId)
+  await requireMarker(app, reach, actor, testId)
+  const { sitting, question, place } = await app.db.write(async (tx) => {
+    const sitting = await attemptsRepo(tx).sitting(attemptId)
+    if (!sitting) throw attemptNotFound()
+    if (sitting.submittedAt === null) throw notSubmitted()
+    const paper = await app.papers.of(tx, sitting)
+    const place = paper.questions.findIndex(({ id }) => id === form.questionId)
+    const question = paper.questions[place]
+    if (!question) throw notInTest()
+    if (valueAt(sitting.answers, place) === null) throw notAnswered()
+    const before = (await marksRepo(tx).of(attemptId)).find(({ questionId }) => questionId === question.id)
+    const now = app.clock.now()
+    const marks = marksIn(question, form)
+    requireSeen(before, form)
+    await store(tx, sitting, question, place, before, changeOf(before, marks, form, actor, now))
+    if (form.second) return { sitting, question, place }
+    await recordRemark(tx, now, actor, { sitting, paper, question, from: before?.marks ?? null, to: marks })
+    return { sitting: await regrade(tx, sitting, paper), question, place }
+  })
+  app.liveBoards.announce(sitting)
+  const row = await markingRepo(app.db.read).answer(attemptId, question.id)
+  if (!row) throw attemptNotFound()
+  return { mark: presentAnswer(row, question, place, false), pendingMarks: sitting.pendingMarks }
+}
+
+/** Writes the change. An answer that is graded automatically leaves the queue with its last marks. */
+async function store(
+  tx: Db,
+  { id: attemptId, testId, collegeId, answers }: Sitting,
+  { id: questionId, type }: QuestionRow,
+  place: number,
+  before: MarkRow | undefined,
+  change: Partial<MarkRow>,
+): Promise<void> {
+  const repo = marksRepo(tx)
+  if (change.marks === null && type !== 'essay') return repo.remove(attemptId, questionId)
+  if (before) return repo.update(attemptId, questionId, change)
+  await repo.insert({ attemptId, questionId, testId, collegeId, revision: revisionAt(answers, place), ...change })
+}
+
+async function regrade(tx: Db, sitting: Sitting, { grading }: Paper): Promise<Sitting> {
+  const given = givenIn(await marksRepo(tx).of(sitting.id))
+  const result = gradeAttempt(grading, sitting.answers, given, sitting.codingMarks ?? 0)
+  await resultsRepo(tx).regrade(sitting.id, result)
+  return { ...sitting, ...result }
+}
+
+interface Remark {
+  sitting: Sitting
+  paper: Paper
+  question: QuestionRow
+  from: number | null
+  to: number | null
+}
+
+/** Records changed marks. First marks of a waiting answer are stored with their author anyway. */
+async function recordRemark(tx: Db, now: number, actor: Actor, { sitting, paper, question, from, to }: Remark) {
+  if (from === to || (from === null && question.type === 'essay')) return
+  const student = await attemptsRepo(tx).studentOf(sitting.studentId)
+  await recordAudit(tx, now, actor, {
+    action: 'assignment.change_marks',
+    subject: { type: 'assignment', id: sitting.assignmentId, name: paper.shown.testName },
+    collegeId: sitting.collegeId,
+    detail: {
+      ...{ student: student?.name, studentId: sitting.studentId },
+      ...{ questionId: question.id, fromMarks: from, toMarks: to },
+    },
+  })
+}
+
+/** Faculty chosen to mark a test. @throws NOT_FOUND */
+export async function findMarkers(app: Platform, testId: string) {
+  await requireMarkable(app, { kind: 'platform' }, testId)
+  return { markers: await markingRepo(app.db.read).markersOf(testId) }
+}
+
+/** Replaces the faculty who mark a test. @throws NOT_FOUND; VALIDATION for anybody who is not faculty */
+export async function chooseMarkers(app: Platform, actor: Actor, testId: string, userIds: readonly string[]) {
+  const testName = await requireMarkable(app, { kind: 'platform' }, testId)
+  const chosen = [...new Set(userIds)]
+  await app.db.write(async (tx) => {
+    const faculty = new Set(await markingRepo(tx).facultyAmong(chosen))
+    const wrong = userIds.findIndex((id) => !faculty.has(id))
+    if (wrong >= 0) throw notFaculty(wrong)
+    await markingRepo(tx).putMarkers(testId, chosen)
+    await recordAudit(tx, app.clock.now(), actor, {
+      action: 'test.choose_markers',
+      subject: { type: 'test', id: testId, name: testName },
+      detail: { markers: chosen.length },
+    })
+  })
+  return findMarkers(app, testId)
+}

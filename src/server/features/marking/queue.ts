@@ -1,0 +1,134 @@
+import type { z } from 'zod'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Reach } from '#server/platform/scope.ts'
+import { answerText } from '#shared/bank/question-types.rules.ts'
+import { candidateCode, type Rubric } from '#shared/marking/marking.rules.ts'
+import type { MarkingQuery, markedAnswer, markedQuestion, markingQueue } from '#shared/marking/marking.schema.ts'
+import { paginate } from '#shared/schema.ts'
+import { valueAt } from '../attempts/answers.ts'
+import type { QuestionRow } from '../attempts/paper.ts'
+import { notMarker, questionNotFound, testNotFound } from './marking.errors.ts'
+import { type AnswerRow, markingRepo } from './marking.repo.ts'
+
+/** Maximum tests listed for marking. */
+const maxTests = 200
+
+/** @throws NOT_FOUND for an unknown test and, for a college's staff, a test that it did not accept */
+export async function requireMarkable(app: Platform, reach: Reach, testId: string): Promise<string> {
+  const repo = markingRepo(app.db.read)
+  const testName = await repo.testName(testId)
+  const isMarkable = reach.kind === 'platform' || (await repo.isAccepted(reach.scope.collegeId, testId))
+  if (testName === undefined || !isMarkable) throw testNotFound()
+  return testName
+}
+
+/** @throws FORBIDDEN for faculty when other faculty of the college were chosen */
+export async function requireMarker(app: Platform, reach: Reach, actor: Actor, testId: string): Promise<void> {
+  if (reach.kind !== 'faculty') return
+  const chosen = await markingRepo(app.db.read).markerIds(testId, reach.scope.collegeId)
+  if (chosen.length > 0 && !chosen.includes(actor.id)) throw notMarker()
+}
+
+/** Tests with answers to mark, those with the most waiting answers first. */
+export const findMarkingTests = async (app: Platform, reach: Reach) => ({
+  tests: await markingRepo(app.db.read).testsOf(reach, maxTests),
+})
+
+const noCounts = { waiting: 0, marked: 0, differing: 0 }
+
+const presentQuestion = (
+  { id, questionText, type, marks }: QuestionRow,
+  place: number,
+  counts: typeof noCounts | undefined,
+): z.input<typeof markedQuestion> => ({
+  questionId: id,
+  questionNumber: place + 1,
+  questionText,
+  type,
+  marks,
+  ...noCounts,
+  ...counts,
+})
+
+/** Essays of a test, and its other questions with marks given by people. @throws NOT_FOUND */
+export async function getMarking(app: Platform, reach: Reach, testId: string) {
+  const testName = await requireMarkable(app, reach, testId)
+  const repo = markingRepo(app.db.read)
+  const counts = new Map((await repo.countsOf(reach, testId)).map((row) => [row.questionId, row]))
+  const questions = (await repo.questionsOf(testId)).flatMap((question, place) =>
+    question.type === 'essay' || counts.has(question.id)
+      ? [presentQuestion(question, place, counts.get(question.id))]
+      : [],
+  )
+  return { testName, questions }
+}
+
+export const rubricOf = (question: QuestionRow): Rubric => (question.type === 'essay' ? question.key.rubric : [])
+
+/** An answer with its marks. @param isNamed includes the student */
+export function presentAnswer(
+  row: AnswerRow,
+  question: QuestionRow,
+  place: number,
+  isNamed: boolean,
+): z.input<typeof markedAnswer> {
+  const { mark, student, collegeName } = row
+  return {
+    attemptId: row.attemptId,
+    candidate: candidateCode(row.attemptId),
+    student: isNamed ? { ...student, collegeName } : null,
+    answer: answerText(question, valueAt(row.answers, place)),
+    marks: mark?.marks ?? null,
+    comment: mark?.comment ?? null,
+    levels: mark?.levels ?? null,
+    markedBy: row.markedBy,
+    markedAt: mark?.markedAt ?? null,
+    second:
+      mark?.secondAt == null
+        ? null
+        : {
+            marks: mark.secondMarks,
+            comment: mark.secondComment,
+            levels: mark.secondLevels,
+            markedBy: row.secondBy,
+            markedAt: mark.secondAt,
+          },
+  }
+}
+
+/**
+ * A page of answers to one question. In state `second`, the first marks are hidden so that the second opinion is
+ * independent.
+ * @throws NOT_FOUND; FORBIDDEN when other faculty were chosen
+ */
+export async function getQueue(
+  app: Platform,
+  reach: Reach,
+  actor: Actor,
+  { id: testId, ...query }: MarkingQuery & { id: string },
+): Promise<z.input<typeof markingQueue>> {
+  await requireMarkable(app, reach, testId)
+  await requireMarker(app, reach, actor, testId)
+  const repo = markingRepo(app.db.read)
+  const questions = await repo.questionsOf(testId)
+  const place = questions.findIndex(({ id }) => id === query.questionId)
+  const question = questions[place]
+  if (!question) throw questionNotFound()
+  const counts = (await repo.countsOf(reach, testId)).find(({ questionId }) => questionId === question.id)
+  const rows = await repo.answers(reach, testId, query, actor.id)
+  const answers = rows.map((row) => presentAnswer(row, question, place, query.names))
+  const hidden = { marks: null, comment: null, levels: null, markedBy: null }
+  const { minWords = null, maxWords = null } = question.type === 'essay' ? question.body : {}
+  return {
+    question: {
+      ...presentQuestion(question, place, counts),
+      questionImageUrl: question.questionImageUrl,
+      explanation: question.explanation,
+      minWords,
+      maxWords,
+      rubric: rubricOf(question).map(({ criterion, levels }) => ({ criterion, levels: [...levels] })),
+    },
+    answers: query.state === 'second' ? answers.map((answer) => ({ ...answer, ...hidden })) : answers,
+    pagination: paginate(query, await repo.countAnswers(reach, testId, query, actor.id)),
+  }
+}

@@ -1,0 +1,175 @@
+import {
+  type AnswerValue,
+  gradeAnswer,
+  type KeyedBody,
+  type MarkedQuestion,
+  type Outcome,
+} from '../bank/question-types.rules.ts'
+import type { GradingTools } from '../bank/types/question-type.rules.ts'
+import { round2 } from '../numbers.ts'
+import { compare, fromNumber, larger, plus, type Ratio, ratio, sumOf, times, toNumber, zero } from '../ratio.ts'
+import type { Floor, Ruling } from '../tests/scheme.rules.ts'
+import type { Results } from './attempts.schema.ts'
+
+/** How the answers of an attempt add up to its result. */
+
+/** A question with everything that grading needs. */
+export type KeyedQuestion = KeyedBody & MarkedQuestion
+
+/** Exact marks and counts of a paper or part of one. */
+export interface Graded {
+  marks: Ratio
+  total: Ratio
+  correctAnswers: number
+  incorrectAnswers: number
+  unanswered: number
+  /** Answers that people still have to mark. */
+  unmarked: number
+}
+
+interface PartRules<Q> {
+  /** Marks given by people; they replace the grade of an answer. */
+  marksGiven?: ((question: Q) => number | undefined) | undefined
+  /** Only this many answers count, those with the most marks. */
+  bestOf?: number | null | undefined
+}
+
+function ruled(ruling: Ruling, most: number, { kind }: Outcome): Outcome {
+  const marks = ruling === 'dropped' ? zero : fromNumber(most)
+  if (kind === 'unanswered') return ruling === 'all' ? { kind, marks } : { kind }
+  return { kind: 'graded', isCorrect: ruling !== 'dropped', marks }
+}
+
+/** Grades one answer. A ruling on the question comes first, then marks given by people. */
+export function outcomeOf(
+  question: KeyedQuestion,
+  value: AnswerValue | null,
+  given: number | undefined,
+  tools: GradingTools,
+): Outcome {
+  const outcome = gradeAnswer(question, value, tools)
+  if (question.ruling) return ruled(question.ruling, question.marks, outcome)
+  if (given === undefined || outcome.kind === 'unanswered') return outcome
+  return { kind: 'graded', isCorrect: given >= question.marks, marks: fromNumber(given) }
+}
+
+const isCounted = ({ ruling }: MarkedQuestion) => ruling !== 'dropped'
+
+const best = (values: readonly Ratio[], count: number | null) =>
+  count === null || count >= values.length ? values : [...values].sort((a, b) => compare(b, a)).slice(0, count)
+
+/**
+ * Grades a paper or part of one.
+ *
+ * @param valueAt the answer to a question (`place` is its index in `questions`); null if unanswered
+ */
+export function grade<Q extends KeyedQuestion>(
+  questions: readonly Q[],
+  valueAt: (question: Q, place: number) => AnswerValue | null,
+  tools: GradingTools,
+  { marksGiven, bestOf = null }: PartRules<Q> = {},
+): Graded {
+  const earned: Ratio[] = []
+  const counts = { graded: 0, correct: 0, unmarked: 0, unanswered: 0 }
+  for (const [place, question] of questions.entries()) {
+    const outcome = outcomeOf(question, valueAt(question, place), marksGiven?.(question), tools)
+    counts[outcome.kind]++
+    if (outcome.kind !== 'unmarked' && outcome.marks) earned.push(outcome.marks)
+    if (outcome.kind === 'graded' && outcome.isCorrect) counts.correct++
+  }
+  // An answer without marks counts as 0, so it comes before one that costs marks.
+  while (bestOf !== null && earned.length < questions.length) earned.push(zero)
+  return {
+    marks: sumOf(best(earned, bestOf)),
+    total: sumOf(
+      best(
+        questions.filter(isCounted).map(({ marks }) => fromNumber(marks)),
+        bestOf,
+      ),
+    ),
+    correctAnswers: counts.correct,
+    incorrectAnswers: counts.graded - counts.correct,
+    unanswered: counts.unanswered,
+    unmarked: counts.unmarked,
+  }
+}
+
+/** Marks and points of the coding questions, which are not in the counts. */
+export interface CodingMarks {
+  marks: number
+  points: number
+}
+const noCoding: CodingMarks = { marks: 0, points: 0 }
+
+const percentageOf = (marks: Ratio, total: Ratio) =>
+  total.n === 0n ? 0 : toNumber(times(marks, ratio(total.d * 100n, total.n)))
+
+/**
+ * Figures to store and show. Marks are rounded to two decimals; the percentage comes from the exact marks.
+ *
+ * @param floor whether penalties can make the sum negative
+ */
+export function resultsOf(
+  { marks, total, correctAnswers, incorrectAnswers, unanswered }: Omit<Graded, 'unmarked'>,
+  coding = noCoding,
+  floor: 'none' | 'zero' = 'zero',
+): Results {
+  const sum = plus(marks, fromNumber(coding.marks))
+  const obtained = floor === 'zero' ? larger(zero, sum) : sum
+  const all = plus(total, fromNumber(coding.points))
+  return {
+    marksObtained: round2(toNumber(obtained)),
+    totalMarks: round2(toNumber(all)),
+    percentage: percentageOf(obtained, all),
+    correctAnswers,
+    incorrectAnswers,
+    unanswered,
+  }
+}
+
+/** A graded section, or all questions of a test without sections. */
+export interface GradedPart extends Graded {
+  /** Percentage of its marks needed to pass the test. */
+  cutoff: number | null
+}
+
+/** The result of an attempt. Marks, percentage and pass are null until all answers are marked. */
+export interface AttemptResult extends Omit<Results, 'marksObtained' | 'percentage'> {
+  marksObtained: number | null
+  percentage: number | null
+  passed: boolean | null
+  /** Answers that people still have to mark. */
+  pendingMarks: number
+}
+
+/** The figures of one part. Its sum is negative only if the test allows it. */
+export const partResults = (part: Graded, floor: Floor) =>
+  resultsOf(part, noCoding, floor === 'section' ? 'zero' : 'none')
+
+/**
+ * Adds the parts of an attempt by the test's scheme. To pass, the whole test must reach the pass mark and every section
+ * its cut-off.
+ */
+export function attemptResult(
+  parts: readonly GradedPart[],
+  coding: CodingMarks,
+  { floor, passMark }: { floor: Floor; passMark: number },
+): AttemptResult {
+  const kept = (marks: Ratio) => (floor === 'section' ? larger(zero, marks) : marks)
+  const count = (of: (part: Graded) => number) => parts.reduce((sum, part) => sum + of(part), 0)
+  const pendingMarks = count(({ unmarked }) => unmarked)
+  const results = resultsOf(
+    {
+      marks: sumOf(parts.map(({ marks }) => kept(marks))),
+      total: sumOf(parts.map(({ total }) => total)),
+      correctAnswers: count(({ correctAnswers }) => correctAnswers),
+      incorrectAnswers: count(({ incorrectAnswers }) => incorrectAnswers),
+      unanswered: count(({ unanswered }) => unanswered),
+    },
+    coding,
+    floor === 'none' ? 'none' : 'zero',
+  )
+  if (pendingMarks > 0) return { ...results, marksObtained: null, percentage: null, passed: null, pendingMarks }
+  const reached = parts.every(({ marks, total, cutoff }) => cutoff === null || percentageOf(marks, total) >= cutoff)
+  return { ...results, passed: reached && results.percentage >= passMark, pendingMarks }
+}

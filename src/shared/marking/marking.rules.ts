@@ -1,0 +1,32 @@
+import { round2 } from '../numbers.ts'
+
+/** How people mark answers. Levels of a rubric count from 0; null means that none is chosen. */
+
+interface Criterion {
+  criterion: string
+  levels: readonly { label: string; marks: number }[]
+}
+export type Rubric = readonly Criterion[]
+export type Levels = readonly (number | null)[]
+
+/** Why these levels do not fit the rubric, or null. */
+export function levelsRefusal(rubric: Rubric, levels: Levels): string | null {
+  if (levels.length > rubric.length) return 'There are more levels than criteria'
+  const place = levels.findIndex((level, at) => level !== null && rubric[at]?.levels[level] === undefined)
+  return place === -1 ? null : `Criterion ${place + 1} has no such level`
+}
+
+/** The sum of the chosen levels, at most the question's marks; null while a criterion has no level. */
+export function marksOfLevels(rubric: Rubric, levels: Levels, most: number): number | null {
+  if (rubric.length === 0) return null
+  let sum = 0
+  for (const [at, { levels: offered }] of rubric.entries()) {
+    const level = offered[levels[at] ?? -1]
+    if (!level) return null
+    sum += level.marks
+  }
+  return Math.min(most, round2(sum))
+}
+
+/** A short code that names an answer while its student's name is hidden. */
+export const candidateCode = (attemptId: string) => attemptId.slice(-5).toUpperCase()

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { questionTypeNames } from '../bank/question-types.rules.ts'
+import { round2 } from '../numbers.ts'
+import { idSchema, isoTime, optionalText, pageQuery, pagination } from '../schema.ts'
+
+const level = z.number().int().min(0).max(100).nullable()
+const levels = z.array(level).max(20)
+
+/** Marks for one answer. Without `marks`, a level of every criterion gives them. */
+export const markForm = z.object({
+  questionId: idSchema,
+  marks: z
+    .number({ error: 'Marks must be a number' })
+    .min(0, 'Marks cannot be negative')
+    .refine((marks) => round2(marks) === marks, 'Marks can have at most two decimals')
+    .nullish()
+    .describe('null takes the marks back'),
+  comment: optionalText(5_000).describe('The student sees it with the correct answers'),
+  levels: levels.nullish().describe('The level of each criterion of the rubric, from 0'),
+  second: z.boolean().default(false).describe('A second opinion; it does not change the result'),
+  since: z
+    .string()
+    .nullish()
+    .describe('`markedAt` as last seen, null for none; 409 if somebody has marked the answer since'),
+})
+export type MarkForm = z.output<typeof markForm>
+
+const opinion = z.object({
+  marks: z.number().nullable().describe('null while it waits'),
+  comment: z.string().nullable(),
+  levels: levels.nullable(),
+  markedBy: z.string().nullable().describe('Name of the person who marked it'),
+  markedAt: isoTime.nullable(),
+})
+
+/** An answer to mark. */
+export const markedAnswer = z.object({
+  attemptId: idSchema,
+  candidate: z.string().describe('Names the answer while names are hidden'),
+  student: z
+    .object({ id: idSchema, name: z.string(), idNumber: z.string().nullable(), collegeName: z.string() })
+    .nullable()
+    .describe('null while names are hidden'),
+  answer: z.string(),
+  ...opinion.shape,
+  second: opinion.nullable().describe('The second opinion; null if there is none'),
+})
+export type MarkedAnswer = z.output<typeof markedAnswer>
+
+export const markAnswer = z.object({
+  mark: markedAnswer,
+  pendingMarks: z.number().int().describe('Answers of this attempt that still wait'),
+})
+
+const counts = {
+  waiting: z.number().int(),
+  marked: z.number().int(),
+  differing: z.number().int().describe('Answers whose second opinion gives other marks'),
+}
+
+export const markedQuestion = z.object({
+  questionId: idSchema,
+  questionNumber: z.number().int().describe('From 1'),
+  questionText: z.string(),
+  type: z.enum(questionTypeNames),
+  marks: z.number().describe('The most that an answer can earn'),
+  ...counts,
+})
+export type MarkedQuestion = z.output<typeof markedQuestion>
+
+/** Questions of a test with answers to mark or marked by people. */
+export const markingOverview = z.object({ testName: z.string(), questions: z.array(markedQuestion) })
+
+export const markingStates = ['waiting', 'marked', 'second', 'differing', 'all'] as const
+export const markingQuery = pageQuery.extend({
+  questionId: idSchema,
+  state: z
+    .enum(markingStates)
+    .default('waiting')
+    .describe(
+      '`second`: marked by somebody else, without a second opinion. `all` includes answers marked automatically',
+    ),
+  names: z.boolean().default(false).describe('Includes the students’ names'),
+})
+export type MarkingQuery = z.output<typeof markingQuery>
+
+export const markingQueue = z.object({
+  question: markedQuestion.extend({
+    questionImageUrl: z.string().nullable(),
+    explanation: z.string().nullable(),
+    minWords: z.number().nullable(),
+    maxWords: z.number().nullable(),
+    rubric: z.array(
+      z.object({
+        criterion: z.string(),
+        levels: z.array(z.object({ label: z.string(), marks: z.number() })),
+      }),
+    ),
+  }),
+  answers: z.array(markedAnswer),
+  pagination,
+})
+export type MarkingQueue = z.output<typeof markingQueue>
+
+/** Tests with answers to mark, most waiting answers first. */
+export const markingTests = z.object({
+  tests: z.array(
+    z.object({ testId: idSchema, testName: z.string(), waiting: z.number().int(), marked: z.number().int() }),
+  ),
+})
+
+/** Faculty who mark a test. A college without any here lets all of its faculty mark. */
+export const markerList = z.object({
+  markers: z.array(
+    z.object({ id: idSchema, name: z.string(), email: z.string(), collegeId: idSchema, collegeName: z.string() }),
+  ),
+})
+export const markersForm = z.object({ userIds: z.array(idSchema).max(1_000) })

@@ -1,0 +1,114 @@
+import { type Letter, letters } from '../bank/types/choice.rules.ts'
+
+/**
+ * Each student's own paper: which candidates of a pool it has, and the order of its questions and options. Everything
+ * follows from the attempt's seed, so a paper can be shown again as it was.
+ */
+
+/** Seeds are whole numbers from 0 to 2³² - 1. */
+export const seeds = 2 ** 32
+
+/** Numbers from 0 to 1, excluding 1. */
+export type Random = () => number
+
+/** FNV-1a, 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}
+
+/**
+ * Random numbers of one seed for one purpose (splitmix32, Steele et al. 2014): the draw of one pool does not depend on
+ * what else the paper has.
+ */
+export function randomOf(seed: number, purpose: string): Random {
+  let state = (seed ^ hashOf(purpose)) >>> 0
+  return () => {
+    state = (state + 0x9e3779b9) >>> 0
+    let mixed = state
+    mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad)
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / seeds
+  }
+}
+
+/** All items in random order (Fisher and Yates); every order is equally likely. */
+export function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
+  const order = [...items]
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1))
+    const kept = order[last] as Item
+    order[last] = order[other] as Item
+    order[other] = kept
+  }
+  return order
+}
+
+/** A question that a pool can draw. */
+export interface Candidate {
+  id: string
+  /** Expected share of the marks, from 0 to 1. */
+  facility: number
+}
+
+/**
+ * Draws from a pool so that all papers are about equally hard: candidates are lined up from hard to easy, shuffled
+ * among neighbours, and taken at equal distances from a random start (systematic sampling). Every candidate is drawn
+ * with the same probability.
+ * @param pick at most the number of candidates
+ */
+export function draw<Item extends Candidate>(candidates: readonly Item[], pick: number, random: Random): Item[] {
+  const sorted = [...candidates].sort((a, b) => a.facility - b.facility || (a.id < b.id ? -1 : 1))
+  const neighbours = Math.ceil(sorted.length / pick)
+  const line: Item[] = []
+  for (let at = 0; at < sorted.length; at += neighbours)
+    line.push(...shuffled(sorted.slice(at, at + neighbours), random))
+  const start = random()
+  return Array.from({ length: pick }, (_, place) => line[Math.floor(((start + place) * line.length) / pick)] as Item)
+}
+
+/**
+ * How many orders of a question's options are in use: all of up to four options, otherwise at most 24, in which every
+ * option comes equally often to every place. Few enough to prepare each once.
+ */
+export const orderCount = (options: number) =>
+  options > 4 ? options * Math.max(1, Math.floor(24 / options)) : ([1, 1, 2, 6, 24][options] ?? 1)
+
+/**
+ * One of the orders of a question's options, as letters of the test: the first is shown as A.
+ * @param number from 0 to `orderCount(options)` - 1
+ */
+export function optionOrder(questionId: string, options: number, number: number): Letter[] {
+  const all = letters.slice(0, options)
+  if (options > 4) {
+    const rotation = number % options
+    const base = shuffled(all, randomOf(Math.floor(number / options), questionId))
+    return [...base.slice(rotation), ...base.slice(0, rotation)]
+  }
+  const left = [...all]
+  let rest = number
+  return all.map((_, place) => {
+    const [letter] = left.splice(rest % (options - place), 1)
+    rest = Math.floor(rest / (options - place))
+    return letter as Letter
+  })
+}
+
+/** The number of the order in which a student sees the options of a question. */
+export const orderNumber = (seed: number, questionId: string, options: number) =>
+  Math.floor(randomOf(seed, `options ${questionId}`)() * orderCount(options))
+
+/** Questions that share a passage stay together, in their order; the groups are shuffled. */
+export function shuffledGroups<Item extends { passage: string | null }>(
+  items: readonly Item[],
+  random: Random,
+): Item[] {
+  const groups: Item[][] = []
+  for (const item of items) {
+    const last = groups.at(-1)
+    if (item.passage !== null && last?.[0]?.passage === item.passage) last.push(item)
+    else groups.push([item])
+  }
+  return shuffled(groups, random).flat()
+}

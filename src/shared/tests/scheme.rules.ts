@@ -1,0 +1,34 @@
+/** How marks become a result, for lists and charts too; separate from grading so that they do not load it. */
+
+/** Percentage needed to pass a test that does not set its own. */
+export const passMark = 40
+
+/** What cannot be negative: nothing, each section, or the whole test. */
+export const floors = ['none', 'section', 'test'] as const
+export type Floor = (typeof floors)[number]
+
+/** Decisions about a faulty question: marks for everybody, marks for all who answered it, or no marks for anybody. */
+export const rulings = ['all', 'answered', 'dropped'] as const
+export type Ruling = (typeof rulings)[number]
+
+/**
+ * True at or above the pass mark of tests that set none.
+ * @param percentage unrounded: 39.96 is displayed as 40.0% but fails
+ */
+export const isPass = (percentage: number) => percentage >= passMark
+
+/** True if an attempt passed. Attempts from before tests had a pass mark of their own have no `passed`. */
+export const hasPassed = ({ passed, percentage }: { passed: boolean | null; percentage: number }) =>
+  passed ?? isPass(percentage)
+
+const grades = [
+  [90, 'A+'],
+  [80, 'A'],
+  [70, 'B+'],
+  [60, 'B'],
+  [50, 'C'],
+] as const
+
+/** The letter grade: from A+ for 90% or more down to D for a pass below 50%, and F for a fail. */
+export const gradeOf = (percentage: number, passed = isPass(percentage)): string =>
+  passed ? (grades.find(([least]) => percentage >= least)?.[1] ?? 'D') : 'F'

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { penaltyField } from '../bank/questions.schema.ts'
+import { floors } from './scheme.rules.ts'
+
+/** Fields of a test's marking scheme, which is how its marks add up to a result, and of each student's own order. */
+
+const percent = (what: string) =>
+  z
+    .number({ error: `${what} must be a number` })
+    .min(0, `${what} cannot be negative`)
+    .max(100, `${what} must be at most 100`)
+
+export const sectionCutoffsField = z
+  .record(z.string(), percent('The cut-off'))
+  .describe('Percentage needed in each section to pass, by its name')
+
+export const bestOfField = z
+  .number({ error: 'Must be a whole number' })
+  .int('Must be a whole number')
+  .min(1, 'Must be at least 1')
+  .max(100, 'Must be at most 100')
+  .describe('Only this many answers count, those with the most marks')
+
+const penalty = penaltyField.describe(
+  'What a wrong answer costs: marks, or a fraction of the question’s marks such as "1/3"',
+)
+const floor = z.enum(floors).describe('What cannot be negative; `test` by default')
+const passMark = percent('The pass mark').describe('Percentage needed to pass; 40 by default')
+
+const shuffleQuestions = z.boolean().describe('Each student gets the questions of a section in an order of their own')
+const shuffleOptions = z
+  .boolean()
+  .describe('Each student gets the options in an order of their own; letters mean what the student saw')
+
+/** A missing field keeps its value when a test is replaced; null sets the default. */
+export const schemeFields = {
+  penalty: penalty.nullish(),
+  floor: floor.nullish(),
+  passMark: passMark.nullish(),
+  shuffleQuestions: shuffleQuestions.nullish(),
+  shuffleOptions: shuffleOptions.nullish(),
+}
+
+/** A test's marking scheme, without the fields that have their default. */
+export const shownScheme = z.object({
+  penalty: penalty.optional(),
+  floor: floor.optional(),
+  passMark: passMark.optional(),
+  bestOf: bestOfField.optional(),
+  sectionCutoffs: sectionCutoffsField.optional(),
+  shuffleQuestions: shuffleQuestions.optional(),
+  shuffleOptions: shuffleOptions.optional(),
+})
+export type ShownScheme = z.output<typeof shownScheme>

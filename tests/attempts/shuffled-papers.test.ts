@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { aQuestion, aSection, aSectionedTest } from '#tests/factories/forms.ts'
+import { everyType } from '#tests/factories/question-types.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+const letters = ['A', 'B', 'C', 'D'] as const
+const questions = Array.from({ length: 6 }, (_, place) =>
+  aQuestion({
+    questionText: `Question ${place}`,
+    options: { A: `right ${place}`, B: `b ${place}`, C: `c ${place}`, D: `d ${place}` },
+    correctAnswer: 'A',
+  }),
+)
+
+async function hall(students: number, fields: object) {
+  const world = await createWorld()
+  const college = await world.college()
+  const people = await Promise.all(Array.from({ length: students }, () => world.student(college)))
+  const { id } = await world.assignedTest(college, people, { questions, ...fields } as never)
+  const start = (person: Parameters<typeof world.call>[0]) => world.call(person).attempts.start({ id })
+  return { world, college, people, id, start }
+}
+
+type Started = Awaited<ReturnType<Awaited<ReturnType<typeof hall>>['start']>>
+const asked = ({ test }: Started) => test.questions.map(({ questionText }) => questionText)
+/** The letter under which a student sees the right option of each question. */
+const right = ({ test }: Started) =>
+  test.questions.map((question) => ({
+    questionId: question.id,
+    selectedAnswer: letters.find((letter) => 'options' in question && question.options[letter]?.startsWith('right')),
+  }))
+
+describe('a test with shuffled questions', () => {
+  it('gives students the same questions in orders of their own, the same after a new start', async () => {
+    const { people, start } = await hall(8, { shuffleQuestions: true })
+    const papers = await Promise.all(people.map(start))
+    const orders = papers.map((paper) => asked(paper).join())
+    expect(new Set(orders).size).toBeGreaterThan(5)
+    for (const paper of papers) expect(asked(paper).sort()).toEqual(questions.map(({ questionText }) => questionText))
+    expect(await Promise.all(people.map(start)).then((again) => again.map((paper) => asked(paper).join()))).toEqual(
+      orders,
+    )
+  })
+
+  it('keeps the sections, and sends only the open one if they are locked', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const student = await world.student(college)
+    const form = aSectionedTest(world.clock.now(), {
+      sections: [aSection({ questions: questions.slice(0, 3) }), aSection({ questions: questions.slice(3) })],
+      shuffleQuestions: true,
+      rules: { lockSections: true },
+    } as never)
+    const { id } = await world.assignedTest(college, [student], form as never)
+    const { test } = await world.call(student).attempts.start({ id })
+    expect(test.sections.map((section) => section.questions.length)).toEqual([3, 0])
+    const next = await world.call(student).attempts.nextSection({ id, from: 0 })
+    expect(next.test?.sections.map((section) => section.questions.length)).toEqual([0, 3])
+    expect(next.test?.sections[1]?.questions.map(({ questionText }) => questionText).sort()).toEqual(
+      questions.slice(3).map(({ questionText }) => questionText),
+    )
+  })
+})
+
+describe('a test with shuffled options', () => {
+  it('means by a letter what the student saw, in answers, results and the report', async () => {
+    const { world, people, id, start } = await hall(6, { shuffleOptions: true })
+    const seen = new Set<string>()
+    for (const person of people) {
+      const paper = await start(person)
+      const answers = right(paper)
+      seen.add(answers.map(({ selectedAnswer }) => selectedAnswer).join(''))
+      const sits = world.call(person).attempts
+      await sits.save({ id, answers })
+      expect(
+        (await sits.start({ id })).answers.map((answer) => 'selectedAnswer' in answer && answer.selectedAnswer),
+      ).toEqual(answers.map(({ selectedAnswer }) => selectedAnswer))
+      expect((await sits.submit({ id, answers: [] })).results).toMatchObject({ percentage: 100 })
+      const { report } = await sits.results({ id })
+      expect(report.questionAnalysis.map(({ studentAnswer }) => studentAnswer)).toEqual(
+        answers.map(({ selectedAnswer }) => selectedAnswer),
+      )
+      for (const question of report.questionAnalysis) {
+        expect(question.correctAnswer).toBe(question.studentAnswer)
+        const place = letters.findIndex((letter) => letter === question.studentAnswer)
+        // In the test, the right option is A.
+        expect(question.testLetters?.[place]).toBe('A')
+      }
+    }
+    expect(seen.size).toBeGreaterThan(3)
+  })
+
+  it('is analysed and regraded by the letters of the test', async () => {
+    const { world, college, people, id, start } = await hall(5, { shuffleOptions: true, shuffleQuestions: true })
+    for (const person of people) {
+      const answers = right(await start(person))
+      await world.call(person).attempts.submit({ id, answers })
+    }
+    const { analysis } = await world.call(college.admin).reports.items.get({ id })
+    expect(analysis.items.map(({ choices }) => choices?.[0])).toEqual(
+      questions.map(() => expect.objectContaining({ option: 'A', all: 5 })),
+    )
+    const author = world.call(world.admin).tests
+    const { test } = await author.get({ id })
+    expect(test).toMatchObject({ shuffleOptions: true, shuffleQuestions: true })
+    const wrong = test.questions.map((question) => ({ ...question, correctAnswer: 'B' }))
+    await author.update({ ...test, id, testType: 'Assignment', questions: wrong as never })
+    const [person] = people
+    if (!person) throw new Error('No student')
+    expect((await world.call(person).attempts.results({ id })).report.percentage).toBe(0)
+  })
+
+  it('verifies receipts', async () => {
+    const { world, college, people, id, start } = await hall(1, { shuffleOptions: true, shuffleQuestions: true })
+    const [person] = people
+    if (!person) throw new Error('No student')
+    const { receipt } = await world.call(person).attempts.submit({ id, answers: right(await start(person)) })
+    const found = await world.call(college.admin).attempts.checkReceipt({ code: receipt?.code ?? '' })
+    expect(found.receipt).toMatchObject({ valid: true, answered: 6 })
+  })
+
+  it('cannot be switched off while students take it', async () => {
+    const { world, people, id, start } = await hall(1, { shuffleOptions: true })
+    await Promise.all(people.map(start))
+    const author = world.call(world.admin).tests
+    const { test } = await author.get({ id })
+    const save = (fields: object) =>
+      author.update({ ...test, id, testType: 'Assignment', questions: test.questions as never, ...fields })
+    await expect(save({ shuffleOptions: false })).rejects.toThrow('cannot change once students have begun')
+    const { shuffleOptions: _, ...old } = test
+    await expect(
+      author.update({ ...old, id, testType: 'Assignment', questions: test.questions as never }),
+    ).resolves.toMatchObject({ test: { shuffleOptions: true } })
+  })
+
+  it('works with questions of every type', async () => {
+    const { world, people, id, start } = await hall(1, {
+      questions: everyType,
+      shuffleOptions: true,
+      shuffleQuestions: true,
+    })
+    const [person] = people
+    if (!person) throw new Error('No student')
+    const { test } = await start(person)
+    expect(test.questions.map(({ type }) => type).sort()).toEqual(everyType.map(({ type }) => type).sort())
+    const multiple = test.questions.find((question) => question.type === 'multiple')
+    const answer = Object.entries((multiple as { options: Record<string, string> }).options).flatMap(
+      ([letter, text]) => (['Merge sort', 'Insertion sort', 'Bubble sort'].includes(text) ? [letter] : []),
+    )
+    const { results } = await world
+      .call(person)
+      .attempts.submit({ id, answers: [{ questionId: multiple?.id ?? '', answer }] })
+    expect(results).toMatchObject({ correctAnswers: 1, marksObtained: 2 })
+  })
+})
+
+it('sends the same paper compressed as uncompressed', async () => {
+  const { world, people, id } = await hall(1, { shuffleQuestions: true, shuffleOptions: true })
+  const [as] = people
+  if (!as) throw new Error('No student')
+  const plain = await world.rest('POST', `/tests/${id}/start`, { as, headers: { 'accept-encoding': 'identity' } })
+  const zipped = await world.rest('POST', `/tests/${id}/start`, { as, headers: { 'accept-encoding': 'gzip' } })
+  const paper = ({ body }: { body: unknown }) => (body as Started).test
+  expect(paper(plain).questions).toHaveLength(6)
+  expect(paper(zipped)).toEqual(paper(plain))
+})

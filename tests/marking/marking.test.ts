@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest'
+import { aQuestion } from '#tests/factories/forms.ts'
+import type { QuestionInput } from '#tests/factories/question-types.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+const essay = {
+  type: 'essay',
+  questionText: 'Why normalise?',
+  marks: 10,
+  rubric: [
+    {
+      criterion: 'Content',
+      levels: [
+        { label: 'None', marks: 0 },
+        { label: 'Full', marks: 6 },
+      ],
+    },
+    {
+      criterion: 'Language',
+      levels: [
+        { label: 'Weak', marks: 1 },
+        { label: 'Clear secret', marks: 4 },
+      ],
+    },
+  ],
+} satisfies QuestionInput
+
+/** A test with a single choice and an essay, both answered and submitted by these many students. */
+async function submittedEssays(students = 1, questions: QuestionInput[] = [aQuestion({ marks: 10 }), essay]) {
+  const world = await createWorld()
+  const college = await world.college()
+  const people = await Promise.all(Array.from({ length: students }, () => world.student(college)))
+  const faculty = await world.faculty(college)
+  const { id, assignmentId } = await world.assignedTest(college, people, { questions })
+  const attempts = []
+  for (const [place, person] of people.entries()) {
+    const { test, attemptId } = await world.call(person).attempts.start({ id })
+    const [choice, text] = test.questions.map((question) => question.id)
+    const answers = [
+      { questionId: choice ?? '', answer: 'B' },
+      { questionId: text ?? '', answer: { text: `Essay ${place}` } },
+    ]
+    const submitted = await world.call(person).attempts.submit({ id, answers })
+    attempts.push({ person, attemptId, submitted, choice: choice ?? '', essay: text ?? '' })
+  }
+  const [first] = attempts
+  if (!first) throw new Error('No attempt')
+  return { world, college, faculty, id, assignmentId, attempts, first, marking: world.call(faculty).marking }
+}
+
+describe('an attempt with an essay', () => {
+  it('has no result until the essay is marked, and says so', async () => {
+    const { world, college, id, first, marking } = await submittedEssays()
+    expect(first.submitted).toMatchObject({ results: null, pendingMarks: 1 })
+    const student = world.call(first.person)
+    await expect(student.attempts.results({ id })).rejects.toThrow('Your answers are still being marked')
+    const [own] = (await student.assignments.listForStudent({})).assignments
+    expect(own?.attempt).toMatchObject({ marksObtained: null, percentage: null, pendingMarks: 1 })
+    const { report } = await world
+      .call(college.admin)
+      .reports.students.attempt({ studentId: first.person.id, attemptId: first.attemptId })
+    expect(report).toMatchObject({ pendingMarks: 1, percentage: null, marksObtained: null, passed: null, grade: null })
+
+    expect(await marking.overview({ id })).toMatchObject({
+      questions: [{ questionId: first.essay, questionNumber: 2, waiting: 1, marked: 0, marks: 10 }],
+    })
+    const marked = await marking.mark({ id: first.attemptId, questionId: first.essay, marks: 7.5, comment: 'Good' })
+    expect(marked).toMatchObject({ pendingMarks: 0, mark: { marks: 7.5, comment: 'Good' } })
+    const after = (await student.attempts.results({ id })).report
+    expect(after).toMatchObject({ marksObtained: 17.5, totalMarks: 20, percentage: 87.5, passed: true, grade: 'A' })
+    expect(after.pendingMarks).toBeUndefined()
+    expect(after.questionAnalysis[1]).toMatchObject({ marksObtained: 7.5, isCorrect: false, comment: 'Good' })
+    expect(await marking.overview({ id })).toMatchObject({ questions: [{ waiting: 0, marked: 1 }] })
+  })
+
+  it('is not in any report before, and is in all of them after', async () => {
+    const { world, college, id, first, marking } = await submittedEssays()
+    const reports = world.call(college.admin).reports
+    const summary = async () => (await reports.results.summary({})).totalAttempts
+    const [row] = (await reports.tests.students({ id })).students
+    expect(row).toMatchObject({ status: 'Being Marked', percentage: null, passed: null })
+    expect((await reports.tests.students({ id, status: 'Being Marked' })).pagination.total).toBe(1)
+    expect((await reports.tests.students({ id, status: 'Completed' })).students).toEqual([])
+    expect(await summary()).toBe(0)
+    expect((await reports.results.list({})).reports).toEqual([])
+    await marking.mark({ id: first.attemptId, questionId: first.essay, marks: 10 })
+    expect(await summary()).toBe(1)
+    expect((await reports.results.list({})).reports).toMatchObject([{ percentage: 100, status: 'Pass' }])
+    const { analysis } = await reports.items.get({ id })
+    expect(analysis.items.map(({ facility }) => facility)).toEqual([100, 100])
+  })
+
+  it('waits for its receipt to count every answer', async () => {
+    const { first } = await submittedEssays()
+    expect(first.submitted.receipt).toMatchObject({ answered: 2, questions: 2 })
+  })
+})
+
+describe('marks', () => {
+  it('come from the levels of the rubric, and never exceed the question’s marks', async () => {
+    const { first, marking } = await submittedEssays()
+    const mark = (fields: object) => marking.mark({ id: first.attemptId, questionId: first.essay, ...fields })
+    expect((await mark({ levels: [1, 0] })).mark).toMatchObject({ marks: 7, levels: [1, 0] })
+    expect((await mark({ levels: [1, 1], marks: 8 })).mark).toMatchObject({ marks: 8 })
+    await expect(mark({ marks: 10.5 })).rejects.toThrow('Validation failed')
+    await expect(mark({ marks: -1 })).rejects.toThrow('Marks cannot be negative')
+    await expect(mark({ levels: [2, 0] })).rejects.toThrow('Validation failed')
+    await expect(mark({ levels: [1] })).rejects.toThrow('Validation failed')
+    await expect(mark({})).rejects.toThrow('Validation failed')
+  })
+
+  it('can be taken back, which removes the result', async () => {
+    const { world, id, first, marking } = await submittedEssays()
+    await marking.mark({ id: first.attemptId, questionId: first.essay, marks: 5 })
+    expect(await marking.mark({ id: first.attemptId, questionId: first.essay, marks: null })).toMatchObject({
+      pendingMarks: 1,
+      mark: { marks: null, markedBy: null },
+    })
+    await expect(world.call(first.person).attempts.results({ id })).rejects.toThrow('still being marked')
+  })
+
+  it('can replace the grade of any answer', async () => {
+    const { world, id, first, marking } = await submittedEssays()
+    await marking.mark({ id: first.attemptId, questionId: first.essay, marks: 0 })
+    await marking.mark({ id: first.attemptId, questionId: first.choice, marks: 4 })
+    const percentage = async () => (await world.call(first.person).attempts.results({ id })).report.percentage
+    expect(await percentage()).toBe(20)
+    expect((await marking.overview({ id })).questions.map(({ questionNumber }) => questionNumber)).toEqual([1, 2])
+    await marking.mark({ id: first.attemptId, questionId: first.choice, marks: null })
+    expect(await percentage()).toBe(50)
+  })
+
+  it('survive a changed key, and a reopened attempt whose essay stays the same', async () => {
+    const { world, college, id, assignmentId, first, marking } = await submittedEssays()
+    await marking.mark({ id: first.attemptId, questionId: first.essay, marks: 5 })
+    const author = world.call(world.admin).tests
+    const { test } = await author.get({ id })
+    const [choice, ...others] = test.questions
+    await author.update({
+      ...test,
+      id,
+      testType: 'Assignment',
+      questions: [{ ...choice, correctAnswer: 'C' }, ...others] as never,
+    })
+    const student = world.call(first.person).attempts
+    expect((await student.results({ id })).report).toMatchObject({ marksObtained: 5, percentage: 25 })
+
+    const offers = world.call(college.admin)
+    const reopen = () =>
+      offers.attempts.reopen({ id: assignmentId, studentId: first.person.id, minutes: 5, reason: 'Power cut' })
+    await reopen()
+    expect((await student.submit({ id, answers: [] })).results).toMatchObject({ marksObtained: 5 })
+    await reopen()
+    const answers = [{ questionId: first.essay, answer: { text: 'A different essay' } }]
+    expect(await student.submit({ id, answers })).toMatchObject({ results: null, pendingMarks: 1 })
+  })
+
+  it('are refused for an attempt that runs, an unanswered question, or a question of another test', async () => {
+    const { world, college, first, marking } = await submittedEssays()
+    await expect(marking.mark({ id: first.attemptId, questionId: 'nothing', marks: 1 })).rejects.toThrow('Validation')
+    const student = await world.student(college)
+    const other = await world.assignedTest(college, [student], { questions: [essay] })
+    const { attemptId, test } = await world.call(student).attempts.start({ id: other.id })
+    const [question] = test.questions
+    const early = { id: attemptId, questionId: question?.id ?? '', marks: 1 }
+    await expect(marking.mark(early)).rejects.toThrow('has not been submitted')
+    await world.call(student).attempts.submit({ id: other.id })
+    await expect(marking.mark(early)).rejects.toThrow('Validation failed')
+  })
+
+  it('of two people at once are not lost without a word', async () => {
+    const { world, college, first, marking } = await submittedEssays()
+    const form = { id: first.attemptId, questionId: first.essay, since: null }
+    const { mark } = await marking.mark({ ...form, marks: 3 })
+    const colleague = world.call(await world.faculty(college)).marking
+    await expect(colleague.mark({ ...form, marks: 9 })).rejects.toThrow('Somebody else has marked this answer')
+    expect((await colleague.mark({ ...form, marks: 9, since: mark.markedAt })).mark.marks).toBe(9)
+  })
+})
+
+describe('the marking queue', () => {
+  it('hides names and shows the rubric', async () => {
+    const { first, marking, id } = await submittedEssays(3)
+    const queue = await marking.queue({ id, questionId: first.essay })
+    expect(queue.pagination.total).toBe(3)
+    expect(queue.question.rubric).toHaveLength(2)
+    expect(new Set(queue.answers.map(({ answer }) => answer))).toEqual(new Set(['Essay 0', 'Essay 1', 'Essay 2']))
+    expect(JSON.stringify(queue)).not.toContain(first.person.id)
+    expect(queue.answers.every(({ student }) => student === null)).toBe(true)
+    const named = await marking.queue({ id, questionId: first.essay, names: true })
+    expect(named.answers.some(({ student }) => student?.id === first.person.id)).toBe(true)
+    await marking.mark({ id: first.attemptId, questionId: first.essay, marks: 1 })
+    const total = async (state: 'waiting' | 'marked' | 'all') =>
+      (await marking.queue({ id, questionId: first.essay, state })).pagination.total
+    expect([await total('waiting'), await total('marked'), await total('all')]).toEqual([2, 1, 3])
+  })
+
+  it('offers marked answers to somebody else for a second opinion, and shows where they differ', async () => {
+    const { world, college, first, marking, id } = await submittedEssays()
+    const form = { id: first.attemptId, questionId: first.essay }
+    await expect(marking.mark({ ...form, second: true, marks: 2 })).rejects.toThrow('once somebody else has marked')
+    await marking.mark({ ...form, marks: 5, comment: 'First' })
+    await expect(marking.mark({ ...form, second: true, marks: 2 })).rejects.toThrow('You marked this answer')
+    const colleague = world.call(await world.faculty(college)).marking
+    const second = { id, questionId: first.essay, state: 'second' } as const
+    expect((await marking.queue(second)).answers).toEqual([])
+    expect((await colleague.queue(second)).answers).toMatchObject([{ marks: null, comment: null, markedBy: null }])
+    const { mark } = await colleague.mark({ ...form, second: true, marks: 2 })
+    expect(mark).toMatchObject({ marks: 5, second: { marks: 2 } })
+    expect((await colleague.queue(second)).answers).toEqual([])
+    expect(await marking.overview({ id })).toMatchObject({ questions: [{ differing: 1 }] })
+    const { report } = await world.call(first.person).attempts.results({ id })
+    expect(report.marksObtained).toBe(15)
+  })
+
+  it('is for staff of the college, and for chosen faculty if the owner chose some', async () => {
+    const { world, college, faculty, first, marking, id } = await submittedEssays()
+    const form = { id: first.attemptId, questionId: first.essay, marks: 1 }
+    await expect(world.call(first.person).marking.mark(form)).rejects.toThrow('Access denied')
+    const elsewhere = await world.college()
+    for (const stranger of [elsewhere.admin, await world.faculty(elsewhere)]) {
+      await expect(world.call(stranger).marking.mark(form)).rejects.toThrow('Attempt not found')
+      await expect(world.call(stranger).marking.queue({ id, questionId: first.essay })).rejects.toThrow('not found')
+    }
+    const colleague = await world.faculty(college)
+    const owner = world.call(world.admin).marking
+    await expect(owner.chooseMarkers({ id, userIds: [first.person.id] })).rejects.toThrow('Validation failed')
+    await owner.chooseMarkers({ id, userIds: [colleague.id] })
+    await expect(marking.mark(form)).rejects.toThrow('Other faculty of your college were chosen')
+    await expect(marking.queue({ id, questionId: first.essay })).rejects.toThrow('Other faculty')
+    expect((await world.call(colleague).marking.mark(form)).mark.marks).toBe(1)
+    expect((await world.call(college.admin).marking.mark({ ...form, marks: 2 })).mark.marks).toBe(2)
+    await owner.chooseMarkers({ id, userIds: [] })
+    expect((await world.call(faculty).marking.mark({ ...form, marks: 3 })).mark.marks).toBe(3)
+  })
+
+  it('works over REST', async () => {
+    const { world, faculty, first, id } = await submittedEssays()
+    const as = faculty
+    expect((await world.rest('GET', `/tests/${id}/marking`, { as })).body).toMatchObject({
+      questions: [{ questionId: first.essay, waiting: 1, marked: 0 }],
+    })
+    const body = { questionId: first.essay, marks: 4, comment: 'Fine' }
+    const put = await world.rest('PUT', `/attempts/${first.attemptId}/marks`, { as, body })
+    expect(put).toMatchObject({ status: 200, body: { mark: { marks: 4 }, pendingMarks: 0 } })
+    expect((await world.rest('PUT', '/attempts/unknown/marks', { as, body })).status).toBe(404)
+    const wrong = await world.rest('PUT', `/attempts/${first.attemptId}/marks`, { as, body: { ...body, marks: 11 } })
+    expect(wrong.status).toBe(400)
+  })
+})
+
+it('shows neither rubric nor comment to a student whose key is held', async () => {
+  const world = await createWorld()
+  const college = await world.college()
+  const student = await world.student(college)
+  const rules = { keyRelease: 'never' } as const
+  const { id } = await world.assignedTest(college, [student], { questions: [essay], rules: rules as never })
+  const { test, attemptId } = await world.call(student).attempts.start({ id })
+  const [question] = test.questions
+  const answers = [{ questionId: question?.id ?? '', answer: { text: 'Mine' } }]
+  await world.call(student).attempts.submit({ id, answers })
+  const form = { id: attemptId, questionId: question?.id ?? '', levels: [1, 1], comment: 'secret remark' }
+  await world.call(college.admin).marking.mark(form)
+  const seen = JSON.stringify([test, (await world.call(student).attempts.results({ id })).report])
+  expect(seen).not.toMatch(/secret/)
+})

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { aQuestion, aSection, aSectionedTest } from '#tests/factories/forms.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+type Letter = 'A' | 'B' | null
+
+/** Takes a test: `B` is right and `A` wrong in every question. */
+async function take(fields: object, letters: readonly Letter[], questions = letters.map(() => aQuestion())) {
+  const world = await createWorld()
+  const college = await world.college()
+  const student = await world.student(college)
+  const { id } = await world.assignedTest(college, [student], { questions, ...fields })
+  const sits = world.call(student).attempts
+  const { test } = await sits.start({ id })
+  const answers = test.questions.map((question, place) => ({
+    questionId: question.id,
+    selectedAnswer: letters[place] ?? null,
+  }))
+  const { results } = await sits.submit({ id, answers })
+  return { world, college, student, sits, id, paper: test, results }
+}
+
+const sectioned = async (fields: object, sections: readonly (readonly Letter[])[]) => {
+  const world = await createWorld()
+  const college = await world.college()
+  const student = await world.student(college)
+  const form = aSectionedTest(world.clock.now(), {
+    sections: sections.map((letters, place) =>
+      aSection({ sectionName: `Part ${place + 1}`, questions: letters.map(() => aQuestion()) }),
+    ),
+    ...fields,
+  })
+  const { id } = await world.assignedTest(college, [student], form as never)
+  const sits = world.call(student).attempts
+  const { test } = await sits.start({ id })
+  const letters = sections.flat()
+  const answers = test.sections
+    .flatMap(({ questions }) => questions)
+    .map((question, place) => ({ questionId: question.id, selectedAnswer: letters[place] ?? null }))
+  await sits.submit({ id, answers })
+  return { world, id, paper: test, report: (await sits.results({ id })).report }
+}
+
+describe('a penalty on the test', () => {
+  it('applies to every question without one of its own, exactly', async () => {
+    const { results, paper } = await take({ penalty: '1/3' }, ['B', 'A', 'A', 'A', null])
+    expect(results).toMatchObject({ marksObtained: 0, percentage: 0 })
+    expect(paper).toMatchObject({ penalty: '1/3' })
+    const own = await take({ penalty: '1/3' }, ['B', 'A'], [aQuestion(), aQuestion({ penalty: 0.5 })])
+    expect(own.results?.marksObtained).toBe(0.5)
+    expect(own.paper.questions[1]).toMatchObject({ penalty: 0.5 })
+  })
+
+  it('can make the sum negative only if nothing is kept from it', async () => {
+    expect((await take({ penalty: 1 }, ['A', 'A'])).results?.marksObtained).toBe(0)
+    const { results, sits, id } = await take({ penalty: 1, floor: 'none' }, ['A', 'A', null, null])
+    expect(results).toMatchObject({ marksObtained: -2, percentage: -50 })
+    expect((await sits.results({ id })).report).toMatchObject({ passed: false, grade: 'F' })
+  })
+})
+
+describe('a floor per section', () => {
+  const answers: Letter[][] = [
+    ['A', 'A'],
+    ['B', 'B'],
+  ]
+  it('keeps one section from costing marks of another', async () => {
+    const { report } = await sectioned({ penalty: 1, floor: 'section' }, answers)
+    expect(report.marksObtained).toBe(2)
+    expect(report.sections.map(({ marksObtained }) => marksObtained)).toEqual([0, 2])
+    expect((await sectioned({ penalty: 1 }, answers)).report.marksObtained).toBe(0)
+  })
+})
+
+describe('the pass mark', () => {
+  it('is 40% unless the test sets one', async () => {
+    const passed = async (fields: object) => {
+      const { sits, id } = await take(fields, ['B', 'A'])
+      const { report } = await sits.results({ id })
+      return [report.passed, report.grade]
+    }
+    expect(await passed({})).toEqual([true, 'C'])
+    expect(await passed({ passMark: 50 })).toEqual([true, 'C'])
+    expect(await passed({ passMark: 50.5 })).toEqual([false, 'F'])
+  })
+
+  it('decides in every report', async () => {
+    const { world, college, id, student } = await take({ passMark: 60 }, ['B', 'A'])
+    const { reports } = world.call(college.admin)
+    expect(await reports.results.summary({})).toMatchObject({ passed: 0, failed: 1 })
+    expect((await reports.results.list({})).reports[0]).toMatchObject({ status: 'Fail' })
+    expect((await reports.tests.students({ id, status: 'Fail' })).students).toMatchObject([{ passed: false }])
+    expect((await reports.tests.students({ id, status: 'Pass' })).students).toEqual([])
+    expect((await world.call(student).reports.student.list({})).reports[0]).toMatchObject({ status: 'Fail' })
+  })
+
+  it('can change after students have begun, which regrades them', async () => {
+    const { world, sits, id } = await take({ passMark: 60 }, ['B', 'A'])
+    const author = world.call(world.admin).tests
+    const { test } = await author.get({ id })
+    expect(test.passMark).toBe(60)
+    const save = (fields: object) =>
+      author.update({ ...test, id, testType: 'Assignment', questions: test.questions as never, ...fields })
+    await save({ passMark: 50 })
+    expect((await sits.results({ id })).report.passed).toBe(true)
+    await expect(save({ penalty: 1 })).rejects.toThrow('cannot change once students have begun')
+    await expect(save({ floor: 'none' })).rejects.toThrow('cannot change once students have begun')
+  })
+})
+
+describe('section cut-offs', () => {
+  it('must all be reached to pass', async () => {
+    const answers: Letter[][] = [
+      ['B', 'A', 'A', 'A'],
+      ['B', 'B', 'B', 'B'],
+    ]
+    const passed = async (sectionCutoffs?: Record<string, number>) =>
+      (await sectioned({ sectionCutoffs }, answers)).report.passed
+    expect(await passed()).toBe(true)
+    expect(await passed({ 'Part 1': 25, 'Part 2': 100 })).toBe(true)
+    expect(await passed({ 'Part 1': 26 })).toBe(false)
+  })
+
+  it('belong to a section of the test', async () => {
+    await expect(sectioned({ sectionCutoffs: { Physics: 30 } }, [['B']])).rejects.toThrow()
+  })
+
+  it('are kept when the test is saved without them, and removed by null', async () => {
+    const { world, id } = await sectioned({ sectionCutoffs: { 'Part 1': 30 }, passMark: 55, penalty: '1/4' }, [['B']])
+    const author = world.call(world.admin).tests
+    const { test } = await author.get({ id })
+    expect(test).toMatchObject({ sectionCutoffs: { 'Part 1': 30 }, passMark: 55, penalty: '1/4' })
+    const { sectionCutoffs: _, passMark: __, penalty: ___, ...others } = test
+    const save = (fields: object) => author.update({ ...others, id, testType: 'Assessment', ...fields } as never)
+    expect((await save({})).test).toMatchObject({ sectionCutoffs: { 'Part 1': 30 }, passMark: 55, penalty: '1/4' })
+    const { test: cleared } = await save({ sectionCutoffs: null, passMark: null })
+    expect([cleared.sectionCutoffs, cleared.passMark]).toEqual([undefined, undefined])
+  })
+})
+
+describe('the best N of M questions', () => {
+  it('count, with the marks of only N in the total', async () => {
+    const { results, paper } = await take({ bestOf: 2, penalty: 1 }, ['B', 'A', 'B', null])
+    expect(paper).toMatchObject({ bestOf: 2, totalMarks: 2 })
+    expect(results).toMatchObject({ marksObtained: 2, totalMarks: 2, percentage: 100 })
+    expect((await take({ bestOf: 3, penalty: 1 }, ['B', 'A', 'A', null])).results).toMatchObject({ marksObtained: 0 })
+  })
+
+  it('cannot be more than there are', async () => {
+    await expect(take({ bestOf: 3 }, ['B', 'B'])).rejects.toThrow()
+  })
+})
