@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createApp, openServices } from '#server/app.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { demoPassword, signIns } from '#server/demo/sign-ins.ts'
+import { keepBackups } from '#server/features/backups/backups.ts'
 import { testConfig } from '#tests/support/config.ts'
 
 /** The time in every picture: a Wednesday morning during term, in the browser's time zone. */
@@ -21,6 +22,8 @@ export async function openProduct(): Promise<Product> {
   const config = testConfig(dataDir, { masterAdmin: { email: signIns.masterAdmin, password: demoPassword } })
   const platform = await openServices(config, { now: () => shownTime.getTime() })
   await loadDemo(platform)
+  // The first backup would otherwise run while pictures are taken, and be missing from some of them.
+  await keepBackups(platform)
   const app = await createApp(platform)
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   return {

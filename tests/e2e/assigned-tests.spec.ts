@@ -119,6 +119,8 @@ test('a college accepts and rejects tests in the table and card views', async ({
   await rejecting.getByRole('button', { name: 'Reject' }).click()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Rejection undone. You can decide again.')).toBeVisible()
+  // The row has other actions once the list has been read again.
+  await expect(rowOf(page, 'Next week’s quiz').getByRole('button', { name: 'Accept' })).toBeVisible()
   await openAction(page, 'Next week’s quiz', 'Reject')
   await rejecting.getByRole('button', { name: 'Reject' }).click()
   await rowOf(page, 'Next week’s quiz').getByRole('button', { name: 'Undo rejection' }).click()

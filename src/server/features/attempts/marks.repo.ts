@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { answerMarks } from '#drizzle/schema/marking.ts'
+import { answerMarks } from '#drizzle/schema/attempts.ts'
 import { bound, equals, isAmong, repository } from '#server/platform/db.ts'
 
 export type MarkRow = typeof answerMarks.$inferSelect

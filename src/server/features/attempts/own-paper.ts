@@ -1,19 +1,9 @@
-import { assembleJson, prepareJson } from '#server/platform/prepared-json.ts'
+import { assembleJson } from '#server/platform/prepared-json.ts'
 import type { AnswerValue, KeyedBody } from '#shared/bank/question-types.rules.ts'
 import { type Letter, letters, lettersOf } from '#shared/bank/types/choice.rules.ts'
 import { draw, optionOrder, orderNumber, randomOf, shuffledGroups } from '#shared/tests/draw.rules.ts'
-import type { PaperQuestion, Paper as ShownPaper } from '#shared/tests/tests.schema.ts'
-import type { Grading, Paper, PenalisedQuestion } from './paper.ts'
-
-/** The paper of one student, in tests that draw or shuffle questions. */
-export interface OwnView {
-  /** The questions in the order in which the student sees them. */
-  order: readonly PenalisedQuestion[]
-  /** Letters of the test in the order in which the student sees these options; null if it is the same. */
-  letters: (question: PenalisedQuestion) => readonly Letter[] | null
-  /** The paper as sent, with one section's questions or all. @param part from 0; null for all */
-  shown: (part: number | null) => ShownPaper
-}
+import type { Grading, Paper, PenalisedQuestion } from './paper-model.ts'
+import { reordered } from './question-views.ts'
 
 /** True if students get papers of their own. */
 export const hasOwnPapers = ({ shuffle, pools }: Pick<Paper, 'shuffle' | 'pools'>) =>
@@ -36,57 +26,6 @@ export function ownGrading(grading: Grading, seed: number | null): Grading {
   const isOwn = ({ id, poolId }: PenalisedQuestion) => poolId === null || drawn.has(id)
   return { ...grading, parts: parts.map((part) => ({ ...part, questions: part.questions.filter(isOwn) })) }
 }
-
-type Choice = Extract<PaperQuestion, { options: unknown }>
-const isChoice = (question: PaperQuestion): question is Choice => 'options' in question
-
-/** A question's options in another order, lettered from A again. */
-function reordered<T>(values: Partial<Record<Letter, T>>, order: readonly Letter[]): Partial<Record<Letter, T>> {
-  return Object.fromEntries(
-    order.flatMap((letter, place) => {
-      const value = values[letter]
-      return value === undefined ? [] : [[letters[place], value]]
-    }),
-  )
-}
-
-/** Questions as sent, in every order of their options, prepared when first needed. */
-export class QuestionViews {
-  readonly #questions: ReadonlyMap<string, PaperQuestion>
-  readonly #views = new Map<string, PaperQuestion>()
-  /** The paper without questions. */
-  readonly frame: ShownPaper
-
-  constructor(whole: ShownPaper) {
-    const { sections, questions } = whole
-    this.#questions = new Map(
-      [...questions, ...sections.flatMap((section) => section.questions)].map((question) => [question.id, question]),
-    )
-    this.frame = {
-      ...whole,
-      questions: [],
-      sections: sections.map((section) => ({ ...section, questions: [] })),
-      codingQuestions: whole.codingQuestions.length > 0 ? prepareJson(whole.codingQuestions) : [],
-    }
-  }
-
-  /** @param order the test's letters in the order to show */
-  view(id: string, order: readonly Letter[] | null): PaperQuestion[] {
-    const question = this.#questions.get(id)
-    if (!question) return []
-    const key = `${id} ${order?.join('') ?? ''}`
-    const found =
-      this.#views.get(key) ?? prepareJson(order && isChoice(question) ? withOptions(question, order) : question)
-    this.#views.set(key, found)
-    return [found]
-  }
-}
-
-const withOptions = (question: Choice, order: readonly Letter[]): Choice => ({
-  ...question,
-  options: reordered(question.options, order),
-  optionImages: question.optionImages && reordered(question.optionImages, order),
-})
 
 /** A test's paper as one student has it; the shared one if all students have the same. */
 export function ownPaper(paper: Paper, seed: number): Paper {

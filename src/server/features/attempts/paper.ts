@@ -1,57 +1,17 @@
 import { BlockList, isIPv6 } from 'node:net'
 import type { Db } from '#server/platform/db.ts'
 import { prepareJson } from '#server/platform/prepared-json.ts'
-import type { Penalty } from '#shared/bank/question-types.rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import type { Floor } from '#shared/tests/scheme.rules.ts'
 import { paperQuestionOf, summaryOf, withShownBestOf, withShownScheme } from '#shared/tests/tests.rules.ts'
 import { type PaperCodingQuestion, paper as paperSchema, type Paper as ShownPaper } from '#shared/tests/tests.schema.ts'
 import { testNotFound } from './attempts.errors.ts'
-import { type OwnView, ownPaper, QuestionViews } from './own-paper.ts'
+import { ownPaper } from './own-paper.ts'
 import { type PoolRow, paperRepo, type QuestionRow, type SectionRow, type TestRow } from './paper.repo.ts'
 
-export type { QuestionRow, SectionRow, TestRow }
+import type { Grading, Paper, PenalisedQuestion } from './paper-model.ts'
+import { QuestionViews } from './question-views.ts'
 
-/** A test prepared for the exam room, shared by all its students. */
-export interface Paper {
-  version: number
-  /** The student view: no key, no explanations. */
-  shown: ShownPaper
-  /** Same as `shown`, but with one section's questions only, for locked sections. @param part from 0 */
-  shownIn: (part: number) => ShownPaper
-  /** In paper order, with what grading needs. */
-  questions: readonly PenalisedQuestion[]
-  /** How its answers add up. */
-  grading: Grading
-  /** Empty for a test without sections. */
-  sections: readonly SectionRow[]
-  shuffle: { questions: boolean; options: boolean }
-  /** Each question as shown, in the orders of its options; prepared once for all students. */
-  views: QuestionViews
-  /** Each question's position in the paper and its section, both from 0. */
-  placeOf: ReadonlyMap<string, { place: number; part: number }>
-  /** Coding questions in order; they form the last section, or the only one. Empty for a test without coding. */
-  coding: readonly Pick<PaperCodingQuestion, 'questionId' | 'title' | 'points' | 'supported_languages'>[]
-  /** Duration of each section in milliseconds, without extra time. */
-  plan: readonly number[]
-  /** Pools of which each student gets some questions. */
-  pools: readonly PoolRow[]
-  /** How one student sees it; null if all students see the same. */
-  own: OwnView | null
-  /** Checks whether the test may be taken from an address; null when there is no restriction. */
-  admits: ((address: string) => boolean) | null
-}
-
-export type PenalisedQuestion = QuestionRow & { penalty: Penalty }
-
-/** What grading needs of a test: its questions by section, in paper order, and its marking scheme. */
-export interface Grading {
-  pools: readonly PoolRow[]
-  parts: readonly { questions: readonly PenalisedQuestion[]; bestOf: number | null; cutoff: number | null }[]
-  scheme: { floor: Floor; passMark: number }
-  /** Total points of the coding questions. */
-  points: number
-}
+export type { Grading, Paper, PenalisedQuestion, QuestionRow, SectionRow, TestRow }
 
 /** Cache size; the least recently used paper is evicted. */
 const maxCachedPapers = 200

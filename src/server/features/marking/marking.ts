@@ -5,12 +5,17 @@ import type { Reach } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import { levelsRefusal, marksOfLevels } from '#shared/marking/marking.rules.ts'
 import type { MarkForm, markAnswer } from '#shared/marking/marking.schema.ts'
-import { revisionAt, valueAt } from '../attempts/answers.ts'
-import { attemptsRepo, type Sitting } from '../attempts/attempts.repo.ts'
-import { givenIn, gradeAttempt } from '../attempts/grading.ts'
-import { type MarkRow, marksRepo } from '../attempts/marks.repo.ts'
+import { valueAt } from '../attempts/answers.ts'
+import {
+  type MarkRow,
+  markOf,
+  regradeAttempt,
+  type Sitting,
+  sittingToMark,
+  storeMark,
+  studentToMark,
+} from '../attempts/marks.ts'
 import type { Paper, QuestionRow } from '../attempts/paper.ts'
-import { resultsRepo } from '../attempts/results.repo.ts'
 import { recordAudit } from '../audit/audit.ts'
 import {
   attemptNotFound,
@@ -78,7 +83,7 @@ export async function giveMarks(
   const { testId } = await requireMarkableAttempt(app, reach, attemptId)
   await requireMarker(app, reach, actor, testId)
   const { sitting, question, place } = await app.db.write(async (tx) => {
-    const sitting = await attemptsRepo(tx).sitting(attemptId)
+    const sitting = await sittingToMark(tx, attemptId)
     if (!sitting) throw attemptNotFound()
     if (sitting.submittedAt === null) throw notSubmitted()
     const paper = await app.papers.of(tx, sitting)
@@ -86,41 +91,19 @@ export async function giveMarks(
     const question = paper.questions[place]
     if (!question) throw notInTest()
     if (valueAt(sitting.answers, place) === null) throw notAnswered()
-    const before = (await marksRepo(tx).of(attemptId)).find(({ questionId }) => questionId === question.id)
+    const before = await markOf(tx, attemptId, question.id)
     const now = app.clock.now()
     const marks = marksIn(question, form)
     requireSeen(before, form)
-    await store(tx, sitting, question, place, before, changeOf(before, marks, form, actor, now))
+    await storeMark(tx, sitting, question, place, changeOf(before, marks, form, actor, now))
     if (form.second) return { sitting, question, place }
     await recordRemark(tx, now, actor, { sitting, paper, question, from: before?.marks ?? null, to: marks })
-    return { sitting: await regrade(tx, sitting, paper), question, place }
+    return { sitting: await regradeAttempt(tx, sitting, paper), question, place }
   })
   app.liveBoards.announce(sitting)
   const row = await markingRepo(app.db.read).answer(attemptId, question.id)
   if (!row) throw attemptNotFound()
   return { mark: presentAnswer(row, question, place, false), pendingMarks: sitting.pendingMarks }
-}
-
-/** Writes the change. An answer that is graded automatically leaves the queue with its last marks. */
-async function store(
-  tx: Db,
-  { id: attemptId, testId, collegeId, answers }: Sitting,
-  { id: questionId, type }: QuestionRow,
-  place: number,
-  before: MarkRow | undefined,
-  change: Partial<MarkRow>,
-): Promise<void> {
-  const repo = marksRepo(tx)
-  if (change.marks === null && type !== 'essay') return repo.remove(attemptId, questionId)
-  if (before) return repo.update(attemptId, questionId, change)
-  await repo.insert({ attemptId, questionId, testId, collegeId, revision: revisionAt(answers, place), ...change })
-}
-
-async function regrade(tx: Db, sitting: Sitting, { grading }: Paper): Promise<Sitting> {
-  const given = givenIn(await marksRepo(tx).of(sitting.id))
-  const result = gradeAttempt(grading, sitting.answers, given, sitting.codingMarks ?? 0)
-  await resultsRepo(tx).regrade(sitting.id, result)
-  return { ...sitting, ...result }
 }
 
 interface Remark {
@@ -134,7 +117,7 @@ interface Remark {
 /** Records changed marks. First marks of a waiting answer are stored with their author anyway. */
 async function recordRemark(tx: Db, now: number, actor: Actor, { sitting, paper, question, from, to }: Remark) {
   if (from === to || (from === null && question.type === 'essay')) return
-  const student = await attemptsRepo(tx).studentOf(sitting.studentId)
+  const student = await studentToMark(tx, sitting)
   await recordAudit(tx, now, actor, {
     action: 'assignment.change_marks',
     subject: { type: 'assignment', id: sitting.assignmentId, name: paper.shown.testName },

@@ -8,14 +8,13 @@ import { patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
 import { type KeyedBody, keyText } from '#shared/bank/question-types.rules.ts'
 import { rulesRefusal, sameRules } from '#shared/tests/exam.rules.ts'
 import type { FlatForm, TestForm } from '#shared/tests/form.schema.ts'
-import { passMark } from '#shared/tests/scheme.rules.ts'
-import { figuresOf, hasSections, marksOf, refusalWithAttempts } from '#shared/tests/tests.rules.ts'
+import { hasSections, marksOf, refusalWithAttempts } from '#shared/tests/tests.rules.ts'
 import type { KeyChange } from '#shared/tests/tests.schema.ts'
 import { announceReleases, releaseByStaff } from '../assignments/release.ts'
 import type { QuestionRow } from '../attempts/paper.ts'
 import { previewRegrade, regradeTest } from '../attempts/results.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { cutoffOf, schemeChanges } from './scheme.ts'
+import { columnsOf, cutoffOf, schemeChanges } from './scheme.ts'
 import {
   cannotEdit,
   changedMeanwhile,
@@ -42,26 +41,6 @@ type StoredParts = {
 }
 
 type FormPart = Pick<FlatForm, 'questions' | 'marksPerQuestion'>
-
-/**
- * Columns set from the form. Drizzle ignores its sections and questions, which have tables of their own. Rules and
- * scheme fields that are missing keep their value; null sets a scheme field's default.
- */
-function columnsOf(form: TestForm) {
-  const { rules, penalty, floor, passMark: needed, shuffleQuestions, shuffleOptions, ...columns } = form
-  return {
-    ...columns,
-    companyName: form.testType === 'Specific Company Test' ? form.companyName : null,
-    ...(rules && { rules }),
-    ...(penalty !== undefined && { penalty }),
-    ...(floor !== undefined && { floor: floor ?? 'test' }),
-    ...(needed !== undefined && { passMark: needed ?? passMark }),
-    ...(shuffleQuestions !== undefined && { shuffleQuestions: shuffleQuestions ?? false }),
-    ...(shuffleOptions !== undefined && { shuffleOptions: shuffleOptions ?? false }),
-    bestOf: hasSections(form) ? null : (form.bestOf ?? null),
-    ...figuresOf(form),
-  }
-}
 
 /** Returns a function that assigns ids. Ids in the form must be known and unique. */
 function idGiver(known: ReadonlySet<string>, unknown: (field: string) => Error, repeated: (field: string) => Error) {

@@ -1,7 +1,28 @@
-import type { SectionedForm } from '#shared/tests/form.schema.ts'
-import { shownSchemeOf } from '#shared/tests/tests.rules.ts'
+import type { SectionedForm, TestForm } from '#shared/tests/form.schema.ts'
+import { passMark } from '#shared/tests/scheme.rules.ts'
+import { figuresOf, hasSections, shownSchemeOf } from '#shared/tests/tests.rules.ts'
 import type { SectionRow, TestRow } from '../attempts/paper.ts'
 import type { SectionInsert } from './tests.repo.ts'
+
+/**
+ * Columns set from the form. Drizzle ignores its sections and questions, which have tables of their own. Rules and
+ * scheme fields that are missing keep their value; null sets a scheme field's default.
+ */
+export function columnsOf(form: TestForm) {
+  const { rules, penalty, floor, passMark: needed, shuffleQuestions, shuffleOptions, ...columns } = form
+  return {
+    ...columns,
+    companyName: form.testType === 'Specific Company Test' ? form.companyName : null,
+    ...(rules && { rules }),
+    ...(penalty !== undefined && { penalty }),
+    ...(floor !== undefined && { floor: floor ?? 'test' }),
+    ...(needed !== undefined && { passMark: needed ?? passMark }),
+    ...(shuffleQuestions !== undefined && { shuffleQuestions: shuffleQuestions ?? false }),
+    ...(shuffleOptions !== undefined && { shuffleOptions: shuffleOptions ?? false }),
+    bestOf: hasSections(form) ? null : (form.bestOf ?? null),
+    ...figuresOf(form),
+  }
+}
 
 /** The cut-off of a section: from the form or, if the form has none at all, as stored. */
 export function cutoffOf({ sectionCutoffs }: SectionedForm, name: string, stored: SectionInsert | undefined) {

@@ -21,7 +21,7 @@ import {
 import { type AnalysedQuestion, analyse } from '#shared/reports/items/items.rules.ts'
 import type { itemsExport } from '#shared/reports/items/items.schema.ts'
 import { valueAt } from '../../attempts/answers.ts'
-import { marksRepo } from '../../attempts/marks.repo.ts'
+import { givenMarksIn } from '../../attempts/marks.ts'
 import { ownPaper } from '../../attempts/own-paper.ts'
 import type { Paper } from '../../attempts/paper.ts'
 import { testNotFound } from '../reports.errors.ts'
@@ -87,7 +87,7 @@ async function foldSome(app: Services, tx: Db, cohort: Cohort): Promise<boolean>
   const sheets = await repo.pendingSheets(cohort, foldedPerJob)
   const ids = sheets.map(({ attemptId }) => attemptId)
   const marks = await codingMarksOf(tx, ids, paper)
-  const given = await givenMarksOf(tx, ids)
+  const given = await givenMarksIn(tx, ids)
   for (const { attemptId, seed, answers } of sheets) {
     const { placeOf } = seed === null ? paper : ownPaper(paper, seed)
     const items = paper.questions.map((question) => {
@@ -118,12 +118,6 @@ async function codingMarksOf(tx: Db, attemptIds: readonly string[], { coding }: 
       round2(((points.get(questionId) ?? 0) * score) / 100),
     ]),
   )
-}
-
-/** Marks that people gave in these attempts, by attempt and question. */
-async function givenMarksOf(tx: Db, attemptIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await marksRepo(tx).ofAttempts(attemptIds)
-  return new Map(rows.map(({ attemptId, questionId, marks }) => [`${attemptId} ${questionId}`, marks]))
 }
 
 /** Folds all pending attempts of a cohort. */

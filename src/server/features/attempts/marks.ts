@@ -1,0 +1,49 @@
+import type { Db } from '#server/platform/db.ts'
+import { revisionAt } from './answers.ts'
+import { attemptsRepo, type Sitting } from './attempts.repo.ts'
+import { givenIn, gradeAttempt } from './grading.ts'
+import { type MarkRow, marksRepo } from './marks.repo.ts'
+import type { Paper, QuestionRow } from './paper.ts'
+import { resultsRepo } from './results.repo.ts'
+
+export type { MarkRow, Sitting }
+
+/** Returns an attempt with its answers, for marking. */
+export const sittingToMark = (db: Db, attemptId: string) => attemptsRepo(db).sitting(attemptId)
+
+export const studentToMark = (db: Db, { studentId }: Sitting) => attemptsRepo(db).studentOf(studentId)
+
+/** The marks and opinions about one answer; undefined if it is graded automatically. */
+export const markOf = async (db: Db, attemptId: string, questionId: string): Promise<MarkRow | undefined> =>
+  (await marksRepo(db).of(attemptId)).find((row) => row.questionId === questionId)
+
+/** Marks that people gave in these attempts, by attempt and question. */
+export async function givenMarksIn(db: Db, attemptIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await marksRepo(db).ofAttempts(attemptIds)
+  return new Map(rows.map(({ attemptId, questionId, marks }) => [`${attemptId} ${questionId}`, marks]))
+}
+
+/**
+ * Writes marks or an opinion about an answer. An answer that is graded automatically has no row without marks.
+ * @param place of the question in the student's paper
+ */
+export async function storeMark(
+  tx: Db,
+  { id: attemptId, testId, collegeId, answers }: Sitting,
+  { id: questionId, type }: QuestionRow,
+  place: number,
+  change: Partial<MarkRow>,
+): Promise<void> {
+  const repo = marksRepo(tx)
+  if (change.marks === null && type !== 'essay') return repo.remove(attemptId, questionId)
+  if (await markOf(tx, attemptId, questionId)) return repo.update(attemptId, questionId, change)
+  await repo.insert({ attemptId, questionId, testId, collegeId, revision: revisionAt(answers, place), ...change })
+}
+
+/** Grades a submitted attempt again with the marks that people gave. @returns the updated attempt */
+export async function regradeAttempt(tx: Db, sitting: Sitting, { grading }: Paper): Promise<Sitting> {
+  const given = givenIn(await marksRepo(tx).of(sitting.id))
+  const result = gradeAttempt(grading, sitting.answers, given, sitting.codingMarks ?? 0)
+  await resultsRepo(tx).regrade(sitting.id, result)
+  return { ...sitting, ...result }
+}
