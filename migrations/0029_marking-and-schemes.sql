@@ -70,19 +70,19 @@ DROP VIEW `student_deltas`;--> statement-breakpoint
 CREATE VIEW `result_deltas` AS
   SELECT 0 AS `sign`, '' AS `student_id`, '' AS `test_id`, '' AS `college_id`, '' AS `batch`, '' AS `branch`, '' AS `section`,
     0 AS `submitted_at`, 0.0 AS `percentage`, 0 AS `passed`, 0.0 AS `marks_obtained`, 0.0 AS `total_marks` WHERE 0;--> statement-breakpoint
-CREATE TRIGGER `attempts_totals_insert` AFTER INSERT ON `attempts` WHEN NEW.`percentage` IS NOT NULL BEGIN
+CREATE TRIGGER `attempts_totals_insert` AFTER INSERT ON `attempts` WHEN NEW.`submitted_at` IS NOT NULL AND NEW.`percentage` IS NOT NULL BEGIN
   INSERT INTO `result_deltas`
     SELECT 1, NEW.`student_id`, NEW.`test_id`, NEW.`college_id`,
       coalesce(`batch`, ''), coalesce(`branch`, ''), coalesce(`section`, ''),
       NEW.`submitted_at`, NEW.`percentage`, coalesce(NEW.`passed`, NEW.`percentage` >= 40), NEW.`marks_obtained`, NEW.`total_marks`
-    FROM `users` WHERE `users`.`id` = NEW.`student_id` AND NEW.`percentage` IS NOT NULL;
+    FROM `users` WHERE `users`.`id` = NEW.`student_id` AND NEW.`submitted_at` IS NOT NULL AND NEW.`percentage` IS NOT NULL;
 END;--> statement-breakpoint
-CREATE TRIGGER `attempts_totals_delete` AFTER DELETE ON `attempts` WHEN OLD.`percentage` IS NOT NULL BEGIN
+CREATE TRIGGER `attempts_totals_delete` AFTER DELETE ON `attempts` WHEN OLD.`submitted_at` IS NOT NULL AND OLD.`percentage` IS NOT NULL BEGIN
   INSERT INTO `result_deltas`
     SELECT -1, OLD.`student_id`, OLD.`test_id`, OLD.`college_id`,
       coalesce(`batch`, ''), coalesce(`branch`, ''), coalesce(`section`, ''),
       OLD.`submitted_at`, OLD.`percentage`, coalesce(OLD.`passed`, OLD.`percentage` >= 40), OLD.`marks_obtained`, OLD.`total_marks`
-    FROM `users` WHERE `users`.`id` = OLD.`student_id` AND OLD.`percentage` IS NOT NULL;
+    FROM `users` WHERE `users`.`id` = OLD.`student_id` AND OLD.`submitted_at` IS NOT NULL AND OLD.`percentage` IS NOT NULL;
 END;--> statement-breakpoint
 CREATE TRIGGER `users_totals_delete` BEFORE DELETE ON `users` BEGIN
   UPDATE `arrival_totals` SET `users` = `users` - 1 WHERE `role` = OLD.`role` AND `quarter` = OLD.`created_at` / 900000;
@@ -94,7 +94,7 @@ CREATE TRIGGER `users_totals_delete` BEFORE DELETE ON `users` BEGIN
   INSERT INTO `result_deltas`
     SELECT -1, `student_id`, `test_id`, `college_id`, coalesce(OLD.`batch`, ''), coalesce(OLD.`branch`, ''), coalesce(OLD.`section`, ''),
       `submitted_at`, `percentage`, coalesce(`passed`, `percentage` >= 40), `marks_obtained`, `total_marks`
-    FROM `attempts` WHERE `student_id` = OLD.`id` AND `percentage` IS NOT NULL;
+    FROM `attempts` WHERE `student_id` = OLD.`id` AND `submitted_at` IS NOT NULL AND `percentage` IS NOT NULL;
 END;--> statement-breakpoint
 CREATE TRIGGER `users_totals_update` AFTER UPDATE OF `role`, `college_id`, `batch`, `branch`, `section`, `created_at` ON `users` WHEN
   OLD.`role` IS NOT NEW.`role` OR OLD.`college_id` IS NOT NEW.`college_id` OR OLD.`batch` IS NOT NEW.`batch` OR OLD.`branch` IS NOT NEW.`branch` OR OLD.`section` IS NOT NEW.`section` OR OLD.`created_at` IS NOT NEW.`created_at`
@@ -114,19 +114,19 @@ BEGIN
   INSERT INTO `result_deltas`
     SELECT -1, `student_id`, `test_id`, `college_id`, coalesce(OLD.`batch`, ''), coalesce(OLD.`branch`, ''), coalesce(OLD.`section`, ''),
       `submitted_at`, `percentage`, coalesce(`passed`, `percentage` >= 40), `marks_obtained`, `total_marks`
-    FROM `attempts` WHERE `student_id` = OLD.`id` AND `percentage` IS NOT NULL;
+    FROM `attempts` WHERE `student_id` = OLD.`id` AND `submitted_at` IS NOT NULL AND `percentage` IS NOT NULL;
   INSERT INTO `assignment_deltas`
     SELECT 1, `test_id`, `assignments`.`college_id`, coalesce(NEW.`batch`, ''), coalesce(NEW.`branch`, ''), coalesce(NEW.`section`, '')
     FROM `student_assignments` JOIN `assignments` ON `assignments`.`id` = `assignment_id` WHERE `student_id` = NEW.`id`;
   INSERT INTO `result_deltas`
     SELECT 1, `student_id`, `test_id`, `college_id`, coalesce(NEW.`batch`, ''), coalesce(NEW.`branch`, ''), coalesce(NEW.`section`, ''),
       `submitted_at`, `percentage`, coalesce(`passed`, `percentage` >= 40), `marks_obtained`, `total_marks`
-    FROM `attempts` WHERE `student_id` = NEW.`id` AND `percentage` IS NOT NULL;
+    FROM `attempts` WHERE `student_id` = NEW.`id` AND `submitted_at` IS NOT NULL AND `percentage` IS NOT NULL;
 END;--> statement-breakpoint
 CREATE TRIGGER `kind_changes_read` INSTEAD OF INSERT ON `kind_changes` BEGIN
   UPDATE `student_totals` SET `kinds` = (
     SELECT coalesce(group_concat(DISTINCT '[' || `test_type` || '/' || `subject` || ']'), '')
-    FROM `attempts` JOIN `tests` ON `tests`.`id` = `test_id` WHERE `student_id` = NEW.`student_id` AND `percentage` IS NOT NULL
+    FROM `attempts` JOIN `tests` ON `tests`.`id` = `test_id` WHERE `student_id` = NEW.`student_id` AND `submitted_at` IS NOT NULL AND `percentage` IS NOT NULL
   ) WHERE `student_id` = NEW.`student_id`;
 END;--> statement-breakpoint
 CREATE TRIGGER `result_deltas_kinds` INSTEAD OF INSERT ON `result_deltas` BEGIN
@@ -136,13 +136,13 @@ CREATE TRIGGER `result_deltas_kinds` INSTEAD OF INSERT ON `result_deltas` BEGIN
       (SELECT `kinds` FROM `student_totals` WHERE `student_id` = NEW.`student_id`),
       (SELECT '[' || `test_type` || '/' || `subject` || ']' FROM `tests` WHERE `id` = NEW.`test_id`))
     ELSE NOT EXISTS (
-      SELECT 1 FROM `attempts` WHERE `student_id` = NEW.`student_id` AND `test_id` = NEW.`test_id` AND `percentage` IS NOT NULL)
+      SELECT 1 FROM `attempts` WHERE `student_id` = NEW.`student_id` AND `test_id` = NEW.`test_id` AND `submitted_at` IS NOT NULL AND `percentage` IS NOT NULL)
     END;
 END;--> statement-breakpoint
 CREATE TRIGGER `tests_kinds_update` AFTER UPDATE OF `test_type`, `subject` ON `tests` WHEN
   OLD.`test_type` IS NOT NEW.`test_type` OR OLD.`subject` IS NOT NEW.`subject`
 BEGIN
-  INSERT INTO `kind_changes` SELECT `student_id` FROM `attempts` WHERE `test_id` = NEW.`id` AND `percentage` IS NOT NULL;
+  INSERT INTO `kind_changes` SELECT `student_id` FROM `attempts` WHERE `test_id` = NEW.`id` AND `submitted_at` IS NOT NULL AND `percentage` IS NOT NULL;
 END;--> statement-breakpoint
 CREATE VIEW `student_deltas` AS
   SELECT 0 AS `sign`, '' AS `test_id`, '' AS `college_id`, '' AS `batch`, '' AS `branch`, '' AS `section`, 0 AS `passed` WHERE 0;--> statement-breakpoint
@@ -158,57 +158,59 @@ CREATE TRIGGER `student_deltas_add` INSTEAD OF INSERT ON `student_deltas` BEGIN
     `students_passed` = `students_passed` + NEW.`sign` * NEW.`passed`
     WHERE `test_id` = NEW.`test_id` AND `college_id` = NEW.`college_id` AND `batch` = NEW.`batch` AND `branch` = NEW.`branch` AND `section` = NEW.`section`;
 END;--> statement-breakpoint
-CREATE TRIGGER `attempts_students_insert` AFTER INSERT ON `attempts` WHEN NEW.`percentage` IS NOT NULL BEGIN
+CREATE TRIGGER `attempts_students_insert` AFTER INSERT ON `attempts` WHEN NEW.`submitted_at` IS NOT NULL AND NEW.`percentage` IS NOT NULL BEGIN
   INSERT INTO `student_deltas`
     SELECT 1, NEW.`test_id`, NEW.`college_id`, coalesce(`batch`, ''), coalesce(`branch`, ''), coalesce(`section`, ''), coalesce(NEW.`passed`, NEW.`percentage` >= 40)
-    FROM `users` WHERE `users`.`id` = NEW.`student_id` AND NEW.`percentage` IS NOT NULL AND NEW.`counts` = 1;
+    FROM `users` WHERE `users`.`id` = NEW.`student_id` AND NEW.`submitted_at` IS NOT NULL AND NEW.`percentage` IS NOT NULL AND NEW.`counts` = 1;
 END;--> statement-breakpoint
 CREATE TRIGGER `attempts_students_update` AFTER UPDATE OF `submitted_at`, `percentage`, `passed`, `counts` ON `attempts` WHEN
   OLD.`submitted_at` IS NOT NEW.`submitted_at` OR OLD.`percentage` IS NOT NEW.`percentage` OR OLD.`passed` IS NOT NEW.`passed` OR OLD.`counts` IS NOT NEW.`counts`
 BEGIN
   INSERT INTO `student_deltas`
     SELECT -1, OLD.`test_id`, OLD.`college_id`, coalesce(`batch`, ''), coalesce(`branch`, ''), coalesce(`section`, ''), coalesce(OLD.`passed`, OLD.`percentage` >= 40)
-    FROM `users` WHERE `users`.`id` = OLD.`student_id` AND OLD.`percentage` IS NOT NULL AND OLD.`counts` = 1;
+    FROM `users` WHERE `users`.`id` = OLD.`student_id` AND OLD.`submitted_at` IS NOT NULL AND OLD.`percentage` IS NOT NULL AND OLD.`counts` = 1;
   INSERT INTO `student_deltas`
     SELECT 1, NEW.`test_id`, NEW.`college_id`, coalesce(`batch`, ''), coalesce(`branch`, ''), coalesce(`section`, ''), coalesce(NEW.`passed`, NEW.`percentage` >= 40)
-    FROM `users` WHERE `users`.`id` = NEW.`student_id` AND NEW.`percentage` IS NOT NULL AND NEW.`counts` = 1;
+    FROM `users` WHERE `users`.`id` = NEW.`student_id` AND NEW.`submitted_at` IS NOT NULL AND NEW.`percentage` IS NOT NULL AND NEW.`counts` = 1;
 END;--> statement-breakpoint
-CREATE TRIGGER `attempts_students_delete` AFTER DELETE ON `attempts` WHEN OLD.`percentage` IS NOT NULL BEGIN
+CREATE TRIGGER `attempts_students_delete` AFTER DELETE ON `attempts` WHEN OLD.`submitted_at` IS NOT NULL AND OLD.`percentage` IS NOT NULL BEGIN
   INSERT INTO `student_deltas`
     SELECT -1, OLD.`test_id`, OLD.`college_id`, coalesce(`batch`, ''), coalesce(`branch`, ''), coalesce(`section`, ''), coalesce(OLD.`passed`, OLD.`percentage` >= 40)
-    FROM `users` WHERE `users`.`id` = OLD.`student_id` AND OLD.`percentage` IS NOT NULL AND OLD.`counts` = 1;
+    FROM `users` WHERE `users`.`id` = OLD.`student_id` AND OLD.`submitted_at` IS NOT NULL AND OLD.`percentage` IS NOT NULL AND OLD.`counts` = 1;
 END;--> statement-breakpoint
 CREATE TRIGGER `users_students_delete` BEFORE DELETE ON `users` BEGIN
   INSERT INTO `student_deltas`
     SELECT -1, `test_id`, `college_id`, coalesce(OLD.`batch`, ''), coalesce(OLD.`branch`, ''), coalesce(OLD.`section`, ''), coalesce(`passed`, `percentage` >= 40)
-    FROM `attempts` WHERE `student_id` = OLD.`id` AND `percentage` IS NOT NULL AND `counts` = 1;
+    FROM `attempts` WHERE `student_id` = OLD.`id` AND `submitted_at` IS NOT NULL AND `percentage` IS NOT NULL AND `counts` = 1;
 END;--> statement-breakpoint
 CREATE TRIGGER `users_students_update` AFTER UPDATE OF `batch`, `branch`, `section` ON `users` WHEN
   OLD.`batch` IS NOT NEW.`batch` OR OLD.`branch` IS NOT NEW.`branch` OR OLD.`section` IS NOT NEW.`section`
 BEGIN
   INSERT INTO `student_deltas`
     SELECT -1, `test_id`, `college_id`, coalesce(OLD.`batch`, ''), coalesce(OLD.`branch`, ''), coalesce(OLD.`section`, ''), coalesce(`passed`, `percentage` >= 40)
-    FROM `attempts` WHERE `student_id` = OLD.`id` AND `percentage` IS NOT NULL AND `counts` = 1;
+    FROM `attempts` WHERE `student_id` = OLD.`id` AND `submitted_at` IS NOT NULL AND `percentage` IS NOT NULL AND `counts` = 1;
   INSERT INTO `student_deltas`
     SELECT 1, `test_id`, `college_id`, coalesce(NEW.`batch`, ''), coalesce(NEW.`branch`, ''), coalesce(NEW.`section`, ''), coalesce(`passed`, `percentage` >= 40)
-    FROM `attempts` WHERE `student_id` = NEW.`id` AND `percentage` IS NOT NULL AND `counts` = 1;
+    FROM `attempts` WHERE `student_id` = NEW.`id` AND `submitted_at` IS NOT NULL AND `percentage` IS NOT NULL AND `counts` = 1;
 END;--> statement-breakpoint
-CREATE TRIGGER `attempts_items_insert` AFTER INSERT ON `attempts` WHEN NEW.`percentage` IS NOT NULL AND NEW.`number` = 1 BEGIN
+CREATE TRIGGER `attempts_items_insert` AFTER INSERT ON `attempts` WHEN NEW.`submitted_at` IS NOT NULL AND NEW.`percentage` IS NOT NULL AND NEW.`number` = 1 BEGIN
   INSERT INTO `item_pending` VALUES (NEW.`id`, NEW.`test_id`, NEW.`college_id`);
 END;--> statement-breakpoint
-CREATE TRIGGER `attempts_items_submit` AFTER UPDATE OF `percentage` ON `attempts`
-  WHEN OLD.`percentage` IS NULL AND NEW.`percentage` IS NOT NULL AND NEW.`number` = 1
+CREATE TRIGGER `attempts_items_submit` AFTER UPDATE OF `submitted_at`, `percentage` ON `attempts`
+  WHEN (OLD.`submitted_at` IS NULL OR OLD.`percentage` IS NULL) AND NEW.`submitted_at` IS NOT NULL AND NEW.`percentage` IS NOT NULL
+    AND NEW.`number` = 1
 BEGIN
   INSERT INTO `item_pending` VALUES (NEW.`id`, NEW.`test_id`, NEW.`college_id`) ON CONFLICT DO NOTHING;
 END;--> statement-breakpoint
-CREATE TRIGGER `attempts_items_change` AFTER UPDATE OF `percentage`, `marks_obtained` ON `attempts`
-  WHEN OLD.`number` = 1 AND OLD.`percentage` IS NOT NULL AND (NEW.`percentage` IS NULL OR OLD.`marks_obtained` IS NOT NEW.`marks_obtained`)
+CREATE TRIGGER `attempts_items_change` AFTER UPDATE OF `submitted_at`, `percentage`, `marks_obtained` ON `attempts`
+  WHEN OLD.`number` = 1 AND OLD.`submitted_at` IS NOT NULL AND OLD.`percentage` IS NOT NULL
+    AND (NEW.`submitted_at` IS NULL OR NEW.`percentage` IS NULL OR OLD.`marks_obtained` IS NOT NEW.`marks_obtained`)
 BEGIN
   UPDATE `item_folds` SET `stale` = 1 WHERE `test_id` = OLD.`test_id` AND `college_id` = OLD.`college_id`
     AND NOT EXISTS (SELECT 1 FROM `item_pending` WHERE `attempt_id` = OLD.`id`);
-  DELETE FROM `item_pending` WHERE `attempt_id` = OLD.`id` AND NEW.`percentage` IS NULL;
+  DELETE FROM `item_pending` WHERE `attempt_id` = OLD.`id` AND (NEW.`submitted_at` IS NULL OR NEW.`percentage` IS NULL);
 END;--> statement-breakpoint
-CREATE TRIGGER `attempts_items_delete` AFTER DELETE ON `attempts` WHEN OLD.`percentage` IS NOT NULL AND OLD.`number` = 1 BEGIN
+CREATE TRIGGER `attempts_items_delete` AFTER DELETE ON `attempts` WHEN OLD.`submitted_at` IS NOT NULL AND OLD.`percentage` IS NOT NULL AND OLD.`number` = 1 BEGIN
   UPDATE `item_folds` SET `stale` = 1 WHERE `test_id` = OLD.`test_id` AND `college_id` = OLD.`college_id`
     AND NOT EXISTS (SELECT 1 FROM `item_pending` WHERE `attempt_id` = OLD.`id`);
   DELETE FROM `item_pending` WHERE `attempt_id` = OLD.`id`;
@@ -275,12 +277,12 @@ BEGIN
     SELECT -1, OLD.`student_id`, OLD.`test_id`, OLD.`college_id`,
       coalesce(`batch`, ''), coalesce(`branch`, ''), coalesce(`section`, ''),
       OLD.`submitted_at`, OLD.`percentage`, coalesce(OLD.`passed`, OLD.`percentage` >= 40), OLD.`marks_obtained`, OLD.`total_marks`
-    FROM `users` WHERE `users`.`id` = OLD.`student_id` AND OLD.`percentage` IS NOT NULL;
+    FROM `users` WHERE `users`.`id` = OLD.`student_id` AND OLD.`submitted_at` IS NOT NULL AND OLD.`percentage` IS NOT NULL;
   INSERT INTO `result_deltas`
     SELECT 1, NEW.`student_id`, NEW.`test_id`, NEW.`college_id`,
       coalesce(`batch`, ''), coalesce(`branch`, ''), coalesce(`section`, ''),
       NEW.`submitted_at`, NEW.`percentage`, coalesce(NEW.`passed`, NEW.`percentage` >= 40), NEW.`marks_obtained`, NEW.`total_marks`
-    FROM `users` WHERE `users`.`id` = NEW.`student_id` AND NEW.`percentage` IS NOT NULL;
+    FROM `users` WHERE `users`.`id` = NEW.`student_id` AND NEW.`submitted_at` IS NOT NULL AND NEW.`percentage` IS NOT NULL;
 END;--> statement-breakpoint
 -- Changed marks can leave an attempt's sum as it was.
 CREATE TRIGGER `answer_marks_items_update` AFTER UPDATE OF `marks` ON `answer_marks` WHEN OLD.`marks` IS NOT NEW.`marks` BEGIN

@@ -80,7 +80,8 @@ export const itemsRepo = repository((db) => {
       await db.delete(itemFolds).where(folded(cohort))
       await db.run(sql`
         insert into ${itemPending} select id, test_id, college_id from ${attempts}
-        where test_id = ${cohort.testId} and college_id = ${cohort.collegeId} and percentage is not null and number = 1
+        where test_id = ${cohort.testId} and college_id = ${cohort.collegeId} and submitted_at is not null
+          and percentage is not null and number = 1
         on conflict do nothing`)
     },
     /** A batch of pending attempts with their answers. */
