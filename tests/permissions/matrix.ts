@@ -79,6 +79,11 @@ const attemptOfStudent: Make = async (world, campus) => {
   const { attemptId } = await world.call(campus.student).attempts.submit({ id: campus.testId })
   return { studentId: campus.student.id, attemptId }
 }
+/** An unanswered question of that attempt. */
+const marked: Make = async (world, campus) => {
+  const { attemptId } = await attemptOfStudent(world, campus)
+  return { id: attemptId, questionId: campus.questionId, marks: 1 }
+}
 const receipt: Make = async (world, campus) => {
   await result(world, campus)
   const { receipt } = await world.call(campus.student).attempts.submit({ id: campus.testId })
@@ -303,6 +308,16 @@ export const matrix: Record<string, Rule> = {
   'tests.delete': { roles: master, input: test, other: 404 },
   'tests.extractFile': { roles: master, answers: 415 },
   'tests.uploadImage': { roles: master, answers: 415 },
+
+  'marking.tests': { roles: allStaff, other: 'narrowed' },
+  'marking.overview': { roles: allStaff, input: test, other: 404 },
+  'marking.queue': { roles: allStaff, input: (_world, { testId, questionId }) => ({ id: testId, questionId }), other: 404 },
+  'marking.mark': { roles: allStaff, input: marked, answers: 400, other: 404 },
+  'marking.markers': { roles: master, input: test },
+  'marking.chooseMarkers': {
+    roles: master,
+    input: (_world, { testId, faculty }) => ({ id: testId, userIds: [faculty.id] }),
+  },
 
   'assignments.assignColleges': {
     roles: master,
