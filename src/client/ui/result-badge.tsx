@@ -1,17 +1,22 @@
 import { Text } from '@mantine/core'
-import { isPass, passMark } from '#shared/tests/scheme.rules.ts'
 import { round1 } from '#shared/numbers.ts'
+import { isPass, passMark } from '#shared/tests/scheme.rules.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 const downwards = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2, roundingMode: 'floor' })
 
-/** Pass or Fail. A failing score that rounds to the pass mark (39.96% as 40.0%) also gets an explanation. */
-export function ResultBadge({ percentage }: { percentage: number }) {
-  const passed = isPass(percentage)
+interface ResultBadgeProps {
+  percentage: number
+  /** Whether the attempt passed by its own test's rules; by the usual pass mark if missing. */
+  passed?: boolean | undefined
+}
+
+/** Pass or Fail. A failing score that rounds to the usual pass mark (39.96% as 40.0%) also gets an explanation. */
+export function ResultBadge({ percentage, passed = isPass(percentage) }: ResultBadgeProps) {
   return (
     <>
       <StatusBadge tone={passed ? 'success' : 'danger'} label={passed ? 'Pass' : 'Fail'} />
-      {!passed && round1(percentage) >= passMark && (
+      {!passed && round1(percentage) === passMark && (
         <Text size="xs" c="dimmed" component="div">
           {downwards.format(percentage)}% is below {passMark}%
         </Text>

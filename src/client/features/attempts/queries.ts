@@ -115,6 +115,10 @@ interface ResultOptions {
   attemptId?: string | undefined
 }
 
+/** True for an error that says that the result exists, but not for the student yet. */
+export const isHeldBack = (error: unknown) =>
+  error !== null && [sentences.notReleased, sentences.notMarked].some((sentence) => sentence === messageOf(error))
+
 /** The detailed report of a submitted test. */
 export const useResults = (testId: string, { expected = false, attemptId }: ResultOptions = {}) =>
   trpc.attempts.results.useQuery(
@@ -125,7 +129,7 @@ export const useResults = (testId: string, { expected = false, attemptId }: Resu
       select: ({ report }) => report,
       refetchInterval: ({ state }) => {
         if (state.data && state.data.report.pendingCode > 0) return judgingPollMs
-        const isComing = codeOf(state.error) !== 'NOT_FOUND' && messageOf(state.error) !== sentences.notReleased
+        const isComing = codeOf(state.error) !== 'NOT_FOUND' && !isHeldBack(state.error)
         return expected && state.error !== null && isComing ? resultPollMs : false
       },
     },

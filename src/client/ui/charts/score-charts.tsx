@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { percentText } from '#client/lib/format.ts'
-import { passMark } from '#shared/tests/scheme.rules.ts'
 import { scoreColor } from '#shared/reports/reports.rules.ts'
+import { passMark } from '#shared/tests/scheme.rules.ts'
 import { BarChart } from './bar-chart.tsx'
 import { plainColor, scoreColors } from './chart-colors.ts'
 import { LineChart } from './line-chart.tsx'

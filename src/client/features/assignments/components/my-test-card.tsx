@@ -113,7 +113,7 @@ export function MyTestCard(props: MyTestCardProps) {
 
 const scoreText = (attempt: NonNullable<MyTest['attempt']>, totalMarks: number) =>
   attempt.percentage === null
-    ? releaseText(attempt.releaseAt)
+    ? releaseText(attempt)
     : `${attempt.marksObtained} of ${plural(totalMarks, 'mark')} · ${percentText(attempt.percentage)}`
 
 function NextStep({ assignment, status, now }: MyTestCardProps) {

@@ -106,7 +106,7 @@ function Known({ receipt }: { receipt: CheckedReceipt }) {
       </StudentLink>,
     ],
     ['Submitted', `${formatDateTime(submittedAt)}${submittedBy === 'server' ? ', automatically' : ''}`],
-    ['Marks', `${receipt.marksObtained} of ${receipt.totalMarks}`],
+    ['Marks', receipt.marksObtained === null ? 'Being marked' : `${receipt.marksObtained} of ${receipt.totalMarks}`],
     ['Answered', `${answered} of ${questions} questions`],
   ]
   return (

@@ -6,8 +6,8 @@ import { readSession } from '#client/lib/session-store.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import type { SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
-import { practisedText } from '../model/result-text.ts'
+import type { Report, Results, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
+import { markingText, practisedText } from '../model/result-text.ts'
 import { usePractice, useResults } from '../queries.ts'
 import { CodingResults } from './coding-results.tsx'
 import { QuestionResult } from './question-result.tsx'
@@ -27,7 +27,7 @@ interface PracticeResultProps {
 
 /** Immediate result of a practice test: the score, and each question with its explanation. */
 export function PracticeResult({ testId, answer, testName, code, onAgain }: PracticeResultProps) {
-  const { results, pendingCode, receipt, instantFeedback = [] } = answer
+  const { results, pendingMarks = 0, pendingCode, receipt, instantFeedback = [] } = answer
   return (
     <Box maw={860} mx="auto">
       <PageHeader
@@ -52,6 +52,11 @@ export function PracticeResult({ testId, answer, testName, code, onAgain }: Prac
           )}
         />
       )}
+      {pendingMarks > 0 && (
+        <Text fz="sm" c="dimmed">
+          {markingText(pendingMarks)}. Your score appears in Reports when they are.
+        </Text>
+      )}
       {code}
       <ReceiptCard receipt={receipt} testName={testName} studentName={readSession()?.user.name ?? ''} />
       {instantFeedback.length > 0 && (
@@ -72,6 +77,10 @@ export function PracticeResult({ testId, answer, testName, code, onAgain }: Prac
   )
 }
 
+/** The figures of a report; null while people mark answers. */
+const resultsIn = ({ marksObtained, percentage, ...report }: Report): Results | null =>
+  marksObtained === null || percentage === null ? null : { ...report, marksObtained, percentage }
+
 /** The result of a practice test with coding questions, whose marks appear once the programs are judged. */
 export function CodingPracticeResult(props: PracticeResultProps) {
   const { testId, answer } = props
@@ -81,7 +90,7 @@ export function CodingPracticeResult(props: PracticeResultProps) {
     return (
       <PracticeResult
         {...props}
-        answer={{ ...answer, results: report, pendingCode }}
+        answer={{ ...answer, results: resultsIn(report), pendingCode }}
         code={<CodingResults items={codingAnalysis} pending={pendingCode} />}
       />
     )

@@ -10,14 +10,17 @@ import type { ShownFields } from '#shared/bank/questions.schema.ts'
 import { lettersOf } from '#shared/bank/types/choice.rules.ts'
 import { answerLines, namedOptions } from '../model/answer-lines.ts'
 import { ExamImage } from './exam-image.tsx'
-import { outcomeLabel } from './report-text.ts'
+import { lettersText, outcomeLabel, rulingText } from './report-text.ts'
 import classes from './report-view.module.css'
 
 type Analysed = Report['questionAnalysis'][number]
 type Item = Pick<
   Analysed,
   'questionText' | 'questionImageUrl' | 'studentAnswer' | 'correctAnswer' | 'isCorrect' | 'explanation'
-> & { marksObtained?: number | null } & ShownFields
+> &
+  Partial<Pick<Analysed, 'comment' | 'ruling' | 'testLetters'>> & {
+    marksObtained?: number | null
+  } & ShownFields
 
 interface QuestionResultProps {
   item: Item
@@ -65,6 +68,22 @@ export function QuestionResult({ item, number, marks, own = true }: QuestionResu
         <Options item={item} number={number} own={own} />
       ) : (
         <Answers item={item} own={own} outcome={outcome} />
+      )}
+      {item.testLetters && (
+        <Text mt={8} fz="xs" c="dimmed">
+          {lettersText(item.testLetters)}
+        </Text>
+      )}
+      {item.ruling && (
+        <Text mt={10} fz="sm" fw={550}>
+          {rulingText[item.ruling]}
+        </Text>
+      )}
+      {item.comment && (
+        <Box mt={10} py={10} px={12} fz="sm" bg="var(--surface-raised)" bdrs="md" className="anywhere">
+          <strong>Comment</strong>
+          <div className={classes.answer}>{item.comment}</div>
+        </Box>
       )}
       {explanation && (
         <Box mt={10} py={10} px={12} fz="sm" bg="var(--surface-raised)" bdrs="md">

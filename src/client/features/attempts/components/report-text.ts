@@ -2,9 +2,11 @@ import { paperText } from '#client/features/tests/model/paper-text.ts'
 import { percentText, plural } from '#client/lib/format.ts'
 import { spentText } from '#client/lib/time.ts'
 import type { Receipt, Report, Results } from '#shared/attempts/attempts.schema.ts'
-import { lettersOf } from '#shared/bank/types/choice.rules.ts'
+import { type Letter, letters, lettersOf } from '#shared/bank/types/choice.rules.ts'
 import { languageNames, statusWords } from '#shared/coding/languages.rules.ts'
+import type { Ruling } from '#shared/tests/scheme.rules.ts'
 import { answerLines } from '../model/answer-lines.ts'
+import { markingText } from '../model/result-text.ts'
 
 /** The line below a result's title. @param questions number of questions, without coding */
 export const purposeOf = (questions: number, hasCode: boolean): string =>
@@ -17,6 +19,17 @@ export const marksText = (obtained: number | null, total: number) =>
   obtained === null ? plural(total, 'mark') : `${String(obtained).replace('-', '−')} of ${plural(total, 'mark')}`
 
 type Item = Report['questionAnalysis'][number]
+
+/** What staff decided about a faulty question. */
+export const rulingText: Record<Ruling, string> = {
+  all: 'Everybody gets the marks of this question.',
+  answered: 'Everybody who answered this question gets its marks.',
+  dropped: 'This question does not count.',
+}
+
+/** Which letters of the test a student's letters stand for, if they differ: `Letters in the test: A is C, B is A`. */
+export const lettersText = (testLetters: readonly Letter[]) =>
+  `Letters in the test: ${testLetters.map((letter, place) => `${letters[place]} is ${letter}`).join(', ')}`
 
 interface Outcome extends Pick<Item, 'studentAnswer' | 'isCorrect' | 'type'> {
   /** Missing if the marks of single questions are not shown. */
@@ -55,12 +68,22 @@ export function timeNotes({ sectionTimesEnforced, sections, timeGiven }: Report)
   return notes
 }
 
+/** The score, grade and result, or that they wait for people. */
+const scoreLines = ({ marksObtained, totalMarks, percentage, grade, passed, pendingMarks = 0 }: Report): string[] =>
+  percentage === null
+    ? [`Score: ${markingText(pendingMarks)}`]
+    : [
+        `Score: ${marksObtained} / ${totalMarks} (${percentText(percentage)})`,
+        `Grade: ${grade}`,
+        `Result: ${passed ? 'Pass' : 'Fail'}`,
+      ]
+
 /** A blank line, a title and indented lines. Empty if there are no lines. */
 const block = (title: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
 
 const sectionLine = (section: Report['sections'][number]) =>
-  `${section.sectionName}: ${section.marksObtained} / ${section.totalMarks} (${percentText(section.percentage)}), ${countsText(section)}`
+  `${section.sectionName}: ${section.marksObtained} / ${section.totalMarks} (${percentText(section.percentage)}${section.cutoff === undefined ? '' : `, needed ${percentText(section.cutoff)}`}), ${countsText(section)}`
 
 /** What the question offers to choose from or arrange. */
 function partLines(item: Item, plain: PlainText): string[] {
@@ -136,9 +159,7 @@ export function reportText(report: Report, submittedAt: string, plain: PlainText
     `Time spent: ${spentText(report.timeSpent)}`,
     ...timeNotes(report),
     '',
-    `Score: ${report.marksObtained} / ${report.totalMarks} (${percentText(report.percentage)})`,
-    `Grade: ${report.grade}`,
-    `Result: ${report.passed ? 'Pass' : 'Fail'}`,
+    ...scoreLines(report),
     `Correct: ${report.correctAnswers}, incorrect: ${report.incorrectAnswers}, unanswered: ${report.unanswered}`,
     ...block('Sections', report.sections.map(sectionLine)),
     ...block('Coding', [
@@ -157,6 +178,8 @@ export function reportText(report: Report, submittedAt: string, plain: PlainText
         ? 'Your answer: Not answered'
         : answerBlock('Your answer', item, item.studentAnswer, plain),
       ...(item.correctAnswer ? [answerBlock('Correct answer', item, item.correctAnswer, plain)] : []),
+      ...(item.ruling ? [rulingText[item.ruling]] : []),
+      ...(item.comment ? [`Comment: ${item.comment}`] : []),
       ...(item.explanation ? [`Explanation: ${plain(item.explanation)}`] : []),
     ].join('\n'),
   )

@@ -90,9 +90,9 @@ export function ReportContent({ report, review }: ReportContentProps) {
         incorrectLabel={incorrectLabel(report.questionAnalysis)}
         pending={isPending}
       >
-        {!isPending && (
+        {!isPending && report.percentage !== null && (
           <>
-            <ResultBadge percentage={report.percentage} />
+            <ResultBadge percentage={report.percentage} passed={report.passed ?? undefined} />
             <StatusBadge tone="neutral" label={`Grade ${report.grade}`} />
           </>
         )}

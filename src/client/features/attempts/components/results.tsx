@@ -1,13 +1,12 @@
 import { Loader, Skeleton, Stack } from '@mantine/core'
 import { IconHourglass, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { codeOf, messageOf } from '#client/lib/errors.ts'
+import { codeOf } from '#client/lib/errors.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageError } from '#client/ui/page-error.tsx'
-import { sentences } from '#shared/errors.ts'
 import { releaseText } from '../model/result-text.ts'
-import { useAssignment, useResults } from '../queries.ts'
+import { isHeldBack, useAssignment, useResults } from '../queries.ts'
 import { ReportView } from './report-view.tsx'
 
 interface ResultsProps {
@@ -24,7 +23,7 @@ interface ResultsProps {
 export function Results({ testId, expected = false, attemptId, onAgain }: ResultsProps) {
   const { data, error, refetch } = useResults(testId, { expected, attemptId })
   if (data) return <ReportView report={data} onAgain={onAgain} />
-  if (error && messageOf(error) === sentences.notReleased) return <HeldResults testId={testId} />
+  if (isHeldBack(error)) return <HeldResults testId={testId} />
   if (error && codeOf(error) === 'CONFLICT') {
     const words = expected
       ? {
@@ -70,7 +69,7 @@ export function HeldResults({ testId, receipt }: HeldResultsProps) {
         page
         icon={IconLock}
         title="Your test was submitted"
-        text={`${releaseText(data?.assignment?.attempt?.releaseAt)}. You don’t have to do anything.`}
+        text={`${releaseText(data?.assignment?.attempt ?? {})}. You don’t have to do anything.`}
         action={
           <LinkButton to="/my-tests" search>
             Back to Tests

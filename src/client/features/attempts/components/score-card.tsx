@@ -1,13 +1,16 @@
 import { Box, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type Icon, IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { percentText } from '#client/lib/format.ts'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import type { Report, Results } from '#shared/attempts/attempts.schema.ts'
+import { markingText } from '../model/result-text.ts'
 import { marksText } from './report-text.ts'
 import classes from './report-view.module.css'
 
 interface ScoreCardProps {
-  results: Results
+  /** Without marks and percentage while people mark answers. */
+  results: Pick<Report, keyof Results | 'pendingMarks'>
   /** Shown below the score: Pass or Fail, and the grade. */
   children?: ReactNode
   /** True if there are questions to count. Coding questions have only marks. */
@@ -25,16 +28,16 @@ export function ScoreCard({
   incorrectLabel = 'Incorrect',
   pending = false,
 }: ScoreCardProps) {
-  const { percentage, marksObtained, totalMarks } = results
+  const { percentage, marksObtained, totalMarks, pendingMarks = 0 } = results
   return (
     <section className={`card ${classes.card}`} aria-label="Score">
       <Stack gap={2} py={18} px={20}>
         <Text component="div" fz={34} fw={650} lh={1.15} className="tabular">
-          <ScoreText percentage={percentage} pending={pending} />
+          {percentage === null ? 'Being marked' : <ScoreText percentage={percentage} pending={pending} />}
         </Text>
         <Text span inherit c="dimmed" className="tabular">
-          {marksText(marksObtained, totalMarks)}
-          {pending && ' so far'}
+          {percentage === null ? markingText(pendingMarks) : marksText(marksObtained, totalMarks)}
+          {percentage !== null && pending && ' so far'}
         </Text>
         {children && (
           <Group gap={6} align="stretch" mt={8}>
@@ -102,6 +105,11 @@ export function SectionResults({ sections }: { sections: Report['sections'] }) {
               <td data-label="Unanswered">{section.unanswered}</td>
               <td>
                 <ScoreText percentage={section.percentage} />
+                {section.cutoff !== undefined && (
+                  <Text component="div" fz="xs" c="dimmed">
+                    {section.percentage < section.cutoff ? 'Needs' : 'Needed'} {percentText(section.cutoff)}
+                  </Text>
+                )}
               </td>
             </tr>
           ))}

@@ -32,4 +32,4 @@ export function answerLines(question: ShownFields, text: string): AnswerLines {
 }
 
 /** The options that an answer's text names: letters, or True or False. */
-export const namedOptions = (text: string | null) => text?.split(', ') ?? []
+export const namedOptions = (text: string | null) => text?.split(/, | or /) ?? []

@@ -45,9 +45,20 @@ export function trendTitle(attempts: readonly Pick<AttemptScore, 'percentage'>[]
   return `Your score ${verb} from ${first} to ${latest}`
 }
 
-/**
- * When withheld results are released: `Results on 24 Nov 2026, 5:00 pm`. @param releaseAt ISO-8601, null if not
- * scheduled
- */
-export const releaseText = (releaseAt: string | null | undefined) =>
-  releaseAt ? `Results on ${formatDateTime(releaseAt)}` : 'Results not released yet'
+/** What a result without figures waits for. */
+interface Waiting {
+  /** Answers that people still have to mark. */
+  pendingMarks?: number | undefined
+  /** ISO-8601; null if the release is not scheduled. */
+  releaseAt?: string | null | undefined
+}
+
+/** `2 answers are being marked`. */
+export const markingText = (answers: number) =>
+  `${plural(answers, 'answer')} ${answers === 1 ? 'is' : 'are'} being marked`
+
+/** Why there is no result yet: `Results on 24 Nov 2026, 5:00 pm`. */
+export function releaseText({ pendingMarks = 0, releaseAt }: Waiting = {}) {
+  if (pendingMarks > 0) return markingText(pendingMarks)
+  return releaseAt ? `Results on ${formatDateTime(releaseAt)}` : 'Results not released yet'
+}

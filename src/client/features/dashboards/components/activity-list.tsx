@@ -37,7 +37,7 @@ export function RecentActivity({ tests }: { tests: readonly Placed[] }) {
             <Box fz="sm" fw={600} ta="right" flex="none" className="tabular">
               {attempt.percentage === null ? (
                 <Text component="div" c="dimmed" fz="xs" fw={400}>
-                  {releaseText(attempt.releaseAt)}
+                  {releaseText(attempt)}
                 </Text>
               ) : (
                 <>

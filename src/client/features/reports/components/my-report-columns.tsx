@@ -54,7 +54,7 @@ export const reportColumns = (
     width: 160,
     cell: (report) =>
       report.marksObtained === null ? (
-        <Note>{releaseText(report.releaseAt)}</Note>
+        <Note>{releaseText(report)}</Note>
       ) : (
         <>
           {report.marksObtained.toLocaleString()} / {report.totalMarks.toLocaleString()}
@@ -81,13 +81,15 @@ export const reportColumns = (
     id: 'status',
     header: 'Status',
     width: 124,
-    cell: ({ percentage, pendingCode }) =>
-      percentage === null ? (
+    cell: ({ percentage, status, pendingCode, pendingMarks }) =>
+      pendingMarks ? (
+        <StatusBadge tone="info" label="Being marked" />
+      ) : percentage === null ? (
         <StatusBadge tone="neutral" label="Submitted" />
       ) : pendingCode > 0 ? (
         <StatusBadge tone="info" label="Being judged" />
       ) : (
-        <ResultBadge percentage={percentage} />
+        <ResultBadge percentage={percentage} passed={status === 'Pass'} />
       ),
   },
   {

@@ -65,11 +65,13 @@ const columnsOf = (withCoding: boolean): readonly Column<TestReportStudent>[] =>
     id: 'result',
     header: 'Result',
     width: 150,
-    cell: ({ percentage }) =>
-      percentage === null ? (
+    cell: ({ percentage, passed, status }) =>
+      status === 'Being Marked' ? (
+        <StatusBadge tone="info" label="Being marked" />
+      ) : percentage === null ? (
         <StatusBadge tone="neutral" label="Not attempted" />
       ) : (
-        <ResultBadge percentage={percentage} />
+        <ResultBadge percentage={percentage} passed={passed ?? undefined} />
       ),
   },
 ]

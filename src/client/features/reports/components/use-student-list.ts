@@ -20,6 +20,7 @@ export const statuses = [
   { value: 'Completed', label: 'Completed' },
   { value: 'Pass', label: 'Passed' },
   { value: 'Fail', label: 'Failed' },
+  { value: 'Being Marked', label: 'Being marked' },
   { value: 'Not Attempted', label: 'Not attempted' },
 ] as const
 

@@ -16,8 +16,8 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ResultBadge } from '#client/ui/result-badge.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
-import { passMark } from '#shared/tests/scheme.rules.ts'
 import { type ResultRow, resultSorts } from '#shared/reports/results.schema.ts'
+import { passMark } from '#shared/tests/scheme.rules.ts'
 import { ReportGroupFilters, TestKindFilters, testKindOf } from '../components/report-filters.tsx'
 import { ReportStudent } from '../components/report-student.tsx'
 import { ReportsError } from '../components/reports-error.tsx'
@@ -163,7 +163,12 @@ const studentResultColumns: readonly Column<ResultRow>[] = [
     ...highestFirst,
     cell: ({ percentage }) => <ScoreText percentage={percentage} />,
   },
-  { id: 'status', header: 'Status', width: 86, cell: ({ percentage }) => <ResultBadge percentage={percentage} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 86,
+    cell: ({ percentage, status }) => <ResultBadge percentage={percentage} passed={status === 'Pass'} />,
+  },
   {
     id: 'date',
     header: 'Date',
