@@ -104,7 +104,9 @@ const questionFields = z.object({
   questionImageUrl: imageUrlField,
   marks: marksField.nullish().transform((marks) => marks ?? undefined),
   penalty: penaltyField.nullish().transform((penalty) => penalty ?? undefined),
-  passage: optionalText(20_000).describe('A text that neighbouring questions share; they stay together'),
+  passage: optionalText(20_000)
+    .transform((passage) => passage ?? undefined)
+    .describe('A text that neighbouring questions share; they stay together'),
   ruling: z
     .enum(rulings)
     .nullish()

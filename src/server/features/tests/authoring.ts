@@ -69,7 +69,7 @@ function partsOfForm(testId: string, form: TestForm, known: Parts): Parts {
         questionText,
         questionImageUrl,
         penalty: penalty ?? null,
-        passage,
+        passage: passage ?? null,
         ruling: ruling ?? null,
         explanation,
         ...splitFields(fields),

@@ -9,6 +9,9 @@ interface NumberFieldProps {
   disabled: boolean
 }
 
+export const wholeNumber = { min: 1, clampBehavior: 'none', allowDecimal: false, allowNegative: false } as const
+export const percentNumber = { min: 0, max: 100, clampBehavior: 'none', decimalScale: 2, allowNegative: false } as const
+
 /** A field for a whole number. It keeps whatever is typed, which is validated on save. */
 export const CountInput = ({ min, max, ...field }: NumberFieldProps & { label: string; min: number; max: number }) => (
   <NumberInput

@@ -171,7 +171,7 @@ function stateOf(count: number, limit: number): string {
 }
 
 /** Explains why the total is not the number of questions times the marks per question. */
-function ownMarksNote(part: Pick<DraftPart, 'questions' | 'marksPerQuestion'>): string {
+function ownMarksNote(part: Pick<DraftPart, 'questions' | 'marksPerQuestion' | 'bestOf'>): string {
   const own = ownMarks(part.questions)
   const have = own === 1 ? 'has its own marks' : 'have their own marks'
   return `${own} of ${plural(part.questions.length, 'question')} ${have}, which count instead of marks per question. ${plural(marksIn(part), 'mark')} in total.`

@@ -46,7 +46,17 @@ export function QuestionFields({ marksPerQuestion }: { marksPerQuestion: number 
         </>
       )}
       <TypedQuestionFields />
-      {!begun && <MarksFields marksPerQuestion={marksPerQuestion} />}
+      {begun ? <RulingField /> : <MarksFields marksPerQuestion={marksPerQuestion} />}
+      {!begun && (
+        <Textarea
+          label="Shared text"
+          description="A passage that neighbouring questions share. Questions with exactly the same text stay together."
+          autosize
+          minRows={1}
+          maxRows={10}
+          {...textField('passage')}
+        />
+      )}
       <Textarea
         label="Explanation"
         description="Shown to students after they have submitted. Markdown as in the question."
@@ -165,6 +175,29 @@ const MarkdownHint = () => (
     <code>$</code> signs.
   </>
 )
+
+const noRuling = 'none'
+const rulingOptions = [
+  { value: noRuling, label: 'Grade the answers' },
+  { value: 'all', label: 'Give everybody the marks' },
+  { value: 'answered', label: 'Give the marks to everybody who answered' },
+  { value: 'dropped', label: 'Drop the question' },
+]
+
+/** What to do about a faulty question after the test. */
+function RulingField() {
+  const { values, set } = useQuestionForm()
+  return (
+    <Select
+      label="Marks for this question"
+      description="For a question that turned out to be faulty. Results are computed again when you save."
+      data={rulingOptions}
+      allowDeselect={false}
+      value={values.ruling ?? noRuling}
+      onChange={(value) => set('ruling', value === noRuling ? null : value)}
+    />
+  )
+}
 
 function MarksFields({ marksPerQuestion }: { marksPerQuestion: number }) {
   const { values, set, textField, valueField } = useQuestionForm()

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, NumberInput, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconChevronRight, IconCircleCheck, IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo, useCallback, useId, useState } from 'react'
 import { plural } from '#client/lib/format.ts'
@@ -12,7 +12,7 @@ import { backToSections, withNewSection, withoutSection, withSectionMoved } from
 import { limitOf, marksIn } from '../model/draft-parts.ts'
 import type { DraftSection } from '../model/test-draft.ts'
 import { IconTool, MoveTools } from './icon-tool.tsx'
-import { CountInput, MarksInput } from './number-fields.tsx'
+import { CountInput, MarksInput, percentNumber, wholeNumber } from './number-fields.tsx'
 import { PartQuestions } from './part-questions.tsx'
 import classes from './sections-editor.module.css'
 import { useDraft, useDraftError, useDraftStore } from './use-test-draft.ts'
@@ -174,6 +174,7 @@ const SectionCard = memo(function SectionCard({ section, at, last, open, onMove,
             numberOfQuestions={section.numberOfQuestions}
             countTyped={section.countTyped}
             marksPerQuestion={section.marksPerQuestion}
+            bestOf={section.bestOf}
           />
         </Stack>
       )}
@@ -240,6 +241,20 @@ function SectionFields({ section, at }: { section: DraftSection; at: number }) {
       <CountInput label="Minutes" {...bounds.sectionDuration} {...field('sectionDuration')} disabled={store.begun} />
       <CountInput label="Questions" {...bounds.questions} {...field('numberOfQuestions')} disabled={store.begun} />
       <MarksInput {...field('marksPerQuestion')} disabled={store.begun} />
+      <NumberInput
+        label="Best answers that count"
+        description="Empty for all"
+        {...wholeNumber}
+        {...field('bestOf')}
+        disabled={store.begun}
+      />
+      <NumberInput
+        label="Cut-off in percent"
+        description="Needed to pass; empty for none"
+        {...percentNumber}
+        {...field('cutoff')}
+        error={errors[`sectionCutoffs.${section.sectionName.trim()}`]}
+      />
     </div>
   )
 }

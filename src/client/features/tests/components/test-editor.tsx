@@ -26,6 +26,7 @@ import { EditorActions } from './editor-actions.tsx'
 import { PartQuestions } from './part-questions.tsx'
 import { RegradeDialog } from './regrade-dialog.tsx'
 import { RulesFields } from './rules-fields.tsx'
+import { SchemeFields } from './scheme-fields.tsx'
 import { SectionsEditor } from './sections-editor.tsx'
 import { SizeFields, TestFields } from './test-fields.tsx'
 import { TotalsLine } from './totals-line.tsx'
@@ -104,6 +105,7 @@ export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
         <TestFields />
         <Structure />
         <CodingSection />
+        <SchemeFields />
         <RulesFields stored={stored} />
         <TestSaveBar
           failure={failure}
@@ -147,7 +149,7 @@ function Structure() {
 }
 
 function FlatQuestions() {
-  const { questions, numberOfQuestions, countTyped, marksPerQuestion } = useDraft(({ draft }) => draft)
+  const { questions, numberOfQuestions, countTyped, marksPerQuestion, bestOf } = useDraft(({ draft }) => draft)
   return (
     <PartQuestions
       part={null}
@@ -155,6 +157,7 @@ function FlatQuestions() {
       numberOfQuestions={numberOfQuestions}
       countTyped={countTyped}
       marksPerQuestion={marksPerQuestion}
+      bestOf={bestOf}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { isDateValue } from '#client/lib/date-text.ts'
@@ -14,7 +14,7 @@ import { isSectioned } from '#shared/tests/tests.rules.ts'
 import { difficulties, subjects, type TestType, testTypes } from '#shared/tests/tests.schema.ts'
 import { backToType, lostByType, withSubject, withType } from '../model/draft-changes.ts'
 import { typeLabels } from '../model/type-labels.ts'
-import { CountInput, MarksInput } from './number-fields.tsx'
+import { CountInput, MarksInput, wholeNumber } from './number-fields.tsx'
 import { useDraftField, useDraftStore, useTextField } from './use-test-draft.ts'
 
 const types = testTypes.map((value) => ({ value, label: typeLabels[value] }))
@@ -170,12 +170,20 @@ export function SizeFields() {
   const questions = useDraftField('numberOfQuestions')
   const marks = useDraftField('marksPerQuestion')
   const duration = useDraftField('duration')
+  const bestOf = useDraftField('bestOf')
   return (
     <FormSection title="Size" text="Number of questions, marks per question and time limit.">
       <FormRow>
         <CountInput label="Number of questions" {...bounds.questions} {...questions} disabled={begun} />
         <MarksInput {...marks} disabled={begun} />
         <CountInput label="Duration in minutes" {...bounds.duration} {...duration} disabled={begun} />
+        <NumberInput
+          label="Best answers that count"
+          description="Empty for all"
+          {...wholeNumber}
+          {...bestOf}
+          disabled={begun}
+        />
       </FormRow>
     </FormSection>
   )

@@ -10,11 +10,11 @@ export type DraftErrors = Readonly<Record<string, string>>
 /** The fields in screen order. */
 const order = [
   'testName testDescription testType subject difficulty companyName topics startDateTime endDateTime',
-  'sectionName sectionDuration numberOfQuestions marksPerQuestion duration sections questions type questionText',
+  'sectionName sectionDuration numberOfQuestions marksPerQuestion duration bestOf sections questions type questionText',
   'questionImageUrl options optionImages correctAnswer correctAnswers scoring correctValue tolerance toleranceKind',
   'range min max significantDigits unit accepted value fraction caseSensitive ignoreAccents regex gaps kind',
   'pairs left right distractors items minWords maxWords rubric criterion levels label marks penalty explanation',
-  'codingQuestions points timeLimit',
+  'codingQuestions points timeLimit passage ruling floor passMark sectionCutoffs',
 ].flatMap((line) => line.split(' '))
 const rank = (step: string) => {
   const known = order.indexOf(step)

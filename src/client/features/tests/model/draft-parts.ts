@@ -37,8 +37,15 @@ export const roomOf = (part: Pick<DraftPart, 'numberOfQuestions' | 'questions'>)
 export const marksEach = ({ marksPerQuestion }: Pick<DraftPart, 'marksPerQuestion'>) =>
   typeof marksPerQuestion === 'number' ? marksPerQuestion : sectionDefaults.marksPerQuestion
 
-export const marksIn = (part: Pick<DraftPart, 'questions' | 'marksPerQuestion'>) =>
-  round2(part.questions.reduce((sum, question) => sum + (question.marks ?? marksEach(part)), 0))
+/** The most marks that a part can earn: all its questions, or the best ones. */
+export function marksIn(part: Pick<DraftPart, 'questions' | 'marksPerQuestion' | 'bestOf'>) {
+  const marks = part.questions
+    .filter(({ ruling }) => ruling !== 'dropped')
+    .map((question) => question.marks ?? marksEach(part))
+    .sort((a, b) => b - a)
+  const counted = typeof part.bestOf === 'number' ? marks.slice(0, part.bestOf) : marks
+  return round2(counted.reduce((sum, each) => sum + each, 0))
+}
 
 /** Number of questions with their own marks, which override the part's. */
 export const ownMarks = (questions: readonly { marks?: number | undefined }[]) =>

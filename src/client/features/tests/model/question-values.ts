@@ -4,6 +4,7 @@ import type { QuestionTypeName } from '#shared/bank/question-types.rules.ts'
 import { type ShownFields, type TypedFields, typedFields } from '#shared/bank/questions.schema.ts'
 import type { Letter, Scoring } from '#shared/bank/types/choice.rules.ts'
 import { questionForm } from '#shared/tests/form.schema.ts'
+import type { Ruling } from '#shared/tests/scheme.rules.ts'
 import { gapCountOf, missingMarkers } from './gap-markers.ts'
 import type { DraftQuestion } from './test-draft.ts'
 import { numberOf, optionalNumberOf, penaltyOf, penaltyText, percentText, shareOf } from './typed-numbers.ts'
@@ -62,6 +63,8 @@ export type QuestionValues = {
   questionImageUrl: string | null
   marks: number | undefined
   penalty: string
+  passage: string
+  ruling: Ruling | null
   explanation: string | null
   scoring: Scoring
   gaps: GapValues[]
@@ -101,6 +104,8 @@ const blankValues: QuestionValues = {
   questionImageUrl: null,
   marks: undefined,
   penalty: '',
+  passage: '',
+  ruling: null,
   explanation: '',
   ...blankChoice,
   options: { A: '', B: '', C: '', D: '' },
@@ -186,8 +191,11 @@ function typedValuesOf(question: TypedFields): Partial<QuestionValues> {
 /** The dialog's initial values. @param question undefined for a new one */
 export function valuesOf(question: DraftQuestion | undefined): QuestionValues {
   if (!question) return blankValues
-  const { type = 'single', questionText, questionImageUrl, marks, penalty, explanation } = question
-  const common = { type, questionText, questionImageUrl, marks, penalty: penaltyText(penalty), explanation }
+  const { type = 'single', questionText, questionImageUrl, marks, penalty, passage, ruling, explanation } = question
+  const common = {
+    ...{ type, questionText, questionImageUrl, marks, penalty: penaltyText(penalty), explanation },
+    ...{ passage: passage ?? '', ruling: ruling ?? null },
+  }
   return { ...blankValues, ...common, explanation: explanation ?? '', ...typedValuesOf(question) }
 }
 
@@ -252,10 +260,11 @@ function typedInputOf(values: QuestionValues) {
 export const questionValuesForm = z
   .preprocess((given) => {
     const values = given as QuestionValues
-    const { type, questionText, questionImageUrl, marks, explanation } = values
+    const { type, questionText, questionImageUrl, marks, passage, ruling, explanation } = values
     // Nobody loses marks for an essay.
     const penalty = type === 'essay' ? undefined : penaltyOf(values.penalty)
-    return { questionText, questionImageUrl, marks, penalty, explanation, ...typedInputOf(values) }
+    const common = { questionText, questionImageUrl, marks, penalty, passage, ruling, explanation }
+    return { ...common, ...typedInputOf(values) }
   }, questionForm)
   .superRefine((question, ctx) => {
     const [missing] = question.type === 'gaps' ? missingMarkers(question.questionText) : []

@@ -22,7 +22,11 @@ export function keyChanges(stored: TestDraft, draft: TestDraft): KeyChange[] {
     const old = before.get(id)
     if (id === undefined || !old || question.type === 'essay') return []
     const { fields } = splitQuestion(question)
-    if (same(splitFields(splitQuestion(old).fields).key, splitFields(fields).key)) return []
+    const ruling = question.ruling ?? null
+    const isRuled = ruling !== (old.ruling ?? null)
+    if (same(splitFields(splitQuestion(old).fields).key, splitFields(fields).key))
+      return isRuled ? [{ questionId: id, ruling }] : []
+    if (isRuled) return [{ questionId: id, fields, ruling }]
     return fields.type === undefined || fields.type === 'single'
       ? [{ questionId: id, correctAnswer: fields.correctAnswer }]
       : [{ questionId: id, fields }]
@@ -43,19 +47,22 @@ function withKeyOf(stored: TypedFields, written: TypedFields): TypedFields {
 
 /** Applies only a draft's permitted changes to the stored test. */
 export function permittedOf(stored: TestDraft, draft: TestDraft): TestDraft {
-  const written = new Map(questionsIn(draft).flatMap((question) => (question.id ? [[question.id, question]] : [])))
+  const edited = new Map(questionsIn(draft).flatMap((question) => (question.id ? [[question.id, question]] : [])))
   const questions = (before: DraftQuestion[]) =>
     before.map((question) => {
-      const now = written.get(question.id ?? '')
+      const now = edited.get(question.id ?? '')
       if (!now) return question
       const { common, fields } = splitQuestion(question)
-      return { ...common, ...withKeyOf(fields, splitQuestion(now).fields), explanation: now.explanation }
+      const { ruling, explanation } = now
+      return { ...common, ...withKeyOf(fields, splitQuestion(now).fields), ruling, explanation }
     })
-  const names = new Map(draft.sections.map(({ id, sectionName }) => [id, sectionName]))
+  const written = new Map(draft.sections.map((section) => [section.id, section]))
   const { testName, testDescription, companyName, startDateTime, endDateTime, subject, topics, difficulty } = draft
   // Whether sections are locked may not change during an attempt.
   const rules = { ...draft.rules, lockSections: stored.rules.lockSections }
-  const about = { rules, testName, testDescription, companyName, startDateTime, endDateTime, difficulty }
+  // Of the marking scheme, only the pass mark and the cut-offs may change.
+  const { passMark } = draft
+  const about = { rules, passMark, testName, testDescription, companyName, startDateTime, endDateTime, difficulty }
   return {
     ...stored,
     ...about,
@@ -63,7 +70,8 @@ export function permittedOf(stored: TestDraft, draft: TestDraft): TestDraft {
     questions: isSectioned(stored.testType) ? stored.questions : questions(stored.questions),
     sections: stored.sections.map((section) => ({
       ...section,
-      sectionName: names.get(section.id) ?? section.sectionName,
+      sectionName: written.get(section.id)?.sectionName ?? section.sectionName,
+      cutoff: written.get(section.id)?.cutoff ?? section.cutoff,
       questions: questions(section.questions),
     })),
   }

@@ -10,6 +10,7 @@ import {
   testDefaults,
   testForm,
 } from '#shared/tests/form.schema.ts'
+import { floors, passMark, rulings } from '#shared/tests/scheme.rules.ts'
 import { isSectioned } from '#shared/tests/tests.rules.ts'
 import {
   difficulties,
@@ -19,6 +20,7 @@ import {
   testTypes,
 } from '#shared/tests/tests.schema.ts'
 import type { TestDetail } from '../queries.ts'
+import { penaltyOf, penaltyText } from './typed-numbers.ts'
 
 /** Value of a number input, including text that is not a number yet. */
 const numberInput = z.union([z.number(), z.string()])
@@ -36,6 +38,9 @@ const draftQuestionFields = z.object({
   /** If undefined, the marks per question of the section or test apply. */
   marks: z.number().optional(),
   penalty: z.union([z.number(), z.string()]).optional(),
+  /** A text shared with the neighbouring questions. */
+  passage: z.string().nullish(),
+  ruling: z.enum(rulings).nullish(),
   explanation: z.string().nullable(),
 })
 
@@ -48,8 +53,8 @@ export function splitQuestion(question: DraftQuestion): {
   common: z.output<typeof draftQuestionFields>
   fields: TypedFields
 } {
-  const { key, id, questionText, questionImageUrl, marks, penalty, explanation, ...fields } = question
-  return { common: { key, id, questionText, questionImageUrl, marks, penalty, explanation }, fields }
+  const { key, id, questionText, questionImageUrl, marks, penalty, passage, ruling, explanation, ...fields } = question
+  return { common: { key, id, questionText, questionImageUrl, marks, penalty, passage, ruling, explanation }, fields }
 }
 
 const draftSectionShape = z.object({
@@ -60,6 +65,9 @@ const draftSectionShape = z.object({
   numberOfQuestions: numberInput,
   countTyped,
   marksPerQuestion: numberInput,
+  /** Empty if all answers count, or if the section has no cut-off. */
+  bestOf: numberInput.default(''),
+  cutoff: numberInput.default(''),
   questions: z.array(draftQuestionShape),
 })
 export type DraftSection = z.output<typeof draftSectionShape>
@@ -75,7 +83,18 @@ const draftCodingShape = z.object({
 export type DraftCoding = z.output<typeof draftCodingShape>
 
 /** A part: a section, or a flat test. */
-export type DraftPart = Pick<DraftSection, 'numberOfQuestions' | 'countTyped' | 'marksPerQuestion' | 'questions'>
+export type DraftPart = Pick<
+  DraftSection,
+  'numberOfQuestions' | 'countTyped' | 'marksPerQuestion' | 'bestOf' | 'questions'
+>
+
+const usualScheme = {
+  penalty: '',
+  floor: 'test',
+  passMark,
+  shuffleQuestions: false,
+  shuffleOptions: false,
+} as const
 
 /** A test with the values of its inputs as typed. Also the format stored in the browser. */
 export const draftShape = z.object({
@@ -89,16 +108,23 @@ export const draftShape = z.object({
   /** In `DateField` format, like `endDateTime`. */
   startDateTime: z.string(),
   endDateTime: z.string(),
-  /** The next five fields apply to a flat test. */
+  /** The next six fields apply to a flat test. */
   numberOfQuestions: numberInput,
   countTyped,
   marksPerQuestion: numberInput,
   duration: numberInput,
+  bestOf: numberInput.default(''),
   questions: z.array(draftQuestionShape),
   sections: z.array(draftSectionShape),
   hasCodingSection: z.boolean().default(false),
   codingQuestions: z.array(draftCodingShape).default([]),
   rules: examRules.default(relaxedRules),
+  /** As typed: marks, or a fraction such as 1/3. */
+  penalty: z.string().default(usualScheme.penalty),
+  floor: z.enum(floors).default(usualScheme.floor),
+  passMark: numberInput.default(usualScheme.passMark),
+  shuffleQuestions: z.boolean().default(false),
+  shuffleOptions: z.boolean().default(false),
 })
 export type TestDraft = z.output<typeof draftShape>
 
@@ -118,6 +144,8 @@ export const newSection = (number: number): DraftSection => ({
   sectionName: `Section ${number}`,
   ...sectionDefaults,
   countTyped: false,
+  bestOf: '',
+  cutoff: '',
   questions: [],
 })
 
@@ -126,6 +154,7 @@ export const flatDefaults = {
   countTyped: false,
   marksPerQuestion: testDefaults.marksPerQuestion,
   duration: testDefaults.duration,
+  bestOf: '',
 } as const
 
 export const emptyDraft = (testType: TestType = 'Assessment'): TestDraft => ({
@@ -144,6 +173,7 @@ export const emptyDraft = (testType: TestType = 'Assessment'): TestDraft => ({
   hasCodingSection: false,
   codingQuestions: [],
   rules: examPresets[usualPreset(testType)],
+  ...usualScheme,
 })
 
 type StoredQuestions = TestDetail['questions']
@@ -153,8 +183,13 @@ const questionsOf = (questions: StoredQuestions, marksPerQuestion: number): Draf
   questions.flatMap((question) => {
     // Only its author gets the explanation and the key.
     if (!('explanation' in question)) return []
-    const { id, questionText, questionImageUrl, marks, penalty, explanation, ...fields } = question
-    const own = { ...(marks === marksPerQuestion ? {} : { marks }), ...(penalty === undefined ? {} : { penalty }) }
+    const { id, questionText, questionImageUrl, marks, penalty, passage, ruling, explanation, ...fields } = question
+    const own = {
+      ...(marks === marksPerQuestion ? {} : { marks }),
+      ...(penalty === undefined ? {} : { penalty }),
+      ...(passage && { passage }),
+      ...(ruling && { ruling }),
+    }
     // JSON leaves out undefined fields, so the types of a response differ in that.
     return [{ key: id, id, questionText, questionImageUrl, ...(fields as TypedFields), explanation, ...own }]
   })
@@ -167,6 +202,7 @@ export function draftOf(test: TestDetail): TestDraft {
         countTyped: true,
         marksPerQuestion: test.marksPerQuestion,
         duration: test.duration,
+        bestOf: test.bestOf ?? '',
       }
   return {
     testName: test.testName,
@@ -188,13 +224,34 @@ export function draftOf(test: TestDetail): TestDraft {
       numberOfQuestions: section.numberOfQuestions,
       countTyped: true,
       marksPerQuestion: section.marksPerQuestion,
+      bestOf: section.bestOf ?? '',
+      cutoff: test.sectionCutoffs?.[section.sectionName] ?? '',
       questions: questionsOf(questions, section.marksPerQuestion),
     })),
     hasCodingSection: test.hasCodingSection,
     codingQuestions: test.codingQuestions,
     rules: test.rules,
+    penalty: penaltyText(test.penalty),
+    floor: test.floor ?? usualScheme.floor,
+    passMark: test.passMark ?? usualScheme.passMark,
+    shuffleQuestions: test.shuffleQuestions ?? false,
+    shuffleOptions: test.shuffleOptions ?? false,
   }
 }
+
+/** An empty number field means that nothing is set. */
+const unlessEmpty = (value: number | string) => (value === '' ? null : value)
+
+/** The scheme's fields as the server takes them. */
+const schemeInputOf = ({ penalty, passMark: needed, bestOf, sections }: TestDraft) => ({
+  penalty: penaltyOf(penalty) ?? null,
+  passMark: unlessEmpty(needed),
+  bestOf: unlessEmpty(bestOf),
+  sections: sections.map((section) => ({ ...section, bestOf: unlessEmpty(section.bestOf) })),
+  sectionCutoffs: Object.fromEntries(
+    sections.flatMap(({ sectionName, cutoff }) => (cutoff === '' ? [] : [[sectionName.trim(), cutoff]])),
+  ),
+})
 
 /** The server's schema, adapted to drafts. @param stored the test being edited */
 export const draftSchema = (stored: Pick<TestDetail, 'startDateTime' | 'endDateTime'> | undefined) =>
@@ -202,6 +259,7 @@ export const draftSchema = (stored: Pick<TestDetail, 'startDateTime' | 'endDateT
     const draft = value as TestDraft
     return {
       ...draft,
+      ...schemeInputOf(draft),
       companyName: draft.testType === 'Specific Company Test' ? draft.companyName : null,
       startDateTime: fromLocalInput(draft.startDateTime, stored?.startDateTime),
       endDateTime: fromLocalInput(draft.endDateTime, stored?.endDateTime),

@@ -1,0 +1,65 @@
+import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { FormRow, FormSection } from '#client/ui/form-section.tsx'
+import { floors } from '#shared/tests/scheme.rules.ts'
+import { isSectioned } from '#shared/tests/tests.rules.ts'
+import { percentNumber } from './number-fields.tsx'
+import { useDraft, useDraftField, useDraftStore } from './use-test-draft.ts'
+
+const floorLabels = {
+  none: 'Nothing: the score may be negative',
+  section: 'Each section',
+  test: 'The whole test',
+} as const
+
+/** How marks add up to a result, and whether each student gets an order of their own. */
+export function SchemeFields() {
+  const { begun } = useDraftStore()
+  const { onChange: setPenalty, ...penalty } = useDraftField('penalty')
+  const { value: floor, onChange: setFloor } = useDraftField('floor')
+  const passMark = useDraftField('passMark')
+  const { value: shufflesQuestions, onChange: shuffleQuestions } = useDraftField('shuffleQuestions')
+  const { value: shufflesOptions, onChange: shuffleOptions } = useDraftField('shuffleOptions')
+  const hasSections = isSectioned(useDraft(({ draft }) => draft.testType))
+  const offered = floors.filter((value) => value !== 'section' || hasSections)
+  return (
+    <FormSection
+      title="Marking scheme"
+      text="What wrong answers cost, what it takes to pass, and the order of questions."
+    >
+      <FormRow>
+        <TextInput
+          label="Penalty for a wrong answer"
+          description="Marks, or a fraction of the question’s marks such as 1/3"
+          placeholder="None"
+          {...penalty}
+          disabled={begun}
+          onChange={(event) => setPenalty(event.currentTarget.value)}
+        />
+        <Select
+          label="Never below zero"
+          description="What penalties cannot make negative"
+          data={offered.map((value) => ({ value, label: floorLabels[value] }))}
+          allowDeselect={false}
+          value={offered.includes(floor) ? floor : 'test'}
+          disabled={begun}
+          onChange={(value) => value && setFloor(value)}
+        />
+        <NumberInput label="Pass mark in percent" description="0 to 100" {...percentNumber} {...passMark} />
+      </FormRow>
+      <Switch
+        label="Shuffle questions"
+        description="Each student gets the questions of a section in an order of their own. Questions with the same shared text stay together."
+        checked={shufflesQuestions}
+        disabled={begun}
+        onChange={(event) => shuffleQuestions(event.currentTarget.checked)}
+      />
+      <Switch
+        label="Shuffle options"
+        description="Each student gets the options of a question in an order of their own. Reports show both letters."
+        checked={shufflesOptions}
+        disabled={begun}
+        onChange={(event) => shuffleOptions(event.currentTarget.checked)}
+      />
+    </FormSection>
+  )
+}
