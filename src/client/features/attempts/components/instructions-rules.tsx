@@ -5,8 +5,8 @@ import { durationText } from '#client/lib/time.ts'
 import type { StudentAssignment } from '#shared/assignments/assignments.schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import { rulesInWords } from '#shared/tests/exam.rules.ts'
-import type { ExamRules } from '#shared/tests/exam.schema.ts'
-import type { Paper, TestSummary } from '#shared/tests/tests.schema.ts'
+import { schemeInWords } from '#shared/tests/scheme-words.rules.ts'
+import type { Paper, TestAnswer, TestSummary } from '#shared/tests/tests.schema.ts'
 import { keepsAnything } from '../model/attempt-storage.ts'
 import { choiceSectionName, codingSectionName } from '../model/paper.ts'
 import classes from './instructions.module.css'
@@ -71,14 +71,20 @@ export function SectionTable({ sections }: { sections: readonly SectionFacts[] }
 /** The minutes of all sections, coding included. */
 export const minutesOf = (test: TestSummary) => round2(test.duration + test.codingDuration)
 
+/** What the author decided about a test: its rules and its marking scheme. */
+export type TestTerms = Pick<
+  TestAnswer,
+  'rules' | 'sections' | 'penalty' | 'floor' | 'passMark' | 'bestOf' | 'sectionCutoffs' | 'shuffleQuestions'
+>
+
 interface RulesProps {
   assignment: StudentAssignment
-  examRules: ExamRules | undefined
+  terms: TestTerms | undefined
   hasSections: boolean
 }
 
 /** A test's rules, limited to those that apply to its kinds of questions. */
-export function Rules({ assignment: { testId: test, extraMinutes }, examRules, hasSections }: RulesProps) {
+export function Rules({ assignment: { testId: test, extraMinutes }, terms, hasSections }: RulesProps) {
   const [keeps] = useState(() => keepsAnything(localStore))
   const hasChoice = test.numberOfQuestions > 0
   const hasCoding = test.codingCount > 0
@@ -126,7 +132,10 @@ export function Rules({ assignment: { testId: test, extraMinutes }, examRules, h
         Work alone, without help or other material. You can take this test{' '}
         {test.testType === 'Practice' ? 'as often as you like' : 'once'}.
       </li>
-      {examRules && rulesInWords(examRules, hasChoice).map((words) => <li key={words}>{words}</li>)}
+      {terms &&
+        [...schemeInWords(terms, terms.sections), ...rulesInWords(terms.rules, hasChoice)].map((words) => (
+          <li key={words}>{words}</li>
+        ))}
       {hasChoice && (
         <li className={classes.keyboardOnly}>
           Keyboard: <kbd>A</kbd> <kbd>B</kbd> … choose options, <kbd>←</kbd> <kbd>→</kbd> move, <kbd>M</kbd> marks for

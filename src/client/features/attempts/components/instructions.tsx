@@ -11,12 +11,11 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import type { StudentAssignment } from '#shared/assignments/assignments.schema.ts'
 import { availabilityOf } from '#shared/attempts/attempts.rules.ts'
 import { sentences } from '#shared/errors.ts'
-import type { ExamRules } from '#shared/tests/exam.schema.ts'
 import type { TestSummary } from '#shared/tests/tests.schema.ts'
 import type { Leftover } from '../model/leftovers.ts'
 import { canTakeAgain, practisedOf, takenText } from '../model/result-text.ts'
 import classes from './instructions.module.css'
-import { minutesOf, Rules, type SectionFacts, SectionTable, sectionsOf } from './instructions-rules.tsx'
+import { minutesOf, Rules, type SectionFacts, SectionTable, sectionsOf, type TestTerms } from './instructions-rules.tsx'
 import { Legend } from './palette.tsx'
 import { ResumeState } from './resume-state.tsx'
 import { useSecondsUntil } from './use-seconds-until.ts'
@@ -30,7 +29,7 @@ interface InstructionsProps {
   /** undefined while loading; empty for a test without sections. */
   sections: readonly SectionFacts[] | undefined
   /** undefined while loading. */
-  examRules: ExamRules | undefined
+  terms: TestTerms | undefined
   /** Unsent answers from an earlier visit. */
   leftover: Leftover | undefined
   starting: boolean
@@ -49,7 +48,7 @@ const OpenElsewhere = () => (
 
 /** A test's facts and rules, and the button to start or resume it. */
 export function Instructions(props: InstructionsProps) {
-  const { assignment, now, endsAt, sections, examRules, leftover, starting, error, onStart, onCancel } = props
+  const { assignment, now, endsAt, sections, terms, leftover, starting, error, onStart, onCancel } = props
   const { testId: test, inProgress } = assignment
   const [accepted, setAccepted] = useState(false)
   const secondsLeft = useSecondsUntil(endsAt)
@@ -80,7 +79,7 @@ export function Instructions(props: InstructionsProps) {
         </Card>
       )}
       <Card id="rules" title="Rules">
-        <Rules assignment={assignment} examRules={examRules} hasSections={(all?.length ?? 2) > 1 && hasSections} />
+        <Rules assignment={assignment} terms={terms} hasSections={(all?.length ?? 2) > 1 && hasSections} />
         {test.numberOfQuestions > 0 && (
           <>
             <Heading>Question palette</Heading>

@@ -2,6 +2,7 @@ import { Box, Group, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { withBlanks } from '#shared/bank/types/gaps.rules.ts'
+import { penaltyWords, shortPenalty } from '#shared/tests/scheme-words.rules.ts'
 import type { PaperQuestion } from '#shared/tests/tests.schema.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import type { RoomView } from '../model/room-view.ts'
@@ -42,8 +43,18 @@ export function QuestionView({ room, view: { index, palette, value }, question }
         </Box>
         <Text span inherit c="dimmed" fz="sm" fw={400}>
           {question.marks} {question.marks === 1 ? 'mark' : 'marks'}
+          {question.penalty !== undefined && (
+            <span title={`A wrong answer costs ${penaltyWords(question.penalty)}`}>
+              , {shortPenalty(question.penalty)} if wrong
+            </span>
+          )}
         </Text>
       </Group>
+      {question.passage && (
+        <Box component="section" mb="md" py={10} px={14} bg="var(--surface-raised)" bdrs="md" aria-label="Shared text">
+          <RichText text={question.passage} />
+        </Box>
+      )}
       <Text component="div" fz={17} lh={1.6} id="question-text">
         <RichText text={question.type === 'gaps' ? withBlanks(question.questionText) : question.questionText} />
       </Text>

@@ -163,7 +163,7 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
       now={Date.parse(data.serverTime)}
       endsAt={data.endsAt}
       sections={hasSections ? detail?.sections : []}
-      examRules={detail?.rules}
+      terms={detail}
       leftover={leftovers.get(testId)}
       starting={starting}
       error={failure}

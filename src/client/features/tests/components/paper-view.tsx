@@ -15,6 +15,7 @@ export type ShownQuestion = {
   questionText: string
   questionImageUrl: string | null
   marks?: number | undefined
+  passage?: string | null | undefined
   explanation?: string | null | undefined
 } & (ShownFields | TypedFields)
 
@@ -65,6 +66,11 @@ export function QuestionPaper({ question, place, marks, showAnswers }: QuestionP
           {plural(marks, 'mark')}
         </Text>
       </Group>
+      {question.passage && (
+        <Text component="div" my="xs" py={8} px={12} fz="sm" bg="var(--surface-raised)" bdrs="md">
+          <RichText text={question.passage} />
+        </Text>
+      )}
       <div className={classes.text}>
         <RichText text={paperText(question.type, question.questionText)} />
       </div>

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { schemeInWords } from './scheme-words.rules.ts'
+
+it('says nothing about the defaults', () => {
+  expect(schemeInWords({}, [{ sectionName: 'Aptitude' }])).toEqual([])
+})
+
+it('describes every field that students have to know', () => {
+  const scheme = {
+    penalty: '1/3',
+    floor: 'section',
+    passMark: 50,
+    sectionCutoffs: { Aptitude: 30 },
+    shuffleQuestions: true,
+  } as const
+  expect(schemeInWords(scheme, [{ sectionName: 'Aptitude', bestOf: 4 }])).toEqual([
+    'A wrong answer costs 1/3 of the question’s marks. An unanswered question costs nothing.',
+    'The score of a section is never below 0.',
+    'Only your best 4 answers in Aptitude count.',
+    'You need 50% to pass.',
+    'To pass, you need 30% in Aptitude.',
+    'Other students may have the questions in another order.',
+  ])
+  expect(schemeInWords({ penalty: 0.5, floor: 'none', bestOf: 3 }, [])).toEqual([
+    'A wrong answer costs 0.5 marks. An unanswered question costs nothing.',
+    'Your score can be below 0.',
+    'Only your best 3 answers count.',
+  ])
+})

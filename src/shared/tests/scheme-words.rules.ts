@@ -1,0 +1,38 @@
+import type { Penalty } from '../bank/question-types.rules.ts'
+import type { ShownScheme } from './scheme.schema.ts'
+
+const marks = (count: number) => `${count} ${count === 1 ? 'mark' : 'marks'}`
+
+/** What a wrong answer costs: `1/3 of the question’s marks`, `0.5 marks`. */
+export const penaltyWords = (penalty: Penalty) =>
+  typeof penalty === 'number' ? marks(penalty) : `${penalty} of the question’s marks`
+
+/** What a wrong answer to one question costs, beside its marks: `−1/3`, `−0.5`. */
+export const shortPenalty = (penalty: Penalty) => `−${penalty}`
+
+interface SchemePart {
+  sectionName: string
+  bestOf?: number | undefined
+}
+
+/** Describes a marking scheme to students, one sentence per field that differs from its default. */
+export function schemeInWords(
+  { penalty, floor, passMark, bestOf, sectionCutoffs = {}, shuffleQuestions }: ShownScheme,
+  sections: readonly SchemePart[],
+): string[] {
+  const bestIn = sections.flatMap(({ sectionName, bestOf: best }) =>
+    best === undefined ? [] : [`Only your best ${best} answers in ${sectionName} count.`],
+  )
+  return [
+    ...(penalty === undefined || penalty === 0
+      ? []
+      : [`A wrong answer costs ${penaltyWords(penalty)}. An unanswered question costs nothing.`]),
+    ...(floor === 'section' ? ['The score of a section is never below 0.'] : []),
+    ...(floor === 'none' ? ['Your score can be below 0.'] : []),
+    ...(bestOf === undefined ? [] : [`Only your best ${bestOf} answers count.`]),
+    ...bestIn,
+    ...(passMark === undefined ? [] : [`You need ${passMark}% to pass.`]),
+    ...Object.entries(sectionCutoffs).map(([name, percent]) => `To pass, you need ${percent}% in ${name}.`),
+    ...(shuffleQuestions ? ['Other students may have the questions in another order.'] : []),
+  ]
+}
