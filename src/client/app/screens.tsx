@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent as lazy, redirect } from '@tanstack/rea
 import { StudentDashboardScreen } from '#client/features/dashboards/screens/student-dashboard-screen.tsx'
 import { UnknownPage } from './access.tsx'
 import { byRole, page, screen, shell } from './frame.tsx'
-import { home, master, staff, student } from './tabs.ts'
+import { home, markers, master, staff, student } from './tabs.ts'
 
 const members = () => import('#client/features/members/screens/members-screens.tsx')
 const memberSearch = ['batch', 'branch', 'section', 'status', 'login', 'sort', 'limit', 'upload', 'add'] as const
@@ -146,6 +146,20 @@ export const screens = [
     () => import('#client/features/assignments/screens/live-board-screen.tsx'),
     'LiveBoardScreen',
     { roles: staff, search: ['status', 'batch', 'branch', 'section', 'sort', 'limit'] },
+  ),
+
+  page('/marking', () => import('#client/features/marking/screens/marking-screen.tsx'), 'MarkingScreen'),
+  page(
+    '/marking/$testId',
+    () => import('#client/features/marking/screens/test-marking-screen.tsx'),
+    'TestMarkingScreen',
+    { roles: markers },
+  ),
+  page(
+    '/marking/$testId/$questionId',
+    () => import('#client/features/marking/screens/marking-queue-screen.tsx'),
+    'MarkingQueueScreen',
+    { roles: markers, search: ['status'] },
   ),
 
   page('/my-tests', () => import('#client/features/assignments/screens/my-tests-screen.tsx'), 'MyTestsScreen', {

@@ -11,6 +11,7 @@ import { numberText } from '#client/lib/format.ts'
 import { trpc } from '#client/lib/trpc.tsx'
 import { PlatformLogo } from '#client/ui/brand-logo.tsx'
 import type { CurrentUser } from '#shared/auth/auth.schema.ts'
+import type { Role } from '#shared/roles.ts'
 import type { TestType } from '#shared/tests/tests.schema.ts'
 import { DeviceButtons, Person } from './shell-header.tsx'
 import classes from './shell-sidebar.module.css'
@@ -38,6 +39,14 @@ const pollMs = 60_000
 /** Number of the user's tests by type. Undefined while loading. */
 const useTypeCounts = () =>
   trpc.tests.typeCounts.useQuery(undefined, { refetchInterval: pollMs, select: ({ counts }) => counts }).data
+
+/** True if there are answers that people mark. */
+const useHasMarking = (role: Role) =>
+  trpc.marking.tests.useQuery(undefined, {
+    enabled: role !== 'student',
+    staleTime: pollMs,
+    select: ({ tests }) => tests.length > 0,
+  }).data === true
 
 const subTypes = [
   'Assessment',
@@ -71,7 +80,8 @@ export function Sidebar({ user, active, open, onChoose }: SidebarProps) {
   useEffect(() => {
     if (listsTests) rememberTestType(type)
   }, [listsTests, type])
-  const own = tabsOf(user.role)
+  const hasMarking = useHasMarking(user.role)
+  const own = tabsOf(user.role).filter(({ ifAny }) => ifAny === undefined || hasMarking)
   return (
     <Stack
       component="nav"

@@ -21,6 +21,7 @@ import {
   IconSettings,
   IconUser,
   IconUsers,
+  IconWriting,
 } from '@tabler/icons-react'
 import { type Role, roles } from '#shared/roles.ts'
 
@@ -31,6 +32,8 @@ interface TabEntry {
   roles: readonly Role[]
   /** Tabs in the same group are listed without a divider between them. */
   group: string
+  /** Listed in the sidebar only while there is something to do. */
+  ifAny?: 'marking'
   /** True to list the test types below the tab, each with its count. */
   byType?: boolean
 }
@@ -40,6 +43,7 @@ export const master: readonly Role[] = ['master_admin']
 const college: readonly Role[] = ['college_admin']
 export const staff: readonly Role[] = ['college_admin', 'faculty']
 const faculty: readonly Role[] = ['faculty']
+export const markers: readonly Role[] = [...master, ...staff]
 export const student: readonly Role[] = ['student']
 
 /** All sidebar tabs in display order. Each key is the path's first segment. */
@@ -59,6 +63,7 @@ const entries = {
   'exam-management': { label: 'Exam Management', icon: IconListDetails, roles, group: 'tests' },
   'coding-questions': { label: 'Coding Questions', icon: IconCode, roles: master, group: 'tests' },
   'practice-coding': { label: 'Practice Coding', icon: IconCode, roles: student, group: 'tests' },
+  marking: { label: 'Marking', icon: IconWriting, roles: markers, group: 'results', ifAny: 'marking' },
   'test-reports': { label: 'Test Reports', icon: IconFileAnalytics, roles: faculty, group: 'results' },
   'student-reports': { label: 'Student Reports', icon: IconChartBar, roles: faculty, group: 'results' },
   reports: { label: 'Reports', icon: IconFileAnalytics, roles: [...staff, 'student'], group: 'results' },

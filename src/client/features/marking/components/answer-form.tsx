@@ -1,0 +1,150 @@
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { type RefObject, useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { formatDateTime } from '#client/lib/time.ts'
+import { formOf, type MarkValues, refusalOf, valuesOf, withLevel } from '../mark-values.ts'
+import { type Queue, type QueuedAnswer, useMark } from '../queries.ts'
+import { RubricFields } from './rubric-fields.tsx'
+
+interface AnswerFormProps {
+  testId: string
+  question: Queue['question']
+  answer: QueuedAnswer
+  /** True to give a second opinion instead of the marks. */
+  second: boolean
+  /** Values entered earlier on this visit. */
+  draft: MarkValues | undefined
+  onDraft: (values: MarkValues) => void
+  onSaved: (answer: QueuedAnswer) => void
+  form: RefObject<HTMLFormElement | null>
+}
+
+/** The marks for one answer: levels of the rubric, marks and a comment. */
+export function AnswerForm({ testId, question, answer, second, draft, onDraft, onSaved, form }: AnswerFormProps) {
+  const { rubric, marks: most } = question
+  const stored = second ? answer.second : answer
+  const values = draft ?? valuesOf(stored, rubric)
+  const [error, setError] = useState<string | null>(null)
+  const mark = useMark(testId)
+  const change = (next: MarkValues) => {
+    setError(null)
+    mark.reset()
+    onDraft(next)
+  }
+  const send = (fields: Omit<Parameters<typeof mark.mutate>[0], 'id' | 'questionId'>) =>
+    mark.mutate(
+      { id: answer.attemptId, questionId: question.questionId, second, since: stored?.markedAt ?? null, ...fields },
+      { onSuccess: (saved) => onSaved({ ...saved.mark, student: answer.student }) },
+    )
+  const save = () => {
+    const refused = refusalOf(values, rubric, most)
+    setError(refused)
+    if (!refused) send(formOf(values))
+  }
+  const isConflict = mark.error?.data?.domainCode === 'CONFLICT'
+  return (
+    <form
+      ref={form}
+      aria-label="Marks"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault()
+          save()
+        }
+      }}
+    >
+      <Stack gap="md">
+        <RubricFields
+          rubric={rubric}
+          levels={values.levels}
+          onChoose={(criterion, level) => change(withLevel(values, rubric, most, criterion, level))}
+        />
+        <TextInput
+          label={second ? 'Marks in your opinion' : 'Marks'}
+          description={`0 to ${most}`}
+          inputMode="decimal"
+          autoComplete="off"
+          value={values.marks}
+          error={error}
+          onChange={(event) => change({ ...values, marks: event.currentTarget.value })}
+        />
+        <Textarea
+          label="Comment"
+          description={second ? 'For your colleagues' : 'Students see it with the correct answers'}
+          autosize
+          minRows={2}
+          maxRows={10}
+          maxLength={5_000}
+          value={values.comment}
+          onChange={(event) => change({ ...values, comment: event.currentTarget.value })}
+        />
+        <Group gap="sm">
+          <Button type="submit" loading={mark.isPending}>
+            Save and next
+          </Button>
+          {stored?.marks != null && (
+            <Button variant="default" disabled={mark.isPending} onClick={() => send({ marks: null })}>
+              Take the marks back
+            </Button>
+          )}
+        </Group>
+        <div role="status">
+          {mark.isPending && mark.failureCount > 0 && (
+            <Text size="sm" c="orange">
+              Not saved yet. There is no connection; trying again…
+            </Text>
+          )}
+          {mark.error && (
+            <Text size="sm" c="red">
+              {messageOf(mark.error)}
+            </Text>
+          )}
+          {isConflict && (
+            <Button variant="default" size="xs" mt="xs" onClick={() => send({ ...formOf(values), since: undefined })}>
+              Save mine instead
+            </Button>
+          )}
+        </div>
+        <StoredMarks answer={answer} second={second} onUse={(marks) => send({ marks })} />
+      </Stack>
+    </form>
+  )
+}
+
+interface StoredMarksProps {
+  answer: QueuedAnswer
+  second: boolean
+  onUse: (marks: number) => void
+}
+
+/** Who marked the answer, and the second opinion with its difference. */
+function StoredMarks({ answer: { marks, markedBy, markedAt, second: opinion }, second, onUse }: StoredMarksProps) {
+  if (second || markedAt === null) return null
+  const difference = opinion?.marks == null || marks === null ? 0 : opinion.marks - marks
+  return (
+    <Stack gap={6} pt="sm" className="line-above">
+      <Text size="sm">
+        {marks} by {markedBy ?? 'a deleted person'}, {formatDateTime(markedAt)}
+      </Text>
+      {opinion && (
+        <Text size="sm" className="anywhere">
+          Second opinion: {opinion.marks} by {opinion.markedBy ?? 'a deleted person'}
+          {difference !== 0 && ` (${difference > 0 ? '+' : '−'}${Math.abs(difference)})`}
+          {opinion.comment && `. ${opinion.comment}`}
+        </Text>
+      )}
+      {opinion?.marks != null && difference !== 0 && (
+        <Group>
+          <Button variant="default" size="xs" onClick={() => onUse(opinion.marks ?? 0)}>
+            Use {opinion.marks} {opinion.marks === 1 ? 'mark' : 'marks'}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}

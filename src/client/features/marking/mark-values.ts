@@ -1,0 +1,56 @@
+import { levelsRefusal, marksOfLevels, type Rubric } from '#shared/marking/marking.rules.ts'
+import type { QueuedAnswer } from './queries.ts'
+
+/** What a marker entered for one answer. */
+export interface MarkValues {
+  /** As typed. */
+  marks: string
+  levels: (number | null)[]
+  comment: string
+}
+
+type Opinion = Pick<QueuedAnswer, 'marks' | 'comment' | 'levels'>
+
+/** The stored marks, or empty values. */
+export const valuesOf = (stored: Opinion | null, rubric: Rubric): MarkValues => ({
+  marks: stored?.marks == null ? '' : String(stored.marks),
+  levels: rubric.map((_, place) => stored?.levels?.[place] ?? null),
+  comment: stored?.comment ?? '',
+})
+
+/** Chooses a level, or none if it was chosen. The marks follow once every criterion has a level. */
+export function withLevel(
+  values: MarkValues,
+  rubric: Rubric,
+  most: number,
+  criterion: number,
+  level: number,
+): MarkValues {
+  const levels = values.levels.map((before, place) => {
+    if (place !== criterion) return before
+    return before === level ? null : level
+  })
+  const marks = marksOfLevels(rubric, levels, most)
+  return { ...values, levels, marks: marks === null ? values.marks : String(marks) }
+}
+
+/** The typed marks; `Number` does not read decimal commas. */
+const numberIn = (text: string) => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')))
+
+/** Why the values cannot be saved; null if they can. */
+export function refusalOf({ marks, levels }: MarkValues, rubric: Rubric, most: number): string | null {
+  const number = numberIn(marks)
+  if (number === null)
+    return rubric.length > 0 ? 'Choose a level for every criterion, or enter the marks' : 'Enter the marks'
+  if (!Number.isFinite(number)) return 'Enter a number'
+  if (number < 0 || number > most) return `Enter 0 to ${most}`
+  if (Math.round(number * 100) / 100 !== number) return 'At most two decimals'
+  return levelsRefusal(rubric, levels)
+}
+
+/** The form to send. @throws nothing: `refusalOf` comes first */
+export const formOf = ({ marks, levels, comment }: MarkValues) => ({
+  marks: numberIn(marks),
+  comment,
+  ...(levels.some((level) => level !== null) && { levels }),
+})

@@ -1,0 +1,49 @@
+import { type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
+import type { MarkingQuery } from '#shared/marking/marking.schema.ts'
+
+export type MarkingTest = RouterOutputs['marking']['tests']['tests'][number]
+export type MarkedQuestion = RouterOutputs['marking']['overview']['questions'][number]
+export type Queue = RouterOutputs['marking']['queue']
+export type QueuedAnswer = Queue['answers'][number]
+
+/** Tests with answers to mark. */
+export const useMarkingTests = () => trpc.marking.tests.useQuery()
+
+/** Questions of a test that people mark. */
+export const useMarking = (testId: string) => trpc.marking.overview.useQuery({ id: testId })
+
+/** Answers per read, the most that the server gives. */
+const perRead = 200
+
+/**
+ * Answers to one question. Stays as loaded, so that an answer keeps its place after it is marked; `refetch` reads the
+ * next ones.
+ */
+export const useQueue = (testId: string, query: Pick<MarkingQuery, 'questionId' | 'state' | 'names' | 'page'>) =>
+  trpc.marking.queue.useQuery(
+    { id: testId, ...query, limit: perRead },
+    { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnReconnect: false },
+  )
+
+/** Saves marks, and tries again until the connection is back. */
+export function useMark(testId: string) {
+  const utilities = trpc.useUtils()
+  return trpc.marking.mark.useMutation({
+    networkMode: 'always',
+    retry: (_failures, { data }) => data === undefined || data === null,
+    retryDelay: (failures) => Math.min(15_000, 1_000 * 2 ** failures),
+    onSuccess: () => {
+      void utilities.marking.overview.invalidate({ id: testId })
+      void utilities.marking.tests.invalidate()
+      void utilities.reports.invalidate()
+    },
+  })
+}
+
+/** Faculty chosen to mark a test. */
+export const useMarkers = (testId: string) => trpc.marking.markers.useQuery({ id: testId })
+
+export function useChooseMarkers() {
+  const utilities = trpc.useUtils()
+  return trpc.marking.chooseMarkers.useMutation({ onSuccess: () => utilities.marking.markers.invalidate() })
+}

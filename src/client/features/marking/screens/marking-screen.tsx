@@ -1,0 +1,63 @@
+import { IconWriting } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { CompletionBar } from '#client/ui/completion-bar.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { type MarkingTest, useMarkingTests } from '../queries.ts'
+
+/** Tests with answers that people mark. */
+export function MarkingScreen() {
+  const list = useMarkingTests()
+  return (
+    <>
+      <PageHeader
+        title="Marking"
+        purpose="Tests with essays and other answers that people mark. Results appear once all answers are marked."
+        count={list.data?.tests.length}
+      />
+      <DataList
+        label="Tests to mark"
+        columns={columns}
+        rows={list.data?.tests}
+        rowKey={({ testId }) => testId}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={
+          <EmptyState
+            icon={IconWriting}
+            title="Nothing to mark"
+            text="Tests appear here when students have submitted essays."
+          />
+        }
+      />
+    </>
+  )
+}
+
+const columns: readonly Column<MarkingTest>[] = [
+  {
+    id: 'name',
+    header: 'Test',
+    card: 'title',
+    cell: ({ testId, testName }) => (
+      <Link to="/marking/$testId" params={{ testId }} className="text-link anywhere">
+        {testName}
+      </Link>
+    ),
+  },
+  {
+    id: 'waiting',
+    header: 'Waiting',
+    numeric: true,
+    width: 110,
+    cell: ({ waiting }) => waiting.toLocaleString(),
+  },
+  {
+    id: 'marked',
+    header: 'Marked',
+    width: 200,
+    cell: ({ waiting, marked }) => <CompletionBar completed={marked} whole={marked + waiting} />,
+  },
+]

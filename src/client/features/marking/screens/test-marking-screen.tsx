@@ -1,0 +1,96 @@
+import { Button, Text } from '@mantine/core'
+import { IconUsers, IconWriting } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { useBackLink } from '#client/lib/page-title.ts'
+import { useUser } from '#client/lib/session.ts'
+import { CompletionBar } from '#client/ui/completion-bar.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
+import { useDialog } from '#client/ui/dialog-state.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Note } from '#client/ui/note.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
+import { MarkersDialog } from '../components/markers-dialog.tsx'
+import { type MarkedQuestion, useMarking } from '../queries.ts'
+
+/** The questions of one test that people mark. */
+export function TestMarkingScreen() {
+  const { testId } = useParams({ from: '/shell/marking/$testId' })
+  useBackLink({ to: '/marking', label: 'Back to Marking' })
+  const { role } = useUser()
+  const marking = useMarking(testId)
+  const markers = useDialog<true>()
+  return (
+    <>
+      <PageHeader
+        title={marking.data?.testName ?? 'Marking'}
+        purpose="Choose a question to mark its answers one after the other. Names are hidden unless you show them."
+        action={
+          role === 'master_admin' && (
+            <Button
+              variant="default"
+              leftSection={<IconUsers size={16} aria-hidden />}
+              onClick={() => markers.open(true)}
+            >
+              Who marks
+            </Button>
+          )
+        }
+      />
+      <DataList
+        label="Questions to mark"
+        columns={columnsOf(testId)}
+        rows={marking.data?.questions}
+        rowKey={({ questionId }) => questionId}
+        error={marking.error}
+        onRetry={() => void marking.refetch()}
+        empty={
+          <EmptyState
+            icon={IconWriting}
+            title="This test needs no marking"
+            text="All of its questions are graded automatically."
+          />
+        }
+      />
+      {markers.show((_, dialog) => (
+        <MarkersDialog testId={testId} {...dialog} />
+      ))}
+    </>
+  )
+}
+
+const columnsOf = (testId: string): readonly Column<MarkedQuestion>[] => [
+  {
+    id: 'question',
+    header: 'Question',
+    card: 'title',
+    cell: ({ questionId, questionNumber, questionText, type, marks }) => (
+      <>
+        <Link to="/marking/$testId/$questionId" params={{ testId, questionId }} search={{}} className="text-link">
+          Question {questionNumber}
+        </Link>
+        <Text size="sm" lineClamp={2} className="anywhere">
+          {questionText}
+        </Text>
+        <Note>
+          {questionTypeLabels[type]} · {marks} {marks === 1 ? 'mark' : 'marks'}
+        </Note>
+      </>
+    ),
+  },
+  { id: 'waiting', header: 'Waiting', numeric: true, width: 110, cell: ({ waiting }) => waiting.toLocaleString() },
+  {
+    id: 'marked',
+    header: 'Marked',
+    width: 180,
+    cell: ({ waiting, marked }) => <CompletionBar completed={marked} whole={marked + waiting} />,
+  },
+  {
+    id: 'differing',
+    header: 'Marks differ',
+    numeric: true,
+    width: 130,
+    cell: ({ differing }) => (differing === 0 ? '–' : differing.toLocaleString()),
+  },
+]
