@@ -126,6 +126,9 @@ export const questions = sqliteTable(
     position: integer().notNull(),
     // The pool that it is a candidate of; null for a question that every student gets.
     poolId: text().references(() => pools.id, { onDelete: 'cascade' }),
+    // The version of the bank's question that it is a copy of; null once the copy is changed.
+    bankQuestionId: text(),
+    bankVersion: integer(),
     // Expected share of marks when the test was saved, which balances the draws of a pool.
     facility: real(),
     // A text that neighbouring questions share; they stay together when questions are shuffled.
@@ -147,5 +150,6 @@ export const questions = sqliteTable(
     index('questions_test_position').on(table.testId, table.position),
     index('questions_section').on(table.sectionId),
     index('questions_pool').on(table.poolId),
+    index('questions_bank').on(table.bankQuestionId).where(sql`bank_question_id is not null`),
   ],
 )

@@ -3,6 +3,7 @@ import { attemptsRouter } from './features/attempts/attempts.router.ts'
 import { auditRouter } from './features/audit/audit.router.ts'
 import { authRouter } from './features/auth/auth.router.ts'
 import { backupsRouter } from './features/backups/backups.router.ts'
+import { bankRouter } from './features/bank/bank.router.ts'
 import { brandingRouter } from './features/branding/branding.router.ts'
 import { codingRouter } from './features/coding/coding.router.ts'
 import { collegesRouter } from './features/colleges/colleges.router.ts'
@@ -23,6 +24,7 @@ export const appRouter = router({
   colleges: collegesRouter,
   members: membersRouter,
   tests: testsRouter,
+  bank: bankRouter,
   assignments: assignmentsRouter,
   attempts: attemptsRouter,
   marking: markingRouter,

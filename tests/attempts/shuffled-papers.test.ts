@@ -82,7 +82,7 @@ describe('a test with shuffled options', () => {
       )
       for (const question of report.questionAnalysis) {
         expect(question.correctAnswer).toBe(question.studentAnswer)
-        const place = letters.findIndex((letter) => letter === question.studentAnswer)
+        const place = letters.indexOf(question.studentAnswer as 'A')
         // In the test, the right option is A.
         expect(question.testLetters?.[place]).toBe('A')
       }

@@ -311,7 +311,11 @@ export const matrix: Record<string, Rule> = {
 
   'marking.tests': { roles: allStaff, other: 'narrowed' },
   'marking.overview': { roles: allStaff, input: test, other: 404 },
-  'marking.queue': { roles: allStaff, input: (_world, { testId, questionId }) => ({ id: testId, questionId }), other: 404 },
+  'marking.queue': {
+    roles: allStaff,
+    input: (_world, { testId, questionId }) => ({ id: testId, questionId }),
+    other: 404,
+  },
   'marking.mark': { roles: allStaff, input: marked, answers: 400, other: 404 },
   'marking.markers': { roles: master, input: test },
   'marking.chooseMarkers': {

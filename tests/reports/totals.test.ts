@@ -5,9 +5,9 @@ import SqliteDatabase from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/platform/db.ts'
-import { isPass } from '#shared/tests/scheme.rules.ts'
 import { percentOf } from '#shared/numbers.ts'
 import { percentUnits } from '#shared/reports/reports.rules.ts'
+import { isPass } from '#shared/tests/scheme.rules.ts'
 
 type Row = Record<string, string | number | null>
 

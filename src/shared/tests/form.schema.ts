@@ -5,8 +5,10 @@ import { idSchema, optionalText, requiredText, timeInput } from '../schema.ts'
 import { practiceRefusal } from './exam.rules.ts'
 import { examRules } from './exam.schema.ts'
 import { imageUrlField } from './images.schema.ts'
+import { type PoolForm, poolList } from './pools.schema.ts'
 import { rulings } from './scheme.rules.ts'
 import { bestOfField, schemeFields, sectionCutoffsField } from './scheme.schema.ts'
+import { type CountedPart, questionsOfPart } from './size.rules.ts'
 import { difficulties, sectionedTestTypes, subjects, testTypes } from './tests.schema.ts'
 
 /** Input limits of the original API; durations are in minutes. */
@@ -35,61 +37,6 @@ export const sectionDefaults = { sectionDuration: 30, numberOfQuestions: 10, mar
 /** Defaults of a coding question added to a test; `timeLimit` in seconds. */
 export const codingDefaults = { points: 100, timeLimit: 3_600 } as const
 
-/** Suggested topics per subject; authors may type others. */
-export const topicsOf: Record<(typeof subjects)[number], readonly string[]> = {
-  Verbal: [
-    'Reading Comprehension',
-    'Vocabulary',
-    'Grammar',
-    'Sentence Correction',
-    'Synonyms and Antonyms',
-    'Idioms and Phrases',
-    'Para Jumbles',
-    'Cloze Test',
-  ],
-  Reasoning: [
-    'Number Series',
-    'Coding and Decoding',
-    'Blood Relations',
-    'Directions',
-    'Seating Arrangement',
-    'Syllogisms',
-    'Puzzles',
-    'Data Sufficiency',
-  ],
-  Technical: [
-    'Programming',
-    'Data Structures',
-    'Algorithms',
-    'Database',
-    'Networking',
-    'Operating Systems',
-    'Object-Oriented Programming',
-    'Software Engineering',
-  ],
-  Arithmetic: [
-    'Number System',
-    'Percentages',
-    'Ratio and Proportion',
-    'Averages',
-    'Profit and Loss',
-    'Time and Work',
-    'Time, Speed and Distance',
-    'Simple and Compound Interest',
-    'Permutations and Combinations',
-    'Probability',
-  ],
-  Communication: [
-    'Email Writing',
-    'Workplace Etiquette',
-    'Presentation Skills',
-    'Listening Skills',
-    'Group Discussion',
-    'Interview Skills',
-    'Report Writing',
-  ],
-}
-
 const questionText = requiredText(questionSentence, 10_000)
 
 export const marksField = z
@@ -107,6 +54,8 @@ const questionFields = z.object({
   passage: optionalText(20_000)
     .transform((passage) => passage ?? undefined)
     .describe('A text that neighbouring questions share; they stay together'),
+  bankQuestionId: idSchema.nullish().describe('The question of the bank that it is a copy of'),
+  bankVersion: z.number().int().nullish(),
   ruling: z
     .enum(rulings)
     .nullish()
@@ -143,6 +92,11 @@ const tooManyCount = {
   when: ({ value }: { value: unknown }) => areNumbers(value, 'bestOf', 'numberOfQuestions'),
 }
 
+/** The number may leave out the drawn questions. */
+const isComplete = (part: CountedPart & { numberOfQuestions: number }) =>
+  part.numberOfQuestions === questionsOfPart(part) ||
+  (part.pools.length > 0 && part.numberOfQuestions === part.questions.length)
+
 /** A section as entered by its author; `id` refers to a stored one. */
 export const sectionForm = z
   .object({
@@ -157,9 +111,10 @@ export const sectionForm = z
     marksPerQuestion: marksField,
     bestOf: bestOfField.nullish(),
     questions: questionList,
+    pools: poolList,
   })
   .refine(isWithinQuestions, tooManyCount)
-  .refine((section) => section.questions.length === section.numberOfQuestions, {
+  .refine(isComplete, {
     path: ['questions'],
     error: ({ input }) => {
       const { sectionName, numberOfQuestions, questions } = input as {
@@ -245,6 +200,7 @@ const flatFields = {
   duration: wholeNumber('Duration must be at least 5 minutes', bounds.duration, 'Duration must be at most 300 minutes'),
   bestOf: bestOfField.nullish(),
   questions: questionList,
+  pools: poolList,
 }
 const needsExactly = {
   path: ['questions'],
@@ -256,8 +212,6 @@ const needsExactly = {
   },
   when: canCount,
 }
-const isComplete = (test: { questions: unknown[]; numberOfQuestions: number }) =>
-  test.questions.length === test.numberOfQuestions
 
 /** Practice is for learning, so exam restrictions are not allowed. */
 const practiceRules = examRules
@@ -300,6 +254,7 @@ const codingPracticeForm = z
     duration: 0,
     bestOf: null as number | null,
     questions: [] as QuestionForm[],
+    pools: [] as PoolForm[],
   }))
 
 export type FlatForm = z.output<typeof assignmentForm> | z.output<typeof choicePracticeForm>

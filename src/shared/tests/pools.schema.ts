@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idSchema } from '../schema.ts'
-import { difficulties, subjects } from './tests.schema.ts'
+import { difficulties, subjects } from './kinds.rules.ts'
 
 /** Which questions of the bank a pool draws from: those that match every given field. */
 export const poolFilter = z
@@ -35,3 +35,46 @@ export const poolForm = z.object({
     .describe('Marks of each question; those of the test or section if missing'),
 })
 export type PoolForm = z.output<typeof poolForm>
+
+export const poolList = z
+  .array(poolForm)
+  .max(20, 'At most 20 pools are allowed')
+  .nullish()
+  .transform((pools) => pools ?? [])
+
+/** A pool of a stored test. */
+export const shownPool = z.object({
+  pick: z.number().int(),
+  from: poolFilter,
+  marks: z.number(),
+  candidates: z.number().int().describe('Questions that students can get'),
+})
+
+/** Pools to try out before a test is saved. */
+export const blueprintForm = z.object({
+  pools: z.array(poolForm).min(1).max(20),
+  marksPerQuestion: z.number().min(1).max(10).default(1),
+})
+
+/** How fair drawn papers would be. Marks are what an average student is expected to earn. */
+export const blueprint = z.object({
+  pools: z.array(
+    z.object({
+      candidates: z.number().int(),
+      pick: z.number().int(),
+      overlap: z.number().describe('Percent of its questions that two students are expected to share'),
+      isEnough: z.boolean(),
+    }),
+  ),
+  spread: z
+    .object({
+      draws: z.number().int(),
+      least: z.number(),
+      low: z.number().describe('5% of papers are harder'),
+      mean: z.number(),
+      high: z.number().describe('5% of papers are easier'),
+      most: z.number(),
+    })
+    .nullable()
+    .describe('Expected marks of simulated papers; null if a pool is too small'),
+})

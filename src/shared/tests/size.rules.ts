@@ -6,6 +6,15 @@ import type { TestSummary } from './tests.schema.ts'
 /** Sum of the coding questions' time limits, in minutes. */
 export const codingMinutesOf = (seconds: number) => round2(seconds / 60)
 
+export interface CountedPart {
+  questions: readonly unknown[]
+  pools: readonly { pick: number }[]
+}
+
+/** How many questions of a part each student gets: the fixed ones and those drawn from pools. */
+export const questionsOfPart = ({ questions, pools }: CountedPart) =>
+  questions.length + pools.reduce((sum, { pick }) => sum + pick, 0)
+
 /** Size figures of a test. */
 export type TestSize = Pick<TestSummary, 'numberOfQuestions' | 'duration' | 'codingCount' | 'codingDuration'>
 

@@ -5,7 +5,7 @@ import { round2 } from '../numbers.ts'
 import type { FlatForm, QuestionForm, SectionedForm, SectionForm, TestForm } from './form.schema.ts'
 import { type Floor, passMark, type Ruling } from './scheme.rules.ts'
 import type { ShownScheme } from './scheme.schema.ts'
-import { codingMinutesOf } from './size.rules.ts'
+import { codingMinutesOf, questionsOfPart } from './size.rules.ts'
 import {
   type PaperQuestion,
   type question as questionSchema,
@@ -23,19 +23,22 @@ export const marksOf = (question: Pick<QuestionForm, 'marks'>, marksPerQuestion:
   question.marks ?? marksPerQuestion
 
 /** The parts of a form that contain questions: its sections, or the form itself. */
-export const partsOf = (form: TestForm): readonly Pick<SectionForm, 'questions' | 'marksPerQuestion' | 'bestOf'>[] =>
+export const partsOf = (
+  form: TestForm,
+): readonly Pick<SectionForm, 'questions' | 'pools' | 'marksPerQuestion' | 'bestOf'>[] =>
   hasSections(form) ? form.sections : [form]
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-type MarkedPart = Pick<FlatForm, 'questions' | 'marksPerQuestion' | 'bestOf'>
+type MarkedPart = Pick<FlatForm, 'questions' | 'pools' | 'marksPerQuestion' | 'bestOf'>
 
 /** The most marks that a part can earn: all its questions, or the best ones. */
-function marksOfPart({ questions, marksPerQuestion, bestOf }: MarkedPart) {
-  const marks = questions
+function marksOfPart({ questions, pools, marksPerQuestion, bestOf }: MarkedPart) {
+  const fixed = questions
     .filter(({ ruling }) => ruling !== 'dropped')
     .map((question) => marksOf(question, marksPerQuestion))
-    .sort((a, b) => b - a)
+  const drawn = pools.flatMap(({ pick, marks }) => new Array<number>(pick).fill(marks ?? marksPerQuestion))
+  const marks = [...fixed, ...drawn].sort((a, b) => b - a)
   return sum(marks.slice(0, bestOf ?? marks.length))
 }
 
@@ -47,9 +50,7 @@ export const totalMarksOf = (parts: readonly MarkedPart[]) => round2(sum(parts.m
  * sections, and the marks per question are 0.
  */
 export const figuresOf = (form: TestForm) => ({
-  numberOfQuestions: hasSections(form)
-    ? sum(form.sections.map((section) => section.numberOfQuestions))
-    : form.numberOfQuestions,
+  numberOfQuestions: sum(partsOf(form).map(questionsOfPart)),
   duration: hasSections(form) ? sum(form.sections.map((section) => section.sectionDuration)) : form.duration,
   marksPerQuestion: hasSections(form) ? 0 : form.marksPerQuestion,
   totalMarks: round2(totalMarksOf(partsOf(form)) + sum(form.codingQuestions.map(({ points }) => points))),
@@ -198,6 +199,8 @@ type Stored = {
   penalty: Penalty | null
   passage?: string | null
   ruling?: Ruling | null
+  bankQuestionId?: string | null
+  bankVersion?: number | null
 } & KeyedBody
 
 /**
@@ -226,5 +229,7 @@ export const authorQuestionOf = (
   ...(question.penalty === null ? {} : { penalty: question.penalty }),
   ...(question.passage ? { passage: question.passage } : {}),
   ...(question.ruling ? { ruling: question.ruling } : {}),
+  ...(question.bankQuestionId ? { bankQuestionId: question.bankQuestionId } : {}),
+  ...(question.bankQuestionId && question.bankVersion ? { bankVersion: question.bankVersion } : {}),
   explanation: question.explanation,
 })

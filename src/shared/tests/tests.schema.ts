@@ -4,6 +4,8 @@ import { letters } from '../bank/types/choice.rules.ts'
 import { languages } from '../coding/languages.rules.ts'
 import { idSchema, isoTime, pageQuery, pagination, percentage } from '../schema.ts'
 import { examRules } from './exam.schema.ts'
+import { difficulties, subjects } from './kinds.rules.ts'
+import { shownPool } from './pools.schema.ts'
 import { rulings } from './scheme.rules.ts'
 import { bestOfField, shownScheme } from './scheme.schema.ts'
 
@@ -17,8 +19,7 @@ export const sectionedTestTypes = [
   'Specific Company Test',
 ] as const satisfies readonly TestType[]
 
-export const subjects = ['Verbal', 'Reasoning', 'Technical', 'Arithmetic', 'Communication'] as const
-export const difficulties = ['Easy', 'Medium', 'Hard'] as const
+export { difficulties, subjects }
 export const optionLetters = ['A', 'B', 'C', 'D'] as const
 export type OptionLetter = (typeof optionLetters)[number]
 
@@ -37,7 +38,12 @@ export type PaperQuestion = z.output<typeof paperQuestion>
 
 /** A question as its author sees it. */
 export const question = z.intersection(
-  asked.extend({ ruling: z.enum(rulings).optional(), explanation: z.string().nullable() }),
+  asked.extend({
+    ruling: z.enum(rulings).optional(),
+    bankQuestionId: idSchema.optional(),
+    bankVersion: z.number().int().optional(),
+    explanation: z.string().nullable(),
+  }),
   typedFields,
 )
 export type Question = z.output<typeof question>
@@ -74,6 +80,7 @@ const sectionOf = <T extends z.ZodType>(item: T) =>
     numberOfQuestions: z.number().int(),
     marksPerQuestion: z.number(),
     bestOf: bestOfField.optional(),
+    pools: z.array(shownPool).optional(),
     questions: z.array(item),
   })
 const paperSection = sectionOf(paperQuestion)
@@ -114,6 +121,7 @@ export const testAnswer = z.object({
   test: testSummary.extend({
     sections: z.array(sectionOf(eitherQuestion)),
     questions: z.array(eitherQuestion),
+    pools: z.array(shownPool).optional().describe('From which each student gets questions; only for the author'),
     codingQuestions: z.array(testCodingQuestion),
     rules: examRules,
     ...shownScheme.shape,

@@ -11,7 +11,7 @@ import { type PoolRow, paperRepo, type QuestionRow, type SectionRow, type TestRo
 import type { Grading, Paper, PenalisedQuestion } from './paper-model.ts'
 import { QuestionViews } from './question-views.ts'
 
-export type { Grading, Paper, PenalisedQuestion, QuestionRow, SectionRow, TestRow }
+export type { Grading, Paper, PenalisedQuestion, PoolRow, QuestionRow, SectionRow, TestRow }
 
 /** Cache size; the least recently used paper is evicted. */
 const maxCachedPapers = 200

@@ -8,12 +8,14 @@ import { patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
 import { type KeyedBody, keyText } from '#shared/bank/question-types.rules.ts'
 import { rulesRefusal, sameRules } from '#shared/tests/exam.rules.ts'
 import type { FlatForm, TestForm } from '#shared/tests/form.schema.ts'
-import { hasSections, marksOf, refusalWithAttempts } from '#shared/tests/tests.rules.ts'
+import { questionsOfPart } from '#shared/tests/size.rules.ts'
+import { hasSections, marksOf, partsOf, refusalWithAttempts } from '#shared/tests/tests.rules.ts'
 import type { KeyChange } from '#shared/tests/tests.schema.ts'
 import { announceReleases, releaseByStaff } from '../assignments/release.ts'
-import type { QuestionRow } from '../attempts/paper.ts'
+import type { PoolRow, QuestionRow } from '../attempts/paper.ts'
 import { previewRegrade, regradeTest } from '../attempts/results.ts'
 import { recordAudit } from '../audit/audit.ts'
+import { keepPools, PoolRows, poolRefusal, withoutPools } from './pools.ts'
 import { columnsOf, cutoffOf, schemeChanges } from './scheme.ts'
 import {
   cannotEdit,
@@ -31,16 +33,18 @@ import { getTest } from './tests.ts'
 
 interface Parts {
   sections: SectionInsert[]
+  pools: PoolRow[]
   questions: QuestionInsert[]
 }
 
 type StoredParts = {
   sections: Awaited<ReturnType<ReturnType<typeof testsRepo>['sectionsOf']>>
   coding: Awaited<ReturnType<ReturnType<typeof testsRepo>['codingOf']>>
+  pools: PoolRow[]
   questions: Awaited<ReturnType<ReturnType<typeof testsRepo>['questionsOf']>>
 }
 
-type FormPart = Pick<FlatForm, 'questions' | 'marksPerQuestion'>
+type FormPart = Pick<FlatForm, 'questions' | 'pools' | 'marksPerQuestion'>
 
 /** Returns a function that assigns ids. Ids in the form must be known and unique. */
 function idGiver(known: ReadonlySet<string>, unknown: (field: string) => Error, repeated: (field: string) => Error) {
@@ -55,15 +59,31 @@ function idGiver(known: ReadonlySet<string>, unknown: (field: string) => Error, 
 }
 
 /** Rows of a form's sections and questions, in order. @throws VALIDATION for an unknown or repeated id */
-function partsOfForm(testId: string, form: TestForm, known: Parts): Parts {
+async function partsOfForm(tx: Db, testId: string, form: TestForm, known: Parts): Promise<Parts> {
   const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map((row) => row.id))
   const sectionId = idGiver(idsOf(known.sections), unknownSection, repeatedSection)
   const questionId = idGiver(idsOf(known.questions), unknownQuestion, repeatedQuestion)
-  const parts: Parts = { sections: [], questions: [] }
-  const add = (part: FormPart, section: string | null, field: string) => {
+  const fixed = partsOf(form).flatMap(({ questions }) =>
+    questions.flatMap(({ bankQuestionId }) => bankQuestionId ?? []),
+  )
+  const rows = new PoolRows(tx, fixed)
+  const parts: Parts = { sections: [], pools: rows.pools, questions: [] }
+  const add = async (part: FormPart, section: string | null, field: string) => {
     for (const [
       place,
-      { id, marks, questionText, questionImageUrl, penalty, passage, ruling, explanation, ...fields },
+      {
+        id,
+        marks,
+        questionText,
+        questionImageUrl,
+        penalty,
+        passage,
+        ruling,
+        bankQuestionId,
+        bankVersion,
+        explanation,
+        ...fields
+      },
     ] of part.questions.entries())
       parts.questions.push({
         questionText,
@@ -71,6 +91,8 @@ function partsOfForm(testId: string, form: TestForm, known: Parts): Parts {
         penalty: penalty ?? null,
         passage: passage ?? null,
         ruling: ruling ?? null,
+        bankQuestionId: bankQuestionId ?? null,
+        bankVersion: bankVersion ?? null,
         explanation,
         ...splitFields(fields),
         id: questionId(id, `${field}questions.${place}.id`),
@@ -79,10 +101,14 @@ function partsOfForm(testId: string, form: TestForm, known: Parts): Parts {
         position: parts.questions.length,
         marks: marksOf({ marks }, part.marksPerQuestion),
       })
+    const place = { testId, sectionId: section, marksPerQuestion: part.marksPerQuestion, field }
+    const first = rows.candidates.length
+    await rows.add(part.pools, place, parts.questions.length)
+    parts.questions.push(...rows.candidates.slice(first))
   }
-  if (!hasSections(form)) add(form, null, '')
+  if (!hasSections(form)) await add(form, null, '')
   else
-    for (const [position, { id, questions, bestOf = null, ...section }] of form.sections.entries()) {
+    for (const [position, { id, questions, pools, bestOf = null, ...section }] of form.sections.entries()) {
       const stored = known.sections.find((row) => row.id === id)
       const row = {
         ...section,
@@ -90,10 +116,11 @@ function partsOfForm(testId: string, form: TestForm, known: Parts): Parts {
         testId,
         position,
         bestOf,
+        numberOfQuestions: questionsOfPart({ questions, pools }),
         cutoff: cutoffOf(form, section.sectionName, stored),
       }
       parts.sections.push(row)
-      add({ questions, marksPerQuestion: section.marksPerQuestion }, row.id, `sections.${position}.`)
+      await add({ questions, pools, marksPerQuestion: section.marksPerQuestion }, row.id, `sections.${position}.`)
     }
   return parts
 }
@@ -130,7 +157,7 @@ export async function createTest(app: Platform, actor: Actor, form: TestForm) {
     requirePatterns(form)
     await requireCoding(tx, form)
     await testsRepo(tx).insert({ id, ...columnsOf(form), createdBy: actor.id, createdAt: now, updatedAt: now })
-    await testsRepo(tx).putParts(id, partsOfForm(id, form, { sections: [], questions: [] }))
+    await testsRepo(tx).putParts(id, await partsOfForm(tx, id, form, { sections: [], pools: [], questions: [] }))
     await testsRepo(tx).putCoding(id, form.codingQuestions)
     const entry = { action: 'test.create', subject: { type: 'test', id, name: form.testName } } as const
     await recordAudit(tx, now, actor, entry)
@@ -150,7 +177,9 @@ function refusal(
       ? stored.sections.map(({ id, sectionDuration: minutes, marksPerQuestion }) => [id, { minutes, marksPerQuestion }])
       : [[null, whole]],
   )
-  const questions = stored.questions.map((question) => ({ ...question, part: question.sectionId }))
+  const questions = stored.questions.flatMap((question) =>
+    question.poolId === null ? [{ ...question, part: question.sectionId }] : [],
+  )
   const { testType } = before
   return refusalWithAttempts({ testType, parts, questions, codingQuestions: stored.coding }, form)
 }
@@ -182,11 +211,13 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
       sections: await repo.sectionsOf(id),
       questions: await repo.questionsOf(id),
       coding: await repo.codingOf(id),
+      pools: await repo.poolsOf(id),
     }
     requirePatterns(form)
     await requireCoding(tx, form, stored.coding)
-    const parts = partsOfForm(id, form, stored)
     const begun = (await repo.attemptCount(id)) > 0
+    const parts = await partsOfForm(tx, id, begun ? withoutPools(form) : form, stored)
+    if (begun) keepPools(parts, stored)
     const rules = form.rules ?? before.rules
     const columns = columnsOf(form)
     const scheme = schemeChanges(
@@ -194,7 +225,10 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
       { test: { ...before, ...columns }, sections: parts.sections },
     )
     const refused = begun
-      ? (refusal(before, stored, form) ?? rulesRefusal(before.rules, rules) ?? scheme.refused)
+      ? (poolRefusal(stored, form) ??
+        refusal(before, stored, form) ??
+        rulesRefusal(before.rules, rules) ??
+        scheme.refused)
       : null
     if (refused) throw cannotEdit(refused)
     const old = new Map(stored.questions.map((question) => [question.id, question]))
@@ -219,45 +253,6 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
     })
   })
   return getTest(app, { kind: 'platform' }, id)
-}
-
-/** Truncates a name to 200 code units without splitting a surrogate pair. */
-const shortened = (name: string) => name.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '')
-
-/**
- * Copies a test without its attempts and assignments.
- * @throws NOT_FOUND
- */
-export async function duplicateTest(app: Platform, actor: Actor, id: string) {
-  const copyId = newId()
-  const now = app.clock.now()
-  await app.db.write(async (tx) => {
-    const repo = testsRepo(tx)
-    const test = await repo.find(id)
-    if (!test) throw testNotFound()
-    const testName = shortened(`Copy of ${test.testName}`)
-    const columns = { id: copyId, testName, createdBy: actor.id, createdAt: now, updatedAt: now, version: 1 }
-    await repo.insert({ ...test, ...columns, keyReleasedAt: null })
-    const stored = await repo.sectionsOf(id)
-    const copies = new Map(stored.map((section) => [section.id, newId()]))
-    await repo.putParts(copyId, {
-      sections: stored.map((section) => ({ ...section, id: copies.get(section.id) ?? '', testId: copyId })),
-      questions: (await repo.questionsOf(id)).map((question) => ({
-        ...question,
-        id: newId(),
-        testId: copyId,
-        sectionId: copies.get(question.sectionId ?? '') ?? null,
-      })),
-    })
-    const coding = await repo.codingOf(id)
-    await repo.putCoding(
-      copyId,
-      coding.map(({ questionId, points, timeLimit }) => ({ questionId, points, timeLimit })),
-    )
-    const entry = { action: 'test.create', subject: { type: 'test', id: copyId, name: testName } } as const
-    await recordAudit(tx, now, actor, { ...entry, detail: { copyOf: id } })
-  })
-  return getTest(app, { kind: 'platform' }, copyId)
 }
 
 /**

@@ -11,3 +11,6 @@ export const repeatedSection = (field: string) =>
 export const cannotEdit = (reason: string) => conflict(reason)
 export const changedMeanwhile = () => conflict('Someone else has changed this test. Please reload it before you save.')
 export const invalidPattern = (field: string) => invalid([{ field, message: 'This is not a valid regular expression' }])
+/** @param found number of questions that the pool can draw */
+export const poolTooSmall = (field: string, found: number) =>
+  invalid([{ field, message: `The bank has only ${found} matching questions for this pool` }])

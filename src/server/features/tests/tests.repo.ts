@@ -4,13 +4,13 @@ import { assignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { codingQuestions, testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { testTotals } from '#drizzle/schema/reports.ts'
-import { questions, sections, tests } from '#drizzle/schema/tests.ts'
+import { pools, questions, sections, tests } from '#drizzle/schema/tests.ts'
 import { bound, contains, equals, isAmong, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { KeyedBody } from '#shared/bank/question-types.rules.ts'
 import { percentUnits } from '#shared/reports/reports.rules.ts'
 import type { TestListQuery, testTimings } from '#shared/tests/tests.schema.ts'
-import type { QuestionRow } from '../attempts/paper.ts'
+import type { PoolRow, QuestionRow } from '../attempts/paper.ts'
 
 export type SectionInsert = typeof sections.$inferInsert
 export type QuestionInsert = typeof questions.$inferInsert & KeyedBody
@@ -51,7 +51,7 @@ export const testsRepo = repository((db) => {
     .orderBy(asc(testCodingQuestions.position))
     .prepare()
   /** Rows of the test that are not in the list. */
-  const notKept = (table: typeof questions | typeof sections, testId: string, kept: readonly string[]) =>
+  const notKept = (table: typeof questions | typeof sections | typeof pools, testId: string, kept: readonly string[]) =>
     and(eq(table.testId, testId), sql`${table.id} not in (select value from json_each(${JSON.stringify(kept)}))`)
   const named = (search: string | undefined) => (search ? contains(search, tests.testName) : undefined)
   const timing = (now: number) =>
@@ -81,6 +81,8 @@ export const testsRepo = repository((db) => {
     find: async (id: string) => byId.get({ id }),
     questionsOf: async (testId: string) => questionsOf.all({ testId }) as QuestionRow[],
     sectionsOf: async (testId: string) => sectionsOf.all({ testId }),
+    poolsOf: async (testId: string) =>
+      db.select().from(pools).where(eq(pools.testId, testId)).orderBy(asc(pools.position)),
     codingOf: async (testId: string) => codingOf.all({ testId }),
     /** Which of these coding questions are published. */
     published: async (ids: readonly string[]) =>
@@ -173,12 +175,20 @@ export const testsRepo = repository((db) => {
      * Writes sections and questions in order. Rows with a known id are replaced, missing ones deleted. A question may
      * move from a deleted section to a new one.
      */
-    putParts: async (testId: string, parts: { sections: SectionInsert[]; questions: QuestionInsert[] }) => {
+    putParts: async (
+      testId: string,
+      parts: { sections: SectionInsert[]; pools: PoolRow[]; questions: QuestionInsert[] },
+    ) => {
       for (const { id, ...row } of parts.sections)
         await db
           .insert(sections)
           .values({ id, ...row })
           .onConflictDoUpdate({ target: sections.id, set: row })
+      for (const { id, ...row } of parts.pools)
+        await db
+          .insert(pools)
+          .values({ id, ...row })
+          .onConflictDoUpdate({ target: pools.id, set: row })
       const kept = parts.questions.map((row) => row.id)
       await db.delete(questions).where(notKept(questions, testId, kept))
       for (const { id, ...row } of parts.questions)
@@ -186,6 +196,8 @@ export const testsRepo = repository((db) => {
           .insert(questions)
           .values({ id, ...row })
           .onConflictDoUpdate({ target: questions.id, set: row })
+      const keptPools = parts.pools.map((row) => row.id)
+      await db.delete(pools).where(notKept(pools, testId, keptPools))
       const keptSections = parts.sections.map((row) => row.id)
       await db.delete(sections).where(notKept(sections, testId, keptSections))
     },

@@ -6,6 +6,7 @@ import { releaseForm } from '#shared/attempts/release.schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { type TestForm, type TestFormInput, testForm } from '#shared/tests/form.schema.ts'
 import { imageAnswer, imageTooLarge, maxImageBytes } from '#shared/tests/images.schema.ts'
+import { blueprint, blueprintForm } from '#shared/tests/pools.schema.ts'
 import {
   examList,
   examListQuery,
@@ -18,10 +19,12 @@ import {
   testListQuery,
   typeCounts,
 } from '#shared/tests/tests.schema.ts'
-import { createTest, duplicateTest, previewKey, releaseKey, updateTest } from './authoring.ts'
+import { createTest, previewKey, releaseKey, updateTest } from './authoring.ts'
+import { duplicateTest } from './duplicate.ts'
 import { countKinds, findExams } from './exams.ts'
 import { uploadImage } from './images.ts'
 import { extractQuestions } from './import.ts'
+import { tryPools } from './pools.ts'
 import { countTypes, deleteTest, findTests, getTest, requireTest } from './tests.ts'
 
 const mebibyte = 1024 * 1024
@@ -89,6 +92,14 @@ export const testsRouter = router({
     .input(byId)
     .output(testAnswer)
     .mutation(({ ctx, input }) => duplicateTest(ctx.app, ctx.actor, input.id)),
+  blueprint: masterAdmin
+    .meta({
+      rest: 'POST /tests/blueprint',
+      summary: 'Try out pools: their questions, and the spread of expected marks',
+    })
+    .input(blueprintForm)
+    .output(blueprint)
+    .mutation(({ ctx, input }) => tryPools(ctx.app, input)),
   regradePreview: ofTest
     .meta({
       rest: 'POST /tests/{id}/regrade-preview',

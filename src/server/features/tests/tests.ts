@@ -18,7 +18,7 @@ import {
   testTypes,
 } from '#shared/tests/tests.schema.ts'
 import { countAssignedByType, requireStudentTest } from '../assignments/assignments.ts'
-import type { QuestionRow } from '../attempts/paper.ts'
+import type { PoolRow, QuestionRow } from '../attempts/paper.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { testNotFound } from './tests.errors.ts'
 import { testsRepo } from './tests.repo.ts'
@@ -48,20 +48,37 @@ export async function getTest(app: Platform, reach: Reach, id: string) {
   const show = (question: QuestionRow) =>
     reach.kind === 'platform' ? authorQuestionOf(question) : paperQuestionOf(question, question.penalty ?? test.penalty)
   const stored = await repo.sectionsOf(id)
+  const fixed = questions.filter(({ poolId }) => poolId === null)
+  const pools = reach.kind === 'platform' ? await repo.poolsOf(id) : []
+  const poolsIn = (section: string | null) => shownPools(pools, questions, section)
   const sections = stored.map((section) => ({
     ...withShownBestOf(section),
-    questions: questions.filter((question) => question.sectionId === section.id).map(show),
+    ...poolsIn(section.id),
+    questions: fixed.filter((question) => question.sectionId === section.id).map(show),
   }))
   return {
     test: {
       ...summaryOf(withShownScheme(test, stored)),
       sections,
-      questions: sections.length > 0 ? [] : questions.map(show),
+      ...(sections.length === 0 && poolsIn(null)),
+      questions: sections.length > 0 ? [] : fixed.map(show),
       codingQuestions: reach.kind === 'student' ? [] : await repo.codingOf(id),
       version: reach.kind === 'platform' ? test.version : undefined,
       keyReleasedAt: reach.kind === 'platform' ? test.keyReleasedAt : undefined,
       attemptCount: reach.kind === 'platform' ? await repo.attemptCount(id) : undefined,
     },
+  }
+}
+
+/** The pools of a section or of a flat test, if there are any. */
+function shownPools(pools: readonly PoolRow[], questions: readonly QuestionRow[], section: string | null) {
+  const own = pools.filter(({ sectionId }) => sectionId === section)
+  if (own.length === 0) return {}
+  return {
+    pools: own.map(({ id, pick, from, marks }) => ({
+      ...{ pick, from, marks },
+      candidates: questions.filter(({ poolId }) => poolId === id).length,
+    })),
   }
 }
 

@@ -1,0 +1,64 @@
+import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { type KeyedBody, type Penalty, questionTypeNames } from '#shared/bank/question-types.rules.ts'
+import { difficulties, subjects } from '#shared/tests/tests.schema.ts'
+import { colleges } from './colleges.ts'
+import { users } from './members.ts'
+
+/** A question of the bank. Its content is in its versions. `collegeId` is null in the owner's bank. */
+export const bankQuestions = sqliteTable(
+  'bank_questions',
+  {
+    id: text().primaryKey(),
+    collegeId: text().references(() => colleges.id, { onDelete: 'cascade' }),
+    // The latest version and its type, which lists filter by.
+    version: integer().notNull(),
+    type: text({ enum: questionTypeNames }).notNull(),
+    subject: text({ enum: subjects }).notNull(),
+    // A path such as `Trees/Binary trees`; '' for none.
+    topic: text().notNull(),
+    difficulty: text({ enum: difficulties }).notNull(),
+    tags: text({ mode: 'json' }).$type<string[]>().notNull(),
+    // A BCP 47 tag.
+    language: text().notNull(),
+    source: text(),
+    notes: text(),
+    // Expected share of the marks as observed in tests; null until students have seen it.
+    facility: real(),
+    retiredAt: integer(),
+    createdBy: text().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (table) => [
+    index('bank_questions_newest').on(table.retiredAt, table.updatedAt, table.id),
+    index('bank_questions_topic').on(table.subject, table.topic),
+    index('bank_questions_college').on(table.collegeId),
+    index('bank_questions_created_by').on(table.createdBy),
+  ],
+)
+
+/** The content of a question. A version never changes, because tests hold it. */
+export const bankVersions = sqliteTable(
+  'bank_versions',
+  {
+    questionId: text()
+      .notNull()
+      .references(() => bankQuestions.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    questionText: text().notNull(),
+    questionImageUrl: text(),
+    passage: text(),
+    type: text({ enum: questionTypeNames }).notNull(),
+    body: text({ mode: 'json' }).$type<KeyedBody['body']>().notNull(),
+    key: text({ mode: 'json' }).$type<KeyedBody['key']>().notNull(),
+    marks: real().notNull(),
+    penalty: text({ mode: 'json' }).$type<Penalty>(),
+    explanation: text(),
+    createdBy: text().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.questionId, table.version] }),
+    index('bank_versions_created_by').on(table.createdBy),
+  ],
+)

@@ -1,0 +1,172 @@
+import { and, asc, count, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { bankQuestions, bankVersions } from '#drizzle/schema/bank.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { questions, tests } from '#drizzle/schema/tests.ts'
+import { contains, equals, isAmong, repository } from '#server/platform/db.ts'
+import type { BankQuery } from '#shared/bank/bank.schema.ts'
+import type { KeyedBody } from '#shared/bank/question-types.rules.ts'
+import type { PoolFilter } from '#shared/tests/pools.schema.ts'
+
+export type BankRow = typeof bankQuestions.$inferSelect
+export type VersionRow = Omit<typeof bankVersions.$inferSelect, 'type' | 'body' | 'key'> & KeyedBody
+
+/** Whose bank: the owner's, or a college's own. */
+export interface BankOwner {
+  collegeId: string | null
+}
+
+/** The latest content of a question with its author's name. */
+export interface FullRow {
+  question: BankRow
+  content: VersionRow
+  author: string | null
+}
+
+const likeBelow = (topic: string) =>
+  sql`${bankQuestions.topic} like ${`${topic.replace(/[\\%_]/g, '\\$&')}/%`} escape '\\'`
+
+const inTopic = (topic: string) => or(eq(bankQuestions.topic, topic), likeBelow(topic))
+
+export const bankRepo = repository((db) => {
+  const ofOwner = ({ collegeId }: BankOwner) =>
+    collegeId === null ? isNull(bankQuestions.collegeId) : eq(bankQuestions.collegeId, collegeId)
+  const hasTag = (tag: string) =>
+    sql`exists (select 1 from json_each(${bankQuestions.tags}) where value = ${tag} collate nocase)`
+  const full = () =>
+    db
+      .select({ question: bankQuestions, content: bankVersions, author: users.name })
+      .from(bankQuestions)
+      .innerJoin(
+        bankVersions,
+        and(eq(bankVersions.questionId, bankQuestions.id), eq(bankVersions.version, bankQuestions.version)),
+      )
+      .leftJoin(users, eq(users.id, bankQuestions.createdBy))
+      .$dynamic()
+  const matching = (owner: BankOwner, query: BankQuery) =>
+    and(
+      ofOwner(owner),
+      query.retired ? isNotNull(bankQuestions.retiredAt) : isNull(bankQuestions.retiredAt),
+      query.type ? eq(bankQuestions.type, query.type) : undefined,
+      query.subject ? eq(bankQuestions.subject, query.subject) : undefined,
+      query.difficulty ? eq(bankQuestions.difficulty, query.difficulty) : undefined,
+      query.language ? eq(bankQuestions.language, query.language) : undefined,
+      query.topic ? inTopic(query.topic) : undefined,
+      query.tag ? hasTag(query.tag) : undefined,
+      query.search !== undefined && query.search !== ''
+        ? or(
+            contains(
+              query.search,
+              bankVersions.questionText,
+              bankVersions.body,
+              bankQuestions.tags,
+              bankQuestions.topic,
+            ),
+            eq(bankQuestions.id, query.search),
+          )
+        : undefined,
+    )
+  const orders = {
+    recent: [desc(bankQuestions.updatedAt), desc(bankQuestions.id)],
+    oldest: [asc(bankQuestions.createdAt), asc(bankQuestions.id)],
+    text: [sql`${bankVersions.questionText} collate nocase`, asc(bankQuestions.id)],
+    easiest: [sql`${bankQuestions.facility} desc nulls last`, asc(bankQuestions.id)],
+    hardest: [sql`${bankQuestions.facility} asc nulls last`, asc(bankQuestions.id)],
+  }
+  return {
+    find: async (owner: BankOwner, id: string) =>
+      full()
+        .where(and(eq(bankQuestions.id, id), ofOwner(owner)))
+        .get() as FullRow | undefined,
+    list: async (owner: BankOwner, query: BankQuery) =>
+      (await full()
+        .where(matching(owner, query))
+        .orderBy(...orders[query.sort])
+        .limit(query.limit)
+        .offset((query.page - 1) * query.limit)) as FullRow[],
+    count: async (owner: BankOwner, query: BankQuery) =>
+      (
+        await db
+          .select({ total: count() })
+          .from(bankQuestions)
+          .innerJoin(
+            bankVersions,
+            and(eq(bankVersions.questionId, bankQuestions.id), eq(bankVersions.version, bankQuestions.version)),
+          )
+          .where(matching(owner, query))
+      )[0]?.total ?? 0,
+    /** All versions of a question, newest first. */
+    versions: async (id: string) =>
+      (await db
+        .select({ content: bankVersions, author: users.name })
+        .from(bankVersions)
+        .leftJoin(users, eq(users.id, bankVersions.createdBy))
+        .where(eq(bankVersions.questionId, id))
+        .orderBy(desc(bankVersions.version))) as { content: VersionRow; author: string | null }[],
+    insert: async (row: BankRow) => {
+      await db.insert(bankQuestions).values(row)
+    },
+    update: async (id: string, row: Partial<BankRow>) => {
+      await db.update(bankQuestions).set(row).where(eq(bankQuestions.id, id))
+    },
+    insertVersion: async (row: VersionRow) => {
+      await db.insert(bankVersions).values(row)
+    },
+    remove: async (id: string) => {
+      await db.delete(bankQuestions).where(eq(bankQuestions.id, id))
+      await db.run(sql`delete from bank_texts where question_id = ${id}`)
+    },
+    /** Replaces the text by which similar questions are found. */
+    putText: async (id: string, text: string) => {
+      await db.run(sql`delete from bank_texts where question_id = ${id}`)
+      await db.run(sql`insert into bank_texts (question_id, text) values (${id}, ${text})`)
+    },
+    /** Questions with any of these words, best match first. */
+    withWords: async (owner: BankOwner, words: readonly string[], most: number) =>
+      db.all<{ id: string; text: string }>(sql`
+        select ${bankQuestions.id} as id, bank_texts.text as text from bank_texts
+        join ${bankQuestions} on ${bankQuestions.id} = bank_texts.question_id
+        where bank_texts match ${words.map((word) => `"${word}"`).join(' OR ')} and ${ofOwner(owner)}
+        order by rank limit ${most}`),
+    topics: async (owner: BankOwner) =>
+      db
+        .select({ subject: bankQuestions.subject, topic: bankQuestions.topic, questions: count() })
+        .from(bankQuestions)
+        .where(and(ofOwner(owner), isNull(bankQuestions.retiredAt)))
+        .groupBy(bankQuestions.subject, bankQuestions.topic)
+        .orderBy(asc(bankQuestions.subject), asc(bankQuestions.topic)),
+    /** Tests that hold a version of the question, newest first. */
+    usage: async (id: string, most: number) =>
+      db
+        .select({
+          testId: tests.id,
+          testName: tests.testName,
+          questionId: questions.id,
+          version: sql<number>`${questions.bankVersion}`,
+          createdAt: tests.createdAt,
+        })
+        .from(questions)
+        .innerJoin(tests, eq(tests.id, questions.testId))
+        .where(eq(questions.bankQuestionId, id))
+        .orderBy(desc(tests.createdAt))
+        .limit(most),
+    isUsed: async (id: string) => (await db.$count(questions, equals(questions, { bankQuestionId: id }))) > 0,
+    /** Questions that match every given field and are not retired, oldest first. */
+    candidates: async (owner: BankOwner, { subject, topics, difficulty, tags, questionIds }: PoolFilter) =>
+      (await full()
+        .where(
+          and(
+            ofOwner(owner),
+            isNull(bankQuestions.retiredAt),
+            subject ? eq(bankQuestions.subject, subject) : undefined,
+            difficulty ? eq(bankQuestions.difficulty, difficulty) : undefined,
+            topics ? or(sql`false`, ...topics.map(inTopic)) : undefined,
+            tags ? or(sql`false`, ...tags.map(hasTag)) : undefined,
+            questionIds ? isAmong(bankQuestions.id, questionIds) : undefined,
+          ),
+        )
+        .orderBy(asc(bankQuestions.createdAt), asc(bankQuestions.id))) as FullRow[],
+    /** The latest content of these questions. */
+    latest: async (owner: BankOwner, ids: readonly string[]) =>
+      (await full().where(and(ofOwner(owner), isAmong(bankQuestions.id, ids)))) as FullRow[],
+  }
+})

@@ -1,0 +1,209 @@
+import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/id.ts'
+import { isPattern } from '#server/platform/patterns.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import { similarityOf, wordsOf } from '#shared/bank/bank.rules.ts'
+import type { BankQuery, BankQuestionForm, bankQuestion } from '#shared/bank/bank.schema.ts'
+import { joinFields, patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
+import { paginate } from '#shared/schema.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { changedMeanwhile, invalidPattern, isUsed, questionNotFound } from './bank.errors.ts'
+import { type BankOwner, type BankRow, bankRepo, type FullRow, type VersionRow } from './bank.repo.ts'
+
+/** The owner's bank. */
+export const ownBank: BankOwner = { collegeId: null }
+
+const present = ({ question, content, author }: FullRow) =>
+  ({
+    id: question.id,
+    version: content.version,
+    subject: question.subject,
+    topic: question.topic,
+    difficulty: question.difficulty,
+    tags: question.tags,
+    language: question.language,
+    source: question.source,
+    notes: question.notes,
+    author,
+    retired: question.retiredAt !== null,
+    facility: question.facility,
+    createdAt: question.createdAt,
+    updatedAt: question.updatedAt,
+    questionText: content.questionText,
+    questionImageUrl: content.questionImageUrl,
+    passage: content.passage,
+    marks: content.marks,
+    ...(content.penalty !== null && { penalty: content.penalty }),
+    explanation: content.explanation,
+    ...joinFields(content),
+    ...(content.type === 'single' && { type: content.type }),
+  }) as z.input<typeof bankQuestion>
+
+/** @throws VALIDATION for an invalid regular expression */
+function requirePatterns(form: BankQuestionForm) {
+  for (const { path, pattern } of patternsIn(form)) if (!isPattern(pattern)) throw invalidPattern(path)
+}
+
+/** @throws NOT_FOUND */
+export async function requireQuestion(db: Db, id: string): Promise<FullRow> {
+  const found = await bankRepo(db).find(ownBank, id)
+  if (!found) throw questionNotFound()
+  return found
+}
+
+/** Columns of the question and of its version. Drizzle ignores the fields of the other table. */
+function columnsOf(form: BankQuestionForm) {
+  const { subject, topic, difficulty, tags, language, source, notes } = form
+  const { questionText, questionImageUrl, passage, marks, penalty, explanation } = form
+  const content = { questionText, questionImageUrl, passage, marks, penalty, explanation, ...splitFields(form) }
+  return { about: { subject, topic, difficulty, tags, language, source, notes, type: content.type }, content }
+}
+
+/** Words of a question and its parts, by which similar ones are found. */
+const textOf = ({ questionText, body }: Pick<VersionRow, 'questionText' | 'body'>) =>
+  `${questionText} ${[...JSON.stringify(body).matchAll(/"((?:[^"\\]|\\.)*)"(?!:)/g)].map(([, text]) => text).join(' ')}`
+
+/** Cut so that the log stays readable. */
+const nameOf = (text: string) => text.replace(/\s+/g, ' ').slice(0, 100)
+
+const entryOf = (verb: 'create' | 'update' | 'retire' | 'restore' | 'delete', id: string, text: string) =>
+  ({ action: `bank_question.${verb}`, subject: { type: 'bank_question', id, name: nameOf(text) } }) as const
+
+export async function createQuestion(app: Platform, actor: Actor, form: BankQuestionForm) {
+  requirePatterns(form)
+  const id = newId()
+  const now = app.clock.now()
+  const { about, content } = columnsOf(form)
+  await app.db.write(async (tx) => {
+    const stamp = { createdBy: actor.id, createdAt: now }
+    const question: BankRow = {
+      ...about,
+      ...ownBank,
+      ...stamp,
+      id,
+      version: 1,
+      updatedAt: now,
+      facility: null,
+      retiredAt: null,
+    }
+    await bankRepo(tx).insert(question)
+    await bankRepo(tx).insertVersion({ ...content, ...stamp, questionId: id, version: 1 })
+    await bankRepo(tx).putText(id, textOf(content))
+    await recordAudit(tx, now, actor, entryOf('create', id, form.questionText))
+  })
+  return getQuestion(app, id)
+}
+
+/** @throws NOT_FOUND */
+export const getQuestion = async (app: Platform, id: string) => ({
+  question: present(await requireQuestion(app.db.read, id)),
+})
+
+/**
+ * Adds a version to a question. Tests keep the version that they hold.
+ * @throws NOT_FOUND; CONFLICT if there is a newer version than the form's
+ */
+export async function updateQuestion(app: Platform, actor: Actor, id: string, form: BankQuestionForm) {
+  requirePatterns(form)
+  const now = app.clock.now()
+  const { about, content } = columnsOf(form)
+  await app.db.write(async (tx) => {
+    const { question } = await requireQuestion(tx, id)
+    if (form.baseVersion !== undefined && form.baseVersion !== question.version) throw changedMeanwhile()
+    const version = question.version + 1
+    await bankRepo(tx).insertVersion({ ...content, questionId: id, version, createdBy: actor.id, createdAt: now })
+    await bankRepo(tx).update(id, { ...about, version, updatedAt: now })
+    await bankRepo(tx).putText(id, textOf(content))
+    await recordAudit(tx, now, actor, { ...entryOf('update', id, form.questionText), detail: { version } })
+  })
+  return getQuestion(app, id)
+}
+
+/** A page of the bank. */
+export async function findQuestions(app: Platform, query: BankQuery) {
+  const repo = bankRepo(app.db.read)
+  const rows = await repo.list(ownBank, query)
+  return { questions: rows.map(present), pagination: paginate(query, await repo.count(ownBank, query)) }
+}
+
+/** All versions of a question, newest first. @throws NOT_FOUND */
+export async function findVersions(app: Platform, id: string) {
+  const { question } = await requireQuestion(app.db.read, id)
+  const versions = await bankRepo(app.db.read).versions(id)
+  return {
+    versions: versions.map(({ content, author }) => ({
+      version: content.version,
+      author,
+      createdAt: content.createdAt,
+      question: present({ question, content, author }),
+    })),
+  }
+}
+
+/** Retires a question, so that it is not offered for new tests, or takes that back. @throws NOT_FOUND */
+export async function setRetired(app: Platform, actor: Actor, id: string, isRetired: boolean) {
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const { question, content } = await requireQuestion(tx, id)
+    if ((question.retiredAt !== null) === isRetired) return
+    await bankRepo(tx).update(id, { retiredAt: isRetired ? now : null, updatedAt: now })
+    await recordAudit(tx, now, actor, entryOf(isRetired ? 'retire' : 'restore', id, content.questionText))
+  })
+  return getQuestion(app, id)
+}
+
+/** @throws NOT_FOUND; CONFLICT if a test holds it */
+export async function deleteQuestion(app: Platform, actor: Actor, id: string) {
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const { content } = await requireQuestion(tx, id)
+    if (await bankRepo(tx).isUsed(id)) throw isUsed()
+    await bankRepo(tx).remove(id)
+    await recordAudit(tx, now, actor, entryOf('delete', id, content.questionText))
+  })
+  return { message: 'Question deleted successfully' }
+}
+
+/** Candidates compared, words of a text that are looked up, and questions returned. */
+const compared = 60
+const maxWords = 60
+const maxSimilar = 5
+/** Less similar questions are not worth showing, in percent. */
+const leastSimilarity = 20
+
+/** Questions whose text is similar, most similar first. @param id of the question itself, which is left out */
+export async function findSimilar(
+  app: Platform,
+  { questionText, id }: { questionText: string; id?: string | undefined },
+) {
+  // Long words tell more than short ones.
+  const words = [...new Set(wordsOf(questionText))].sort((a, b) => b.length - a.length).slice(0, maxWords)
+  if (words.length === 0) return { questions: [] }
+  const found = (await bankRepo(app.db.read).withWords(ownBank, words, compared)).filter((row) => row.id !== id)
+  const rows = await bankRepo(app.db.read).latest(
+    ownBank,
+    found.map((row) => row.id),
+  )
+  return {
+    questions: rows
+      .map(({ question, content }) => ({
+        id: question.id,
+        questionText: content.questionText,
+        similarity: similarityOf(questionText, content.questionText),
+      }))
+      .filter(({ similarity }) => similarity >= leastSimilarity)
+      .sort((a, b) => b.similarity - a.similarity)
+      .slice(0, maxSimilar),
+  }
+}
+
+/** Tests that hold a version of a question, newest first. */
+export const testsHolding = (db: Db, id: string, most: number) => bankRepo(db).usage(id, most)
+
+/** Keeps how a question fared, for lists and for balanced draws. */
+export const keepFacility = (app: Platform, id: string, facility: number | null) =>
+  app.db.write((tx) => bankRepo(tx).update(id, { facility }))
+
+/** Topics in use, with their numbers of questions. */
+export const findTopics = async (app: Platform) => ({ topics: await bankRepo(app.db.read).topics(ownBank) })

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import type { Services } from '#server/services.ts'
+import type { bankUsage } from '#shared/bank/bank.schema.ts'
+import { round2 } from '#shared/numbers.ts'
+import { keepFacility, requireQuestion, testsHolding } from '../../bank/bank.ts'
+import { getItems } from './items.ts'
+
+/** Maximum tests listed for one question. */
+const maxTests = 100
+
+type Usage = z.input<typeof bankUsage>
+
+/** A mean of figures, weighted by the students who saw the question; null if nobody did. */
+function meanOf(tests: Usage['tests'], figure: 'facility' | 'discrimination'): number | null {
+  const known = tests.flatMap(({ seen, ...test }) => (test[figure] === null ? [] : [{ seen, value: test[figure] }]))
+  const seen = known.reduce((sum, test) => sum + test.seen, 0)
+  return seen === 0 ? null : round2(known.reduce((sum, test) => sum + test.seen * test.value, 0) / seen)
+}
+
+/**
+ * The tests that hold a question, and how it fared in each and in all. Keeps the facility for lists and draws.
+ * @throws NOT_FOUND
+ */
+export async function getUsage(app: Services, id: string): Promise<Usage> {
+  const { question } = await requireQuestion(app.db.read, id)
+  const tests: Usage['tests'] = []
+  for (const { questionId, ...test } of await testsHolding(app.db.read, id, maxTests)) {
+    const { analysis } = await getItems(app, { kind: 'platform' }, test.testId)
+    const item = analysis.items.find((one) => one.questionId === questionId)
+    const seen = item ? item.correct + item.incorrect + item.unanswered : 0
+    tests.push({ ...test, seen, facility: item?.facility ?? null, discrimination: item?.discrimination ?? null })
+  }
+  const total = {
+    seen: tests.reduce((sum, { seen }) => sum + seen, 0),
+    facility: meanOf(tests, 'facility'),
+    discrimination: meanOf(tests, 'discrimination'),
+  }
+  const facility = total.facility === null ? null : total.facility / 100
+  if (facility !== question.facility) await keepFacility(app, id, facility)
+  return { tests, total }
+}

@@ -1,0 +1,55 @@
+import { newId } from '#server/platform/id.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { testNotFound } from './tests.errors.ts'
+import { testsRepo } from './tests.repo.ts'
+import { getTest } from './tests.ts'
+
+/** Truncates a name to 200 code units without splitting a surrogate pair. */
+const shortened = (name: string) => name.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '')
+
+/**
+ * Copies a test without its attempts and assignments.
+ * @throws NOT_FOUND
+ */
+export async function duplicateTest(app: Platform, actor: Actor, id: string) {
+  const copyId = newId()
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const repo = testsRepo(tx)
+    const test = await repo.find(id)
+    if (!test) throw testNotFound()
+    const testName = shortened(`Copy of ${test.testName}`)
+    const columns = { id: copyId, testName, createdBy: actor.id, createdAt: now, updatedAt: now, version: 1 }
+    await repo.insert({ ...test, ...columns, keyReleasedAt: null })
+    const stored = await repo.sectionsOf(id)
+    const copies = new Map(stored.map((section) => [section.id, newId()]))
+    const pools = await repo.poolsOf(id)
+    const poolCopies = new Map(pools.map((pool) => [pool.id, newId()]))
+    const sectionOf = ({ sectionId }: { sectionId: string | null }) => copies.get(sectionId ?? '') ?? null
+    await repo.putParts(copyId, {
+      sections: stored.map((section) => ({ ...section, id: copies.get(section.id) ?? '', testId: copyId })),
+      pools: pools.map((pool) => ({
+        ...pool,
+        id: poolCopies.get(pool.id) ?? '',
+        testId: copyId,
+        sectionId: sectionOf(pool),
+      })),
+      questions: (await repo.questionsOf(id)).map((question) => ({
+        ...question,
+        id: newId(),
+        testId: copyId,
+        sectionId: sectionOf(question),
+        poolId: poolCopies.get(question.poolId ?? '') ?? null,
+      })),
+    })
+    const coding = await repo.codingOf(id)
+    await repo.putCoding(
+      copyId,
+      coding.map(({ questionId, points, timeLimit }) => ({ questionId, points, timeLimit })),
+    )
+    const entry = { action: 'test.create', subject: { type: 'test', id: copyId, name: testName } } as const
+    await recordAudit(tx, now, actor, { ...entry, detail: { copyOf: id } })
+  })
+  return getTest(app, { kind: 'platform' }, copyId)
+}

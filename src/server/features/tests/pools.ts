@@ -1,0 +1,154 @@
+import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/id.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { usualFacility } from '#shared/bank/bank.rules.ts'
+import { round2 } from '#shared/numbers.ts'
+import { draw, randomOf } from '#shared/tests/draw.rules.ts'
+import type { TestForm } from '#shared/tests/form.schema.ts'
+import type { blueprint, blueprintForm, PoolForm } from '#shared/tests/pools.schema.ts'
+import { hasSections, partsOf } from '#shared/tests/tests.rules.ts'
+import type { PoolRow, QuestionRow } from '../attempts/paper.ts'
+import { type BankContent, findCandidates } from '../bank/candidates.ts'
+import { poolTooSmall } from './tests.errors.ts'
+import type { QuestionInsert } from './tests.repo.ts'
+
+const facilityOf = ({ question: { facility, difficulty } }: BankContent) => facility ?? usualFacility[difficulty]
+
+/** Where a part's pools go. */
+interface Place {
+  testId: string
+  sectionId: string | null
+  marksPerQuestion: number
+  /** Path of the part in the form, for errors. */
+  field: string
+}
+
+/** Rows of a test's pools and their candidates. A bank's question is a candidate of the first pool that takes it. */
+export class PoolRows {
+  readonly pools: PoolRow[] = []
+  readonly candidates: QuestionInsert[] = []
+  readonly #tx: Db
+  readonly #taken: Set<string>
+
+  /** @param fixed questions of the bank that every student gets */
+  constructor(tx: Db, fixed: readonly string[]) {
+    this.#tx = tx
+    this.#taken = new Set(fixed)
+  }
+
+  /**
+   * Adds the pools of a part.
+   * @param first position of the first candidate
+   * @throws VALIDATION if a pool has fewer candidates than it has to draw
+   */
+  async add(forms: readonly PoolForm[], { testId, sectionId, marksPerQuestion, field }: Place, first: number) {
+    let position = first
+    for (const [place, { pick, from, marks }] of forms.entries()) {
+      const found = (await findCandidates(this.#tx, from)).filter(({ question }) => !this.#taken.has(question.id))
+      if (found.length < pick) throw poolTooSmall(`${field}pools.${place}.pick`, found.length)
+      const pool = {
+        id: newId(),
+        testId,
+        sectionId,
+        position: this.pools.length,
+        pick,
+        marks: marks ?? marksPerQuestion,
+        from,
+      }
+      this.pools.push(pool)
+      for (const candidate of found) {
+        this.#taken.add(candidate.question.id)
+        this.candidates.push({
+          ...candidateRow(candidate),
+          id: newId(),
+          testId,
+          sectionId,
+          poolId: pool.id,
+          position,
+          marks: pool.marks,
+        })
+        position++
+      }
+    }
+    return position
+  }
+}
+
+function candidateRow(candidate: BankContent) {
+  const { content, question } = candidate
+  const { questionText, questionImageUrl, passage, penalty, explanation, type, body, key } = content
+  const shared = { questionText, questionImageUrl, passage, penalty, explanation }
+  const origin = { bankQuestionId: question.id, bankVersion: content.version, facility: facilityOf(candidate) }
+  return { ...shared, ...origin, ...({ type, body, key } as typeof content) }
+}
+
+/** A form whose pools are left as they are stored. */
+export const withoutPools = (form: TestForm): TestForm =>
+  hasSections(form)
+    ? { ...form, sections: form.sections.map((section) => ({ ...section, pools: [] })) }
+    : { ...form, pools: [] }
+
+interface StoredPools {
+  pools: readonly PoolRow[]
+  questions: readonly QuestionRow[]
+}
+
+/** Adds the stored pools and their candidates to a test that students have started. */
+export function keepPools(parts: { pools: PoolRow[]; questions: QuestionInsert[] }, stored: StoredPools): void {
+  parts.pools.push(...stored.pools)
+  parts.questions.push(...stored.questions.filter(({ poolId }) => poolId !== null))
+  // Positions follow the sections, and candidates keep theirs.
+  parts.questions.sort((a, b) => a.position - b.position)
+}
+
+/** Why a form's pools cannot replace those of a test that students have started; null if they are the same. */
+export function poolRefusal({ pools }: StoredPools, form: TestForm): string | null {
+  const wanted = partsOf(form).flatMap((part) =>
+    part.pools.map(({ pick, from, marks }) => [pick, marks ?? part.marksPerQuestion, from]),
+  )
+  const isSame = JSON.stringify(wanted) === JSON.stringify(pools.map(({ pick, marks, from }) => [pick, marks, from]))
+  return isSame ? null : 'Pools cannot change once students have begun the test'
+}
+
+/** Papers simulated for a blueprint. */
+const draws = 10_000
+
+/** Tries out pools: how many questions they have, and how much the expected marks of papers would differ. */
+export async function tryPools(
+  app: Platform,
+  { pools, marksPerQuestion }: z.output<typeof blueprintForm>,
+): Promise<z.input<typeof blueprint>> {
+  const taken = new Set<string>()
+  const tried = []
+  for (const { pick, from, marks } of pools) {
+    const found = (await findCandidates(app.db.read, from)).filter(({ question }) => !taken.has(question.id))
+    for (const { question } of found) taken.add(question.id)
+    const items = found.map((candidate) => ({ id: candidate.question.id, facility: facilityOf(candidate) }))
+    tried.push({ items, pick, marks: marks ?? marksPerQuestion })
+  }
+  return {
+    pools: tried.map(({ items, pick }) => ({
+      candidates: items.length,
+      pick,
+      overlap: items.length === 0 ? 0 : round2((pick * 100) / items.length),
+      isEnough: items.length >= pick,
+    })),
+    spread: tried.every(({ items, pick }) => items.length >= pick) ? spreadOf(tried) : null,
+  }
+}
+
+type Tried = { items: { id: string; facility: number }[]; pick: number; marks: number }[]
+
+function spreadOf(tried: Tried) {
+  const sums = Array.from({ length: draws }, (_, seed) =>
+    tried.reduce(
+      (sum, { items, pick, marks }, place) =>
+        draw(items, pick, randomOf(seed, `pool ${place}`)).reduce((part, { facility }) => part + facility * marks, sum),
+      0,
+    ),
+  ).sort((a, b) => a - b)
+  const at = (share: number) => round2(sums[Math.min(draws - 1, Math.floor(share * draws))] ?? 0)
+  const mean = round2(sums.reduce((sum, value) => sum + value, 0) / draws)
+  return { draws, least: at(0), low: at(0.05), mean, high: at(0.95), most: at(1) }
+}

@@ -1,0 +1,38 @@
+import type { Difficulty } from '../tests/kinds.rules.ts'
+
+/** Rules of the question bank. */
+
+export const maxTopicLevels = 5
+
+/** A topic's path without empty levels and outer spaces: ` Trees / Binary ` is `Trees/Binary`. */
+export const topicPath = (text: string) =>
+  text
+    .split('/')
+    .map((level) => level.trim().replace(/\s+/g, ' '))
+    .filter((level) => level !== '')
+    .join('/')
+
+/** Expected share of the marks before students have seen a question. */
+export const usualFacility: Record<Difficulty, number> = { Easy: 0.75, Medium: 0.55, Hard: 0.35 }
+
+/** A text's words in lower case, without punctuation. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Single words and pairs of neighbouring words, so that word order counts. */
+function shinglesOf(text: string): Set<string> {
+  const words = wordsOf(text)
+  return new Set([...words, ...words.slice(1).map((word, place) => `${words[place]} ${word}`)])
+}
+
+/** Similarity of two texts in percent: the share of their words and pairs of words that both have (Jaccard). */
+export function similarityOf(a: string, b: string): number {
+  const [first, second] = [shinglesOf(a), shinglesOf(b)]
+  const shared = [...first].filter((shingle) => second.has(shingle)).length
+  const all = first.size + second.size - shared
+  return all === 0 ? 0 : Math.round((shared * 100) / all)
+}

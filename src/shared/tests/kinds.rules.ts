@@ -1,0 +1,4 @@
+/** What questions and tests are about. */
+export const subjects = ['Verbal', 'Reasoning', 'Technical', 'Arithmetic', 'Communication'] as const
+export const difficulties = ['Easy', 'Medium', 'Hard'] as const
+export type Difficulty = (typeof difficulties)[number]

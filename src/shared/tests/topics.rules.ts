@@ -1,0 +1,56 @@
+import type { subjects } from './kinds.rules.ts'
+
+/** Suggested topics per subject; authors may type others. */
+export const topicsOf: Record<(typeof subjects)[number], readonly string[]> = {
+  Verbal: [
+    'Reading Comprehension',
+    'Vocabulary',
+    'Grammar',
+    'Sentence Correction',
+    'Synonyms and Antonyms',
+    'Idioms and Phrases',
+    'Para Jumbles',
+    'Cloze Test',
+  ],
+  Reasoning: [
+    'Number Series',
+    'Coding and Decoding',
+    'Blood Relations',
+    'Directions',
+    'Seating Arrangement',
+    'Syllogisms',
+    'Puzzles',
+    'Data Sufficiency',
+  ],
+  Technical: [
+    'Programming',
+    'Data Structures',
+    'Algorithms',
+    'Database',
+    'Networking',
+    'Operating Systems',
+    'Object-Oriented Programming',
+    'Software Engineering',
+  ],
+  Arithmetic: [
+    'Number System',
+    'Percentages',
+    'Ratio and Proportion',
+    'Averages',
+    'Profit and Loss',
+    'Time and Work',
+    'Time, Speed and Distance',
+    'Simple and Compound Interest',
+    'Permutations and Combinations',
+    'Probability',
+  ],
+  Communication: [
+    'Email Writing',
+    'Workplace Etiquette',
+    'Presentation Skills',
+    'Listening Skills',
+    'Group Discussion',
+    'Interview Skills',
+    'Report Writing',
+  ],
+}
