@@ -79,6 +79,17 @@ const attemptOfStudent: Make = async (world, campus) => {
   const { attemptId } = await world.call(campus.student).attempts.submit({ id: campus.testId })
   return { studentId: campus.student.id, attemptId }
 }
+const bankForm = {
+  subject: 'Technical' as const,
+  questionText: 'Which one?',
+  options: { A: 'This', B: 'That' },
+  correctAnswer: 'A' as const,
+}
+/** A question of the owner's bank. */
+const banked = async (world: World) => {
+  const { question } = await world.call(world.admin).bank.create(bankForm)
+  return { id: question.id }
+}
 /** An unanswered question of that attempt. */
 const marked: Make = async (world, campus) => {
   const { attemptId } = await attemptOfStudent(world, campus)
@@ -304,6 +315,18 @@ export const matrix: Record<string, Rule> = {
     input: (_world, { testId, questionId }) => ({ id: testId, key: [{ questionId, correctAnswer: 'C' }] }),
     other: 404,
   },
+  'tests.blueprint': { roles: master, input: () => ({ pools: [{ pick: 1, from: { difficulty: 'Easy' } }] }) },
+  'bank.create': { roles: master, input: () => bankForm },
+  'bank.list': { roles: master },
+  'bank.similar': { roles: master, input: () => ({ questionText: 'Which?' }) },
+  'bank.topics': { roles: master },
+  'bank.get': { roles: master, input: banked },
+  'bank.update': { roles: master, input: async (world) => ({ ...(await banked(world)), ...bankForm }) },
+  'bank.delete': { roles: master, input: banked },
+  'bank.versions': { roles: master, input: banked },
+  'bank.retire': { roles: master, input: banked },
+  'bank.restore': { roles: master, input: banked },
+  'reports.items.bankUsage': { roles: master, input: banked },
   'tests.releaseKey': { roles: master, input: test, answers: 409 },
   'tests.delete': { roles: master, input: test, other: 404 },
   'tests.extractFile': { roles: master, answers: 415 },

@@ -17,6 +17,8 @@ const performanceReport = lazy(
   'PerformanceReportScreen',
 )
 
+const bankQuestion = lazy(() => import('#client/features/bank/screens/bank-question-screen.tsx'), 'BankQuestionScreen')
+
 // The URLs of a test and its result keep the list's filters, so that Back returns to the same tests.
 const myTestsSearch = ['type', 'subject', 'status', 'limit'] as const
 // A problem's URL keeps the list's filters as well.
@@ -176,6 +178,11 @@ export const screens = [
     { roles: student, search: [...myTestsSearch, 'attempt'] },
   ),
 
+  page('/bank', () => import('#client/features/bank/screens/bank-list-screen.tsx'), 'BankListScreen', {
+    search: ['type', 'subject', 'difficulty', 'topic', 'archived', 'sort', 'limit'],
+  }),
+  screen('/bank/new', bankQuestion, { roles: master }),
+  screen('/bank/$questionId', bankQuestion, { roles: master }),
   page('/coding-questions', () => import('#client/features/coding/screens/bank-screen.tsx'), 'BankScreen', {
     search: ['difficulty', 'archived', 'practice', 'limit'],
   }),

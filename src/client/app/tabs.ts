@@ -2,6 +2,7 @@ import {
   type Icon,
   IconActivity,
   IconBell,
+  IconBooks,
   IconBuildingCommunity,
   IconChartBar,
   IconChartLine,
@@ -61,6 +62,7 @@ const entries = {
   tests: { label: 'Tests', icon: IconClipboardList, roles: [...admins, 'faculty'], group: 'tests', byType: true },
   'my-tests': { label: 'My Tests', icon: IconClipboardList, roles: student, group: 'tests', byType: true },
   'exam-management': { label: 'Exam Management', icon: IconListDetails, roles, group: 'tests' },
+  bank: { label: 'Question Bank', icon: IconBooks, roles: master, group: 'tests' },
   'coding-questions': { label: 'Coding Questions', icon: IconCode, roles: master, group: 'tests' },
   'practice-coding': { label: 'Practice Coding', icon: IconCode, roles: student, group: 'tests' },
   marking: { label: 'Marking', icon: IconWriting, roles: markers, group: 'results', ifAny: 'marking' },
@@ -88,6 +90,7 @@ export const tabsOf = (role: Role) => all.filter(({ roles }) => roles.includes(r
 /** Pages without a tab that users may search for. */
 const actions = [
   { label: 'Create Test', icon: IconPlus, roles: master, path: '/tests/new' },
+  { label: 'Add Question', icon: IconPlus, roles: master, path: '/bank/new' },
   { label: 'Add Coding Question', icon: IconPlus, roles: master, path: '/coding-questions/new' },
   { label: 'Check a receipt', icon: IconReceipt, roles: staff, path: '/tests/receipts' },
 ] as const satisfies { label: string; icon: Icon; roles: readonly Role[]; path: string }[]

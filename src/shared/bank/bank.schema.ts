@@ -28,7 +28,7 @@ const tags = z
   .transform((given) => [...new Set(given)])
 
 /** A question of the bank as entered by its author, apart from the fields of its type. */
-const bankFields = z.object({
+export const bankFields = z.object({
   subject: z.enum(subjects),
   topic: topic.nullish().transform((path) => path ?? ''),
   difficulty: z.enum(difficulties).default('Medium'),

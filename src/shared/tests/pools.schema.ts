@@ -2,20 +2,23 @@ import { z } from 'zod'
 import { idSchema } from '../schema.ts'
 import { difficulties, subjects } from './kinds.rules.ts'
 
+export const poolFilterFields = z.object({
+  subject: z.enum(subjects).optional(),
+  topics: z
+    .array(z.string().trim().min(1).max(300))
+    .max(50)
+    .optional()
+    .describe('Topics such as "Trees/Binary trees", with everything below them'),
+  difficulty: z.enum(difficulties).optional(),
+  tags: z.array(z.string().trim().min(1).max(50)).max(20).optional().describe('Questions with any of these tags'),
+  questionIds: z.array(idSchema).max(1_000).optional(),
+})
+
 /** Which questions of the bank a pool draws from: those that match every given field. */
-export const poolFilter = z
-  .object({
-    subject: z.enum(subjects).optional(),
-    topics: z
-      .array(z.string().trim().min(1).max(300))
-      .max(50)
-      .optional()
-      .describe('Topics such as "Trees/Binary trees", with everything below them'),
-    difficulty: z.enum(difficulties).optional(),
-    tags: z.array(z.string().trim().min(1).max(50)).max(20).optional().describe('Questions with any of these tags'),
-    questionIds: z.array(idSchema).max(1_000).optional(),
-  })
-  .refine((filter) => Object.values(filter).some((value) => value !== undefined), 'Choose what to draw from')
+export const poolFilter = poolFilterFields.refine(
+  (filter) => Object.values(filter).some((value) => value !== undefined),
+  'Choose what to draw from',
+)
 export type PoolFilter = z.output<typeof poolFilter>
 
 /** A pool as entered by its author. */

@@ -4,11 +4,13 @@ import type { DraftQuestion } from '#client/features/tests/model/test-draft.ts'
 
 const questions = (count: number) => Array.from({ length: count }, () => ({}) as DraftQuestion)
 const labelsOf = (numberOfQuestions: number | string, countTyped: boolean, there: number, found: number) =>
-  importChoices({ numberOfQuestions, countTyped, questions: questions(there) }, found).map(({ label }) => label)
+  importChoices({ numberOfQuestions, countTyped, questions: questions(there), pools: [] }, found).map(
+    ({ label }) => label,
+  )
 
 describe('import choices', () => {
   it('use the file’s count if none was typed', () => {
-    expect(importChoices({ numberOfQuestions: 10, countTyped: false, questions: [] }, 5)).toEqual([
+    expect(importChoices({ numberOfQuestions: 10, countTyped: false, questions: [], pools: [] }, 5)).toEqual([
       { label: 'Add 5 questions, keep 10', add: 5 },
       { label: 'Use the 5 questions of this file', add: 5, newLimit: 5 },
     ])
@@ -30,9 +32,9 @@ describe('import choices', () => {
   })
 
   it('never add beyond 100 questions', () => {
-    expect(importChoices({ numberOfQuestions: 10, countTyped: false, questions: questions(10) }, 200)).toEqual([
-      { label: 'Add the first 90 questions, change the count to 100', add: 90, newLimit: 100 },
-    ])
+    expect(
+      importChoices({ numberOfQuestions: 10, countTyped: false, questions: questions(10), pools: [] }, 200),
+    ).toEqual([{ label: 'Add the first 90 questions, change the count to 100', add: 90, newLimit: 100 }])
     expect(labelsOf(100, true, 100, 5)).toEqual([])
   })
 })

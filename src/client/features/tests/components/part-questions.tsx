@@ -18,8 +18,18 @@ import {
   withQuestionMoved,
   withRewritten,
 } from '../model/draft-changes.ts'
-import { fullMessage, limitOf, marksEach, marksIn, ownMarks, type PartKey, roomOf } from '../model/draft-parts.ts'
+import {
+  filledIn,
+  fullMessage,
+  limitOf,
+  marksEach,
+  marksIn,
+  ownMarks,
+  type PartKey,
+  roomOf,
+} from '../model/draft-parts.ts'
 import type { DraftPart, DraftQuestion, DraftSection } from '../model/test-draft.ts'
+import { PoolList } from './pool-list.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
 import { QuestionList } from './question-list.tsx'
 import { QuestionUpload } from './question-upload.tsx'
@@ -43,7 +53,8 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
   const writing = useDialog<DraftQuestion | 'new'>()
   const moving = useDialog<DraftQuestion>()
   const limit = limitOf({ numberOfQuestions })
-  const full = questions.length >= limit
+  const filled = filledIn(props)
+  const full = filled >= limit
 
   const keep = (question: DraftQuestion) =>
     store.change((draft) => {
@@ -92,9 +103,9 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
     <>
       <Group justify="space-between" gap="xs">
         <Text fw={600} className="tabular" aria-live="polite">
-          {questions.length} of {plural(limit, 'question')}
+          {filled} of {plural(limit, 'question')}
           <Text span c="dimmed" fw={400} size="sm" ml={8}>
-            {stateOf(questions.length, limit)}
+            {stateOf(filled, limit)}
           </Text>
         </Text>
         {!store.begun && addButton(true)}
@@ -133,13 +144,21 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
         onMoveAway={part !== null && manySections ? moving.open : undefined}
       />
       {questions.length > 5 && !store.begun && addButton(false)}
+      <PoolList
+        pools={props.pools}
+        path={at === undefined ? '' : `sections.${at}.`}
+        marksPerQuestion={marksEach(props)}
+        onChange={(pools) =>
+          part === null ? store.setField('pools', pools) : store.setSectionField(part, 'pools', pools)
+        }
+      />
       {writing.show((question, dialog) => (
         <QuestionDialog
           question={question === 'new' ? undefined : question}
           place={placeOf(questions, question)}
           section={name}
           marksPerQuestion={marksEach(props)}
-          room={limit - questions.length}
+          room={limit - filled}
           onKeep={keep}
           {...dialog}
         />
@@ -171,7 +190,7 @@ function stateOf(count: number, limit: number): string {
 }
 
 /** Explains why the total is not the number of questions times the marks per question. */
-function ownMarksNote(part: Pick<DraftPart, 'questions' | 'marksPerQuestion' | 'bestOf'>): string {
+function ownMarksNote(part: Pick<DraftPart, 'questions' | 'pools' | 'marksPerQuestion' | 'bestOf'>): string {
   const own = ownMarks(part.questions)
   const have = own === 1 ? 'has its own marks' : 'have their own marks'
   return `${own} of ${plural(part.questions.length, 'question')} ${have}, which count instead of marks per question. ${plural(marksIn(part), 'mark')} in total.`

@@ -9,7 +9,7 @@ import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 import { FormError, FormSection } from '#client/ui/form-section.tsx'
 import { bounds } from '#shared/tests/form.schema.ts'
 import { backToSections, withNewSection, withoutSection, withSectionMoved } from '../model/draft-changes.ts'
-import { limitOf, marksIn } from '../model/draft-parts.ts'
+import { filledIn, limitOf, marksIn } from '../model/draft-parts.ts'
 import type { DraftSection } from '../model/test-draft.ts'
 import { IconTool, MoveTools } from './icon-tool.tsx'
 import { CountInput, MarksInput, percentNumber, wholeNumber } from './number-fields.tsx'
@@ -175,6 +175,7 @@ const SectionCard = memo(function SectionCard({ section, at, last, open, onMove,
             countTyped={section.countTyped}
             marksPerQuestion={section.marksPerQuestion}
             bestOf={section.bestOf}
+            pools={section.pools}
           />
         </Stack>
       )}
@@ -183,10 +184,11 @@ const SectionCard = memo(function SectionCard({ section, at, last, open, onMove,
 })
 
 function SectionFigures({ section, refused }: { section: DraftSection; refused: boolean }) {
-  const { questions, sectionDuration } = section
+  const { sectionDuration } = section
   const limit = limitOf(section)
-  const complete = limit > 0 && questions.length === limit
-  const tooMany = questions.length > limit
+  const filled = filledIn(section)
+  const complete = limit > 0 && filled === limit
+  const tooMany = filled > limit
   return (
     <Group component="span" gap="2px 14px" c="dimmed" fz="xs" className="tabular">
       <Group
@@ -201,11 +203,11 @@ function SectionFigures({ section, refused }: { section: DraftSection; refused: 
         ) : (
           complete && <IconCircleCheck size={15} aria-hidden />
         )}
-        {questions.length} of {plural(limit, 'question')}
+        {filled} of {plural(limit, 'question')}
         {refused && <span className="visually-hidden">, needs attention</span>}
       </Group>
       <Progress
-        value={limit > 0 ? Math.min(100, (questions.length / limit) * 100) : 0}
+        value={limit > 0 ? Math.min(100, (filled / limit) * 100) : 0}
         size={5}
         color={tooMany ? 'red' : complete ? 'teal' : undefined}
         w={{ base: 64, sm: 96 }}

@@ -149,7 +149,7 @@ function Structure() {
 }
 
 function FlatQuestions() {
-  const { questions, numberOfQuestions, countTyped, marksPerQuestion, bestOf } = useDraft(({ draft }) => draft)
+  const { questions, numberOfQuestions, countTyped, marksPerQuestion, bestOf, pools } = useDraft(({ draft }) => draft)
   return (
     <PartQuestions
       part={null}
@@ -158,6 +158,7 @@ function FlatQuestions() {
       countTyped={countTyped}
       marksPerQuestion={marksPerQuestion}
       bestOf={bestOf}
+      pools={pools}
     />
   )
 }

@@ -29,20 +29,30 @@ export function limitOf({ numberOfQuestions: count }: Pick<DraftPart, 'numberOfQ
   return Math.min(Math.max(count, 0), bounds.questions.max)
 }
 
+/** How many questions the pools draw for each student. */
+export const drawnIn = ({ pools }: Pick<DraftPart, 'pools'>) =>
+  pools.reduce((sum, { pick }) => sum + (typeof pick === 'number' ? pick : 0), 0)
+
+/** How many questions each student gets so far. */
+export const filledIn = (part: Pick<DraftPart, 'questions' | 'pools'>) => part.questions.length + drawnIn(part)
+
 /** How many more questions fit. */
-export const roomOf = (part: Pick<DraftPart, 'numberOfQuestions' | 'questions'>) =>
-  Math.max(0, limitOf(part) - part.questions.length)
+export const roomOf = (part: Pick<DraftPart, 'numberOfQuestions' | 'questions' | 'pools'>) =>
+  Math.max(0, limitOf(part) - filledIn(part))
 
 /** Marks for questions without their own marks; a default while the input is not a number. */
 export const marksEach = ({ marksPerQuestion }: Pick<DraftPart, 'marksPerQuestion'>) =>
   typeof marksPerQuestion === 'number' ? marksPerQuestion : sectionDefaults.marksPerQuestion
 
 /** The most marks that a part can earn: all its questions, or the best ones. */
-export function marksIn(part: Pick<DraftPart, 'questions' | 'marksPerQuestion' | 'bestOf'>) {
-  const marks = part.questions
+export function marksIn(part: Pick<DraftPart, 'questions' | 'pools' | 'marksPerQuestion' | 'bestOf'>) {
+  const fixed = part.questions
     .filter(({ ruling }) => ruling !== 'dropped')
     .map((question) => question.marks ?? marksEach(part))
-    .sort((a, b) => b - a)
+  const drawn = part.pools.flatMap(({ pick, marks }) =>
+    typeof pick === 'number' && pick > 0 ? new Array<number>(Math.min(pick, 100)).fill(marks ?? marksEach(part)) : [],
+  )
+  const marks = [...fixed, ...drawn].sort((a, b) => b - a)
   const counted = typeof part.bestOf === 'number' ? marks.slice(0, part.bestOf) : marks
   return round2(counted.reduce((sum, each) => sum + each, 0))
 }
@@ -57,7 +67,7 @@ export function totalsOf(draft: TestDraft) {
   return {
     /** null in a flat test. */
     sections: isSectioned(draft.testType) ? draft.sections.length : null,
-    questions: sum(({ questions }) => questions.length),
+    questions: sum(filledIn),
     planned: sum(limitOf),
     marks: sum(marksIn),
     minutes: sum(({ minutes }) => (typeof minutes === 'number' ? minutes : 0)),

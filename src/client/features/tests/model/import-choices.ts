@@ -3,7 +3,7 @@ import { bounds } from '#shared/tests/form.schema.ts'
 import { limitOf, roomOf } from './draft-parts.ts'
 import type { DraftPart } from './test-draft.ts'
 
-export type ImportTarget = Pick<DraftPart, 'numberOfQuestions' | 'countTyped' | 'questions'>
+export type ImportTarget = Pick<DraftPart, 'numberOfQuestions' | 'countTyped' | 'questions' | 'pools'>
 
 /** One way to import a file's questions. */
 export interface ImportChoice {

@@ -10,6 +10,7 @@ import {
   testDefaults,
   testForm,
 } from '#shared/tests/form.schema.ts'
+import { poolFilterFields } from '#shared/tests/pools.schema.ts'
 import { floors, passMark, rulings } from '#shared/tests/scheme.rules.ts'
 import { isSectioned } from '#shared/tests/tests.rules.ts'
 import {
@@ -40,6 +41,9 @@ const draftQuestionFields = z.object({
   penalty: z.union([z.number(), z.string()]).optional(),
   /** A text shared with the neighbouring questions. */
   passage: z.string().nullish(),
+  /** The version of the bank's question that it is a copy of. */
+  bankQuestionId: z.string().nullish(),
+  bankVersion: z.number().nullish(),
   ruling: z.enum(rulings).nullish(),
   explanation: z.string().nullable(),
 })
@@ -53,9 +57,30 @@ export function splitQuestion(question: DraftQuestion): {
   common: z.output<typeof draftQuestionFields>
   fields: TypedFields
 } {
-  const { key, id, questionText, questionImageUrl, marks, penalty, passage, ruling, explanation, ...fields } = question
-  return { common: { key, id, questionText, questionImageUrl, marks, penalty, passage, ruling, explanation }, fields }
+  const {
+    key,
+    id,
+    questionText,
+    questionImageUrl,
+    marks,
+    penalty,
+    passage,
+    bankQuestionId,
+    bankVersion,
+    ruling,
+    explanation,
+    ...fields
+  } = question
+  const origin = { bankQuestionId, bankVersion }
+  return {
+    common: { key, id, questionText, questionImageUrl, marks, penalty, passage, ...origin, ruling, explanation },
+    fields,
+  }
 }
+
+/** A pool of the bank, with the number to draw as typed. */
+const draftPoolShape = z.object({ pick: numberInput, from: poolFilterFields.partial(), marks: z.number().nullish() })
+export type DraftPool = z.output<typeof draftPoolShape>
 
 const draftSectionShape = z.object({
   key: z.string(),
@@ -69,6 +94,7 @@ const draftSectionShape = z.object({
   bestOf: numberInput.default(''),
   cutoff: numberInput.default(''),
   questions: z.array(draftQuestionShape),
+  pools: z.array(draftPoolShape).default([]),
 })
 export type DraftSection = z.output<typeof draftSectionShape>
 
@@ -85,7 +111,7 @@ export type DraftCoding = z.output<typeof draftCodingShape>
 /** A part: a section, or a flat test. */
 export type DraftPart = Pick<
   DraftSection,
-  'numberOfQuestions' | 'countTyped' | 'marksPerQuestion' | 'bestOf' | 'questions'
+  'numberOfQuestions' | 'countTyped' | 'marksPerQuestion' | 'bestOf' | 'questions' | 'pools'
 >
 
 const usualScheme = {
@@ -115,6 +141,7 @@ export const draftShape = z.object({
   duration: numberInput,
   bestOf: numberInput.default(''),
   questions: z.array(draftQuestionShape),
+  pools: z.array(draftPoolShape).default([]),
   sections: z.array(draftSectionShape),
   hasCodingSection: z.boolean().default(false),
   codingQuestions: z.array(draftCodingShape).default([]),
@@ -147,6 +174,7 @@ export const newSection = (number: number): DraftSection => ({
   bestOf: '',
   cutoff: '',
   questions: [],
+  pools: [],
 })
 
 export const flatDefaults = {
@@ -169,6 +197,7 @@ export const emptyDraft = (testType: TestType = 'Assessment'): TestDraft => ({
   endDateTime: '',
   ...flatDefaults,
   questions: [],
+  pools: [],
   sections: isSectioned(testType) ? [newSection(1)] : [],
   hasCodingSection: false,
   codingQuestions: [],
@@ -183,11 +212,13 @@ const questionsOf = (questions: StoredQuestions, marksPerQuestion: number): Draf
   questions.flatMap((question) => {
     // Only its author gets the explanation and the key.
     if (!('explanation' in question)) return []
-    const { id, questionText, questionImageUrl, marks, penalty, passage, ruling, explanation, ...fields } = question
+    const { id, questionText, questionImageUrl, marks, penalty, explanation, ...others } = question
+    const { passage, bankQuestionId, bankVersion, ruling, ...fields } = others
     const own = {
       ...(marks === marksPerQuestion ? {} : { marks }),
       ...(penalty === undefined ? {} : { penalty }),
       ...(passage && { passage }),
+      ...(bankQuestionId && { bankQuestionId, bankVersion }),
       ...(ruling && { ruling }),
     }
     // JSON leaves out undefined fields, so the types of a response differ in that.
@@ -216,6 +247,7 @@ export function draftOf(test: TestDetail): TestDraft {
     endDateTime: toLocalInput(test.endDateTime),
     ...flat,
     questions: questionsOf(test.questions, test.marksPerQuestion),
+    pools: test.pools ?? [],
     sections: test.sections.map(({ id, questions, ...section }) => ({
       key: id,
       id,
@@ -227,6 +259,7 @@ export function draftOf(test: TestDetail): TestDraft {
       bestOf: section.bestOf ?? '',
       cutoff: test.sectionCutoffs?.[section.sectionName] ?? '',
       questions: questionsOf(questions, section.marksPerQuestion),
+      pools: section.pools ?? [],
     })),
     hasCodingSection: test.hasCodingSection,
     codingQuestions: test.codingQuestions,

@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Column } from '#client/ui/data-list-props.ts'
+import { Note } from '#client/ui/note.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
+import type { BankQuestion } from '../queries.ts'
+
+export const bankColumns: readonly Column<BankQuestion>[] = [
+  {
+    id: 'question',
+    header: 'Question',
+    card: 'title',
+    cell: ({ id, questionText, type = 'single', tags }) => (
+      <>
+        <Link to="/bank/$questionId" params={{ questionId: id }} className="text-link anywhere">
+          <Text span inherit lineClamp={2}>
+            {questionText}
+          </Text>
+        </Link>
+        <Note>{[questionTypeLabels[type], ...tags].join(' · ')}</Note>
+      </>
+    ),
+  },
+  {
+    id: 'topic',
+    header: 'Topic',
+    width: 220,
+    cell: ({ subject, topic }) => (
+      <>
+        {subject}
+        {topic && <Note>{topic}</Note>}
+      </>
+    ),
+  },
+  { id: 'difficulty', header: 'Difficulty', width: 110, cell: ({ difficulty }) => difficulty },
+  {
+    id: 'facility',
+    header: 'Facility',
+    numeric: true,
+    width: 100,
+    cell: ({ facility }) => (facility === null ? '–' : `${Math.round(facility * 100)}%`),
+  },
+  { id: 'version', header: 'Version', numeric: true, width: 90, cell: ({ version }) => version },
+  { id: 'updated', header: 'Changed', width: 130, cell: ({ updatedAt }) => <RelativeTime value={updatedAt} /> },
+]

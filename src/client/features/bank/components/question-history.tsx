@@ -1,0 +1,90 @@
+import { Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { QuestionPaper } from '#client/features/tests/components/paper-view.tsx'
+import { plural } from '#client/lib/format.ts'
+import { formatDateTime } from '#client/lib/time.ts'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
+import { FormSection } from '#client/ui/form-section.tsx'
+import { LoadState } from '#client/ui/load-state.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { type BankUse, useUsage, useVersions } from '../queries.ts'
+
+const percent = (value: number | null) => (value === null ? '–' : `${Math.round(value)}%`)
+
+const useColumns: readonly Column<BankUse>[] = [
+  {
+    id: 'test',
+    header: 'Test',
+    card: 'title',
+    cell: ({ testId, testName }) => (
+      <Link to="/tests/$testId/report" params={{ testId }} className="text-link anywhere">
+        {testName}
+      </Link>
+    ),
+  },
+  { id: 'version', header: 'Version', numeric: true, width: 90, cell: ({ version }) => version },
+  { id: 'seen', header: 'Students', numeric: true, width: 100, cell: ({ seen }) => seen.toLocaleString() },
+  { id: 'facility', header: 'Facility', numeric: true, width: 100, cell: ({ facility }) => percent(facility) },
+  {
+    id: 'discrimination',
+    header: 'Discrimination',
+    numeric: true,
+    width: 130,
+    cell: ({ discrimination }) => discrimination ?? '–',
+  },
+  { id: 'created', header: 'Created', width: 130, cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
+]
+
+/** The tests that hold a question, and how it fared. */
+export function QuestionUsage({ id }: { id: string }) {
+  const usage = useUsage(id)
+  const total = usage.data?.total
+  return (
+    <FormSection title="Where used" text="Tests keep the version that they hold.">
+      {total && total.seen > 0 && (
+        <Text size="sm" c="dimmed">
+          Over all tests: {plural(total.seen, 'student')}, facility {percent(total.facility)}, discrimination{' '}
+          {total.discrimination ?? '–'}.
+        </Text>
+      )}
+      <DataList
+        label="Tests with this question"
+        columns={useColumns}
+        rows={usage.data?.tests}
+        rowKey={({ testId, version }) => `${testId} ${version}`}
+        error={usage.error}
+        onRetry={() => void usage.refetch()}
+        empty={
+          <Text size="sm" c="dimmed" p="md">
+            No test holds this question yet.
+          </Text>
+        }
+      />
+    </FormSection>
+  )
+}
+
+/** Earlier versions of a question. */
+export function QuestionVersions({ id }: { id: string }) {
+  const versions = useVersions(id)
+  const { data } = versions
+  if (!data) return <LoadState query={versions} what="versions" />
+  const earlier = data.versions.slice(1)
+  if (earlier.length === 0) return null
+  return (
+    <FormSection title="Earlier versions" text="Tests may still hold them.">
+      <Stack gap="sm">
+        {earlier.map(({ version, author, createdAt, question }) => (
+          <details key={version}>
+            <summary>
+              Version {version}, {formatDateTime(createdAt)}
+              {author && ` by ${author}`}
+            </summary>
+            <QuestionPaper question={question} place={version} marks={question.marks} showAnswers />
+          </details>
+        ))}
+      </Stack>
+    </FormSection>
+  )
+}

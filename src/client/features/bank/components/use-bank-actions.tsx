@@ -1,0 +1,46 @@
+import { IconArchive, IconArchiveOff, IconTrash } from '@tabler/icons-react'
+import { messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import type { RowAction } from '#client/ui/row-menu.tsx'
+import { type BankQuestion, useDeleteQuestion, useRestore, useRetire } from '../queries.ts'
+
+/** What can be done with a question of the bank. @param onDeleted called after it is deleted */
+export function useBankActions(onDeleted?: () => void) {
+  const confirm = useConfirm()
+  const retire = useRetire()
+  const restore = useRestore()
+  const remove = useDeleteQuestion()
+  const run = async (work: Promise<unknown>, done: string) => {
+    try {
+      await work
+      notify.success(done)
+      return true
+    } catch (error) {
+      notify.error(messageOf(error))
+      return false
+    }
+  }
+  const askToDelete = async (id: string) => {
+    const isSure = await confirm({
+      title: 'Delete this question?',
+      message: 'It is deleted with all its versions.',
+      confirmLabel: 'Delete question',
+    })
+    if (isSure && (await run(remove.mutateAsync({ id }), 'Question deleted'))) onDeleted?.()
+  }
+  return ({ id, retired }: BankQuestion): RowAction[] => [
+    retired
+      ? {
+          label: 'Restore',
+          icon: IconArchiveOff,
+          onClick: () => void run(restore.mutateAsync({ id }), 'Question restored'),
+        }
+      : {
+          label: 'Retire',
+          icon: IconArchive,
+          onClick: () => void run(retire.mutateAsync({ id }), 'Question retired: new tests are not offered it'),
+        },
+    { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void askToDelete(id) },
+  ]
+}

@@ -1,0 +1,123 @@
+import { IconBooks, IconPlus } from '@tabler/icons-react'
+import { known } from '#client/lib/known.ts'
+import { searchOf, useListParams } from '#client/lib/list-params.ts'
+import { DataList } from '#client/ui/data-list.tsx'
+import { pagedList } from '#client/ui/data-list-props.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { bankSorts } from '#shared/bank/bank.schema.ts'
+import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
+import { questionTypeNames } from '#shared/bank/question-types.rules.ts'
+import { difficulties, subjects } from '#shared/tests/tests.schema.ts'
+import { bankColumns } from '../components/bank-columns.tsx'
+import { useBankActions } from '../components/use-bank-actions.tsx'
+import { useBankList, useTopics } from '../queries.ts'
+
+const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+const noFilters = { search: '', type: '', subject: '', difficulty: '', topic: '', archived: '' }
+
+/** The owner's questions of all types but coding. */
+export function BankListScreen() {
+  const [params, setParams] = useListParams(['type', 'subject', 'difficulty', 'topic', 'archived', 'sort'])
+  const { page, limit, search, topic } = params
+  const type = known(questionTypeNames, params.type)
+  const subject = known(subjects, params.subject)
+  const difficulty = known(difficulties, params.difficulty)
+  const sort = known(bankSorts, params.sort)
+  const retired = params.archived === 'true'
+  const list = useBankList({ page, limit, search, topic, type, subject, difficulty, retired, sort })
+  const actions = useBankActions()
+  const topics = (useTopics().data ?? []).filter((one) => one.topic !== '' && (!subject || one.subject === subject))
+  const isFiltered = Boolean(search || type || subject || difficulty || topic || retired)
+  const clear = () => setParams(noFilters)
+  const addButton = (variant: 'filled' | 'light') => (
+    <LinkButton to="/bank/new" variant={variant} leftSection={<IconPlus size={16} aria-hidden />}>
+      Add Question
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Question Bank"
+        purpose="Questions of all types but coding. Tests draw from them and keep the version they hold."
+        count={list.data?.pagination.total}
+        action={addButton('filled')}
+      />
+      <FilterBar
+        search={searchOf({ search }, setParams, 'Search by text, tag or topic')}
+        onClear={isFiltered ? clear : undefined}
+      >
+        <FilterSelect
+          label="Type"
+          all="All types"
+          value={type}
+          options={questionTypeNames.map((value) => ({ value, label: questionTypeLabels[value] }))}
+          onChange={(next) => setParams({ type: next ?? '' })}
+        />
+        <FilterSelect
+          label="Subject"
+          all="All subjects"
+          value={subject}
+          options={asOptions(subjects)}
+          onChange={(next) => setParams({ subject: next ?? '', topic: '' })}
+        />
+        <FilterSelect
+          label="Topic"
+          all="All topics"
+          value={topic}
+          options={asOptions([...new Set(topics.map((one) => one.topic))])}
+          onChange={(next) => setParams({ topic: next ?? '' })}
+        />
+        <FilterSelect
+          label="Difficulty"
+          all="Any difficulty"
+          value={difficulty}
+          options={asOptions(difficulties)}
+          onChange={(next) => setParams({ difficulty: next ?? '' })}
+        />
+        <FilterSelect
+          label="Questions shown"
+          all="In use"
+          value={retired ? 'true' : undefined}
+          options={[{ value: 'true', label: 'Retired' }]}
+          onChange={(next) => setParams({ archived: next ?? '' })}
+        />
+        <FilterSelect
+          label="Sort"
+          all="Recent first"
+          value={sort === 'recent' ? undefined : sort}
+          options={[
+            { value: 'oldest', label: 'Oldest first' },
+            { value: 'text', label: 'Text A–Z' },
+            { value: 'easiest', label: 'Easiest first' },
+            { value: 'hardest', label: 'Hardest first' },
+          ]}
+          onChange={(next) => setParams({ sort: next ?? '' })}
+        />
+      </FilterBar>
+      <DataList
+        label="Questions"
+        columns={bankColumns}
+        rows={list.data?.questions}
+        rowKey={({ id }) => id}
+        actions={actions}
+        {...pagedList(list, setParams)}
+        empty={
+          isFiltered ? (
+            <NoMatches title="No questions match" text="Try other words or filters." onClear={clear} />
+          ) : (
+            <EmptyState
+              icon={IconBooks}
+              title="No questions yet"
+              text="Write the first one. Tests can then draw questions for each student."
+              action={addButton('light')}
+            />
+          )
+        }
+      />
+    </>
+  )
+}

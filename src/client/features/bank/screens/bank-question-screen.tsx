@@ -1,0 +1,142 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useDeferredValue, useRef } from 'react'
+import { QuestionPaper, type ShownQuestion } from '#client/features/tests/components/paper-view.tsx'
+import { QuestionFields } from '#client/features/tests/components/question-fields.tsx'
+import { QuestionFormProvider } from '#client/features/tests/components/question-types/use-question-form.ts'
+import { previewFieldsOf, type QuestionValues } from '#client/features/tests/model/question-values.ts'
+import { useZodForm, type ZodForm } from '#client/lib/form.ts'
+import { notify } from '#client/lib/notify.ts'
+import { useBackLink } from '#client/lib/page-title.ts'
+import { FormSection } from '#client/ui/form-section.tsx'
+import { Loading } from '#client/ui/loading.tsx'
+import { PageError } from '#client/ui/page-error.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
+import { bankValuesForm, bankValuesOf } from '../bank-values.ts'
+import { AboutFields, SimilarQuestions } from '../components/about-fields.tsx'
+import { QuestionUsage, QuestionVersions } from '../components/question-history.tsx'
+import { useBankActions } from '../components/use-bank-actions.tsx'
+import { type BankQuestion, useBankQuestion, useCreateQuestion, useUpdateQuestion } from '../queries.ts'
+
+/** Writes a question of the bank, or a new version of one. */
+export function BankQuestionScreen() {
+  const { questionId } = useParams({ strict: false })
+  useBackLink({ to: '/bank', label: 'Question Bank' })
+  return questionId === undefined ? (
+    <Editor key="new" stored={undefined} />
+  ) : (
+    <StoredQuestion key={questionId} id={questionId} />
+  )
+}
+
+function StoredQuestion({ id }: { id: string }) {
+  const { data, error, refetch } = useBankQuestion(id)
+  if (data) return <Editor key={data.version} stored={data} />
+  if (error) return <PageError title="Failed to load the question" error={error} onRetry={() => void refetch()} />
+  return <Loading label="Loading the question" />
+}
+
+/** Marks of a question that sets none. */
+const usualMarks = 1
+
+/** The question being written, as students will see it. */
+const shownOf = (values: QuestionValues): ShownQuestion => ({
+  questionText: values.questionText,
+  questionImageUrl: values.questionImageUrl,
+  passage: values.passage,
+  explanation: values.explanation,
+  ...previewFieldsOf(values),
+})
+
+function Editor({ stored }: { stored: BankQuestion | undefined }) {
+  const navigate = useNavigate()
+  const create = useCreateQuestion()
+  const update = useUpdateQuestion()
+  const form = useZodForm({ schema: bankValuesForm, initialValues: bankValuesOf(stored) })
+  const uploads = useRef(0)
+  const isLeaving = useRef(false)
+  const back = () => {
+    isLeaving.current = true
+    void navigate({ to: '/bank' })
+  }
+  const actions = useBankActions(back)
+  useLeaveWarning(
+    () => form.isDirty() && !isLeaving.current,
+    'This question has unsaved changes. If you leave now, you lose them.',
+  )
+  const seen = useDeferredValue(form.values)
+  const save = form.submit(async (question) => {
+    if (uploads.current > 0) return notify.warning('An image is still being uploaded')
+    if (stored) await update.mutateAsync({ ...question, id: stored.id, baseVersion: stored.version })
+    else await create.mutateAsync(question)
+    notify.success(stored ? `Saved as version ${stored.version + 1}` : 'Question added to the bank')
+    back()
+  })
+  return (
+    <form noValidate onSubmit={save}>
+      <PageHeader
+        title={stored ? 'Edit question' : 'Add question'}
+        purpose={stored ? `Version ${stored.version}` : 'For tests that hold it, or that draw from its topic.'}
+        action={
+          stored && (
+            <Group gap="xs">
+              {actions(stored).map(({ label, onClick, destructive }) => (
+                <Button key={label} variant="default" color={destructive ? 'red' : undefined} onClick={onClick}>
+                  {label}
+                </Button>
+              ))}
+            </Group>
+          )
+        }
+      />
+      {stored && (
+        <Alert color="indigo" mb="md">
+          Saving makes version {stored.version + 1}. Tests keep the version that they hold.
+        </Alert>
+      )}
+      <FormSection title="About" text="Where it belongs. Tests can draw questions by these.">
+        <AboutFields form={form} />
+      </FormSection>
+      <FormSection title="Question" text="Its text, its answer and what it is worth.">
+        <SimilarQuestions text={seen.questionText} id={stored?.id} />
+        <QuestionFormProvider
+          value={{
+            form: form as unknown as ZodForm<typeof seen, never>,
+            begun: false,
+            onUpload: (running) => {
+              uploads.current += running ? 1 : -1
+            },
+          }}
+        >
+          <QuestionFields marksPerQuestion={usualMarks} />
+        </QuestionFormProvider>
+      </FormSection>
+      <FormSection title="Preview" text="As students will see it, with the answer.">
+        <QuestionPaper
+          question={shownOf(seen)}
+          place={1}
+          marks={typeof seen.marks === 'number' ? seen.marks : usualMarks}
+          showAnswers
+        />
+      </FormSection>
+      <Group justify="flex-end" gap="sm" my="lg">
+        <Button variant="default" onClick={() => void navigate({ to: '/bank' })}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.busy}>
+          {stored ? 'Save new version' : 'Add question'}
+        </Button>
+      </Group>
+      {stored && (
+        <>
+          <QuestionUsage id={stored.id} />
+          <QuestionVersions id={stored.id} />
+          <Text size="xs" c="dimmed" mb="lg">
+            Added by {stored.author ?? 'a deleted person'}
+          </Text>
+        </>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { samples } from '#tests/factories/question-types.ts'
+import { createWorld } from '#tests/support/world.ts'
+
+const options = { A: 'Stack', B: 'Queue', C: 'Tree', D: 'Graph' }
+const aBankQuestion = (fields: object = {}) => ({
+  subject: 'Technical' as const,
+  topic: 'Structures/Linear',
+  difficulty: 'Easy' as const,
+  tags: ['lifo'],
+  questionText: 'Which structure is last in, first out?',
+  options,
+  correctAnswer: 'A' as const,
+  ...fields,
+})
+
+async function aBank() {
+  const world = await createWorld()
+  const as = world.admin
+  const post = async (fields: object = {}) => {
+    const { status, body } = await world.rest('POST', '/bank/questions', { as, body: aBankQuestion(fields) })
+    expect(status).toBe(201)
+    return (body as { question: { id: string; version: number } & Record<string, unknown> }).question
+  }
+  const list = async (query: string) => {
+    const { body } = await world.rest('GET', `/bank/questions?${query}`, { as })
+    return body as { questions: { id: string; questionText: string }[]; pagination: { total: number } }
+  }
+  return { world, as, post, list, bank: world.call(as).bank }
+}
+
+describe('the question bank', () => {
+  it('takes questions of every type and gives them back', async () => {
+    const { world, as, post } = await aBank()
+    for (const fields of samples) {
+      const { options: _, correctAnswer: __, ...about } = aBankQuestion()
+      const text = fields.type === 'gaps' ? 'Fill in {{1}} {{2}} {{3}}.' : 'A question'
+      const { status, body } = await world.rest('POST', '/bank/questions', {
+        as,
+        body: { ...about, questionText: text, ...fields },
+      })
+      expect(status).toBe(201)
+      const { question } = body as { question: Record<string, unknown> }
+      expect(question).toMatchObject({ ...fields, version: 1, subject: 'Technical', retired: false })
+      const again = await world.rest('GET', `/bank/questions/${question.id}`, { as })
+      expect(again.body).toEqual(body)
+    }
+    expect(await post()).toMatchObject({ type: 'single', marks: 1, language: 'en', topic: 'Structures/Linear' })
+  })
+
+  it('adds a version with every change, and keeps the earlier ones', async () => {
+    const { world, as, post, bank } = await aBank()
+    const { id } = await post()
+    const body = aBankQuestion({ correctAnswer: 'B', baseVersion: 1 })
+    const put = await world.rest('PUT', `/bank/questions/${id}`, { as, body })
+    expect(put).toMatchObject({ status: 200, body: { question: { version: 2, correctAnswer: 'B' } } })
+    expect((await world.rest('PUT', `/bank/questions/${id}`, { as, body })).status).toBe(409)
+    expect((await bank.versions({ id })).versions).toMatchObject([
+      { version: 2, question: { correctAnswer: 'B' } },
+      { version: 1, question: { correctAnswer: 'A' } },
+    ])
+  })
+
+  it('is filtered and searched', async () => {
+    const { post, list } = await aBank()
+    const stack = await post()
+    await post({ questionText: 'What is a heap?', topic: 'Structures/Trees/Heaps', difficulty: 'Hard', tags: ['heap'] })
+    await post({ questionText: '2 + 2?', subject: 'Arithmetic', topic: '', tags: [], type: 'numeric', correctValue: 4 })
+    const totals = async (query: string) => (await list(query)).pagination.total
+    expect(await totals('')).toBe(3)
+    expect(await totals('type=numeric')).toBe(1)
+    expect(await totals('subject=Technical')).toBe(2)
+    expect(await totals('topic=Structures')).toBe(2)
+    expect(await totals('topic=Structures/Trees')).toBe(1)
+    expect(await totals('topic=Struct')).toBe(0)
+    expect(await totals('difficulty=Hard')).toBe(1)
+    expect(await totals('tag=LIFO')).toBe(1)
+    expect(await totals('search=queue')).toBe(2)
+    expect(await totals(`search=${stack.id}`)).toBe(1)
+    expect(await totals('search=100%25')).toBe(0)
+    expect(await list('limit=2&page=2&sort=oldest')).toMatchObject({
+      questions: [{ questionText: '2 + 2?' }],
+      pagination: { page: 2, total: 3, totalPages: 2 },
+    })
+  })
+
+  it('retires questions, and deletes only those that no test holds', async () => {
+    const { world, as, post, list, bank } = await aBank()
+    const { id } = await post()
+    await bank.retire({ id })
+    expect((await list('')).pagination.total).toBe(0)
+    expect((await list('retired=true')).pagination.total).toBe(1)
+    await bank.restore({ id })
+    const college = await world.college()
+    await world.assignedTest(college, [], {
+      numberOfQuestions: 1,
+      questions: [],
+      pools: [{ pick: 1, from: { questionIds: [id] } }],
+    })
+    expect((await world.rest('DELETE', `/bank/questions/${id}`, { as })).status).toBe(409)
+    const other = await post()
+    expect((await world.rest('DELETE', `/bank/questions/${other.id}`, { as })).status).toBe(200)
+    expect((await world.rest('GET', `/bank/questions/${other.id}`, { as })).status).toBe(404)
+  })
+
+  it('finds similar questions', async () => {
+    const { post, bank } = await aBank()
+    const { id } = await post()
+    await post({ questionText: 'What is the capital of Nepal?' })
+    const similar = async (questionText: string) => (await bank.similar({ questionText })).questions
+    const [found] = await similar('Which structure is last in first out')
+    expect(found).toMatchObject({ id, similarity: 100 })
+    expect(await similar('Which data structure is first in, first out?')).toMatchObject([{ id }])
+    expect(await similar('"; drop table OR NEAR( *')).toEqual([])
+    expect((await bank.similar({ questionText: 'Which structure is last in, first out?', id })).questions).toEqual([])
+  })
+
+  it('belongs to the master admin', async () => {
+    const { world, post } = await aBank()
+    const { id } = await post()
+    const college = await world.college()
+    const people = [college.admin, await world.faculty(college), await world.student(college)]
+    for (const as of people) {
+      expect((await world.rest('GET', '/bank/questions', { as })).status).toBe(403)
+      expect((await world.rest('PUT', `/bank/questions/${id}`, { as, body: aBankQuestion() })).status).toBe(403)
+    }
+  })
+
+  it.each([
+    [{ subject: 'History' }],
+    [{ topic: 'a/b/c/d/e/f' }],
+    [{ language: 'not a language' }],
+    [{ correctAnswer: 'E' }],
+    [{ questionText: '' }],
+    [{ marks: 11 }],
+    [{ type: 'text', accepted: [{ value: '(' }], regex: true }],
+    [{ tags: Array.from({ length: 21 }, (_, place) => `tag ${place}`) }],
+  ])('refuses %j', async (fields) => {
+    const { world, as } = await aBank()
+    const { status } = await world.rest('POST', '/bank/questions', { as, body: aBankQuestion(fields) })
+    expect(status).toBe(400)
+  })
+})
+
+describe('the use of a question', () => {
+  it('lists the tests that hold it, with figures over all of them', async () => {
+    const { world, post } = await aBank()
+    const { id } = await post()
+    const college = await world.college()
+    const students = await Promise.all([1, 2, 3, 4].map(() => world.student(college)))
+    const test = await world.assignedTest(college, students, {
+      numberOfQuestions: 1,
+      questions: [],
+      pools: [{ pick: 1, from: { questionIds: [id] } }],
+    })
+    for (const [place, student] of students.entries()) {
+      const sits = world.call(student).attempts
+      const { test: paper } = await sits.start({ id: test.id })
+      const selectedAnswer = place < 3 ? 'A' : 'B'
+      await sits.submit({ id: test.id, answers: [{ questionId: paper.questions[0]?.id ?? '', selectedAnswer }] })
+    }
+    const usage = await world.call(world.admin).reports.items.bankUsage({ id })
+    expect(usage).toMatchObject({
+      tests: [{ testId: test.id, version: 1, seen: 4, facility: 75 }],
+      total: { seen: 4, facility: 75 },
+    })
+    const { question } = await world.call(world.admin).bank.get({ id })
+    expect(question.facility).toBe(0.75)
+  })
+})

@@ -1,0 +1,54 @@
+import { masterAdmin } from '#tests/support/config.ts'
+import { expectSound } from './pages/looks.ts'
+import { signIn } from './pages/sign-in.ts'
+import { expect, test } from './product.ts'
+
+test('the owner writes a question, changes it, draws from it in a test, and retires it', async ({
+  product,
+  newContext,
+}) => {
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, masterAdmin.email, masterAdmin.password, '/bank')
+  await expect(page.getByText('No questions yet')).toBeVisible()
+  await page.getByRole('link', { name: 'Add Question' }).first().click()
+  await page.getByRole('combobox', { name: 'Topic' }).fill('Trees/Heaps')
+  await page.getByRole('textbox', { name: 'Question', exact: true }).fill('Which structure does a heap sort use?')
+  for (const [letter, text] of [
+    ['A', 'A heap'],
+    ['B', 'A stack'],
+    ['C', 'A queue'],
+    ['D', 'A list'],
+  ] as const)
+    await page.getByRole('textbox', { name: `Option ${letter}`, exact: true }).fill(text)
+  await page.getByRole('radio', { name: /A is correct|Option A is|correct/i }).first().check()
+  await expectSound(page, 'a new question of the bank')
+  await page.getByRole('button', { name: 'Add question' }).click()
+  await expect(page.getByText('Question added to the bank')).toBeVisible()
+  await expectSound(page, 'the question bank')
+
+  await page.getByRole('link', { name: 'Add Question' }).first().click()
+  await page.getByRole('textbox', { name: 'Question', exact: true }).fill('Which structure does heap sort use')
+  await expect(page.getByText('Similar questions in the bank')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+
+  await page.getByRole('link', { name: /^Which structure does a heap sort use/ }).click()
+  await page.getByRole('textbox', { name: 'Explanation' }).fill('It is named after it.')
+  await page.getByRole('button', { name: 'Save new version' }).click()
+  await expect(page.getByText('Saved as version 2')).toBeVisible()
+  await page.getByRole('link', { name: /^Which structure does a heap sort use/ }).click()
+  await expect(page.getByText('Earlier versions')).toBeVisible()
+  await expect(page.getByText('No test holds this question yet.')).toBeVisible()
+
+  await page.goto(`${product.url}/tests/new?type=Assignment`)
+  await page.getByRole('button', { name: 'Draw from the bank' }).click()
+  await page.getByRole('combobox', { name: 'Subject' }).last().click()
+  await page.getByRole('option', { name: 'Technical' }).click()
+  await expect(page.getByText('Pool 1: 1 question to draw 1 from. Two students share about 100% of them.')).toBeVisible()
+  await expectSound(page, 'a test that draws from the bank')
+
+  await page.goto(`${product.url}/bank`)
+  await page.getByRole('row', { name: /heap sort/ }).getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Retire' }).click()
+  await expect(page.getByText('No questions yet')).toBeVisible()
+})
