@@ -35,7 +35,7 @@ export const tests = sqliteTable(
     shuffleQuestions: integer({ mode: 'boolean' }).notNull().default(false),
     shuffleOptions: integer({ mode: 'boolean' }).notNull().default(false),
     rules: text({ mode: 'json' }).$type<ExamRules>().notNull().default(relaxedRules),
-    // Marking scheme. The penalty applies to questions without one of their own.
+    // Marking scheme. A question's penalty overrides the test's.
     penalty: text({ mode: 'json' }).$type<Penalty>(),
     floor: text({ enum: floors }).notNull().default('test'),
     passMark: real().notNull().default(passMark),
@@ -142,7 +142,7 @@ export const questions = sqliteTable(
     marks: real().notNull(),
     // Null for the test's penalty.
     penalty: text({ mode: 'json' }).$type<Penalty>(),
-    // What staff decided about a faulty question, instead of grading its answers.
+    // Overrides grading for a faulty question.
     ruling: text({ enum: rulings }),
     explanation: text(),
   },

@@ -3,11 +3,11 @@ import type { ShownScheme } from './scheme.schema.ts'
 
 const marks = (count: number) => `${count} ${count === 1 ? 'mark' : 'marks'}`
 
-/** What a wrong answer costs: `1/3 of the question’s marks`, `0.5 marks`. */
+/** A penalty in words: `1/3 of the question’s marks`, `0.5 marks`. */
 export const penaltyWords = (penalty: Penalty) =>
   typeof penalty === 'number' ? marks(penalty) : `${penalty} of the question’s marks`
 
-/** What a wrong answer to one question costs, beside its marks: `−1/3`, `−0.5`. */
+/** A penalty beside a question's marks: `−1/3`, `−0.5`. */
 export const shortPenalty = (penalty: Penalty) => `−${penalty}`
 
 interface SchemePart {

@@ -3,7 +3,7 @@
 /** Percentage needed to pass a test that does not set its own. */
 export const passMark = 40
 
-/** What cannot be negative: nothing, each section, or the whole test. */
+/** The sums that are never below 0: none, each section's, or the test's. */
 export const floors = ['none', 'section', 'test'] as const
 export type Floor = (typeof floors)[number]
 
@@ -17,7 +17,7 @@ export type Ruling = (typeof rulings)[number]
  */
 export const isPass = (percentage: number) => percentage >= passMark
 
-/** True if an attempt passed. Attempts from before tests had a pass mark of their own have no `passed`. */
+/** True if an attempt passed. Attempts made before tests had pass marks have no `passed`. */
 export const hasPassed = ({ passed, percentage }: { passed: boolean | null; percentage: number }) =>
   passed ?? isPass(percentage)
 

@@ -22,15 +22,15 @@ export const bestOfField = z
   .describe('Only this many answers count, those with the most marks')
 
 const penalty = penaltyField.describe(
-  'What a wrong answer costs: marks, or a fraction of the question’s marks such as "1/3"',
+  'Cost of a wrong answer: marks, or a fraction of the question’s marks such as "1/3"',
 )
-const floor = z.enum(floors).describe('What cannot be negative; `test` by default')
+const floor = z.enum(floors).describe('Sums that are never below 0; `test` by default')
 const passMark = percent('The pass mark').describe('Percentage needed to pass; 40 by default')
 
-const shuffleQuestions = z.boolean().describe('Each student gets the questions of a section in an order of their own')
+const shuffleQuestions = z.boolean().describe('The order of questions differs between students')
 const shuffleOptions = z
   .boolean()
-  .describe('Each student gets the options in an order of their own; letters mean what the student saw')
+  .describe('The order of options differs between students; letters mean what the student saw')
 
 /** A missing field keeps its value when a test is replaced; null sets the default. */
 export const schemeFields = {

@@ -1,7 +1,7 @@
 import { levelsRefusal, marksOfLevels, type Rubric } from '#shared/marking/marking.rules.ts'
 import type { QueuedAnswer } from './queries.ts'
 
-/** What a marker entered for one answer. */
+/** The form's values for one answer. */
 export interface MarkValues {
   /** As typed. */
   marks: string

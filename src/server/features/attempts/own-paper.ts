@@ -5,11 +5,11 @@ import { draw, optionOrder, orderNumber, randomOf, shuffledGroups } from '#share
 import type { Grading, Paper, PenalisedQuestion } from './paper-model.ts'
 import { reordered } from './question-views.ts'
 
-/** True if students get papers of their own. */
+/** True if students get different papers. */
 export const hasOwnPapers = ({ shuffle, pools }: Pick<Paper, 'shuffle' | 'pools'>) =>
   shuffle.questions || shuffle.options || pools.length > 0
 
-/** What grading needs of one student's paper. @param seed null for all candidates */
+/** Limits grading to one student's questions. @param seed null for all candidates */
 export function ownGrading(grading: Grading, seed: number | null): Grading {
   const { pools, parts } = grading
   if (seed === null || pools.length === 0) return grading

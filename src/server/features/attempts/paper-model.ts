@@ -27,7 +27,7 @@ export interface Paper {
   coding: readonly Pick<PaperCodingQuestion, 'questionId' | 'title' | 'points' | 'supported_languages'>[]
   /** Duration of each section in milliseconds, without extra time. */
   plan: readonly number[]
-  /** Pools of which each student gets some questions. */
+  /** Pools from which questions are drawn for each student. */
   pools: readonly PoolRow[]
   /** How one student sees it; null if all students see the same. */
   own: OwnView | null
@@ -37,7 +37,7 @@ export interface Paper {
 
 export type PenalisedQuestion = QuestionRow & { penalty: Penalty }
 
-/** What grading needs of a test: its questions by section, in paper order, and its marking scheme. */
+/** Everything that grading needs: the questions by section, in paper order, and the marking scheme. */
 export interface Grading {
   pools: readonly PoolRow[]
   parts: readonly { questions: readonly PenalisedQuestion[]; bestOf: number | null; cutoff: number | null }[]

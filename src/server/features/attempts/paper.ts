@@ -106,7 +106,7 @@ export function gradingOf(
   return { parts, pools, scheme: { floor, passMark }, points }
 }
 
-/** What grading needs of a stored test. @throws NOT_FOUND */
+/** Reads everything that grading needs. @throws NOT_FOUND */
 export async function readGrading(db: Db, testId: string, questions?: readonly QuestionRow[]): Promise<Grading> {
   const repo = paperRepo(db)
   const test = await repo.test(testId)

@@ -16,7 +16,7 @@ export const notMarkedYet = () =>
 export const ownMarks = () =>
   new DomainError('CONFLICT', 'You marked this answer; a second opinion is for somebody else')
 export const markedMeanwhile = () =>
-  new DomainError('CONFLICT', 'Somebody else has marked this answer meanwhile. Please look at their marks first.')
+  new DomainError('CONFLICT', 'Somebody else has marked this answer. Please look at their marks first.')
 export const notSubmitted = () => new DomainError('CONFLICT', 'This test has not been submitted yet')
 export const notMarker = () =>
   new DomainError('FORBIDDEN', 'Other faculty of your college were chosen to mark this test.')

@@ -71,8 +71,7 @@ function requireSeen(before: MarkRow | undefined, { since, second }: MarkForm) {
 
 /**
  * Gives marks for an answer, or takes them back. The attempt gets its result with the last missing marks.
- * @throws NOT_FOUND; VALIDATION; CONFLICT while the attempt is running, or if somebody else marked the answer
- * meanwhile; FORBIDDEN when other faculty were chosen
+ * @throws NOT_FOUND; VALIDATION; CONFLICT while the attempt is running, or if somebody else was faster; FORBIDDEN when other faculty were chosen
  */
 export async function giveMarks(
   app: Services,

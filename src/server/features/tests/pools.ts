@@ -15,7 +15,7 @@ import type { QuestionInsert } from './tests.repo.ts'
 
 const facilityOf = ({ question: { facility, difficulty } }: BankContent) => facility ?? usualFacility[difficulty]
 
-/** Where a part's pools go. */
+/** The part of a test that pools belong to. */
 interface Place {
   testId: string
   sectionId: string | null
@@ -83,7 +83,7 @@ function candidateRow(candidate: BankContent) {
   return { ...shared, ...origin, ...({ type, body, key } as typeof content) }
 }
 
-/** A form whose pools are left as they are stored. */
+/** The form without pools, for a test whose pools are kept. */
 export const withoutPools = (form: TestForm): TestForm =>
   hasSections(form)
     ? { ...form, sections: form.sections.map((section) => ({ ...section, pools: [] })) }

@@ -5,7 +5,7 @@ import type { SectionRow, TestRow } from '../attempts/paper.ts'
 import type { SectionInsert } from './tests.repo.ts'
 
 /**
- * Columns set from the form. Drizzle ignores its sections and questions, which have tables of their own. Rules and
+ * Columns set from the form. Drizzle ignores its sections and questions, which are stored in other tables. Rules and
  * scheme fields that are missing keep their value; null sets a scheme field's default.
  */
 export function columnsOf(form: TestForm) {

@@ -71,7 +71,7 @@ export function SectionTable({ sections }: { sections: readonly SectionFacts[] }
 /** The minutes of all sections, coding included. */
 export const minutesOf = (test: TestSummary) => round2(test.duration + test.codingDuration)
 
-/** What the author decided about a test: its rules and its marking scheme. */
+/** A test's rules and marking scheme. */
 export type TestTerms = Pick<
   TestAnswer,
   'rules' | 'sections' | 'penalty' | 'floor' | 'passMark' | 'bestOf' | 'sectionCutoffs' | 'shuffleQuestions'

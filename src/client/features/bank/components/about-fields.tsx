@@ -10,7 +10,7 @@ import { difficulties, subjects } from '#shared/tests/tests.schema.ts'
 import type { BankValues } from '../bank-values.ts'
 import { useTopics } from '../queries.ts'
 
-/** Where a question belongs, and where it comes from. */
+/** Topic, difficulty, source and similar fields. */
 export function AboutFields<Output>({ form }: { form: ZodForm<BankValues, Output> }) {
   const { about } = form.values
   const topics = (useTopics().data ?? []).filter(({ subject, topic }) => subject === about.subject && topic !== '')

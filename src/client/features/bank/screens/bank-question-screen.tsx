@@ -95,7 +95,7 @@ function Editor({ stored }: { stored: BankQuestion | undefined }) {
           Saving makes version {stored.version + 1}. Tests keep the version that they hold.
         </Alert>
       )}
-      <FormSection title="About" text="Where it belongs. Tests can draw questions by these.">
+      <FormSection title="About" text="Tests can draw questions by these fields.">
         <AboutFields form={form} />
       </FormSection>
       <FormSection title="Question" text="Its text, its answer and what it is worth.">

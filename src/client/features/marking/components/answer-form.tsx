@@ -122,7 +122,7 @@ interface StoredMarksProps {
   onUse: (marks: number) => void
 }
 
-/** Who marked the answer, and the second opinion with its difference. */
+/** The stored marks with their author, and the second opinion with its difference. */
 function StoredMarks({ answer: { marks, markedBy, markedAt, second: opinion }, second, onUse }: StoredMarksProps) {
   if (second || markedAt === null) return null
   const difference = opinion?.marks == null || marks === null ? 0 : opinion.marks - marks

@@ -11,7 +11,7 @@ const floorLabels = {
   test: 'The whole test',
 } as const
 
-/** How marks add up to a result, and whether each student gets an order of their own. */
+/** Penalty, floor, pass mark and shuffling. */
 export function SchemeFields() {
   const { begun } = useDraftStore()
   const { onChange: setPenalty, ...penalty } = useDraftField('penalty')
@@ -22,10 +22,7 @@ export function SchemeFields() {
   const hasSections = isSectioned(useDraft(({ draft }) => draft.testType))
   const offered = floors.filter((value) => value !== 'section' || hasSections)
   return (
-    <FormSection
-      title="Marking scheme"
-      text="What wrong answers cost, what it takes to pass, and the order of questions."
-    >
+    <FormSection title="Marking scheme" text="Penalties, the pass mark, and the order of questions.">
       <FormRow>
         <TextInput
           label="Penalty for a wrong answer"
@@ -37,7 +34,7 @@ export function SchemeFields() {
         />
         <Select
           label="Never below zero"
-          description="What penalties cannot make negative"
+          description="Penalties cannot make it negative"
           data={offered.map((value) => ({ value, label: floorLabels[value] }))}
           allowDeselect={false}
           value={offered.includes(floor) ? floor : 'test'}
@@ -48,14 +45,14 @@ export function SchemeFields() {
       </FormRow>
       <Switch
         label="Shuffle questions"
-        description="Each student gets the questions of a section in an order of their own. Questions with the same shared text stay together."
+        description="The order of questions differs between students. Questions with the same shared text stay together."
         checked={shufflesQuestions}
         disabled={begun}
         onChange={(event) => shuffleQuestions(event.currentTarget.checked)}
       />
       <Switch
         label="Shuffle options"
-        description="Each student gets the options of a question in an order of their own. Reports show both letters."
+        description="The order of options differs between students. Reports show both letters."
         checked={shufflesOptions}
         disabled={begun}
         onChange={(event) => shuffleOptions(event.currentTarget.checked)}
