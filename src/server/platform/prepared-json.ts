@@ -5,18 +5,27 @@ import { constants, crc32, deflateRawSync } from 'node:zlib'
  * every student would be most of the server's work when a hall starts at once (docs/decisions/024).
  */
 
-interface Prepared {
+interface Piece {
   text: Buffer
   /** Raw deflate data that ends on a byte boundary and is not final, so that it can be spliced into a stream. */
   deflated: Buffer
+}
+
+interface Prepared extends Piece {
+  /** The same with a comma before it, for lists of prepared values; made when first needed. */
+  afterComma?: Piece
+}
+
+function pieceOf(json: string): Piece {
+  const text = Buffer.from(json)
+  return { text, deflated: deflateRawSync(text, { level: 9, finishFlush: constants.Z_SYNC_FLUSH }) }
 }
 
 const prepared = new WeakMap<object, Prepared>()
 
 /** Prepares a value that will not change. The value itself is returned unmodified. */
 export function prepareJson<T extends object>(value: T): T {
-  const text = Buffer.from(JSON.stringify(value))
-  prepared.set(value, { text, deflated: deflateRawSync(text, { level: 9, finishFlush: constants.Z_SYNC_FLUSH }) })
+  prepared.set(value, pieceOf(JSON.stringify(value)))
   return value
 }
 
@@ -40,8 +49,8 @@ export const holdsPrepared = (value: unknown): boolean =>
 const mark = '\u0000prepared\u0000'
 const writtenMark = JSON.stringify(mark)
 
-/** Like `JSON.stringify`, split around the prepared values. */
-function splitJson(value: unknown): { around: Buffer[]; parts: Prepared[] } {
+/** Like `JSON.stringify`, as prepared pieces and the text around them. Empty if nothing is prepared. */
+function splitJson(value: unknown): (Piece | Buffer)[] {
   const parts: Prepared[] = []
   const text = JSON.stringify(value, (_key, part) => {
     const found = part !== null && typeof part === 'object' ? prepared.get(part) : undefined
@@ -49,7 +58,14 @@ function splitJson(value: unknown): { around: Buffer[]; parts: Prepared[] } {
     parts.push(found)
     return mark
   })
-  return { around: text.split(writtenMark).map((piece) => Buffer.from(piece)), parts }
+  if (parts.length === 0) return []
+  return text.split(writtenMark).flatMap((around, place): (Piece | Buffer)[] => {
+    const part = parts[place]
+    if (!part) return [Buffer.from(around)]
+    if (around !== ',') return [Buffer.from(around), part]
+    part.afterComma ??= pieceOf(`,${part.text.toString()}`)
+    return [part.afterComma]
+  })
 }
 
 /** An uncompressed deflate block of up to 65,535 bytes. RFC 1951, 3.2.4. */
@@ -69,20 +85,20 @@ const largestStored = 65_535
  * 1952): stored blocks around the prepared parts' deflated bytes.
  */
 export function preparedBody(value: unknown, gzip: boolean): { body: Buffer; encoding: 'gzip' | null } | null {
-  const { around, parts } = splitJson(value)
-  if (parts.length === 0) return null
-  const whole = around.flatMap((piece, place) => [piece, ...(parts[place] ? [parts[place].text] : [])])
-  if (!gzip || around.some((piece) => piece.length > largestStored))
-    return { body: Buffer.concat(whole), encoding: null }
+  const pieces = splitJson(value)
+  if (pieces.length === 0) return null
+  const texts = pieces.map((piece) => (Buffer.isBuffer(piece) ? piece : piece.text))
+  if (!gzip || pieces.some((piece) => Buffer.isBuffer(piece) && piece.length > largestStored))
+    return { body: Buffer.concat(texts), encoding: null }
   const trailer = Buffer.alloc(8)
-  trailer.writeUInt32LE(whole.reduce((sum, part) => crc32(part, sum), 0))
+  trailer.writeUInt32LE(texts.reduce((sum, text) => crc32(text, sum), 0))
   trailer.writeUInt32LE(
-    whole.reduce((sum, part) => sum + part.length, 0),
+    texts.reduce((sum, text) => sum + text.length, 0),
     4,
   )
-  const compressed = around.flatMap((piece, place) => {
-    const part = parts[place]
-    return part ? [storedBlock(piece, false), part.deflated] : [storedBlock(piece, true)]
-  })
+  const last = pieces.length - 1
+  const compressed = pieces.map((piece, place) =>
+    Buffer.isBuffer(piece) ? storedBlock(piece, place === last) : piece.deflated,
+  )
   return { body: Buffer.concat([gzipHeader, ...compressed, trailer]), encoding: 'gzip' }
 }

@@ -104,6 +104,7 @@ export function shuffledGroups<Item extends { passage: string | null }>(
   items: readonly Item[],
   random: Random,
 ): Item[] {
+  if (items.every(({ passage }) => passage === null)) return shuffled(items, random)
   const groups: Item[][] = []
   for (const item of items) {
     const last = groups.at(-1)

@@ -37,12 +37,16 @@ export function ownPaper(paper: Paper, seed: number): Paper {
     grading.parts.map((part, place) =>
       shuffle.questions ? shuffledGroups(part.questions, randomOf(seed, `section ${place}`)) : part.questions,
     )
+  const numberOf = (question: PenalisedQuestion) =>
+    shuffle.options && (question.type === 'single' || question.type === 'multiple')
+      ? orderNumber(seed, question.id, Object.keys(question.body.options).length)
+      : null
   const lettersOfStudent = (question: PenalisedQuestion) => {
-    if (!shuffle.options || (question.type !== 'single' && question.type !== 'multiple')) return null
-    const { length } = lettersOf(question.body)
-    return optionOrder(question.id, length, orderNumber(seed, question.id, length))
+    const number = numberOf(question)
+    if (number === null || (question.type !== 'single' && question.type !== 'multiple')) return null
+    return optionOrder(question.id, lettersOf(question.body).length, number)
   }
-  const view = (question: PenalisedQuestion) => views.view(question.id, lettersOfStudent(question))
+  const view = (question: PenalisedQuestion) => views.view(question.id, numberOf(question))
   const { frame } = views
   const codingPart = frame.codingQuestions.length > 0 ? paper.plan.length - 1 : -1
   return {

@@ -1,5 +1,6 @@
 import { prepareJson } from '#server/platform/prepared-json.ts'
-import { type Letter, letters } from '#shared/bank/types/choice.rules.ts'
+import { type Letter, letters, lettersOf } from '#shared/bank/types/choice.rules.ts'
+import { optionOrder } from '#shared/tests/draw.rules.ts'
 import type { PaperQuestion, Paper as ShownPaper } from '#shared/tests/tests.schema.ts'
 
 type Choice = Extract<PaperQuestion, { options: unknown }>
@@ -18,7 +19,7 @@ export function reordered<T>(values: Partial<Record<Letter, T>>, order: readonly
 /** Questions as sent, in every order of their options, prepared when first needed. */
 export class QuestionViews {
   readonly #questions: ReadonlyMap<string, PaperQuestion>
-  readonly #views = new Map<string, PaperQuestion>()
+  readonly #views = new Map<string, (readonly PaperQuestion[])[]>()
   /** The paper without questions. */
   readonly frame: ShownPaper
 
@@ -35,15 +36,25 @@ export class QuestionViews {
     }
   }
 
-  /** @param order the test's letters in the order to show */
-  view(id: string, order: readonly Letter[] | null): PaperQuestion[] {
+  /**
+   * A question as sent, in a list to append; empty for an unknown one.
+   * @param number of the order of its options; null for the order of the test
+   */
+  view(id: string, number: number | null): readonly PaperQuestion[] {
+    const views = this.#views.get(id) ?? []
+    const place = number ?? 0
+    const found = views[place] ?? this.#prepare(id, number)
+    views[place] = found
+    this.#views.set(id, views)
+    return found
+  }
+
+  #prepare(id: string, number: number | null): readonly PaperQuestion[] {
     const question = this.#questions.get(id)
     if (!question) return []
-    const key = `${id} ${order?.join('') ?? ''}`
-    const found =
-      this.#views.get(key) ?? prepareJson(order && isChoice(question) ? withOptions(question, order) : question)
-    this.#views.set(key, found)
-    return [found]
+    if (number === null || !isChoice(question)) return [prepareJson(question)]
+    const { length } = lettersOf(question)
+    return [prepareJson(withOptions(question, optionOrder(id, length, number)))]
   }
 }
 
