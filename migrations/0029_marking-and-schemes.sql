@@ -24,6 +24,7 @@ CREATE TABLE `answer_marks` (
 );
 --> statement-breakpoint
 CREATE INDEX `answer_marks_queue` ON `answer_marks` (`test_id`,`question_id`,`college_id`,`marks`);--> statement-breakpoint
+CREATE INDEX `answer_marks_question` ON `answer_marks` (`question_id`);--> statement-breakpoint
 CREATE INDEX `answer_marks_college` ON `answer_marks` (`college_id`);--> statement-breakpoint
 CREATE INDEX `answer_marks_marked_by` ON `answer_marks` (`marked_by`);--> statement-breakpoint
 CREATE INDEX `answer_marks_second_by` ON `answer_marks` (`second_by`);--> statement-breakpoint

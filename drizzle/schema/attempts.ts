@@ -188,6 +188,7 @@ export const answerMarks = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.attemptId, table.questionId] }),
     index('answer_marks_queue').on(table.testId, table.questionId, table.collegeId, table.marks),
+    index('answer_marks_question').on(table.questionId),
     index('answer_marks_college').on(table.collegeId),
     index('answer_marks_marked_by').on(table.markedBy),
     index('answer_marks_second_by').on(table.secondBy),

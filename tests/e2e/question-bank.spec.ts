@@ -44,11 +44,16 @@ test('the owner writes a question, changes it, draws from it in a test, and reti
   await page.getByRole('button', { name: 'Draw from the bank' }).click()
   await page.getByRole('combobox', { name: 'Subject' }).last().click()
   await page.getByRole('option', { name: 'Technical' }).click()
-  await expect(page.getByText('Pool 1: 1 question to draw 1 from. Two students share about 100% of them.')).toBeVisible()
+  await expect(
+    page.getByText('Pool 1: 1 question to draw 1 from. Two students share about 100% of them.'),
+  ).toBeVisible()
   await expectSound(page, 'a test that draws from the bank')
 
   await page.goto(`${product.url}/bank`)
-  await page.getByRole('row', { name: /heap sort/ }).getByRole('button', { name: 'Actions' }).click()
+  await page
+    .getByRole('row', { name: /heap sort/ })
+    .getByRole('button', { name: 'Actions' })
+    .click()
   await page.getByRole('menuitem', { name: 'Retire' }).click()
   await expect(page.getByText('No questions yet')).toBeVisible()
 })

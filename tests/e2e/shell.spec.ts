@@ -19,6 +19,7 @@ const sidebars = {
       ...['Dashboard', 'Notifications', 'Colleges', 'College Management', 'Stats', 'Tests', ...byType],
       ...[
         'Exam Management',
+        'Question Bank',
         'Coding Questions',
         'Create Notification',
         'Notification Analytics',

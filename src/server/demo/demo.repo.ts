@@ -50,15 +50,16 @@ export const demoRepo = repository((db) => ({
     await db.delete(mails)
   },
   /**
-   * All tables except those specific to a database file: settings, sessions, emails and migrations. Tables filled by
-   * triggers come last, so that inserts into other tables are not counted twice.
+   * All tables except those specific to a database file: settings, sessions, emails and migrations. The tables in
+   * which SQLite stores a full-text index are left out. Tables filled by triggers come last, so that inserts into other
+   * tables are not counted twice.
    */
   tables: async () =>
     db
       .all<{ name: string }>(sql`
-        select name from sqlite_master
-        where type = 'table' and name not like 'sqlite\\_%' escape '\\' and name not like '\\_\\_%' escape '\\'
-          and name not in ('settings', 'sessions', 'mails')`)
+        select name from pragma_table_list
+        where schema = 'main' and type in ('table', 'virtual') and name not like 'sqlite\\_%' escape '\\'
+          and name not like '\\_\\_%' escape '\\' and name not in ('settings', 'sessions', 'mails')`)
       .map(({ name }) => name)
       .sort((one, other) => Number(keptByTriggers.includes(one)) - Number(keptByTriggers.includes(other))),
   rowsOf: async (table: string) => db.all<Row>(sql`select * from ${sql.identifier(table)}`),
