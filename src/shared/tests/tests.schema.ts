@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { questionTypeNames } from '../bank/question-types.rules.ts'
 import { penaltyField, shownFields, typedFields } from '../bank/questions.schema.ts'
 import { letters } from '../bank/types/choice.rules.ts'
 import { languages } from '../coding/languages.rules.ts'
@@ -199,19 +200,33 @@ export const examList = z.object({
   pagination,
 })
 
+/** A question of a row that names no type: single choice with four options. */
+const untypedFileQuestion = z.object({
+  questionText: z.string(),
+  options: z.object({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
+  correctAnswer: z.enum(optionLetters),
+  marks: z.number().optional(),
+  explanation: z.string().nullable(),
+})
+/** A question of a row that names a type. */
+const typedFileQuestion = z.intersection(
+  z.object({
+    type: z.enum(questionTypeNames),
+    questionText: z.string(),
+    marks: z.number().optional(),
+    penalty: penaltyField.optional(),
+    passage: z.string().optional(),
+    explanation: z.string().nullable(),
+  }),
+  typedFields,
+)
+
 /** The result of parsing a question file: valid rows, and a reason for each invalid one. */
 export const questionFileAnswer = z.object({
-  questions: z.array(
-    z.object({
-      questionText: z.string(),
-      options: z.object({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
-      correctAnswer: z.enum(optionLetters),
-      marks: z.number().optional(),
-      explanation: z.string().nullable(),
-    }),
-  ),
+  questions: z.array(z.union([typedFileQuestion, untypedFileQuestion])),
   errors: z.array(z.object({ row: z.number().int(), message: z.string() })),
 })
+export type FileQuestion = z.output<typeof typedFileQuestion>
 export type QuestionFileAnswer = z.output<typeof questionFileAnswer>
 
 /** Number of the person's tests by type. */

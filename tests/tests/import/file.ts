@@ -7,6 +7,21 @@ export const validRow = 'Capital of France?,London,Paris,Rome,Madrid,B,2,By law'
 export const extract = (content: string | Buffer) =>
   extractQuestions({ name: 'questions', bytes: Buffer.isBuffer(content) ? content : Buffer.from(content) })
 
+type FileQuestion = ReturnType<typeof extract>['questions'][number]
+export type FourOptionQuestion = Exclude<FileQuestion, { type: unknown }>
+
+/** The questions of a file without types. */
+export function fourOptionQuestions(questions: readonly FileQuestion[]): FourOptionQuestion[] {
+  return questions.map((question) => {
+    if ('type' in question) throw new Error(`A question has the type ${question.type}`)
+    return question
+  })
+}
+
+/** The text of each correct option. */
+export const correctTexts = (questions: readonly FileQuestion[]) =>
+  fourOptionQuestions(questions).map(({ options, correctAnswer }) => options[correctAnswer])
+
 /** Extracts questions from rows under the usual header. */
 export const extractRows = (...rows: string[]) => extract([header, ...rows].join('\n'))
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DomainError } from '#shared/errors.ts'
-import { extract, header, utf16be, windows1252Bytes, windows1252Characters } from './file.ts'
+import { extract, type FourOptionQuestion, header, utf16be, windows1252Bytes, windows1252Characters } from './file.ts'
 
 const tricky = [
   '"',
@@ -47,7 +47,7 @@ const questionOf = (text: fc.Arbitrary<string>) =>
     explanation: text.filter((one) => one.length > 4),
   })
 const questionsOf = (unit: fc.Arbitrary<string>) => fc.array(questionOf(textOf(unit)), { minLength: 1, maxLength: 5 })
-type Questions = ReturnType<typeof extract>['questions']
+type Questions = FourOptionQuestion[]
 
 interface Layout {
   delimiter: string

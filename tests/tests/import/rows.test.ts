@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { questionForm } from '#shared/tests/form.schema.ts'
 import { limits } from '#shared/tests/import/import.rules.ts'
-import { extract, extractRows, header, refusalOf, validRow } from './file.ts'
+import { correctTexts, extract, extractRows, fourOptionQuestions, header, refusalOf, validRow } from './file.ts'
 
 const good = {
   questionText: 'Capital of France?',
@@ -108,7 +108,7 @@ describe('rows', () => {
   it('accept text up to the question form’s limits', () => {
     const row = (extra: string) =>
       `${'q'.repeat(limits.questionText)}${extra},${'a'.repeat(limits.option)}${extra},2nd,3rd,4th,B,,${'e'.repeat(limits.explanation)}${extra}`
-    const [longest] = extractRows(row('')).questions
+    const [longest] = fourOptionQuestions(extractRows(row('')).questions)
     expect(questionForm.safeParse(longest).success).toBe(true)
     expect(errorOf(row('x'))).toBe(
       'The question text is longer than 10,000 characters. Option A is longer than 2,000 characters. The explanation is longer than 10,000 characters.',
@@ -122,7 +122,7 @@ describe('rows', () => {
   })
   it('with numeric answers are rejected if one of them is 0', () => {
     const { questions, errors } = extractRows('Q,w,x,y,z,1,,', 'Q,w,x,y,z,0,,', 'Q,w,x,y,z,B,,', 'Q,1,2,3,4,2,,')
-    expect(questions.map(({ correctAnswer, options }) => options[correctAnswer])).toEqual(['x', '2'])
+    expect(correctTexts(questions)).toEqual(['x', '2'])
     expect(errors).toEqual([
       { row: 2, message: expect.stringContaining('Row 3 has the answer 0') },
       { row: 3, message: expect.stringContaining('counted from 1') },

@@ -1,9 +1,17 @@
-import { decodeText, parseCsv } from '#server/platform/csv.ts'
+import { decodeText, parseCsv, type SheetRow } from '#server/platform/csv.ts'
 import type { UploadedFile } from '#server/platform/files.ts'
 import { DomainError } from '#shared/errors.ts'
 import { draftFromCells, readHeader, validateDrafts } from '#shared/tests/import/import.rules.ts'
 import { draftFromJson, questionList } from '#shared/tests/import/json.rules.ts'
 import { findJsonFlaw, placeOf } from '#shared/tests/import/syntax.rules.ts'
+import {
+  kindOfCells,
+  kindOfItem,
+  type RowKind,
+  typedFromCells,
+  typedFromJson,
+  typedHeaderProblems,
+} from '#shared/tests/import/typed.rules.ts'
 import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
 import { fileRefused, wrongFileType } from './import.errors.ts'
 
@@ -20,11 +28,41 @@ function extractFromJson(text: string): QuestionFileAnswer {
   if (items.length === 0) throw fileRefused('The file has no questions: its list is empty')
   if (items.length > maxQuestions)
     throw fileRefused(`The file has more than ${maxQuestions.toLocaleString('en')} questions`)
-  return validateDrafts(items.map((item, index) => draftFromJson(index + 1, item)))
+  const kinds = items.map(kindOfItem)
+  const hasTypes = kinds.includes('typed')
+  const isTyped = (index: number) => hasTypes && kinds[index] !== 'plain'
+  return validateDrafts(
+    items.flatMap((item, index) => (isTyped(index) ? [] : [draftFromJson(index + 1, item)])),
+    items.flatMap((item, index) => (isTyped(index) ? [typedFromJson(index + 1, item)] : [])),
+  )
+}
+
+/** Reads a sheet in which at least one row needs a type; other rows are read as in any other sheet. */
+function extractTypedRows(
+  header: readonly string[],
+  rows: readonly SheetRow[],
+  kinds: readonly RowKind[],
+  errors: QuestionFileAnswer['errors'],
+): QuestionFileAnswer {
+  const problems = typedHeaderProblems(header)
+  if (problems.length > 0) throw fileRefused(...problems)
+  const meaning = readHeader(header)
+  const columns = 'columns' in meaning ? meaning.columns : null
+  const answer = validateDrafts(
+    rows.flatMap(({ row, cells }, at) =>
+      columns && kinds[at] === 'plain' ? [draftFromCells(row, cells, columns)] : [],
+    ),
+    rows.flatMap(({ row, cells }, at) =>
+      columns && kinds[at] === 'plain' ? [] : [typedFromCells(row, cells, header)],
+    ),
+  )
+  return { questions: answer.questions, errors: [...answer.errors, ...errors] }
 }
 
 function extractFromCsv(text: string): QuestionFileAnswer {
   const { header, rows, errors } = parseCsv(text, maxQuestions)
+  const kinds = rows.map(({ cells }) => kindOfCells(cells, header))
+  if (kinds.includes('typed')) return extractTypedRows(header, rows, kinds, errors)
   const meaning =
     header.length === 0 && errors.length > 0 ? { problems: errors.map((e) => e.message) } : readHeader(header)
   if ('problems' in meaning) throw fileRefused(...meaning.problems)

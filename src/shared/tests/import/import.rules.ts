@@ -1,13 +1,14 @@
 import { bounds } from '../form.schema.ts'
 import { type OptionLetter, optionLetters, type QuestionFileAnswer } from '../tests.schema.ts'
 import { readAnswer } from './answer.rules.ts'
+import type { TypedRow } from './typed.rules.ts'
 
 /** Field names in a file: CSV columns and JSON keys. */
 export const fields = ['questionText', ...optionLetters, 'correctAnswer', 'marks', 'explanation'] as const
 export type Field = (typeof fields)[number]
 const mandatory: readonly Field[] = ['questionText', ...optionLetters, 'correctAnswer']
 
-type ReadQuestion = QuestionFileAnswer['questions'][number]
+type ReadQuestion = Exclude<QuestionFileAnswer['questions'][number], { type: unknown }>
 
 /** Maximum text lengths, the same as in the question form. */
 export const limits = { questionText: 10_000, option: 2_000, explanation: 10_000 } as const
@@ -147,15 +148,15 @@ function judge({ row, texts, reasons }: Draft): Judged {
 
 /**
  * Validates every draft. A question is accepted with its texts trimmed but otherwise unchanged, or rejected with all
- * reasons in one message. A single answer of 0 casts doubt on every numeric answer, so those are rejected too.
+ * reasons in one message. Rows that name a type are already checked. A single answer of 0 casts doubt on every numeric answer, so those are rejected too.
  */
-export function validateDrafts(drafts: readonly Draft[]): QuestionFileAnswer {
+export function validateDrafts(drafts: readonly Draft[], typed: readonly TypedRow[] = []): QuestionFileAnswer {
   const judged = drafts.map(judge)
   const zero = judged.find((one) => 'reasons' in one && one.countsFromZero)
   const answer: QuestionFileAnswer = { questions: [], errors: [] }
-  for (const one of judged) {
+  for (const one of [...judged, ...typed].sort((a, b) => a.row - b.row)) {
     if ('reasons' in one) answer.errors.push({ row: one.row, message: `${one.reasons.join('. ')}.` })
-    else if (zero && one.byNumber)
+    else if (zero && 'byNumber' in one && one.byNumber)
       answer.errors.push({
         row: one.row,
         message: `Row ${zero.row} has the answer 0, so it is not clear whether the numbers of this file count from 0 or from 1. Use letters.`,

@@ -9,7 +9,8 @@ import { bounds } from '#shared/tests/form.schema.ts'
 import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
 import { limitOf, ownMarks, roomOf } from '../model/draft-parts.ts'
 import { type ImportChoice, type ImportTarget, importChoices } from '../model/import-choices.ts'
-import { OptionList } from './paper-view.tsx'
+import { paperBodyOf, paperText } from '../model/paper-text.ts'
+import { OptionList, QuestionAnswers } from './paper-view.tsx'
 import classes from './questions.module.css'
 
 interface ImportDialogProps extends DialogProps {
@@ -123,10 +124,16 @@ function ImportedQuestions({ questions, room, marksPerQuestion }: ImportedQuesti
             <Box miw={0}>
               <Group gap="sm" wrap="nowrap" align="flex-start" mb={6}>
                 <Box flex={1} miw={0} mah={132} fz="sm" fw={550} className={`anywhere ${classes.text}`}>
-                  <RichText text={question.questionText} />
+                  <RichText
+                    text={'type' in question ? paperText(question.type, question.questionText) : question.questionText}
+                  />
                 </Box>
               </Group>
-              <OptionList options={question.options} correctAnswer={question.correctAnswer} compact />
+              {'type' in question ? (
+                <QuestionAnswers body={paperBodyOf(question)} showAnswers />
+              ) : (
+                <OptionList options={question.options} correctAnswer={question.correctAnswer} compact />
+              )}
             </Box>
             <Stack gap={4} align="flex-end" className={classes.side}>
               <Text size="xs" c="dimmed" pe={6} lh="20px" className="tabular">

@@ -77,7 +77,7 @@ export function QuestionPaper({ question, place, marks, showAnswers }: QuestionP
       {question.questionImageUrl && (
         <img src={question.questionImageUrl} alt={`For question ${place}`} loading="lazy" className={classes.image} />
       )}
-      <Answers body={body} showAnswers={showAnswers} />
+      <QuestionAnswers body={body} showAnswers={showAnswers} />
       {showAnswers && question.explanation && (
         <Text component="div" mt="sm" c="dimmed" fz="sm">
           <strong>Explanation</strong>
@@ -88,7 +88,8 @@ export function QuestionPaper({ question, place, marks, showAnswers }: QuestionP
   )
 }
 
-function Answers({ body, showAnswers }: { body: PaperBody; showAnswers: boolean }) {
+/** The options or fields of a question, with the correct ones marked if they are known and wanted. */
+export function QuestionAnswers({ body, showAnswers }: { body: PaperBody; showAnswers: boolean }) {
   switch (body.type) {
     case 'single':
     case 'multiple': {

@@ -163,7 +163,11 @@ type WrittenQuestion = Omit<z.output<typeof draftQuestionFields>, 'key' | 'id'> 
 export const draftQuestion = (question: WrittenQuestion): DraftQuestion => ({ ...question, key: newKey() })
 
 export const importedQuestion = (question: QuestionFileAnswer['questions'][number]) =>
-  draftQuestion({ questionImageUrl: null, optionImages: null, ...question })
+  draftQuestion(
+    'type' in question
+      ? { questionImageUrl: null, ...question }
+      : { questionImageUrl: null, optionImages: null, ...question },
+  )
 
 /** An empty section. @param number used in its initial name */
 export const newSection = (number: number): DraftSection => ({

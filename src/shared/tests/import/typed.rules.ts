@@ -1,0 +1,326 @@
+import { type QuestionTypeName, questionTypeNames } from '../../bank/question-types.rules.ts'
+import { letters } from '../../bank/types/choice.rules.ts'
+import { questionForm } from '../form.schema.ts'
+import type { FileQuestion } from '../tests.schema.ts'
+
+/**
+ * Rows of question files that need a type. Fields are those of the REST API; CSV has a notation for each. An unknown
+ * field is an error here, because a misspelled tolerance would change the key.
+ */
+
+export type TypedRow = { row: number; question: FileQuestion } | { row: number; reasons: string[] }
+
+const plain = (name: string) => name.replace(/[\s_/-]/g, '').toLowerCase()
+
+const otherNames: Record<string, QuestionTypeName> = {
+  mcq: 'single',
+  singlechoice: 'single',
+  multiplechoice: 'single',
+  multipleanswers: 'multiple',
+  multiplecorrect: 'multiple',
+  msq: 'multiple',
+  truefalse: 'boolean',
+  trueorfalse: 'boolean',
+  number: 'numeric',
+  numerical: 'numeric',
+  nat: 'numeric',
+  shorttext: 'text',
+  shortanswer: 'text',
+  fillin: 'gaps',
+  fillinthegaps: 'gaps',
+  fillintheblanks: 'gaps',
+  match: 'matching',
+  order: 'ordering',
+}
+
+/** The type that a text names, ignoring case, spaces, underscores, hyphens and slashes; null for anything else. */
+export const typeNamed = (text: string): QuestionTypeName | null =>
+  questionTypeNames.find((type) => type === plain(text)) ?? otherNames[plain(text)] ?? null
+
+const common = ['questionText', 'marks', 'penalty', 'passage', 'explanation'] as const
+const fieldsOf: Record<QuestionTypeName, readonly string[]> = {
+  single: ['options', 'correctAnswer', 'alternatives'],
+  multiple: ['options', 'correctAnswers', 'scoring'],
+  boolean: ['correctAnswer'],
+  numeric: ['correctValue', 'tolerance', 'toleranceKind', 'range', 'significantDigits', 'unit'],
+  text: ['accepted', 'caseSensitive', 'ignoreAccents', 'regex'],
+  gaps: ['gaps'],
+  matching: ['pairs', 'distractors'],
+  ordering: ['items'],
+  essay: ['minWords', 'maxWords', 'rubric'],
+}
+
+const unknownType = (text: string) => `"${text.slice(0, 40)}" is no type; the types are ${questionTypeNames.join(', ')}`
+const knownNames = (type: QuestionTypeName) =>
+  new Map([...common, ...fieldsOf[type], 'type', 'fields'].map((name) => [plain(name), name]))
+
+/**
+ * How a row is read: `plain` as single choice with four options, `typed` with a type, or `unknown` if it names no type
+ * that exists, which only matters in a file with types.
+ */
+export type RowKind = 'plain' | 'typed' | 'unknown'
+
+function kindOf(written: string, needsMore: boolean): RowKind {
+  if (written === '') return 'plain'
+  const type = typeNamed(written)
+  if (type === null) return 'unknown'
+  return type === 'single' && !needsMore ? 'plain' : 'typed'
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+const isDamaged = (text: string) => /[^\P{Cc}\t\n\r]/u.test(text) || !text.isWellFormed() || text.includes('\ufffd')
+const hasDamage = (value: unknown): boolean =>
+  typeof value === 'string' ? isDamaged(value) : isContainer(value) && Object.values(value).some(hasDamage)
+const isContainer = (value: unknown): value is object => value !== null && typeof value === 'object'
+
+/** Validates fields like a question sent to the API. */
+function check(row: number, fields: Record<string, unknown>): TypedRow {
+  if (hasDamage(fields))
+    return { row, reasons: ['A text contains control characters or damaged characters (\ufffd); please type it again'] }
+  const { data, error } = questionForm.safeParse(fields)
+  if (data) return { row, question: { ...data, type: data.type ?? 'single' } as FileQuestion }
+  return {
+    row,
+    reasons: [
+      ...new Set(error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))),
+    ],
+  }
+}
+
+function valueNamed(item: Record<string, unknown>, name: string): unknown {
+  return Object.entries(item).find(([key]) => plain(key) === name)?.[1] ?? null
+}
+
+const typeOf = (item: Record<string, unknown>) => {
+  const type = valueNamed(item, 'type')
+  return typeof type === 'string' ? type.trim() : ''
+}
+
+/** @param item an element of a JSON file's list */
+export function kindOfItem(item: unknown): RowKind {
+  if (!isObject(item)) return 'plain'
+  const options = valueNamed(item, 'options')
+  const count = isContainer(options) ? Object.values(options).filter((option) => option !== null).length : 4
+  return kindOf(
+    typeOf(item),
+    count !== 4 || ['penalty', 'passage', 'alternatives'].some((name) => valueNamed(item, name) !== null),
+  )
+}
+
+/** Reads an element of a JSON file's list as a question of its type. */
+export function typedFromJson(row: number, item: unknown): TypedRow {
+  if (!isObject(item)) return { row, reasons: ['This is not an object with a type and questionText'] }
+  const written = typeOf(item)
+  const type = typeNamed(written)
+  if (!type) return { row, reasons: [unknownType(written)] }
+  const names = knownNames(type)
+  const fields: Record<string, unknown> = {}
+  const reasons: string[] = []
+  for (const [name, value] of Object.entries(item)) {
+    const field = names.get(plain(name)) ?? (plain(name) === 'question' ? 'questionText' : undefined)
+    if (!field || field === 'fields') reasons.push(`A ${type} question has no field "${name.slice(0, 40)}"`)
+    else if (field in fields) reasons.push(`${field} is given twice`)
+    else if (value !== null) fields[field] = value
+  }
+  return reasons.length > 0 ? { row, reasons } : check(row, { ...fields, type })
+}
+
+type Cells = ReadonlyMap<string, string>
+
+class Unreadable extends Error {}
+
+/** A number with a decimal point or comma. Refuses what could be read in two ways, or does not fit a double. */
+function number(text: string, what: string): number {
+  const [, digits = '', decimals = ''] =
+    /^[+-]?(\d+)([.,]\d+)?(?:e[+-]?\d{1,3})?$/i.exec(text.replace('\u2212', '-')) ?? []
+  const value = Number(text.replace('\u2212', '-').replace(',', '.'))
+  const significant = `${digits}${decimals.slice(1)}`.replace(/^0+/, '')
+  const shown = text.slice(0, 40)
+  if (digits === '' || !Number.isFinite(value)) throw new Unreadable(`${what} is not a number: "${shown}"`)
+  if (/^,\d{3}$/.test(decimals)) throw new Unreadable(`${what} could mean thousands or a decimal: "${shown}"`)
+  if (significant.length > 15) throw new Unreadable(`${what} has more than 15 digits: "${shown}"`)
+  return value
+}
+
+/** `|` separates parts, and `\|` is a bar in a text. */
+const partsOf = (text: string) =>
+  text
+    .split(/(?<!\\)\|/)
+    .map((part) => part.replaceAll('\\|', '|').trim())
+    .filter((part) => part !== '')
+
+function share(text: string): number | string {
+  return text.endsWith('%') ? number(text.slice(0, -1), 'A share') / 100 : text
+}
+
+/** `last` or `latest = 50%`. */
+function acceptedOf(text: string) {
+  const [, value = text, fraction] = /^(.*?)\s*=\s*(\d[\d.,]*\s*%|\d+\/\d+)$/s.exec(text) ?? []
+  return fraction === undefined ? { value } : { value, fraction: share(fraction.replace(/\s/g, '')) }
+}
+
+function pairOf(text: string) {
+  const [left = '', right, ...rest] = text.split(/(?<!\\)=/).map((part) => part.replaceAll('\\=', '=').trim())
+  if (right === undefined || rest.length > 0)
+    throw new Unreadable(`A pair must be written as left = right: "${text.slice(0, 40)}"`)
+  return { left, right }
+}
+
+function truth(text: string, what: string): boolean {
+  if (/^(true|t|yes|y|1)$/i.test(text)) return true
+  if (/^(false|f|no|n|0)$/i.test(text)) return false
+  throw new Unreadable(`${what} must be true or false: "${text.slice(0, 40)}"`)
+}
+
+const lettersIn = (text: string) =>
+  text
+    .toUpperCase()
+    .split(/[\s,;|]+/)
+    .flatMap((part) => [...part])
+
+/** The answer of a row, in the notation of its type. */
+function answerOf(type: QuestionTypeName, answer: string, cells: Cells): Record<string, unknown> {
+  const flag = (name: string) => (cells.has(plain(name)) ? { [name]: truth(cells.get(plain(name)) ?? '', name) } : {})
+  const figure = (name: string) =>
+    cells.has(plain(name)) ? { [name]: number(cells.get(plain(name)) ?? '', name) } : {}
+  const word = (name: string) => (cells.has(plain(name)) ? { [name]: cells.get(plain(name)) } : {})
+  const options = Object.fromEntries(
+    letters.flatMap((letter) => {
+      const text = cells.get(`option${letter.toLowerCase()}`)
+      return text === undefined ? [] : [[letter, text]]
+    }),
+  )
+  switch (type) {
+    case 'single':
+      return { options, correctAnswer: answer.trim().toUpperCase() }
+    case 'multiple':
+      return { options, correctAnswers: lettersIn(answer), ...word('scoring') }
+    case 'boolean':
+      return { correctAnswer: truth(answer, 'The correct answer') }
+    case 'numeric': {
+      const [min, max, ...rest] = answer.split('..').map((text) => text.trim())
+      const value =
+        max !== undefined && rest.length === 0
+          ? { range: { min: number(min ?? '', 'The minimum'), max: number(max, 'The maximum') } }
+          : { correctValue: number(answer, 'The correct answer') }
+      return {
+        ...value,
+        ...figure('tolerance'),
+        ...word('toleranceKind'),
+        ...figure('significantDigits'),
+        ...word('unit'),
+      }
+    }
+    case 'text':
+      return {
+        accepted: partsOf(answer).map(acceptedOf),
+        ...flag('caseSensitive'),
+        ...flag('ignoreAccents'),
+        ...flag('regex'),
+      }
+    case 'matching':
+      return { pairs: partsOf(answer).map(pairOf), distractors: partsOf(cells.get('distractors') ?? '') }
+    case 'ordering':
+      return { items: partsOf(answer) }
+    case 'essay':
+      return { ...figure('minWords'), ...figure('maxWords') }
+    case 'gaps':
+      return {}
+  }
+}
+
+/** The `fields` column: JSON of whatever has no notation, such as gaps and rubrics. */
+function jsonOf(text: string | undefined): Record<string, unknown> {
+  if (text === undefined) return {}
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (parsed && typeof parsed === 'object' && !Array.isArray(parsed)) return parsed as Record<string, unknown>
+  } catch {
+    // Reported below.
+  }
+  throw new Unreadable('The column "fields" must be a JSON object')
+}
+
+/** Columns of typed rows, by their plain name. Options may be named by their letter alone. */
+const columnNames = new Map<string, string>([
+  ...['type', 'tolerance', 'toleranceKind', 'significantDigits', 'unit', 'scoring', 'penalty', 'passage'].map(
+    (name) => [plain(name), plain(name)] as const,
+  ),
+  ...['caseSensitive', 'ignoreAccents', 'regex', 'distractors', 'minWords', 'maxWords', 'fields'].map(
+    (name) => [plain(name), plain(name)] as const,
+  ),
+  ...['questionText', 'question'].map((name) => [plain(name), 'questiontext'] as const),
+  ...['correctAnswer', 'answer', 'correctOption'].map((name) => [plain(name), 'correctanswer'] as const),
+  ...['marks', 'mark', 'mark(s)'].map((name) => [name, 'marks'] as const),
+  ['explanation', 'explanation'],
+  ...letters.flatMap((letter, place) =>
+    [letter, `option${letter}`, `option${place + 1}`].map(
+      (name) => [plain(name), `option${letter.toLowerCase()}`] as const,
+    ),
+  ),
+])
+
+const valuesOf = (cells: readonly string[], header: readonly string[]): Cells =>
+  new Map(
+    header.flatMap((name, at) => {
+      const column = columnNames.get(plain(name))
+      const text = cells[at]?.trim() ?? ''
+      return column === undefined || text === '' ? [] : [[column, text] as const]
+    }),
+  )
+
+/** @param cells a row of a sheet with this header */
+export function kindOfCells(cells: readonly string[], header: readonly string[]): RowKind {
+  const values = valuesOf(cells, header)
+  const options = [...values.keys()].filter((name) => /^option[a-j]$/.test(name))
+  const isFour = options.length === 4 && !options.some((name) => /[e-j]$/.test(name))
+  return kindOf(values.get('type') ?? '', !isFour || values.has('penalty') || values.has('passage'))
+}
+
+/** Problems with the header of a file with types. */
+export function typedHeaderProblems(header: readonly string[]): string[] {
+  const names = header.map((name) => columnNames.get(plain(name)))
+  const repeated = header.filter((_, at) => names[at] !== undefined && names.indexOf(names[at]) < at)
+  return [
+    ...(names.includes('questiontext') ? [] : ['Missing in the header row: questionText']),
+    ...repeated.map((name) => `The column "${name.trim()}" appears more than once`),
+  ]
+}
+
+/** Reads a CSV row of a file with types. */
+export function typedFromCells(row: number, cells: readonly string[], header: readonly string[]): TypedRow {
+  const values = valuesOf(cells, header)
+  const written = values.get('type') ?? 'single'
+  const type = typeNamed(written)
+  if (!type) return { row, reasons: [unknownType(written)] }
+  if (cells.slice(header.length).some((cell) => cell.trim() !== ''))
+    return { row, reasons: ['There are more cells than named columns'] }
+  const unknown = header.filter((name, at) => !columnNames.has(plain(name)) && (cells[at]?.trim() ?? '') !== '')
+  if (unknown.length > 0)
+    return {
+      row,
+      reasons: unknown.map((name) => `There is no column "${name.trim().slice(0, 40)}" for typed questions`),
+    }
+  try {
+    const about = {
+      questionText: values.get('questiontext') ?? '',
+      ...(values.has('marks') && { marks: number(values.get('marks') ?? '', 'marks') }),
+      ...(values.has('penalty') && { penalty: penaltyOf(values.get('penalty') ?? '') }),
+      ...(values.has('passage') && { passage: values.get('passage') }),
+      explanation: values.get('explanation') ?? null,
+    }
+    return check(row, {
+      ...about,
+      ...answerOf(type, values.get('correctanswer') ?? '', values),
+      ...jsonOf(values.get('fields')),
+      type,
+    })
+  } catch (thrown) {
+    if (thrown instanceof Unreadable) return { row, reasons: [thrown.message] }
+    throw thrown
+  }
+}
+
+const penaltyOf = (text: string) => (text.includes('/') ? text : number(text, 'penalty'))

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { extract, refusalOf } from './file.ts'
+
+const json = (...items: unknown[]) => extract(JSON.stringify(items))
+const columns = 'type,questionText,answer,optionA,optionB,optionC,optionD,optionE,tolerance,unit,marks,penalty,fields'
+const rows = (...lines: string[]) => extract([columns, ...lines].join('\n'))
+
+describe('a JSON file with types', () => {
+  const items = [
+    { type: 'single', questionText: 'Q', options: { A: 'x', B: 'y', C: 'z' }, correctAnswer: 'B', alternatives: ['C'] },
+    {
+      type: 'multiple',
+      questionText: 'Q',
+      options: { A: 'x', B: 'y' },
+      correctAnswers: ['B', 'A'],
+      scoring: 'partial',
+    },
+    { type: 'boolean', questionText: 'Q', correctAnswer: false },
+    { type: 'numeric', questionText: 'Q', correctValue: 9.81, tolerance: 0.01, unit: 'm/s' },
+    { type: 'text', questionText: 'Q', accepted: [{ value: 'stack', fraction: '1/2' }], caseSensitive: true },
+    {
+      type: 'gaps',
+      questionText: '{{1}} and {{2}}',
+      gaps: [
+        { kind: 'text', accepted: [{ value: 'x' }] },
+        { kind: 'numeric', range: { min: 1, max: 2 } },
+      ],
+    },
+    {
+      type: 'matching',
+      questionText: 'Q',
+      pairs: [
+        { left: '1', right: 'a' },
+        { left: '2', right: 'b' },
+      ],
+      distractors: ['c'],
+    },
+    { type: 'ordering', questionText: 'Q', items: ['first', 'second'] },
+    { type: 'essay', questionText: 'Q', minWords: 50, maxWords: 200 },
+  ]
+
+  it('reads every type with its fields', () => {
+    const { questions, errors } = json(...items)
+    expect(errors).toEqual([])
+    expect(questions).toMatchObject(
+      items.map((item) => {
+        if (item.type === 'multiple') return { ...item, correctAnswers: ['A', 'B'] }
+        if (item.type === 'text') return { ...item, accepted: [{ value: 'stack', fraction: 0.5 }] }
+        return item
+      }),
+    )
+  })
+
+  it('reads items without a type, and single choice with four options, as in a file without types', () => {
+    const four = { questionText: 'Q', options: ['w', 'x', 'y', 'z'], answer: 'Option 2' }
+    const { questions, errors } = json(items[2], four, { ...four, Type: 'MCQ', topic: 'Trees' })
+    expect(errors).toEqual([])
+    const expected = { questionText: 'Q', options: { A: 'w', B: 'x', C: 'y', D: 'z' }, correctAnswer: 'B' }
+    expect(questions).toMatchObject([{ type: 'boolean' }, expected, expected])
+    expect(questions[2]).not.toHaveProperty('type')
+  })
+
+  it('ignores a field named type when no value is a type', () => {
+    const { questions, errors } = json({ type: 'easy', questionText: 'Q', A: 'w', B: 'x', C: 'y', D: 'z', answer: 'B' })
+    expect(errors).toEqual([])
+    expect(questions).toMatchObject([{ correctAnswer: 'B' }])
+  })
+
+  it.each([
+    ['an unknown type', { type: 'hotspot' }, '"hotspot" is no type; the types are single, multiple'],
+    ['a misspelled field', { type: 'numeric', correctValue: 1, tolerence: 1 }, 'no field "tolerence"'],
+    ['a field of another type', { type: 'boolean', correctAnswer: true, pairs: [] }, 'no field "pairs"'],
+    [
+      'the same field twice',
+      { type: 'boolean', correctAnswer: true, correct_answer: false },
+      'correctAnswer is given twice',
+    ],
+    ['a value of the wrong kind', { type: 'numeric', correctValue: '9.81' }, 'correctValue: Must be a number'],
+    ['no answer', { type: 'numeric' }, 'Enter either the correct value or a range'],
+    [
+      'a letter without an option',
+      { type: 'multiple', options: { A: 'x', B: 'y' }, correctAnswers: ['C'] },
+      'Please fill all question fields correctly',
+    ],
+    ['damaged text', { type: 'ordering', items: ['a\u0000b', 'c'] }, 'control characters'],
+    ['half a surrogate pair', { type: 'ordering', items: ['a\ud800', 'c'] }, 'damaged characters'],
+  ])('refuses %s and keeps the others', (_, item, reason) => {
+    const { questions, errors } = json(items[2], { questionText: 'Q', ...item })
+    expect(questions).toHaveLength(1)
+    expect(errors).toEqual([{ row: 2, message: expect.stringContaining(reason) }])
+  })
+})
+
+describe('a CSV file with types', () => {
+  it('reads every type in its notation', () => {
+    const { questions, errors } = rows(
+      'single,Q,b,x,y,z,,,,,2,1/3,',
+      'Multiple answers,Q,"a, E",v,w,x,y,z,,,,,"{""scoring"": ""each""}"',
+      'True/False,Q,no,,,,,,,,,,',
+      'numeric,Q,"9,81",,,,,,0.01,m/s,,,',
+      'Numerical,Q,-1 .. 2.5,,,,,,,,,,',
+      'short answer,Q,stack | LIFO \\| stack | pile = 50%,,,,,,,,,,',
+      'fill in the blanks,A {{1}},,,,,,,,,,,"{""gaps"": [{""kind"": ""text"", ""accepted"": [{""value"": ""x""}]}]}"',
+      'matching,Q,1 = a | 2 = b \\= c,,,,,,,,,,',
+      'ordering,Q,first | second | third,,,,,,,,,,',
+      'essay,Q,,,,,,,,,10,,"{""maxWords"": 100}"',
+      ',Q,3,w,x,y,z,,,,,,',
+    )
+    expect(errors).toEqual([])
+    expect(questions).toMatchObject([
+      { type: 'single', options: { A: 'x', B: 'y', C: 'z' }, correctAnswer: 'B', marks: 2, penalty: '1/3' },
+      { type: 'multiple', options: { E: 'z' }, correctAnswers: ['A', 'E'], scoring: 'each' },
+      { type: 'boolean', correctAnswer: false },
+      { type: 'numeric', correctValue: 9.81, tolerance: 0.01, unit: 'm/s' },
+      { type: 'numeric', range: { min: -1, max: 2.5 } },
+      { type: 'text', accepted: [{ value: 'stack' }, { value: 'LIFO | stack' }, { value: 'pile', fraction: 0.5 }] },
+      { type: 'gaps', questionText: 'A {{1}}', gaps: [{ kind: 'text', accepted: [{ value: 'x' }] }] },
+      {
+        type: 'matching',
+        pairs: [
+          { left: '1', right: 'a' },
+          { left: '2', right: 'b = c' },
+        ],
+      },
+      { type: 'ordering', items: ['first', 'second', 'third'] },
+      { type: 'essay', maxWords: 100, marks: 10 },
+      { questionText: 'Q', correctAnswer: 'C', options: { A: 'w', B: 'x', C: 'y', D: 'z' } },
+    ])
+  })
+
+  it.each([
+    ['a number that could mean thousands', 'numeric,Q,"1,500",,,,,,,,,,', 'could mean thousands or a decimal'],
+    ['a number with more digits than are kept', 'numeric,Q,12345678901234567,,,,,,,,,,', 'more than 15 digits'],
+    ['text instead of a number', 'numeric,Q,about 3,,,,,,,,,,', 'is not a number: "about 3"'],
+    ['a number with a unit in its cell', 'numeric,Q,3 kg,,,,,,,,,,', 'is not a number: "3 kg"'],
+    ['a pair without a right side', 'matching,Q,1 = a | 2,,,,,,,,,,', 'must be written as left = right'],
+    ['neither true nor false', 'true/false,Q,maybe,,,,,,,,,,', 'must be true or false'],
+    ['an unknown type', 'hotspot,Q,A,,,,,,,,,,', '"hotspot" is no type'],
+    ['an answer that is no option', 'multiple,Q,A C,x,y,,,,,,,,', 'Please fill all question fields correctly'],
+    ['a gap in the letters', 'multiple,Q,A,x,,z,,,,,,,', 'Options must be lettered from A without gaps'],
+    ['fields that are no JSON', 'gaps,{{1}},,,,,,,,,,,gaps: one', 'must be a JSON object'],
+    ['more cells than columns', 'true/false,Q,yes,,,,,,,,,,,shifted', 'more cells than named columns'],
+  ])('refuses %s and keeps the others', (_, row, reason) => {
+    const { questions, errors } = rows('ordering,Q,first | second,,,,,,,,,,', row)
+    expect(questions).toHaveLength(1)
+    expect(errors).toEqual([{ row: 3, message: expect.stringContaining(reason) }])
+  })
+
+  it('refuses cells in columns that it does not know, where a tolerance might be misspelled', () => {
+    const { questions, errors } = extract('type,questionText,answer,tolerence\nnumeric,Q,1,0.5\nnumeric,Q,1,')
+    expect(questions).toMatchObject([{ correctValue: 1 }])
+    expect(errors).toEqual([{ row: 2, message: 'There is no column "tolerence" for typed questions.' }])
+  })
+
+  it('refuses a header without question text, or with a column named twice', () => {
+    expect(refusalOf('type,answer\nnumeric,1')).toContain('Missing in the header row: questionText')
+    expect(refusalOf('type,question,answer,Answer\nnumeric,Q,1,2')).toContain('appears more than once')
+  })
+
+  it('reads a sheet whose column type names single choice alone as before', () => {
+    const { questions, errors } = extract('type,topic,question,A,B,C,D,answer\nMCQ,Trees,Q,w,x,y,z,2')
+    expect(errors).toEqual([])
+    expect(questions).toMatchObject([{ correctAnswer: 'B' }])
+  })
+})
