@@ -2,18 +2,23 @@
  * Measures one server's throughput: 64 connections make the client's calls in a closed loop, with the load generator on
  * the same machine. Students start a 60-question paper, save one answer at a time, and submit:
  *
- *     npm run load:saturated
+ *     npm run load:saturated -- [students] [--shuffled]
+ *
+ * With `--shuffled`, every student has the questions and options in an order of their own.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
+import SqliteDatabase from 'better-sqlite3'
+import { optionOrder, orderNumber } from '#shared/tests/draw.rules.ts'
 import { startServer } from '#tests/support/process.ts'
 import { prepareHall } from './exam/hall.ts'
 import { type Acknowledged, recount } from './exam/recount.ts'
 
 const connections = 64
-const students = Number(process.argv[2] ?? 9_000)
+const isShuffled = process.argv.includes('--shuffled')
+const students = Number(process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? 9_000)
 const saves = 40_000
 /** Number of requests that are not measured, because the server's code is still being compiled. */
 const warmUp = 600
@@ -23,6 +28,12 @@ const dataDir = mkdtempSync(join(tmpdir(), 'examhall-saturated-'))
 console.log(`preparing ${students.toLocaleString('en')} students …`)
 const hall = await prepareHall(dataDir, students, { sectioned: false })
 const questions = hall.sections.flat()
+const openDatabase = () => new SqliteDatabase(join(dataDir, 'examhall.db'))
+if (isShuffled) {
+  const db = openDatabase()
+  db.prepare('update tests set shuffle_questions = 1, shuffle_options = 1 where id = ?').run(hall.testId)
+  db.close()
+}
 const server = await startServer(dataDir)
 const acknowledged = new Map<string, Acknowledged>(hall.students.map(({ id }) => [id, new Map()]))
 
@@ -66,6 +77,27 @@ async function run({ procedure, amount, input }: Turn) {
     throw new Error(`${procedure}: ${result.non2xx} refused, ${result.errors} failed`)
   const seconds = result.duration
   return { perSecond: amount / seconds, p50: result.latency.p50, p99: result.latency.p99 }
+}
+
+/** The server's resident memory, in kB. */
+const memory = () =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1] ?? Number.NaN)
+
+/** The letter of the test for each letter of a student, by question. Letters differ if the test is shuffled. */
+function testLetters() {
+  const db = openDatabase()
+  const rows = db
+    .prepare<[string], { studentId: string; seed: number | null }>(
+      'select student_id as studentId, seed from attempts where test_id = ?',
+    )
+    .all(hall.testId)
+  db.close()
+  const seeds = new Map(rows.map(({ studentId, seed }) => [studentId, seed]))
+  return (studentId: string, questionId: string, letter: (typeof letters)[number]) => {
+    const seed = seeds.get(studentId) ?? null
+    if (seed === null) return letter
+    return optionOrder(questionId, 4, orderNumber(seed, questionId, 4))[letters.indexOf(letter)] as typeof letter
+  }
 }
 
 let revision = Date.now()
@@ -131,21 +163,30 @@ const turns: Turn[] = [
   },
 ]
 
-console.log(`${connections} connections, 60 questions\n`)
+console.log(`${connections} connections, 60 questions${isShuffled ? ', shuffled' : ''}\n`)
 console.log(
   `${'call'.padEnd(20)} ${'count'.padStart(7)} ${'calls/s'.padStart(9)} ${'p50 ms'.padStart(7)} ${'p99 ms'.padStart(7)}`,
 )
 try {
   for (const turn of turns) {
+    const before = memory()
     const { perSecond, p50, p99 } = await run(turn)
+    if (turn.name === 'start')
+      console.log(
+        `memory per start: ${((memory() - before) / turn.amount).toFixed(1)} kB, of ${(memory() / 1024).toFixed(0)} MB`,
+      )
     if (turn.measured)
       console.log(
         `${turn.name.padEnd(20)} ${String(turn.amount).padStart(7)} ${perSecond.toFixed(0).padStart(9)} ${String(p50).padStart(7)} ${String(p99).padStart(7)}`,
       )
   }
   await server.terminate()
-  for (const [n, { id }] of hall.students.entries())
-    acknowledged.set(id, new Map(questions.map((question, place) => [question.id, letterOf(n, place)])))
+  const toTestLetter = testLetters()
+  for (const [n, student] of hall.students.entries())
+    acknowledged.set(
+      student.id,
+      new Map(questions.map(({ id }, place) => [id, toTestLetter(student.id, id, letterOf(n, place))])),
+    )
   const counted = recount(dataDir, hall, acknowledged)
   console.log(
     `\nanswers: ${counted.answers}, lost: ${counted.lost.length}; grades: ${counted.grades}, wrong: ${counted.wrong.length}`,
