@@ -106,6 +106,16 @@ describe('the pass mark', () => {
     await expect(save({ penalty: 1 })).rejects.toThrow('cannot change once students have begun')
     await expect(save({ floor: 'none' })).rejects.toThrow('cannot change once students have begun')
   })
+
+  it('can be tried out first, which shows who would pass or fail', async () => {
+    const { world, id } = await take({ passMark: 60 }, ['B', 'A'])
+    const preview = (fields: object) => world.call(world.admin).tests.regradePreview({ id, ...fields })
+    const passing = [{ before: 50, after: 50, passes: true }]
+    expect(await preview({ passMark: 50 })).toMatchObject({ changed: 0, nowPass: 1, nowFail: 0, crossing: passing })
+    expect(await preview({ passMark: 51 })).toMatchObject({ nowPass: 0, nowFail: 0, crossing: [] })
+    await expect(preview({})).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(preview({ passMark: 101 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
 })
 
 describe('section cut-offs', () => {
@@ -119,6 +129,20 @@ describe('section cut-offs', () => {
     expect(await passed()).toBe(true)
     expect(await passed({ 'Part 1': 25, 'Part 2': 100 })).toBe(true)
     expect(await passed({ 'Part 1': 26 })).toBe(false)
+  })
+
+  it('can be tried out first', async () => {
+    const answers: Letter[][] = [
+      ['B', 'A', 'A', 'A'],
+      ['B', 'B', 'B', 'B'],
+    ]
+    const { world, id } = await sectioned({}, answers)
+    const author = world.call(world.admin).tests
+    const [first] = (await author.get({ id })).test.sections
+    const preview = (percent: number | null) => author.regradePreview({ id, cutoffs: { [first?.id ?? '']: percent } })
+    expect(await preview(26)).toMatchObject({ nowPass: 0, nowFail: 1, crossing: [{ passes: false }] })
+    expect(await preview(25)).toMatchObject({ nowFail: 0 })
+    expect(await preview(null)).toMatchObject({ nowFail: 0 })
   })
 
   it('belong to a section of the test', async () => {

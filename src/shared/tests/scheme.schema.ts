@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { penaltyField } from '../bank/questions.schema.ts'
+import { idSchema } from '../schema.ts'
 import { floors } from './scheme.rules.ts'
 
 /** Fields of a test's marking scheme, which is how its marks add up to a result, and of each student's own order. */
@@ -31,6 +32,16 @@ const shuffleQuestions = z.boolean().describe('The order of questions differs be
 const shuffleOptions = z
   .boolean()
   .describe('The order of options differs between students; letters mean what the student saw')
+
+/** A changed pass mark and changed cut-offs, which regrade. */
+export const passChange = z.object({
+  passMark: passMark.optional(),
+  cutoffs: z
+    .record(idSchema, percent('The cut-off').nullable())
+    .optional()
+    .describe('Percentage needed in a section, by its id; null for none'),
+})
+export type PassChange = z.output<typeof passChange>
 
 /** A missing field keeps its value when a test is replaced; null sets the default. */
 export const schemeFields = {

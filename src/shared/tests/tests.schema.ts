@@ -8,7 +8,7 @@ import { examRules } from './exam.schema.ts'
 import { difficulties, subjects } from './kinds.rules.ts'
 import { shownPool } from './pools.schema.ts'
 import { rulings } from './scheme.rules.ts'
-import { bestOfField, shownScheme } from './scheme.schema.ts'
+import { bestOfField, passChange, shownScheme } from './scheme.schema.ts'
 
 export const testTypes = ['Assessment', 'Practice', 'Assignment', 'Mock Test', 'Specific Company Test'] as const
 export type TestType = (typeof testTypes)[number]
@@ -236,24 +236,31 @@ export const typeCounts = z.object({ counts: countOf(testTypes) })
 export const subjectCounts = z.object({ counts: z.record(z.enum(testTypes), countOf(subjects)) })
 export type SubjectCounts = z.output<typeof subjectCounts>['counts']
 
-/** A proposed key, to preview its effects. */
-export const regradeForm = z.object({
-  key: z
-    .array(
-      z.union([
-        z.object({ questionId: idSchema, correctAnswer: z.enum(letters) }),
-        z.object({
-          questionId: idSchema,
-          fields: typedFields.describe('The question’s fields with the new key'),
-          ruling: z.enum(rulings).nullish(),
-        }),
-        z.object({ questionId: idSchema, ruling: z.enum(rulings).nullable() }),
-      ]),
-    )
-    .min(1)
-    .max(2_000),
-})
-export type KeyChange = z.output<typeof regradeForm>['key'][number]
+/** A proposed key, pass mark and cut-offs, to preview their effects. */
+export const regradeForm = z
+  .object({
+    key: z
+      .array(
+        z.union([
+          z.object({ questionId: idSchema, correctAnswer: z.enum(letters) }),
+          z.object({
+            questionId: idSchema,
+            fields: typedFields.describe('The question’s fields with the new key'),
+            ruling: z.enum(rulings).nullish(),
+          }),
+          z.object({ questionId: idSchema, ruling: z.enum(rulings).nullable() }),
+        ]),
+      )
+      .max(2_000)
+      .default([]),
+    ...passChange.shape,
+  })
+  .refine(({ key, passMark, cutoffs }) => key.length > 0 || passMark !== undefined || cutoffs !== undefined, {
+    path: ['key'],
+    error: 'Change a key, the pass mark or a cut-off',
+  })
+export type RegradeForm = z.output<typeof regradeForm>
+export type KeyChange = RegradeForm['key'][number]
 export const regradePreview = z.object({
   attempts: z.number().int().describe('Submitted attempts'),
   changed: z.number().int().describe('Of these, attempts whose marks change'),
@@ -268,8 +275,9 @@ export const regradePreview = z.object({
         collegeName: z.string(),
         before: percentage,
         after: percentage,
+        passes: z.boolean().optional().describe('Given if the pass mark or a cut-off changes'),
       }),
     )
-    .describe('The first 200 students whose result crosses the pass mark, with percentages'),
+    .describe('The first 200 students who pass or fail by it, with percentages'),
 })
 export type RegradePreview = z.output<typeof regradePreview>

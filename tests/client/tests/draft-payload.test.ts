@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withType } from '#client/features/tests/model/draft-changes.ts'
-import { keyChanges, permittedOf } from '#client/features/tests/model/started-test.ts'
+import { keyChanges, passChangeOf, permittedOf } from '#client/features/tests/model/started-test.ts'
 import { draftOf, draftSchema, toInput } from '#client/features/tests/model/test-draft.ts'
 import type { TestDetail } from '#client/features/tests/queries.ts'
 import { relaxedRules } from '#shared/tests/exam.rules.ts'
@@ -122,6 +122,18 @@ describe('a test that students have begun', () => {
     }
     expect(keyChanges(before, before)).toEqual([])
     expect(keyChanges(before, now)).toEqual([{ questionId: 'q1', correctAnswer: 'D' }])
+  })
+
+  it('finds a changed pass mark and changed cut-offs', () => {
+    const before = draftOf(stored)
+    const [section] = before.sections
+    if (!section) throw new Error('Expected a section')
+    const withCutoff = (cutoff: number | '') => ({ ...before, sections: [{ ...section, cutoff }] })
+    expect(passChangeOf(before, before)).toBeNull()
+    expect(passChangeOf(before, { ...before, passMark: 55 })).toEqual({ passMark: 55 })
+    expect(passChangeOf({ ...before, passMark: 55 }, { ...before, passMark: '' })).toEqual({ passMark: 40 })
+    expect(passChangeOf(before, withCutoff(30))).toEqual({ cutoffs: { [section.id ?? '']: 30 } })
+    expect(passChangeOf(withCutoff(30), withCutoff(''))).toEqual({ cutoffs: { [section.id ?? '']: null } })
   })
 
   it('takes only the permitted changes from a draft', () => {

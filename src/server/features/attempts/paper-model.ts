@@ -37,10 +37,19 @@ export interface Paper {
 
 export type PenalisedQuestion = QuestionRow & { penalty: Penalty }
 
+/** A section, or all questions of a test without sections. */
+export interface GradingPart {
+  sectionId: string | null
+  questions: readonly PenalisedQuestion[]
+  bestOf: number | null
+  /** Percentage needed to pass. */
+  cutoff: number | null
+}
+
 /** Everything that grading needs: the questions by section, in paper order, and the marking scheme. */
 export interface Grading {
   pools: readonly PoolRow[]
-  parts: readonly { questions: readonly PenalisedQuestion[]; bestOf: number | null; cutoff: number | null }[]
+  parts: readonly GradingPart[]
   scheme: { floor: Floor; passMark: number }
   /** Total points of the coding questions. */
   points: number

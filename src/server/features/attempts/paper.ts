@@ -97,8 +97,9 @@ export function gradingOf(
   const { floor, passMark, bestOf } = test
   const parts =
     sections.length === 0
-      ? [{ questions: penalised, bestOf, cutoff: null }]
+      ? [{ sectionId: null, questions: penalised, bestOf, cutoff: null }]
       : sections.map((section) => ({
+          sectionId: section.id,
           questions: penalised.filter(({ sectionId }) => sectionId === section.id),
           bestOf: section.bestOf,
           cutoff: section.cutoff,

@@ -13,6 +13,7 @@ import { answerText, keyText } from '#shared/bank/question-types.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import { toNumber, zero } from '#shared/ratio.ts'
 import { gradeOf, hasPassed } from '#shared/tests/scheme.rules.ts'
+import type { PassChange } from '#shared/tests/scheme.schema.ts'
 import type { RegradePreview } from '#shared/tests/tests.schema.ts'
 import { requireStudentTest } from '../assignments/assignments.ts'
 import { findRelease } from '../assignments/release.ts'
@@ -23,7 +24,7 @@ import { codingOutcomesOf, pendingCode, savedCodeOf } from './code.ts'
 import { type GivenMarks, givenIn, gradeAttempt, gradeParts } from './grading.ts'
 import { marksRepo } from './marks.repo.ts'
 import { asSeen, ownGrading, toSeenLetters } from './own-paper.ts'
-import { type Paper, type QuestionRow, readGrading } from './paper.ts'
+import { type Grading, type Paper, type QuestionRow, readGrading } from './paper.ts'
 import { receiptOf } from './receipts.ts'
 import { resultsRepo } from './results.repo.ts'
 
@@ -43,20 +44,33 @@ export async function regradeTest(tx: Db, testId: string): Promise<void> {
     await resultsRepo(tx).regrade(id, gradeAttempt(ownGrading(grading, seed), answers, given(id), codingMarks ?? 0))
 }
 
+/** The same grading with another pass mark and other cut-offs. */
+function withPass(grading: Grading, { passMark, cutoffs = {} }: PassChange): Grading {
+  return {
+    ...grading,
+    parts: grading.parts.map((part) => {
+      const changed = part.sectionId === null ? undefined : cutoffs[part.sectionId]
+      return changed === undefined ? part : { ...part, cutoff: changed }
+    }),
+    scheme: { ...grading.scheme, ...(passMark !== undefined && { passMark }) },
+  }
+}
+
 /** Maximum number of students listed as crossing the pass mark. */
 const maxNamed = 200
 
 /**
- * Previews how a different key would change a test's submitted attempts.
+ * Previews how a different key or different conditions for a pass would change a test's submitted attempts.
  * @param key all questions of the test, with the key to try
  */
 export async function previewRegrade(
   app: Platform,
   testId: string,
   key: readonly QuestionRow[],
+  pass: PassChange,
 ): Promise<RegradePreview> {
   const rows = await resultsRepo(app.db.read).submittedOfTest(testId)
-  const grading = await readGrading(app.db.read, testId, key)
+  const grading = await withPass(await readGrading(app.db.read, testId, key), pass)
   const given = await givenOfTest(app.db.read, testId)
   const after = rows.map(({ id, seed, answers, codingMarks }) =>
     gradeAttempt(ownGrading(grading, seed), answers, given(id), codingMarks ?? 0),
@@ -75,9 +89,10 @@ export async function previewRegrade(
     changed: rows.filter((row, place) => row.marksObtained !== after[place]?.marksObtained).length,
     nowPass: crossing.filter(({ nowPasses }) => nowPasses).length,
     nowFail: crossing.filter(({ nowPasses }) => !nowPasses).length,
-    crossing: crossing.flatMap(({ id, before, after }) => {
+    crossing: crossing.flatMap(({ id, before, after, nowPasses }) => {
       const person = people.find(({ attemptId }) => attemptId === id)
-      return person ? [{ ...person, before, after }] : []
+      const told = pass.passMark === undefined && pass.cutoffs === undefined ? {} : { passes: nowPasses }
+      return person ? [{ ...person, before, after, ...told }] : []
     }),
   }
 }

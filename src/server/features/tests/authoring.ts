@@ -10,7 +10,7 @@ import { rulesRefusal, sameRules } from '#shared/tests/exam.rules.ts'
 import type { FlatForm, TestForm } from '#shared/tests/form.schema.ts'
 import { questionsOfPart } from '#shared/tests/size.rules.ts'
 import { hasSections, marksOf, partsOf, refusalWithAttempts } from '#shared/tests/tests.rules.ts'
-import type { KeyChange } from '#shared/tests/tests.schema.ts'
+import type { KeyChange, RegradeForm } from '#shared/tests/tests.schema.ts'
 import { announceReleases, releaseByStaff } from '../assignments/release.ts'
 import type { PoolRow, QuestionRow } from '../attempts/paper.ts'
 import { previewRegrade, regradeTest } from '../attempts/results.ts'
@@ -256,16 +256,16 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
 }
 
 /**
- * Previews how a different key would change submitted attempts, without storing anything.
+ * Previews how a different key, pass mark or cut-off would change submitted attempts, without storing anything.
  * @throws NOT_FOUND; VALIDATION for a question of another test
  */
-export async function previewKey(app: Platform, id: string, key: readonly KeyChange[]) {
+export async function previewChanges(app: Platform, { id, key, ...pass }: RegradeForm & { id: string }) {
   const questions = await testsRepo(app.db.read).questionsOf(id)
   for (const [place, { questionId }] of key.entries())
     if (!questions.some((question) => question.id === questionId)) throw unknownQuestion(`key.${place}.questionId`)
   const changes = new Map(key.map((change) => [change.questionId, change]))
   const changed = questions.map((question) => withKey(question, changes.get(question.id)))
-  return previewRegrade(app, id, changed)
+  return previewRegrade(app, id, changed, pass)
 }
 
 /** The question with another key. A key for another type of question changes nothing. */

@@ -19,7 +19,7 @@ import {
   testListQuery,
   typeCounts,
 } from '#shared/tests/tests.schema.ts'
-import { createTest, previewKey, releaseKey, updateTest } from './authoring.ts'
+import { createTest, previewChanges, releaseKey, updateTest } from './authoring.ts'
 import { duplicateTest } from './duplicate.ts'
 import { countKinds, findExams } from './exams.ts'
 import { uploadImage } from './images.ts'
@@ -103,11 +103,11 @@ export const testsRouter = router({
   regradePreview: ofTest
     .meta({
       rest: 'POST /tests/{id}/regrade-preview',
-      summary: 'Preview how a changed answer key would change results, without storing anything',
+      summary: 'Preview how a changed key, pass mark or cut-off would change results, without storing anything',
     })
     .input(regradeForm)
     .output(regradePreview)
-    .mutation(({ ctx, input }) => previewKey(ctx.app, input.id, input.key)),
+    .mutation(({ ctx, input }) => previewChanges(ctx.app, input)),
   releaseKey: masterAdmin
     .meta({
       stepUp: true,

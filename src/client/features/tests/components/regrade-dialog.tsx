@@ -5,6 +5,7 @@ import { QueryPending } from '#client/ui/load-state.tsx'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
+import type { PassChange } from '#shared/tests/scheme.schema.ts'
 import type { KeyChange } from '#shared/tests/tests.schema.ts'
 import { type RegradePreview, useRegradePreview } from '../queries.ts'
 import classes from './tests.module.css'
@@ -12,19 +13,29 @@ import classes from './tests.module.css'
 interface RegradeDialogProps extends DialogProps {
   testId: string
   changes: readonly KeyChange[]
+  pass: PassChange | null
   busy: boolean
   onConfirm: () => void
 }
 
-/** Shown before a changed key is saved: how many results change, and who crosses the pass mark. */
-export function RegradeDialog({ opened, testId, changes, busy, onConfirm, onClose }: RegradeDialogProps) {
+/** Shown before a changed key or pass mark is saved: how many results change, and who passes or fails by it. */
+export function RegradeDialog({ opened, testId, changes, pass, busy, onConfirm, onClose }: RegradeDialogProps) {
   const { mutate, data, error } = useRegradePreview()
-  const calculate = useCallback(() => mutate({ id: testId, key: [...changes] }), [mutate, testId, changes])
+  const calculate = useCallback(
+    () => mutate({ id: testId, key: [...changes], ...pass }),
+    [mutate, testId, changes, pass],
+  )
   useEffect(calculate, [calculate])
   return (
-    <Modal opened={opened} onClose={onClose} title="Regrade with the new key?" size="lg" busy={busy}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={pass ? 'Regrade submitted attempts?' : 'Regrade with the new key?'}
+      size="lg"
+      busy={busy}
+    >
       {data ? (
-        <Outcome preview={data} changes={changes.length} />
+        <Outcome preview={data} what={changedText(changes.length, pass)} />
       ) : (
         <QueryPending
           query={{ error, refetch: calculate }}
@@ -44,13 +55,23 @@ export function RegradeDialog({ opened, testId, changes, busy, onConfirm, onClos
   )
 }
 
-function Outcome({ preview, changes }: { preview: RegradePreview; changes: number }) {
+/** `the correct answer to 2 questions and the pass mark` */
+function changedText(questions: number, pass: PassChange | null): string {
+  const parts = [
+    questions > 0 && `the correct answer to ${plural(questions, 'question')}`,
+    pass?.passMark !== undefined && 'the pass mark',
+    pass?.cutoffs && `the cut-off of ${plural(Object.keys(pass.cutoffs).length, 'section')}`,
+  ]
+  return new Intl.ListFormat('en').format(parts.filter((part) => typeof part === 'string'))
+}
+
+function Outcome({ preview, what }: { preview: RegradePreview; what: string }) {
   const { attempts, changed, nowPass, nowFail, crossing } = preview
   return (
     <Stack gap="md">
       <Text size="sm">
-        You changed the correct answer to {plural(changes, 'question')}. Saving grades every submitted attempt again;
-        attempts still under way are graded with the new key when they are submitted.
+        You changed {what}. Saving grades every submitted attempt again; attempts still under way are graded like this
+        when they are submitted.
       </Text>
       <SimpleGrid component="dl" cols={{ base: 2, xs: 4 }} spacing="xs">
         <Figure value={attempts} label="submitted attempts" />
@@ -62,7 +83,7 @@ function Outcome({ preview, changes }: { preview: RegradePreview; changes: numbe
         <Crossing preview={preview} />
       ) : (
         <Text size="sm" c="dimmed">
-          {changed === 0 ? 'No results change.' : 'No one crosses the pass mark of 40%.'}
+          {changed === 0 ? 'No results change.' : 'No one passes or fails because of it.'}
         </Text>
       )}
       {nowFail > 0 && (
@@ -89,12 +110,12 @@ function Crossing({ preview: { crossing, nowPass, nowFail } }: { preview: Regrad
   return (
     <div>
       <Text size="sm" fw={550} mb={6}>
-        Who crosses the pass mark of 40%
+        Who passes or fails because of it
       </Text>
       <ScrollArea.Autosize
         mah={300}
         type="auto"
-        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Who crosses the pass mark' }}
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Who passes or fails because of it' }}
         bd="1px solid var(--mantine-color-default-border)"
         bdrs="md"
       >
@@ -107,23 +128,25 @@ function Crossing({ preview: { crossing, nowPass, nowFail } }: { preview: Regrad
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {crossing.map(({ attemptId, studentName, idNumber, collegeName, before, after }) => (
-              <Table.Tr key={attemptId}>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                  {studentName}
-                  <Text size="xs" c="dimmed">
-                    {[idNumber, collegeName].filter(Boolean).join(' · ')}
-                  </Text>
-                </Table.Td>
-                <Table.Td ta="right" className="tabular" style={{ whiteSpace: 'nowrap' }}>
-                  {percentText(before)} <span aria-hidden>→</span>
-                  <span className="visually-hidden">becomes</span> {percentText(after)}
-                </Table.Td>
-                <Table.Td>
-                  <StatusBadge {...(after > before ? passed : failed)} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
+            {crossing.map(
+              ({ attemptId, studentName, idNumber, collegeName, before, after, passes = after > before }) => (
+                <Table.Tr key={attemptId}>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                    {studentName}
+                    <Text size="xs" c="dimmed">
+                      {[idNumber, collegeName].filter(Boolean).join(' · ')}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td ta="right" className="tabular" style={{ whiteSpace: 'nowrap' }}>
+                    {percentText(before)} <span aria-hidden>→</span>
+                    <span className="visually-hidden">becomes</span> {percentText(after)}
+                  </Table.Td>
+                  <Table.Td>
+                    <StatusBadge {...(passes ? passed : failed)} />
+                  </Table.Td>
+                </Table.Tr>
+              ),
+            )}
           </Table.Tbody>
         </Table>
       </ScrollArea.Autosize>

@@ -13,11 +13,12 @@ import { SaveBar } from '#client/ui/save-bar.tsx'
 import { useDraftAutosave } from '#client/ui/use-draft-autosave.ts'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
 import type { TestForm } from '#shared/tests/form.schema.ts'
+import type { PassChange } from '#shared/tests/scheme.schema.ts'
 import { isSectioned } from '#shared/tests/tests.rules.ts'
 import type { KeyChange } from '#shared/tests/tests.schema.ts'
 import { isCodingOnly } from '../model/draft-coding.ts'
 import { alertOf, placeOf } from '../model/draft-errors.ts'
-import { keyChanges } from '../model/started-test.ts'
+import { keyChanges, passChangeOf } from '../model/started-test.ts'
 import { toInput } from '../model/test-draft.ts'
 import type { DraftStore } from '../model/test-draft-store.ts'
 import { type TestDetail, useCreateTest, useUpdateTest } from '../queries.ts'
@@ -48,9 +49,10 @@ function leaveWarning({ state }: AutosaveState, unfinished: boolean): string {
   return unfinished ? `${kept}, without the question you are writing.` : `${kept}.`
 }
 
-/** A changed answer key and the form to save, waiting for confirmation. */
+/** Changes that regrade and the form to save, waiting for confirmation. */
 interface Regrade {
   changes: KeyChange[]
+  pass: PassChange | null
   form: TestForm
 }
 
@@ -72,8 +74,10 @@ export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
     forgetFailure()
     const form = store.check()
     if (!form) return focusFirst(page.current, store)
-    const changes = store.begun ? keyChanges(store.initial, store.read().draft) : []
-    if (changes.length > 0) return regrade.open({ changes, form })
+    const { draft } = store.read()
+    const changes = store.begun ? keyChanges(store.initial, draft) : []
+    const pass = store.begun ? passChangeOf(store.initial, draft) : null
+    if (changes.length > 0 || pass) return regrade.open({ changes, pass, form })
     if (!(await save(form))) focusFirst(page.current, store)
   }
   const confirmRegrade = async (form: TestForm) => {
@@ -115,10 +119,11 @@ export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
         />
       </form>
       {stored &&
-        regrade.show(({ changes, form }, dialog) => (
+        regrade.show(({ changes, pass, form }, dialog) => (
           <RegradeDialog
             testId={stored.id}
             changes={changes}
+            pass={pass}
             busy={busy}
             onConfirm={() => void confirmRegrade(form)}
             {...dialog}
@@ -171,8 +176,8 @@ const StartedNote = ({ attempts }: { attempts: number }) => (
     title={`${plural(attempts, 'student has', 'students have')} started this test`}
   >
     Its name, description, dates, topics and difficulty can still change, and so can explanations, section names and the
-    answer key: a new key regrades submitted attempts, after showing you who is affected. The type, the sections, the
-    questions with their options, images and marks, and the times stay as they are.
+    answer key, the pass mark and cut-offs: they regrade submitted attempts, after showing you who is affected. The
+    type, the sections, the questions with their options, images and marks, and the times stay as they are.
   </Alert>
 )
 

@@ -1,6 +1,8 @@
 import { joinFields, splitFields } from '#shared/bank/question-parts.rules.ts'
 import type { KeyedBody, QuestionTypeName } from '#shared/bank/question-types.rules.ts'
 import { type TypedFields, typedFields } from '#shared/bank/questions.schema.ts'
+import { passMark } from '#shared/tests/scheme.rules.ts'
+import type { PassChange } from '#shared/tests/scheme.schema.ts'
 import { isSectioned } from '#shared/tests/tests.rules.ts'
 import type { KeyChange } from '#shared/tests/tests.schema.ts'
 import { partsOfDraft } from './draft-parts.ts'
@@ -33,6 +35,22 @@ export function keyChanges(stored: TestDraft, draft: TestDraft): KeyChange[] {
   })
 }
 
+/** The pass mark and cut-offs that differ from the stored ones, in the format for regrading; null if none does. */
+export function passChangeOf(stored: TestDraft, draft: TestDraft): PassChange | null {
+  const before = new Map(stored.sections.map(({ id, cutoff }) => [id, cutoff]))
+  const cutoffs = draft.sections.flatMap(({ id, cutoff }) =>
+    id !== undefined && before.has(id) && before.get(id) !== cutoff
+      ? [[id, cutoff === '' ? null : Number(cutoff)] as const]
+      : [],
+  )
+  const isSamePass = stored.passMark === draft.passMark
+  if (isSamePass && cutoffs.length === 0) return null
+  return {
+    ...(!isSamePass && { passMark: draft.passMark === '' ? passMark : Number(draft.passMark) }),
+    ...(cutoffs.length > 0 && { cutoffs: Object.fromEntries(cutoffs) }),
+  }
+}
+
 /** Types whose key refers to parts of the question by their place, so that it fits only the same parts. */
 const keyedByPlace = ['gaps', 'matching', 'ordering'] as const satisfies readonly QuestionTypeName[]
 
@@ -61,8 +79,16 @@ export function permittedOf(stored: TestDraft, draft: TestDraft): TestDraft {
   // Whether sections are locked may not change during an attempt.
   const rules = { ...draft.rules, lockSections: stored.rules.lockSections }
   // Of the marking scheme, only the pass mark and the cut-offs may change.
-  const { passMark } = draft
-  const about = { rules, passMark, testName, testDescription, companyName, startDateTime, endDateTime, difficulty }
+  const about = {
+    rules,
+    passMark: draft.passMark,
+    testName,
+    testDescription,
+    companyName,
+    startDateTime,
+    endDateTime,
+    difficulty,
+  }
   return {
     ...stored,
     ...about,
