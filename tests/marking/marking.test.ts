@@ -64,12 +64,17 @@ describe('an attempt with an essay', () => {
     expect(await marking.overview({ id })).toMatchObject({
       questions: [{ questionId: first.essay, questionNumber: 2, waiting: 1, marked: 0, marks: 10 }],
     })
-    const marked = await marking.mark({ id: first.attemptId, questionId: first.essay, marks: 7.5, comment: 'Good' })
+    const form = { marks: 7.5, levels: [1, 0], comment: 'Good' }
+    const marked = await marking.mark({ id: first.attemptId, questionId: first.essay, ...form })
     expect(marked).toMatchObject({ pendingMarks: 0, mark: { marks: 7.5, comment: 'Good' } })
     const after = (await student.attempts.results({ id })).report
     expect(after).toMatchObject({ marksObtained: 17.5, totalMarks: 20, percentage: 87.5, passed: true, grade: 'A' })
     expect(after.pendingMarks).toBeUndefined()
     expect(after.questionAnalysis[1]).toMatchObject({ marksObtained: 7.5, isCorrect: false, comment: 'Good' })
+    expect(after.questionAnalysis[1]?.levels).toEqual([
+      { criterion: 'Content', label: 'Full', marks: 6, most: 6 },
+      { criterion: 'Language', label: 'Weak', marks: 1, most: 4 },
+    ])
     expect(await marking.overview({ id })).toMatchObject({ questions: [{ waiting: 0, marked: 1 }] })
   })
 
@@ -261,6 +266,7 @@ it('shows neither rubric nor comment to a student whose key is held', async () =
   await world.call(student).attempts.submit({ id, answers })
   const form = { id: attemptId, questionId: question?.id ?? '', levels: [1, 1], comment: 'secret remark' }
   await world.call(college.admin).marking.mark(form)
-  const seen = JSON.stringify([test, (await world.call(student).attempts.results({ id })).report])
-  expect(seen).not.toMatch(/secret/)
+  const { report } = await world.call(student).attempts.results({ id })
+  expect(JSON.stringify([test, report])).not.toMatch(/secret/)
+  expect(report.questionAnalysis[0]).not.toHaveProperty('levels')
 })

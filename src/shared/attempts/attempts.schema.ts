@@ -314,6 +314,10 @@ export const report = z.object({
           .optional()
           .describe('Instead of the grade: marks for all, for all who answered, or none'),
         comment: z.string().optional().describe('From the person who marked it'),
+        levels: z
+          .array(z.object({ criterion: z.string(), label: z.string(), marks: z.number(), most: z.number() }))
+          .optional()
+          .describe('The chosen levels of the rubric'),
         explanation: z.string().nullable(),
       }),
       shownFields,

@@ -28,5 +28,20 @@ export function marksOfLevels(rubric: Rubric, levels: Levels, most: number): num
   return Math.min(most, round2(sum))
 }
 
+/** A criterion with its chosen level, as students see it. `most` are the marks of its best level. */
+export interface ChosenLevel {
+  criterion: string
+  label: string
+  marks: number
+  most: number
+}
+
+/** The criteria for which a level was chosen. */
+export const chosenLevels = (rubric: Rubric, levels: Levels): ChosenLevel[] =>
+  rubric.flatMap(({ criterion, levels: offered }, at) => {
+    const level = offered[levels[at] ?? -1]
+    return level ? [{ criterion, ...level, most: Math.max(...offered.map(({ marks }) => marks)) }] : []
+  })
+
 /** A short code that names an answer while its student's name is hidden. */
 export const candidateCode = (attemptId: string) => attemptId.slice(-5).toUpperCase()

@@ -9,7 +9,8 @@ import type { Results, report, resultsQuery, submitAnswer } from '#shared/attemp
 import { positionAt } from '#shared/attempts/clock.rules.ts'
 import { outcomeOf, partResults } from '#shared/attempts/results.rules.ts'
 import { shownFieldsOf } from '#shared/bank/question-parts.rules.ts'
-import { answerText, keyText } from '#shared/bank/question-types.rules.ts'
+import { answerText, type KeyedBody, keyText } from '#shared/bank/question-types.rules.ts'
+import { chosenLevels } from '#shared/marking/marking.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import { toNumber, zero } from '#shared/ratio.ts'
 import { gradeOf, hasPassed } from '#shared/tests/scheme.rules.ts'
@@ -22,7 +23,7 @@ import { notMarked, notReleased, notSubmitted, resultNotFound } from './attempts
 import { type AttemptRow, attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { codingOutcomesOf, pendingCode, savedCodeOf } from './code.ts'
 import { type GivenMarks, givenIn, gradeAttempt, gradeParts } from './grading.ts'
-import { marksRepo } from './marks.repo.ts'
+import { type MarkRow, marksRepo } from './marks.repo.ts'
 import { asSeen, ownGrading, toSeenLetters } from './own-paper.ts'
 import { type Grading, type Paper, type QuestionRow, readGrading } from './paper.ts'
 import { receiptOf } from './receipts.ts'
@@ -145,6 +146,9 @@ export async function presentSubmission(
   }
 }
 
+const levelsOf = (question: KeyedBody, mark: MarkRow | undefined) =>
+  question.type === 'essay' ? chosenLevels(question.key.rubric, mark?.levels ?? []) : []
+
 /**
  * Every question as the student saw it, with its answer as text (null if unanswered) and what it earned (null if people
  * have to mark it).
@@ -157,7 +161,13 @@ async function outcomesOf(db: Db, { questions, own, placeOf }: Paper, { id, answ
     const value = toSeenLetters(valueAt(answers, placeOf.get(asked.id)?.place ?? -1), letters)
     const mark = marks.get(asked.id)
     const outcome = outcomeOf(question, value, mark?.marks ?? undefined, { matches })
-    const shown = { question, letters, answer: answerText(question, value) || null, comment: mark?.comment ?? null }
+    const shown = {
+      question,
+      letters,
+      answer: answerText(question, value) || null,
+      comment: mark?.comment ?? null,
+      levels: levelsOf(question, mark),
+    }
     if (outcome.kind === 'unmarked') return { ...shown, isCorrect: null, marksObtained: null }
     if (outcome.kind === 'unanswered')
       return { ...shown, isCorrect: false, marksObtained: round2(toNumber(outcome.marks ?? zero)) }
@@ -240,10 +250,10 @@ function withoutKey(report: ShownReport, paper: Paper, attempt: Sitting): ShownR
   const hidden = { correctAnswer: null, isCorrect: null, marksObtained: null, explanation: null }
   return {
     ...report,
-    // A marker's comment may contain the answer.
+    // Levels belong to the rubric, and a marker's comment may contain the answer.
     questionAnalysis: report.questionAnalysis
       .filter(isSeen)
-      .map(({ comment: _, ...question }) => ({ ...question, ...hidden })),
+      .map(({ comment: _, levels: __, ...question }) => ({ ...question, ...hidden })),
   }
 }
 
@@ -288,7 +298,7 @@ export async function presentReport(app: Services, attempt: Sitting): Promise<z.
     codingAnalysis: await codingOutcomesOf(db, attempt.id, paper),
     pendingCode: await pendingCode(db, attempt.id, paper),
     questionAnalysis: (await outcomesOf(db, paper, attempt)).map(
-      ({ question, letters, answer, comment, ...outcome }) => ({
+      ({ question, letters, answer, comment, levels, ...outcome }) => ({
         questionId: question.id,
         questionText: question.questionText,
         questionImageUrl: question.questionImageUrl,
@@ -300,6 +310,7 @@ export async function presentReport(app: Services, attempt: Sitting): Promise<z.
         marks: question.marks,
         marksObtained: outcome.marksObtained,
         ...(comment !== null && { comment }),
+        ...(levels.length > 0 && { levels }),
         ...(letters && { testLetters: [...letters] }),
         ...(question.ruling && { ruling: question.ruling }),
         explanation: question.explanation,

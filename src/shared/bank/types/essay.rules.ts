@@ -20,7 +20,7 @@ export interface EssayAnswer {
 /** Words as counted for a word limit: runs of characters between spaces. */
 export const wordsIn = (text: string) => text.match(/\S+/g)?.length ?? 0
 
-/** Marked by people, with a rubric that students do not see. */
+/** Marked by people, with a rubric of which students see only the chosen levels, with the key. */
 export const essay: QuestionType<EssayBody, { rubric: readonly RubricCriterion[] }, EssayAnswer> = {
   isAnswer: (_, value): value is EssayAnswer =>
     isRecord(value) &&

@@ -10,7 +10,7 @@ import type { ShownFields } from '#shared/bank/questions.schema.ts'
 import { lettersOf } from '#shared/bank/types/choice.rules.ts'
 import { answerLines, namedOptions } from '../model/answer-lines.ts'
 import { ExamImage } from './exam-image.tsx'
-import { lettersText, outcomeLabel, rulingText } from './report-text.ts'
+import { lettersText, marksText, outcomeLabel, rulingText } from './report-text.ts'
 import classes from './report-view.module.css'
 
 type Analysed = Report['questionAnalysis'][number]
@@ -18,7 +18,7 @@ type Item = Pick<
   Analysed,
   'questionText' | 'questionImageUrl' | 'studentAnswer' | 'correctAnswer' | 'isCorrect' | 'explanation'
 > &
-  Partial<Pick<Analysed, 'comment' | 'ruling' | 'testLetters'>> & {
+  Partial<Pick<Analysed, 'comment' | 'levels' | 'ruling' | 'testLetters'>> & {
     marksObtained?: number | null
   } & ShownFields
 
@@ -78,6 +78,29 @@ export function QuestionResult({ item, number, marks, own = true }: QuestionResu
         <Text mt={10} fz="sm" fw={550}>
           {rulingText[item.ruling]}
         </Text>
+      )}
+      {item.levels && (
+        <Box
+          component="dl"
+          mt={10}
+          py={10}
+          px={12}
+          fz="sm"
+          bg="var(--surface-raised)"
+          bdrs="md"
+          className={classes.levels}
+        >
+          {item.levels.map(({ criterion, label, marks: earned, most }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a rubric is only displayed, so its criteria never move
+            <div key={place}>
+              <dt>{criterion}</dt>
+              <dd>
+                <span className="anywhere">{label}</span>
+                <span className="tabular nowrap">{marksText(earned, most)}</span>
+              </dd>
+            </div>
+          ))}
+        </Box>
       )}
       {item.comment && (
         <Box mt={10} py={10} px={12} fz="sm" bg="var(--surface-raised)" bdrs="md" className="anywhere">

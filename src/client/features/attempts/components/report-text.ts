@@ -179,6 +179,9 @@ export function reportText(report: Report, submittedAt: string, plain: PlainText
         : answerBlock('Your answer', item, item.studentAnswer, plain),
       ...(item.correctAnswer ? [answerBlock('Correct answer', item, item.correctAnswer, plain)] : []),
       ...(item.ruling ? [rulingText[item.ruling]] : []),
+      ...(item.levels ?? []).map(
+        ({ criterion, label, marks, most }) => `${criterion}: ${label} (${marksText(marks, most)})`,
+      ),
       ...(item.comment ? [`Comment: ${item.comment}`] : []),
       ...(item.explanation ? [`Explanation: ${plain(item.explanation)}`] : []),
     ].join('\n'),
