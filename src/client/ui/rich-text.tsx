@@ -17,7 +17,7 @@ const allowed = {
   ALLOWED_ATTR: attributes.split(' '),
 }
 
-/** Defence in depth: `richHtml` already escapes all of an author's HTML. */
+/** Defence in depth: `richHtml` already escapes all HTML. */
 const sanitize = (html: string): string => DOMPurify.sanitize(html, allowed)
 
 interface RichTextProps {
@@ -27,7 +27,7 @@ interface RichTextProps {
   className?: string | undefined
 }
 
-/** Renders an author's text: Markdown, code and formulas, with line breaks. Use only in lazy-loaded screens. */
+/** Renders an author's text or a student's essay: Markdown, code and formulas, with line breaks. Use only in lazy-loaded screens. */
 export function RichText({ text, inline = false, className }: RichTextProps) {
   const root = useRef<HTMLDivElement>(null)
   const setTex = useSyncExternalStore(onTexLoaded, currentSetTex)

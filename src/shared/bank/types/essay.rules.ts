@@ -17,8 +17,8 @@ export interface EssayAnswer {
   text: string
 }
 
-/** Words as counted for a word limit: runs of characters between spaces. */
-export const wordsIn = (text: string) => text.match(/\S+/g)?.length ?? 0
+/** Words as counted for a word limit: what is between spaces and has a letter or digit, so not the dash of a list. */
+export const wordsIn = (text: string) => text.match(/\S+/g)?.filter((run) => /[\p{L}\p{N}]/u.test(run)).length ?? 0
 
 /** Marked by people, with a rubric of which students see only the chosen levels, with the key. */
 export const essay: QuestionType<EssayBody, { rubric: readonly RubricCriterion[] }, EssayAnswer> = {

@@ -221,16 +221,20 @@ function Answer({ label, item, text, state }: AnswerProps) {
       <Text size="xs" fw={600} c="var(--tone)" mb={2}>
         {label}
       </Text>
-      {lines.map((line, place) =>
-        isRich ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines never change order
-          <RichText key={place} text={line} inline />
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <div key={place} className={classes.answer}>
-            {line}
-          </div>
-        ),
+      {item.type === 'essay' ? (
+        <RichText text={text} />
+      ) : (
+        lines.map((line, place) =>
+          isRich ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines never change order
+            <RichText key={place} text={line} inline />
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <div key={place} className={classes.answer}>
+              {line}
+            </div>
+          ),
+        )
       )}
     </Box>
   )

@@ -208,6 +208,8 @@ function AnswerText({ question, answer, isSaved }: AnswerTextProps) {
       </Group>
       {answer.answer === '' ? (
         <Text c="dimmed">Not answered</Text>
+      ) : question.type === 'essay' ? (
+        <RichText text={answer.answer} className="anywhere" />
       ) : (
         <Text component="div" lh={1.6} className="anywhere" style={{ whiteSpace: 'pre-wrap' }}>
           {answer.answer}
