@@ -68,6 +68,28 @@ describe('a test with pools', () => {
     }
   })
 
+  it('keeps drawn questions with the same passage together', async () => {
+    const { world, college } = await hall(0)
+    for (let place = 0; place < 12; place++)
+      await world.call(world.admin).bank.create({
+        subject: 'Verbal',
+        topic: 'Reading',
+        difficulty: 'Medium',
+        passage: `Text ${place % 3}`,
+        questionText: `About text ${place % 3}, ${place}`,
+        options: { A: 'a', B: 'b', C: 'c', D: 'd' },
+        correctAnswer: 'B',
+      })
+    const people = await Promise.all(Array.from({ length: 4 }, () => world.student(college)))
+    const form = { numberOfQuestions: 6, questions: [], pools: [{ pick: 6, from: { topics: ['Reading'] } }] }
+    const { id } = await world.assignedTest(college, people, form as never)
+    for (const person of people) {
+      const { test } = await world.call(person).attempts.start({ id })
+      const passages = test.questions.map(({ passage }) => passage)
+      expect(passages.filter((passage, at) => passage !== passages[at - 1])).toHaveLength(new Set(passages).size)
+    }
+  })
+
   it('refuses an answer to a question that the student did not get', async () => {
     const { world, people, id } = await hall(8)
     const papers = await Promise.all(people.map((person) => world.call(person).attempts.start({ id })))

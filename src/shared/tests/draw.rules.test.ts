@@ -50,8 +50,10 @@ describe('a shuffle', () => {
     expect(chiSquared([...counts.values()])).toBeLessThan(limitOf([...counts.values()]))
   })
 
-  it('keeps questions with the same passage together and in order', () => {
-    const items = ['x', null, 'y', 'y', 'y', null, 'z', 'z'].map((passage, id) => ({ id, passage }))
+  it('keeps questions with the same passage or picture together and in order', () => {
+    const passages = ['x', null, 'y', 'y', 'y', null, null, null]
+    const pictures = ['/1.png', null, '/2.png', '/3.png', null, '/4.png', '/5.png', '/5.png']
+    const items = passages.map((passage, id) => ({ id, passage, questionImageUrl: pictures[id] ?? null }))
     fc.assert(
       fc.property(fc.integer({ min: 0, max: seeds - 1 }), (seed) => {
         const order = shuffledGroups(items, randomOf(seed, 'section 0')).map(({ id }) => id)

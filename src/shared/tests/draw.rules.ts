@@ -99,16 +99,23 @@ export function optionOrder(questionId: string, options: number, number: number)
 export const orderNumber = (seed: number, questionId: string, options: number) =>
   Math.floor(randomOf(seed, `options ${questionId}`)() * orderCount(options))
 
-/** Questions that share a passage stay together, in their order; the groups are shuffled. */
-export function shuffledGroups<Item extends { passage: string | null }>(
-  items: readonly Item[],
-  random: Random,
-): Item[] {
-  if (items.every(({ passage }) => passage === null)) return shuffled(items, random)
+/** What neighbouring questions can share. */
+interface Material {
+  passage: string | null
+  questionImageUrl: string | null
+}
+
+/** The passage, or else the picture, that keeps a question together with others; null for none. */
+export const materialOf = ({ passage, questionImageUrl }: Material) => passage ?? questionImageUrl
+
+/** Neighbours that share a passage or picture stay together, in their order; the groups are shuffled. */
+export function shuffledGroups<Item extends Material>(items: readonly Item[], random: Random): Item[] {
+  if (items.every((item) => materialOf(item) === null)) return shuffled(items, random)
   const groups: Item[][] = []
   for (const item of items) {
     const last = groups.at(-1)
-    if (item.passage !== null && last?.[0]?.passage === item.passage) last.push(item)
+    const material = materialOf(item)
+    if (material !== null && last?.[0] && materialOf(last[0]) === material) last.push(item)
     else groups.push([item])
   }
   return shuffled(groups, random).flat()

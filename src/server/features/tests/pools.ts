@@ -4,7 +4,7 @@ import { newId } from '#server/platform/id.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { usualFacility } from '#shared/bank/bank.rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import { draw, randomOf } from '#shared/tests/draw.rules.ts'
+import { draw, materialOf, randomOf } from '#shared/tests/draw.rules.ts'
 import type { TestForm } from '#shared/tests/form.schema.ts'
 import type { blueprint, blueprintForm, PoolForm } from '#shared/tests/pools.schema.ts'
 import { hasSections, partsOf } from '#shared/tests/tests.rules.ts'
@@ -57,7 +57,8 @@ export class PoolRows {
         from,
       }
       this.pools.push(pool)
-      for (const candidate of found) {
+      const together = Map.groupBy(found, ({ question, content }) => materialOf(content) ?? question.id)
+      for (const candidate of [...together.values()].flat()) {
         this.#taken.add(candidate.question.id)
         this.candidates.push({
           ...candidateRow(candidate),

@@ -45,7 +45,7 @@ export function SchemeFields() {
       </FormRow>
       <Switch
         label="Shuffle questions"
-        description="The order of questions differs between students. Questions with the same shared text stay together."
+        description="The order of questions differs between students. Neighbours with the same shared text or picture stay together."
         checked={shufflesQuestions}
         disabled={begun}
         onChange={(event) => shuffleQuestions(event.currentTarget.checked)}
