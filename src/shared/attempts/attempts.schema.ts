@@ -285,6 +285,8 @@ export const report = z.object({
       sectionName: z.string(),
       cutoff: z.number().optional().describe('Percentage of this section needed to pass'),
       ...results.shape,
+      marksObtained: z.number().nullable().describe('null, like the percentage, until its answers are marked'),
+      percentage: percentage.nullable(),
     }),
   ),
   codingAnalysis: z.array(codingOutcome),

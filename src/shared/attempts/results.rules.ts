@@ -142,9 +142,11 @@ export interface AttemptResult extends Omit<Results, 'marksObtained' | 'percenta
   pendingMarks: number
 }
 
-/** The figures of one part. Its sum is negative only if the test allows it. */
-export const partResults = (part: Graded, floor: Floor) =>
-  resultsOf(part, noCoding, floor === 'section' ? 'zero' : 'none')
+/** The figures of one part, without marks until its answers are marked. Its sum is negative only if the test allows it. */
+export function partResults(part: Graded, floor: Floor) {
+  const results = resultsOf(part, noCoding, floor === 'section' ? 'zero' : 'none')
+  return part.unmarked > 0 ? { ...results, marksObtained: null, percentage: null } : results
+}
 
 /**
  * Adds the parts of an attempt by the test's scheme. To pass, the whole test must reach the pass mark and every section
@@ -170,6 +172,8 @@ export function attemptResult(
     floor === 'none' ? 'none' : 'zero',
   )
   if (pendingMarks > 0) return { ...results, marksObtained: null, percentage: null, passed: null, pendingMarks }
-  const reached = parts.every(({ marks, total, cutoff }) => cutoff === null || percentageOf(marks, total) >= cutoff)
+  const reached = parts.every(
+    ({ marks, total, cutoff }) => cutoff === null || percentageOf(kept(marks), total) >= cutoff,
+  )
   return { ...results, passed: reached && results.percentage >= passMark, pendingMarks }
 }

@@ -82,8 +82,18 @@ const scoreLines = ({ marksObtained, totalMarks, percentage, grade, passed, pend
 const block = (title: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
 
-const sectionLine = (section: Report['sections'][number]) =>
-  `${section.sectionName}: ${section.marksObtained} / ${section.totalMarks} (${percentText(section.percentage)}${section.cutoff === undefined ? '' : `, needed ${percentText(section.cutoff)}`}), ${countsText(section)}`
+function sectionLine({
+  sectionName,
+  marksObtained,
+  totalMarks,
+  percentage,
+  cutoff,
+  ...counts
+}: Report['sections'][number]) {
+  const score = percentage === null ? 'being marked' : percentText(percentage)
+  const needed = cutoff === undefined ? '' : `, needed ${percentText(cutoff)}`
+  return `${sectionName}: ${marksObtained ?? '–'} / ${totalMarks} (${score}${needed}), ${countsText(counts)}`
+}
 
 /** What the question offers to choose from or arrange. */
 function partLines(item: Item, plain: PlainText): string[] {
@@ -119,7 +129,11 @@ function answerBlock(label: string, item: Item, text: string, plain: PlainText):
   return shown.length === 1 ? `${label}: ${shown[0]}` : [`${label}:`, ...shown.map((line) => `  ${line}`)].join('\n')
 }
 
-const countsText = ({ correctAnswers, incorrectAnswers, unanswered }: Results) =>
+const countsText = ({
+  correctAnswers,
+  incorrectAnswers,
+  unanswered,
+}: Pick<Results, 'correctAnswers' | 'incorrectAnswers' | 'unanswered'>) =>
   `correct: ${correctAnswers}, incorrect: ${incorrectAnswers}, unanswered: ${unanswered}`
 
 const codingLine = (item: Report['codingAnalysis'][number]) =>

@@ -98,16 +98,16 @@ export function SectionResults({ sections }: { sections: Report['sections'] }) {
             <tr key={index}>
               <th scope="row">{section.sectionName}</th>
               <td data-label="Marks">
-                {section.marksObtained} / {section.totalMarks}
+                {section.marksObtained ?? '–'} / {section.totalMarks}
               </td>
               <td data-label="Correct">{section.correctAnswers}</td>
               <td data-label="Incorrect">{section.incorrectAnswers}</td>
               <td data-label="Unanswered">{section.unanswered}</td>
               <td>
-                <ScoreText percentage={section.percentage} />
+                {section.percentage === null ? 'Being marked' : <ScoreText percentage={section.percentage} />}
                 {section.cutoff !== undefined && (
                   <Text component="div" fz="xs" c="dimmed">
-                    {section.percentage < section.cutoff ? 'Needs' : 'Needed'} {percentText(section.cutoff)}
+                    {(section.percentage ?? 0) < section.cutoff ? 'Needs' : 'Needed'} {percentText(section.cutoff)}
                   </Text>
                 )}
               </td>

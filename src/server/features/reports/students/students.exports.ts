@@ -5,28 +5,44 @@ import { minutesOf, type SubmittedAttempt } from '#shared/reports/student.rules.
 import { hasPassed } from '#shared/tests/scheme.rules.ts'
 import { onePage } from '../tests/tests.exports.ts'
 
+/** A figure that an attempt does not have while people mark its answers. */
+const marked =
+  <Value>(of: (attempt: SubmittedAttempt) => Value) =>
+  (attempt: SubmittedAttempt) =>
+    attempt.held ? null : of(attempt)
+
 const columns: readonly Column<SubmittedAttempt>[] = [
   { kind: 'text', field: 'testName', heading: 'Test', width: 40, value: ({ testName }) => testName },
   { kind: 'text', field: 'testType', heading: 'Type', value: ({ testType }) => testType },
   { kind: 'text', field: 'subject', heading: 'Subject', value: ({ subject }) => subject },
   { kind: 'text', field: 'companyName', heading: 'Company', value: ({ companyName }) => companyName },
-  { kind: 'number', field: 'marksObtained', heading: 'Marks Obtained', value: ({ marksObtained }) => marksObtained },
+  {
+    kind: 'number',
+    field: 'marksObtained',
+    heading: 'Marks Obtained',
+    value: marked(({ marksObtained }) => marksObtained),
+  },
   { kind: 'number', field: 'totalMarks', heading: 'Total Marks', value: ({ totalMarks }) => totalMarks },
-  { kind: 'percent', field: 'percentage', heading: 'Percentage', value: ({ percentage }) => percentage },
+  { kind: 'percent', field: 'percentage', heading: 'Percentage', value: marked(({ percentage }) => percentage) },
   {
     kind: 'text',
     field: 'status',
     heading: 'Result',
-    value: (attempt) => (hasPassed(attempt) ? 'Pass' : 'Fail'),
+    value: (attempt) => (attempt.held ? 'Being Marked' : hasPassed(attempt) ? 'Pass' : 'Fail'),
   },
-  { kind: 'integer', field: 'correctAnswers', heading: 'Correct', value: ({ correctAnswers }) => correctAnswers },
+  {
+    kind: 'integer',
+    field: 'correctAnswers',
+    heading: 'Correct',
+    value: marked(({ correctAnswers }) => correctAnswers),
+  },
   {
     kind: 'integer',
     field: 'incorrectAnswers',
     heading: 'Incorrect',
-    value: ({ incorrectAnswers }) => incorrectAnswers,
+    value: marked(({ incorrectAnswers }) => incorrectAnswers),
   },
-  { kind: 'integer', field: 'unanswered', heading: 'Unanswered', value: ({ unanswered }) => unanswered },
+  { kind: 'integer', field: 'unanswered', heading: 'Unanswered', value: marked(({ unanswered }) => unanswered) },
   { kind: 'date', field: 'completedAt', heading: 'Completed', value: ({ submittedAt }) => submittedAt },
   { kind: 'number', field: 'timeSpent', heading: 'Time Spent (min)', value: ({ spentMs }) => minutesOf(spentMs) },
 ]
