@@ -9,6 +9,10 @@ export interface Ratio {
 const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b))
 const abs = (value: bigint) => (value < 0n ? -value : value)
 
+/** The smallest common multiple of whole numbers above 0. */
+export const commonMultiple = (values: readonly number[]) =>
+  Number(values.map(BigInt).reduce((a, b) => (a / gcd(a, b)) * b, 1n))
+
 /** @throws RangeError when `d` is 0 */
 export function ratio(n: bigint | number, d: bigint | number = 1n): Ratio {
   const [top, bottom] = [BigInt(n), BigInt(d)]

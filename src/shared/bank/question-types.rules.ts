@@ -52,6 +52,9 @@ export const answerText = (question: QuestionBody, value: AnswerValue | null) =>
 /** The right answer as plain text. */
 export const keyText = (question: KeyedBody) => typeOf(question).showKey(question.body, question.key)
 
+/** The shares that answers can earn are multiples of 1 divided by this. */
+export const stepsOf = (question: KeyedBody) => typeOf(question).steps?.(question.body, question.key) ?? 1
+
 /** What a wrong answer costs: marks, or a fraction of the question's marks such as `1/3`. */
 export type Penalty = number | string
 

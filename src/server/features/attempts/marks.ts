@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db.ts'
 import { revisionAt } from './answers.ts'
 import { attemptsRepo, type Sitting } from './attempts.repo.ts'
-import { givenIn, gradeAttempt } from './grading.ts'
+import { type GivenMarks, givenIn, gradeAttempt } from './grading.ts'
 import { type MarkRow, marksRepo } from './marks.repo.ts'
 import type { Paper, QuestionRow } from './paper.ts'
 import { resultsRepo } from './results.repo.ts'
@@ -17,10 +17,10 @@ export const studentToMark = (db: Db, { studentId }: Sitting) => attemptsRepo(db
 export const markOf = async (db: Db, attemptId: string, questionId: string): Promise<MarkRow | undefined> =>
   (await marksRepo(db).of(attemptId)).find((row) => row.questionId === questionId)
 
-/** Marks that people gave in these attempts, by attempt and question. */
-export async function givenMarksIn(db: Db, attemptIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await marksRepo(db).ofAttempts(attemptIds)
-  return new Map(rows.map(({ attemptId, questionId, marks }) => [`${attemptId} ${questionId}`, marks]))
+/** Marks that people gave in these attempts. */
+export async function givenMarksIn(db: Db, attemptIds: readonly string[]): Promise<(attemptId: string) => GivenMarks> {
+  const rows = Map.groupBy(await marksRepo(db).ofAttempts(attemptIds), ({ attemptId }) => attemptId)
+  return (attemptId) => givenIn(rows.get(attemptId) ?? [])
 }
 
 /**

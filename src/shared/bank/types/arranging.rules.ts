@@ -31,6 +31,7 @@ export const matching: QuestionType<MatchingBody, { pairs: Pairs }, Pairs> = {
   // Pairs are worth equal shares.
   grade: ({ left }, { pairs }, value) =>
     partly(left.filter(({ id }) => value[id] !== undefined && value[id] === pairs[id]).length, left.length),
+  steps: ({ left }) => left.length,
   show: showPairs,
   showKey: (body, { pairs }) => showPairs(body, pairs),
 }
@@ -53,6 +54,7 @@ export const ordering: QuestionType<OrderingBody, { order: readonly string[] }, 
     isSubset(value, idsOf(items)) && (value.length === 0 || value.length === items.length),
   isEmpty: (value) => value.length === 0,
   grade: (_, { order }, value) => byShare(orderShare(order, value)),
+  steps: ({ items }) => Math.max(1, items.length - 1),
   show: ({ items }, value) => value.map((id) => textOf(items, id)).join(' → '),
   showKey: ({ items }, { order }) => order.map((id) => textOf(items, id)).join(' → '),
 }

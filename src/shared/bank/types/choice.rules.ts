@@ -1,4 +1,4 @@
-import { larger, minus, ratio, zero } from '../../ratio.ts'
+import { commonMultiple, larger, minus, ratio, zero } from '../../ratio.ts'
 import { allOrNothing, isSubset, partly, type QuestionType } from './question-type.rules.ts'
 
 /** Questions with lettered options: one right, several right, or true and false. */
@@ -54,12 +54,19 @@ function gradeMultiple(body: Options, { correctAnswers, scoring }: MultipleKey, 
   return { share: larger(zero, minus(ratio(right, correctAnswers.length), lost)), isPenalised: false }
 }
 
+function stepsOf(body: Options, { correctAnswers, scoring }: MultipleKey) {
+  if (scoring === 'all') return 1
+  const wrong = scoring === 'each' ? lettersOf(body).length - correctAnswers.length : 1
+  return commonMultiple([correctAnswers.length, Math.max(1, wrong)])
+}
+
 const inOrder = (value: readonly Letter[]) => letters.filter((letter) => value.includes(letter)).join(', ')
 
 export const multiple: QuestionType<Options, MultipleKey, Letter[]> = {
   isAnswer: (body, value): value is Letter[] => isSubset(value, lettersOf(body)),
   isEmpty: (value) => value.length === 0,
   grade: gradeMultiple,
+  steps: stepsOf,
   show: (_, value) => inOrder(value),
   showKey: (_, { correctAnswers }) => inOrder(correctAnswers),
 }

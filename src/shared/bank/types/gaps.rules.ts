@@ -1,8 +1,8 @@
-import { plus, type Ratio, ratio, times, zero } from '../../ratio.ts'
+import { commonMultiple, plus, type Ratio, ratio, times, zero } from '../../ratio.ts'
 import { type Letter, lettersOf } from './choice.rules.ts'
 import { isRightNumber, type NumericKey, numeric, numericKeyText, readAnswer } from './numeric.rules.ts'
 import { byShare, type GradingTools, type QuestionType } from './question-type.rules.ts'
-import { maxShortText, type TextKey, textKeyText, textShare } from './text.rules.ts'
+import { maxShortText, type TextKey, textKeyText, textShare, textSteps } from './text.rules.ts'
 
 /** Gaps in a text, marked {{1}}, {{2}} and so on. */
 
@@ -66,6 +66,8 @@ export const gaps: QuestionType<GapsBody, { gaps: readonly GapKey[] }, string[]>
         ratio(1, Math.max(1, key.gaps.length)),
       ),
     ),
+  steps: (_, key) =>
+    Math.max(1, key.gaps.length) * commonMultiple(key.gaps.map((gap) => (gap.kind === 'text' ? textSteps(gap) : 1))),
   show: (body, value) => value.map((one, place) => optionOf(body.gaps[place], one) || '–').join('; '),
   showKey: (body, key) => key.gaps.map((gap, place) => optionOf(body.gaps[place], gapKeyText(gap))).join('; '),
 }

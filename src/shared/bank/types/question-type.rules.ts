@@ -28,6 +28,8 @@ export interface QuestionType<Body, Key, Value> {
   isEmpty(value: Value): boolean
   /** Grades an answer that is not empty; null if people have to mark it. */
   grade(body: Body, key: Key, value: Value, tools: GradingTools): Grade | null
+  /** The shares that answers can earn are multiples of 1 divided by this; 1 if missing. */
+  steps?(body: Body, key: Key): number
   /** An answer as plain text, for reports and files. */
   show(body: Body, value: Value): string
   /** The right answer as plain text. */

@@ -1,4 +1,4 @@
-import { compare, fromNumber, type Ratio, zero } from '../../ratio.ts'
+import { commonMultiple, compare, fromNumber, type Ratio, zero } from '../../ratio.ts'
 import { byShare, type GradingTools, type QuestionType } from './question-type.rules.ts'
 
 /** Longest short answer. */
@@ -63,6 +63,18 @@ export function textShare(key: TextKey, value: string, tools: GradingTools): Rat
   return shares.reduce((best, share) => (compare(share, best) > 0 ? share : best), zero)
 }
 
+/** Largest denominator that is recognised in a decimal fraction such as 0.3333333333333333. */
+const maxDenominator = 1_000
+
+const denominatorOf = (fraction: number) => {
+  let d = 1
+  while (d < maxDenominator && Math.abs(fraction * d - Math.round(fraction * d)) > 1e-9) d++
+  return d
+}
+
+export const textSteps = ({ accepted }: Pick<TextKey, 'accepted'>) =>
+  commonMultiple(accepted.map(({ fraction = 1 }) => denominatorOf(fraction)))
+
 export const textKeyText = ({ accepted }: Pick<TextKey, 'accepted'>) =>
   accepted
     .map(({ value, fraction = 1 }) =>
@@ -74,6 +86,7 @@ export const text: QuestionType<unknown, TextKey, string> = {
   isAnswer: (_, value): value is string => typeof value === 'string' && value.length <= maxShortText,
   isEmpty: (value) => value.trim() === '',
   grade: (_, key, value, tools) => byShare(textShare(key, value, tools)),
+  steps: (_, key) => textSteps(key),
   show: (_, value) => value.trim(),
   showKey: (_, key) => textKeyText(key),
 }

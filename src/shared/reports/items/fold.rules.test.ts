@@ -216,6 +216,62 @@ describe('a fold of questions with 2 or 10 options, of other types, and with pen
   })
 })
 
+describe('a fold with thirds of marks and marks given by people', () => {
+  const thirds: FoldedItem[] = [
+    { correctAnswer: 'B', options: 2, marks: 1, penalty: 1 / 3, parts: 3 },
+    { correctAnswer: null, options: null, marks: 2, keyHash: 'k', parts: 3 },
+  ]
+
+  it('stores units of a third of a hundredth, and what people add after the usual numbers', () => {
+    const fold = foldOf(
+      [
+        ['A', 2 / 3],
+        [{ option: 'A', marks: 1 }, 4 / 3],
+        [{ option: 'B', marks: 1 }, 4 / 3],
+      ],
+      thirds,
+    )
+    expect(fold).toEqual({
+      key: 'B-',
+      marks: [300, 600],
+      sizes: [2, 4],
+      penalties: [100, 0],
+      parts: [3, 3],
+      keyHashes: [null, 'k'],
+      rows: {
+        33: [1, ...[1, 0], ...[1, 0, 200, 40_000]],
+        233: [2, ...[1, 1], ...[2, 0, 800, 320_000], ...[1, 400, 300 ** 2 - 100 ** 2]],
+      },
+    })
+  })
+
+  it('keeps no trace of a removed attempt, in any order', () => {
+    const given = fc.constantFrom(0, 0.25, 1).map((marks) => ({ option: 'A' as const, marks }))
+    const sat = fc.array(fc.tuple(fc.oneof(fc.constantFrom('A', 'B', null), given), fc.constantFrom(null, 0, 2 / 3, 2)))
+    fc.assert(
+      fc.property(sat, sat, (kept, gone) => {
+        const fold = mergeFolds(foldOf(gone, thirds), foldOf(kept, thirds))
+        for (const answers of gone) removeAttempt(fold, answers)
+        expect(JSON.stringify(fold)).toBe(JSON.stringify(foldOf(kept, thirds)))
+      }),
+    )
+  })
+
+  it('puts attempts with the same exact sum in the same row', () => {
+    const three = Array.from({ length: 3 }, () => ({ correctAnswer: null, options: null, marks: 1, parts: 3 }))
+    const rows = foldOf([Array(3).fill(1 / 3), [1, null, null]], three).rows
+    expect(Object.keys(rows)).toEqual(['100'])
+  })
+
+  it('uses the marks that count as the score if only the best answers do', () => {
+    const best = items.map((item) => ({ ...item, isOptional: true }))
+    const fold = emptyFold(best)
+    addAttempt(fold, ['A', 'B', 10], 12.5)
+    expect(rowsOf(fold).map(([score]) => score)).toEqual([1_250])
+    expect(isFoldOf(fold, items)).toBe(false)
+  })
+})
+
 describe('a fold stored before questions had types', () => {
   it('is still valid for single choice with four options and coding', () => {
     const stored = { key: 'AB-', marks: [100, 250, 1_000], rows: { 0: [1, ...Array(12).fill(0)] } }

@@ -14,65 +14,83 @@ export interface FoldedItem {
   marks: number
   /** Marks that a wrong answer costs; 0 if missing. */
   penalty?: number | undefined
+  /** Marks of answers are multiples of a hundredth of a mark divided by this, such as 3 for thirds; 1 if missing. */
+  parts?: number | undefined
   /** Identifies the key of a question with neither options nor programs. */
   keyHash?: string | undefined
   /** True if only some students get it, because it is drawn from a pool. */
   isDrawn?: boolean | undefined
+  /** True if an answer may not count, because only the best of its part do. */
+  isOptional?: boolean | undefined
 }
 
 /**
- * The answer to one question: the chosen option of a single choice, otherwise its marks; null if unanswered, undefined
- * if the student did not get the question.
+ * The answer to one question: the chosen option of a single choice, with the marks if people gave them; otherwise its
+ * marks. Null if unanswered, undefined if the student did not get the question.
  */
-export type ItemAnswer = Letter | number | null | undefined
+export type ItemAnswer = Letter | { option: Letter; marks: number } | number | null | undefined
 
 export interface ItemFold {
   /** The correct option of every question; `-` if it is not single choice. */
   key: string
-  /** Maximum marks of each question, in hundredths. */
+  /** Maximum marks of each question, in its unit: hundredths divided by its part in `parts`. */
   marks: number[]
   /** How many numbers each question has in a row. Missing if all have four, as in folds made before other types. */
   sizes?: number[]
-  /** What a wrong answer to each question costs, in hundredths. Missing if nothing does. */
+  /** What a wrong answer to each question costs, in its unit. Missing if nothing does. */
   penalties?: number[]
+  /** Each question's `parts`. Missing if all are 1. */
+  parts?: number[]
   /** Each question's `keyHash`. Missing if no question has one. */
   keyHashes?: (string | null)[]
   /** Which questions only some students get; each has a number more, how many got it. Missing if there are none. */
   drawn?: boolean[]
+  /** Which answers may not count. Missing if all count. */
+  optional?: boolean[]
   /**
    * Per score (in hundredths of a mark): the number of attempts, then the numbers of each question. For single choice,
    * how many chose each option (the rest skipped it). For other types and coding, how many answered, how many got full
-   * marks, and the sums of the marks and of their squares, in hundredths. Read them with `rowsOf`: objects keep
-   * negative keys last. A row of 40 items is about 450 bytes of JSON, and an attempt changes one row.
+   * marks, and the sums of the marks and of their squares, in the question's unit. If people marked single choices, what
+   * that adds follows: per question, to the number with full marks and to both sums, without trailing zeros. Read rows
+   * with `rowsOf`: objects keep negative keys last. A row of 40 items is about 450 bytes of JSON, and an attempt changes
+   * one row.
    */
   rows: Record<number, number[]>
 }
 
 /** Numbers of a question that is not single choice, and of a single choice with options A to D. */
 const usualSize = 4
+/** Numbers per question that marks given by people add to a row. */
+export const givenSize = 3
+
+/** Removes binary noise, so that a sum such as 0.125 is rounded like the exact one. */
+const exact = (sum: number) => Number(sum.toPrecision(12))
 
 /** Rounds negative marks like positive ones. Adding 0 turns -0 into 0. */
 export const hundredthsOf = (marks: number) => Math.sign(marks) * Math.round(Math.abs(marks) * 100) + 0
 
 export function emptyFold(items: readonly FoldedItem[]): ItemFold {
   const sizes = items.map(({ options }) => options ?? usualSize)
-  const penalties = items.map(({ penalty = 0 }) => hundredthsOf(penalty))
+  const penalties = items.map(({ penalty = 0, parts = 1 }) => hundredthsOf(penalty * parts))
+  const parts = items.map(({ parts = 1 }) => parts)
   const keyHashes = items.map(({ keyHash = null }) => keyHash)
   const drawn = items.map(({ isDrawn = false }) => isDrawn)
+  const optional = items.map(({ isOptional = false }) => isOptional)
   return {
     key: items.map(({ correctAnswer }) => correctAnswer ?? '-').join(''),
-    marks: items.map(({ marks }) => hundredthsOf(marks)),
+    marks: items.map(({ marks, parts = 1 }) => hundredthsOf(marks * parts)),
     ...(sizes.some((size) => size !== usualSize) && { sizes }),
     ...(penalties.some((penalty) => penalty !== 0) && { penalties }),
+    ...(parts.some((part) => part !== 1) && { parts }),
     ...(keyHashes.some((hash) => hash !== null) && { keyHashes }),
     ...(drawn.includes(true) && { drawn }),
+    ...(optional.includes(true) && { optional }),
     rows: {},
   }
 }
 
 /** Everything but the rows, in a form that can be compared. */
-const itemsIn = ({ key, marks, sizes, penalties, keyHashes, drawn }: ItemFold) =>
-  JSON.stringify([key, marks, sizes, penalties, keyHashes, drawn])
+const itemsIn = ({ rows: _, ...items }: ItemFold) => JSON.stringify(items)
 
 const sameItems = (a: ItemFold, b: ItemFold) => itemsIn(a) === itemsIn(b)
 
@@ -86,26 +104,36 @@ export const isFoldOf = (fold: ItemFold, items: readonly FoldedItem[]) => sameIt
 export interface Cells {
   /** The correct option; null unless single choice. */
   key: Letter | null
-  /** In hundredths, like `penalty`. */
+  /** In the question's unit, like `penalty`. */
   marks: number
   penalty: number
+  parts: number
   /** Where its numbers start and end in a row. */
   start: number
   end: number
   /** Where a row has the number of students who got a drawn question; null if everybody did. */
   seenAt: number | null
+  /** Where a row has what marks given by people add. */
+  givenAt: number
 }
 
-export function cellsOf({ key, marks, sizes, penalties, drawn }: ItemFold): Cells[] {
+export function cellsOf({ key, marks, sizes, penalties, parts, drawn }: ItemFold): Cells[] {
   let next = 1
-  return marks.map((most, place) => {
+  const cells = marks.map((most, place) => {
     const start = next
     const end = start + (sizes?.[place] ?? usualSize)
     const seenAt = drawn?.[place] ? end : null
     next = seenAt === null ? end : end + 1
     const letter = letters.find((known) => known === key[place]) ?? null
-    return { key: letter, marks: most, penalty: penalties?.[place] ?? 0, start, end, seenAt }
+    return {
+      key: letter,
+      marks: most,
+      penalty: penalties?.[place] ?? 0,
+      parts: parts?.[place] ?? 1,
+      ...{ start, end, seenAt },
+    }
   })
+  return cells.map((cell, place) => ({ ...cell, givenAt: next + place * givenSize }))
 }
 
 const isNegative = (score: string) => score.startsWith('-')
@@ -121,17 +149,31 @@ export function rowsOf({ rows }: Pick<ItemFold, 'rows'>): [score: number, row: r
 const inOrder = (rows: ItemFold['rows']): ItemFold['rows'] =>
   Object.keys(rows).some(isNegative) ? (Object.fromEntries(rowsOf({ rows })) as ItemFold['rows']) : rows
 
-/** The marks of an answer, in hundredths. @throws RangeError for an answer of the wrong kind, or marks out of bounds */
-function worthOf({ key, marks, penalty, start, end, seenAt }: Cells, place: number, answer: ItemAnswer): number {
+/** What the chosen option earns without marks given by people. */
+const earnedBy = ({ key, marks, penalty }: Cells, option: Letter) => (option === key ? marks : 0 - penalty)
+
+/**
+ * The marks of an answer, in the question's unit. @throws RangeError for an answer of the wrong kind, or marks out of
+ * bounds
+ */
+function worthOf(item: Cells, place: number, answer: ItemAnswer): number {
+  const { key, marks, penalty, parts, start, end, seenAt } = item
   if (answer === undefined && seenAt === null) throw new RangeError(`Item ${place} has no answer`)
   if (answer === null || answer === undefined) return 0
-  const isPossible = typeof answer === 'number' ? key === null : key !== null && letters.indexOf(answer) < end - start
-  if (!isPossible) throw new RangeError(`Item ${place} cannot have the answer ${answer}`)
-  if (typeof answer !== 'number') return answer === key ? marks : 0 - penalty
-  const worth = hundredthsOf(answer)
+  const [option, given] = chosenIn(answer)
+  const isPossible = option === null ? key === null : key !== null && letters.indexOf(option) < end - start
+  if (!isPossible) throw new RangeError(`Item ${place} cannot have the answer ${option ?? given}`)
+  if (option !== null && given === null) return earnedBy(item, option)
+  const worth = hundredthsOf((given ?? 0) * parts)
   // Written so that NaN fails too.
-  if (!(worth >= -penalty && worth <= marks)) throw new RangeError(`Item ${place} cannot have ${answer} marks`)
+  if (!(worth >= -penalty && worth <= marks)) throw new RangeError(`Item ${place} cannot have ${given} marks`)
   return worth
+}
+
+/** The chosen option of a single choice, and marks unless they follow from the option. */
+function chosenIn(answer: NonNullable<ItemAnswer>): [option: Letter | null, marks: number | null] {
+  if (typeof answer === 'number') return [null, answer]
+  return typeof answer === 'string' ? [answer, null] : [answer.option, answer.marks]
 }
 
 /** True if a question's numbers can belong to this many attempts. */
@@ -151,18 +193,27 @@ function isSound(row: readonly number[], cells: readonly Cells[]): boolean {
   return attempts > 0 && cells.every((item) => isSoundItem(item, row, attempts))
 }
 
+/** Removes zeros at the end of what marks given by people add, so that equal folds have identical JSON. */
+function trimmed(row: number[], length: number): number[] {
+  const last = row.findLastIndex((number) => number !== 0)
+  return row.slice(0, Math.max(length, last + 1))
+}
+
 /** Updates the row of an attempt's score. Validates first, so that an invalid attempt changes nothing. */
-function change(fold: ItemFold, answers: readonly ItemAnswer[], by: 1 | -1): void {
+function change(fold: ItemFold, answers: readonly ItemAnswer[], by: 1 | -1, counted?: number): void {
   const cells = cellsOf(fold)
   if (answers.length !== cells.length) throw new RangeError(`${answers.length} answers of ${cells.length} items`)
   const given = cells.map((item, place) => {
     const answer = answers[place]
     return { item, answer, worth: worthOf(item, place, answer) }
   })
-  const score = given.reduce((sum, { worth }) => sum + worth, 0)
+  const sum = given.reduce((all, { item, worth }) => all + worth / item.parts, 0)
+  const score = hundredthsOf(counted ?? exact(sum / 100))
   const before = fold.rows[score]
-  const row = before?.slice() ?? new Array<number>(rowLength(cells)).fill(0)
+  const length = rowLength(cells)
+  const row = before?.slice() ?? new Array<number>(length).fill(0)
   const add = (at: number, amount: number) => {
+    while (row.length < at) row.push(0)
     row[at] = (row[at] ?? 0) + by * amount
   }
   add(0, 1)
@@ -170,8 +221,14 @@ function change(fold: ItemFold, answers: readonly ItemAnswer[], by: 1 | -1): voi
     if (answer === undefined) continue
     if (item.seenAt !== null) add(item.seenAt, 1)
     if (answer === null) continue
-    if (typeof answer !== 'number') {
-      add(item.start + letters.indexOf(answer), 1)
+    const [option] = chosenIn(answer)
+    if (option !== null) {
+      add(item.start + letters.indexOf(option), 1)
+      const usual = earnedBy(item, option)
+      if (worth === usual) continue
+      add(item.givenAt, Number(worth === item.marks) - Number(usual === item.marks))
+      add(item.givenAt + 1, worth - usual)
+      add(item.givenAt + 2, worth * worth - usual * usual)
       continue
     }
     add(item.start, 1)
@@ -181,7 +238,7 @@ function change(fold: ItemFold, answers: readonly ItemAnswer[], by: 1 | -1): voi
   }
   if (by < 0 && !isSound(row, cells)) throw new RangeError('This attempt was not added')
   if (row[0] === 0) delete fold.rows[score]
-  else fold.rows[score] = row
+  else fold.rows[score] = trimmed(row, length)
   if (!before && score < 0) fold.rows = inOrder(fold.rows)
 }
 
@@ -194,25 +251,32 @@ export function rowLength(cells: readonly Cells[]): number {
  * Adds an attempt to a fold, in place. Its score is the sum of its answers' marks.
  *
  * @param answers one for each item, in the same order
+ * @param counted the marks of the answers that count, if not all do
  * @throws RangeError if the answers do not fit these items; the fold is then unchanged
  */
-export const addAttempt = (fold: ItemFold, answers: readonly ItemAnswer[]): void => change(fold, answers, 1)
+export const addAttempt = (fold: ItemFold, answers: readonly ItemAnswer[], counted?: number): void =>
+  change(fold, answers, 1, counted)
 
 /**
  * Removes an attempt that was added with the same answers, in place.
  *
  * @throws RangeError if it cannot have been added; the fold is then unchanged
  */
-export const removeAttempt = (fold: ItemFold, answers: readonly ItemAnswer[]): void => change(fold, answers, -1)
+export const removeAttempt = (fold: ItemFold, answers: readonly ItemAnswer[], counted?: number): void =>
+  change(fold, answers, -1, counted)
+
+const summed = (a: readonly number[], b: readonly number[]) =>
+  Array.from({ length: Math.max(a.length, b.length) }, (_, at) => (a[at] ?? 0) + (b[at] ?? 0))
 
 /** Merges two folds into a new one. @throws RangeError if their items differ */
 export function mergeFolds(a: ItemFold, b: ItemFold): ItemFold {
   if (!sameItems(a, b)) throw new RangeError('These are folds of other items')
   const rows: ItemFold['rows'] = {}
+  const length = rowLength(cellsOf(a))
   for (const [score, row] of [...Object.entries(a.rows), ...Object.entries(b.rows)]) {
     const before = rows[Number(score)]
     // Shared with the other fold, which is safe because rows are replaced, never changed.
-    rows[Number(score)] = before ? before.map((count, at) => count + (row[at] ?? 0)) : row
+    rows[Number(score)] = before ? trimmed(summed(before, row), length) : row
   }
   const { rows: _, ...items } = a
   return { ...items, marks: [...a.marks], rows: inOrder(rows) }

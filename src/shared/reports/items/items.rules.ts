@@ -4,7 +4,7 @@ import {
   type Cells,
   cellsOf,
   type FoldedItem,
-  hundredthsOf,
+  givenSize,
   type ItemFold,
   isFoldOf,
   rowLength,
@@ -105,7 +105,7 @@ interface ItemTotals {
   answered: number
   /** Answers with full marks. */
   correct: number
-  /** Hundredths of a mark. */
+  /** In the item's unit. */
   marks: number
   /** Sum of the squares of the marks. */
   squares: number
@@ -117,19 +117,20 @@ const totalOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => 
 
 function totalsOf(row: Row, item: Cells): ItemTotals {
   const numbers = numbersOf(row, item)
+  const [givenCorrect = 0, givenMarks = 0, givenSquares = 0] = row.slice(item.givenAt, item.givenAt + givenSize)
   if (item.key === null) {
     const [answered = 0, correct = 0, marks = 0, squares = 0] = numbers
     return { answered, correct, marks, squares }
   }
   const worth = item.marks
-  const correct = numbers[letters.indexOf(item.key)] ?? 0
+  const right = numbers[letters.indexOf(item.key)] ?? 0
   const answered = totalOf(numbers)
-  const wrong = answered - correct
+  const wrong = answered - right
   return {
     answered,
-    correct,
-    marks: correct * worth - wrong * item.penalty,
-    squares: correct * worth * worth + wrong * item.penalty * item.penalty,
+    correct: right + givenCorrect,
+    marks: right * worth - wrong * item.penalty + givenMarks,
+    squares: right * worth * worth + wrong * item.penalty * item.penalty + givenSquares,
   }
 }
 
@@ -169,30 +170,31 @@ function choicesOf({ all, upper, lower }: Sums, item: Cells): ItemChoice[] {
 }
 
 /** The bars over the students who got a drawn question, with the numbers of that question alone. */
-function barsOfItem(bars: readonly Bar[], { start, end, seenAt }: Cells): Bar[] {
+function barsOfItem(bars: readonly Bar[], { start, end, seenAt, givenAt }: Cells): Bar[] {
   return bars.flatMap(({ score, row }) => {
     const attempts = row[seenAt ?? 0] ?? 0
-    return attempts === 0 ? [] : [{ score, attempts, row: [attempts, ...row.slice(start, end)] }]
+    const numbers = [...row.slice(start, end), ...row.slice(givenAt, givenAt + givenSize)]
+    return attempts === 0 ? [] : [{ score, attempts, row: [attempts, ...numbers] }]
   })
 }
 
 /** Figures of a drawn question, over the students who got it. */
 function drawnItemOf(question: AnalysedQuestion, item: Cells, bars: readonly Bar[]) {
-  const own = { ...item, start: 1, end: 1 + item.end - item.start, seenAt: null }
-  return itemOf(question, own, sumsOf(barsOfItem(bars, item), own.end))
+  const end = 1 + item.end - item.start
+  const own = { ...item, start: 1, end, seenAt: null, givenAt: end }
+  return itemOf(question, own, sumsOf(barsOfItem(bars, item), end))
 }
 
-function itemOf({ id, marks, correctAnswer }: AnalysedQuestion, item: Cells, sums: Sums) {
+function itemOf({ id, marks, correctAnswer, isOptional }: AnalysedQuestion, item: Cells, sums: Sums) {
   const { attempts, groupSize } = sums
   const totals = (row: Row) => totalsOf(row, item)
   const all = totals(sums.all)
-  const worth = hundredthsOf(marks)
+  const worth = item.marks
   const variance = spread(attempts, all.squares, all.marks, all.marks)
-  const itemRest = itemRestOf(
-    variance,
-    spread(attempts, totals(sums.byScore).marks, all.marks, sums.scores),
-    sums.variance,
-  )
+  // Scores are in hundredths, so they are scaled to the item's unit.
+  const parts = BigInt(item.parts)
+  const withScore = parts * spread(attempts, totals(sums.byScore).marks, all.marks, sums.scores)
+  const itemRest = isOptional ? null : itemRestOf(variance, withScore, parts * parts * sums.variance)
   const facility = partOf(all.marks, attempts * worth)
   const discrimination = partOf(totals(sums.upper).marks - totals(sums.lower).marks, groupSize * worth)
   const choices = correctAnswer === null ? null : choicesOf(sums, item)
@@ -211,7 +213,7 @@ function itemOf({ id, marks, correctAnswer }: AnalysedQuestion, item: Cells, sum
     choices,
     hints: hintsOf({ attempts, answered, facility: facility ?? 0, discrimination, itemRest, correctAnswer, choices }),
   }
-  return { figures, variance }
+  return { figures, variance: Number(variance) / item.parts ** 2 }
 }
 
 /** The middle score, or the mean of the middle two, in hundredths. */
@@ -231,11 +233,10 @@ function medianOf(bars: readonly Bar[], attempts: number): number {
  * Cronbach's alpha, k/(k-1) (1 - sum of the items' variances / variance of the scores): a test's internal consistency.
  * Null with fewer than two items, or if all scores are equal. At most 1, and below 0 if items contradict each other.
  */
-function alphaOf(variances: readonly bigint[], whole: bigint): number | null {
-  const items = BigInt(variances.length)
-  if (items < 2n || whole === 0n) return null
-  const ofItems = variances.reduce((sum, variance) => sum + variance, 0n)
-  return Number(items * (whole - ofItems)) / Number((items - 1n) * whole)
+function alphaOf(variances: readonly number[], whole: bigint): number | null {
+  const items = variances.length
+  if (items < 2 || whole === 0n) return null
+  return (items * (1 - totalOf(variances) / Number(whole))) / (items - 1)
 }
 
 /**
@@ -245,7 +246,7 @@ function alphaOf(variances: readonly bigint[], whole: bigint): number | null {
  * - discrimination: mean share of the marks in the upper 27 % by score, minus that in the lower 27 % (for single
  *   choice without a penalty, the share of correct answers). A group's size is rounded to whole attempts and is at least one. Ties at a
  *   group's boundary all count with the same fraction.
- * - itemRest: see `itemRestOf`.
+ * - itemRest: see `itemRestOf`. Null if only the best answers of the question's part count, like alpha.
  * - standard error of measurement: standard deviation times the square root of 1 - alpha; a negative alpha counts as 0.
  *
  * All figures but counts are rounded to two decimals, and null if there are too few attempts or too little variation.
@@ -266,14 +267,15 @@ export function analyse(fold: ItemFold, questions: readonly AnalysedQuestion[]):
   })
   const ofTest = {
     attempts,
-    totalMarks: fold.marks.reduce((sum, marks) => sum + marks, 0) / 100,
+    totalMarks: round2(cells.reduce((sum, { marks, parts }) => sum + marks / parts, 0) / 100),
     groupSize,
     items: items.map(({ figures }) => figures),
   }
   if (attempts === 0)
     return { ...ofTest, mean: null, median: null, standardDeviation: null, alpha: null, standardError: null }
-  // Alpha compares items that all students had.
-  const alpha = fold.drawn
+  // Alpha compares items that all students had, and whose marks all count.
+  const isIncomplete = fold.drawn !== undefined || fold.optional !== undefined
+  const alpha = isIncomplete
     ? null
     : alphaOf(
         items.map((item) => item.variance),

@@ -5,7 +5,6 @@ import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { percentOf } from '#shared/numbers.ts'
-import type { ItemAnalysis } from '#shared/reports/items/items.schema.ts'
 import type { ItemRow } from '../model/item-rows.ts'
 import { adviceOn, facilityLabel, figureText, powerLabel, typeLabel } from '../model/item-text.ts'
 import classes from './test-report.module.css'
@@ -13,11 +12,10 @@ import { FaultBadges } from './test-report-item-columns.tsx'
 
 interface TestReportQuestionDialogProps extends DialogProps {
   row: ItemRow
-  analysis: ItemAnalysis
 }
 
 /** Everything about one question: its text, how often each option was chosen, its problems, and advice on them. */
-export function TestReportQuestionDialog({ row, analysis, opened, onClose }: TestReportQuestionDialogProps) {
+export function TestReportQuestionDialog({ row, opened, onClose }: TestReportQuestionDialogProps) {
   const { facility, discrimination, itemRest, faults } = row
   const facts = [row.sectionName && `Section: ${row.sectionName}`, !row.choices && typeLabel(row.type)]
     .filter(Boolean)
@@ -50,7 +48,7 @@ export function TestReportQuestionDialog({ row, analysis, opened, onClose }: Tes
           ))}
         </Stack>
       )}
-      {row.choices && <Options row={row} analysis={analysis} />}
+      {row.choices && <Options row={row} />}
       <StatCards
         label="Question figures"
         stats={[
@@ -80,8 +78,11 @@ export function TestReportQuestionDialog({ row, analysis, opened, onClose }: Tes
   )
 }
 
-/** Choices of all students, and of the top and bottom 27 percent if those groups exist. */
-function Options({ row, analysis: { attempts, groupSize } }: Pick<TestReportQuestionDialogProps, 'row' | 'analysis'>) {
+/** Choices of all students who got the question, and of the top and bottom 27 percent if those groups exist. */
+function Options({ row }: Pick<TestReportQuestionDialogProps, 'row'>) {
+  const sumOf = (group: 'all' | 'upper') => (row.choices ?? []).reduce((sum, choice) => sum + choice[group], 0)
+  const attempts = sumOf('all')
+  const groupSize = sumOf('upper')
   const share = (part: number) => percentText(percentOf(part, groupSize))
   return (
     <table className={`figure-table ${classes.options}`}>

@@ -107,7 +107,7 @@ function Questions({ rows, analysis }: { rows: readonly ItemRow[]; analysis: Tes
         }
       />
       {detail.show((row, dialog) => (
-        <TestReportQuestionDialog row={row} analysis={analysis} {...dialog} />
+        <TestReportQuestionDialog row={row} {...dialog} />
       ))}
     </>
   )

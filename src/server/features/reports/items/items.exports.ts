@@ -19,7 +19,10 @@ const chosen = ({ choices }: Item, option: string | null) =>
 const optionColumns = (items: readonly Item[]): readonly Letter[] =>
   letters.slice(0, Math.max(4, ...items.map(({ choices }) => (choices ?? []).length - 1)))
 
-const columnsOf = (items: readonly Item[], attempts: number): readonly Column<Item>[] => [
+/** The students who got the question, which are not all if it is drawn. */
+const seenBy = ({ correct, incorrect, unanswered }: Item) => correct + incorrect + unanswered
+
+const columnsOf = (items: readonly Item[]): readonly Column<Item>[] => [
   { kind: 'integer', field: 'questionNumber', heading: 'Question', value: ({ questionNumber }) => questionNumber },
   { kind: 'text', field: 'questionText', heading: 'Text', width: 60, value: ({ questionText }) => questionText },
   {
@@ -29,7 +32,7 @@ const columnsOf = (items: readonly Item[], attempts: number): readonly Column<It
     value: ({ type }) => (type === null ? 'Coding' : (kinds[type] ?? questionTypeLabels[type])),
   },
   { kind: 'text', field: 'section', heading: 'Section', value: ({ sectionName }) => sectionName },
-  { kind: 'integer', field: 'attempts', heading: 'Attempts', value: () => attempts },
+  { kind: 'integer', field: 'attempts', heading: 'Attempts', value: seenBy },
   { kind: 'percent', field: 'facility', heading: 'Facility', value: ({ facility }) => facility },
   {
     kind: 'number',
@@ -64,7 +67,7 @@ export function itemsFile(
   return exportResponse(format, `${testName}_questions`, {
     title: 'Questions',
     list: 'questions',
-    columns: columnsOf(items, analysis.attempts),
+    columns: columnsOf(items),
     timeZone,
     pages: onePage(items),
   })

@@ -6,10 +6,10 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import { type KeyedQuestion, outcomeOf } from '#shared/attempts/results.rules.ts'
-import { type AnswerValue, penaltyOf } from '#shared/bank/question-types.rules.ts'
+import { type AnswerValue, penaltyOf, stepsOf } from '#shared/bank/question-types.rules.ts'
 import { lettersOf } from '#shared/bank/types/choice.rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import { fromNumber, toNumber } from '#shared/ratio.ts'
+import { commonMultiple, fromNumber, ratio, sumOf, times, toNumber } from '#shared/ratio.ts'
 import {
   addAttempt,
   emptyFold,
@@ -21,9 +21,10 @@ import {
 import { type AnalysedQuestion, analyse } from '#shared/reports/items/items.rules.ts'
 import type { itemsExport } from '#shared/reports/items/items.schema.ts'
 import { valueAt } from '../../attempts/answers.ts'
-import { givenMarksIn } from '../../attempts/marks.ts'
+import { type GivenMarks, gradeParts } from '../../attempts/grading.ts'
+import { givenMarksIn, type Sitting } from '../../attempts/marks.ts'
 import { ownPaper } from '../../attempts/own-paper.ts'
-import type { Paper } from '../../attempts/paper.ts'
+import type { Paper, PenalisedQuestion } from '../../attempts/paper.ts'
 import { testNotFound } from '../reports.errors.ts'
 import { itemsFile } from './items.exports.ts'
 import { type Cohort, itemsRepo } from './items.repo.ts'
@@ -46,25 +47,51 @@ const choiceOf = (question: KeyedQuestion) =>
     ? { correctAnswer: question.key.correctAnswer, options: lettersOf(question.body).length }
     : { correctAnswer: null, options: null, keyHash: keyHashOf(question) }
 
+/** Finer fractions of a mark are rounded to this part of a hundredth. */
+const maxParts = 1_000
+
+/** What a wrong answer costs, and into how many parts hundredths of a mark are divided. */
+function fractionsOf(question: PenalisedQuestion) {
+  const penalty = penaltyOf(fromNumber(question.marks), question.penalty)
+  const parts = commonMultiple([stepsOf(question), Number(times(penalty, ratio(100)).d)])
+  return { penalty: toNumber(penalty), ...(parts > 1 && { parts: Math.min(parts, maxParts) }) }
+}
+
+const hasBestOf = ({ grading }: Paper) => grading.parts.some(({ bestOf }) => bestOf !== null)
+
 /** A test's items: questions in paper order, then coding questions. */
-const itemsOf = ({ questions, coding }: Paper): AnalysedQuestion[] => [
-  ...questions.map((question) => ({
-    id: question.id,
-    marks: question.marks,
-    penalty: toNumber(penaltyOf(fromNumber(question.marks), question.penalty)),
-    ...(question.poolId !== null && { isDrawn: true }),
-    ...choiceOf(question),
-  })),
+const itemsOf = ({ grading, coding }: Paper): AnalysedQuestion[] => [
+  ...grading.parts.flatMap(({ questions, bestOf }) =>
+    questions.map((question) => ({
+      id: question.id,
+      marks: question.marks,
+      ...fractionsOf(question),
+      ...(question.poolId !== null && { isDrawn: true }),
+      ...(bestOf !== null && { isOptional: true }),
+      ...choiceOf(question),
+    })),
+  ),
   ...coding.map(({ questionId, points }) => ({ id: questionId, correctAnswer: null, options: null, marks: points })),
 ]
 
 /** The chosen option of a single choice, or the marks of an answer of another type. */
 function itemAnswerOf(question: KeyedQuestion, value: AnswerValue | null, given: number | undefined): ItemAnswer {
-  if (question.type === 'single' && !question.key.alternatives)
-    return lettersOf(question.body).find((letter) => letter === value) ?? null
+  if (question.type === 'single' && !question.key.alternatives) {
+    const option = lettersOf(question.body).find((letter) => letter === value) ?? null
+    return option === null || given === undefined ? option : { option, marks: given }
+  }
   // Describes the answers as given, whatever was decided about the question.
   const outcome = outcomeOf({ ...question, ruling: null }, value, given, { matches })
   return outcome.kind === 'graded' ? toNumber(outcome.marks) : null
+}
+
+/** The marks of the answers that count, before any floor. Like the items', without rulings. */
+function countedMarks({ grading }: Paper, answers: Sitting['answers'], given: GivenMarks): number {
+  const parts = grading.parts.map((part) => ({
+    ...part,
+    questions: part.questions.map((question) => ({ ...question, ruling: null })),
+  }))
+  return toNumber(sumOf(gradeParts({ ...grading, parts }, answers, given).map(({ marks }) => marks)))
 }
 
 async function requirePaper(app: Services, db: Db, testId: string): Promise<Paper> {
@@ -89,16 +116,17 @@ async function foldSome(app: Services, tx: Db, cohort: Cohort): Promise<boolean>
   const marks = await codingMarksOf(tx, ids, paper)
   const given = await givenMarksIn(tx, ids)
   for (const { attemptId, seed, answers } of sheets) {
-    const { placeOf } = seed === null ? paper : ownPaper(paper, seed)
+    const own = seed === null ? paper : ownPaper(paper, seed)
+    const givenMarks = given(attemptId)
     const items = paper.questions.map((question) => {
-      const place = placeOf.get(question.id)?.place
+      const place = own.placeOf.get(question.id)?.place
       if (place === undefined) return undefined
-      return itemAnswerOf(question, valueAt(answers, place), given.get(`${attemptId} ${question.id}`))
+      return itemAnswerOf(question, valueAt(answers, place), givenMarks.get(question.id))
     })
-    addAttempt(fold, [
-      ...items,
-      ...paper.coding.map(({ questionId }) => marks.get(`${attemptId} ${questionId}`) ?? null),
-    ])
+    const programs = paper.coding.map(({ questionId }) => marks.get(`${attemptId} ${questionId}`) ?? null)
+    const ofPrograms = programs.reduce<number>((sum, earned) => sum + (earned ?? 0), 0)
+    const counted = hasBestOf(paper) ? countedMarks(own, answers, givenMarks) + ofPrograms : undefined
+    addAttempt(fold, [...items, ...programs], counted)
   }
   if (ids.length > 0) {
     await repo.putFold(cohort, fold)
