@@ -10,6 +10,55 @@ export const tests = 50
 /** Tests per student. */
 export const testsEach = 5
 const questions = 20
+/** The last questions of a test, a quarter of all. Each earns 0 to 3 marks. */
+const typed = [
+  {
+    type: 'multiple',
+    body: { options: { A: '1', B: '2', C: '3', D: '4' }, optionImages: null },
+    key: { correctAnswers: ['A', 'B', 'C'], scoring: 'partial' },
+    answers: [['D'], ['A'], ['A', 'B'], ['A', 'B', 'C']],
+  },
+  {
+    type: 'numeric',
+    body: { unit: 'm' },
+    key: { correctValue: 9.81, tolerance: 0.05 },
+    answers: ['1', '2', '9.7', '9,8 m'],
+    earned: [0, 0, 0, 3],
+  },
+  {
+    type: 'gaps',
+    body: { gaps: Array(3).fill({ kind: 'text' }) },
+    key: {
+      gaps: ['a', 'b', 'c'].map((value) => ({
+        kind: 'text',
+        accepted: [{ value }],
+        caseSensitive: false,
+        ignoreAccents: false,
+        regex: false,
+      })),
+    },
+    answers: [
+      ['x', '', ''],
+      ['a', '', ''],
+      ['a', 'b', 'x'],
+      ['a', 'b', 'c'],
+    ],
+  },
+  {
+    type: 'matching',
+    body: { left: partsOf(3), right: partsOf(4) },
+    key: { pairs: { 1: '1', 2: '2', 3: '3' } },
+    answers: [{ 1: '4' }, { 1: '1' }, { 1: '1', 2: '2' }, { 1: '1', 2: '2', 3: '3' }],
+  },
+  {
+    type: 'essay',
+    body: { minWords: null, maxWords: null },
+    key: { rubric: [] },
+    answers: Array(4).fill({ text: 'Normal forms avoid anomalies when rows are changed.' }),
+  },
+]
+const choices = questions - typed.length
+const totalMarks = choices + typed.length * 3
 const minute = 60_000
 const halfYear = 180 * 24 * 60 * minute
 
@@ -19,11 +68,16 @@ export const collegeId = (n: number) => idOf(1, n)
 export const studentId = (n: number) => idOf(2, n)
 export const testId = (n: number) => idOf(3, n)
 const staffId = (n: number) => idOf(4, n)
+const questionId = (test: number, place: number) => idOf(6, test * 1000 + place)
 const assignmentId = (college: number, test: number) => idOf(5, college * 1000 + test)
 /** Students are distributed so that any prefix of the attempts covers all colleges. */
 const collegeOfStudent = (student: number) => student % colleges
 /** A student's nth test, different from that of the college's next student. */
 const testOf = (student: number, nth: number) => (Math.floor(student / colleges) * 7 + nth * 11) % tests
+
+function partsOf(size: number) {
+  return Array.from({ length: size }, (_, n) => ({ id: String(n + 1), text: `Part ${n + 1}` }))
+}
 
 const open = (dataDir: string) => {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
@@ -56,7 +110,7 @@ export async function storePlatform(dataDir: string, students: number): Promise<
      values (?, ?, 'As every year', ?, ?, '[]', 'Medium', ?, 1, ?, 30, ?, ?, ?, 1)`,
   )
   const addQuestion = db.prepare(
-    'insert into questions (id, test_id, position, question_text, body, key, marks) values (?, ?, ?, ?, ?, ?, 1)',
+    'insert into questions (id, test_id, position, question_text, type, body, key, marks) values (?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const addAssignment = db.prepare(
     `insert into assignments (id, test_id, college_id, status, assigned_at, decided_at) values (?, ?, ?, 'accepted', ?, ?)`,
@@ -119,20 +173,29 @@ export async function storePlatform(dataDir: string, students: number): Promise<
         subjects[t % 5],
         types[(t >> 1) % 5],
         questions,
-        questions,
+        totalMarks,
         created,
         now + halfYear,
         created,
       )
-      for (let q = 0; q < questions; q++)
+      for (let q = 0; q < questions; q++) {
+        const single = {
+          type: 'single',
+          body: { options: { A: '1', B: '2', C: '3', D: '4' }, optionImages: null },
+          key: { correctAnswer: 'ABCD'[(q + t) % 4] },
+        }
+        const { type, body, key } = typed[q - choices] ?? single
         addQuestion.run(
-          idOf(6, t * 1000 + q),
+          questionId(t, q),
           testId(t),
           q,
           `Question ${q} of test ${t}`,
-          '{"options":{"A":"1","B":"2","C":"3","D":"4"},"optionImages":null}',
-          JSON.stringify({ correctAnswer: 'ABCD'[(q + t) % 4] }),
+          type,
+          JSON.stringify(body),
+          JSON.stringify(key),
+          q < choices ? 1 : 3,
         )
+      }
       for (let c = 0; c < colleges; c++)
         addAssignment.run(assignmentId(c, t), testId(t), collegeId(c), created, created)
     }
@@ -154,6 +217,10 @@ export function storeAttempts(dataDir: string, students: number, from: number, t
      values (?, ?, ?, ?, ?, ?, '[1800000]', ?, ?, ?, 'student', ?, ?, ?, ?, ?, ?, ?)`,
   )
   const addSheet = db.prepare('insert into answer_sheets (attempt_id, answers, answered, saved_at) values (?, ?, ?, ?)')
+  const addMarks = db.prepare(
+    `insert into answer_marks (attempt_id, question_id, test_id, college_id, revision, marks, marked_by, marked_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
   const chunk = 100_000
   for (let start = from; start < to; start += chunk)
     db.transaction(() => {
@@ -162,13 +229,19 @@ export function storeAttempts(dataDir: string, students: number, from: number, t
         const test = testOf(student, Math.floor(n / students))
         const college = collegeOfStudent(student)
         const ability = (student * 31) % 100
-        const chosen = Array.from({ length: questions }, (_, q) => {
-          const draw = (n * 17 + q * 29) % 100
-          if (draw === 7) return null
-          return draw < ability ? 'ABCD'[(q + test) % 4] : 'ABCD'[(q + test + 1 + (draw % 3)) % 4]
+        const drawn = (q: number) => (n * 17 + q * 29) % 100
+        const chosen = Array.from({ length: choices }, (_, q) => {
+          if (drawn(q) === 7) return null
+          return drawn(q) < ability ? 'ABCD'[(q + test) % 4] : 'ABCD'[(q + test + 1 + (drawn(q) % 3)) % 4]
         })
+        // How well each question of another type is answered, from 0 to 3.
+        const levels = typed.map((_, place) => Math.min(3, Math.floor((ability + drawn(choices + place)) / 50)))
+        const earned = levels.map((level, place) => typed[place]?.earned?.[level] ?? level)
+        const answers = [...chosen, ...levels.map((level, place) => typed[place]?.answers[level])]
         const right = chosen.filter((letter, q) => letter === 'ABCD'[(q + test) % 4]).length
+        const full = right + earned.filter((marks) => marks === 3).length
         const left = chosen.filter((letter) => letter === null).length
+        const marks = right + earned.reduce((sum, more) => sum + more, 0)
         const startedAt = now - ((n * 15_485_863) % halfYear)
         const id = idOf(7, n)
         const submittedAt = startedAt + 10 * minute + (n % 1000) * 1000
@@ -182,20 +255,23 @@ export function storeAttempts(dataDir: string, students: number, from: number, t
           startedAt,
           startedAt + 30 * minute,
           submittedAt,
-          right,
-          questions,
-          right * 5,
-          right,
-          questions - right - left,
+          marks,
+          totalMarks,
+          (marks * 100) / totalMarks,
+          full,
+          questions - full - left,
           left,
           `R${n}`,
         )
         addSheet.run(
           id,
-          JSON.stringify(chosen.flatMap((letter) => [letter, 40, startedAt])),
+          JSON.stringify(answers.flatMap((answer) => [answer, 40, startedAt])),
           questions - left,
           submittedAt,
         )
+        const marker = staffId(college * 2 + 1)
+        const essay = questionId(test, questions - 1)
+        addMarks.run(id, essay, testId(test), collegeId(college), startedAt, earned.at(-1), marker, submittedAt)
       }
     })()
   db.pragma('wal_checkpoint(truncate)')
