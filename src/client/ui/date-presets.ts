@@ -30,6 +30,8 @@ export function endPresets(start: string, now: number): DatePreset[] {
   }))
 }
 
+export const objectionPresets = (now: number) => presets(['In 2 days 18:00', 'In one week'], now, true)
+
 export const lastDayPresets = (now: number) => presets(['In one month', 'In 6 months'], now, false)
 
 export const pastDayPresets = (now: number) => [

@@ -181,6 +181,9 @@ const common = {
     .optional()
     .describe('If missing, a new test gets the most relaxed rules and an existing test keeps its rules'),
   ...schemeFields,
+  objectionsUntil: timeInput('Please choose a date and time')
+    .nullish()
+    .describe('Until then, students who see the answer key can object to questions; null for no objections'),
   baseVersion: z.number().int().optional().describe('The `version` being edited; 409 if there is a newer one'),
 }
 
@@ -192,6 +195,14 @@ const endsAfterStart = {
 }
 type Dates = { startDateTime: number; endDateTime: number }
 const isAfterStart = (test: Dates) => test.endDateTime > test.startDateTime
+
+const objectionsAfterStart = {
+  path: ['objectionsUntil'],
+  error: 'Objections must be possible until after the start',
+  when: ({ value }: { value: unknown }) => areNumbers(value, 'startDateTime', 'objectionsUntil'),
+}
+const isObjectedAfterStart = (test: { startDateTime: number; objectionsUntil?: number | null | undefined }) =>
+  (test.objectionsUntil ?? Number.POSITIVE_INFINITY) > test.startDateTime
 
 const flatFields = {
   ...common,
@@ -225,6 +236,7 @@ const assignmentForm = z
   .object({ ...flatFields, testType: z.literal('Assignment') })
   .refine(isWithinQuestions, tooManyCount)
   .refine(isAfterStart, endsAfterStart)
+  .refine(isObjectedAfterStart, objectionsAfterStart)
   .refine(isComplete, needsExactly)
   .refine(hasCoding, codingWhenOn)
   .transform(withCoding)
@@ -238,6 +250,7 @@ const choicePracticeForm = z
   })
   .refine(isWithinQuestions, tooManyCount)
   .refine(isAfterStart, endsAfterStart)
+  .refine(isObjectedAfterStart, objectionsAfterStart)
   .refine(isComplete, needsExactly)
   .transform((form) => withCoding({ ...form, hasCodingSection: false as boolean }))
 
@@ -245,6 +258,7 @@ const choicePracticeForm = z
 const codingPracticeForm = z
   .object({ ...common, rules: practiceRules, testType: z.literal('Practice'), hasCodingSection: z.literal(true) })
   .refine(isAfterStart, endsAfterStart)
+  .refine(isObjectedAfterStart, objectionsAfterStart)
   .refine(hasCoding, codingNeeded('At least one coding question is required'))
   .transform((form) => ({
     ...form,
@@ -274,6 +288,7 @@ const sectionedForm = z
     sectionCutoffs: sectionCutoffsField.nullish(),
   })
   .refine(isAfterStart, endsAfterStart)
+  .refine(isObjectedAfterStart, objectionsAfterStart)
   .refine((test) => test.testType !== 'Specific Company Test' || Boolean(test.companyName), {
     path: ['companyName'],
     error: 'Company name is required for Specific Company tests',

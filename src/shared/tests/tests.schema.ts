@@ -126,6 +126,7 @@ export const testAnswer = z.object({
     codingQuestions: z.array(testCodingQuestion),
     rules: examRules,
     ...shownScheme.shape,
+    objectionsUntil: isoTime.optional().describe('Until then, students who see the answer key can object to questions'),
     version: z.number().int().optional().describe('Increases with every change; only for the author'),
     keyReleasedAt: isoTime
       .nullable()

@@ -194,6 +194,11 @@ function keyWords(question: Keyed): string {
   return question.ruling === 'dropped' ? 'Dropped' : keyText(question)
 }
 
+const isoOf = (time: number | null) => (time === null ? null : new Date(time).toISOString())
+/** What the audit log says about a changed time for objections. @param to undefined if it stays */
+const objectionsDetail = (from: number | null, to: number | null | undefined) =>
+  to === undefined || to === from ? {} : { objectionsUntil: { from: isoOf(from), to: isoOf(to) } }
+
 /**
  * Replaces a test, matching sections and questions by id. Once students have started, only the name, description,
  * dates, explanations, key, pass mark and cut-offs may change; the last three regrade every attempt in the same
@@ -249,6 +254,7 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
         changedKey: changedKey.map(({ from, to }) => ({ questionId: to.id, from: keyWords(from), to: keyWords(to) })),
         ...(scheme.detail && { scheme: scheme.detail }),
         ...(!sameRules(before.rules, rules) && { rules: { from: before.rules, to: rules } }),
+        ...objectionsDetail(before.objectionsUntil, form.objectionsUntil),
       },
     })
   })

@@ -63,6 +63,7 @@ export async function getTest(app: Platform, reach: Reach, id: string) {
       ...(sections.length === 0 && poolsIn(null)),
       questions: sections.length > 0 ? [] : fixed.map(show),
       codingQuestions: reach.kind === 'student' ? [] : await repo.codingOf(id),
+      objectionsUntil: test.objectionsUntil ?? undefined,
       version: reach.kind === 'platform' ? test.version : undefined,
       keyReleasedAt: reach.kind === 'platform' ? test.keyReleasedAt : undefined,
       attemptCount: reach.kind === 'platform' ? await repo.attemptCount(id) : undefined,

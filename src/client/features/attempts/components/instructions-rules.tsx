@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { localStore } from '#client/lib/device/browser.ts'
-import { durationText } from '#client/lib/time.ts'
+import { durationText, formatDateTime } from '#client/lib/time.ts'
 import type { StudentAssignment } from '#shared/assignments/assignments.schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import { rulesInWords } from '#shared/tests/exam.rules.ts'
@@ -74,7 +74,15 @@ export const minutesOf = (test: TestSummary) => round2(test.duration + test.codi
 /** A test's rules and marking scheme. */
 export type TestTerms = Pick<
   TestAnswer,
-  'rules' | 'sections' | 'penalty' | 'floor' | 'passMark' | 'bestOf' | 'sectionCutoffs' | 'shuffleQuestions'
+  | 'rules'
+  | 'objectionsUntil'
+  | 'sections'
+  | 'penalty'
+  | 'floor'
+  | 'passMark'
+  | 'bestOf'
+  | 'sectionCutoffs'
+  | 'shuffleQuestions'
 >
 
 interface RulesProps {
@@ -136,6 +144,12 @@ export function Rules({ assignment: { testId: test, extraMinutes }, terms, hasSe
         [...schemeInWords(terms, terms.sections), ...rulesInWords(terms.rules, hasChoice)].map((words) => (
           <li key={words}>{words}</li>
         ))}
+      {terms?.objectionsUntil && terms.rules.keyRelease !== 'never' && hasChoice && (
+        <li>
+          Once you can see the correct answers, you can object to questions until{' '}
+          {formatDateTime(terms.objectionsUntil)}.
+        </li>
+      )}
       {hasChoice && (
         <li className={classes.keyboardOnly}>
           Keyboard: <kbd>A</kbd> <kbd>B</kbd> … choose options, <kbd>←</kbd> <kbd>→</kbd> move, <kbd>M</kbd> marks for

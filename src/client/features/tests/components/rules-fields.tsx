@@ -2,6 +2,8 @@ import { Button, Group, SegmentedControl, Select, Switch, TagsInput, Text } from
 import { useState } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { formatDateTime } from '#client/lib/time.ts'
+import { DateField } from '#client/ui/date-field.tsx'
+import { objectionPresets } from '#client/ui/date-presets.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { type ExamPreset, examPresets, presetOf } from '#shared/tests/exam.rules.ts'
@@ -57,6 +59,25 @@ function KeyRelease({ test }: { test: TestDetail }) {
   )
 }
 
+/** Until when students can object to questions. */
+function ObjectionsField() {
+  const keyRelease = useDraft(({ draft }) => draft.rules.keyRelease)
+  return (
+    <DateField
+      label="Objections until"
+      description={
+        keyRelease === 'never'
+          ? 'Students never see the correct answers, so they cannot object to questions.'
+          : 'Until then, students who can see the correct answers can object to questions. Leave empty for no objections.'
+      }
+      withTime
+      clearable
+      presets={objectionPresets(now())}
+      {...useDraftField('objectionsUntil')}
+    />
+  )
+}
+
 /** Network restriction: a switch, and the address ranges while it is on. */
 function NetworkFields({ networks, onChange }: { networks: string[]; onChange: (networks: string[]) => void }) {
   const [opened, setOpened] = useState(false)
@@ -109,6 +130,7 @@ export function RulesFields({ stored }: { stored: TestDetail | undefined }) {
     return (
       <FormSection title="Rules" text="What students see after the test.">
         <Text size="sm">Practice tests show the score and the correct answers right after submitting.</Text>
+        <ObjectionsField />
       </FormSection>
     )
   const preset = presetOf(rules)
@@ -146,6 +168,7 @@ export function RulesFields({ stored }: { stored: TestDetail | undefined }) {
         />
       </FormRow>
       {stored?.rules.keyRelease === 'by_staff' && <KeyRelease test={stored} />}
+      <ObjectionsField />
       {hasParts && (
         <Switch
           label="Lock sections"

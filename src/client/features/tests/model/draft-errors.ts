@@ -14,7 +14,7 @@ const order = [
   'questionImageUrl options optionImages correctAnswer correctAnswers scoring correctValue tolerance toleranceKind',
   'range min max significantDigits unit accepted value fraction caseSensitive ignoreAccents regex gaps kind',
   'pairs left right distractors items minWords maxWords rubric criterion levels label marks penalty explanation',
-  'codingQuestions points timeLimit passage ruling floor passMark sectionCutoffs',
+  'codingQuestions points timeLimit passage ruling floor passMark sectionCutoffs objectionsUntil',
 ].flatMap((line) => line.split(' '))
 const rank = (step: string) => {
   const known = order.indexOf(step)

@@ -82,6 +82,7 @@ export function permittedOf(stored: TestDraft, draft: TestDraft): TestDraft {
   const about = {
     rules,
     passMark: draft.passMark,
+    objectionsUntil: draft.objectionsUntil,
     testName,
     testDescription,
     companyName,

@@ -146,6 +146,8 @@ export const draftShape = z.object({
   hasCodingSection: z.boolean().default(false),
   codingQuestions: z.array(draftCodingShape).default([]),
   rules: examRules.default(relaxedRules),
+  /** In `DateField` format; empty for no objections. */
+  objectionsUntil: z.string().default(''),
   /** As typed: marks, or a fraction such as 1/3. */
   penalty: z.string().default(usualScheme.penalty),
   floor: z.enum(floors).default(usualScheme.floor),
@@ -206,6 +208,7 @@ export const emptyDraft = (testType: TestType = 'Assessment'): TestDraft => ({
   hasCodingSection: false,
   codingQuestions: [],
   rules: examPresets[usualPreset(testType)],
+  objectionsUntil: '',
   ...usualScheme,
 })
 
@@ -268,6 +271,7 @@ export function draftOf(test: TestDetail): TestDraft {
     hasCodingSection: test.hasCodingSection,
     codingQuestions: test.codingQuestions,
     rules: test.rules,
+    objectionsUntil: test.objectionsUntil === undefined ? '' : toLocalInput(test.objectionsUntil),
     penalty: penaltyText(test.penalty),
     floor: test.floor ?? usualScheme.floor,
     passMark: test.passMark ?? usualScheme.passMark,
@@ -291,7 +295,9 @@ const schemeInputOf = ({ penalty, passMark: needed, bestOf, sections }: TestDraf
 })
 
 /** The server's schema, adapted to drafts. @param stored the test being edited */
-export const draftSchema = (stored: Pick<TestDetail, 'startDateTime' | 'endDateTime'> | undefined) =>
+export const draftSchema = (
+  stored: Pick<TestDetail, 'startDateTime' | 'endDateTime' | 'objectionsUntil'> | undefined,
+) =>
   z.preprocess((value) => {
     const draft = value as TestDraft
     return {
@@ -300,6 +306,8 @@ export const draftSchema = (stored: Pick<TestDetail, 'startDateTime' | 'endDateT
       companyName: draft.testType === 'Specific Company Test' ? draft.companyName : null,
       startDateTime: fromLocalInput(draft.startDateTime, stored?.startDateTime),
       endDateTime: fromLocalInput(draft.endDateTime, stored?.endDateTime),
+      objectionsUntil:
+        draft.objectionsUntil === '' ? null : fromLocalInput(draft.objectionsUntil, stored?.objectionsUntil),
     }
   }, testForm)
 
@@ -307,4 +315,5 @@ export const toInput = (form: TestForm): TestFormInput => ({
   ...form,
   startDateTime: new Date(form.startDateTime).toISOString(),
   endDateTime: new Date(form.endDateTime).toISOString(),
+  objectionsUntil: form.objectionsUntil == null ? null : new Date(form.objectionsUntil).toISOString(),
 })
