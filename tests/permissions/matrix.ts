@@ -95,6 +95,25 @@ const marked: Make = async (world, campus) => {
   const { attemptId } = await attemptOfStudent(world, campus)
   return { id: attemptId, questionId: campus.questionId, marks: 1 }
 }
+/** A submitted attempt at a test that takes objections. */
+const objectable: Make = async (world, campus) => {
+  await result(world, campus)
+  const { tests } = world.call(world.admin)
+  const { test } = await tests.get({ id: campus.testId })
+  const objectionsUntil = new Date(world.clock.now() + 3_600_000).toISOString()
+  await tests.update({ ...test, testType: 'Assessment', objectionsUntil, baseVersion: test.version } as never)
+  return { id: campus.testId }
+}
+const objection = { reason: 'Two options are right' }
+/** An open objection of the college's student. */
+const objected: Make = async (world, campus) => {
+  await objectable(world, campus)
+  const { objections } = world.call(campus.student).marking
+  const [before] = (await objections.own({ id: campus.testId })).objections
+  const form = { id: campus.testId, questionId: campus.questionId, ...objection }
+  const { id } = before ?? (await objections.create(form)).objection
+  return { id }
+}
 const receipt: Make = async (world, campus) => {
   await result(world, campus)
   const { receipt } = await world.call(campus.student).attempts.submit({ id: campus.testId })
@@ -340,6 +359,40 @@ export const matrix: Record<string, Rule> = {
     other: 404,
   },
   'marking.mark': { roles: allStaff, input: marked, answers: 400, other: 404 },
+  'marking.objections.own': { roles: pupil, input: result, other: 404 },
+  'marking.objections.create': {
+    roles: pupil,
+    input: async (world, campus) => ({
+      ...(await objectable(world, campus)),
+      questionId: campus.questionId,
+      ...objection,
+    }),
+    other: 404,
+  },
+  'marking.objections.withdraw': { roles: pupil, input: objected, other: 404 },
+  'marking.objections.overview': { roles: allStaff, input: test, other: 404 },
+  'marking.objections.queue': {
+    roles: allStaff,
+    input: async (world, campus) => {
+      await objected(world, campus)
+      return { id: campus.testId, questionId: campus.questionId }
+    },
+    other: 404,
+  },
+  'marking.objections.reply': {
+    roles: allStaff,
+    input: async (world, campus) => ({
+      ...(await objected(world, campus)),
+      status: 'accepted',
+      reply: 'You are right',
+    }),
+    other: 404,
+  },
+  'marking.objections.replyAll': {
+    roles: allStaff,
+    input: (_world, { testId, questionId }) => ({ id: testId, questionId, status: 'rejected', reply: 'No' }),
+    other: 404,
+  },
   'marking.markers': { roles: master, input: test },
   'marking.chooseMarkers': {
     roles: master,

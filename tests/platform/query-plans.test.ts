@@ -185,12 +185,30 @@ async function sendAndRead(
   await finishRemovals(platform)
 }
 
+/** Objects to a question, and reads and answers objections with every filter. */
+async function objectAndReply(
+  world: World,
+  { testId: id, questionId, faculty, student }: { testId: string; questionId: string; faculty: Actor; student: Actor },
+) {
+  const own = world.call(student).marking.objections
+  const form = { id, questionId, reason: 'Two options are right' }
+  await own.withdraw({ id: (await own.create(form)).objection.id })
+  const { objection } = await own.create(form)
+  await own.own({ id })
+  for (const { marking } of [world.call(world.admin), world.call(faculty)]) {
+    await marking.objections.overview({ id })
+    for (const state of ['open', 'answered'] as const) await marking.objections.queue({ id, questionId, state })
+    await marking.objections.replyAll({ id, questionId, status: 'accepted', reply: 'Yes' })
+    await marking.objections.reply({ id: objection.id, status: 'rejected', reply: 'No' })
+  }
+}
+
 it('no query scans or sorts a growing table', async () => {
   const world = await createWorld()
   const college = await world.college()
   const faculty = await world.faculty(college)
   const student = await world.student(college)
-  const test = await world.assignedTest(college, [student])
+  const test = await world.assignedTest(college, [student], { objectionsUntil: '2100-01-01T00:00:00.000Z' })
   const [questionId = ''] = test.questionIds
   const attemptCalls = world.call(student).attempts
   await world.rest('GET', '/auth/me', { as: student })
@@ -204,6 +222,7 @@ it('no query scans or sorts a growing table', async () => {
   await submitOverdue(world.platform)
   await attemptCalls.submit({ id: test.id })
   await attemptCalls.results({ id: test.id })
+  await objectAndReply(world, { testId: test.id, questionId, faculty, student })
   await world.call(faculty).assignments.listForFaculty({})
   await sendAndRead(world, { college, student })
   await readReports(world, { testId: test.id, college, faculty, student })

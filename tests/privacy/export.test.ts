@@ -34,6 +34,7 @@ it('contains all of a student’s data for the college and the student, but no o
   expect(data.attempts).toMatchObject([{ submittedBy: 'student', incorrectAnswers: 1 }])
   expect(data.answers).toMatchObject([{ number: 1, answer: 'C', seconds: 12 }])
   expect(data['time-changes']).toMatchObject([{ kind: 'reopened', reason: traces.words }])
+  expect(data.objections).toMatchObject([{ attempt: 1, reason: traces.words, status: 'open' }])
   expect(data.submissions).toMatchObject([{ handedInFor: 'practice', language: 'python', code: traces.code }])
   expect(data.notifications).toMatchObject([{ title: 'Room 4', from: 'college_admin', readAt: null }])
   expect(data.mails.map(({ subject }: { subject: string }) => subject)).toContain('Your Academic System account')

@@ -23,7 +23,8 @@ export async function createStudentData() {
   const other = await world.student(college, { name: 'Ravi Menon', email: 'ravi@lake.example', idNumber: 'RM-1' })
   const hook = { url: 'https://receiver.example/results', events: ['attempt.submitted' as const] }
   await world.call(college.admin).integrations.webhooks.create(hook)
-  const test = await world.assignedTest(college, [student, other])
+  const objectionsUntil = new Date(world.clock.now() + 3_600_000).toISOString()
+  const test = await world.assignedTest(college, [student, other], { objectionsUntil })
   const sign = await world.rest('PUT', '/auth/profile', { as: student, body: { phoneNumber: traces.phoneNumber } })
   if (sign.status !== 200) throw new Error('The profile was not changed')
   for (const who of [student, other]) {
@@ -38,6 +39,8 @@ export async function createStudentData() {
   const reopen = { id: test.assignmentId, studentId: student.id, minutes: 5, reason: words }
   await staff.attempts.reopen(reopen)
   await world.call(student).attempts.submit({ id: test.id })
+  const objection = { id: test.id, questionId: test.questionIds[0] ?? '', reason: words }
+  await world.call(student).marking.objections.create(objection)
   const notification = { title: 'Room 4', message: 'Come to room 4', targetType: 'students' as const }
   await staff.notifications.create({ ...notification, targetUsers: [student.id, other.id] })
   world.platform.judge.languages = async () => [{ language: 'python', available: true }]

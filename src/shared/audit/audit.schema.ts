@@ -71,6 +71,7 @@ export const auditActions = [
   'assignment.assign_students',
   'assignment.unassign_student',
   'assignment.change_marks',
+  'assignment.answer_objections',
   'assignment.extra_time',
   'assignment.reopen_attempt',
   'assignment.move_attempt',

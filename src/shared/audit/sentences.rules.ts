@@ -121,6 +121,13 @@ export const actionWords: Record<AuditAction, ActionWords> = {
     before: `changed the marks of ${studentIn(detail)} in the test`,
     about: subject.name ?? 'without a name',
   })),
+  'assignment.answer_objections': words('Objections answered', ({ subject, detail }) => ({
+    before:
+      typeof detail.student === 'string'
+        ? `answered the objection of ${detail.student} to a question of the test`
+        : 'answered objections to a question of the test',
+    about: subject.name ?? 'without a name',
+  })),
   'assignment.extra_time': words('Extra time given', (entry) => ({
     before: `gave ${studentsIn(entry, 'students')} extra time in the test`,
     about: entry.subject.name ?? 'without a name',

@@ -102,10 +102,19 @@ export const markingQueue = z.object({
 })
 export type MarkingQueue = z.output<typeof markingQueue>
 
-/** Tests with answers to mark, most waiting answers first. */
+/** Tests with answers to mark or objections, those with the most waiting first. */
 export const markingTests = z.object({
   tests: z.array(
-    z.object({ testId: idSchema, testName: z.string(), waiting: z.number().int(), marked: z.number().int() }),
+    z.object({
+      testId: idSchema,
+      testName: z.string(),
+      waiting: z.number().int(),
+      marked: z.number().int(),
+      objections: z
+        .object({ open: z.number().int(), answered: z.number().int() })
+        .optional()
+        .describe('Students’ objections to questions, if there are any'),
+    }),
   ),
 })
 

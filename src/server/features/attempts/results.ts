@@ -17,7 +17,7 @@ import { gradeOf, hasPassed } from '#shared/tests/scheme.rules.ts'
 import type { PassChange } from '#shared/tests/scheme.schema.ts'
 import type { RegradePreview } from '#shared/tests/tests.schema.ts'
 import { requireStudentTest } from '../assignments/assignments.ts'
-import { findRelease } from '../assignments/release.ts'
+import { findRelease, releaseAt } from '../assignments/release.ts'
 import { isUntimed, valueAt } from './answers.ts'
 import { notMarked, notReleased, notSubmitted, resultNotFound } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type Sitting } from './attempts.repo.ts'
@@ -188,27 +188,39 @@ async function attemptsOf(app: Platform, scope: StudentScope, testId: string) {
 }
 
 /**
- * The student's own detailed report of the given attempt, by default the latest.
+ * The student's attempt whose result they may see, by default the latest, and whether they may see its key.
  * @throws NOT_FOUND before the start, CONFLICT while the attempt is running or its score is not released
  */
-export async function getReport(
+export async function requireResult(
   app: Services,
+  db: Db,
   scope: StudentScope,
   { id: testId, attemptId }: z.output<typeof resultsQuery> & { id: string },
-) {
-  const attempt = await attemptsRepo(app.db.read).findSitting(scope, testId, attemptId)
+): Promise<{ attempt: Sitting; isKeyOut: boolean }> {
+  const attempt = await attemptsRepo(db).findSitting(scope, testId, attemptId)
   if (!attempt) {
     await requireStudentTest(app, scope, testId)
     throw resultNotFound()
   }
-  const report = await presentReport(app, attempt)
-  const { score, key } = await findRelease(app, scope, testId)
+  if (attempt.submittedAt === null) throw notSubmitted()
+  const { score, key } = await releaseAt(db, app.clock.now(), scope, testId)
   if (!score.isOut) throw notReleased()
   if (attempt.pendingMarks > 0) throw notMarked()
-  if (key.isOut) await noteKeySeen(app, attempt)
+  return { attempt, isKeyOut: key.isOut }
+}
+
+/** The student's own detailed report. @throws the errors of `requireResult` */
+export async function getReport(
+  app: Services,
+  scope: StudentScope,
+  query: z.output<typeof resultsQuery> & { id: string },
+) {
+  const { attempt, isKeyOut } = await requireResult(app, app.db.read, scope, query)
+  const report = await presentReport(app, attempt)
+  if (isKeyOut) await noteKeySeen(app, attempt)
   const paper = await app.papers.of(app.db.read, attempt)
-  const attempts = isRepeatable(paper.shown) ? await attemptsOf(app, scope, testId) : undefined
-  return { report: { ...(key.isOut ? report : withoutKey(report, paper, attempt)), ...(attempts && { attempts }) } }
+  const attempts = isRepeatable(paper.shown) ? await attemptsOf(app, scope, query.id) : undefined
+  return { report: { ...(isKeyOut ? report : withoutKey(report, paper, attempt)), ...(attempts && { attempts }) } }
 }
 
 /**

@@ -20,4 +20,11 @@ export const markedMeanwhile = () =>
 export const notSubmitted = () => new DomainError('CONFLICT', 'This test has not been submitted yet')
 export const notMarker = () =>
   new DomainError('FORBIDDEN', 'Other faculty of your college were chosen to mark this test.')
+export const objectionNotFound = () => new DomainError('NOT_FOUND', 'Objection not found')
+export const noObjections = () =>
+  new DomainError('CONFLICT', 'You cannot object to questions of this test at this time')
+export const alreadyObjected = () => new DomainError('CONFLICT', 'You have already objected to this question')
+export const alreadyAnswered = () => new DomainError('CONFLICT', 'This objection has been answered')
+export const answeredMeanwhile = () =>
+  new DomainError('CONFLICT', 'Somebody else has replied to this objection. Please look at their reply first.')
 export const notFaculty = (position: number) => invalid(`userIds.${position}`, 'This is not a faculty member')

@@ -12,12 +12,13 @@ import {
 } from '#shared/marking/marking.schema.ts'
 import { byId } from '#shared/schema.ts'
 import { chooseMarkers, findMarkers, giveMarks, requireMarkableAttempt } from './marking.ts'
+import { objectionsRouter } from './objections/objections.router.ts'
 import { findMarkingTests, getMarking, getQueue, requireMarkable } from './queue.ts'
 
 /** Marking of essays and other answers by people. */
 export const markingRouter = router({
   tests: staff
-    .meta({ rest: 'GET /marking', summary: 'List tests with answers to mark' })
+    .meta({ rest: 'GET /marking', summary: 'List tests with answers to mark or objections' })
     .output(markingTests)
     .query(({ ctx }) => findMarkingTests(ctx.app, ctx.reach)),
   overview: staff
@@ -51,4 +52,5 @@ export const markingRouter = router({
     .input(markersForm)
     .output(markerList)
     .mutation(({ ctx, input }) => chooseMarkers(ctx.app, ctx.actor, input.id, input.userIds)),
+  objections: objectionsRouter,
 })

@@ -3,12 +3,19 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import { answerText } from '#shared/bank/question-types.rules.ts'
 import { candidateCode, type Rubric } from '#shared/marking/marking.rules.ts'
-import type { MarkingQuery, markedAnswer, markedQuestion, markingQueue } from '#shared/marking/marking.schema.ts'
+import type {
+  MarkingQuery,
+  markedAnswer,
+  markedQuestion,
+  markingQueue,
+  markingTests,
+} from '#shared/marking/marking.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { valueAt } from '../attempts/answers.ts'
 import type { QuestionRow } from '../attempts/paper.ts'
 import { notMarker, questionNotFound, testNotFound } from './marking.errors.ts'
 import { type AnswerRow, markingRepo } from './marking.repo.ts'
+import { objectionsRepo } from './objections/objections.repo.ts'
 
 /** Maximum tests listed for marking. */
 const maxTests = 200
@@ -22,17 +29,39 @@ export async function requireMarkable(app: Platform, reach: Reach, testId: strin
   return testName
 }
 
-/** @throws FORBIDDEN for faculty when other faculty of the college were chosen */
-export async function requireMarker(app: Platform, reach: Reach, actor: Actor, testId: string): Promise<void> {
-  if (reach.kind !== 'faculty') return
+/** False for faculty when other faculty of the college were chosen. */
+export async function isMarker(app: Platform, reach: Reach, actor: Actor, testId: string): Promise<boolean> {
+  if (reach.kind !== 'faculty') return true
   const chosen = await markingRepo(app.db.read).markerIds(testId, reach.scope.collegeId)
-  if (chosen.length > 0 && !chosen.includes(actor.id)) throw notMarker()
+  return chosen.length === 0 || chosen.includes(actor.id)
 }
 
-/** Tests with answers to mark, those with the most waiting answers first. */
-export const findMarkingTests = async (app: Platform, reach: Reach) => ({
-  tests: await markingRepo(app.db.read).testsOf(reach, maxTests),
-})
+/** @throws FORBIDDEN for faculty when other faculty of the college were chosen */
+export async function requireMarker(app: Platform, reach: Reach, actor: Actor, testId: string): Promise<void> {
+  if (!(await isMarker(app, reach, actor, testId))) throw notMarker()
+}
+
+/** Tests with answers to mark or objections, those with the most waiting first. */
+export async function findMarkingTests(app: Platform, reach: Reach): Promise<z.input<typeof markingTests>> {
+  const marked = await markingRepo(app.db.read).testsOf(reach, maxTests)
+  const objected = new Map(
+    (await objectionsRepo(app.db.read).testsOf(reach, maxTests)).map((row) => [row.testId, row] as const),
+  )
+  const listed = new Set(marked.map(({ testId }) => testId))
+  const others = [...objected.values()].filter(({ testId }) => !listed.has(testId))
+  const tests = [...marked, ...others.map(({ testId, testName }) => ({ testId, testName, waiting: 0, marked: 0 }))]
+  return {
+    tests: tests
+      .map((test) => {
+        const { open, total } = objected.get(test.testId) ?? { open: 0, total: 0 }
+        return { ...test, ...(total > 0 && { objections: { open, answered: total - open } }) }
+      })
+      .sort((a, b) => waitingIn(b) - waitingIn(a)),
+  }
+}
+
+const waitingIn = ({ waiting, objections }: { waiting: number; objections?: { open: number } }) =>
+  waiting + (objections?.open ?? 0)
 
 const noCounts = { waiting: 0, marked: 0, differing: 0 }
 

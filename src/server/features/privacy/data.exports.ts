@@ -151,6 +151,13 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
           seconds: durationMs === null ? null : durationMs / 1_000,
         })),
     ),
+    ofAttempts(
+      'objections',
+      'Objections to questions. Replies are not included, because they may contain correct answers.',
+      ['test', 'attempt', 'question', 'reason', 'status', 'createdAt'],
+      async ({ id, test, attempt }) =>
+        (await repo.objections(id)).map((row) => ({ test, attempt, ...row, createdAt: iso(row.createdAt) })),
+    ),
     list(
       'time-changes',
       'Extra time and reopened attempts, with the reason given.',

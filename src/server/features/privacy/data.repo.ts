@@ -6,6 +6,7 @@ import { sessions } from '#drizzle/schema/auth.ts'
 import { codeAnswers } from '#drizzle/schema/code-answers.ts'
 import { codingQuestions, submissions } from '#drizzle/schema/coding.ts'
 import { mails } from '#drizzle/schema/mail.ts'
+import { objections } from '#drizzle/schema/marking.ts'
 import { notifications, recipients } from '#drizzle/schema/notifications.ts'
 import { questions, tests } from '#drizzle/schema/tests.ts'
 import { repository } from '#server/platform/db.ts'
@@ -83,6 +84,17 @@ export const dataRepo = repository((db) => ({
       .from(violations)
       .where(eq(violations.attemptId, attemptId))
       .orderBy(asc(violations.at)),
+  objections: async (attemptId: string) =>
+    db
+      .select({
+        question: questions.questionText,
+        reason: objections.reason,
+        status: objections.status,
+        createdAt: objections.createdAt,
+      })
+      .from(objections)
+      .innerJoin(questions, eq(questions.id, objections.questionId))
+      .where(eq(objections.attemptId, attemptId)),
   timeChanges: async (studentId: string) =>
     db
       .select({

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { resultsQuery } from '../attempts/attempts.schema.ts'
+import { idSchema, isoTime, pageQuery, pagination, requiredText } from '../schema.ts'
+import { question } from '../tests/tests.schema.ts'
+import { maxObjection, objectionStatuses } from './objections.rules.ts'
+
+/** A student's objection to a question of their submitted attempt. */
+export const objectionForm = resultsQuery.extend({
+  questionId: idSchema,
+  reason: requiredText('Reason is required', maxObjection),
+})
+export type ObjectionForm = z.output<typeof objectionForm>
+
+const stored = {
+  id: idSchema,
+  reason: z.string(),
+  status: z.enum(objectionStatuses),
+  createdAt: isoTime,
+  reply: z.string().nullable(),
+  repliedAt: isoTime.nullable(),
+}
+
+/** An objection as its student sees it. */
+export const ownObjection = z.object({ ...stored, questionId: idSchema })
+export type OwnObjection = z.output<typeof ownObjection>
+export const objectionAnswer = z.object({ objection: ownObjection })
+
+export const ownObjections = z.object({
+  objectionsUntil: isoTime.nullable().describe('null if the test takes no objections'),
+  isOpen: z.boolean().describe('True while the student can object'),
+  objections: z.array(ownObjection),
+})
+
+const counts = { open: z.number().int(), accepted: z.number().int(), rejected: z.number().int() }
+
+/** Questions of a test to which students objected. */
+export const objectionOverview = z.object({
+  testName: z.string(),
+  objectionsUntil: isoTime.nullable(),
+  questions: z.array(
+    z.object({
+      questionId: idSchema,
+      questionNumber: z.number().int().describe('From 1'),
+      questionText: z.string(),
+      ...counts,
+    }),
+  ),
+})
+
+export const objectionStates = ['open', 'answered'] as const
+export const objectionQuery = pageQuery.extend({
+  questionId: idSchema,
+  state: z.enum(objectionStates).default('open'),
+  names: z.boolean().default(false).describe('Includes the students’ names'),
+})
+export type ObjectionQuery = z.output<typeof objectionQuery>
+
+/** An objection as staff see it. */
+export const staffObjection = z.object({
+  ...stored,
+  attemptId: idSchema,
+  candidate: z.string().describe('Names the answer while names are hidden'),
+  student: z
+    .object({ id: idSchema, name: z.string(), idNumber: z.string().nullable(), collegeName: z.string() })
+    .nullable()
+    .describe('null while names are hidden'),
+  answer: z.string().describe('The student’s answer as text, in the letters of the test; empty if unanswered'),
+  repliedBy: z.string().nullable().describe('Name of the person who replied'),
+})
+export type StaffObjection = z.output<typeof staffObjection>
+
+export const objectionQueue = z.object({
+  testName: z.string(),
+  questionNumber: z.number().int().describe('From 1'),
+  question: question.describe('With its current key'),
+  ...counts,
+  isDrawn: z.boolean().describe('True for a question of a pool, whose key cannot change'),
+  isEditable: z.boolean().describe('True if the caller can change the key'),
+  canReply: z.boolean().describe('False for faculty while other faculty were chosen to mark the test'),
+  objections: z.array(staffObjection).describe('Oldest first'),
+  pagination,
+})
+export type ObjectionQueue = z.output<typeof objectionQueue>
+
+const decision = {
+  status: z.enum(['accepted', 'rejected']).describe('Accepting does not change the key or any marks'),
+  reply: requiredText('Reply is required', maxObjection).describe('The student sees it'),
+}
+export const replyForm = z.object({
+  ...decision,
+  since: z.string().nullish().describe('`repliedAt` as last seen, null for none; 409 if somebody has replied since'),
+})
+export type ReplyForm = z.output<typeof replyForm>
+export const replyAnswer = z.object({ objection: staffObjection })
+
+/** A reply to all open objections to a question. */
+export const replyAllForm = z.object({ ...decision, questionId: idSchema })
+export type ReplyAllForm = z.output<typeof replyAllForm>
+export const replyAllAnswer = z.object({ answered: z.number().int() })
