@@ -107,7 +107,7 @@ export const screens = [
     { search: ['type', 'subject', 'difficulty', 'sort', 'status', 'timing', 'limit'] },
   ),
   screen('/tests/new', testForm, { roles: master, search: ['type'] }),
-  screen('/tests/$testId/edit', testForm, { roles: master }),
+  screen('/tests/$testId/edit', testForm, { roles: master, search: ['question'] }),
   page(
     '/tests/$testId/report',
     () => import('#client/features/reports/screens/master-test-report-screen.tsx'),
@@ -156,6 +156,18 @@ export const screens = [
     () => import('#client/features/marking/screens/test-marking-screen.tsx'),
     'TestMarkingScreen',
     { roles: markers },
+  ),
+  page(
+    '/marking/$testId/objections',
+    () => import('#client/features/marking/screens/objections-screen.tsx'),
+    'ObjectionsScreen',
+    { roles: markers },
+  ),
+  page(
+    '/marking/$testId/objections/$questionId',
+    () => import('#client/features/marking/screens/question-objections-screen.tsx'),
+    'QuestionObjectionsScreen',
+    { roles: markers, search: ['status', 'limit'] },
   ),
   page(
     '/marking/$testId/$questionId',

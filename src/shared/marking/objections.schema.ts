@@ -83,7 +83,9 @@ export const objectionQueue = z.object({
 export type ObjectionQueue = z.output<typeof objectionQueue>
 
 const decision = {
-  status: z.enum(['accepted', 'rejected']).describe('Accepting does not change the key or any marks'),
+  status: z
+    .enum(['accepted', 'rejected'], 'Choose whether to accept or reject')
+    .describe('Accepting does not change the key or any marks'),
   reply: requiredText('Reply is required', maxObjection).describe('The student sees it'),
 }
 export const replyForm = z.object({

@@ -135,6 +135,20 @@ export const useResults = (testId: string, { expected = false, attemptId }: Resu
     },
   )
 
+/** The student's objections to questions of a submitted attempt. @param isKeyOut true once they can see the key */
+export const useOwnObjections = (testId: string, attemptId: string, isKeyOut: boolean) =>
+  trpc.marking.objections.own.useQuery({ id: testId, attemptId }, { enabled: isKeyOut })
+
+/** Objects to a question, and withdraws an objection. */
+export function useObjecting() {
+  const utilities = trpc.useUtils()
+  const onSettled = () => void utilities.marking.objections.own.invalidate()
+  return {
+    create: trpc.marking.objections.create.useMutation({ onSettled }),
+    withdraw: trpc.marking.objections.withdraw.useMutation({ onSettled }),
+  }
+}
+
 /** Invalidates the lists, the result and the summaries after an attempt starts or ends. */
 export function useAttemptChanged() {
   const utilities = trpc.useUtils()

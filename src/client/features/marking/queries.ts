@@ -1,9 +1,14 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import type { MarkingQuery } from '#shared/marking/marking.schema.ts'
+import type { ObjectionQuery } from '#shared/marking/objections.schema.ts'
 
 export type MarkingTest = RouterOutputs['marking']['tests']['tests'][number]
 export type MarkedQuestion = RouterOutputs['marking']['overview']['questions'][number]
 export type Queue = RouterOutputs['marking']['queue']
+export type ObjectedQuestion = RouterOutputs['marking']['objections']['overview']['questions'][number]
+export type ObjectionQueue = RouterOutputs['marking']['objections']['queue']
+export type StaffObjection = ObjectionQueue['objections'][number]
 export type QueuedAnswer = Queue['answers'][number]
 
 /** Tests with answers to mark. */
@@ -38,6 +43,28 @@ export function useMark(testId: string) {
       void utilities.reports.invalidate()
     },
   })
+}
+
+/** Questions of a test to which students objected. */
+export const useObjections = (testId: string) => trpc.marking.objections.overview.useQuery({ id: testId })
+
+/** A page of objections to a question. */
+export const useObjectionQueue = (
+  testId: string,
+  query: Pick<ObjectionQuery, 'questionId' | 'state' | 'names' | 'page' | 'limit'>,
+) => trpc.marking.objections.queue.useQuery({ id: testId, ...query }, { placeholderData: keepPreviousData })
+
+/** Replies to one objection, or to all open ones to a question. */
+export function useReply() {
+  const utilities = trpc.useUtils()
+  const onSettled = () => {
+    void utilities.marking.objections.invalidate()
+    void utilities.marking.tests.invalidate()
+  }
+  return {
+    one: trpc.marking.objections.reply.useMutation({ onSettled }),
+    all: trpc.marking.objections.replyAll.useMutation({ onSettled }),
+  }
 }
 
 /** Faculty chosen to mark a test. */

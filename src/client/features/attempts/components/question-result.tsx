@@ -1,5 +1,6 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { PaperParts } from '#client/features/tests/components/paper-parts.tsx'
 import { paperText } from '#client/features/tests/model/paper-text.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
@@ -29,6 +30,8 @@ interface QuestionResultProps {
   marks?: string
   /** True if the reader is the student who answered. */
   own?: boolean
+  /** Shown at the end. */
+  children?: ReactNode
 }
 
 const tones = {
@@ -40,7 +43,7 @@ const tones = {
 } as const
 
 /** One question in the results: the selected answer, the correct answer and the explanation. */
-export function QuestionResult({ item, number, marks, own = true }: QuestionResultProps) {
+export function QuestionResult({ item, number, marks, own = true, children }: QuestionResultProps) {
   const { explanation } = item
   const outcome = outcomeLabel(item)
   return (
@@ -114,6 +117,7 @@ export function QuestionResult({ item, number, marks, own = true }: QuestionResu
           <RichText text={explanation} />
         </Box>
       )}
+      {children}
     </Box>
   )
 }

@@ -13,8 +13,10 @@ import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { ResultBadge } from '#client/ui/result-badge.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Report } from '#shared/attempts/attempts.schema.ts'
+import { useOwnObjections } from '../queries.ts'
 import { AttemptHistory } from './attempt-history.tsx'
 import { CodingResults } from './coding-results.tsx'
+import { ObjectionTimes, QuestionObjection } from './objections.tsx'
 import { PractiseAgain } from './practice-result.tsx'
 import { QuestionResult } from './question-result.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
@@ -158,6 +160,7 @@ function Analysis({ report, own }: { report: Report; own: boolean }) {
   const [filter, setFilter] = useState<Filter>('All')
   const items = numbered(report.questionAnalysis)
   const isKeyOut = report.questionAnalysis.every(({ correctAnswer }) => correctAnswer !== null)
+  const objections = useOwnObjections(report.testId.id, report.id, own && isKeyOut)
   const matches = (wanted: Filter) =>
     items.filter(({ item }) => {
       const outcome = outcomeLabel(item)
@@ -187,6 +190,7 @@ function Analysis({ report, own }: { report: Report; own: boolean }) {
           Correct answers have not been released.
         </Text>
       )}
+      {own && <ObjectionTimes objections={objections} />}
       <Stack gap="sm">
         {shown.map(({ item, number }, index) => (
           <Fragment key={item.questionId}>
@@ -195,7 +199,17 @@ function Analysis({ report, own }: { report: Report; own: boolean }) {
                 {item.sectionName}
               </Text>
             )}
-            <QuestionResult number={number} own={own} item={item} marks={marksText(item.marksObtained, item.marks)} />
+            <QuestionResult number={number} own={own} item={item} marks={marksText(item.marksObtained, item.marks)}>
+              {own && (
+                <QuestionObjection
+                  testId={report.testId.id}
+                  attemptId={report.id}
+                  questionId={item.questionId}
+                  number={number}
+                  objections={objections}
+                />
+              )}
+            </QuestionResult>
           </Fragment>
         ))}
         {shown.length === 0 && (

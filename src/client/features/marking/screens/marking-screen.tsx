@@ -4,6 +4,7 @@ import { CompletionBar } from '#client/ui/completion-bar.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Dash } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { type MarkingTest, useMarkingTests } from '../queries.ts'
 
@@ -14,7 +15,7 @@ export function MarkingScreen() {
     <>
       <PageHeader
         title="Marking"
-        purpose="Tests with essays and other answers that people mark. Results appear once all answers are marked."
+        purpose="Tests with answers that people mark, and objections of students. Results appear once all answers are marked."
         count={list.data?.tests.length}
       />
       <DataList
@@ -28,7 +29,7 @@ export function MarkingScreen() {
           <EmptyState
             icon={IconWriting}
             title="Nothing to mark"
-            text="Tests appear here when students have submitted essays."
+            text="Tests appear here when students have submitted essays or objected to questions."
           />
         }
       />
@@ -41,8 +42,12 @@ const columns: readonly Column<MarkingTest>[] = [
     id: 'name',
     header: 'Test',
     card: 'title',
-    cell: ({ testId, testName }) => (
-      <Link to="/marking/$testId" params={{ testId }} className="text-link anywhere">
+    cell: ({ testId, testName, waiting, marked }) => (
+      <Link
+        to={waiting + marked > 0 ? '/marking/$testId' : '/marking/$testId/objections'}
+        params={{ testId }}
+        className="text-link anywhere"
+      >
         {testName}
       </Link>
     ),
@@ -58,6 +63,24 @@ const columns: readonly Column<MarkingTest>[] = [
     id: 'marked',
     header: 'Marked',
     width: 200,
-    cell: ({ waiting, marked }) => <CompletionBar completed={marked} whole={marked + waiting} />,
+    cell: ({ waiting, marked }) =>
+      waiting + marked === 0 ? (
+        <Dash label="Nothing to mark" />
+      ) : (
+        <CompletionBar completed={marked} whole={marked + waiting} />
+      ),
+  },
+  {
+    id: 'objections',
+    header: 'Objections',
+    width: 130,
+    cell: ({ testId, objections }) =>
+      objections ? (
+        <Link to="/marking/$testId/objections" params={{ testId }} className="text-link nowrap">
+          {objections.open > 0 ? `${objections.open.toLocaleString()} open` : 'All answered'}
+        </Link>
+      ) : (
+        <Dash label="No objections" />
+      ),
   },
 ]

@@ -1,5 +1,5 @@
-import { Button, Text } from '@mantine/core'
-import { IconUsers, IconWriting } from '@tabler/icons-react'
+import { Button, Group, Text } from '@mantine/core'
+import { IconFlag, IconUsers, IconWriting } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { useUser } from '#client/lib/session.ts'
@@ -8,11 +8,12 @@ import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
 import { MarkersDialog } from '../components/markers-dialog.tsx'
-import { type MarkedQuestion, useMarking } from '../queries.ts'
+import { type MarkedQuestion, useMarking, useObjections } from '../queries.ts'
 
 /** The questions of one test that people mark. */
 export function TestMarkingScreen() {
@@ -20,6 +21,8 @@ export function TestMarkingScreen() {
   useBackLink({ to: '/marking', label: 'Back to Marking' })
   const { role } = useUser()
   const marking = useMarking(testId)
+  const objections = useObjections(testId).data?.questions ?? []
+  const open = objections.reduce((sum, question) => sum + question.open, 0)
   const markers = useDialog<true>()
   return (
     <>
@@ -27,15 +30,27 @@ export function TestMarkingScreen() {
         title={marking.data?.testName ?? 'Marking'}
         purpose="Choose a question to mark its answers one after the other. Names are hidden unless you show them."
         action={
-          role === 'master_admin' && (
-            <Button
-              variant="default"
-              leftSection={<IconUsers size={16} aria-hidden />}
-              onClick={() => markers.open(true)}
-            >
-              Who marks
-            </Button>
-          )
+          <Group gap="sm">
+            {objections.length > 0 && (
+              <LinkButton
+                to="/marking/$testId/objections"
+                params={{ testId }}
+                variant="default"
+                leftSection={<IconFlag size={16} aria-hidden />}
+              >
+                {open > 0 ? `Objections (${open.toLocaleString()} open)` : 'Objections'}
+              </LinkButton>
+            )}
+            {role === 'master_admin' && (
+              <Button
+                variant="default"
+                leftSection={<IconUsers size={16} aria-hidden />}
+                onClick={() => markers.open(true)}
+              >
+                Who marks
+              </Button>
+            )}
+          </Group>
         }
       />
       <DataList

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import { type ComponentProps, type SubmitEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ComponentProps, type SubmitEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { AutosaveState } from '#client/lib/draft-autosave.ts'
 import { codeOf, fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
@@ -67,6 +67,11 @@ export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
     left.current = true
     drop()
   })
+
+  const { question } = useSearch({ strict: false })
+  useEffect(() => {
+    if (question) focusQuestion(page.current, store, question)
+  }, [question, store])
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -180,6 +185,15 @@ const StartedNote = ({ attempts }: { attempts: number }) => (
     type, the sections, the questions with their options, images and marks, and the times stay as they are.
   </Alert>
 )
+
+/** Focuses the edit button of a stored question. Does nothing for an unknown id. */
+function focusQuestion(page: HTMLElement | null, store: DraftStore, id: string) {
+  const { sections, questions } = store.read().draft
+  const section = sections.find((each) => each.questions.some((question) => question.id === id))
+  if (!section && !questions.some((question) => question.id === id)) return
+  if (section) store.open(section.key)
+  requestAnimationFrame(() => page?.querySelector<HTMLElement>(`[data-edit="${id}"]`)?.focus())
+}
 
 /** Focuses the topmost invalid field, or the edit button of the question that contains it. */
 function focusFirst(page: HTMLElement | null, store: DraftStore) {
