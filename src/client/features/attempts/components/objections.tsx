@@ -108,18 +108,6 @@ function SentObjection({
         <Text span inherit c="dimmed" fz="xs">
           {formatDateTime(createdAt)}
         </Text>
-        {status === 'open' && (
-          <Button
-            variant="subtle"
-            size="compact-xs"
-            ml="auto"
-            loading={withdraw.isPending}
-            onClick={() => void ask()}
-            data-print="hide"
-          >
-            Withdraw
-          </Button>
-        )}
       </Group>
       <div className={`anywhere ${classes.answer}`}>{reason}</div>
       {reply !== null && repliedAt !== null && (
@@ -129,6 +117,18 @@ function SentObjection({
           </Text>
           <div className={`anywhere ${classes.answer}`}>{reply}</div>
         </Box>
+      )}
+      {status === 'open' && (
+        <Button
+          variant="default"
+          size="xs"
+          mt={10}
+          loading={withdraw.isPending}
+          onClick={() => void ask()}
+          data-print="hide"
+        >
+          Withdraw
+        </Button>
       )}
     </Box>
   )

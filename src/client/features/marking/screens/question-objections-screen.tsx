@@ -158,20 +158,15 @@ function ObjectionCard({ objection, onReply }: { objection: StaffObjection; onRe
   const { candidate, student, answer, reason, status, createdAt, reply, repliedBy, repliedAt } = objection
   return (
     <Box component="article" p="md" fz="sm" className="card anywhere" aria-label={`Objection ${candidate}`}>
-      <Group gap={8} mb={8}>
+      <Group gap={8} mb={4}>
         <Text span inherit fw={600} className="anywhere">
           {student ? student.name : `Answer ${candidate}`}
         </Text>
         <StatusBadge {...badges[status]} />
-        <Text span inherit ml="auto" c="dimmed" fz="xs">
-          {formatDateTime(createdAt)}
-        </Text>
       </Group>
-      {student && (
-        <Text fz="xs" c="dimmed" mb={8}>
-          {[student.idNumber, student.collegeName].filter(Boolean).join(' · ')}
-        </Text>
-      )}
+      <Text fz="xs" c="dimmed" mb={8}>
+        {[student?.idNumber, student?.collegeName, formatDateTime(createdAt)].filter(Boolean).join(' · ')}
+      </Text>
       <div style={written}>{reason}</div>
       <Text mt={8} fz="sm" c="dimmed" lineClamp={8} style={written}>
         {answer === '' ? 'Not answered' : `Answer: ${answer}`}
