@@ -15,6 +15,8 @@ export const colleges = sqliteTable(
     /** Logo path, `/images/…`. */
     logoUrl: text(),
     groupChanges: text({ enum: groupChangeModes }).notNull().default('free'),
+    /** Whether its admin writes tests and a question bank of its own; null if it never could. */
+    ownTests: text({ enum: ['on', 'off'] }),
     isActive: integer({ mode: 'boolean' }).notNull().default(true),
     createdAt: integer().notNull(),
     /** Set while its data is being deleted in batches; the college is hidden from then on. */

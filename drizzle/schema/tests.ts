@@ -6,6 +6,7 @@ import type { ExamRules } from '#shared/tests/exam.schema.ts'
 import type { PoolFilter } from '#shared/tests/pools.schema.ts'
 import { floors, passMark, rulings } from '#shared/tests/scheme.rules.ts'
 import { difficulties, subjects, testTypes } from '#shared/tests/tests.schema.ts'
+import { colleges } from './colleges.ts'
 import { users } from './members.ts'
 
 /** `deletedAt` hides a test from lists; existing results still use it. */
@@ -13,6 +14,8 @@ export const tests = sqliteTable(
   'tests',
   {
     id: text().primaryKey(),
+    // The college that wrote it, and the only one that has it; null for the owner's tests.
+    collegeId: text().references(() => colleges.id, { onDelete: 'cascade' }),
     testName: text().notNull(),
     testDescription: text().notNull(),
     subject: text({ enum: subjects }).notNull(),
@@ -66,6 +69,7 @@ export const tests = sqliteTable(
       table.testName,
       table.id,
     ),
+    index('tests_college').on(table.collegeId).where(sql`college_id is not null`),
     index('tests_created_by').on(table.createdBy),
     index('tests_key_released').on(table.keyReleasedAt).where(sql`key_released_at is not null`),
   ],

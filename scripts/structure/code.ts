@@ -16,7 +16,7 @@ export interface Import {
 
 /** A use of a restricted API, which only certain files may call. */
 export interface Use {
-  what: 'the system clock' | 'process.env' | 'mintCollegeScope' | 'mintStudentScope'
+  what: 'the system clock' | 'process.env' | 'mintAuthorScope' | 'mintCollegeScope' | 'mintStudentScope'
   line: number
 }
 
@@ -104,7 +104,8 @@ function useIn(node: Node): Use['what'] | undefined {
     return 'the system clock'
   if (node.type === 'CallExpression' && nameOf(node.callee) === 'Date') return 'the system clock'
   const name = nameOf(node)
-  return name === 'mintCollegeScope' || name === 'mintStudentScope' ? name : undefined
+  const isMinting = name === 'mintAuthorScope' || name === 'mintCollegeScope' || name === 'mintStudentScope'
+  return isMinting ? name : undefined
 }
 
 /** The tables that an import declaration imports, with their local names. */

@@ -26,6 +26,7 @@ const guards: Record<Use['what'], Guard> = {
     allowed: ['src/server/platform/settings.ts'],
     fix: 'Add a setting to platform/config.ts and read it from app.config.',
   },
+  mintAuthorScope: minting,
   mintCollegeScope: minting,
   mintStudentScope: minting,
 }
@@ -54,7 +55,7 @@ const others: Record<string, readonly string[]> = {
   attempts: ['codeAnswers', 'studentAssignments'],
   auth: ['apiTokens', 'colleges', 'groupRequests', 'users'],
   branding: ['colleges'],
-  colleges: ['attempts', 'mails', 'passwordResets', 'users'],
+  colleges: ['attempts', 'bankQuestions', 'mails', 'passwordResets', 'tests', 'users'],
   members: ['colleges'],
   platform: ['mails', 'massMails', 'settings'],
   privacy: ['auditEntries', 'users'],

@@ -57,6 +57,8 @@ export const sentences = {
   notReleased: 'Results have not been released yet',
   notMarked: 'Your answers are still being marked',
   openElsewhere: 'This test is open on another device',
+  ownTestsOff:
+    'Your college can no longer write its own tests and questions. It keeps those it has. Please contact the platform’s administrator.',
   outsideNetwork: 'This test can be taken only on the networks your college allows.',
 } as const
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Actor } from '#server/platform/platform.ts'
 import { type ListedProcedure, listProcedures } from '#server/rest/procedures.ts'
-import { type DomainError, errorTable } from '#shared/errors.ts'
+import { type DomainError, errorTable, sentences } from '#shared/errors.ts'
 import { type Role, roles } from '#shared/roles.ts'
 import { createWorld, type RestAnswer, type World } from '#tests/support/world.ts'
 import { foreign, twoColleges } from './campus.ts'
@@ -76,6 +76,12 @@ describe('every procedure', () => {
       }
     }
 
+    if (rule.ownTests) {
+      const answer = await send(world, listed, await input(world, own), people.college_admin)
+      expect([answer.status, answer.body.message], 'never allowed').toEqual([403, denied])
+      for (const { id } of [own, other]) await world.call(world.admin).colleges.setOwnTests({ id, allowed: true })
+    }
+
     for (const role of roles.filter((role) => rule.roles.includes(role))) {
       const as = people[role]
       if (role !== 'master_admin' && rule.other !== undefined && rule.other !== 'none') {
@@ -84,7 +90,8 @@ describe('every procedure', () => {
         else expect(good(status, role), `${role}: ${status}`).toBe(true)
         expect(JSON.stringify(body), role).not.toMatch(foreign)
       }
-      const { status, body } = await send(world, listed, await input(world, own, role), as)
+      const made = await input(world, own, role)
+      const { status, body } = await send(world, listed, made, as)
       expect(good(status, role), `${role}: ${status} ${JSON.stringify(body).slice(0, 300)}`).toBe(true)
       if (role !== 'master_admin') expect(JSON.stringify(body), role).not.toMatch(foreign)
       // The owner can reach every college, so only unknown ids return 404.
@@ -96,6 +103,12 @@ describe('every procedure', () => {
           ]),
         )
         expect((await send(world, listed, ghost, as)).status, 'an unknown id').toBe(404)
+      }
+      if (rule.ownTests && role === 'college_admin') {
+        await world.call(world.admin).colleges.setOwnTests({ id: own.id, allowed: false })
+        const { status, body } = await send(world, listed, made, as)
+        if (rule.ownTests === 'read') expect(good(status, role), `no longer allowed: ${status}`).toBe(true)
+        else expect([status, body.message]).toEqual([403, sentences.ownTestsOff])
       }
     }
   })

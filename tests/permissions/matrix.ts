@@ -11,6 +11,11 @@ type Make = (world: World, college: Campus, role?: Role) => Input | Promise<Inpu
 
 export interface Rule {
   roles: readonly Role[] | 'public'
+  /**
+   * Set if a college admin needs "Own tests": never allowed, the call is refused; allowed, it works on the college's own
+   * tests and bank; no longer allowed, it still works if it only reads.
+   */
+  ownTests?: 'read' | 'write'
   /** A valid call about the given college's data. */
   input?: Make
   /** The expected status for allowed roles, 2xx by default. */
@@ -85,11 +90,27 @@ const bankForm = {
   options: { A: 'This', B: 'That' },
   correctAnswer: 'A' as const,
 }
-/** A question of the owner's bank. */
-const banked = async (world: World) => {
-  const { question } = await world.call(world.admin).bank.create(bankForm)
+/** A question of the owner's bank or, if a college admin calls, of the college's. */
+const banked = async (world: World, { admin, code }: Campus, role?: Role) => {
+  const form = { ...bankForm, questionText: `${code}: which one?`, topic: code }
+  const { question } = await world.call(role === 'college_admin' ? admin : world.admin).bank.create(form)
   return { id: question.id }
 }
+/** The input of a call that finds such questions. */
+const findsBanked =
+  (input: Input): Make =>
+  async (world, campus, role) => {
+    if (role) await banked(world, campus, role)
+    return input
+  }
+/** A test of the owner or, if a college admin calls, of the college, with its question. */
+const authored = async (world: World, campus: Campus, role?: Role) => {
+  if (role !== 'college_admin') return { id: campus.testId, questionId: campus.questionId }
+  const form = aTest(world.clock.now(), { testName: `${campus.code} own test` })
+  const { test } = await world.call(campus.admin).tests.create(form)
+  return { id: test.id, questionId: test.questions[0]?.id ?? '' }
+}
+const authoredId: Make = async (world, campus, role) => ({ id: (await authored(world, campus, role)).id })
 /** An unanswered question of that attempt. */
 const marked: Make = async (world, campus) => {
   const { attemptId } = await attemptOfStudent(world, campus)
@@ -249,6 +270,8 @@ export const matrix: Record<string, Rule> = {
   'colleges.delete': { roles: master, input: (_world, { id, code }) => ({ id, confirm: code }), other: 404 },
   'colleges.turnOffTwoStep': { roles: master, input: college, answers: 409, other: 404 },
   'colleges.reissuePassword': { roles: master, input: college, other: 404 },
+  'colleges.setOwnTests': { roles: master, input: (_world, { id }) => ({ id, allowed: true }), other: 404 },
+  'colleges.ownTests': { roles: admin },
   'colleges.overview': { roles: master, input: college, other: 404 },
   'colleges.tests': { roles: master, input: college, other: 404 },
   'colleges.stats': { roles: master },
@@ -317,39 +340,62 @@ export const matrix: Record<string, Rule> = {
     other: 'narrowed',
   },
 
-  'tests.create': { roles: master, input: (world) => ({ ...aTest(world.clock.now()) }) },
+  'tests.create': { roles: admins, ownTests: 'write', input: (world) => ({ ...aTest(world.clock.now()) }) },
   'tests.list': { roles: master },
   'tests.typeCounts': { roles },
   'tests.subjectCounts': { roles },
   'tests.exams': { roles, input: (_world, { code }) => ({ search: code }), other: 'narrowed' },
   'tests.get': { roles, input: test, other: 404 },
   'tests.update': {
-    roles: master,
-    input: (world, { testId }) => ({ ...aTest(world.clock.now()), id: testId }),
+    roles: admins,
+    ownTests: 'write',
+    input: async (world, campus, role) => ({
+      ...aTest(world.clock.now()),
+      ...(await authoredId(world, campus, role)),
+    }),
     other: 404,
   },
-  'tests.duplicate': { roles: master, input: test, other: 404 },
+  'tests.duplicate': { roles: admins, ownTests: 'write', input: authoredId, other: 404 },
   'tests.regradePreview': {
-    roles: master,
-    input: (_world, { testId, questionId }) => ({ id: testId, key: [{ questionId, correctAnswer: 'C' }] }),
+    roles: admins,
+    ownTests: 'write',
+    input: async (world, campus, role) => {
+      const { id, questionId } = await authored(world, campus, role)
+      return { id, key: [{ questionId, correctAnswer: 'C' }] }
+    },
     other: 404,
   },
-  'tests.blueprint': { roles: master, input: () => ({ pools: [{ pick: 1, from: { difficulty: 'Easy' } }] }) },
-  'bank.create': { roles: master, input: () => bankForm },
-  'bank.list': { roles: master },
-  'bank.similar': { roles: master, input: () => ({ questionText: 'Which?' }) },
-  'bank.topics': { roles: master },
-  'bank.get': { roles: master, input: banked },
-  'bank.update': { roles: master, input: async (world) => ({ ...(await banked(world)), ...bankForm }) },
-  'bank.delete': { roles: master, input: banked },
-  'bank.versions': { roles: master, input: banked },
-  'bank.retire': { roles: master, input: banked },
-  'bank.restore': { roles: master, input: banked },
-  'reports.items.bankUsage': { roles: master, input: banked },
-  'tests.releaseKey': { roles: master, input: test, answers: 409 },
-  'tests.delete': { roles: master, input: test, other: 404 },
-  'tests.extractFile': { roles: master, answers: 415 },
-  'tests.uploadImage': { roles: master, answers: 415 },
+  'tests.blueprint': {
+    roles: admins,
+    ownTests: 'read',
+    input: findsBanked({ pools: [{ pick: 1, from: { difficulty: 'Easy' } }] }),
+    other: 'narrowed',
+  },
+  'bank.create': { roles: admins, ownTests: 'write', input: () => bankForm },
+  'bank.list': { roles: admins, ownTests: 'read', input: findsBanked({}), other: 'narrowed' },
+  'bank.similar': {
+    roles: admins,
+    ownTests: 'read',
+    input: findsBanked({ questionText: 'Which one?' }),
+    other: 'narrowed',
+  },
+  'bank.topics': { roles: admins, ownTests: 'read', input: findsBanked({}), other: 'narrowed' },
+  'bank.get': { roles: admins, ownTests: 'read', input: banked, other: 404 },
+  'bank.update': {
+    roles: admins,
+    ownTests: 'write',
+    input: async (world, campus, role) => ({ ...(await banked(world, campus, role)), ...bankForm }),
+    other: 404,
+  },
+  'bank.delete': { roles: admins, ownTests: 'write', input: banked, other: 404 },
+  'bank.versions': { roles: admins, ownTests: 'read', input: banked, other: 404 },
+  'bank.retire': { roles: admins, ownTests: 'write', input: banked, other: 404 },
+  'bank.restore': { roles: admins, ownTests: 'write', input: banked, other: 404 },
+  'reports.items.bankUsage': { roles: admins, ownTests: 'read', input: banked, other: 404 },
+  'tests.releaseKey': { roles: admins, ownTests: 'read', input: authoredId, answers: 409, other: 404 },
+  'tests.delete': { roles: admins, ownTests: 'write', input: authoredId, other: 404 },
+  'tests.extractFile': { roles: admins, ownTests: 'write', answers: 415 },
+  'tests.uploadImage': { roles: admins, ownTests: 'write', answers: 415 },
 
   'marking.tests': { roles: allStaff, other: 'narrowed' },
   'marking.overview': { roles: allStaff, input: test, other: 404 },

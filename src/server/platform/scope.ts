@@ -15,6 +15,15 @@ export interface StudentScope extends CollegeScope {
   readonly studentId: string
 }
 
+/**
+ * Whose tests and questions a person writes: the owner's (`collegeId` is null), or a college's own. Neither reaches the
+ * other's, and no college reaches another's.
+ */
+export interface AuthorScope {
+  readonly collegeId: string | null
+  readonly [minted]: true
+}
+
 /** A person's visible data, for calls whose result depends on the role. */
 export type Reach =
   | { kind: 'platform' }
@@ -27,3 +36,6 @@ export const mintCollegeScope = (collegeId: string): CollegeScope => ({ collegeI
 /** For trpc/procedures.ts only. */
 export const mintStudentScope = (collegeId: string, studentId: string): StudentScope =>
   ({ collegeId, studentId }) as StudentScope
+
+/** For trpc/procedures.ts only. */
+export const mintAuthorScope = (collegeId: string | null): AuthorScope => ({ collegeId }) as AuthorScope

@@ -2,7 +2,13 @@ import { DomainError, sentences } from '#shared/errors.ts'
 import { type Role, roles } from '#shared/roles.ts'
 import { byCollege, byStudent } from '#shared/schema.ts'
 import type { Actor, Platform } from '../platform/platform.ts'
-import { type CollegeScope, mintCollegeScope, mintStudentScope, type Reach } from '../platform/scope.ts'
+import {
+  type CollegeScope,
+  mintAuthorScope,
+  mintCollegeScope,
+  mintStudentScope,
+  type Reach,
+} from '../platform/scope.ts'
 import { requireProof } from '../platform/step-up.ts'
 import { ground, type Meta, translated } from './init.ts'
 
@@ -21,7 +27,10 @@ function checkToken({ apiToken }: Actor, type: string, meta: Meta | undefined) {
 }
 
 /** @param extent adds to the context; throws when the person has no such scope */
-const signedInAs = <Extent extends object>(allowed: readonly Role[], extent: (actor: Actor) => Extent) =>
+const signedInAs = <Extent extends object>(
+  allowed: readonly Role[],
+  extent: (actor: Actor, app: Platform) => Extent | Promise<Extent>,
+) =>
   ground.meta({ roles: allowed }).use(({ ctx, next, getRawInput, type, meta }) =>
     translated(async () => {
       const { actor } = ctx
@@ -30,8 +39,8 @@ const signedInAs = <Extent extends object>(allowed: readonly Role[], extent: (ac
       checkToken(actor, type, meta)
       if (actor.secondStep === 'missing' && !meta?.beforeSecondStep)
         throw new DomainError('SECOND_STEP_NEEDED', sentences.secondStepNeeded)
+      const extended = await extent(actor, ctx.app)
       if (meta?.stepUp) requireProof(ctx.app, actor)
-      const extended = extent(actor)
       // Read the body now, so that an unreadable one is reported after 401 and 403, even for calls without input.
       await getRawInput()
       return next({ ctx: { actor, ...extended } })
@@ -67,6 +76,17 @@ export const ownerOfCollege = (require: (app: Platform, collegeId: string) => Pr
   masterAdmin.input(byCollege).use(async ({ ctx, input, next }) => {
     await require(ctx.app, input.collegeId)
     return next({ ctx: { scope: mintCollegeScope(input.collegeId) } })
+  })
+/**
+ * The owner, and the admins of colleges that may write tests of their own: `ctx.author` tells whose tests and questions.
+ * @param require throws FORBIDDEN for a college that may not
+ */
+export const author = (require: (app: Platform, collegeId: string) => Promise<void>) =>
+  signedInAs(['master_admin', 'college_admin'], async (actor, app) => {
+    if (actor.role === 'master_admin') return { author: mintAuthorScope(null) }
+    const collegeId = collegeOf(actor)
+    await require(app, collegeId)
+    return { author: mintAuthorScope(collegeId) }
   })
 export const collegeAdmin = inCollege(['college_admin'])
 export const faculty = inCollege(['faculty'])

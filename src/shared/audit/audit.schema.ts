@@ -25,6 +25,8 @@ export const auditActions = [
   'college.update',
   'college.activate',
   'college.deactivate',
+  'college.allow_own_tests',
+  'college.stop_own_tests',
   'college.delete',
   'member.create',
   'member.update',

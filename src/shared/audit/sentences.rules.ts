@@ -25,6 +25,16 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'college.update': words('College changed', onThe('changed', 'college')),
   'college.activate': words('College activated', onThe('activated', 'college')),
   'college.deactivate': words('College deactivated', onThe('deactivated', 'college')),
+  'college.allow_own_tests': words('Own tests allowed', ({ subject }) => ({
+    before: 'allowed',
+    about: subject.name ?? 'a college',
+    after: 'to write its own tests',
+  })),
+  'college.stop_own_tests': words('Own tests stopped', ({ subject }) => ({
+    before: 'stopped',
+    about: subject.name ?? 'a college',
+    after: 'from writing its own tests',
+  })),
   'college.delete': words('College deleted', onThe('deleted', 'college')),
   'member.create': words('Person added', person('added')),
   'member.update': words('Person changed', simple('changed the details of', 'changed a person')),

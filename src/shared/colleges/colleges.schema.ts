@@ -34,6 +34,7 @@ export const college = z.object({
   totalFaculty: z.number().int(),
   totalStudents: z.number().int(),
   createdAt: isoTime,
+  ownTests: z.boolean().optional().describe('Whether it may write its own tests; missing if it never could'),
   adminInfo: z
     .object({
       name: z.string(),
@@ -57,6 +58,10 @@ export type CollegeListQuery = z.output<typeof collegeListQuery>
 export const toggleForm = byId.extend({
   wasActive: z.boolean().optional().describe('Changes the status only if this is still the current one; used by undo'),
 })
+
+export const ownTestsForm = z.object({ allowed: z.boolean() })
+/** Whether the college may write tests and questions of its own, and read those it has. */
+export const ownTests = z.object({ canRead: z.boolean(), canWrite: z.boolean() })
 
 /** Deleting a college deletes everything in it, so the user must type its code first. */
 export const deleteCollegeForm = z.object({

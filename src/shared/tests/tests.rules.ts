@@ -60,12 +60,13 @@ export const figuresOf = (form: TestForm) => ({
 
 type StoredTest = Omit<
   z.input<typeof testSummary>,
-  'hasSections' | 'hasCodingSection' | 'sourceType' | 'codingDuration'
-> & { codingSeconds: number }
+  'hasSections' | 'hasCodingSection' | 'sourceType' | 'codingDuration' | 'collegeId'
+> & { codingSeconds: number; collegeId: string | null }
 
 /** A stored test as shown in every list and on every card. */
 export const summaryOf = <T extends StoredTest>(test: T) => ({
   ...test,
+  collegeId: test.collegeId ?? undefined,
   hasSections: isSectioned(test.testType),
   hasCodingSection: test.codingCount > 0,
   codingDuration: codingMinutesOf(test.codingSeconds),

@@ -51,6 +51,7 @@ export type Question = z.output<typeof question>
 
 export const testSummary = z.object({
   id: idSchema,
+  collegeId: idSchema.optional().describe('The college that wrote it, if one did'),
   testName: z.string(),
   testDescription: z.string(),
   subject: z.enum(subjects),
@@ -113,6 +114,8 @@ export const paperCodingQuestion = testCodingQuestion.extend({
 })
 export type PaperCodingQuestion = z.output<typeof paperCodingQuestion>
 
+const collegeName = z.string().optional().describe('Name of the college that wrote it; only for the owner')
+
 const eitherQuestion = z.union([question, paperQuestion])
 /**
  * A test with its questions: with the key for its author, without it for a college, without questions for a student. In
@@ -127,6 +130,7 @@ export const testAnswer = z.object({
     rules: examRules,
     ...shownScheme.shape,
     objectionsUntil: isoTime.optional().describe('Until then, students who see the answer key can object to questions'),
+    collegeName,
     version: z.number().int().optional().describe('Increases with every change; only for the author'),
     keyReleasedAt: isoTime
       .nullable()
@@ -138,7 +142,7 @@ export const testAnswer = z.object({
 export type TestAnswer = z.output<typeof testAnswer>['test']
 
 /** The questions as students receive them. */
-export const paper = testSummary.omit({ sourceType: true, createdAt: true }).extend({
+export const paper = testSummary.omit({ sourceType: true, createdAt: true, collegeId: true }).extend({
   sections: z.array(paperSection),
   questions: z.array(paperQuestion),
   codingQuestions: z.array(paperCodingQuestion),
@@ -167,6 +171,7 @@ export type TestListQuery = z.output<typeof testListQuery>
 const countOf = <const Value extends string>(values: readonly Value[]) => z.record(z.enum(values), z.number().int())
 
 const listedTest = testSummary.extend({
+  collegeName,
   sectionCount: z.number().int().describe('0 for a test without sections'),
   assignmentCount: z.number().int().describe('Colleges the test is assigned to'),
   attemptCount: z.number().int().describe('Submitted attempts'),

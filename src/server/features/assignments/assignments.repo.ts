@@ -42,13 +42,13 @@ export const assignmentsRepo = repository((db) => {
   const testById = db.select().from(tests).where(bound(tests, 'id')).prepare()
 
   return {
-    /** Returns the name of a test unless it is deleted. */
-    testName: async (testId: string) =>
+    /** Returns a test unless it is deleted. */
+    test: async (testId: string) =>
       db
-        .select({ name: tests.testName })
+        .select({ testName: tests.testName, collegeId: tests.collegeId })
         .from(tests)
         .where(and(eq(tests.id, testId), isNull(tests.deletedAt)))
-        .get()?.name,
+        .get(),
     collegesByIds: async (ids: readonly string[]) =>
       db
         .select()

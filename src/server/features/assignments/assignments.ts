@@ -22,6 +22,7 @@ import {
   collegeInactive,
   collegeNotFound,
   notRejected,
+  ownedByCollege,
   startedInTheMeantime,
   testNotFound,
 } from './assignments.errors.ts'
@@ -30,20 +31,21 @@ import { figuresOf } from './college.ts'
 
 /** @throws NOT_FOUND when the test does not exist or is deleted */
 export async function requireAssignableTest(app: Platform, testId: string) {
-  if ((await assignmentsRepo(app.db.read).testName(testId)) === undefined) throw testNotFound()
+  if (!(await assignmentsRepo(app.db.read).test(testId))) throw testNotFound()
 }
 
 /**
  * Offers a test to all these colleges or, on an error, to none. Returns how many of the assignments are new.
- * @throws NOT_FOUND for an unknown college, CONFLICT for an inactive one
+ * @throws NOT_FOUND for an unknown college, CONFLICT for an inactive one and for a test that a college wrote
  */
 export async function assignToColleges(app: Platform, actor: Actor, testId: string, collegeIds: readonly string[]) {
   const now = app.clock.now()
   const wanted = [...new Set(collegeIds)]
   return app.db.write(async (tx) => {
     const repo = assignmentsRepo(tx)
-    const testName = await repo.testName(testId)
-    if (testName === undefined) throw testNotFound()
+    const test = await repo.test(testId)
+    if (!test) throw testNotFound()
+    if (test.collegeId !== null) throw ownedByCollege()
     const found = await repo.collegesByIds(wanted)
     if (found.length < wanted.length) throw collegeNotFound()
     const inactive = found.filter((college) => !college.isActive)
@@ -55,13 +57,18 @@ export async function assignToColleges(app: Platform, actor: Actor, testId: stri
       assigned++
       await recordAudit(tx, now, actor, {
         action: 'assignment.create',
-        subject: { type: 'assignment', id, name: testName },
+        subject: { type: 'assignment', id, name: test.testName },
         collegeId,
         detail: { testId },
       })
     }
     return { assigned, alreadyAssigned: wanted.length - assigned }
   })
+}
+
+/** Gives a college the test that it wrote. Nobody offers it, and nobody has to accept it. */
+export async function acceptOwnTest(tx: Db, now: number, { testId, collegeId }: { testId: string; collegeId: string }) {
+  await assignmentsRepo(tx).offer({ id: newId(), testId, collegeId, status: 'accepted', assignedAt: now })
 }
 
 /** Colleges that were offered a test, by name. */

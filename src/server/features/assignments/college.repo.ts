@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { assignments } from '#drizzle/schema/assignments.ts'
 import { testGroupTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
@@ -29,9 +29,11 @@ const orders: Record<CollegeTestSort, SQL[]> = {
 export const collegeTestsRepo = repository((db) => {
   const offeredTo = (scope: CollegeScope) =>
     and(eq(assignments.testId, tests.id), eq(assignments.collegeId, scope.collegeId))
-  const matching = ({ testType, subject, search, timing, isAssigned }: Filter, now: number) =>
+  const matching = (scope: CollegeScope, { testType, subject, search, timing, isAssigned }: Filter, now: number) =>
     and(
       isNull(tests.deletedAt),
+      // Tests that other colleges wrote do not exist for this one.
+      or(isNull(tests.collegeId), eq(tests.collegeId, scope.collegeId)),
       testType ? eq(tests.testType, testType) : undefined,
       subject ? eq(tests.subject, subject) : undefined,
       search ? contains(search, tests.testName) : undefined,
@@ -63,7 +65,7 @@ export const collegeTestsRepo = repository((db) => {
         .select({ test: tests, assignment: assignments })
         .from(tests)
         .leftJoin(assignments, offeredTo(scope))
-        .where(and(matching(query, now), withStatus(query)))
+        .where(and(matching(scope, query, now), withStatus(query)))
         .orderBy(...orders[query.sort])
         .limit(query.limit)
         .offset((query.page - 1) * query.limit),
@@ -73,7 +75,7 @@ export const collegeTestsRepo = repository((db) => {
         .select({ status: assignments.status, total: count() })
         .from(tests)
         .leftJoin(assignments, offeredTo(scope))
-        .where(matching(filter, now))
+        .where(matching(scope, filter, now))
         .groupBy(assignments.status),
     /** Students, attempts and scores of a test, by group. */
     groups: async ({ collegeId }: CollegeScope, testId: string) => groups.all({ collegeId, testId }),

@@ -48,6 +48,7 @@ export const releaseRepo = repository((db) => {
           collegeName: colleges.name,
           collegeEmail: colleges.email,
           testName: tests.testName,
+          isOwn: sql`${tests.collegeId} is not null`.mapWith(Boolean),
           resultsAnnouncedAt: assignments.resultsAnnouncedAt,
           keyAnnouncedAt: assignments.keyAnnouncedAt,
         })

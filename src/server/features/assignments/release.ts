@@ -110,12 +110,12 @@ async function announceOne(app: Platform, tx: Db, assignmentId: string): Promise
   const now = app.clock.now()
   const [facts] = await releaseRepo(tx).unannounced(now, assignmentId)
   if (!facts) return []
-  const { collegeId, collegeName, collegeEmail, testName } = facts
+  const { collegeId, collegeName, collegeEmail, testName, isOwn } = facts
   const studentIds = await releaseRepo(tx).submitters(assignmentId)
   const sent: string[] = []
   for (const what of newlyOut(facts, now)) {
     const sender =
-      what === 'score'
+      what === 'score' || isOwn
         ? ({ role: 'college_admin', name: collegeName, email: collegeEmail } as const)
         : ({ role: 'master_admin', name: app.config.platformName, email: '' } as const)
     const notice = { collegeId, sender, studentIds, ...noticeOf[what](testName) }

@@ -3,17 +3,13 @@ import { bankQuestions, bankVersions } from '#drizzle/schema/bank.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { questions, tests } from '#drizzle/schema/tests.ts'
 import { contains, equals, isAmong, repository } from '#server/platform/db.ts'
+import type { AuthorScope } from '#server/platform/scope.ts'
 import type { BankQuery } from '#shared/bank/bank.schema.ts'
 import type { KeyedBody } from '#shared/bank/question-types.rules.ts'
 import type { PoolFilter } from '#shared/tests/pools.schema.ts'
 
 export type BankRow = typeof bankQuestions.$inferSelect
 export type VersionRow = Omit<typeof bankVersions.$inferSelect, 'type' | 'body' | 'key'> & KeyedBody
-
-/** Whose bank: the owner's, or a college's own. */
-export interface BankOwner {
-  collegeId: string | null
-}
 
 /** The latest content of a question with its author's name. */
 export interface FullRow {
@@ -28,8 +24,9 @@ const likeBelow = (topic: string) =>
 const inTopic = (topic: string) => or(eq(bankQuestions.topic, topic), likeBelow(topic))
 
 export const bankRepo = repository((db) => {
-  const ofOwner = ({ collegeId }: BankOwner) =>
-    collegeId === null ? isNull(bankQuestions.collegeId) : eq(bankQuestions.collegeId, collegeId)
+  const isOf = ({ collegeId }: AuthorScope, column: typeof bankQuestions.collegeId | typeof tests.collegeId) =>
+    collegeId === null ? isNull(column) : eq(column, collegeId)
+  const ofAuthor = (author: AuthorScope) => isOf(author, bankQuestions.collegeId)
   const hasTag = (tag: string) =>
     sql`exists (select 1 from json_each(${bankQuestions.tags}) where value = ${tag} collate nocase)`
   const full = () =>
@@ -42,9 +39,9 @@ export const bankRepo = repository((db) => {
       )
       .leftJoin(users, eq(users.id, bankQuestions.createdBy))
       .$dynamic()
-  const matching = (owner: BankOwner, query: BankQuery) =>
+  const matching = (author: AuthorScope, query: BankQuery) =>
     and(
-      ofOwner(owner),
+      ofAuthor(author),
       query.retired ? isNotNull(bankQuestions.retiredAt) : isNull(bankQuestions.retiredAt),
       query.type ? eq(bankQuestions.type, query.type) : undefined,
       query.subject ? eq(bankQuestions.subject, query.subject) : undefined,
@@ -73,17 +70,17 @@ export const bankRepo = repository((db) => {
     hardest: [sql`${bankQuestions.facility} asc nulls last`, asc(bankQuestions.id)],
   }
   return {
-    find: async (owner: BankOwner, id: string) =>
+    find: async (author: AuthorScope, id: string) =>
       full()
-        .where(and(eq(bankQuestions.id, id), ofOwner(owner)))
+        .where(and(eq(bankQuestions.id, id), ofAuthor(author)))
         .get() as FullRow | undefined,
-    list: async (owner: BankOwner, query: BankQuery) =>
+    list: async (author: AuthorScope, query: BankQuery) =>
       (await full()
-        .where(matching(owner, query))
+        .where(matching(author, query))
         .orderBy(...orders[query.sort])
         .limit(query.limit)
         .offset((query.page - 1) * query.limit)) as FullRow[],
-    count: async (owner: BankOwner, query: BankQuery) =>
+    count: async (author: AuthorScope, query: BankQuery) =>
       (
         await db
           .select({ total: count() })
@@ -92,7 +89,7 @@ export const bankRepo = repository((db) => {
             bankVersions,
             and(eq(bankVersions.questionId, bankQuestions.id), eq(bankVersions.version, bankQuestions.version)),
           )
-          .where(matching(owner, query))
+          .where(matching(author, query))
       )[0]?.total ?? 0,
     /** All versions of a question, newest first. */
     versions: async (id: string) =>
@@ -121,21 +118,21 @@ export const bankRepo = repository((db) => {
       await db.run(sql`insert into bank_texts (question_id, text) values (${id}, ${text})`)
     },
     /** Questions with any of these words, best match first. */
-    withWords: async (owner: BankOwner, words: readonly string[], most: number) =>
+    withWords: async (author: AuthorScope, words: readonly string[], most: number) =>
       db.all<{ id: string; text: string }>(sql`
         select ${bankQuestions.id} as id, bank_texts.text as text from bank_texts
         join ${bankQuestions} on ${bankQuestions.id} = bank_texts.question_id
-        where bank_texts match ${words.map((word) => `"${word}"`).join(' OR ')} and ${ofOwner(owner)}
+        where bank_texts match ${words.map((word) => `"${word}"`).join(' OR ')} and ${ofAuthor(author)}
         order by rank limit ${most}`),
-    topics: async (owner: BankOwner) =>
+    topics: async (author: AuthorScope) =>
       db
         .select({ subject: bankQuestions.subject, topic: bankQuestions.topic, questions: count() })
         .from(bankQuestions)
-        .where(and(ofOwner(owner), isNull(bankQuestions.retiredAt)))
+        .where(and(ofAuthor(author), isNull(bankQuestions.retiredAt)))
         .groupBy(bankQuestions.subject, bankQuestions.topic)
         .orderBy(asc(bankQuestions.subject), asc(bankQuestions.topic)),
     /** Tests that hold a version of the question, newest first. */
-    usage: async (id: string, most: number) =>
+    usage: async (author: AuthorScope, id: string, most: number) =>
       db
         .select({
           testId: tests.id,
@@ -146,16 +143,16 @@ export const bankRepo = repository((db) => {
         })
         .from(questions)
         .innerJoin(tests, eq(tests.id, questions.testId))
-        .where(eq(questions.bankQuestionId, id))
+        .where(and(eq(questions.bankQuestionId, id), isOf(author, tests.collegeId)))
         .orderBy(desc(tests.createdAt))
         .limit(most),
     isUsed: async (id: string) => (await db.$count(questions, equals(questions, { bankQuestionId: id }))) > 0,
     /** Questions that match every given field and are not retired, oldest first. */
-    candidates: async (owner: BankOwner, { subject, topics, difficulty, tags, questionIds }: PoolFilter) =>
+    candidates: async (author: AuthorScope, { subject, topics, difficulty, tags, questionIds }: PoolFilter) =>
       (await full()
         .where(
           and(
-            ofOwner(owner),
+            ofAuthor(author),
             isNull(bankQuestions.retiredAt),
             subject ? eq(bankQuestions.subject, subject) : undefined,
             difficulty ? eq(bankQuestions.difficulty, difficulty) : undefined,
@@ -166,7 +163,7 @@ export const bankRepo = repository((db) => {
         )
         .orderBy(asc(bankQuestions.createdAt), asc(bankQuestions.id))) as FullRow[],
     /** The latest content of these questions. */
-    latest: async (owner: BankOwner, ids: readonly string[]) =>
-      (await full().where(and(ofOwner(owner), isAmong(bankQuestions.id, ids)))) as FullRow[],
+    latest: async (author: AuthorScope, ids: readonly string[]) =>
+      (await full().where(and(ofAuthor(author), isAmong(bankQuestions.id, ids)))) as FullRow[],
   }
 })

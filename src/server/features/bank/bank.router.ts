@@ -1,5 +1,5 @@
 import { lookUp, router } from '#server/trpc/init.ts'
-import { masterAdmin } from '#server/trpc/procedures.ts'
+import { author } from '#server/trpc/procedures.ts'
 import {
   bankList,
   bankQuery,
@@ -11,6 +11,7 @@ import {
   topicList,
 } from '#shared/bank/bank.schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
+import { requireOwnTests, requireOwnTestsEver } from '../colleges/own-tests.ts'
 import {
   createQuestion,
   deleteQuestion,
@@ -24,58 +25,62 @@ import {
   updateQuestion,
 } from './bank.ts'
 
+/** Own banks stay readable when the college may no longer write. */
+const reader = author(requireOwnTestsEver)
+const writer = author(requireOwnTests)
+
 /** Looks up the question before validating its form: returns 404 before 400. */
-const ofQuestion = masterAdmin.input(byId).use(lookUp((ctx, id) => requireQuestion(ctx.app.db.read, id)))
+const ofQuestion = writer.input(byId).use(lookUp((ctx, id) => requireQuestion(ctx.app.db.read, ctx.author, id)))
 
 /** The question bank: all types but coding. */
 export const bankRouter = router({
-  create: masterAdmin
+  create: writer
     .meta({ rest: 'POST /bank/questions', status: 201, summary: 'Add a question to the bank' })
     .input(bankQuestionForm)
     .output(bankQuestionAnswer)
-    .mutation(({ ctx, input }) => createQuestion(ctx.app, ctx.actor, input)),
-  list: masterAdmin
+    .mutation(({ ctx, input }) => createQuestion(ctx.app, ctx.author, ctx.actor, input)),
+  list: reader
     .meta({ rest: 'GET /bank/questions', summary: 'List questions of the bank in their latest version' })
     .input(bankQuery)
     .output(bankList)
-    .query(({ ctx, input }) => findQuestions(ctx.app, input)),
-  similar: masterAdmin
+    .query(({ ctx, input }) => findQuestions(ctx.app, ctx.author, input)),
+  similar: reader
     .meta({ rest: 'POST /bank/questions/similar', summary: 'List questions with a similar text' })
     .input(similarForm)
     .output(similarList)
-    .mutation(({ ctx, input }) => findSimilar(ctx.app, input)),
-  topics: masterAdmin
+    .mutation(({ ctx, input }) => findSimilar(ctx.app, ctx.author, input)),
+  topics: reader
     .meta({ rest: 'GET /bank/topics', summary: 'List the topics in use, with their numbers of questions' })
     .output(topicList)
-    .query(({ ctx }) => findTopics(ctx.app)),
-  get: masterAdmin
+    .query(({ ctx }) => findTopics(ctx.app, ctx.author)),
+  get: reader
     .meta({ rest: 'GET /bank/questions/{id}', summary: 'Get a question of the bank' })
     .input(byId)
     .output(bankQuestionAnswer)
-    .query(({ ctx, input }) => getQuestion(ctx.app, input.id)),
+    .query(({ ctx, input }) => getQuestion(ctx.app, ctx.author, input.id)),
   update: ofQuestion
     .meta({ rest: 'PUT /bank/questions/{id}', summary: 'Add a version to a question; tests keep the one they hold' })
     .input(bankQuestionForm)
     .output(bankQuestionAnswer)
-    .mutation(({ ctx, input }) => updateQuestion(ctx.app, ctx.actor, input.id, input)),
-  delete: masterAdmin
+    .mutation(({ ctx, input }) => updateQuestion(ctx.app, ctx.author, ctx.actor, input.id, input)),
+  delete: writer
     .meta({ rest: 'DELETE /bank/questions/{id}', summary: 'Delete a question that no test holds' })
     .input(byId)
     .output(messageAnswer)
-    .mutation(({ ctx, input }) => deleteQuestion(ctx.app, ctx.actor, input.id)),
-  versions: masterAdmin
+    .mutation(({ ctx, input }) => deleteQuestion(ctx.app, ctx.author, ctx.actor, input.id)),
+  versions: reader
     .meta({ rest: 'GET /bank/questions/{id}/versions', summary: 'List the versions of a question, newest first' })
     .input(byId)
     .output(bankVersionList)
-    .query(({ ctx, input }) => findVersions(ctx.app, input.id)),
-  retire: masterAdmin
+    .query(({ ctx, input }) => findVersions(ctx.app, ctx.author, input.id)),
+  retire: writer
     .meta({ rest: 'POST /bank/questions/{id}/retire', summary: 'Stop offering a question for new tests' })
     .input(byId)
     .output(bankQuestionAnswer)
-    .mutation(({ ctx, input }) => setRetired(ctx.app, ctx.actor, input.id, true)),
-  restore: masterAdmin
+    .mutation(({ ctx, input }) => setRetired(ctx.app, ctx.author, ctx.actor, input.id, true)),
+  restore: writer
     .meta({ rest: 'POST /bank/questions/{id}/restore', summary: 'Offer a retired question again' })
     .input(byId)
     .output(bankQuestionAnswer)
-    .mutation(({ ctx, input }) => setRetired(ctx.app, ctx.actor, input.id, false)),
+    .mutation(({ ctx, input }) => setRetired(ctx.app, ctx.author, ctx.actor, input.id, false)),
 })

@@ -3,16 +3,14 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import { isPattern } from '#server/platform/patterns.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { AuthorScope } from '#server/platform/scope.ts'
 import { similarityOf, wordsOf } from '#shared/bank/bank.rules.ts'
 import type { BankQuery, BankQuestionForm, bankQuestion } from '#shared/bank/bank.schema.ts'
 import { joinFields, patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { changedMeanwhile, invalidPattern, isUsed, questionNotFound } from './bank.errors.ts'
-import { type BankOwner, type BankRow, bankRepo, type FullRow, type VersionRow } from './bank.repo.ts'
-
-/** The owner's bank. */
-export const ownBank: BankOwner = { collegeId: null }
+import { type BankRow, bankRepo, type FullRow, type VersionRow } from './bank.repo.ts'
 
 const present = ({ question, content, author }: FullRow) =>
   ({
@@ -46,8 +44,8 @@ function requirePatterns(form: BankQuestionForm) {
 }
 
 /** @throws NOT_FOUND */
-export async function requireQuestion(db: Db, id: string): Promise<FullRow> {
-  const found = await bankRepo(db).find(ownBank, id)
+export async function requireQuestion(db: Db, author: AuthorScope, id: string): Promise<FullRow> {
+  const found = await bankRepo(db).find(author, id)
   if (!found) throw questionNotFound()
   return found
 }
@@ -70,7 +68,7 @@ const nameOf = (text: string) => text.replace(/\s+/g, ' ').slice(0, 100)
 const entryOf = (verb: 'create' | 'update' | 'retire' | 'restore' | 'delete', id: string, text: string) =>
   ({ action: `bank_question.${verb}`, subject: { type: 'bank_question', id, name: nameOf(text) } }) as const
 
-export async function createQuestion(app: Platform, actor: Actor, form: BankQuestionForm) {
+export async function createQuestion(app: Platform, author: AuthorScope, actor: Actor, form: BankQuestionForm) {
   requirePatterns(form)
   const id = newId()
   const now = app.clock.now()
@@ -79,7 +77,7 @@ export async function createQuestion(app: Platform, actor: Actor, form: BankQues
     const stamp = { createdBy: actor.id, createdAt: now }
     const question: BankRow = {
       ...about,
-      ...ownBank,
+      collegeId: author.collegeId,
       ...stamp,
       id,
       version: 1,
@@ -92,24 +90,30 @@ export async function createQuestion(app: Platform, actor: Actor, form: BankQues
     await bankRepo(tx).putText(id, textOf(content))
     await recordAudit(tx, now, actor, entryOf('create', id, form.questionText))
   })
-  return getQuestion(app, id)
+  return getQuestion(app, author, id)
 }
 
 /** @throws NOT_FOUND */
-export const getQuestion = async (app: Platform, id: string) => ({
-  question: present(await requireQuestion(app.db.read, id)),
+export const getQuestion = async (app: Platform, author: AuthorScope, id: string) => ({
+  question: present(await requireQuestion(app.db.read, author, id)),
 })
 
 /**
  * Adds a version to a question. Tests keep the version that they hold.
  * @throws NOT_FOUND; CONFLICT if there is a newer version than the form's
  */
-export async function updateQuestion(app: Platform, actor: Actor, id: string, form: BankQuestionForm) {
+export async function updateQuestion(
+  app: Platform,
+  author: AuthorScope,
+  actor: Actor,
+  id: string,
+  form: BankQuestionForm,
+) {
   requirePatterns(form)
   const now = app.clock.now()
   const { about, content } = columnsOf(form)
   await app.db.write(async (tx) => {
-    const { question } = await requireQuestion(tx, id)
+    const { question } = await requireQuestion(tx, author, id)
     if (form.baseVersion !== undefined && form.baseVersion !== question.version) throw changedMeanwhile()
     const version = question.version + 1
     await bankRepo(tx).insertVersion({ ...content, questionId: id, version, createdBy: actor.id, createdAt: now })
@@ -117,19 +121,19 @@ export async function updateQuestion(app: Platform, actor: Actor, id: string, fo
     await bankRepo(tx).putText(id, textOf(content))
     await recordAudit(tx, now, actor, { ...entryOf('update', id, form.questionText), detail: { version } })
   })
-  return getQuestion(app, id)
+  return getQuestion(app, author, id)
 }
 
 /** A page of the bank. */
-export async function findQuestions(app: Platform, query: BankQuery) {
+export async function findQuestions(app: Platform, author: AuthorScope, query: BankQuery) {
   const repo = bankRepo(app.db.read)
-  const rows = await repo.list(ownBank, query)
-  return { questions: rows.map(present), pagination: paginate(query, await repo.count(ownBank, query)) }
+  const rows = await repo.list(author, query)
+  return { questions: rows.map(present), pagination: paginate(query, await repo.count(author, query)) }
 }
 
 /** All versions of a question, newest first. @throws NOT_FOUND */
-export async function findVersions(app: Platform, id: string) {
-  const { question } = await requireQuestion(app.db.read, id)
+export async function findVersions(app: Platform, author: AuthorScope, id: string) {
+  const { question } = await requireQuestion(app.db.read, author, id)
   const versions = await bankRepo(app.db.read).versions(id)
   return {
     versions: versions.map(({ content, author }) => ({
@@ -142,22 +146,22 @@ export async function findVersions(app: Platform, id: string) {
 }
 
 /** Retires a question, so that it is not offered for new tests, or takes that back. @throws NOT_FOUND */
-export async function setRetired(app: Platform, actor: Actor, id: string, isRetired: boolean) {
+export async function setRetired(app: Platform, author: AuthorScope, actor: Actor, id: string, isRetired: boolean) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
-    const { question, content } = await requireQuestion(tx, id)
+    const { question, content } = await requireQuestion(tx, author, id)
     if ((question.retiredAt !== null) === isRetired) return
     await bankRepo(tx).update(id, { retiredAt: isRetired ? now : null, updatedAt: now })
     await recordAudit(tx, now, actor, entryOf(isRetired ? 'retire' : 'restore', id, content.questionText))
   })
-  return getQuestion(app, id)
+  return getQuestion(app, author, id)
 }
 
 /** @throws NOT_FOUND; CONFLICT if a test holds it */
-export async function deleteQuestion(app: Platform, actor: Actor, id: string) {
+export async function deleteQuestion(app: Platform, author: AuthorScope, actor: Actor, id: string) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
-    const { content } = await requireQuestion(tx, id)
+    const { content } = await requireQuestion(tx, author, id)
     if (await bankRepo(tx).isUsed(id)) throw isUsed()
     await bankRepo(tx).remove(id)
     await recordAudit(tx, now, actor, entryOf('delete', id, content.questionText))
@@ -175,14 +179,15 @@ const leastSimilarity = 20
 /** Questions whose text is similar, most similar first. @param id of the question itself, which is left out */
 export async function findSimilar(
   app: Platform,
+  author: AuthorScope,
   { questionText, id }: { questionText: string; id?: string | undefined },
 ) {
   // Long words tell more than short ones.
   const words = [...new Set(wordsOf(questionText))].sort((a, b) => b.length - a.length).slice(0, maxWords)
   if (words.length === 0) return { questions: [] }
-  const found = (await bankRepo(app.db.read).withWords(ownBank, words, compared)).filter((row) => row.id !== id)
+  const found = (await bankRepo(app.db.read).withWords(author, words, compared)).filter((row) => row.id !== id)
   const rows = await bankRepo(app.db.read).latest(
-    ownBank,
+    author,
     found.map((row) => row.id),
   )
   return {
@@ -199,11 +204,14 @@ export async function findSimilar(
 }
 
 /** Tests that hold a version of a question, newest first. */
-export const testsHolding = (db: Db, id: string, most: number) => bankRepo(db).usage(id, most)
+export const testsHolding = (db: Db, author: AuthorScope, id: string, most: number) =>
+  bankRepo(db).usage(author, id, most)
 
 /** Keeps how a question fared, for lists and for balanced draws. */
 export const keepFacility = (app: Platform, id: string, facility: number | null) =>
   app.db.write((tx) => bankRepo(tx).update(id, { facility }))
 
 /** Topics in use, with their numbers of questions. */
-export const findTopics = async (app: Platform) => ({ topics: await bankRepo(app.db.read).topics(ownBank) })
+export const findTopics = async (app: Platform, author: AuthorScope) => ({
+  topics: await bankRepo(app.db.read).topics(author),
+})

@@ -1,9 +1,11 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { passkeys, passwordResets, totpSecrets } from '#drizzle/schema/auth.ts'
+import { bankQuestions } from '#drizzle/schema/bank.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { mails } from '#drizzle/schema/mail.ts'
 import { users } from '#drizzle/schema/members.ts'
+import { tests } from '#drizzle/schema/tests.ts'
 import { bound, contains, repository } from '#server/platform/db.ts'
 import type { CollegeListQuery } from '#shared/colleges/colleges.schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
@@ -70,6 +72,22 @@ export const collegesRepo = repository((db) => {
     deleteAttempts: async (collegeId: string, most: number) => {
       const some = db.select({ id: attempts.id }).from(attempts).where(eq(attempts.collegeId, collegeId)).limit(most)
       return db.delete(attempts).where(inArray(attempts.id, some)).run().changes
+    },
+    /** Deletes a batch of the college's own tests. @returns how many */
+    deleteTests: async (collegeId: string, most: number) => {
+      const some = db.select({ id: tests.id }).from(tests).where(eq(tests.collegeId, collegeId)).limit(most)
+      return db.delete(tests).where(inArray(tests.id, some)).run().changes
+    },
+    /** Deletes a batch of the college's question bank. @returns how many */
+    deleteQuestions: async (collegeId: string, most: number) => {
+      const some = db
+        .select({ id: bankQuestions.id })
+        .from(bankQuestions)
+        .where(eq(bankQuestions.collegeId, collegeId))
+        .orderBy(bankQuestions.id)
+        .limit(most)
+      await db.run(sql`delete from bank_texts where question_id in (${some})`)
+      return db.delete(bankQuestions).where(inArray(bankQuestions.id, some)).run().changes
     },
     /** Deletes a batch of people with their mail. @returns how many */
     deletePeople: async (collegeId: string, most: number) => {

@@ -1,5 +1,5 @@
 import { lookUp, router } from '#server/trpc/init.ts'
-import { masterAdmin } from '#server/trpc/procedures.ts'
+import { collegeAdmin, masterAdmin } from '#server/trpc/procedures.ts'
 import {
   adminStats,
   collegeAnswer,
@@ -11,6 +11,8 @@ import {
   collegeTests,
   collegeTestsQuery,
   deleteCollegeForm,
+  ownTests,
+  ownTestsForm,
   toggleForm,
 } from '#shared/colleges/colleges.schema.ts'
 import { byId } from '#shared/schema.ts'
@@ -25,6 +27,7 @@ import {
   updateCollege,
 } from './colleges.ts'
 import { findCollegeTests, getAdminStats, getCollegeOverview } from './overview.ts'
+import { getOwnTests, setOwnTests } from './own-tests.ts'
 
 /** Looks up the college before validating the input: returns 404 before 400. */
 const knownCollege = masterAdmin.input(byId).use(lookUp((ctx, id) => getCollege(ctx.app, id)))
@@ -94,6 +97,18 @@ export const collegesRouter = router({
     .input(byId)
     .output(collegeAnswer)
     .mutation(async ({ ctx, input }) => ({ college: await turnOffAdminTwoStep(ctx.app, ctx.actor, input.id) })),
+  setOwnTests: knownCollege
+    .meta({
+      rest: 'PUT /admin/colleges/{id}/own-tests',
+      summary: 'Let a college write its own tests and question bank, or stop it',
+    })
+    .input(ownTestsForm)
+    .output(collegeAnswer)
+    .mutation(async ({ ctx, input }) => ({ college: await setOwnTests(ctx.app, ctx.actor, input.id, input.allowed) })),
+  ownTests: collegeAdmin
+    .meta({ rest: 'GET /college/own-tests', summary: 'Get whether the college may write its own tests' })
+    .output(ownTests)
+    .query(({ ctx }) => getOwnTests(ctx.app, ctx.scope)),
   overview: masterAdmin
     .meta({ rest: 'GET /admin/colleges/{id}/overview', summary: "Get a college's batches, streams and usage" })
     .input(byId)

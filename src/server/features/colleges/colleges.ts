@@ -18,6 +18,7 @@ type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof collegesRepo>['find'
 
 const present = (row: Row): z.input<typeof college> => ({
   ...row.college,
+  ownTests: row.college.ownTests === null ? undefined : row.college.ownTests === 'on',
   totalFaculty: row.totalFaculty,
   totalStudents: row.totalStudents,
   adminInfo:
@@ -34,11 +35,12 @@ const present = (row: Row): z.input<typeof college> => ({
 /** Normalizes a code for comparison, ignoring case even beyond ASCII. */
 const keyOf = (code: string) => code.normalize('NFKC').toLowerCase()
 
-const subjectOf = ({ id, name }: { id: string; name: string }) =>
+/** A college as the subject of an audit entry, which is in its own log too. */
+export const subjectOf = ({ id, name }: { id: string; name: string }) =>
   ({ subject: { type: 'college', id, name }, collegeId: id }) as const
 
 /** Returns a college inside a write job. @throws NOT_FOUND */
-async function requireCollege(tx: Db, id: string) {
+export async function requireCollege(tx: Db, id: string) {
   const row = await collegesRepo(tx).find(id)
   if (!row) throw collegeNotFound()
   return row
@@ -195,11 +197,13 @@ export async function deleteCollege(app: Platform, actor: Actor, id: string, con
 }
 
 /** Maximum rows per write job, which then takes a few milliseconds. */
-const perJob = { attempts: 25, people: 100 }
+const perJob = { attempts: 25, tests: 5, questions: 100, people: 100 }
 
 async function removeCollege(app: Platform, id: string) {
   const turn = () => new Promise((resolve) => setImmediate(resolve))
   while ((await app.db.write((tx) => collegesRepo(tx).deleteAttempts(id, perJob.attempts))) > 0) await turn()
+  while ((await app.db.write((tx) => collegesRepo(tx).deleteTests(id, perJob.tests))) > 0) await turn()
+  while ((await app.db.write((tx) => collegesRepo(tx).deleteQuestions(id, perJob.questions))) > 0) await turn()
   await removeCollegeNotifications(app, id)
   while ((await app.db.write((tx) => collegesRepo(tx).deletePeople(id, perJob.people))) > 0) await turn()
   await deleteWebhooksOf(app, id)

@@ -35,8 +35,9 @@ export const dashboardsRepo = repository((db) => ({
   stepsOfPlatform: async () =>
     db.get<Done<(typeof platformSteps)[number]>>(sql`select
       exists (select 1 from ${colleges} where ${colleges.deletedAt} is null) as create_college,
-      exists (select 1 from ${tests} where ${tests.deletedAt} is null) as create_test,
-      exists (select 1 from ${assignments}) as offer_test,
+      exists (select 1 from ${tests} where ${tests.deletedAt} is null and ${tests.collegeId} is null) as create_test,
+      exists (select 1 from ${assignments} inner join ${tests} on ${tests.id} = ${assignments.testId}
+        where ${tests.collegeId} is null) as offer_test,
       exists (select 1 from ${notifications} where ${notifications.collegeId} is null) as send_notification`),
   /** How many people per role were added since a time, have signed in since then, and have never signed in. */
   changesSince: async (scope: CollegeScope, since: number) =>

@@ -67,13 +67,13 @@ export const platformRepo = repository((db) => ({
       .where(isNull(tests.deletedAt))
       .orderBy(desc(tests.createdAt), desc(tests.id))
       .limit(most),
-  /** Offers of a test made at the same time count as one. */
+  /** Offers of a test made at the same time count as one. A college's own tests are not offered. */
   newAssignments: async (most: number) =>
     db
       .select({ testId: tests.id, testName: tests.testName, colleges: count(), at: assignments.assignedAt })
       .from(assignments)
       .innerJoin(tests, eq(tests.id, assignments.testId))
-      .where(isNull(tests.deletedAt))
+      .where(and(isNull(tests.deletedAt), isNull(tests.collegeId)))
       .groupBy(assignments.testId, assignments.assignedAt)
       .orderBy(desc(assignments.assignedAt))
       .limit(most),

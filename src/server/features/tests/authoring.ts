@@ -2,6 +2,7 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import { isPattern } from '#server/platform/patterns.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { AuthorScope } from '#server/platform/scope.ts'
 import { requireProof } from '#server/platform/step-up.ts'
 import type { ReleaseForm } from '#shared/attempts/release.schema.ts'
 import { patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
@@ -11,10 +12,13 @@ import type { FlatForm, TestForm } from '#shared/tests/form.schema.ts'
 import { questionsOfPart } from '#shared/tests/size.rules.ts'
 import { hasSections, marksOf, partsOf, refusalWithAttempts } from '#shared/tests/tests.rules.ts'
 import type { KeyChange, RegradeForm } from '#shared/tests/tests.schema.ts'
+import { acceptOwnTest } from '../assignments/assignments.ts'
 import { announceReleases, releaseByStaff } from '../assignments/release.ts'
 import type { PoolRow, QuestionRow } from '../attempts/paper.ts'
 import { previewRegrade, regradeTest } from '../attempts/results.ts'
 import { recordAudit } from '../audit/audit.ts'
+import { knownAmong } from '../bank/candidates.ts'
+import { requireOwnTest } from './authors.ts'
 import { keepPools, PoolRows, poolRefusal, withoutPools } from './pools.ts'
 import { columnsOf, cutoffOf, schemeChanges } from './scheme.ts'
 import {
@@ -23,7 +27,6 @@ import {
   invalidPattern,
   repeatedQuestion,
   repeatedSection,
-  testNotFound,
   unknownCodingQuestion,
   unknownQuestion,
   unknownSection,
@@ -59,15 +62,21 @@ function idGiver(known: ReadonlySet<string>, unknown: (field: string) => Error, 
 }
 
 /** Rows of a form's sections and questions, in order. @throws VALIDATION for an unknown or repeated id */
-async function partsOfForm(tx: Db, testId: string, form: TestForm, known: Parts): Promise<Parts> {
+async function partsOfForm(tx: Db, author: AuthorScope, testId: string, form: TestForm, known: Parts): Promise<Parts> {
   const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map((row) => row.id))
   const sectionId = idGiver(idsOf(known.sections), unknownSection, repeatedSection)
   const questionId = idGiver(idsOf(known.questions), unknownQuestion, repeatedQuestion)
   const fixed = partsOf(form).flatMap(({ questions }) =>
     questions.flatMap(({ bankQuestionId }) => bankQuestionId ?? []),
   )
-  const rows = new PoolRows(tx, fixed)
+  const banked = await knownAmong(tx, author, fixed)
+  const rows = new PoolRows(tx, author, banked)
   const parts: Parts = { sections: [], pools: rows.pools, questions: [] }
+  // Questions of other banks are ordinary questions here.
+  const originOf = (id: string | null | undefined, version: number | null | undefined) =>
+    id && banked.has(id)
+      ? { bankQuestionId: id, bankVersion: version ?? null }
+      : { bankQuestionId: null, bankVersion: null }
   const add = async (part: FormPart, section: string | null, field: string) => {
     for (const [
       place,
@@ -91,8 +100,7 @@ async function partsOfForm(tx: Db, testId: string, form: TestForm, known: Parts)
         penalty: penalty ?? null,
         passage: passage ?? null,
         ruling: ruling ?? null,
-        bankQuestionId: bankQuestionId ?? null,
-        bankVersion: bankVersion ?? null,
+        ...originOf(bankQuestionId, bankVersion),
         explanation,
         ...splitFields(fields),
         id: questionId(id, `${field}questions.${place}.id`),
@@ -126,12 +134,19 @@ async function partsOfForm(tx: Db, testId: string, form: TestForm, known: Parts)
 }
 
 /**
- * Checks that a form's coding questions are published or already in the test, without duplicates.
+ * Checks that a form's coding questions are published or already in the test, without duplicates. They all belong to
+ * the owner, so colleges have none.
  * @throws VALIDATION
  */
-async function requireCoding(tx: Db, { codingQuestions }: TestForm, known: readonly { questionId: string }[] = []) {
+async function requireCoding(
+  tx: Db,
+  { collegeId }: AuthorScope,
+  { codingQuestions }: TestForm,
+  known: readonly { questionId: string }[] = [],
+) {
   const wanted = codingQuestions.map(({ questionId }) => questionId)
-  const allowed = new Set([...(await testsRepo(tx).published(wanted)), ...known.map(({ questionId }) => questionId)])
+  const published = collegeId === null ? await testsRepo(tx).published(wanted) : []
+  const allowed = new Set([...published, ...known.map(({ questionId }) => questionId)])
   for (const [place, id] of wanted.entries()) {
     const field = `codingQuestions.${place}.questionId`
     if (!allowed.has(id)) throw unknownCodingQuestion(field)
@@ -150,15 +165,28 @@ function requirePatterns(form: TestForm) {
         if (!isPattern(pattern)) throw invalidPattern(`${field}.${place}.${path}`)
 }
 
-export async function createTest(app: Platform, actor: Actor, form: TestForm) {
+/** Creates a test of the owner, which may offer it to colleges, or of a college, which has it at once. */
+export async function createTest(app: Platform, author: AuthorScope, actor: Actor, form: TestForm) {
   const id = newId()
   const now = app.clock.now()
   await app.db.write(async (tx) => {
     requirePatterns(form)
-    await requireCoding(tx, form)
-    await testsRepo(tx).insert({ id, ...columnsOf(form), createdBy: actor.id, createdAt: now, updatedAt: now })
-    await testsRepo(tx).putParts(id, await partsOfForm(tx, id, form, { sections: [], pools: [], questions: [] }))
+    await requireCoding(tx, author, form)
+    const { collegeId } = author
+    await testsRepo(tx).insert({
+      id,
+      collegeId,
+      ...columnsOf(form),
+      createdBy: actor.id,
+      createdAt: now,
+      updatedAt: now,
+    })
+    await testsRepo(tx).putParts(
+      id,
+      await partsOfForm(tx, author, id, form, { sections: [], pools: [], questions: [] }),
+    )
     await testsRepo(tx).putCoding(id, form.codingQuestions)
+    if (collegeId !== null) await acceptOwnTest(tx, now, { testId: id, collegeId })
     const entry = { action: 'test.create', subject: { type: 'test', id, name: form.testName } } as const
     await recordAudit(tx, now, actor, entry)
   })
@@ -203,14 +231,14 @@ const objectionsDetail = (from: number | null, to: number | null | undefined) =>
  * Replaces a test, matching sections and questions by id. Once students have started, only the name, description,
  * dates, explanations, key, pass mark and cut-offs may change; the last three regrade every attempt in the same
  * transaction.
- * @throws NOT_FOUND, CONFLICT; PROOF_NEEDED when it changes the key or marking scheme of a test that was offered to a college
+ * @throws NOT_FOUND, CONFLICT; FORBIDDEN for the owner and a college's test; PROOF_NEEDED when it changes the key or
+ * marking scheme of a test that was offered to another college or assigned to students
  */
-export async function updateTest(app: Platform, actor: Actor, id: string, form: TestForm) {
+export async function updateTest(app: Platform, author: AuthorScope, actor: Actor, id: string, form: TestForm) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
     const repo = testsRepo(tx)
-    const before = await repo.find(id)
-    if (!before) throw testNotFound()
+    const before = await requireOwnTest(tx, author, id)
     if (form.baseVersion !== undefined && form.baseVersion !== before.version) throw changedMeanwhile()
     const stored = {
       sections: await repo.sectionsOf(id),
@@ -219,9 +247,9 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
       pools: await repo.poolsOf(id),
     }
     requirePatterns(form)
-    await requireCoding(tx, form, stored.coding)
+    await requireCoding(tx, author, form, stored.coding)
     const begun = (await repo.attemptCount(id)) > 0
-    const parts = await partsOfForm(tx, id, begun ? withoutPools(form) : form, stored)
+    const parts = await partsOfForm(tx, author, id, begun ? withoutPools(form) : form, stored)
     if (begun) keepPools(parts, stored)
     const rules = form.rules ?? before.rules
     const columns = columnsOf(form)
@@ -242,7 +270,7 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
       return from && JSON.stringify(keyIn(from)) !== JSON.stringify(keyIn(to)) ? [{ from, to }] : []
     })
     const isRegraded = changedKey.length > 0 || scheme.detail !== null
-    if (isRegraded && (await repo.isAssigned(id))) requireProof(app, actor)
+    if (isRegraded && (await repo.isOffered(before))) requireProof(app, actor)
     await repo.update(id, { ...columns, updatedAt: now, version: before.version + 1 })
     await repo.putParts(id, parts)
     await repo.putCoding(id, form.codingQuestions)
@@ -292,11 +320,10 @@ function withKey(question: QuestionRow, change: KeyChange | undefined): Question
  * Releases a test's key to the students of all colleges, now or at a later time, or cancels a scheduled release.
  * @throws NOT_FOUND, CONFLICT
  */
-export async function releaseKey(app: Platform, actor: Actor, form: ReleaseForm & { id: string }) {
+export async function releaseKey(app: Platform, author: AuthorScope, actor: Actor, form: ReleaseForm & { id: string }) {
   const now = app.clock.now()
   const answer = await app.db.write(async (tx) => {
-    const test = await testsRepo(tx).find(form.id)
-    if (!test) throw testNotFound()
+    const test = await requireOwnTest(tx, author, form.id)
     const { rules, keyReleasedAt, testName } = test
     const byStaff = { rule: rules.keyRelease, releasedAt: keyReleasedAt, what: 'Answers' } as const
     const { time, detail, message } = releaseByStaff(form, byStaff, now)

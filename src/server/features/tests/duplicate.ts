@@ -1,7 +1,9 @@
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { AuthorScope } from '#server/platform/scope.ts'
+import { acceptOwnTest } from '../assignments/assignments.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { testNotFound } from './tests.errors.ts'
+import { requireOwnTest } from './authors.ts'
 import { testsRepo } from './tests.repo.ts'
 import { getTest } from './tests.ts'
 
@@ -10,15 +12,14 @@ const shortened = (name: string) => name.slice(0, 200).replace(/[\uD800-\uDBFF]$
 
 /**
  * Copies a test without its attempts and assignments.
- * @throws NOT_FOUND
+ * @throws NOT_FOUND; FORBIDDEN for the owner and a college's test
  */
-export async function duplicateTest(app: Platform, actor: Actor, id: string) {
+export async function duplicateTest(app: Platform, author: AuthorScope, actor: Actor, id: string) {
   const copyId = newId()
   const now = app.clock.now()
   await app.db.write(async (tx) => {
     const repo = testsRepo(tx)
-    const test = await repo.find(id)
-    if (!test) throw testNotFound()
+    const test = await requireOwnTest(tx, author, id)
     const testName = shortened(`Copy of ${test.testName}`)
     const columns = { id: copyId, testName, createdBy: actor.id, createdAt: now, updatedAt: now, version: 1 }
     await repo.insert({ ...test, ...columns, keyReleasedAt: null })
@@ -48,6 +49,7 @@ export async function duplicateTest(app: Platform, actor: Actor, id: string) {
       copyId,
       coding.map(({ questionId, points, timeLimit }) => ({ questionId, points, timeLimit })),
     )
+    if (test.collegeId !== null) await acceptOwnTest(tx, now, { testId: copyId, collegeId: test.collegeId })
     const entry = { action: 'test.create', subject: { type: 'test', id: copyId, name: testName } } as const
     await recordAudit(tx, now, actor, { ...entry, detail: { copyOf: id } })
   })

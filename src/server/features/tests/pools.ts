@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import type { AuthorScope } from '#server/platform/scope.ts'
 import { usualFacility } from '#shared/bank/bank.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import { draw, materialOf, randomOf } from '#shared/tests/draw.rules.ts'
@@ -29,11 +30,13 @@ export class PoolRows {
   readonly pools: PoolRow[] = []
   readonly candidates: QuestionInsert[] = []
   readonly #tx: Db
+  readonly #author: AuthorScope
   readonly #taken: Set<string>
 
   /** @param fixed questions of the bank that every student gets */
-  constructor(tx: Db, fixed: readonly string[]) {
+  constructor(tx: Db, author: AuthorScope, fixed: Iterable<string>) {
     this.#tx = tx
+    this.#author = author
     this.#taken = new Set(fixed)
   }
 
@@ -45,7 +48,9 @@ export class PoolRows {
   async add(forms: readonly PoolForm[], { testId, sectionId, marksPerQuestion, field }: Place, first: number) {
     let position = first
     for (const [place, { pick, from, marks }] of forms.entries()) {
-      const found = (await findCandidates(this.#tx, from)).filter(({ question }) => !this.#taken.has(question.id))
+      const found = (await findCandidates(this.#tx, this.#author, from)).filter(
+        ({ question }) => !this.#taken.has(question.id),
+      )
       if (found.length < pick) throw poolTooSmall(`${field}pools.${place}.pick`, found.length)
       const pool = {
         id: newId(),
@@ -118,12 +123,13 @@ const draws = 10_000
 /** Tries out pools: how many questions they have, and how much the expected marks of papers would differ. */
 export async function tryPools(
   app: Platform,
+  author: AuthorScope,
   { pools, marksPerQuestion }: z.output<typeof blueprintForm>,
 ): Promise<z.input<typeof blueprint>> {
   const taken = new Set<string>()
   const tried = []
   for (const { pick, from, marks } of pools) {
-    const found = (await findCandidates(app.db.read, from)).filter(({ question }) => !taken.has(question.id))
+    const found = (await findCandidates(app.db.read, author, from)).filter(({ question }) => !taken.has(question.id))
     for (const { question } of found) taken.add(question.id)
     const items = found.map((candidate) => ({ id: candidate.question.id, facility: facilityOf(candidate) }))
     tried.push({ items, pick, marks: marks ?? marksPerQuestion })

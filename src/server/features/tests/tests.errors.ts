@@ -1,6 +1,8 @@
-import { conflict, invalid, notFound } from '#shared/errors.ts'
+import { conflict, DomainError, invalid, notFound } from '#shared/errors.ts'
 
 export const testNotFound = () => notFound('Test')
+export const writtenByCollege = () =>
+  new DomainError('FORBIDDEN', 'Only the college that wrote this test can change it. You can read and delete it.')
 export const unknownQuestion = (field: string) => invalid([{ field, message: 'This question is not part of the test' }])
 export const repeatedQuestion = (field: string) =>
   invalid([{ field, message: 'This question appears in the test twice' }])

@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { assignments } from '#drizzle/schema/assignments.ts'
+import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { codingQuestions, testCodingQuestions } from '#drizzle/schema/coding.ts'
+import { colleges } from '#drizzle/schema/colleges.ts'
 import { testTotals } from '#drizzle/schema/reports.ts'
 import { pools, questions, sections, tests } from '#drizzle/schema/tests.ts'
 import { bound, contains, equals, isAmong, repository } from '#server/platform/db.ts'
@@ -124,6 +125,7 @@ export const testsRepo = repository((db) => {
       const rows = await db
         .select({
           test: tests,
+          collegeName: colleges.name,
           sectionCount: db.$count(sections, eq(sections.testId, tests.id)),
           assignmentCount: db.$count(assignments, eq(assignments.testId, tests.id)),
           assigned: sumOf(testTotals.assigned),
@@ -132,6 +134,7 @@ export const testsRepo = repository((db) => {
           percentages: sql<number>`${sumOf(testTotals.percentages)} / ${percentUnits}`,
         })
         .from(tests)
+        .leftJoin(colleges, eq(colleges.id, tests.collegeId))
         .where(isAmong(tests.id, ids))
       const place = new Map(ids.map((id, at) => [id, at]))
       return rows.sort((one, other) => (place.get(one.test.id) ?? 0) - (place.get(other.test.id) ?? 0))
@@ -155,14 +158,30 @@ export const testsRepo = repository((db) => {
         .from(tests)
         .where(isNull(tests.deletedAt))
         .groupBy(tests.testType),
+    /** Same as `countByType`, without the tests of other colleges. */
+    countByTypeFor: async ({ collegeId }: CollegeScope) =>
+      db
+        .select({ testType: tests.testType, total: count() })
+        .from(tests)
+        .where(and(isNull(tests.deletedAt), or(isNull(tests.collegeId), eq(tests.collegeId, collegeId))))
+        .groupBy(tests.testType),
+    collegeName: async (id: string) =>
+      db.select({ name: colleges.name }).from(colleges).where(eq(colleges.id, id)).get()?.name,
     /** True if the test is offered to the college, with any of these decisions. */
     isAssignedTo: async (scope: CollegeScope, testId: string, statuses: ('pending' | 'accepted' | 'rejected')[]) =>
       (await db.$count(
         assignments,
         and(equals(assignments, { testId, collegeId: scope.collegeId }), inArray(assignments.status, statuses)),
       )) > 0,
-    /** True if the test is offered to any college. */
-    isAssigned: async (testId: string) => (await db.$count(assignments, eq(assignments.testId, testId))) > 0,
+    /** True if the test is offered to another college than its author's, or assigned to students. */
+    isOffered: async ({ id, collegeId }: { id: string; collegeId: string | null }) => {
+      const given = db
+        .select({ id: studentAssignments.assignmentId })
+        .from(studentAssignments)
+        .where(eq(studentAssignments.assignmentId, assignments.id))
+      const isGiven = collegeId === null ? undefined : exists(given)
+      return (await db.$count(assignments, and(eq(assignments.testId, id), isGiven))) > 0
+    },
     /** Number of students who have started. */
     attemptCount: async (testId: string) => db.$count(attempts, equals(attempts, { testId, number: 1 })),
     insert: async (row: typeof tests.$inferInsert) => {

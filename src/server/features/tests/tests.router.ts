@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { uploadedFile } from '#server/platform/files.ts'
 import { lookUp, router } from '#server/trpc/init.ts'
-import { eachRole, masterAdmin } from '#server/trpc/procedures.ts'
+import { author, eachRole, masterAdmin } from '#server/trpc/procedures.ts'
 import { releaseForm } from '#shared/attempts/release.schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { type TestForm, type TestFormInput, testForm } from '#shared/tests/form.schema.ts'
@@ -19,13 +19,15 @@ import {
   testListQuery,
   typeCounts,
 } from '#shared/tests/tests.schema.ts'
+import { requireOwnTests, requireOwnTestsEver } from '../colleges/own-tests.ts'
 import { createTest, previewChanges, releaseKey, updateTest } from './authoring.ts'
+import { requireOwnTest } from './authors.ts'
 import { duplicateTest } from './duplicate.ts'
 import { countKinds, findExams } from './exams.ts'
 import { uploadImage } from './images.ts'
 import { extractQuestions } from './import.ts'
 import { tryPools } from './pools.ts'
-import { countTypes, deleteTest, findTests, getTest, requireTest } from './tests.ts'
+import { countTypes, deleteTest, findTests, getTest } from './tests.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -36,15 +38,19 @@ const wrappedOrPlain = z.preprocess(
   testForm,
 ) as unknown as z.ZodType<TestForm, TestFormInput>
 
+/** Own tests and banks stay readable, and keys can be released, when the college may no longer write. */
+const reader = author(requireOwnTestsEver)
+const writer = author(requireOwnTests)
+
 /** Looks up the test before validating its form: returns 404 before 400. */
-const ofTest = masterAdmin.input(byId).use(lookUp((ctx, id) => requireTest(ctx.app, { kind: 'platform' }, id)))
+const ofTest = writer.input(byId).use(lookUp((ctx, id) => requireOwnTest(ctx.app.db.read, ctx.author, id)))
 
 export const testsRouter = router({
-  create: masterAdmin
+  create: writer
     .meta({ rest: 'POST /tests', status: 201, bodyLimit: 16 * mebibyte, summary: 'Create a test with its questions' })
     .input(testForm)
     .output(testAnswer)
-    .mutation(({ ctx, input }) => createTest(ctx.app, ctx.actor, input)),
+    .mutation(({ ctx, input }) => createTest(ctx.app, ctx.author, ctx.actor, input)),
   typeCounts: eachRole
     .meta({ rest: 'GET /tests/type-counts', summary: 'Count tests by type: all, the college’s, or the student’s own' })
     .output(typeCounts)
@@ -82,8 +88,8 @@ export const testsRouter = router({
     })
     .input(wrappedOrPlain)
     .output(testAnswer)
-    .mutation(({ ctx, input }) => updateTest(ctx.app, ctx.actor, input.id, input)),
-  duplicate: masterAdmin
+    .mutation(({ ctx, input }) => updateTest(ctx.app, ctx.author, ctx.actor, input.id, input)),
+  duplicate: writer
     .meta({
       rest: 'POST /tests/{id}/duplicate',
       status: 201,
@@ -91,15 +97,15 @@ export const testsRouter = router({
     })
     .input(byId)
     .output(testAnswer)
-    .mutation(({ ctx, input }) => duplicateTest(ctx.app, ctx.actor, input.id)),
-  blueprint: masterAdmin
+    .mutation(({ ctx, input }) => duplicateTest(ctx.app, ctx.author, ctx.actor, input.id)),
+  blueprint: reader
     .meta({
       rest: 'POST /tests/blueprint',
       summary: 'Try out pools: their questions, and the spread of expected marks',
     })
     .input(blueprintForm)
     .output(blueprint)
-    .mutation(({ ctx, input }) => tryPools(ctx.app, input)),
+    .mutation(({ ctx, input }) => tryPools(ctx.app, ctx.author, input)),
   regradePreview: ofTest
     .meta({
       rest: 'POST /tests/{id}/regrade-preview',
@@ -108,7 +114,7 @@ export const testsRouter = router({
     .input(regradeForm)
     .output(regradePreview)
     .mutation(({ ctx, input }) => previewChanges(ctx.app, input)),
-  releaseKey: masterAdmin
+  releaseKey: reader
     .meta({
       stepUp: true,
       rest: 'POST /tests/{id}/release-key',
@@ -116,13 +122,13 @@ export const testsRouter = router({
     })
     .input(releaseForm.extend(byId.shape))
     .output(messageAnswer)
-    .mutation(({ ctx, input }) => releaseKey(ctx.app, ctx.actor, input)),
-  delete: masterAdmin
+    .mutation(({ ctx, input }) => releaseKey(ctx.app, ctx.author, ctx.actor, input)),
+  delete: writer
     .meta({ rest: 'DELETE /tests/{id}', summary: 'Delete a test; existing results are kept' })
     .input(byId)
     .output(messageAnswer)
-    .mutation(({ ctx, input }) => deleteTest(ctx.app, ctx.actor, input.id)),
-  extractFile: masterAdmin
+    .mutation(({ ctx, input }) => deleteTest(ctx.app, ctx.author, ctx.actor, input.id)),
+  extractFile: writer
     .meta({
       rest: 'POST /tests/extract-file',
       multipart: { part: 'file', maxBytes: 10 * mebibyte },
@@ -131,7 +137,7 @@ export const testsRouter = router({
     .input(z.object({ file: uploadedFile }))
     .output(questionFileAnswer)
     .mutation(({ input }) => extractQuestions(input.file)),
-  uploadImage: masterAdmin
+  uploadImage: writer
     .meta({
       rest: 'POST /tests/upload-image',
       status: 201,

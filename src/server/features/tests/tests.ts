@@ -1,5 +1,5 @@
 import type { Actor, Platform } from '#server/platform/platform.ts'
-import type { Reach } from '#server/platform/scope.ts'
+import type { AuthorScope, Reach } from '#server/platform/scope.ts'
 import { averageOf, completionRateOf } from '#shared/reports/reports.rules.ts'
 import { paginate } from '#shared/schema.ts'
 import {
@@ -20,6 +20,7 @@ import {
 import { countAssignedByType, requireStudentTest } from '../assignments/assignments.ts'
 import type { PoolRow, QuestionRow } from '../attempts/paper.ts'
 import { recordAudit } from '../audit/audit.ts'
+import { requireDeletable, seesKey } from './authors.ts'
 import { testNotFound } from './tests.errors.ts'
 import { testsRepo } from './tests.repo.ts'
 
@@ -44,12 +45,13 @@ export async function requireTest(app: Platform, reach: Reach, id: string) {
 export async function getTest(app: Platform, reach: Reach, id: string) {
   const test = await requireTest(app, reach, id)
   const repo = testsRepo(app.db.read)
+  const isAuthor = seesKey(reach, test)
   const questions = reach.kind === 'student' ? [] : await repo.questionsOf(id)
   const show = (question: QuestionRow) =>
-    reach.kind === 'platform' ? authorQuestionOf(question) : paperQuestionOf(question, question.penalty ?? test.penalty)
+    isAuthor ? authorQuestionOf(question) : paperQuestionOf(question, question.penalty ?? test.penalty)
   const stored = await repo.sectionsOf(id)
   const fixed = questions.filter(({ poolId }) => poolId === null)
-  const pools = reach.kind === 'platform' ? await repo.poolsOf(id) : []
+  const pools = isAuthor ? await repo.poolsOf(id) : []
   const poolsIn = (section: string | null) => shownPools(pools, questions, section)
   const sections = stored.map((section) => ({
     ...withShownBestOf(section),
@@ -59,14 +61,15 @@ export async function getTest(app: Platform, reach: Reach, id: string) {
   return {
     test: {
       ...summaryOf(withShownScheme(test, stored)),
+      collegeName: reach.kind === 'platform' && test.collegeId ? await repo.collegeName(test.collegeId) : undefined,
       sections,
       ...(sections.length === 0 && poolsIn(null)),
       questions: sections.length > 0 ? [] : fixed.map(show),
       codingQuestions: reach.kind === 'student' ? [] : await repo.codingOf(id),
       objectionsUntil: test.objectionsUntil ?? undefined,
-      version: reach.kind === 'platform' ? test.version : undefined,
-      keyReleasedAt: reach.kind === 'platform' ? test.keyReleasedAt : undefined,
-      attemptCount: reach.kind === 'platform' ? await repo.attemptCount(id) : undefined,
+      version: isAuthor ? test.version : undefined,
+      keyReleasedAt: isAuthor ? test.keyReleasedAt : undefined,
+      attemptCount: isAuthor ? await repo.attemptCount(id) : undefined,
     },
   }
 }
@@ -89,12 +92,15 @@ function everyType(rows: readonly { testType: TestType; total: number }[]): Reco
   return { ...none, ...Object.fromEntries(rows.map(({ testType, total }) => [testType, total])) }
 }
 
-/** Number of tests by type, for the sidebar: all for admins, accepted ones for faculty, and their own for students. */
+/** Number of tests by type, for the sidebar: all that admins may see, accepted ones for faculty, and their own for students. */
 export async function countTypes(app: Platform, reach: Reach) {
+  const repo = testsRepo(app.db.read)
   const rows =
-    reach.kind === 'platform' || reach.kind === 'college_admin'
-      ? await testsRepo(app.db.read).countByType()
-      : await countAssignedByType(app, reach)
+    reach.kind === 'platform'
+      ? await repo.countByType()
+      : reach.kind === 'college_admin'
+        ? await repo.countByTypeFor(reach.scope)
+        : await countAssignedByType(app, reach)
   return { counts: everyType(rows) }
 }
 
@@ -128,14 +134,17 @@ export async function findTests(app: Platform, query: TestListQuery) {
   const counts = tally('testType', testTypes, kinds, query)
   const total = query.testType ? counts[query.testType] : sumOf(Object.values(counts))
   return {
-    tests: rows.map(({ test, sectionCount, assignmentCount, assigned, students, completed, percentages }) => ({
-      ...summaryOf(test),
-      sectionCount,
-      assignmentCount,
-      attemptCount: completed,
-      completionRate: completionRateOf(students, assigned),
-      averageScore: averageOf({ completed, percentages }),
-    })),
+    tests: rows.map(
+      ({ test, collegeName, sectionCount, assignmentCount, assigned, students, completed, percentages }) => ({
+        ...summaryOf(test),
+        collegeName: collegeName ?? undefined,
+        sectionCount,
+        assignmentCount,
+        attemptCount: completed,
+        completionRate: completionRateOf(students, assigned),
+        averageScore: averageOf({ completed, percentages }),
+      }),
+    ),
     counts,
     subjects: tally('subject', subjects, kinds, query),
     difficulties: tally('difficulty', difficulties, kinds, query),
@@ -146,13 +155,13 @@ export async function findTests(app: Platform, query: TestListQuery) {
 }
 
 /** Removes a test from every list. Students who started may finish, and results remain. @throws NOT_FOUND */
-export async function deleteTest(app: Platform, actor: Actor, id: string) {
+export async function deleteTest(app: Platform, author: AuthorScope, actor: Actor, id: string) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
-    const test = await testsRepo(tx).find(id)
-    if (!test) throw testNotFound()
+    const test = await requireDeletable(tx, author, id)
     await testsRepo(tx).update(id, { deletedAt: now })
-    await recordAudit(tx, now, actor, { action: 'test.delete', subject: { type: 'test', id, name: test.testName } })
+    const subject = { type: 'test', id, name: test.testName } as const
+    await recordAudit(tx, now, actor, { action: 'test.delete', subject, collegeId: test.collegeId })
   })
   return { message: 'Test deleted successfully' }
 }

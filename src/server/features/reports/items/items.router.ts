@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { lookUp, router } from '#server/trpc/init.ts'
-import { masterAdmin, staff } from '#server/trpc/procedures.ts'
+import { author, staff } from '#server/trpc/procedures.ts'
 import { bankUsage } from '#shared/bank/bank.schema.ts'
 import { itemsExport, testItems } from '#shared/reports/items/items.schema.ts'
 import { byId } from '#shared/schema.ts'
+import { requireOwnTestsEver } from '../../colleges/own-tests.ts'
 import { exportItems, getItems, requireReadable } from './items.ts'
 import { getUsage } from './usage.ts'
 
@@ -17,14 +18,14 @@ export const itemsRouter = router({
     .input(byId)
     .output(testItems)
     .query(({ ctx, input }) => getItems(ctx.app, ctx.reach, input.id)),
-  bankUsage: masterAdmin
+  bankUsage: author(requireOwnTestsEver)
     .meta({
       rest: 'GET /bank/questions/{id}/usage',
       summary: 'List the tests that hold a question of the bank, with how it fared',
     })
     .input(byId)
     .output(bankUsage)
-    .query(({ ctx, input }) => getUsage(ctx.app, input.id)),
+    .query(({ ctx, input }) => getUsage(ctx.app, ctx.author, input.id)),
   export: staff
     .input(byId)
     .use(lookUp((ctx, id) => requireReadable(ctx.app, ctx.reach, id)))

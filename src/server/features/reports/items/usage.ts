@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AuthorScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import type { bankUsage } from '#shared/bank/bank.schema.ts'
 import { round2 } from '#shared/numbers.ts'
@@ -21,10 +22,10 @@ function meanOf(tests: Usage['tests'], figure: 'facility' | 'discrimination'): n
  * The tests that hold a question, and how it fared in each and in all. Keeps the facility for lists and draws.
  * @throws NOT_FOUND
  */
-export async function getUsage(app: Services, id: string): Promise<Usage> {
-  const { question } = await requireQuestion(app.db.read, id)
+export async function getUsage(app: Services, author: AuthorScope, id: string): Promise<Usage> {
+  const { question } = await requireQuestion(app.db.read, author, id)
   const tests: Usage['tests'] = []
-  for (const { questionId, ...test } of await testsHolding(app.db.read, id, maxTests)) {
+  for (const { questionId, ...test } of await testsHolding(app.db.read, author, id, maxTests)) {
     const { analysis } = await getItems(app, { kind: 'platform' }, test.testId)
     const item = analysis.items.find((one) => one.questionId === questionId)
     const seen = item ? item.correct + item.incorrect + item.unanswered : 0

@@ -1,0 +1,42 @@
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import { DomainError, sentences } from '#shared/errors.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { collegesRepo } from './colleges.repo.ts'
+import { getCollege, requireCollege, subjectOf } from './colleges.ts'
+
+const isAllowed = async (app: Platform, collegeId: string) =>
+  (await collegesRepo(app.db.read).find(collegeId))?.college.ownTests ?? null
+
+/** @throws FORBIDDEN unless the college may write tests and questions of its own */
+export async function requireOwnTests(app: Platform, collegeId: string): Promise<void> {
+  const allowed = await isAllowed(app, collegeId)
+  if (allowed === 'on') return
+  throw new DomainError('FORBIDDEN', allowed === 'off' ? sentences.ownTestsOff : sentences.accessDenied)
+}
+
+/** Same as `requireOwnTests`, but for reading: also passes a college that could write them earlier. @throws FORBIDDEN */
+export async function requireOwnTestsEver(app: Platform, collegeId: string): Promise<void> {
+  if ((await isAllowed(app, collegeId)) === null) throw new DomainError('FORBIDDEN', sentences.accessDenied)
+}
+
+/** Whether a college may read and write tests and questions of its own. */
+export async function getOwnTests(app: Platform, { collegeId }: { collegeId: string }) {
+  const allowed = await isAllowed(app, collegeId)
+  return { canRead: allowed !== null, canWrite: allowed === 'on' }
+}
+
+/**
+ * Lets a college write tests and questions of its own, or stops it. What it has written stays, and its tests go on.
+ * @throws NOT_FOUND
+ */
+export async function setOwnTests(app: Platform, actor: Actor, id: string, allowed: boolean) {
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const { college } = await requireCollege(tx, id)
+    if ((college.ownTests === 'on') === allowed) return
+    await collegesRepo(tx).update(id, { ownTests: allowed ? 'on' : 'off' })
+    const action = allowed ? 'college.allow_own_tests' : 'college.stop_own_tests'
+    await recordAudit(tx, now, actor, { action, ...subjectOf(college) })
+  })
+  return getCollege(app, id)
+}
