@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent as lazy, redirect } from '@tanstack/rea
 import { StudentDashboardScreen } from '#client/features/dashboards/screens/student-dashboard-screen.tsx'
 import { UnknownPage } from './access.tsx'
 import { byRole, page, screen, shell } from './frame.tsx'
-import { home, markers, master, staff, student } from './tabs.ts'
+import { admins, home, markers, master, staff, student } from './tabs.ts'
 
 const members = () => import('#client/features/members/screens/members-screens.tsx')
 const memberSearch = ['batch', 'branch', 'section', 'status', 'login', 'sort', 'limit', 'upload', 'add'] as const
@@ -106,8 +106,8 @@ export const screens = [
     }),
     { search: ['type', 'subject', 'difficulty', 'sort', 'status', 'timing', 'limit'] },
   ),
-  screen('/tests/new', testForm, { roles: master, search: ['type'] }),
-  screen('/tests/$testId/edit', testForm, { roles: master, search: ['question'] }),
+  screen('/tests/new', testForm, { roles: admins, search: ['type'] }),
+  screen('/tests/$testId/edit', testForm, { roles: admins, search: ['question'] }),
   page(
     '/tests/$testId/report',
     () => import('#client/features/reports/screens/master-test-report-screen.tsx'),
@@ -193,8 +193,8 @@ export const screens = [
   page('/bank', () => import('#client/features/bank/screens/bank-list-screen.tsx'), 'BankListScreen', {
     search: ['type', 'subject', 'difficulty', 'topic', 'archived', 'sort', 'limit'],
   }),
-  screen('/bank/new', bankQuestion, { roles: master }),
-  screen('/bank/$questionId', bankQuestion, { roles: master }),
+  screen('/bank/new', bankQuestion, { roles: admins }),
+  screen('/bank/$questionId', bankQuestion, { roles: admins }),
   page('/coding-questions', () => import('#client/features/coding/screens/bank-screen.tsx'), 'BankScreen', {
     search: ['difficulty', 'archived', 'practice', 'limit'],
   }),

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import { Bell } from '#client/features/notifications/components/bell.tsx'
 import { SearchButton } from '#client/features/search/components/search-button.tsx'
+import { useAuthoring } from '#client/lib/authoring.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { whileLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
@@ -23,6 +24,7 @@ type Place = 'header' | 'sidebar'
 /** The page title, the signed-in user and the controls available on every page. */
 export function ShellHeader({ user, title, back }: { user: CurrentUser; title: string; back: BackLink | undefined }) {
   const dashboard = dashboardTitles[user.role]
+  const { data: may } = useAuthoring()
   return (
     <>
       <Stack gap={0} flex={1} miw={0} lh={1.3}>
@@ -41,7 +43,7 @@ export function ShellHeader({ user, title, back }: { user: CurrentUser; title: s
       </Stack>
       <Person user={user} place="header" />
       <div className={classes.buttons}>
-        <SearchButton pages={pagesOf(user.role)} />
+        <SearchButton pages={pagesOf(user.role, may)} />
         <Bell />
         <ProfileButton />
         <DeviceButtons place="header" />

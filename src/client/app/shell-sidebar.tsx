@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { rememberTestType, testTypeOf } from '#client/features/tests/model/chosen-type.ts'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
+import { useAuthoring } from '#client/lib/authoring.ts'
 import { platformName } from '#client/lib/branding.ts'
 import { localStore } from '#client/lib/device/browser.ts'
 import { numberText } from '#client/lib/format.ts'
@@ -81,7 +82,9 @@ export function Sidebar({ user, active, open, onChoose }: SidebarProps) {
     if (listsTests) rememberTestType(type)
   }, [listsTests, type])
   const hasMarking = useHasMarking(user.role)
-  const own = tabsOf(user.role).filter(({ ifAny }) => ifAny === undefined || hasMarking)
+  const { data: may } = useAuthoring()
+  const isListed = { marking: hasMarking, reading: may?.canRead, writing: may?.canWrite }
+  const own = tabsOf(user.role).filter(({ ifAny }) => ifAny === undefined || isListed[ifAny])
   return (
     <Stack
       component="nav"

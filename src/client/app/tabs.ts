@@ -33,13 +33,13 @@ interface TabEntry {
   roles: readonly Role[]
   /** Tabs in the same group are listed without a divider between them. */
   group: string
-  /** Listed in the sidebar only while there is something to do. */
-  ifAny?: 'marking'
+  /** Listed in the sidebar only while there is something to do or, for questions and tests, while the user may. */
+  ifAny?: 'marking' | 'reading' | 'writing'
   /** True to list the test types below the tab, each with its count. */
   byType?: boolean
 }
 
-const admins: readonly Role[] = ['master_admin', 'college_admin']
+export const admins: readonly Role[] = ['master_admin', 'college_admin']
 export const master: readonly Role[] = ['master_admin']
 const college: readonly Role[] = ['college_admin']
 export const staff: readonly Role[] = ['college_admin', 'faculty']
@@ -62,7 +62,7 @@ const entries = {
   tests: { label: 'Tests', icon: IconClipboardList, roles: [...admins, 'faculty'], group: 'tests', byType: true },
   'my-tests': { label: 'My Tests', icon: IconClipboardList, roles: student, group: 'tests', byType: true },
   'exam-management': { label: 'Exam Management', icon: IconListDetails, roles, group: 'tests' },
-  bank: { label: 'Question Bank', icon: IconBooks, roles: master, group: 'tests' },
+  bank: { label: 'Question Bank', icon: IconBooks, roles: admins, group: 'tests', ifAny: 'reading' },
   'coding-questions': { label: 'Coding Questions', icon: IconCode, roles: master, group: 'tests' },
   'practice-coding': { label: 'Practice Coding', icon: IconCode, roles: student, group: 'tests' },
   marking: { label: 'Marking', icon: IconWriting, roles: markers, group: 'results', ifAny: 'marking' },
@@ -89,14 +89,18 @@ export const tabsOf = (role: Role) => all.filter(({ roles }) => roles.includes(r
 
 /** Pages without a tab that users may search for. */
 const actions = [
-  { label: 'Create Test', icon: IconPlus, roles: master, path: '/tests/new' },
-  { label: 'Add Question', icon: IconPlus, roles: master, path: '/bank/new' },
+  { label: 'Create Test', icon: IconPlus, roles: admins, path: '/tests/new', ifAny: 'writing' },
+  { label: 'Add Question', icon: IconPlus, roles: admins, path: '/bank/new', ifAny: 'writing' },
   { label: 'Add Coding Question', icon: IconPlus, roles: master, path: '/coding-questions/new' },
   { label: 'Check a receipt', icon: IconReceipt, roles: staff, path: '/tests/receipts' },
-] as const satisfies { label: string; icon: Icon; roles: readonly Role[]; path: string }[]
+] as const satisfies (Pick<TabEntry, 'label' | 'icon' | 'roles' | 'ifAny'> & { path: string })[]
 
-/** Every page that a role can find by name. */
-export const pagesOf = (role: Role) => [...tabsOf(role), ...actions.filter(({ roles }) => roles.includes(role))]
+/** Every page that a role can find by name. @param may what the user may do with tests and questions of their own */
+export const pagesOf = (role: Role, may: { canRead: boolean; canWrite: boolean } | undefined) =>
+  [...tabsOf(role), ...actions.filter(({ roles }) => roles.includes(role))].filter((page) => {
+    const ifAny = 'ifAny' in page ? page.ifAny : undefined
+    return ifAny === 'reading' ? may?.canRead : ifAny === 'writing' ? may?.canWrite : true
+  })
 
 export const tabWithPath = (path: string) => all.find((tab) => tab.path === path)
 

@@ -1,6 +1,6 @@
 import { Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
 import { AssignmentStatusBadge, RejectionReason } from '#client/features/tests/components/assignment-status-badge.tsx'
-import { DifficultyBadge, TimingBadge } from '#client/features/tests/components/test-badges.tsx'
+import { DifficultyBadge, OwnBadge, TimingBadge } from '#client/features/tests/components/test-badges.tsx'
 import { windowOf, windowText } from '#client/features/tests/model/test-window.ts'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { durationText, formatDate } from '#client/lib/time.ts'
@@ -31,6 +31,7 @@ export const assignedColumns = (decisions: TestDecisions, now: number): Column<C
           {typeLabels[test.testType]} · {test.subject} · {test.difficulty}
           {test.companyName && ` · ${test.companyName}`}
         </Note>
+        <OwnBadge test={test} />
       </>
     ),
   },
@@ -151,6 +152,7 @@ export function AssignedCards({ tests, decisions, actions, now, list, pagination
               <TimingBadge timing={timingOf(windowOf(test), now)} />
               <StatusBadge tone="neutral" label={typeLabels[test.testType]} />
               <DifficultyBadge difficulty={test.difficulty} />
+              <OwnBadge test={test} />
             </Group>
             <Text component="h2" fz="sm">
               <TestName test={test} onPreview={decisions.onPreview} />

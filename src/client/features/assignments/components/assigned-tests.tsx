@@ -2,10 +2,13 @@ import {
   IconActivity,
   IconCheck,
   IconClockPlus,
+  IconCopy,
   IconCopyCheck,
   IconEye,
   IconFileAnalytics,
   IconLockOpen,
+  IconPencil,
+  IconTrash,
   IconUsersPlus,
   IconX,
 } from '@tabler/icons-react'
@@ -13,7 +16,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { PreviewDialog } from '#client/features/tests/components/preview-dialog.tsx'
 import { ReleaseDialog } from '#client/features/tests/components/release-dialog.tsx'
+import { useDuplication, useRemoval } from '#client/features/tests/components/use-test-actions.tsx'
 import { useWindowClock, windowOf } from '#client/features/tests/model/test-window.ts'
+import { useAuthoring } from '#client/lib/authoring.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { pagedBy } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
@@ -54,6 +59,9 @@ export function AssignedTests({ view, tests, list, offset, onAccepted, empty }: 
   const release = useDialog<CollegeTest>()
   const { mutateAsync: releaseResults } = useReleaseResults()
   const navigate = useNavigate()
+  const canWrite = useAuthoring().data?.canWrite === true
+  const duplicate = useDuplication()
+  const remove = useRemoval()
   const { accept, undoRejection, deciding } = useDecision(onAccepted)
   const decisions = {
     deciding,
@@ -94,6 +102,17 @@ export function AssignedTests({ view, tests, list, offset, onAccepted, empty }: 
       step !== 'open_report' && { label: 'Report', icon: IconFileAnalytics, onClick: () => void navigate(report) },
       { label: 'Extra time', icon: IconClockPlus, onClick: () => time.open(test) },
       canRelease(test, now) && { label: 'Release scores', icon: IconLockOpen, onClick: () => release.open(test) },
+      ...(test.collegeId && canWrite
+        ? [
+            {
+              label: 'Edit',
+              icon: IconPencil,
+              onClick: () => void navigate({ to: '/tests/$testId/edit', params: { testId: test.id } }),
+            },
+            { label: 'Duplicate', icon: IconCopy, onClick: () => void duplicate(test) },
+            { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void remove(test) },
+          ]
+        : []),
       test.codingCount > 0 && { label: 'Plagiarism', icon: IconCopyCheck, onClick: () => void navigate(plagiarism) },
     ])
   }

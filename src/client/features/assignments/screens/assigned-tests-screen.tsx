@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
-import { IconClipboardCheck, IconReceipt } from '@tabler/icons-react'
+import { IconClipboardCheck, IconPlus, IconReceipt } from '@tabler/icons-react'
 import { statusLabels } from '#client/features/tests/components/assignment-status-badge.tsx'
+import { useAuthoring } from '#client/lib/authoring.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useListView } from '#client/lib/list-view.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
@@ -65,6 +66,7 @@ const noFilters = { type: '', subject: '', status: '', timing: '', search: '' }
 function CollegeTestList({ title, purpose, sibling, statuses, defaultSort }: ListProps) {
   const [params, setParams] = useListParams(['type', 'subject', 'status', 'timing', 'sort'])
   const [view] = useListView()
+  const canWrite = useAuthoring().data?.canWrite === true
   const testType = known(testTypes, params.type)
   const subject = known(subjects, params.subject)
   const status = known(statuses, params.status)
@@ -93,6 +95,15 @@ function CollegeTestList({ title, purpose, sibling, statuses, defaultSort }: Lis
             <LinkButton to="/tests/receipts" variant="default" leftSection={<IconReceipt size={16} aria-hidden />}>
               Check a receipt
             </LinkButton>
+            {canWrite && (
+              <LinkButton
+                to="/tests/new"
+                search={testType ? { type: testType } : {}}
+                leftSection={<IconPlus size={16} aria-hidden />}
+              >
+                Create Test
+              </LinkButton>
+            )}
           </Group>
         }
       />

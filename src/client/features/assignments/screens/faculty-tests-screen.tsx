@@ -10,7 +10,7 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PreviewDialog } from '#client/features/tests/components/preview-dialog.tsx'
-import { TimingBadge } from '#client/features/tests/components/test-badges.tsx'
+import { OwnBadge, TimingBadge } from '#client/features/tests/components/test-badges.tsx'
 import { useWindowClock, windowOf, windowText } from '#client/features/tests/model/test-window.ts'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { percentText } from '#client/lib/format.ts'
@@ -146,6 +146,7 @@ const facultyColumns = (now: number, onPreview: (test: FacultyTest['testId']) =>
           {typeLabels[testId.testType]} · {testId.subject} · {testId.difficulty}
           {testId.companyName && ` · ${testId.companyName}`}
         </Note>
+        <OwnBadge test={testId} />
       </>
     ),
   },

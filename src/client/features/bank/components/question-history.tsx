@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { QuestionPaper } from '#client/features/tests/components/paper-view.tsx'
 import { plural } from '#client/lib/format.ts'
+import { useUser } from '#client/lib/session.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
@@ -12,16 +13,25 @@ import { type BankUse, useUsage, useVersions } from '../queries.ts'
 
 const percent = (value: number | null) => (value === null ? '–' : `${Math.round(value)}%`)
 
+function ReportLink({ testId, children }: { testId: string; children: string }) {
+  const { role } = useUser()
+  return (
+    <Link
+      to={role === 'master_admin' ? '/tests/$testId/report' : '/assigned-tests/$testId/report'}
+      params={{ testId }}
+      className="text-link anywhere"
+    >
+      {children}
+    </Link>
+  )
+}
+
 const useColumns: readonly Column<BankUse>[] = [
   {
     id: 'test',
     header: 'Test',
     card: 'title',
-    cell: ({ testId, testName }) => (
-      <Link to="/tests/$testId/report" params={{ testId }} className="text-link anywhere">
-        {testName}
-      </Link>
-    ),
+    cell: ({ testId, testName }) => <ReportLink testId={testId}>{testName}</ReportLink>,
   },
   { id: 'version', header: 'Version', numeric: true, width: 90, cell: ({ version }) => version },
   { id: 'seen', header: 'Students', numeric: true, width: 100, cell: ({ seen }) => seen.toLocaleString() },

@@ -7,6 +7,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { NoMatches } from '#client/ui/no-matches.tsx'
+import { OwnTestsGate, OwnTestsOff } from '#client/ui/own-tests-gate.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { bankSorts } from '#shared/bank/bank.schema.ts'
 import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
@@ -19,8 +20,10 @@ import { useBankList, useTopics } from '../queries.ts'
 const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 const noFilters = { search: '', type: '', subject: '', difficulty: '', topic: '', archived: '' }
 
-/** The owner's questions of all types but coding. */
-export function BankListScreen() {
+/** The questions of the owner, or of a college, of all types but coding. */
+export const BankListScreen = () => <OwnTestsGate>{(canWrite) => <BankList canWrite={canWrite} />}</OwnTestsGate>
+
+function BankList({ canWrite }: { canWrite: boolean }) {
   const [params, setParams] = useListParams(['type', 'subject', 'difficulty', 'topic', 'archived', 'sort'])
   const { page, limit, search, topic } = params
   const type = known(questionTypeNames, params.type)
@@ -44,8 +47,9 @@ export function BankListScreen() {
         title="Question Bank"
         purpose="Questions of all types but coding. Tests draw from them and keep the version they hold."
         count={list.data?.pagination.total}
-        action={addButton('filled')}
+        action={canWrite && addButton('filled')}
       />
+      {!canWrite && <OwnTestsOff />}
       <FilterBar
         search={searchOf({ search }, setParams, 'Search by text, tag or topic')}
         onClear={isFiltered ? clear : undefined}
@@ -103,7 +107,7 @@ export function BankListScreen() {
         columns={bankColumns}
         rows={list.data?.questions}
         rowKey={({ id }) => id}
-        actions={actions}
+        {...(canWrite && { actions })}
         {...pagedList(list, setParams)}
         empty={
           isFiltered ? (
@@ -112,8 +116,8 @@ export function BankListScreen() {
             <EmptyState
               icon={IconBooks}
               title="No questions yet"
-              text="Write the first one. Tests can then draw questions for each student."
-              action={addButton('light')}
+              text={canWrite ? 'Write the first one. Tests can then draw questions for each student.' : ''}
+              action={canWrite && addButton('light')}
             />
           )
         }

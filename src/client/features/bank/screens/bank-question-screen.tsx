@@ -10,6 +10,7 @@ import { notify } from '#client/lib/notify.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { Loading } from '#client/ui/loading.tsx'
+import { OwnTestsGate, OwnTestsOff } from '#client/ui/own-tests-gate.tsx'
 import { PageError } from '#client/ui/page-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
@@ -23,16 +24,24 @@ import { type BankQuestion, useBankQuestion, useCreateQuestion, useUpdateQuestio
 export function BankQuestionScreen() {
   const { questionId } = useParams({ strict: false })
   useBackLink({ to: '/bank', label: 'Question Bank' })
-  return questionId === undefined ? (
-    <Editor key="new" stored={undefined} />
-  ) : (
-    <StoredQuestion key={questionId} id={questionId} />
+  return (
+    <OwnTestsGate>
+      {(canWrite) =>
+        questionId !== undefined ? (
+          <StoredQuestion key={questionId} id={questionId} canWrite={canWrite} />
+        ) : canWrite ? (
+          <Editor key="new" stored={undefined} />
+        ) : (
+          <OwnTestsOff />
+        )
+      }
+    </OwnTestsGate>
   )
 }
 
-function StoredQuestion({ id }: { id: string }) {
+function StoredQuestion({ id, canWrite }: { id: string; canWrite: boolean }) {
   const { data, error, refetch } = useBankQuestion(id)
-  if (data) return <Editor key={data.version} stored={data} />
+  if (data) return canWrite ? <Editor key={data.version} stored={data} /> : <ReadOnly question={data} />
   if (error) return <PageError title="Failed to load the question" error={error} onRetry={() => void refetch()} />
   return <Loading label="Loading the question" />
 }
@@ -128,15 +137,32 @@ function Editor({ stored }: { stored: BankQuestion | undefined }) {
           {stored ? 'Save new version' : 'Add question'}
         </Button>
       </Group>
-      {stored && (
-        <>
-          <QuestionUsage id={stored.id} />
-          <QuestionVersions id={stored.id} />
-          <Text size="xs" c="dimmed" mb="lg">
-            Added by {stored.author ?? 'a deleted person'}
-          </Text>
-        </>
-      )}
+      {stored && <History question={stored} />}
     </form>
   )
 }
+
+/** A question of a college that may no longer write. */
+const ReadOnly = ({ question }: { question: BankQuestion }) => (
+  <>
+    <PageHeader
+      title="Question"
+      purpose={[question.subject, question.topic, question.difficulty, ...question.tags].filter(Boolean).join(' · ')}
+    />
+    <OwnTestsOff />
+    <FormSection title={`Version ${question.version}`} text="As students see it, with the answer.">
+      <QuestionPaper question={question} place={1} marks={question.marks} showAnswers />
+    </FormSection>
+    <History question={question} />
+  </>
+)
+
+const History = ({ question: { id, author } }: { question: BankQuestion }) => (
+  <>
+    <QuestionUsage id={id} />
+    <QuestionVersions id={id} />
+    <Text size="xs" c="dimmed" mb="lg">
+      Added by {author ?? 'a deleted person'}
+    </Text>
+  </>
+)

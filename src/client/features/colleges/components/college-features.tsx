@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Switch, Text } from '@mantine/core'
 import {
   type Icon,
   IconClipboardCheck,
@@ -7,10 +7,14 @@ import {
   IconLogin,
   IconPencil,
 } from '@tabler/icons-react'
+import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.ts'
+import { useConfirm } from '#client/ui/confirm.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
-import type { CollegeOverview } from '#shared/colleges/colleges.schema.ts'
+import type { College, CollegeOverview } from '#shared/colleges/colleges.schema.ts'
+import { useSetOwnTests } from '../queries.ts'
 import classes from './colleges.module.css'
 
 type FeatureUse = CollegeOverview['features'][number]
@@ -66,35 +70,71 @@ const words: Record<FeatureUse['feature'], FeatureText> = {
 
 const usedColor = 'var(--mantine-primary-color-light-color)'
 
+/** Whether a college writes its own tests and question bank. */
+function OwnTestsSwitch({ college: { id, name, ownTests = false } }: { college: College }) {
+  const confirm = useConfirm()
+  const set = useSetOwnTests()
+  const change = async (allowed: boolean) => {
+    const isSure =
+      allowed ||
+      (await confirm({
+        title: 'Stop own tests?',
+        message: `The administrator of “${name}” can no longer write tests and questions.`,
+        consequences: 'The college keeps and can read what it has written. Its assigned tests go on.',
+        confirmLabel: 'Stop own tests',
+      }))
+    if (!isSure) return
+    try {
+      await set.mutateAsync({ id, allowed })
+      notify.success(allowed ? 'The college can write its own tests' : 'The college can no longer write its own tests')
+    } catch (error) {
+      notify.error(messageOf(error, 'Failed to change the setting'))
+    }
+  }
+  return (
+    <Switch
+      mb="md"
+      label="Own tests"
+      description="The college’s administrator writes tests and a question bank for its own students. Other colleges don’t see them."
+      disabled={set.isPending}
+      checked={set.isPending ? set.variables.allowed : ownTests}
+      onChange={({ currentTarget: { checked } }) => void change(checked)}
+    />
+  )
+}
+
 /** How much a college uses each feature, and when it last used it. */
-export const CollegeFeatures = ({ features }: Pick<CollegeOverview, 'features'>) => (
-  <ul className="rows card" aria-label="Features">
-    {features.map(({ feature, used, of, lastUsed }) => {
-      const { title, icon: Shape, used: usedText, unused, last } = words[feature]
-      return (
-        <Group component="li" gap="10px 16px" py="sm" px="md" fz="sm" key={feature}>
-          <Shape
-            size={20}
-            stroke={1.6}
-            style={{ color: used > 0 ? usedColor : 'var(--mantine-color-dimmed)' }}
-            aria-hidden
-          />
-          <Stack gap={0} flex="1 1 16rem" miw={0}>
-            <Text component="strong" inherit fw={550}>
-              {title}
-            </Text>
-            <span>{used > 0 ? usedText(used, of ?? 0) : unused(of ?? 0)}</span>
-          </Stack>
-          <Group gap="xs" c="dimmed" fz="xs" className={classes.last}>
-            {used === 0 && <StatusBadge tone="neutral" label="Not used yet" />}
-            {lastUsed !== null && (
-              <span>
-                {last} <RelativeTime value={lastUsed} />
-              </span>
-            )}
+export const CollegeFeatures = ({ college, features }: Pick<CollegeOverview, 'college' | 'features'>) => (
+  <>
+    <OwnTestsSwitch college={college} />
+    <ul className="rows card" aria-label="Features">
+      {features.map(({ feature, used, of, lastUsed }) => {
+        const { title, icon: Shape, used: usedText, unused, last } = words[feature]
+        return (
+          <Group component="li" gap="10px 16px" py="sm" px="md" fz="sm" key={feature}>
+            <Shape
+              size={20}
+              stroke={1.6}
+              style={{ color: used > 0 ? usedColor : 'var(--mantine-color-dimmed)' }}
+              aria-hidden
+            />
+            <Stack gap={0} flex="1 1 16rem" miw={0}>
+              <Text component="strong" inherit fw={550}>
+                {title}
+              </Text>
+              <span>{used > 0 ? usedText(used, of ?? 0) : unused(of ?? 0)}</span>
+            </Stack>
+            <Group gap="xs" c="dimmed" fz="xs" className={classes.last}>
+              {used === 0 && <StatusBadge tone="neutral" label="Not used yet" />}
+              {lastUsed !== null && (
+                <span>
+                  {last} <RelativeTime value={lastUsed} />
+                </span>
+              )}
+            </Group>
           </Group>
-        </Group>
-      )
-    })}
-  </ul>
+        )
+      })}
+    </ul>
+  </>
 )

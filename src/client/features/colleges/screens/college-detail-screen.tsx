@@ -65,7 +65,7 @@ function CollegeDetail({ overview }: { overview: CollegeOverview }) {
         {tab === 'batches' && <CollegeGroups kind="batches" overview={overview} />}
         {tab === 'streams' && <CollegeGroups kind="streams" overview={overview} />}
         {tab === 'tests' && <CollegeTests collegeId={college.id} />}
-        {tab === 'features' && <CollegeFeatures features={features} />}
+        {tab === 'features' && <CollegeFeatures college={college} features={features} />}
       </TabsBar>
       <DeleteCollege overview={overview} />
       {dialogs}

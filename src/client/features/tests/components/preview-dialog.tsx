@@ -9,7 +9,7 @@ import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import { windowText } from '../model/test-window.ts'
 import { typeLabels } from '../model/type-labels.ts'
 import { type TestDetail, useTest } from '../queries.ts'
-import { DifficultyBadge } from './test-badges.tsx'
+import { DifficultyBadge, OwnBadge } from './test-badges.tsx'
 import { type PaperPart, TestPaper } from './test-paper.tsx'
 
 interface PreviewDialogProps extends DialogProps {
@@ -30,6 +30,11 @@ function StoredTest({ id }: { id: string }) {
   const query = useTest(id)
   const { data: test } = query
   if (!test) return <QueryPending query={query} failed="Failed to load test details" loading="Loading the test" />
+  return <TestContent test={test} />
+}
+
+/** A test's description, figures and questions. */
+export function TestContent({ test }: { test: TestDetail }) {
   return (
     <>
       <Text size="sm" mb="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -40,6 +45,7 @@ function StoredTest({ id }: { id: string }) {
         {test.companyName && <StatusBadge tone="neutral" label={test.companyName} />}
         <StatusBadge tone="neutral" label={test.subject} />
         <DifficultyBadge difficulty={test.difficulty} />
+        <OwnBadge test={test} />
       </Group>
       <Text size="sm" c="dimmed" mb="xs">
         {test.hasSections && `${plural(test.sections.length, 'section')} · `}

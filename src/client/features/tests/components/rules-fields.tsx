@@ -27,7 +27,7 @@ const keyLabels = {
 } as const
 
 /** When a stored test's answer key is released, with a button for the author to release it. */
-function KeyRelease({ test }: { test: TestDetail }) {
+export function KeyRelease({ test }: { test: TestDetail }) {
   const dialog = useDialog<true>()
   const { mutateAsync } = useReleaseKey()
   // Keep the time here, because the editor's test stays as it was when opened.

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { useUser } from '#client/lib/session.ts'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
@@ -10,6 +11,13 @@ const difficultyTones: Record<TestSummary['difficulty'], Tone> = { Easy: 'succes
 export const DifficultyBadge = ({ difficulty }: { difficulty: TestSummary['difficulty'] }) => (
   <StatusBadge tone={difficultyTones[difficulty]} label={difficulty} />
 )
+
+/** Marks a test that a college wrote: for the owner with the college's name. Students need not know. */
+export function OwnBadge({ test: { collegeId, collegeName } }: { test: { collegeId?: string; collegeName?: string } }) {
+  const { role } = useUser()
+  if (!collegeId || role === 'student') return null
+  return <StatusBadge tone="info" label={collegeName ?? 'Own'} />
+}
 
 /** The state of a test's window. */
 export type Timing = ReturnType<typeof timingOf>

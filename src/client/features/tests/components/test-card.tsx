@@ -2,7 +2,7 @@ import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { TestSummary } from '#shared/tests/tests.schema.ts'
-import { DifficultyBadge, type Timing, TimingBadge } from './test-badges.tsx'
+import { DifficultyBadge, OwnBadge, type Timing, TimingBadge } from './test-badges.tsx'
 import classes from './tests.module.css'
 
 export interface CardFact {
@@ -13,7 +13,7 @@ export interface CardFact {
 }
 
 interface TestCardProps {
-  test: TestSummary
+  test: TestSummary & { collegeName?: string | undefined }
   timing: Timing
   /** The test's name, as text or as a link. */
   title: ReactNode
@@ -36,6 +36,7 @@ export function TestCard({ test, timing, title, badge, facts, lines, menu, actio
           {badge && <StatusBadge tone="neutral" label={badge} />}
           <DifficultyBadge difficulty={test.difficulty} />
           {test.companyName && <StatusBadge tone="info" label={test.companyName} />}
+          <OwnBadge test={test} />
         </Group>
         {menu}
       </Group>

@@ -6,6 +6,7 @@ import type { AutosaveState } from '#client/lib/draft-autosave.ts'
 import { codeOf, fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
+import { useUser } from '#client/lib/session.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -57,6 +58,7 @@ interface Regrade {
 }
 
 export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
+  const { role } = useUser()
   const page = useRef<HTMLFormElement>(null)
   const left = useRef(false)
   const { keeping: autosave, drop } = useDraftAutosave(store, { key: draftKey, base })
@@ -113,7 +115,7 @@ export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
         {stored && store.begun && <StartedNote attempts={stored.attemptCount ?? 0} />}
         <TestFields />
         <Structure />
-        <CodingSection />
+        {role === 'master_admin' && <CodingSection />}
         <SchemeFields />
         <RulesFields stored={stored} />
         <TestSaveBar

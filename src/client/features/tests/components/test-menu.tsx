@@ -14,10 +14,15 @@ const entries = [
   { name: 'remove', label: 'Delete', icon: IconTrash, destructive: true },
 ] as const
 
+const changes: readonly (keyof TestActions)[] = ['edit', 'duplicate', 'assign']
+
+/** False for a college's own test, which the owner may only read and delete. */
+const mayChange = ({ collegeName }: ExamRow) => collegeName === undefined
+
 /** A test's menu. @param beside actions left out of the menu, usually because they have their own buttons */
 export const menuOf = (test: ExamRow, actions: TestActions, beside: readonly (keyof TestActions)[] = []): RowAction[] =>
   entries.flatMap(({ name, ...entry }) => {
-    const act = actions[name]
+    const act = mayChange(test) || !changes.includes(name) ? actions[name] : undefined
     return act && !beside.includes(name) ? [{ ...entry, onClick: () => act(test) }] : []
   })
 
@@ -36,12 +41,12 @@ export function TestButtons({ test, actions, look, withDelete = false }: TestBut
       <Button variant="light" size="xs" onClick={() => preview(test)}>
         {look}
       </Button>
-      {edit && (
+      {edit && mayChange(test) && (
         <LinkButton to="/tests/$testId/edit" params={{ testId: test.id }} variant="default" size="xs">
           Edit
         </LinkButton>
       )}
-      {assign && (
+      {assign && mayChange(test) && (
         <Button variant="default" size="xs" onClick={() => assign(test)}>
           Assign
         </Button>

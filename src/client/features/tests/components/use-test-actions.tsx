@@ -77,11 +77,14 @@ export function useDuplication(onLeave?: () => void) {
   )
 }
 
-function useRemoval() {
+type Removed = Pick<ExamRow, 'id' | 'testName' | 'numberOfQuestions' | 'assignmentCount' | 'attemptCount' | 'collegeId'>
+
+/** Deletes a test after a confirmation. @param onDeleted called after it is deleted */
+export function useRemoval(onDeleted?: () => void) {
   const confirm = useConfirm()
   const { mutateAsync } = useDeleteTest()
   return useCallback(
-    async (test: ExamRow) => {
+    async (test: Removed) => {
       const sure = await confirm({
         title: 'Delete this test?',
         message: 'Are you sure you want to delete this test? This action cannot be undone.',
@@ -90,16 +93,19 @@ function useRemoval() {
       })
       if (!sure) return
       const work = whileLoading(mutateAsync({ id: test.id }), 'Deleting the test...')
-      await reportOutcome(work, 'Test deleted successfully', 'Failed to delete test')
+      if (await reportOutcome(work, 'Test deleted successfully', 'Failed to delete test')) onDeleted?.()
     },
-    [confirm, mutateAsync],
+    [confirm, mutateAsync, onDeleted],
   )
 }
 
-function lossText({ testName, numberOfQuestions, assignmentCount = 0, attemptCount = 0 }: ExamRow): string {
+function lossText({ testName, numberOfQuestions, assignmentCount = 0, attemptCount = 0, collegeId }: Removed): string {
   const questions = `“${testName}” and its ${plural(numberOfQuestions, 'question')} will be lost`
-  const colleges =
-    assignmentCount === 0 ? '' : `, and ${plural(assignmentCount, 'college')} and their students will no longer see it`
+  const colleges = collegeId
+    ? ', and the college’s students will no longer see it'
+    : assignmentCount === 0
+      ? ''
+      : `, and ${plural(assignmentCount, 'college')} and their students will no longer see it`
   const results = attemptCount === 0 ? '' : ` The results of ${plural(attemptCount, 'attempt')} stay in the reports.`
   return `${questions}${colleges}.${results}`
 }

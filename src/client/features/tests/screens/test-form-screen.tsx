@@ -7,9 +7,11 @@ import { useBackLink } from '#client/lib/page-title.ts'
 import { readSession } from '#client/lib/session-store.ts'
 import { DraftOffer } from '#client/ui/draft-offer.tsx'
 import { Loading } from '#client/ui/loading.tsx'
+import { OwnTestsGate, OwnTestsOff } from '#client/ui/own-tests-gate.tsx'
 import { PageError } from '#client/ui/page-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { TestType } from '#shared/tests/tests.schema.ts'
+import { ReadOnlyTest } from '../components/read-only-test.tsx'
 import { TestEditor } from '../components/test-editor.tsx'
 import { TotalsLine } from '../components/totals-line.tsx'
 import { recalledTestType, testTypeOf } from '../model/chosen-type.ts'
@@ -24,16 +26,26 @@ export function TestFormScreen() {
   const { type } = useSearch({ strict: false })
   useBackLink({ to: '/tests', label: 'Tests' })
   // Keyed, so that another test in the URL gets a new editor.
-  return testId === undefined ? (
-    <Draft key="new" stored={undefined} type={testTypeOf(type)} />
-  ) : (
-    <StoredTest key={testId} id={testId} />
+  return (
+    <OwnTestsGate>
+      {(canWrite) =>
+        testId !== undefined ? (
+          <StoredTest key={testId} id={testId} canWrite={canWrite} />
+        ) : canWrite ? (
+          <Draft key="new" stored={undefined} type={testTypeOf(type)} />
+        ) : (
+          <OwnTestsOff />
+        )
+      }
+    </OwnTestsGate>
   )
 }
 
-function StoredTest({ id }: { id: string }) {
+function StoredTest({ id, canWrite }: { id: string; canWrite: boolean }) {
   const { data: test, error, refetch } = useTestToEdit(id)
-  if (test) return <Draft stored={test} />
+  // The version is only in answers to the author and the owner, who cannot change the tests of colleges.
+  if (test)
+    return canWrite && test.version && !test.collegeName ? <Draft stored={test} /> : <ReadOnlyTest test={test} />
   if (error) return <PageError title="Failed to load test details" error={error} onRetry={() => void refetch()} />
   return <Loading label="Loading the test" />
 }

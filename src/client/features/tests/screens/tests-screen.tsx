@@ -15,7 +15,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import { difficulties, subjects, type TestType, testSorts, testTimings, testTypes } from '#shared/tests/tests.schema.ts'
-import { difficultyColumn, windowColumn } from '../components/test-badges.tsx'
+import { difficultyColumn, OwnBadge, windowColumn } from '../components/test-badges.tsx'
 import { type CardFact, TestCard } from '../components/test-card.tsx'
 import { TestFilters } from '../components/test-filters.tsx'
 import { menuOf, TestButtons } from '../components/test-menu.tsx'
@@ -187,6 +187,7 @@ const testColumns = (now: number, attempts: number | undefined): Column<TestRow>
           {typeLabels[test.testType]} · {test.subject}
           {test.companyName && ` · ${test.companyName}`}
         </Text>
+        <OwnBadge test={test} />
       </>
     ),
   },

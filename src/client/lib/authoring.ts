@@ -1,0 +1,19 @@
+import { useUser } from './session.ts'
+import { trpc } from './trpc.tsx'
+
+const all = { canRead: true, canWrite: true }
+const nothing = { canRead: false, canWrite: false }
+
+/** Maximum age of the answer, in ms. The owner rarely changes it. */
+const staleMs = 60_000
+
+/**
+ * Whether the user may read and write tests and questions of their own. `data` is undefined while a college admin's
+ * answer is loading.
+ */
+export function useAuthoring() {
+  const { role } = useUser()
+  const own = trpc.colleges.ownTests.useQuery(undefined, { enabled: role === 'college_admin', staleTime: staleMs })
+  const { data, error, refetch } = own
+  return { data: role === 'master_admin' ? all : role === 'college_admin' ? data : nothing, error, refetch }
+}
