@@ -2,7 +2,7 @@ import type { Actor } from '#server/platform/platform.ts'
 import { type ListedProcedure, listProcedures } from '#server/rest/procedures.ts'
 import type { Role } from '#shared/roles.ts'
 import { twoColleges } from '#tests/permissions/campus.ts'
-import { inputOf, matrix } from '#tests/permissions/matrix.ts'
+import { inputOf, matrix, type Rule } from '#tests/permissions/matrix.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import type { Example } from '../../../scripts/rest-docs/page.ts'
 import { better, type Input } from './custom-examples.ts'
@@ -12,10 +12,13 @@ import { plain } from './placeholders.ts'
 export const exampleTime = Date.UTC(2026, 2, 2, 9)
 
 /**
- * Prefers the role with the most specific data: a college's people before the platform's owner.
+ * Prefers the role with the most specific data: a college's people before the platform's owner. Colleges need the
+ * owner's permission to write tests, so the owner does.
  */
-const firstOf = (roles: readonly Role[]): Role =>
-  (['college_admin', 'faculty', 'student'] as const).find((role) => roles.includes(role)) ?? 'master_admin'
+function firstOf({ roles, ownTests }: Rule): Role {
+  if (ownTests) return 'master_admin'
+  return (['college_admin', 'faculty', 'student'] as const).find((role) => roles.includes(role)) ?? 'master_admin'
+}
 
 async function prepared(): Promise<{
   world: World
@@ -42,7 +45,7 @@ async function runExample({ name, rest, meta }: ListedProcedure): Promise<Exampl
   const { world, people, own } = await prepared()
   const rule = matrix[name]
   const given = better[name]
-  const role = given?.role ?? (rule && rule.roles !== 'public' ? firstOf(rule.roles) : 'master_admin')
+  const role = given?.role ?? (rule && rule.roles !== 'public' ? firstOf(rule) : 'master_admin')
   const wanted = given ? given.input : rule ? inputOf(rule) : {}
   const input: Input = { ...(typeof wanted === 'function' ? await wanted(world, own, role) : wanted) }
   const path = rest.path.replace(/\{(\w+)\}/g, (_whole, key: string) => {

@@ -19,7 +19,7 @@ import { useWindowClock, windowOf } from '../model/test-window.ts'
 import { typeLabels } from '../model/type-labels.ts'
 import { type ExamRow, useExamList } from '../queries.ts'
 import { StepBack } from './step-back.tsx'
-import { difficultyColumn, windowColumn } from './test-badges.tsx'
+import { difficultyColumn, OwnBadge, windowColumn } from './test-badges.tsx'
 import { type CardFact, TestCard } from './test-card.tsx'
 import { menuOf, TestButtons } from './test-menu.tsx'
 import classes from './tests.module.css'
@@ -127,7 +127,7 @@ const examColumns = (now: number, { preview }: TestActions): Column<ExamRow>[] =
     id: 'name',
     header: 'Test',
     card: 'title',
-    cell: ({ testName, testDescription, companyName }) => (
+    cell: ({ testName, testDescription, companyName, collegeId, collegeName }) => (
       <>
         <span className={`text-link record ${classes.listName}`} title={testName}>
           {testName}
@@ -136,6 +136,7 @@ const examColumns = (now: number, { preview }: TestActions): Column<ExamRow>[] =
           {companyName && `${companyName} · `}
           {testDescription}
         </Text>
+        <OwnBadge test={{ collegeId, collegeName }} />
       </>
     ),
   },

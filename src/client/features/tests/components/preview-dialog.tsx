@@ -53,9 +53,18 @@ export function TestContent({ test }: { test: TestDetail }) {
         {windowText(test, now())}
       </Text>
       {test.codingQuestions.length > 0 && <CodingList test={test} />}
+      {poolsOf(test).length > 0 && (
+        <Text size="sm" mb="xs">
+          Drawn from the bank for each student:{' '}
+          {poolsOf(test)
+            .map(({ pick, candidates }) => `${pick} of ${plural(candidates, 'question')}`)
+            .join(', ')}
+          .
+        </Text>
+      )}
       {test.numberOfQuestions === 0 && test.codingCount > 0 ? null : questionsShown(test) ? (
         <TestPaper parts={partsOf(test)} />
-      ) : (
+      ) : poolsOf(test).length > 0 ? null : (
         <Outline test={test} />
       )}
     </>
@@ -83,6 +92,9 @@ const CodingList = ({ test }: { test: TestDetail }) => (
     </Table.Tbody>
   </Table>
 )
+
+/** Only in answers to the author and the owner. */
+const poolsOf = ({ pools = [], sections }: TestDetail) => [...pools, ...sections.flatMap((part) => part.pools ?? [])]
 
 /** True if the server included the questions. Students do not get them before they start. */
 const questionsShown = ({ numberOfQuestions, questions, sections }: TestDetail) =>

@@ -18,7 +18,7 @@ export function ReadOnlyTest({ test }: { test: TestDetail }) {
     <>
       <PageHeader
         title={test.testName}
-        purpose={collegeName === undefined ? 'The test with its questions.' : `A test of ${collegeName}.`}
+        purpose="The test with its questions."
         action={
           <Group gap="xs">
             <LinkButton
