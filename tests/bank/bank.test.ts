@@ -61,6 +61,35 @@ describe('the question bank', () => {
     ])
   })
 
+  it('takes several questions at once, or none if one is invalid', async () => {
+    const { world, as, list, bank } = await aBank()
+    const batch = (questions: object[]) => world.rest('POST', '/bank/questions/batch', { as, body: { questions } })
+    const { status, body } = await batch([aBankQuestion(), aBankQuestion({ questionText: 'Another one?' })])
+    expect(status).toBe(201)
+    expect(body.questions).toMatchObject([{ version: 1 }, { version: 1 }])
+    expect(await bank.get({ id: body.questions[1].id })).toMatchObject({ question: { questionText: 'Another one?' } })
+    const pattern = { type: 'text', accepted: [{ value: '(' }], regex: true }
+    const refused = await batch([aBankQuestion(), { ...aBankQuestion(), ...pattern }])
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: 'questions.1.accepted.0.value' }] } })
+    expect((await batch([])).status).toBe(400)
+    expect((await batch(Array.from({ length: 101 }, () => aBankQuestion()))).status).toBe(400)
+    expect((await list('')).pagination.total).toBe(2)
+    const { entries } = await world.call(world.admin).audit.list({ action: 'bank_question.create' })
+    expect(entries).toHaveLength(2)
+  })
+
+  it('lists the tags in use, whatever their case, most used first', async () => {
+    const { post, bank } = await aBank()
+    await post({ tags: ['stack', 'Heap'] })
+    await post({ tags: ['heap'] })
+    const { id } = await post({ tags: ['retired'] })
+    await bank.retire({ id })
+    expect((await bank.tags()).tags).toEqual([
+      { tag: 'Heap', questions: 2 },
+      { tag: 'stack', questions: 1 },
+    ])
+  })
+
   it('is filtered and searched', async () => {
     const { post, list } = await aBank()
     const stack = await post()

@@ -356,6 +356,7 @@ export const matrix: Record<string, Rule> = {
     other: 404,
   },
   'tests.duplicate': { roles: admins, ownTests: 'write', input: authoredId, other: 404 },
+  'tests.bankUpdates': { roles: admins, ownTests: 'write', input: authoredId, other: 404 },
   'tests.regradePreview': {
     roles: admins,
     ownTests: 'write',
@@ -372,6 +373,7 @@ export const matrix: Record<string, Rule> = {
     other: 'narrowed',
   },
   'bank.create': { roles: admins, ownTests: 'write', input: () => bankForm },
+  'bank.createMany': { roles: admins, ownTests: 'write', input: () => ({ questions: [bankForm] }) },
   'bank.list': { roles: admins, ownTests: 'read', input: findsBanked({}), other: 'narrowed' },
   'bank.similar': {
     roles: admins,
@@ -380,6 +382,7 @@ export const matrix: Record<string, Rule> = {
     other: 'narrowed',
   },
   'bank.topics': { roles: admins, ownTests: 'read', input: findsBanked({}), other: 'narrowed' },
+  'bank.tags': { roles: admins, ownTests: 'read', input: findsBanked({}), other: 'narrowed' },
   'bank.get': { roles: admins, ownTests: 'read', input: banked, other: 404 },
   'bank.update': {
     roles: admins,

@@ -52,6 +52,17 @@ export const bankFields = z.object({
 export const bankQuestionForm = z.intersection(bankFields, typedFields)
 export type BankQuestionForm = z.output<typeof bankQuestionForm>
 
+/** Several questions to add at once. */
+export const bankBatchForm = z.object({
+  questions: z.array(bankQuestionForm).min(1).max(100, 'At most 100 questions can be added at once'),
+})
+export type BankBatchForm = z.output<typeof bankBatchForm>
+
+/** Added questions, in the order of the form. */
+export const bankBatchAnswer = z.object({
+  questions: z.array(z.object({ id: idSchema, version: z.number().int() })),
+})
+
 /** A question of the bank in its latest version. */
 export const bankQuestion = z.intersection(
   z.object({
@@ -123,3 +134,5 @@ export const similarList = z.object({
 export const topicList = z.object({
   topics: z.array(z.object({ subject: z.enum(subjects), topic: z.string(), questions: z.number().int() })),
 })
+
+export const tagList = z.object({ tags: z.array(z.object({ tag: z.string(), questions: z.number().int() })) })

@@ -227,6 +227,18 @@ const typedFileQuestion = z.intersection(
   typedFields,
 )
 
+/** Questions of a test of which the bank has a newer version. */
+export const bankUpdates = z.object({
+  questions: z.array(
+    z.object({
+      questionId: idSchema,
+      bankQuestionId: idSchema,
+      bankVersion: z.number().int().describe('The version that the test holds'),
+      latestVersion: z.number().int(),
+    }),
+  ),
+})
+
 /** The result of parsing a question file: valid rows, and a reason for each invalid one. */
 export const questionFileAnswer = z.object({
   questions: z.array(z.union([typedFileQuestion, untypedFileQuestion])),

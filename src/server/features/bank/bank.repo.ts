@@ -11,6 +11,12 @@ import type { PoolFilter } from '#shared/tests/pools.schema.ts'
 export type BankRow = typeof bankQuestions.$inferSelect
 export type VersionRow = Omit<typeof bankVersions.$inferSelect, 'type' | 'body' | 'key'> & KeyedBody
 
+/** A question in one of its versions. */
+export interface HeldVersion {
+  id: string
+  version: number
+}
+
 /** The latest content of a question with its author's name. */
 export interface FullRow {
   question: BankRow
@@ -131,6 +137,34 @@ export const bankRepo = repository((db) => {
         .where(and(ofAuthor(author), isNull(bankQuestions.retiredAt)))
         .groupBy(bankQuestions.subject, bankQuestions.topic)
         .orderBy(asc(bankQuestions.subject), asc(bankQuestions.topic)),
+    /** Tags of questions that are not retired, most used first. Upper and lower case are the same. */
+    tags: async (author: AuthorScope, most: number) =>
+      db.all<{ tag: string; questions: number }>(sql`
+        select min(tag.value) as tag, count(*) as questions
+        from ${bankQuestions}, json_each(${bankQuestions.tags}) as tag
+        where ${and(ofAuthor(author), isNull(bankQuestions.retiredAt))}
+        group by tag.value collate nocase order by questions desc, tag limit ${most}`),
+    latestVersions: async (author: AuthorScope, ids: readonly string[]): Promise<HeldVersion[]> =>
+      db
+        .select({ id: bankQuestions.id, version: bankQuestions.version })
+        .from(bankQuestions)
+        .where(and(ofAuthor(author), isAmong(bankQuestions.id, ids))),
+    /** The content of these versions. */
+    heldVersions: async (author: AuthorScope, held: readonly HeldVersion[]) => {
+      const pairs = JSON.stringify(held.map(({ id, version }) => [id, version]))
+      const rows = await db
+        .select({ content: bankVersions })
+        .from(bankVersions)
+        .innerJoin(bankQuestions, eq(bankQuestions.id, bankVersions.questionId))
+        .where(
+          and(
+            ofAuthor(author),
+            sql`(${bankVersions.questionId}, ${bankVersions.version}) in
+              (select value ->> 0, value ->> 1 from json_each(${pairs}))`,
+          ),
+        )
+      return rows.map(({ content }) => content as VersionRow)
+    },
     /** Tests that hold a version of the question, newest first. */
     usage: async (author: AuthorScope, id: string, most: number) =>
       db

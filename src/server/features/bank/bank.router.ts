@@ -1,6 +1,8 @@
 import { lookUp, router } from '#server/trpc/init.ts'
 import { author } from '#server/trpc/procedures.ts'
 import {
+  bankBatchAnswer,
+  bankBatchForm,
   bankList,
   bankQuery,
   bankQuestionAnswer,
@@ -8,15 +10,18 @@ import {
   bankVersionList,
   similarForm,
   similarList,
+  tagList,
   topicList,
 } from '#shared/bank/bank.schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { requireOwnTests, requireOwnTestsEver } from '../colleges/own-tests.ts'
 import {
   createQuestion,
+  createQuestions,
   deleteQuestion,
   findQuestions,
   findSimilar,
+  findTags,
   findTopics,
   findVersions,
   getQuestion,
@@ -24,6 +29,8 @@ import {
   setRetired,
   updateQuestion,
 } from './bank.ts'
+
+const mebibyte = 1024 * 1024
 
 /** Own banks stay readable when the college may no longer write. */
 const reader = author(requireOwnTestsEver)
@@ -39,6 +46,16 @@ export const bankRouter = router({
     .input(bankQuestionForm)
     .output(bankQuestionAnswer)
     .mutation(({ ctx, input }) => createQuestion(ctx.app, ctx.author, ctx.actor, input)),
+  createMany: writer
+    .meta({
+      rest: 'POST /bank/questions/batch',
+      status: 201,
+      bodyLimit: 16 * mebibyte,
+      summary: 'Add several questions to the bank, or none if one is invalid',
+    })
+    .input(bankBatchForm)
+    .output(bankBatchAnswer)
+    .mutation(({ ctx, input }) => createQuestions(ctx.app, ctx.author, ctx.actor, input)),
   list: reader
     .meta({ rest: 'GET /bank/questions', summary: 'List questions of the bank in their latest version' })
     .input(bankQuery)
@@ -53,6 +70,10 @@ export const bankRouter = router({
     .meta({ rest: 'GET /bank/topics', summary: 'List the topics in use, with their numbers of questions' })
     .output(topicList)
     .query(({ ctx }) => findTopics(ctx.app, ctx.author)),
+  tags: reader
+    .meta({ rest: 'GET /bank/tags', summary: 'List the tags in use, with their numbers of questions' })
+    .output(tagList)
+    .query(({ ctx }) => findTags(ctx.app, ctx.author)),
   get: reader
     .meta({ rest: 'GET /bank/questions/{id}', summary: 'Get a question of the bank' })
     .input(byId)

@@ -5,12 +5,12 @@ import { isPattern } from '#server/platform/patterns.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
 import { similarityOf, wordsOf } from '#shared/bank/bank.rules.ts'
-import type { BankQuery, BankQuestionForm, bankQuestion } from '#shared/bank/bank.schema.ts'
+import type { BankBatchForm, BankQuery, BankQuestionForm, bankQuestion } from '#shared/bank/bank.schema.ts'
 import { joinFields, patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { changedMeanwhile, invalidPattern, isUsed, questionNotFound } from './bank.errors.ts'
-import { type BankRow, bankRepo, type FullRow, type VersionRow } from './bank.repo.ts'
+import { type BankRow, bankRepo, type FullRow, type HeldVersion, type VersionRow } from './bank.repo.ts'
 
 const present = ({ question, content, author }: FullRow) =>
   ({
@@ -38,9 +38,9 @@ const present = ({ question, content, author }: FullRow) =>
     ...(content.type === 'single' && { type: content.type }),
   }) as z.input<typeof bankQuestion>
 
-/** @throws VALIDATION for an invalid regular expression */
-function requirePatterns(form: BankQuestionForm) {
-  for (const { path, pattern } of patternsIn(form)) if (!isPattern(pattern)) throw invalidPattern(path)
+/** @param field path of the question in the form, with a final dot @throws VALIDATION for an invalid regular expression */
+function requirePatterns(form: BankQuestionForm, field = '') {
+  for (const { path, pattern } of patternsIn(form)) if (!isPattern(pattern)) throw invalidPattern(`${field}${path}`)
 }
 
 /** @throws NOT_FOUND */
@@ -68,29 +68,50 @@ const nameOf = (text: string) => text.replace(/\s+/g, ' ').slice(0, 100)
 const entryOf = (verb: 'create' | 'update' | 'retire' | 'restore' | 'delete', id: string, text: string) =>
   ({ action: `bank_question.${verb}`, subject: { type: 'bank_question', id, name: nameOf(text) } }) as const
 
+/** Adds a question with its first version. @returns its id */
+async function insertQuestion(
+  tx: Db,
+  { collegeId }: AuthorScope,
+  actor: Actor,
+  now: number,
+  form: BankQuestionForm,
+): Promise<string> {
+  const id = newId()
+  const { about, content } = columnsOf(form)
+  const stamp = { createdBy: actor.id, createdAt: now }
+  const question: BankRow = {
+    ...about,
+    collegeId,
+    ...stamp,
+    id,
+    version: 1,
+    updatedAt: now,
+    facility: null,
+    retiredAt: null,
+  }
+  await bankRepo(tx).insert(question)
+  await bankRepo(tx).insertVersion({ ...content, ...stamp, questionId: id, version: 1 })
+  await bankRepo(tx).putText(id, textOf(content))
+  await recordAudit(tx, now, actor, entryOf('create', id, form.questionText))
+  return id
+}
+
+/** @throws VALIDATION for an invalid regular expression */
 export async function createQuestion(app: Platform, author: AuthorScope, actor: Actor, form: BankQuestionForm) {
   requirePatterns(form)
-  const id = newId()
-  const now = app.clock.now()
-  const { about, content } = columnsOf(form)
-  await app.db.write(async (tx) => {
-    const stamp = { createdBy: actor.id, createdAt: now }
-    const question: BankRow = {
-      ...about,
-      collegeId: author.collegeId,
-      ...stamp,
-      id,
-      version: 1,
-      updatedAt: now,
-      facility: null,
-      retiredAt: null,
-    }
-    await bankRepo(tx).insert(question)
-    await bankRepo(tx).insertVersion({ ...content, ...stamp, questionId: id, version: 1 })
-    await bankRepo(tx).putText(id, textOf(content))
-    await recordAudit(tx, now, actor, entryOf('create', id, form.questionText))
-  })
+  const id = await app.db.write((tx) => insertQuestion(tx, author, actor, app.clock.now(), form))
   return getQuestion(app, author, id)
+}
+
+/** Adds all of the questions, or none. @throws VALIDATION for an invalid regular expression */
+export async function createQuestions(app: Platform, author: AuthorScope, actor: Actor, { questions }: BankBatchForm) {
+  for (const [place, form] of questions.entries()) requirePatterns(form, `questions.${place}.`)
+  const ids = await app.db.write(async (tx) => {
+    const added: string[] = []
+    for (const form of questions) added.push(await insertQuestion(tx, author, actor, app.clock.now(), form))
+    return added
+  })
+  return { questions: ids.map((id) => ({ id, version: 1 })) }
 }
 
 /** @throws NOT_FOUND */
@@ -173,6 +194,8 @@ export async function deleteQuestion(app: Platform, author: AuthorScope, actor: 
 const compared = 60
 const maxWords = 60
 const maxSimilar = 5
+/** Tags listed at most. */
+const maxTags = 500
 /** Less similar questions are not worth showing, in percent. */
 const leastSimilarity = 20
 
@@ -203,6 +226,14 @@ export async function findSimilar(
   }
 }
 
+/** The content of these versions, of those that exist. */
+export const findHeldVersions = (db: Db, author: AuthorScope, held: readonly HeldVersion[]) =>
+  bankRepo(db).heldVersions(author, held)
+
+/** The latest versions of these questions, without content, of those that exist. */
+export const findLatestVersions = (db: Db, author: AuthorScope, ids: readonly string[]): Promise<HeldVersion[]> =>
+  bankRepo(db).latestVersions(author, ids)
+
 /** Tests that hold a version of a question, newest first. */
 export const testsHolding = (db: Db, author: AuthorScope, id: string, most: number) =>
   bankRepo(db).usage(author, id, most)
@@ -210,6 +241,11 @@ export const testsHolding = (db: Db, author: AuthorScope, id: string, most: numb
 /** Keeps how a question fared, for lists and for balanced draws. */
 export const keepFacility = (app: Platform, id: string, facility: number | null) =>
   app.db.write((tx) => bankRepo(tx).update(id, { facility }))
+
+/** Tags in use, with their numbers of questions. */
+export const findTags = async (app: Platform, author: AuthorScope) => ({
+  tags: await bankRepo(app.db.read).tags(author, maxTags),
+})
 
 /** Topics in use, with their numbers of questions. */
 export const findTopics = async (app: Platform, author: AuthorScope) => ({

@@ -12,7 +12,3 @@ export const findCandidates = (
   author: AuthorScope,
   { topics, ...filter }: PoolFilter,
 ): Promise<BankContent[]> => bankRepo(db).candidates(author, { ...filter, topics: topics?.map(topicPath) })
-
-/** Which of these questions are in the author's bank. */
-export const knownAmong = async (db: Db, author: AuthorScope, ids: readonly string[]) =>
-  new Set((await bankRepo(db).latest(author, ids)).map(({ question }) => question.id))

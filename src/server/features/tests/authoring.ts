@@ -17,8 +17,8 @@ import { announceReleases, releaseByStaff } from '../assignments/release.ts'
 import type { PoolRow, QuestionRow } from '../attempts/paper.ts'
 import { previewRegrade, regradeTest } from '../attempts/results.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { knownAmong } from '../bank/candidates.ts'
 import { requireOwnTest } from './authors.ts'
+import { originsOf } from './origins.ts'
 import { keepPools, PoolRows, poolRefusal, withoutPools } from './pools.ts'
 import { columnsOf, cutoffOf, schemeChanges } from './scheme.ts'
 import {
@@ -66,49 +66,30 @@ async function partsOfForm(tx: Db, author: AuthorScope, testId: string, form: Te
   const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map((row) => row.id))
   const sectionId = idGiver(idsOf(known.sections), unknownSection, repeatedSection)
   const questionId = idGiver(idsOf(known.questions), unknownQuestion, repeatedQuestion)
-  const fixed = partsOf(form).flatMap(({ questions }) =>
-    questions.flatMap(({ bankQuestionId }) => bankQuestionId ?? []),
-  )
-  const banked = await knownAmong(tx, author, fixed)
-  const rows = new PoolRows(tx, author, banked)
+  const written = partsOf(form).flatMap(({ questions }) => questions)
+  const originOf = await originsOf(tx, author, written)
+  const fixed = written.flatMap((question) => originOf(question).bankQuestionId ?? [])
+  const rows = new PoolRows(tx, author, fixed)
   const parts: Parts = { sections: [], pools: rows.pools, questions: [] }
-  // Questions of other banks are ordinary questions here.
-  const originOf = (id: string | null | undefined, version: number | null | undefined) =>
-    id && banked.has(id)
-      ? { bankQuestionId: id, bankVersion: version ?? null }
-      : { bankQuestionId: null, bankVersion: null }
   const add = async (part: FormPart, section: string | null, field: string) => {
-    for (const [
-      place,
-      {
-        id,
-        marks,
-        questionText,
-        questionImageUrl,
-        penalty,
-        passage,
-        ruling,
-        bankQuestionId,
-        bankVersion,
-        explanation,
-        ...fields
-      },
-    ] of part.questions.entries())
+    for (const [place, question] of part.questions.entries()) {
+      const { id, marks, questionText, questionImageUrl, penalty, passage, ruling, explanation } = question
       parts.questions.push({
         questionText,
         questionImageUrl,
         penalty: penalty ?? null,
         passage: passage ?? null,
         ruling: ruling ?? null,
-        ...originOf(bankQuestionId, bankVersion),
+        ...originOf(question),
         explanation,
-        ...splitFields(fields),
+        ...splitFields(question),
         id: questionId(id, `${field}questions.${place}.id`),
         testId,
         sectionId: section,
         position: parts.questions.length,
         marks: marksOf({ marks }, part.marksPerQuestion),
       })
+    }
     const place = { testId, sectionId: section, marksPerQuestion: part.marksPerQuestion, field }
     const first = rows.candidates.length
     await rows.add(part.pools, place, parts.questions.length)

@@ -8,6 +8,7 @@ import { type TestForm, type TestFormInput, testForm } from '#shared/tests/form.
 import { imageAnswer, imageTooLarge, maxImageBytes } from '#shared/tests/images.schema.ts'
 import { blueprint, blueprintForm } from '#shared/tests/pools.schema.ts'
 import {
+  bankUpdates,
   examList,
   examListQuery,
   questionFileAnswer,
@@ -26,6 +27,7 @@ import { duplicateTest } from './duplicate.ts'
 import { countKinds, findExams } from './exams.ts'
 import { uploadImage } from './images.ts'
 import { extractQuestions } from './import.ts'
+import { findBankUpdates } from './origins.ts'
 import { tryPools } from './pools.ts'
 import { countTypes, deleteTest, findTests, getTest } from './tests.ts'
 
@@ -89,6 +91,13 @@ export const testsRouter = router({
     .input(wrappedOrPlain)
     .output(testAnswer)
     .mutation(({ ctx, input }) => updateTest(ctx.app, ctx.author, ctx.actor, input.id, input)),
+  bankUpdates: ofTest
+    .meta({
+      rest: 'GET /tests/{id}/bank-updates',
+      summary: 'List questions of a test of which the bank has a newer version',
+    })
+    .output(bankUpdates)
+    .query(({ ctx, input }) => findBankUpdates(ctx.app, ctx.author, input.id)),
   duplicate: writer
     .meta({
       rest: 'POST /tests/{id}/duplicate',

@@ -1,0 +1,48 @@
+import type { Db } from '#server/platform/db.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { AuthorScope } from '#server/platform/scope.ts'
+import { isSameContent } from '#shared/bank/content.rules.ts'
+import { splitFields } from '#shared/bank/question-parts.rules.ts'
+import type { QuestionForm } from '#shared/tests/form.schema.ts'
+import { findHeldVersions, findLatestVersions } from '../bank/bank.ts'
+import { testsRepo } from './tests.repo.ts'
+
+type Origin = { bankQuestionId: string | null; bankVersion: number | null }
+const noOrigin: Origin = { bankQuestionId: null, bankVersion: null }
+
+const keyOf = (id: string, version: number) => `${id} ${version}`
+
+/**
+ * Returns a function for the version of the bank that a question of a form is a copy of. A question with other content
+ * than the version it names is a copy of none, and so is one that names another bank.
+ */
+export async function originsOf(tx: Db, author: AuthorScope, questions: readonly QuestionForm[]) {
+  const named = questions.flatMap(({ bankQuestionId: id, bankVersion: version }) =>
+    id && version ? [{ id, version }] : [],
+  )
+  const held = named.length > 0 ? await findHeldVersions(tx, author, named) : []
+  const contents = new Map(held.map((content) => [keyOf(content.questionId, content.version), content]))
+  return (question: QuestionForm): Origin => {
+    const { bankQuestionId, bankVersion } = question
+    if (!bankQuestionId || !bankVersion) return noOrigin
+    const content = contents.get(keyOf(bankQuestionId, bankVersion))
+    const isCopy = content && isSameContent(content, { ...question, ...splitFields(question) })
+    return isCopy ? { bankQuestionId, bankVersion } : noOrigin
+  }
+}
+
+/** Questions of a test of which the bank has a newer version. Those of pools keep the version they were drawn with. */
+export async function findBankUpdates(app: Platform, author: AuthorScope, testId: string) {
+  const questions = await testsRepo(app.db.read).questionsOf(testId)
+  const copies = questions.flatMap(({ id, poolId, bankQuestionId, bankVersion }) =>
+    poolId === null && bankQuestionId && bankVersion ? [{ questionId: id, bankQuestionId, bankVersion }] : [],
+  )
+  const ids = copies.map(({ bankQuestionId }) => bankQuestionId)
+  const latest = new Map((await findLatestVersions(app.db.read, author, ids)).map(({ id, version }) => [id, version]))
+  return {
+    questions: copies.flatMap((copy) => {
+      const latestVersion = latest.get(copy.bankQuestionId) ?? 0
+      return latestVersion > copy.bankVersion ? [{ ...copy, latestVersion }] : []
+    }),
+  }
+}

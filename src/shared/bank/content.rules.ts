@@ -1,0 +1,38 @@
+import type { KeyedBody } from './question-types.rules.ts'
+
+/** What a version of the bank's question holds, apart from its marks: tests have their own. */
+export type QuestionContent = {
+  questionText: string
+  questionImageUrl: string | null
+  passage?: string | null | undefined
+  explanation: string | null
+} & KeyedBody
+
+/** A copy without empty fields whose fields are in alphabetical order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).filter(([, field]) => field !== null && field !== undefined && field !== '')
+  return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, field]) => [name, sorted(field)]))
+}
+
+const parts = {
+  text: ({ questionText }) => questionText,
+  image: ({ questionImageUrl }) => questionImageUrl,
+  passage: ({ passage }) => passage,
+  type: ({ type }) => type,
+  body: ({ body }) => body,
+  key: ({ key }) => key,
+  explanation: ({ explanation }) => explanation,
+} satisfies Record<string, (content: QuestionContent) => unknown>
+export type ContentPart = keyof typeof parts
+
+/** The parts in which two contents differ. */
+export const changedParts = (before: QuestionContent, after: QuestionContent): ContentPart[] =>
+  (Object.keys(parts) as ContentPart[]).filter((part) => {
+    const [one, other] = [before, after].map((content) => JSON.stringify(sorted({ value: parts[part](content) })))
+    return one !== other
+  })
+
+/** True if two questions have the same content. */
+export const isSameContent = (one: QuestionContent, other: QuestionContent) => changedParts(one, other).length === 0
