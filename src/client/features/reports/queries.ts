@@ -49,6 +49,10 @@ export const useTestName = (id: string | undefined) =>
 /** A test's results across all its colleges, for the master admin. */
 export const usePlatformTestReport = (id: string) => trpc.reports.tests.platform.useQuery({ id })
 
+/** Questions of a test with answers that wait to be marked. */
+export const useWaitingAnswers = (id: string) =>
+  trpc.marking.overview.useQuery({ id }, { select: ({ questions }) => questions.filter(({ waiting }) => waiting > 0) })
+
 export const useTestItems = (id: string) => trpc.reports.items.get.useQuery({ id })
 
 /** A page of the students to whom a test is assigned. */

@@ -78,6 +78,8 @@ interface ReportContentProps {
     /** Renders a problem's programs. */
     programs: (problem: Report['codingAnalysis'][number]) => ReactNode
     violations: ReactNode
+    /** Renders the link to mark the answers to a question. */
+    marking: (questionId: string) => ReactNode
   }
 }
 
@@ -113,7 +115,7 @@ export function ReportContent({ report, review }: ReportContentProps) {
       ) : (
         <ReceiptCard receipt={report.receipt} testName={report.testId.testName} studentName={report.studentId.name} />
       )}
-      {report.questionAnalysis.length > 0 && <Analysis report={report} own={!review} />}
+      {report.questionAnalysis.length > 0 && <Analysis report={report} own={!review} marking={review?.marking} />}
     </>
   )
 }
@@ -153,10 +155,20 @@ function Facts({ report }: { report: Report }) {
 
 const filters = ['All', 'Correct', 'Partly correct', 'Incorrect', 'Answered', 'Unanswered'] as const
 type Filter = (typeof filters)[number]
+/** True if the answer waits to be marked. */
+const isWaiting = ({ studentAnswer, isCorrect, marksObtained }: Report['questionAnalysis'][number]) =>
+  studentAnswer !== null && isCorrect === null && marksObtained === null
+
 /** Shown only if there are such questions. Answered ones are essays without marks. */
 const rareFilters: readonly Filter[] = ['Partly correct', 'Answered']
 
-function Analysis({ report, own }: { report: Report; own: boolean }) {
+interface AnalysisProps {
+  report: Report
+  own: boolean
+  marking: NonNullable<ReportContentProps['review']>['marking'] | undefined
+}
+
+function Analysis({ report, own, marking }: AnalysisProps) {
   const [filter, setFilter] = useState<Filter>('All')
   const items = numbered(report.questionAnalysis)
   const isKeyOut = report.questionAnalysis.every(({ correctAnswer }) => correctAnswer !== null)
@@ -200,6 +212,11 @@ function Analysis({ report, own }: { report: Report; own: boolean }) {
               </Text>
             )}
             <QuestionResult number={number} own={own} item={item} marks={marksText(item.marksObtained, item.marks)}>
+              {isWaiting(item) && marking && (
+                <Box mt={10} data-print="hide">
+                  {marking(item.questionId)}
+                </Box>
+              )}
               {own && (
                 <QuestionObjection
                   testId={report.testId.id}

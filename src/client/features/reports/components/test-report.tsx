@@ -7,6 +7,7 @@ import { usePrinting } from '#client/ui/use-printing.ts'
 import type { TestSummary } from '#shared/reports/tests.schema.ts'
 import { questionsOf } from '#shared/tests/size.rules.ts'
 import { useTestReport } from '../queries.ts'
+import { MarkingNotice } from './marking-notice.tsx'
 import { ReportsError } from './reports-error.tsx'
 import classes from './test-report.module.css'
 import { TestReportOverview, TestReportTop } from './test-report-overview.tsx'
@@ -48,6 +49,7 @@ export function TestReport({ testId, students, opened = ['overview'], actions }:
         <TestReportTags test={data.test} />
         {actions}
       </Group>
+      <MarkingNotice testId={testId} />
       <StatCards label="Test figures" stats={statsOf(data)} />
       <Accordion
         variant="separated"

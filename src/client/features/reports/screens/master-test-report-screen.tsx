@@ -19,6 +19,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
 import type { PlatformTestReport } from '#shared/reports/tests.schema.ts'
+import { MarkingNotice } from '../components/marking-notice.tsx'
 import { MasterCollegeChart, MasterColleges } from '../components/master-colleges.tsx'
 import { ReportsError } from '../components/reports-error.tsx'
 import { notExported, questionsFile } from '../components/results-download.tsx'
@@ -89,6 +90,7 @@ function Report({ testId, report }: { testId: string; report: PlatformTestReport
         />
       ) : (
         <>
+          <MarkingNotice testId={testId} />
           <StatCards label="Test figures" stats={statsOf(report)} />
           <MasterCollegeChart colleges={collegeResults} />
           <Part title="Colleges" count={collegeResults.length}>

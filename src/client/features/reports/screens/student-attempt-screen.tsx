@@ -21,6 +21,7 @@ import { LoadState } from '#client/ui/load-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
+import { MarkingLink, Waiting } from '../components/marking-notice.tsx'
 import { ReportsError } from '../components/reports-error.tsx'
 import classes from '../components/student.module.css'
 import { StudentRunning } from '../components/student-current-attempts.tsx'
@@ -100,10 +101,16 @@ export function StudentAttemptScreen() {
           )
         }
       />
+      {report && <Waiting testId={report.testId.id} waiting={report.pendingMarks ?? 0} />}
       {report ? (
         <ReportContent
           report={report}
           review={{
+            marking: (questionId) => (
+              <MarkingLink testId={report.testId.id} questionId={questionId}>
+                Mark this answer
+              </MarkingLink>
+            ),
             programs: ({ questionId, submissions, title }) => (
               <AttemptPrograms ids={{ studentId, attemptId, questionId }} count={submissions} title={title} />
             ),
