@@ -23,7 +23,12 @@ export function AboutFields<Output>({ form }: { form: ZodForm<BankValues, Output
       <FormRow>
         <Select label="Subject" data={[...subjects]} allowDeselect={false} {...field('subject')} />
         <Select label="Difficulty" data={[...difficulties]} allowDeselect={false} {...field('difficulty')} />
-        <TextInput label="Language" description="A tag such as en or hi" {...field('language')} />
+        <TextInput
+          label="Language"
+          description="A tag such as en or hi"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...field('language')}
+        />
       </FormRow>
       <Autocomplete
         label="Topic"

@@ -39,8 +39,12 @@ export function MarkingQueueScreen() {
     <>
       <PageHeader
         title={title}
-        purpose="Ctrl+Enter saves and opens the next answer, Alt with an arrow key moves, and digits choose a level of the criterion that has the focus."
+        purpose="Mark the answers one after the other. Names are hidden unless you show them."
       />
+      <Text size="sm" c="dimmed" mb="md" className="shortcut">
+        <kbd>Ctrl</kbd> + <kbd>Enter</kbd> saves and opens the next answer, <kbd>Alt</kbd> with an arrow key moves, and
+        digits choose a level of the criterion that has the focus.
+      </Text>
       <Group gap="md" mb="md" align="flex-end">
         <Select
           label="Answers"
