@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { gapCountOf, missingMarkers, withGapInserted } from '#client/features/tests/model/gap-markers.ts'
 import {
   rightSidesOf,
+  withCorrectAnswer,
   withGapsOf,
   withOption,
   withoutOption,
@@ -75,6 +76,33 @@ describe('the question dialog', () => {
 
   it('drops the penalty of an essay', () => {
     expect(questionValuesForm.parse(newValues({ type: 'essay', penalty: '1/3' })).penalty).toBeUndefined()
+  })
+})
+
+describe('options that are accepted as well', () => {
+  const accepting = (fields: Partial<QuestionValues> = {}) =>
+    newValues({
+      options: { A: 'one', B: 'two', C: 'three', D: 'four' },
+      correctAnswer: 'B',
+      alternatives: ['C', 'D'],
+      ...fields,
+    })
+
+  it('are kept by the dialog and previewed', () => {
+    expect(questionValuesForm.parse(accepting())).toMatchObject({ correctAnswer: 'B', alternatives: ['C', 'D'] })
+    expect(previewFieldsOf(accepting())).toMatchObject({ alternatives: ['C', 'D'] })
+    expect(valuesOf(aDraftQuestion({ alternatives: ['D'] })).alternatives).toEqual(['D'])
+    expect(questionValuesForm.parse(accepting({ alternatives: [] }))).not.toHaveProperty('alternatives')
+  })
+
+  it('do not include the correct one', () => {
+    expect(withCorrectAnswer(accepting(), 'C')).toMatchObject({ correctAnswer: 'C', alternatives: ['D'] })
+    expect(errorsOf(accepting({ alternatives: ['B'] }))).toHaveProperty('alternatives')
+  })
+
+  it('move up with the options after a removed one', () => {
+    expect(withoutOption(accepting(), 'A')).toMatchObject({ correctAnswer: 'A', alternatives: ['B', 'C'] })
+    expect(withoutOption(accepting(), 'C')).toMatchObject({ correctAnswer: 'B', alternatives: ['C'] })
   })
 })
 

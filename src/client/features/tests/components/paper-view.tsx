@@ -48,19 +48,22 @@ export const PaperView = memo(function PaperView({ questions, marksPerQuestion, 
 
 interface QuestionPaperProps {
   question: ShownQuestion
-  place: number
+  place?: number
+  /** Instead of the question's number. */
+  heading?: string
   marks: number
   showAnswers: boolean
 }
 
 /** One question as students see it, and its answer if that is known and wanted. */
-export function QuestionPaper({ question, place, marks, showAnswers }: QuestionPaperProps) {
+export function QuestionPaper({ question, place = 1, heading = `Question ${place}`, ...props }: QuestionPaperProps) {
+  const { marks, showAnswers } = props
   const body = paperBodyOf(question)
   return (
     <>
       <Group wrap="nowrap" align="stretch" justify="space-between" fz="xs" className="tabular">
         <Text span inherit fw={600}>
-          Question {place}
+          {heading}
         </Text>
         <Text span inherit c="dimmed">
           {plural(marks, 'mark')}
@@ -95,7 +98,9 @@ export function QuestionAnswers({ body, showAnswers }: { body: PaperBody; showAn
     case 'multiple': {
       const { options, optionImages } = body.body
       const key = body.type === 'multiple' ? body.key?.correctAnswers : body.key?.correctAnswer
-      return <OptionList options={options} images={optionImages} correctAnswer={showAnswers ? key : undefined} />
+      const alternatives = body.type === 'single' ? body.key?.alternatives : undefined
+      const answers = showAnswers ? { correctAnswer: key, alternatives } : {}
+      return <OptionList options={options} images={optionImages} {...answers} />
     }
     case 'boolean':
       return (
@@ -122,16 +127,24 @@ interface OptionListProps {
   images?: Partial<Record<Letter, string>> | null
   /** The correct option, or all of them. */
   correctAnswer?: Letter | readonly Letter[] | undefined
+  /** Options that are accepted as well. */
+  alternatives?: readonly Letter[] | undefined
   /** True for one line per option, without images. */
   compact?: boolean
 }
 
 /** The lettered options. */
-export function OptionList({ options, images, correctAnswer = [], compact = false }: OptionListProps) {
+export function OptionList(props: OptionListProps) {
+  const { options, images, correctAnswer = [], alternatives = [], compact = false } = props
   return (
     <ul className={classes.options} data-compact={compact || undefined}>
       {lettersOf({ options }).map((letter) => (
-        <Option key={letter} letter={letter} correct={correctAnswer.includes(letter)}>
+        <Option
+          key={letter}
+          letter={letter}
+          correct={correctAnswer.includes(letter)}
+          accepted={alternatives.includes(letter)}
+        >
           <RichText text={options[letter] ?? ''} inline className={classes.optionText} />
           {!compact && images?.[letter] && (
             <img src={images[letter]} alt={`For option ${letter}`} loading="lazy" className={classes.image} />
@@ -142,8 +155,16 @@ export function OptionList({ options, images, correctAnswer = [], compact = fals
   )
 }
 
-/** One option. Colour, a tick and hidden text mark a correct one. */
-const Option = ({ letter, correct, children }: { letter?: Letter; correct: boolean; children: ReactNode }) => (
+interface OptionProps {
+  letter?: Letter
+  correct: boolean
+  /** True if it is not the correct one but earns the marks as well. */
+  accepted?: boolean
+  children: ReactNode
+}
+
+/** One option. Colour, a tick and hidden text mark a correct one; a dashed frame and a label one that is accepted. */
+const Option = ({ letter, correct, accepted = false, children }: OptionProps) => (
   <Group
     component="li"
     gap={10}
@@ -153,6 +174,7 @@ const Option = ({ letter, correct, children }: { letter?: Letter; correct: boole
     fz="sm"
     className={`card ${classes.option}`}
     data-correct={correct || undefined}
+    data-accepted={accepted || undefined}
   >
     {letter && (
       <Text span inherit fw={600} flex="none" className={classes.letter}>
@@ -165,6 +187,11 @@ const Option = ({ letter, correct, children }: { letter?: Letter; correct: boole
         <IconCheck size={16} stroke={2.2} className={classes.tick} aria-hidden />
         <span className="visually-hidden">Correct answer</span>
       </>
+    )}
+    {accepted && (
+      <Text span inherit fz="xs" fw={600} className={`nowrap ${classes.accepted}`}>
+        Also accepted
+      </Text>
     )}
   </Group>
 )

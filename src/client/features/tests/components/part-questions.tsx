@@ -1,5 +1,5 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconBooks, IconPlus } from '@tabler/icons-react'
 import { memo, useCallback, useState } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
@@ -29,6 +29,8 @@ import {
   roomOf,
 } from '../model/draft-parts.ts'
 import type { DraftPart, DraftQuestion, DraftSection } from '../model/test-draft.ts'
+import { BankPicker } from './bank/bank-picker.tsx'
+import { SaveToBank } from './bank/save-to-bank.tsx'
 import { PoolList } from './pool-list.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
 import { QuestionList } from './question-list.tsx'
@@ -52,6 +54,8 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
   const [said, setSaid] = useState('')
   const writing = useDialog<DraftQuestion | 'new'>()
   const moving = useDialog<DraftQuestion>()
+  const picking = useDialog<true>()
+  const saving = useDialog<readonly DraftQuestion[]>()
   const limit = limitOf({ numberOfQuestions })
   const filled = filledIn(props)
   const full = filled >= limit
@@ -87,11 +91,20 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
     [store, part, limit],
   )
 
+  const notInBank = questions.filter(({ bankQuestionId }) => !bankQuestionId)
+  const save = useCallback((question: DraftQuestion) => saving.open([question]), [saving.open])
+  const add = (added: DraftQuestion[], newLimit?: number) => {
+    store.change((draft) => withAdded(newLimit === undefined ? draft : withLimit(draft, part, newLimit), part, added))
+    const where = name === undefined ? '' : ` to section "${name}"`
+    notify.success(`Successfully added ${plural(added.length, 'question')}${where}`)
+  }
+
+  const unlessFull = (open: () => void) => () => (full ? notify.warning(fullMessage(part, limit)) : open())
   const addButton = (withPath: boolean) => (
     <Button
       variant="default"
       leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => (full ? notify.warning(fullMessage(part, limit)) : writing.open('new'))}
+      onClick={unlessFull(() => writing.open('new'))}
       style={{ alignSelf: 'flex-start' }}
       // Focused if the number of questions is invalid.
       data-path={withPath ? path : undefined}
@@ -108,7 +121,18 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
             {stateOf(filled, limit)}
           </Text>
         </Text>
-        {!store.begun && addButton(true)}
+        {!store.begun && (
+          <Group gap="xs">
+            <Button
+              variant="default"
+              leftSection={<IconBooks size={16} aria-hidden />}
+              onClick={unlessFull(() => picking.open(true))}
+            >
+              Add from bank
+            </Button>
+            {addButton(true)}
+          </Group>
+        )}
       </Group>
       {ownMarks(questions) > 0 && (
         <Text size="sm" c="dimmed" className="tabular">
@@ -116,20 +140,7 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
         </Text>
       )}
       <FormError>{error}</FormError>
-      {!store.begun && (
-        <QuestionUpload
-          target={props}
-          marksPerQuestion={marksEach(props)}
-          section={name}
-          onAdd={(added, newLimit) => {
-            store.change((draft) =>
-              withAdded(newLimit === undefined ? draft : withLimit(draft, part, newLimit), part, added),
-            )
-            const where = name === undefined ? '' : ` to section "${name}"`
-            notify.success(`Successfully added ${plural(added.length, 'question')}${where}`)
-          }}
-        />
-      )}
+      {!store.begun && <QuestionUpload target={props} marksPerQuestion={marksEach(props)} section={name} onAdd={add} />}
       <span className="visually-hidden" aria-live="polite">
         {said}
       </span>
@@ -142,8 +153,21 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
         onRemove={remove}
         onDuplicate={duplicate}
         onMoveAway={part !== null && manySections ? moving.open : undefined}
+        onSave={save}
       />
-      {questions.length > 5 && !store.begun && addButton(false)}
+      {questions.length > 0 && (
+        <Group gap="xs">
+          {questions.length > 5 && !store.begun && addButton(false)}
+          <Button
+            variant="default"
+            leftSection={<IconBooks size={16} aria-hidden />}
+            disabled={notInBank.length === 0}
+            onClick={() => saving.open(notInBank)}
+          >
+            {notInBank.length === 0 ? 'All questions are in the bank' : 'Save questions to the bank'}
+          </Button>
+        </Group>
+      )}
       <PoolList
         pools={props.pools}
         path={at === undefined ? '' : `sections.${at}.`}
@@ -162,6 +186,12 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
           onKeep={keep}
           {...dialog}
         />
+      ))}
+      {picking.show((_, dialog) => (
+        <BankPicker section={name} marksPerQuestion={marksEach(props)} room={limit - filled} onAdd={add} {...dialog} />
+      ))}
+      {saving.show((unsaved, dialog) => (
+        <SaveToBank questions={unsaved} marksPerQuestion={marksEach(props)} {...dialog} />
       ))}
       {moving.show((question, dialog) => (
         <MoveQuestionDialog

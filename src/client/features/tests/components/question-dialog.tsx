@@ -5,6 +5,7 @@ import { notify } from '#client/lib/notify.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
+import { withOriginOf } from '../model/bank-copies.ts'
 import { previewFieldsOf, type QuestionValues, questionValuesForm, valuesOf } from '../model/question-values.ts'
 import { type DraftQuestion, draftQuestion } from '../model/test-draft.ts'
 import { QuestionPaper, type ShownQuestion } from './paper-view.tsx'
@@ -42,7 +43,8 @@ export function QuestionDialog(props: QuestionDialogProps) {
   }, [store, unfinished])
 
   const submit = form.submit((checked) => {
-    onKeep(question ? { ...checked, id: question.id, key: question.key } : draftQuestion(checked))
+    const { id, key } = question ?? {}
+    onKeep(question && key ? withOriginOf([question], { ...checked, id, key }) : draftQuestion(checked))
     if (!keepEditing.current || room <= 1) return onClose()
     form.reset()
     setAdded((count) => count + 1)
@@ -122,7 +124,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
           </section>
         </div>
         <StickyActions>
-          <Text span inherit me="auto" c="dimmed" fz="xs" className={classes.shortcut}>
+          <Text span inherit me="auto" c="dimmed" fz="xs" className="shortcut">
             <kbd>Ctrl</kbd> + <kbd>Enter</kbd> saves
           </Text>
           <Button variant="default" onClick={() => void close()}>

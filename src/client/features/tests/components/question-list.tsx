@@ -1,15 +1,16 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
-import { IconArrowsTransferDown, IconCopy, IconPencil, IconPhoto, IconTrash } from '@tabler/icons-react'
+import { IconArrowsTransferDown, IconBooks, IconCopy, IconPencil, IconPhoto, IconTrash } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { useNearViewport } from '#client/lib/near-viewport.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
-import { type MenuControls, type RowAction, RowMenu, RowMenuButton, useRowMenu } from '#client/ui/row-menu.tsx'
+import { type MenuControls, offered, type RowAction, RowMenu, RowMenuButton, useRowMenu } from '#client/ui/row-menu.tsx'
 import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
 import { splitFields } from '#shared/bank/question-parts.rules.ts'
 import { keyText } from '#shared/bank/question-types.rules.ts'
 import { errorUnder } from '../model/draft-errors.ts'
 import { type DraftQuestion, splitQuestion } from '../model/test-draft.ts'
+import { BankSign } from './bank/newer-version.tsx'
 import { IconTool, MoveTools } from './icon-tool.tsx'
 import { OptionList } from './paper-view.tsx'
 import classes from './questions.module.css'
@@ -28,11 +29,12 @@ interface QuestionListProps {
   onDuplicate: (question: DraftQuestion, place: number) => void
   /** Moves the question to another section, if there is one. */
   onMoveAway: ((question: DraftQuestion) => void) | undefined
+  onSave: (question: DraftQuestion) => void
 }
 
 /** The questions in order, each with its actions. Memoized, because there may be a hundred of them. */
 export const QuestionList = memo(function QuestionList(props: QuestionListProps) {
-  const { questions, path, marksPerQuestion, onMove, onEdit, onRemove, onDuplicate, onMoveAway } = props
+  const { questions, path, marksPerQuestion, onMove, onEdit, onRemove, onDuplicate, onMoveAway, onSave } = props
   const { begun } = useDraftStore()
   const { place: menu, controls } = useRowMenu<DraftQuestion>()
   const list = useRef<HTMLOListElement>(null)
@@ -49,13 +51,17 @@ export const QuestionList = memo(function QuestionList(props: QuestionListProps)
   }
   const actions = (question: DraftQuestion): RowAction[] => {
     const place = questions.findIndex(({ key }) => key === question.key) + 1
-    return [
-      { label: 'Duplicate', icon: IconCopy, onClick: () => onDuplicate(question, place) },
-      ...(onMoveAway
-        ? [{ label: 'Move to another section', icon: IconArrowsTransferDown, onClick: () => onMoveAway(question) }]
-        : []),
-      { label: 'Remove', icon: IconTrash, destructive: true, onClick: () => remove(question) },
-    ]
+    return offered([
+      !begun && { label: 'Duplicate', icon: IconCopy, onClick: () => onDuplicate(question, place) },
+      !begun &&
+        onMoveAway !== undefined && {
+          label: 'Move to another section',
+          icon: IconArrowsTransferDown,
+          onClick: () => onMoveAway(question),
+        },
+      !question.bankQuestionId && { label: 'Save to the bank', icon: IconBooks, onClick: () => onSave(question) },
+      !begun && { label: 'Remove', icon: IconTrash, destructive: true, onClick: () => remove(question) },
+    ])
   }
   return (
     <>
@@ -76,7 +82,7 @@ export const QuestionList = memo(function QuestionList(props: QuestionListProps)
           />
         ))}
       </ol>
-      {!begun && <RowMenu place={menu} actions={actions} onClose={controls.close} />}
+      <RowMenu place={menu} actions={actions} onClose={controls.close} />
     </>
   )
 })
@@ -115,6 +121,7 @@ const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
         </Group>
         {near && <Answer question={question} />}
         <ImageSign question={question} />
+        <BankSign question={question} place={place} marksPerQuestion={marksPerQuestion} />
         {error && (
           <Text mt={6} c="var(--mantine-color-error)" fz="sm" className="anywhere">
             {error}
@@ -137,7 +144,9 @@ const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
           <IconTool label={`Edit question ${place}`} data-edit={question.key} onClick={() => onEdit(question)}>
             <IconPencil size={16} />
           </IconTool>
-          {!begun && <RowMenuButton row={question} expanded={menuOpened} controls={controls} />}
+          {!(begun && question.bankQuestionId) && (
+            <RowMenuButton row={question} expanded={menuOpened} controls={controls} />
+          )}
         </Group>
       </Stack>
     </li>
@@ -147,7 +156,14 @@ const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
 /** The options with the right ones marked, or the right answer in words. All but single choice name their type. */
 function Answer({ question }: { question: DraftQuestion }) {
   if (question.type === undefined || question.type === 'single')
-    return <OptionList options={question.options} correctAnswer={question.correctAnswer} compact />
+    return (
+      <OptionList
+        options={question.options}
+        correctAnswer={question.correctAnswer}
+        alternatives={question.alternatives}
+        compact
+      />
+    )
   const label = questionTypeLabels[question.type]
   if (question.type === 'multiple')
     return (

@@ -53,8 +53,16 @@ export function withoutOption<Values extends ChoiceValues>(values: Values, remov
     optionImages: relettered(values.optionImages),
     correctAnswer: moved.get(values.correctAnswer as Letter) ?? '',
     correctAnswers: values.correctAnswers.flatMap((letter) => moved.get(letter) ?? []),
+    alternatives: values.alternatives.flatMap((letter) => moved.get(letter) ?? []),
   }
 }
+
+/** Marks the right option of single choice, which then is not one of those accepted as well. */
+export const withCorrectAnswer = (values: QuestionValues, letter: Letter): QuestionValues => ({
+  ...values,
+  correctAnswer: letter,
+  alternatives: values.alternatives.filter((one) => one !== letter),
+})
 
 /** All right sides of a matching question, each once. */
 export const rightSidesOf = ({ pairs, distractors }: Pick<ArrangingValues, 'pairs' | 'distractors'>) => [

@@ -20,6 +20,8 @@ export type ChoiceValues = {
   /** The chosen radio button; `true` and `false` for a question of that type. */
   correctAnswer: Letter | 'true' | 'false' | ''
   correctAnswers: Letter[]
+  /** Options of single choice that are accepted as well. */
+  alternatives: Letter[]
 }
 
 export type NumericMode = 'tolerance' | 'range' | 'digits'
@@ -78,7 +80,12 @@ export const blankAnswer = { value: '', fraction: '' }
 export const blankPair = { left: '', right: '' }
 export const blankLevel = { label: '', marks: '' }
 
-const blankChoice = { optionImages: {}, correctAnswer: '', correctAnswers: [] as Letter[] } as const
+const blankChoice = {
+  optionImages: {},
+  correctAnswer: '',
+  correctAnswers: [] as Letter[],
+  alternatives: [] as Letter[],
+} as const
 const blankNumeric = {
   mode: 'tolerance',
   correctValue: '',
@@ -158,8 +165,8 @@ function typedValuesOf(question: TypedFields): Partial<QuestionValues> {
   switch (question.type) {
     case undefined:
     case 'single': {
-      const { options, optionImages, correctAnswer } = question
-      return { options, optionImages: optionImages ?? {}, correctAnswer }
+      const { options, optionImages, correctAnswer, alternatives = [] } = question
+      return { options, optionImages: optionImages ?? {}, correctAnswer, alternatives }
     }
     case 'multiple': {
       const { options, optionImages, correctAnswers, scoring } = question
@@ -224,9 +231,10 @@ function gapInputOf(gap: GapValues) {
 /** The fields of the chosen type, for `typedFields`. */
 function typedInputOf(values: QuestionValues) {
   const { type, options, optionImages, correctAnswer, correctAnswers, scoring, pairs, distractors, items } = values
+  const alternatives = values.alternatives.length > 0 ? { alternatives: values.alternatives } : {}
   switch (type) {
     case 'single':
-      return { options, optionImages, correctAnswer: correctAnswer || undefined }
+      return { options, optionImages, correctAnswer: correctAnswer || undefined, ...alternatives }
     case 'multiple':
       return { type, options, optionImages, correctAnswers, scoring }
     case 'boolean':

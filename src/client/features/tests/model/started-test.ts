@@ -5,6 +5,7 @@ import { passMark } from '#shared/tests/scheme.rules.ts'
 import type { PassChange } from '#shared/tests/scheme.schema.ts'
 import { isSectioned } from '#shared/tests/tests.rules.ts'
 import type { KeyChange } from '#shared/tests/tests.schema.ts'
+import { withOriginOf } from './bank-copies.ts'
 import { partsOfDraft } from './draft-parts.ts'
 import { type DraftQuestion, splitQuestion, type TestDraft } from './test-draft.ts'
 import { same } from './test-draft-store.ts'
@@ -29,7 +30,8 @@ export function keyChanges(stored: TestDraft, draft: TestDraft): KeyChange[] {
     if (same(splitFields(splitQuestion(old).fields).key, splitFields(fields).key))
       return isRuled ? [{ questionId: id, ruling }] : []
     if (isRuled) return [{ questionId: id, fields, ruling }]
-    return fields.type === undefined || fields.type === 'single'
+    const isSingle = fields.type === undefined || fields.type === 'single'
+    return isSingle && !fields.alternatives
       ? [{ questionId: id, correctAnswer: fields.correctAnswer }]
       : [{ questionId: id, fields }]
   })
@@ -72,7 +74,8 @@ export function permittedOf(stored: TestDraft, draft: TestDraft): TestDraft {
       if (!now) return question
       const { common, fields } = splitQuestion(question)
       const { ruling, explanation } = now
-      return { ...common, ...withKeyOf(fields, splitQuestion(now).fields), ruling, explanation }
+      const next = { ...common, ...withKeyOf(fields, splitQuestion(now).fields), ruling, explanation }
+      return withOriginOf([now, question], next)
     })
   const written = new Map(draft.sections.map((section) => [section.id, section]))
   const { testName, testDescription, companyName, startDateTime, endDateTime, subject, topics, difficulty } = draft

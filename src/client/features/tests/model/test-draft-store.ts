@@ -30,6 +30,8 @@ interface StoreOptions {
   undo?: Undo | undefined
   /** True if students have started the test. */
   begun?: boolean
+  /** Undefined for a new test. */
+  testId?: string | undefined
 }
 
 /** Deep equality of the content. Identical objects are skipped. */
@@ -51,12 +53,14 @@ export class DraftStore {
   readonly schema: ZodType<TestForm>
   readonly initial: TestDraft
   readonly begun: boolean
+  readonly testId: string | undefined
   readonly #store: StoreApi<EditorState>
 
-  constructor({ schema, initial, restored, undo, begun = false }: StoreOptions) {
+  constructor({ schema, initial, restored, undo, begun = false, testId }: StoreOptions) {
     this.schema = schema
     this.initial = initial
     this.begun = begun
+    this.testId = testId
     const draft = restored ?? initial
     this.#store = createStore(() => ({
       draft,

@@ -96,7 +96,7 @@ function beginningOf(stored: TestDetail | undefined, type: TestType | undefined)
   savedTestDrafts.forgetOld(localStore, now())
   const begun = (stored?.attemptCount ?? 0) > 0
   const storeOf = (begin: Pick<ConstructorParameters<typeof DraftStore>[0], 'restored' | 'undo'>) =>
-    new DraftStore({ schema: draftSchema(stored), initial, begun, ...begin })
+    new DraftStore({ schema: draftSchema(stored), initial, begun, testId: stored?.id, ...begin })
   return { initial, key, base, kept: savedTestDrafts.read(localStore, key), storeOf }
 }
 

@@ -1,6 +1,7 @@
 import { Box, Checkbox, Group, Radio, Stack, Switch } from '@mantine/core'
 import { useId, useState } from 'react'
-import type { Letter, Scoring } from '#shared/bank/types/choice.rules.ts'
+import { type Letter, lettersOf, type Scoring } from '#shared/bank/types/choice.rules.ts'
+import { withCorrectAnswer } from '../../model/question-edits.ts'
 import { ImageField } from '../image-field.tsx'
 import { takePastedImage } from '../pasted-image.ts'
 import classes from '../questions.module.css'
@@ -72,7 +73,9 @@ export function ChoiceFields() {
           {...group}
           label={begun ? 'Right answer' : 'Options'}
           value={correctAnswer}
-          onChange={(letter) => set(path, letter)}
+          onChange={(letter) => {
+            replace(withCorrectAnswer(values, letter as Letter))
+          }}
         >
           {rows}
         </Radio.Group>
@@ -96,8 +99,42 @@ export function ChoiceFields() {
           onChange={(event) => setWithImages(event.currentTarget.checked)}
         />
       )}
-      {!isSingle && <ScoringField />}
+      {isSingle ? <AlternativesField /> : <ScoringField />}
     </>
+  )
+}
+
+/** Further options of single choice that earn the marks. */
+function AlternativesField() {
+  const { values, set, errorOf } = useQuestionForm()
+  const { correctAnswer, alternatives } = values
+  const others = lettersOf(values).filter((letter) => letter !== correctAnswer)
+  return (
+    <Checkbox.Group
+      label="Also accepted"
+      description="Options that earn the same marks as the right one, if the question turns out to have several answers."
+      value={alternatives}
+      error={errorOf('alternatives')}
+      onChange={(chosen) =>
+        set(
+          'alternatives',
+          lettersOf(values).filter((letter) => chosen.includes(letter)),
+        )
+      }
+    >
+      <Group gap="md" mt={8}>
+        {others.map((letter) => (
+          <Checkbox
+            key={letter}
+            value={letter}
+            label={letter}
+            aria-label={`Option ${letter} is also accepted`}
+            disabled={correctAnswer === ''}
+            color="teal"
+          />
+        ))}
+      </Group>
+    </Checkbox.Group>
   )
 }
 

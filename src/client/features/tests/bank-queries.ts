@@ -1,0 +1,50 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
+
+export type BankQuestion = RouterOutputs['bank']['get']['question']
+export type BankFilter = Pick<
+  RouterInputs['bank']['list'],
+  'search' | 'type' | 'subject' | 'topic' | 'difficulty' | 'tag'
+>
+
+/** Questions per page of the picker. */
+const perPage = 20
+
+/** A page of the bank's questions. Keeps the previous page while the next one loads. */
+export const useBankPage = (filter: BankFilter, page: number) =>
+  trpc.bank.list.useQuery({ ...filter, page, limit: perPage }, { placeholderData: keepPreviousData })
+
+export const useBankTopics = () => trpc.bank.topics.useQuery(undefined, { select: ({ topics }) => topics }).data ?? []
+export const useBankTags = () => trpc.bank.tags.useQuery(undefined, { select: ({ tags }) => tags }).data ?? []
+
+/** The latest version of a question of the bank. */
+export const useLatestVersion = (id: string) => trpc.bank.get.useQuery({ id }, { select: ({ question }) => question })
+
+/** The latest version in the bank if it is newer than a question's; undefined otherwise. */
+export const useNewerVersion = (testId: string | undefined, questionId: string | undefined) =>
+  trpc.tests.bankUpdates.useQuery(
+    { id: testId ?? '' },
+    {
+      enabled: testId !== undefined && questionId !== undefined,
+      select: ({ questions }) => questions.find((question) => question.questionId === questionId)?.latestVersion,
+    },
+  ).data
+
+/** The questions of the bank that read like each text; undefined while they are being looked up. */
+export function useSimilar(texts: readonly string[]) {
+  const { client } = trpc.useUtils()
+  return useQueries({
+    queries: texts.map((questionText) => ({
+      queryKey: ['similarQuestions', questionText, undefined],
+      queryFn: () => client.bank.similar.mutate({ questionText }),
+    })),
+    combine: (found) =>
+      found.some(({ isPending }) => isPending) ? undefined : found.map(({ data }) => data?.questions ?? []),
+  })
+}
+
+/** Adds questions to the bank, all or none. */
+export function useSaveToBank() {
+  const utilities = trpc.useUtils()
+  return trpc.bank.createMany.useMutation({ onSuccess: () => utilities.bank.invalidate() })
+}

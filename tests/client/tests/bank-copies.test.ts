@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import type { BankQuestion } from '#client/features/tests/bank-queries.ts'
+import {
+  bankFormOf,
+  bankIdsIn,
+  changedIn,
+  copyOf,
+  isPermitted,
+  withLatest,
+  withOriginOf,
+  withOrigins,
+} from '#client/features/tests/model/bank-copies.ts'
+import { questionValuesForm, valuesOf } from '#client/features/tests/model/question-values.ts'
+import { keyChanges, permittedOf } from '#client/features/tests/model/started-test.ts'
+import { type DraftQuestion, splitQuestion } from '#client/features/tests/model/test-draft.ts'
+import { bankQuestionForm } from '#shared/bank/bank.schema.ts'
+import { splitFields } from '#shared/bank/question-parts.rules.ts'
+import type { TypedFields } from '#shared/bank/questions.schema.ts'
+import { aDraft, aDraftQuestion, aDraftSection, everyType, type SingleChoice, someQuestions } from './drafts.ts'
+
+const heap = {
+  options: { A: 'A heap', B: 'A stack', C: 'A queue' },
+  optionImages: null,
+  correctAnswer: 'A',
+} as const satisfies TypedFields
+
+const inBank = (fields: object = {}): BankQuestion => ({
+  ...{ id: 'b1', version: 3, subject: 'Technical', topic: '', difficulty: 'Easy', tags: [], language: 'en' },
+  ...{ source: null, notes: null, author: null, retired: false, facility: null },
+  ...{ createdAt: '2026-01-10T00:00:00.000Z', updatedAt: '2026-01-10T00:00:00.000Z' },
+  ...{ questionText: 'Which structure does a heap sort use?', questionImageUrl: null, passage: null, marks: 4 },
+  explanation: 'It is named after it.',
+  ...heap,
+  ...fields,
+})
+
+const origin = { bankQuestionId: 'b1', bankVersion: 3 }
+const originOf = ({ bankQuestionId, bankVersion }: DraftQuestion) => ({ bankQuestionId, bankVersion })
+const none = { bankQuestionId: undefined, bankVersion: undefined }
+/** The question after it was opened in the dialog, changed and kept. */
+const edited = (question: DraftQuestion, change: object = {}) =>
+  withOriginOf([question], { ...questionValuesForm.parse({ ...valuesOf(question), ...change }), key: question.key })
+
+describe('a copy of a question of the bank', () => {
+  it.each(everyType)('has its content and names its version: $type', ({ fields }) => {
+    const copy = copyOf(inBank({ options: undefined, optionImages: undefined, correctAnswer: undefined, ...fields }))
+    expect(splitFields(splitQuestion(copy).fields)).toEqual(splitFields(fields))
+    expect(copy).toMatchObject({ ...origin, marks: 4, explanation: 'It is named after it.' })
+    expect(originOf(edited({ ...copy, questionText: 'In {{1}}, {{2}} and {{3}}' }))).toEqual(origin)
+  })
+
+  it('has the marks of its part if the author wants them', () => {
+    expect(copyOf(inBank(), 2)).not.toHaveProperty('marks')
+    expect(copyOf(inBank({ penalty: '1/3' }), 2)).toMatchObject({ penalty: '1/3' })
+  })
+
+  it('stays one while only its marks, its penalty or its ruling change', () => {
+    expect(originOf(edited(copyOf(inBank()), { marks: 2, penalty: '1/4', ruling: 'dropped' }))).toEqual(origin)
+  })
+
+  it.each([
+    { questionText: 'Which one?' },
+    { questionImageUrl: '/images/0123456789abcdef0123456789abcdef.png' },
+    { passage: 'A text' },
+    { options: { ...heap.options, D: 'A list' } },
+    { correctAnswer: 'B' },
+    { alternatives: ['B'] },
+    { type: 'multiple', correctAnswers: ['A'] },
+    { explanation: '' },
+  ])('is an own question once its content changes: %j', (change) => {
+    expect(originOf(edited(copyOf(inBank()), change))).toEqual(none)
+  })
+
+  it('is found in every section, so that it is not added twice', () => {
+    const sections = [
+      aDraftSection([copyOf(inBank())]),
+      aDraftSection([...someQuestions(1), copyOf(inBank({ id: 'b2' }))]),
+    ]
+    expect(bankIdsIn(aDraft('Mock Test', { sections }))).toEqual(new Set(['b1', 'b2']))
+  })
+})
+
+describe('a newer version in the bank', () => {
+  const latest = inBank({ version: 4, correctAnswer: 'B', explanation: null })
+  const stored: DraftQuestion = { ...copyOf(inBank()), key: 'q1', id: 'q1', marks: 2, penalty: 1, ruling: 'answered' }
+
+  it('replaces the content, and leaves the id, the marks and the ruling', () => {
+    expect(withLatest(stored, latest)).toEqual({
+      ...stored,
+      correctAnswer: 'B',
+      explanation: null,
+      bankVersion: 4,
+    })
+    expect(changedIn(withLatest(stored, latest), latest)).toEqual([])
+  })
+
+  it('fits a test that was taken only if the key and the explanation differ', () => {
+    expect(changedIn(stored, latest)).toEqual(['key', 'explanation'])
+    expect(isPermitted(changedIn(stored, latest))).toBe(true)
+    const reworded = inBank({ version: 4, questionText: 'Which one?', options: { A: 'A heap', B: 'A tree' } })
+    expect(changedIn(stored, reworded)).toEqual(['text', 'body'])
+    expect(isPermitted(changedIn(stored, reworded))).toBe(false)
+    expect(changedIn(stored, inBank({ ...reworded, type: 'boolean', correctAnswer: true }))).toContain('type')
+  })
+
+  it('regrades a test that was taken', () => {
+    const before = aDraft('Assignment', { questions: [stored] })
+    const after = { ...before, questions: [withLatest(stored, latest)] }
+    expect(keyChanges(before, after)).toEqual([{ questionId: 'q1', correctAnswer: 'B' }])
+    expect(permittedOf(before, after).questions).toEqual(after.questions)
+  })
+
+  it('is not named by a restored draft that may not take its text', () => {
+    const before = aDraft('Assignment', { questions: [stored] })
+    const restored = (version: BankQuestion) =>
+      permittedOf(before, { ...before, questions: [withLatest(stored, version)] }).questions
+    const text = { questionText: 'Which one?', explanation: 'It is named after it.' }
+    expect(restored(inBank({ version: 4, ...text }))).toEqual([stored])
+    expect(restored(inBank({ version: 4, ...text, correctAnswer: 'C' }))).toMatchObject([
+      { correctAnswer: 'C', ...none },
+    ])
+  })
+})
+
+describe('saving questions to the bank', () => {
+  it.each(everyType)('sends a $type question with the marks it is worth', ({ fields }) => {
+    const question = { ...aDraftQuestion(), options: undefined, correctAnswer: undefined, ...fields } as DraftQuestion
+    const form = bankFormOf(question, 2)
+    const sent = bankQuestionForm.parse({ ...form, subject: 'Technical' })
+    expect(sent.marks).toBe(2)
+    expect(splitFields(sent)).toEqual(splitFields(fields))
+    expect(bankFormOf({ ...question, marks: 5 }, 2).marks).toBe(5)
+  })
+
+  it('makes them copies of the new questions', () => {
+    const [first, second, third] = someQuestions(3)
+    if (!first || !second || !third) throw new Error('Expected three questions')
+    const draft = aDraft('Mock Test', { sections: [aDraftSection([first]), aDraftSection([second, third])] })
+    const { sections } = withOrigins(draft, new Map([[second.key, origin]]))
+    expect(sections.map(({ questions }) => questions)).toEqual([[first], [{ ...second, ...origin }, third]])
+    expect(sections[0]?.questions).toBe(draft.sections[0]?.questions)
+  })
+})
+
+describe('options that are accepted as well', () => {
+  it('regrade a test that was taken with all of the key', () => {
+    const question: SingleChoice = aDraftQuestion({ id: 'q1' })
+    const before = aDraft('Assignment', { questions: [question] })
+    const after = { ...before, questions: [{ ...question, alternatives: ['C' as const] }] }
+    const { options, optionImages, correctAnswer } = question
+    expect(keyChanges(before, after)).toEqual([
+      { questionId: 'q1', fields: { options, optionImages, correctAnswer, alternatives: ['C'] } },
+    ])
+    expect(keyChanges(after, before)).toEqual([{ questionId: 'q1', correctAnswer }])
+    expect(permittedOf(before, after)).toEqual(after)
+  })
+})
