@@ -10,8 +10,8 @@ import { repository } from '#server/platform/db.ts'
 type Cell = string | number | null
 type Row = Record<string, Cell>
 
-/** Rows per statement; SQLite allows 32,766 parameters. */
-const rowsPerBatch = 200
+/** Rows per statement. */
+const rowsPerBatch = 500
 
 /** Tables that triggers fill while rows are inserted into others. */
 const keptByTriggers: readonly string[] = [...Object.values(reports), notificationTotals, readingTotals].flatMap(
@@ -75,14 +75,16 @@ export const demoRepo = repository((db) => ({
       columns.map((column) => sql.identifier(column)),
       sql`, `,
     )
-    const tuple = (row: Row) =>
-      sql`(${sql.join(
-        columns.map((column) => sql`${row[column] ?? null}`),
-        sql`, `,
-      )})`
+    // One parameter for all rows: binding every cell takes a fifth of the loading time.
+    const cells = sql.join(
+      columns.map((_, place) => sql.raw(`value ->> ${place}`)),
+      sql`, `,
+    )
     for (let from = 0; from < rows.length; from += rowsPerBatch) {
-      const values = sql.join(rows.slice(from, from + rowsPerBatch).map(tuple), sql`, `)
-      db.run(sql`insert into ${sql.identifier(table)} (${names}) values ${values}`)
+      const batch = rows.slice(from, from + rowsPerBatch).map((row) => columns.map((column) => row[column] ?? null))
+      db.run(
+        sql`insert into ${sql.identifier(table)} (${names}) select ${cells} from json_each(${JSON.stringify(batch)})`,
+      )
     }
   },
 }))
