@@ -36,7 +36,8 @@ export async function answerOnce(app: Services, isNext = (_email: string) => tru
       .map(async ({ testId: id, collegeId, ...student }) => {
         const { call } = callerAt(app, actorOf({ ...student, role: 'student' }, collegeId), app.clock.now())
         const { test, answers, currentSection } = await call.attempts.start({ id })
-        const { questions } = currentSection === undefined ? test : (test.sections[currentSection] ?? test)
+        const { questions: shown } = currentSection === undefined ? test : (test.sections[currentSection] ?? test)
+        const questions = shown.filter(({ type }) => type === undefined)
         const given = new Map(
           answers.flatMap((answer) => ('selectedAnswer' in answer ? [[answer.questionId, answer]] : [])),
         )

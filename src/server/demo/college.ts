@@ -8,8 +8,10 @@ import { submitPractice } from './coding-hall.ts'
 import { colleges, type SeedCollege } from './colleges.ts'
 import { demoRepo } from './demo.repo.ts'
 import { runSittings } from './exam-hall.ts'
+import { markEssays } from './marking-hall.ts'
 import { sendNotifications } from './notifications.ts'
 import { batchesOf, type Enrolled, type SeededStudent, students } from './people.ts'
+import { fillQuestionBank } from './question-bank/fill.ts'
 import { type AcceptedTest, formOf, type SeedTest } from './seed-test.ts'
 import { demoPassword, signIns } from './sign-ins.ts'
 import { testsAt } from './tests.ts'
@@ -25,6 +27,7 @@ const platformAge = 60
 export async function fillColleges(app: Services, now: number): Promise<void> {
   const master = await openPlatform(app, moment(now, -platformAge, 9))
   const ids = await fillBank(app, master, now)
+  await fillQuestionBank(app, master, now)
   const enrolled: Enrolled[] = []
   for (const college of colleges) enrolled.push(await enrol(app, master, college, now))
   const tests = await writeTests(app, master, ids, now)
@@ -32,6 +35,7 @@ export async function fillColleges(app: Services, now: number): Promise<void> {
   for (const one of enrolled) {
     const accepted = await offerTests(app, master, one, tests, now)
     for (const [id, at] of await runSittings(app, accepted, one.everybody, ids, now)) lastSeen.set(id, at)
+    await markEssays(app, one, accepted)
     lastSeen.set(one.collegeAdmin.id, moment(now, -1, 11))
   }
   const [own] = enrolled

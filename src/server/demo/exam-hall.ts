@@ -1,6 +1,9 @@
 import { submitOverdue } from '#server/features/attempts/submit.ts'
 import { ManualClock } from '#server/platform/clock.ts'
 import type { Services } from '#server/services.ts'
+import type { PaperQuestion } from '#shared/tests/tests.schema.ts'
+import { answerGiven, asSeen } from './answers-given.ts'
+import { AskedTest } from './asked-test.ts'
 import { minute, moment } from './calendar.ts'
 import { callerAt } from './callers.ts'
 import { submitPrograms, type Work } from './coding-hall.ts'
@@ -27,12 +30,13 @@ export async function runSittings(
 ): Promise<Map<string, number>> {
   const lastSeen = new Map<string, number>()
   for (const test of accepted) {
+    const asked = new AskedTest(test.seed)
     const sittings = everybody
       .filter((student) => isGiven(test, student))
-      .flatMap((student) => plan(test, student, now))
+      .flatMap((student) => plan(test, asked, student, now))
     await Promise.all(
       sittings.map((sitting, place) =>
-        execute(app, test, sitting, { works: test.seed.coding?.works[place] ?? [], ids, now }),
+        execute(app, test, asked, sitting, { works: test.seed.coding?.works[place] ?? [], ids, now }),
       ),
     )
     for (const { student, start } of sittings) lastSeen.set(student.actor.id, start - minute)
@@ -56,7 +60,7 @@ interface Planned {
 }
 
 /** Decides whether, when and how a student takes a test. @returns at most one sitting */
-function plan({ seed, offer }: AcceptedTest, student: SeededStudent, now: number): Planned[] {
+function plan({ seed, offer }: AcceptedTest, { hardness }: AskedTest, student: SeededStudent, now: number): Planned[] {
   const { email } = student.fields
   const { form } = seed
   const random = randomOf(`${email}, ${form.testName}`)
@@ -65,13 +69,7 @@ function plan({ seed, offer }: AcceptedTest, student: SeededStudent, now: number
   if (kind === 'absent') return []
   // A student's ability is about the same in every test.
   const ability = 0.85 * normal(randomOf(email)) + 0.4 * normal(random)
-  const questions = partsOf(seed).flatMap((part) => part.questions)
-  const how = simulateSitting(
-    random,
-    kind,
-    { questions, difficulty: form.difficulty, minutes: minutesOf(seed) },
-    ability,
-  )
+  const how = simulateSitting(random, kind, { questions: hardness, minutes: minutesOf(seed) }, ability)
   const start = kind === 'running' ? now - Math.round((3 + 22 * random()) * minute) : startOf(random, seed, now)
   return [{ student, start, how }]
 }
@@ -91,20 +89,22 @@ const minutesOf = (seed: AcceptedTest['seed']) => partsOf(seed).reduce((sum, { m
 async function execute(
   app: Services,
   { id, seed }: AcceptedTest,
+  asked: AskedTest,
   { student, start, how }: Planned,
   { works, ids, now }: { works: readonly Work[]; ids: ReadonlyMap<string, string>; now: number },
 ): Promise<void> {
   const { call, clock } = callerAt(app, student.actor, start)
   const { test, attemptId } = await call.attempts.start({ id })
   const parts = test.sections.length > 0 ? test.sections : [test]
-  const questionIds = parts.flatMap((part) => part.questions.map((question) => question.id))
-  const answersOf = (part: { questions: { id: string }[] }) =>
-    part.questions.flatMap(({ id: questionId }) => {
-      const place = questionIds.indexOf(questionId)
-      const selectedAnswer = how.letters[place]
-      return selectedAnswer
-        ? [{ questionId, selectedAnswer, timeSpent: how.seconds[place] ?? 0, revision: place + 1 }]
-        : []
+  const questionIds = asked.inOrder(parts.flatMap((part) => part.questions)).map((question) => question.id)
+  const answersOf = (part: { questions: PaperQuestion[] }) =>
+    part.questions.flatMap((shown) => {
+      const place = questionIds.indexOf(shown.id)
+      const outcome = how.outcomes[place]
+      if (!outcome) return []
+      const question = asked.find(shown)
+      const answer = asSeen(answerGiven(question, outcome), question, shown)
+      return [{ questionId: shown.id, answer, timeSpent: how.seconds[place] ?? 0, revision: place + 1 }]
     })
   const violations = reportTabSwitch(how, start)
   if (how.kind !== 'submitted') {

@@ -30,6 +30,8 @@ export interface SeedTest {
   questions?: SeedQuestion[]
   sections?: SeedSection[]
   coding?: SeedCoding
+  /** The share of its essays that are marked; none if missing. */
+  marked?: number
   /** The first college's decision; undefined if the test was not offered. */
   offer?: Offer
   /** Decisions of other colleges, by code. */
@@ -73,7 +75,10 @@ export function formOf(seed: SeedTest, ids: ReadonlyMap<string, string>): TestFo
     points,
     timeLimit: minutes * 60,
   }))
-  if ('duration' in form) return { ...form, questions, numberOfQuestions: questions.length }
+  if ('duration' in form) {
+    const drawn = (form.pools ?? []).reduce((sum, { pick }) => sum + pick, 0)
+    return { ...form, questions, numberOfQuestions: questions.length + drawn }
+  }
   if (form.testType === 'Practice') return { ...form, codingQuestions: asked }
   return {
     ...form,

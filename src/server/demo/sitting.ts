@@ -1,12 +1,19 @@
-import type { OptionLetter } from '#shared/tests/tests.schema.ts'
-import type { SeedQuestion } from './questions/question.ts'
-import { pick, type Random } from './random.ts'
+import type { Random } from './random.ts'
+
+/** How well one question is answered. */
+export interface Outcome {
+  isRight: boolean
+  /** Which wrong answer it is, from 0 to 1. */
+  slip: number
+  /** How likely this student was to answer it right. */
+  chance: number
+}
 
 /** How one student takes one test, decided in advance. */
 export interface Sitting {
   kind: 'submitted' | 'abandoned' | 'running'
   /** By position of the question; null if not answered. Students who stopped have not reached later ones. */
-  letters: (OptionLetter | null)[]
+  outcomes: (Outcome | null)[]
   /** Seconds on each question. */
   seconds: number[]
   /** Seconds after the start at which some students left the tab. */
@@ -14,19 +21,16 @@ export interface Sitting {
 }
 
 /** Difficulty on the scale of abilities: 0 is average, 1 is one standard deviation harder. */
-const hardness = { Easy: -0.5, Medium: 0, Hard: 0.6 } as const
+export const hardness = { Easy: -0.5, Medium: 0, Hard: 0.6 } as const
 
 /** Probability of a correct answer, which grows with ability. Average students know two in three and guess the rest. */
 const probabilityCorrect = (ability: number, hard: number) =>
   0.15 + 0.85 / (1 + Math.exp(-(1.1 * (ability - hard) + 0.6)))
 
-function letterFor(random: Random, question: SeedQuestion, chance: number): OptionLetter | null {
+function outcomeOf(random: Random, chance: number): Outcome | null {
   if (random() < 0.05) return null
-  if (random() < chance) return question.correctAnswer
-  return pick(
-    random,
-    (['A', 'B', 'C', 'D'] as const).filter((letter) => letter !== question.correctAnswer),
-  )
+  const isRight = random() < chance
+  return { isRight, slip: isRight ? 0 : random(), chance }
 }
 
 /** How a student with this random number takes the test, if at all. */
@@ -37,22 +41,22 @@ export function kindOf(random: Random, shares: { submitted: number; abandoned: n
   return place < shares.submitted + shares.abandoned + shares.running ? 'running' : 'absent'
 }
 
-/** Answers a paper according to the student's ability. @param minutes duration of the test */
+/**
+ * Answers a paper according to the student's ability.
+ * @param paper the hardness of each question, and the duration of the test in minutes
+ */
 export function simulateSitting(
   random: Random,
   kind: Sitting['kind'],
-  paper: { questions: readonly SeedQuestion[]; difficulty: keyof typeof hardness; minutes: number },
+  { questions, minutes }: { questions: readonly number[]; minutes: number },
   ability: number,
 ): Sitting {
-  const { questions } = paper
   const reached = kind === 'submitted' ? questions.length : Math.ceil(questions.length * (0.2 + 0.5 * random()))
-  const letters = questions.map((question, place) => {
-    // A question is equally hard for everyone.
-    const own = ((question.questionText.length * 7) % 13) / 13 - 0.5
-    const letter = letterFor(random, question, probabilityCorrect(ability, hardness[paper.difficulty] + own))
-    return place < reached ? letter : null
+  const outcomes = questions.map((hard, place) => {
+    const outcome = outcomeOf(random, probabilityCorrect(ability, hard))
+    return place < reached ? outcome : null
   })
-  const pace = (paper.minutes * 60 * (0.45 + 0.45 * random())) / questions.length
+  const pace = (minutes * 60 * (0.45 + 0.45 * random())) / questions.length
   const seconds = questions.map((_, place) => (place < reached ? Math.round(pace * (0.6 + 0.7 * random())) : 0))
-  return { kind, letters, seconds, leftTabAt: random() < 0.12 ? 60 + Math.round(120 * random()) : null }
+  return { kind, outcomes, seconds, leftTabAt: random() < 0.12 ? 60 + Math.round(120 * random()) : null }
 }

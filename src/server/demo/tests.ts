@@ -15,6 +15,7 @@ import { weeklyTest } from './questions/reasoning.ts'
 import { dataStructures, programming, readingPrograms } from './questions/technical.ts'
 import { readingAndGrammar, vocabularySprint } from './questions/verbal.ts'
 import type { Offer, SeedTest } from './seed-test.ts'
+import { typedTestsAt } from './typed-tests.ts'
 
 const nobody = { submitted: 0, abandoned: 0, running: 0 }
 
@@ -307,5 +308,6 @@ export function testsAt(now: number, [elder, younger]: readonly [string, string]
       },
       questions: emailEtiquette,
     },
+    ...typedTestsAt(window, [elder, younger]),
   ]
 }
