@@ -99,7 +99,7 @@ export function QuestionObjectionsScreen() {
 
 /** The question with its key, and what to do if an objection is right. */
 function Question({ testId, queue }: { testId: string; queue: ObjectionQueue }) {
-  const { question, questionNumber, isEditable, isDrawn } = queue
+  const { question, questionNumber, isEditable, isDrawn, canReply } = queue
   const params = { testId, questionId: question.id }
   return (
     <Box component="section" p="md" className="card" aria-label="Question" miw={0}>
@@ -125,15 +125,17 @@ function Question({ testId, queue }: { testId: string; queue: ObjectionQueue }) 
               Change the key
             </LinkButton>
           )}
-          <LinkButton
-            to="/marking/$testId/$questionId"
-            params={params}
-            search={{ status: 'all' }}
-            variant="default"
-            size="xs"
-          >
-            Mark answers
-          </LinkButton>
+          {canReply && (
+            <LinkButton
+              to="/marking/$testId/$questionId"
+              params={params}
+              search={{ status: 'all' }}
+              variant="default"
+              size="xs"
+            >
+              Mark answers
+            </LinkButton>
+          )}
         </Group>
       </Box>
     </Box>
