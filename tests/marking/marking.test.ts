@@ -200,6 +200,35 @@ describe('the marking queue', () => {
     expect([await total('waiting'), await total('marked'), await total('all')]).toEqual([2, 1, 3])
   })
 
+  it('shows each student’s own answer to a question drawn from a pool', async () => {
+    const world = await createWorld()
+    const { bank } = world.call(world.admin)
+    for (const word of ['ant', 'bee', 'cat', 'dog', 'elk', 'fox'])
+      await bank.create({
+        subject: 'Verbal',
+        topic: 'Words',
+        type: 'text',
+        questionText: word,
+        accepted: [{ value: word }],
+      })
+    const college = await world.college()
+    const student = await world.student(college)
+    const pools = [{ pick: 3, from: { topics: ['Words'] } }]
+    const { id } = await world.assignedTest(college, [student], { questions: [], numberOfQuestions: 3, pools })
+    const { attempts } = world.call(student)
+    const { test, attemptId } = await attempts.start({ id })
+    const answers = test.questions.map((question) => ({
+      questionId: question.id,
+      answer: `my ${question.questionText}`,
+    }))
+    await attempts.submit({ id, answers })
+    const { marking } = world.call(college.admin)
+    for (const { questionId, answer } of answers) {
+      expect((await marking.queue({ id, questionId, state: 'all' })).answers).toMatchObject([{ answer }])
+      expect((await marking.mark({ id: attemptId, questionId, marks: 1 })).mark).toMatchObject({ answer, marks: 1 })
+    }
+  })
+
   it('offers marked answers to somebody else for a second opinion, and shows where they differ', async () => {
     const { world, college, first, marking, id } = await submittedEssays()
     const form = { id: first.attemptId, questionId: first.essay }

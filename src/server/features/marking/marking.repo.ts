@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { assignments } from '#drizzle/schema/assignments.ts'
-import { answerMarks, answerSheets, attempts } from '#drizzle/schema/attempts.ts'
+import { answerMarks, attempts } from '#drizzle/schema/attempts.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { markers } from '#drizzle/schema/marking.ts'
 import { users } from '#drizzle/schema/members.ts'
@@ -45,7 +45,6 @@ export const markingRepo = repository((db) => {
     db
       .select({
         attemptId: attempts.id,
-        answers: answerSheets.answers,
         student: { id: student.id, name: student.name, idNumber: student.idNumber },
         collegeName: colleges.name,
         mark: answerMarks,
@@ -53,7 +52,6 @@ export const markingRepo = repository((db) => {
         secondBy: second.name,
       })
       .from(attempts)
-      .innerJoin(answerSheets, eq(answerSheets.attemptId, attempts.id))
       .innerJoin(student, eq(student.id, attempts.studentId))
       .innerJoin(colleges, eq(colleges.id, attempts.collegeId))
       .$dynamic()

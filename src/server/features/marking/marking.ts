@@ -81,7 +81,7 @@ export async function giveMarks(
 ): Promise<z.input<typeof markAnswer>> {
   const { testId } = await requireMarkableAttempt(app, reach, attemptId)
   await requireMarker(app, reach, actor, testId)
-  const { sitting, question, place } = await app.db.write(async (tx) => {
+  const { sitting, question } = await app.db.write(async (tx) => {
     const sitting = await sittingToMark(tx, attemptId)
     if (!sitting) throw attemptNotFound()
     if (sitting.submittedAt === null) throw notSubmitted()
@@ -95,14 +95,14 @@ export async function giveMarks(
     const marks = marksIn(question, form)
     requireSeen(before, form)
     await storeMark(tx, sitting, question, place, changeOf(before, marks, form, actor, now))
-    if (form.second) return { sitting, question, place }
+    if (form.second) return { sitting, question }
     await recordRemark(tx, now, actor, { sitting, paper, question, from: before?.marks ?? null, to: marks })
-    return { sitting: await regradeAttempt(tx, sitting, paper), question, place }
+    return { sitting: await regradeAttempt(tx, sitting, paper), question }
   })
   app.liveBoards.announce(sitting)
   const row = await markingRepo(app.db.read).answer(attemptId, question.id)
   if (!row) throw attemptNotFound()
-  return { mark: presentAnswer(row, question, place, false), pendingMarks: sitting.pendingMarks }
+  return { mark: await presentAnswer(app, row, question, false), pendingMarks: sitting.pendingMarks }
 }
 
 interface Remark {

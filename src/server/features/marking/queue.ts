@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import { answerText } from '#shared/bank/question-types.rules.ts'
 import { candidateCode, type Rubric } from '#shared/marking/marking.rules.ts'
 import type {
@@ -12,6 +13,7 @@ import type {
 } from '#shared/marking/marking.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { valueAt } from '../attempts/answers.ts'
+import { sittingToMark } from '../attempts/marks.ts'
 import type { QuestionRow } from '../attempts/paper.ts'
 import { notMarker, questionNotFound, testNotFound } from './marking.errors.ts'
 import { type AnswerRow, markingRepo } from './marking.repo.ts'
@@ -94,19 +96,27 @@ export async function getMarking(app: Platform, reach: Reach, testId: string) {
 
 export const rubricOf = (question: QuestionRow): Rubric => (question.type === 'essay' ? question.key.rubric : [])
 
+/** A student's answer to a question as text, found in their own paper; empty if unanswered. */
+export async function answerIn(app: Services, attemptId: string, question: QuestionRow): Promise<string> {
+  const sitting = await sittingToMark(app.db.read, attemptId)
+  if (!sitting) return ''
+  const { placeOf } = await app.papers.of(app.db.read, sitting)
+  return answerText(question, valueAt(sitting.answers, placeOf.get(question.id)?.place ?? -1))
+}
+
 /** An answer with its marks. @param isNamed includes the student */
-export function presentAnswer(
+export async function presentAnswer(
+  app: Services,
   row: AnswerRow,
   question: QuestionRow,
-  place: number,
   isNamed: boolean,
-): z.input<typeof markedAnswer> {
+): Promise<z.input<typeof markedAnswer>> {
   const { mark, student, collegeName } = row
   return {
     attemptId: row.attemptId,
     candidate: candidateCode(row.attemptId),
     student: isNamed ? { ...student, collegeName } : null,
-    answer: answerText(question, valueAt(row.answers, place)),
+    answer: await answerIn(app, row.attemptId, question),
     marks: mark?.marks ?? null,
     comment: mark?.comment ?? null,
     levels: mark?.levels ?? null,
@@ -131,7 +141,7 @@ export function presentAnswer(
  * @throws NOT_FOUND; FORBIDDEN when other faculty were chosen
  */
 export async function getQueue(
-  app: Platform,
+  app: Services,
   reach: Reach,
   actor: Actor,
   { id: testId, ...query }: MarkingQuery & { id: string },
@@ -145,7 +155,8 @@ export async function getQueue(
   if (!question) throw questionNotFound()
   const counts = (await repo.countsOf(reach, testId)).find(({ questionId }) => questionId === question.id)
   const rows = await repo.answers(reach, testId, query, actor.id)
-  const answers = rows.map((row) => presentAnswer(row, question, place, query.names))
+  const answers = []
+  for (const row of rows) answers.push(await presentAnswer(app, row, question, query.names))
   const hidden = { marks: null, comment: null, levels: null, markedBy: null }
   const { minWords = null, maxWords = null } = question.type === 'essay' ? question.body : {}
   return {

@@ -2,17 +2,14 @@ import type { z } from 'zod'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
-import { answerText } from '#shared/bank/question-types.rules.ts'
 import { candidateCode } from '#shared/marking/marking.rules.ts'
 import type { ObjectionQuery, objectionQueue, staffObjection } from '#shared/marking/objections.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { authorQuestionOf } from '#shared/tests/tests.rules.ts'
-import { valueAt } from '../../attempts/answers.ts'
-import { sittingToMark } from '../../attempts/marks.ts'
 import type { QuestionRow } from '../../attempts/paper.ts'
 import { questionNotFound, testNotFound } from '../marking.errors.ts'
 import { markingRepo } from '../marking.repo.ts'
-import { isMarker, requireMarkable } from '../queue.ts'
+import { answerIn, isMarker, requireMarkable } from '../queue.ts'
 import { objectionsRepo, type StaffRow } from './objections.repo.ts'
 
 /** Questions of a test to which students objected. @throws NOT_FOUND */
@@ -37,13 +34,11 @@ export async function presentObjection(
   isNamed: boolean,
 ): Promise<z.input<typeof staffObjection>> {
   const { id, attemptId, reason, status, createdAt, reply, repliedAt } = objection
-  const sitting = await sittingToMark(app.db.read, attemptId)
-  const { placeOf } = sitting ? await app.papers.of(app.db.read, sitting) : { placeOf: new Map() }
   return {
     ...{ id, attemptId, reason, status, createdAt, reply, repliedAt, repliedBy },
     candidate: candidateCode(attemptId),
     student: isNamed ? { ...student, collegeName: college.name } : null,
-    answer: answerText(question, valueAt(sitting?.answers ?? [], placeOf.get(question.id)?.place ?? -1)),
+    answer: await answerIn(app, attemptId, question),
   }
 }
 
