@@ -20,7 +20,7 @@ export const lettersOf = ({ options }: Pick<Options, 'options'>): Letter[] =>
 
 export interface SingleKey {
   correctAnswer: Letter
-  /** Options accepted as well, after the test. */
+  /** Options accepted as well. */
   alternatives?: readonly Letter[]
 }
 
