@@ -90,9 +90,9 @@ export function BankPicker({ opened, section, marksPerQuestion, room, onAdd, onC
             />
           )
         ) : (
-          <>
+          <div className="card" style={{ opacity: list.isPlaceholderData ? 0.6 : undefined }}>
             <ul
-              className="card rows"
+              className="rows"
               aria-label="Questions of the bank"
               aria-busy={list.isPlaceholderData}
               onKeyDown={onKeyDown}
@@ -114,7 +114,7 @@ export function BankPicker({ opened, section, marksPerQuestion, room, onAdd, onC
               onChange={setPage}
               onLimitChange={undefined}
             />
-          </>
+          </div>
         )
       ) : (
         <LoadState query={list} what="questions" />
