@@ -52,14 +52,21 @@ export interface Candidate {
   facility: number
 }
 
+/** Candidates from hard to easy. */
+export const linedUp = <Item extends Candidate>(candidates: readonly Item[]): Item[] =>
+  [...candidates].sort((a, b) => a.facility - b.facility || (a.id < b.id ? -1 : 1))
+
 /**
  * Draws from a pool so that all papers are about equally hard: candidates are lined up from hard to easy, shuffled
  * among neighbours, and taken at equal distances from a random start (systematic sampling). Every candidate is drawn
  * with the same probability.
  * @param pick at most the number of candidates
  */
-export function draw<Item extends Candidate>(candidates: readonly Item[], pick: number, random: Random): Item[] {
-  const sorted = [...candidates].sort((a, b) => a.facility - b.facility || (a.id < b.id ? -1 : 1))
+export const draw = <Item extends Candidate>(candidates: readonly Item[], pick: number, random: Random): Item[] =>
+  drawFrom(linedUp(candidates), pick, random)
+
+/** Same as `draw`, from candidates that are lined up already. */
+export function drawFrom<Item>(sorted: readonly Item[], pick: number, random: Random): Item[] {
   const neighbours = Math.ceil(sorted.length / pick)
   const line: Item[] = []
   for (let at = 0; at < sorted.length; at += neighbours)

@@ -148,8 +148,9 @@ export async function updateQuestion(
 /** A page of the bank. */
 export async function findQuestions(app: Platform, author: AuthorScope, query: BankQuery) {
   const repo = bankRepo(app.db.read)
-  const rows = await repo.list(author, query)
-  return { questions: rows.map(present), pagination: paginate(query, await repo.count(author, query)) }
+  const { ids, total } = await repo.page(author, query)
+  const rows = new Map((await repo.latest(author, ids)).map((row) => [row.question.id, row]))
+  return { questions: ids.flatMap((id) => rows.get(id) ?? []).map(present), pagination: paginate(query, total) }
 }
 
 /** All versions of a question, newest first. @throws NOT_FOUND */
@@ -190,9 +191,12 @@ export async function deleteQuestion(app: Platform, author: AuthorScope, actor: 
   return { message: 'Question deleted successfully' }
 }
 
-/** Candidates compared, words of a text that are looked up, and questions returned. */
+/**
+ * Candidates compared, words of a text that are looked up, and questions returned. More words take longer and find
+ * little more, because most questions have the short ones.
+ */
 const compared = 60
-const maxWords = 60
+const maxWords = 12
 const maxSimilar = 5
 /** Tags listed at most. */
 const maxTags = 500

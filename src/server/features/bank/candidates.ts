@@ -6,9 +6,14 @@ import { bankRepo, type FullRow } from './bank.repo.ts'
 
 export type BankContent = Pick<FullRow, 'question' | 'content'>
 
+export type CandidateFacts = Pick<BankContent['question'], 'id' | 'facility' | 'difficulty'>
+
+const withPaths = ({ topics, ...filter }: PoolFilter): PoolFilter => ({ ...filter, topics: topics?.map(topicPath) })
+
 /** Questions that a pool can draw, in their latest version: those that match every given field and are not retired. */
-export const findCandidates = (
-  db: Db,
-  author: AuthorScope,
-  { topics, ...filter }: PoolFilter,
-): Promise<BankContent[]> => bankRepo(db).candidates(author, { ...filter, topics: topics?.map(topicPath) })
+export const findCandidates = (db: Db, author: AuthorScope, filter: PoolFilter): Promise<BankContent[]> =>
+  bankRepo(db).candidates(author, withPaths(filter))
+
+/** The same questions without their content. */
+export const findCandidateFacts = (db: Db, author: AuthorScope, filter: PoolFilter): Promise<CandidateFacts[]> =>
+  bankRepo(db).candidateFacts(author, withPaths(filter))

@@ -5,16 +5,16 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
 import { usualFacility } from '#shared/bank/bank.rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import { draw, materialOf, randomOf } from '#shared/tests/draw.rules.ts'
+import { drawFrom, linedUp, materialOf, randomOf } from '#shared/tests/draw.rules.ts'
 import type { TestForm } from '#shared/tests/form.schema.ts'
 import type { blueprint, blueprintForm, PoolForm } from '#shared/tests/pools.schema.ts'
 import { hasSections, partsOf } from '#shared/tests/tests.rules.ts'
 import type { PoolRow, QuestionRow } from '../attempts/paper.ts'
-import { type BankContent, findCandidates } from '../bank/candidates.ts'
+import { type BankContent, type CandidateFacts, findCandidateFacts, findCandidates } from '../bank/candidates.ts'
 import { poolTooSmall } from './tests.errors.ts'
 import type { QuestionInsert } from './tests.repo.ts'
 
-const facilityOf = ({ question: { facility, difficulty } }: BankContent) => facility ?? usualFacility[difficulty]
+const facilityOf = ({ facility, difficulty }: CandidateFacts) => facility ?? usualFacility[difficulty]
 
 /** The part of a test that pools belong to. */
 interface Place {
@@ -85,7 +85,7 @@ function candidateRow(candidate: BankContent) {
   const { content, question } = candidate
   const { questionText, questionImageUrl, passage, penalty, explanation, type, body, key } = content
   const shared = { questionText, questionImageUrl, passage, penalty, explanation }
-  const origin = { bankQuestionId: question.id, bankVersion: content.version, facility: facilityOf(candidate) }
+  const origin = { bankQuestionId: question.id, bankVersion: content.version, facility: facilityOf(question) }
   return { ...shared, ...origin, ...({ type, body, key } as typeof content) }
 }
 
@@ -117,8 +117,9 @@ export function poolRefusal({ pools }: StoredPools, form: TestForm): string | nu
   return isSame ? null : 'Pools cannot change once students have begun the test'
 }
 
-/** Papers simulated for a blueprint. */
-const draws = 10_000
+/** Maximum papers simulated for a blueprint, and candidates shuffled for all of them, which takes about 50 ms. */
+const maxDraws = 10_000
+const maxShuffled = 1_000_000
 
 /** Tries out pools: how many questions they have, and how much the expected marks of papers would differ. */
 export async function tryPools(
@@ -129,9 +130,9 @@ export async function tryPools(
   const taken = new Set<string>()
   const tried = []
   for (const { pick, from, marks } of pools) {
-    const found = (await findCandidates(app.db.read, author, from)).filter(({ question }) => !taken.has(question.id))
-    for (const { question } of found) taken.add(question.id)
-    const items = found.map((candidate) => ({ id: candidate.question.id, facility: facilityOf(candidate) }))
+    const found = (await findCandidateFacts(app.db.read, author, from)).filter(({ id }) => !taken.has(id))
+    for (const { id } of found) taken.add(id)
+    const items = linedUp(found.map((candidate) => ({ id: candidate.id, facility: facilityOf(candidate) })))
     tried.push({ items, pick, marks: marks ?? marksPerQuestion })
   }
   return {
@@ -147,11 +148,17 @@ export async function tryPools(
 
 type Tried = { items: { id: string; facility: number }[]; pick: number; marks: number }[]
 
+/** @param tried with items from hard to easy */
 function spreadOf(tried: Tried) {
+  const candidates = tried.reduce((sum, { items }) => sum + items.length, 0)
+  const draws = Math.min(maxDraws, Math.ceil(maxShuffled / candidates))
   const sums = Array.from({ length: draws }, (_, seed) =>
     tried.reduce(
       (sum, { items, pick, marks }, place) =>
-        draw(items, pick, randomOf(seed, `pool ${place}`)).reduce((part, { facility }) => part + facility * marks, sum),
+        drawFrom(items, pick, randomOf(seed, `pool ${place}`)).reduce(
+          (part, { facility }) => part + facility * marks,
+          sum,
+        ),
       0,
     ),
   ).sort((a, b) => a - b)
