@@ -4,11 +4,11 @@ import { aQuestion } from '#tests/factories/forms.ts'
 import { everyType, type QuestionInput } from '#tests/factories/question-types.ts'
 import { createWorld } from '#tests/support/world.ts'
 
-async function aMixedTest(questions = everyType) {
+async function aMixedTest(questions = everyType, testType: 'Assignment' | 'Practice' = 'Assignment') {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.student(college)
-  const test = await world.assignedTest(college, [student], { questions: [...questions] })
+  const test = await world.assignedTest(college, [student], { questions: [...questions], testType })
   const sits = world.call(student).attempts
   return { world, college, student, id: test.id, sits, author: world.call(world.admin).tests }
 }
@@ -110,6 +110,33 @@ describe('a test with questions of every type', () => {
       ['Lexing → Parsing → Code generation', 'Lexing → Parsing → Code generation'],
       [null, ''],
     ])
+  })
+
+  it('shows the right answer to every type at once in a Practice test, over REST', async () => {
+    const { world, id, student: as } = await aMixedTest(everyType, 'Practice')
+    const started = await world.rest('POST', `/tests/${id}/start`, { as })
+    expect(started.status).toBe(200)
+    const { test } = started.body as { test: Paper }
+    const essay = { questionId: find(test, 'essay').id, answer: { text: 'To avoid anomalies.' } }
+    const wrong = { questionId: find(test, 'boolean').id, answer: false }
+    const answers = [...rightAnswers(test), essay].map((answer) =>
+      answer.questionId === wrong.questionId ? wrong : answer,
+    )
+    const { body } = await world.rest('POST', `/tests/${id}/submit`, { as, body: { answers } })
+    expect(body).toMatchObject({ testType: 'Practice', results: null, pendingMarks: 1 })
+    expect(body.instantFeedback).toMatchObject([
+      { selectedAnswer: 'B', correctAnswer: 'B', isCorrect: true },
+      { type: 'multiple', selectedAnswer: 'A, C, E', correctAnswer: 'A, C, E', isCorrect: true, marksObtained: 2 },
+      { type: 'boolean', selectedAnswer: 'False', correctAnswer: 'True', isCorrect: false, marksObtained: -0.5 },
+      { type: 'numeric', selectedAnswer: '9,8 m/s^2', correctAnswer: '9.81 ± 0.05 m/s²', isCorrect: true },
+      { type: 'text', selectedAnswer: 'LAST', correctAnswer: 'last or latest (50%)', isCorrect: true },
+      { type: 'gaps', selectedAnswer: 'Stack; 1; pushed', isCorrect: true, marksObtained: 2 },
+      { type: 'matching', selectedAnswer: expect.stringContaining('TCP → Transport'), isCorrect: true },
+      { type: 'ordering', correctAnswer: 'Lexing → Parsing → Code generation', isCorrect: true, marksObtained: 2 },
+      { type: 'essay', selectedAnswer: 'To avoid anomalies.', isCorrect: null, marksObtained: null },
+    ])
+    const list = await world.rest('GET', '/tests/student/reports', { as })
+    expect(list.body.reports).toMatchObject([{ percentage: null, status: null, pendingMarks: 1 }])
   })
 
   it('takes penalties for wrong answers, gives shares for partial ones, and never sums to less than 0', async () => {
