@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { bankQuestions } from '#drizzle/schema/bank.ts'
 import { questions, tests } from '#drizzle/schema/tests.ts'
@@ -196,7 +195,8 @@ describe('the owner', () => {
   })
 
   it('deletes the tests and the bank with their college', async () => {
-    const { world, college, student, as, test, assignmentId, bankId } = await aCollegeThatWrites()
+    const { world, college, student, as, test, assignmentId } = await aCollegeThatWrites()
+    await as.bank.create({ ...aBankQuestion, questionText: 'A second one' })
     await as.assignments.assignStudents({ id: assignmentId, specificStudents: [student.id] })
     await world.call(student).attempts.start({ id: test.id })
     const { college: about } = await world.call(world.admin).colleges.get({ id: college.id })
@@ -204,7 +204,7 @@ describe('the owner', () => {
     const { read } = world.platform.db
     expect(await read.$count(tests)).toBe(0)
     expect(await read.$count(questions)).toBe(0)
-    expect(await read.$count(bankQuestions, eq(bankQuestions.id, bankId))).toBe(0)
+    expect(await read.$count(bankQuestions)).toBe(0)
     expect(read.all('select * from bank_texts')).toEqual([])
   })
 })

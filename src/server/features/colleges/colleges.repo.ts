@@ -80,14 +80,17 @@ export const collegesRepo = repository((db) => {
     },
     /** Deletes a batch of the college's question bank. @returns how many */
     deleteQuestions: async (collegeId: string, most: number) => {
-      const some = db
+      const some = await db
         .select({ id: bankQuestions.id })
         .from(bankQuestions)
         .where(eq(bankQuestions.collegeId, collegeId))
-        .orderBy(bankQuestions.id)
         .limit(most)
-      await db.run(sql`delete from bank_texts where question_id in (${some})`)
-      return db.delete(bankQuestions).where(inArray(bankQuestions.id, some)).run().changes
+      if (some.length === 0) return 0
+      const ids = some.map(({ id }) => id)
+      await db.run(
+        sql`delete from bank_texts where question_id in (select value from json_each(${JSON.stringify(ids)}))`,
+      )
+      return db.delete(bankQuestions).where(inArray(bankQuestions.id, ids)).run().changes
     },
     /** Deletes a batch of people with their mail. @returns how many */
     deletePeople: async (collegeId: string, most: number) => {
