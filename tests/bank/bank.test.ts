@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { listProcedures } from '#server/rest/procedures.ts'
 import { samples } from '#tests/factories/question-types.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -195,5 +196,60 @@ describe('the use of a question', () => {
     })
     const { question } = await world.call(world.admin).bank.get({ id })
     expect(question.facility).toBe(0.75)
+  })
+})
+
+describe('the bank of a college', () => {
+  it('is closed to the owner and to other colleges, as theirs are to it', async () => {
+    const world = await createWorld()
+    const [one, other] = [await world.college(), await world.college()]
+    const owner = world.call(world.admin)
+    const banks = []
+    for (const [place, admin] of [world.admin, one.admin, other.admin].entries()) {
+      if (admin.collegeId !== null) await owner.colleges.setOwnTests({ id: admin.collegeId, allowed: true })
+      const mark = `Bank${place}`
+      const { question } = await world
+        .call(admin)
+        .bank.create(
+          aBankQuestion({ questionText: `${mark}: which is last in, first out?`, topic: mark, tags: [mark] }),
+        )
+      banks.push({ admin, mark, id: question.id })
+    }
+    const calls = listProcedures().flatMap(({ name, rest }) =>
+      rest?.path.startsWith('/bank/') ? [{ name, rest }] : [],
+    )
+    expect(calls.length).toBeGreaterThan(10)
+    for (const reader of banks)
+      for (const { id, mark } of banks.filter((bank) => bank !== reader))
+        for (const { name, rest } of calls) {
+          // A new question is the reader's own.
+          if (name === 'bank.create') continue
+          const { status, body } = await world.rest(rest.method, rest.path.replace('{id}', id), {
+            as: reader.admin,
+            ...(rest.method !== 'GET' && { body: aBankQuestion({ questionText: 'Which is last in, first out?' }) }),
+          })
+          expect([name, status]).toEqual([name, rest.path.includes('{id}') ? 404 : 200])
+          expect(JSON.stringify(body), name).not.toContain(mark)
+        }
+    for (const { admin, id, mark } of banks) {
+      const { questions, pagination } = await world.call(admin).bank.list({})
+      expect([questions.map((question) => question.id), pagination.total]).toEqual([[id], 1])
+      const filters = [{ topics: [mark] }, { tags: [mark] }, { questionIds: [id] }]
+      for (const calling of banks) {
+        const { pools } = await world
+          .call(calling.admin)
+          .tests.blueprint({ pools: filters.map((from) => ({ pick: 1, from })) })
+        const own = calling.admin === admin ? [1, 0, 0] : [0, 0, 0]
+        expect(pools.map(({ candidates }) => candidates)).toEqual(own)
+      }
+    }
+  })
+
+  it('is closed to faculty and students', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    await world.call(world.admin).colleges.setOwnTests({ id: college.id, allowed: true })
+    for (const person of [await world.faculty(college), await world.student(college)])
+      await expect(world.call(person).bank.list({})).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 })
