@@ -6,7 +6,7 @@ import { signIn } from './pages/sign-in.ts'
 import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
 
-test.describe.configure({ timeout: 180_000 })
+test.describe.configure({ timeout: 240_000 })
 
 async function choose(page: Page, row: RegExp, action: string) {
   await page.getByRole('row', { name: row }).getByRole('button', { name: 'Actions' }).click()
@@ -113,4 +113,10 @@ test('the owner lets a college write: a question, a test that a student takes, a
   await page.getByRole('link', { name: /heap sort/ }).click()
   await expect(page.getByText('As students see it, with the answer.')).toBeVisible()
   await expectSound(page, 'a question that can only be read')
+
+  await page.goto(`${url}/assigned-tests`)
+  await expect(page.getByRole('link', { name: 'Create Test' })).toBeHidden()
+  await choose(page, /Heaps at home/, 'View')
+  await expect(page.getByText('Drawn from the bank for each student: 1 of 1 question.')).toBeVisible()
+  await expectSound(page, 'a test that can only be read')
 })

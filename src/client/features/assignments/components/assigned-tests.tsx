@@ -78,7 +78,11 @@ export function AssignedTests({ view, tests, list, offset, onAccepted, empty }: 
     if (assignmentId === null) return []
     const step = collegeStepOf(test, now)
     const timing = timingOf(windowOf(test), now)
-    const look: RowAction = { label: 'View', icon: IconEye, onClick: () => preview.open(test) }
+    const page = { to: '/tests/$testId/edit', params: { testId: test.id } } as const
+    const isOwn = test.collegeId !== undefined
+    // While the college may not write, the page of its own test only shows it and releases its key.
+    const view = () => (isOwn && !canWrite ? void navigate(page) : preview.open(test))
+    const look: RowAction = { label: 'View', icon: IconEye, onClick: view }
     if (assignmentStatus === 'pending')
       return offered([
         look,
@@ -102,18 +106,10 @@ export function AssignedTests({ view, tests, list, offset, onAccepted, empty }: 
       step !== 'open_report' && { label: 'Report', icon: IconFileAnalytics, onClick: () => void navigate(report) },
       { label: 'Extra time', icon: IconClockPlus, onClick: () => time.open(test) },
       canRelease(test, now) && { label: 'Release scores', icon: IconLockOpen, onClick: () => release.open(test) },
-      ...(test.collegeId && canWrite
-        ? [
-            {
-              label: 'Edit',
-              icon: IconPencil,
-              onClick: () => void navigate({ to: '/tests/$testId/edit', params: { testId: test.id } }),
-            },
-            { label: 'Duplicate', icon: IconCopy, onClick: () => void duplicate(test) },
-            { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void remove(test) },
-          ]
-        : []),
+      isOwn && canWrite && { label: 'Edit', icon: IconPencil, onClick: () => void navigate(page) },
+      isOwn && canWrite && { label: 'Duplicate', icon: IconCopy, onClick: () => void duplicate(test) },
       test.codingCount > 0 && { label: 'Plagiarism', icon: IconCopyCheck, onClick: () => void navigate(plagiarism) },
+      isOwn && canWrite && { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void remove(test) },
     ])
   }
 
