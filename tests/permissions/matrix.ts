@@ -84,6 +84,7 @@ const attemptOfStudent: Make = async (world, campus) => {
   const { attemptId } = await world.call(campus.student).attempts.submit({ id: campus.testId })
   return { studentId: campus.student.id, attemptId }
 }
+const paperOf: Make = async (world, campus) => ({ id: (await attemptOfStudent(world, campus)).attemptId })
 const bankForm = {
   subject: 'Technical' as const,
   questionText: 'Which one?',
@@ -498,6 +499,7 @@ export const matrix: Record<string, Rule> = {
   'attempts.submit': { roles: pupil, input: attempt, other: 404 },
   'attempts.results': { roles: pupil, input: result, other: 404 },
 
+  'attempts.paper': { roles, input: paperOf, other: 404 },
   'attempts.liveTests': { roles: staff },
   'attempts.live': { roles: staff, input: accepted, other: 404 },
   'attempts.liveChanges': { roles: staff, input: accepted, other: 404 },

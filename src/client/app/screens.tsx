@@ -90,6 +90,11 @@ export const screens = [
     'StudentAttemptScreen',
     { roles: staff },
   ),
+  page(
+    '/attempts/$attemptId/paper',
+    () => import('#client/features/attempts/screens/printed-paper-screen.tsx'),
+    'PrintedPaperScreen',
+  ),
 
   screen(
     '/tests',

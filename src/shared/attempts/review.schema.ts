@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { languages } from '../coding/languages.rules.ts'
 import { byStudent, idSchema, isoTime } from '../schema.ts'
+import { paperCodingQuestion, paperQuestion, question } from '../tests/tests.schema.ts'
 import { report } from './attempts.schema.ts'
 import { violationLog } from './live.schema.ts'
 
@@ -26,3 +28,40 @@ export const attemptReview = z.object({
   ...violationLog.shape,
   report: report.nullable().describe('null while the attempt is running; answers stay private until submitted'),
 })
+
+export const printedPaperQuery = z.object({
+  key: z.boolean().default(false).describe('Includes the correct answers, if the reader may see them'),
+})
+
+/** The paper of a submitted attempt, as the student saw it. */
+export const printedPaper = z.object({
+  testId: idSchema,
+  studentId: idSchema,
+  testName: z.string(),
+  totalMarks: z.number(),
+  student: z.object({
+    name: z.string(),
+    idNumber: z.string().nullable(),
+    batch: z.string().nullable(),
+    branch: z.string().nullable(),
+    collegeName: z.string(),
+  }),
+  number: z.number().int().describe('Which attempt of this student it is, from 1'),
+  isRepeatable: z.boolean(),
+  startedAt: isoTime,
+  submittedAt: isoTime,
+  changedAt: isoTime
+    .nullable()
+    .describe('When the test was last changed, if that was after the attempt; questions are as they are now'),
+  isKeyOut: z.boolean().describe('Whether the reader may see the correct answers'),
+  parts: z.array(
+    z.object({
+      sectionName: z.string().nullable().describe('null in a test without sections'),
+      questions: z.array(z.union([question, paperQuestion])),
+    }),
+  ),
+  codingQuestions: z.array(paperCodingQuestion),
+  answers: z.record(idSchema, z.string()).describe('The answers as text, by question'),
+  programs: z.record(idSchema, z.object({ language: z.enum(languages), code: z.string() })),
+})
+export type PrintedPaper = z.output<typeof printedPaper>

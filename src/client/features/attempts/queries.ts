@@ -1,3 +1,4 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { now } from '#client/lib/clock.ts'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { greetOnce, saveSession } from '#client/lib/session-store.ts'
@@ -158,3 +159,7 @@ export function useAttemptChanged() {
     void utilities.reports.invalidate()
   }
 }
+
+/** The paper of a submitted attempt, as the student saw it. Stays on the screen while the key is loaded. */
+export const usePrintedPaper = (id: string, key: boolean) =>
+  trpc.attempts.paper.useQuery({ id, key }, { placeholderData: keepPreviousData })

@@ -1,5 +1,5 @@
 import { namedId, router } from '#server/trpc/init.ts'
-import { student } from '#server/trpc/procedures.ts'
+import { eachRole, student } from '#server/trpc/procedures.ts'
 import {
   nextSectionAnswer,
   nextSectionForm,
@@ -12,10 +12,12 @@ import {
   submitAnswer,
   submitForm,
 } from '#shared/attempts/attempts.schema.ts'
+import { printedPaper, printedPaperQuery } from '#shared/attempts/review.schema.ts'
 import { byId } from '#shared/schema.ts'
 import { requireStudentTest } from '../assignments/assignments.ts'
 import { liveProcedures } from './live.router.ts'
 import { openNextSection } from './next-section.ts'
+import { getPrintedPaper } from './printed-paper.ts'
 import { requireAttempt } from './require-attempt.ts'
 import { getReport } from './results.ts'
 import { saveAnswers } from './save.ts'
@@ -74,5 +76,13 @@ export const attemptsRouter = router({
     .input(resultsQuery.extend(byId.shape))
     .output(reportAnswer)
     .query(({ ctx, input }) => getReport(ctx.app, ctx.scope, input)),
+  paper: eachRole
+    .meta({
+      rest: 'GET /attempts/{id}/paper',
+      summary: 'Get the paper of a submitted attempt as the student saw it, with the answers',
+    })
+    .input(printedPaperQuery.extend(byId.shape))
+    .output(printedPaper)
+    .query(({ ctx, input }) => getPrintedPaper(ctx.app, ctx.reach, input)),
   ...liveProcedures,
 })

@@ -153,7 +153,7 @@ const levelsOf = (question: KeyedBody, mark: MarkRow | undefined) =>
  * Every question as the student saw it, with its answer as text (null if unanswered) and what it earned (null if people
  * have to mark it).
  */
-async function outcomesOf(db: Db, { questions, own, placeOf }: Paper, { id, answers }: Sitting) {
+export async function outcomesOf(db: Db, { questions, own, placeOf }: Paper, { id, answers }: Sitting) {
   const marks = new Map((await marksRepo(db).of(id)).map((row) => [row.questionId, row]))
   return (own?.order ?? questions).map((asked) => {
     const letters = own?.letters(asked) ?? null
@@ -227,7 +227,7 @@ export async function getReport(
  * Records that the student has seen the key, for staff who may reopen the attempt. A failure to store this does not
  * block the report.
  */
-async function noteKeySeen(app: Platform, { id, keySeenAt }: AttemptRow): Promise<void> {
+export async function noteKeySeen(app: Platform, { id, keySeenAt }: AttemptRow): Promise<void> {
   if (keySeenAt !== null) return
   try {
     await app.db.write((tx) => attemptsRepo(tx).update(id, { keySeenAt: app.clock.now() }))
@@ -249,6 +249,12 @@ export async function isScoreShown(
   return (await findRelease(app, scope, attempt.testId)).score.isOut
 }
 
+/** The last section that the student has seen, from 0. */
+export const lastSeenPart = (paper: Paper, attempt: Sitting) =>
+  paper.shown.rules.lockSections
+    ? positionAt(attempt, Math.min(attempt.submittedAt ?? 0, attempt.deadline)).part
+    : paper.plan.length - 1
+
 type ShownReport = z.input<typeof report>
 
 /**
@@ -256,9 +262,8 @@ type ShownReport = z.input<typeof report>
  * has seen remain.
  */
 function withoutKey(report: ShownReport, paper: Paper, attempt: Sitting): ShownReport {
-  const { part: reached } = positionAt(attempt, Math.min(attempt.submittedAt ?? 0, attempt.deadline))
-  const isSeen = ({ questionId }: { questionId: string }) =>
-    !paper.shown.rules.lockSections || (paper.placeOf.get(questionId)?.part ?? 0) <= reached
+  const reached = lastSeenPart(paper, attempt)
+  const isSeen = ({ questionId }: { questionId: string }) => (paper.placeOf.get(questionId)?.part ?? 0) <= reached
   const hidden = { correctAnswer: null, isCorrect: null, marksObtained: null, explanation: null }
   return {
     ...report,

@@ -1,5 +1,5 @@
 import { Box, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconFileText } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
@@ -8,6 +8,7 @@ import { notify } from '#client/lib/notify.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { saveText } from '#client/lib/save-file.ts'
 import { formatDateTime, spentText } from '#client/lib/time.ts'
+import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { ResultBadge } from '#client/ui/result-badge.tsx'
@@ -46,6 +47,7 @@ export function ReportView({ report, onAgain }: { report: Report; onAgain?: (() 
           <Group gap="sm">
             <PractiseAgain testId={report.testId.id} onAgain={onAgain} />
             <DownloadReport report={report} />
+            <PrintPaper attemptId={report.id} />
           </Group>
         }
       />
@@ -58,6 +60,18 @@ export const DownloadReport = ({ report }: { report: Report }) => (
   <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void download(report)}>
     Download Report
   </Button>
+)
+
+/** Opens the paper as the student saw it, for printing. */
+export const PrintPaper = ({ attemptId }: { attemptId: string }) => (
+  <LinkButton
+    to="/attempts/$attemptId/paper"
+    params={{ attemptId }}
+    variant="default"
+    leftSection={<IconFileText size={16} aria-hidden />}
+  >
+    Print paper
+  </LinkButton>
 )
 
 /** Downloads the report as text. The code that renders formulas as text is loaded on first use. */

@@ -2,7 +2,7 @@ import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconFileOff, IconPrinter } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { DownloadReport, ReportContent } from '#client/features/attempts/components/report-view.tsx'
+import { DownloadReport, PrintPaper, ReportContent } from '#client/features/attempts/components/report-view.tsx'
 import { ViolationLog } from '#client/features/attempts/components/violation-log.tsx'
 import { CaseList } from '#client/features/coding/components/workspace/case-list.tsx'
 import {
@@ -90,6 +90,7 @@ export function StudentAttemptScreen() {
           report && (
             <Group gap="xs" data-print="hide">
               <DownloadReport report={report} />
+              <PrintPaper attemptId={report.id} />
               <Button
                 variant="default"
                 leftSection={<IconPrinter size={16} aria-hidden />}

@@ -1,0 +1,103 @@
+import { Box, Text } from '@mantine/core'
+import { QuestionPaper } from '#client/features/tests/components/paper-view.tsx'
+import { paperBodyOf } from '#client/features/tests/model/paper-text.ts'
+import { plural } from '#client/lib/format.ts'
+import { RichText } from '#client/ui/rich-text.tsx'
+import type { PrintedPaper } from '#shared/attempts/review.schema.ts'
+import { shownFieldsOf } from '#shared/bank/question-parts.rules.ts'
+import { languageNames } from '#shared/coding/languages.rules.ts'
+import { answerLines } from '../model/answer-lines.ts'
+import classes from './report-view.module.css'
+
+interface PrintedQuestionProps {
+  question: PrintedPaper['parts'][number]['questions'][number]
+  number: number
+  /** The student's answer; null if there is none, undefined to leave it out. */
+  answer: string | null | undefined
+}
+
+/** A question on paper, with its key if it has one. */
+export const PrintedQuestion = ({ question, number, answer }: PrintedQuestionProps) => (
+  <Box component="article" py="md" className="line-below" aria-label={`Question ${number}`}>
+    <QuestionPaper question={question} place={number} marks={question.marks} showAnswers />
+    {answer !== undefined && <GivenAnswer question={question} answer={answer} />}
+  </Box>
+)
+
+function GivenAnswer({ question, answer }: Pick<PrintedQuestionProps, 'question'> & { answer: string | null }) {
+  if (answer === null)
+    return (
+      <Text mt="sm" size="sm" c="dimmed">
+        Not answered
+      </Text>
+    )
+  const { lines, isRich } = answerLines(shownFieldsOf(paperBodyOf(question)), answer)
+  return (
+    <Box mt="sm" py={7} px={12} fz="sm" className={`card anywhere ${classes.answer}`}>
+      <Text size="xs" fw={600} mb={2}>
+        Answer
+      </Text>
+      {lines.map((line, place) =>
+        isRich ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines never change order
+          <RichText key={place} text={line} inline />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <div key={place}>{line}</div>
+        ),
+      )}
+    </Box>
+  )
+}
+
+interface PrintedProblemProps {
+  problem: PrintedPaper['codingQuestions'][number]
+  /** The best submission; null if there is none, undefined to leave it out. */
+  program: PrintedPaper['programs'][string] | null | undefined
+}
+
+/** A coding question on paper. */
+export function PrintedProblem({ problem, program }: PrintedProblemProps) {
+  const samples = problem.testCases.map(({ input, expected_output }) => ({ input, output: expected_output }))
+  return (
+    <Box component="article" py="md" fz="sm" className="line-below" aria-label={problem.title}>
+      <Text fz="xs" c="dimmed" className="tabular">
+        {plural(problem.points, 'mark')}
+      </Text>
+      <Text component="h3" fw={600}>
+        {problem.title}
+      </Text>
+      <RichText text={problem.description} />
+      <Part title="Input format" text={problem.input_format} />
+      <Part title="Output format" text={problem.output_format} />
+      <Part title="Constraints" text={problem.constraints} />
+      {samples.map(({ input, output }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: samples are identified by their position
+        <Box key={place} mt="xs" className="anywhere">
+          <strong>Sample {place + 1}</strong>
+          <pre>{input}</pre>
+          <pre>{output}</pre>
+        </Box>
+      ))}
+      {program === null && (
+        <Text mt="sm" size="sm" c="dimmed">
+          No program was submitted.
+        </Text>
+      )}
+      {program && (
+        <Box mt="sm" className="anywhere">
+          <strong>Program in {languageNames[program.language]}</strong>
+          <pre>{program.code}</pre>
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+const Part = ({ title, text }: { title: string; text: string }) =>
+  text.trim() === '' ? null : (
+    <Box mt="xs">
+      <strong>{title}</strong>
+      <RichText text={text} />
+    </Box>
+  )

@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import type { Reach } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
+import { isRepeatable } from '#shared/attempts/attempts.rules.ts'
+import type { printedPaper, printedPaperQuery } from '#shared/attempts/review.schema.ts'
+import { authorQuestionOf, paperQuestionOf } from '#shared/tests/tests.rules.ts'
+import { findRelease } from '../assignments/release.ts'
+import { attemptNotFound, notMarked, notReleased, notSubmitted } from './attempts.errors.ts'
+import { attemptsRepo, type Sitting } from './attempts.repo.ts'
+import { codingOutcomesOf } from './code.ts'
+import type { PenalisedQuestion } from './paper-model.ts'
+import { lastSeenPart, noteKeySeen, outcomesOf } from './results.ts'
+import { reviewRepo } from './review.repo.ts'
+
+/**
+ * Whether the reader may see the key. Students see it after its release.
+ * @throws CONFLICT for a student whose results are not released
+ */
+async function requireReadable(app: Services, reach: Reach, attempt: Sitting): Promise<boolean> {
+  if (reach.kind !== 'student') return true
+  const { score, key } = await findRelease(app, reach.scope, attempt.testId)
+  if (!score.isOut) throw notReleased()
+  if (attempt.pendingMarks > 0) throw notMarked()
+  return key.isOut
+}
+
+/** Students never see rubrics. */
+const withoutRubric = (question: PenalisedQuestion): PenalisedQuestion =>
+  question.type === 'essay' ? { ...question, key: { rubric: [] } } : question
+
+/**
+ * Returns the paper of a submitted attempt as the student saw it.
+ * @throws NOT_FOUND; CONFLICT while the attempt is running, or before a student's results are released
+ */
+export async function getPrintedPaper(
+  app: Services,
+  reach: Reach,
+  { id, key: wantsKey }: z.output<typeof printedPaperQuery> & { id: string },
+): Promise<z.input<typeof printedPaper>> {
+  const { read: db } = app.db
+  const heading = await reviewRepo(db).heading(reach, id)
+  const attempt = heading && (await attemptsRepo(db).sitting(id))
+  if (!attempt) throw attemptNotFound()
+  const { submittedAt } = attempt
+  if (submittedAt === null) throw notSubmitted()
+  const isKeyOut = await requireReadable(app, reach, attempt)
+  const isStudent = reach.kind === 'student'
+  if (isStudent && isKeyOut && wantsKey) await noteKeySeen(app, attempt)
+
+  const paper = await app.papers.of(db, attempt)
+  const { sections, shown, plan } = paper
+  const reached = isStudent && !isKeyOut ? lastSeenPart(paper, attempt) : plan.length - 1
+  const outcomes = (await outcomesOf(db, paper, attempt)).filter(
+    ({ question }) => (paper.placeOf.get(question.id)?.part ?? 0) <= reached,
+  )
+  const present = ({ question }: (typeof outcomes)[number]) =>
+    isKeyOut && wantsKey ? authorQuestionOf(isStudent ? withoutRubric(question) : question) : paperQuestionOf(question)
+  const programs = await codingOutcomesOf(db, id, paper)
+  return {
+    testId: attempt.testId,
+    studentId: attempt.studentId,
+    testName: shown.testName,
+    totalMarks: shown.totalMarks,
+    student: heading.student,
+    number: attempt.number,
+    isRepeatable: isRepeatable(shown),
+    startedAt: attempt.startedAt,
+    submittedAt,
+    changedAt: heading.changedAt > submittedAt ? heading.changedAt : null,
+    isKeyOut,
+    parts: (sections.length > 0 ? sections : [{ id: null, sectionName: null }])
+      .map(({ id: sectionId, sectionName }) => ({
+        sectionName,
+        questions: outcomes.filter(({ question }) => question.sectionId === sectionId).map(present),
+      }))
+      .filter(({ questions }) => questions.length > 0),
+    codingQuestions: reached >= plan.length - 1 ? shown.codingQuestions : [],
+    answers: Object.fromEntries(outcomes.flatMap(({ question, answer }) => (answer ? [[question.id, answer]] : []))),
+    programs: Object.fromEntries(
+      programs.flatMap(({ questionId, code, language }) =>
+        code && language ? [[questionId, { code, language }]] : [],
+      ),
+    ),
+  }
+}
