@@ -60,7 +60,7 @@ test('a student objects by keyboard on a phone, staff reply, and the author is l
   await staff.getByRole('link', { name: 'Question 1' }).click()
   await expect(staff.getByText('Option A is right as well')).toBeVisible()
   await expect(staff.getByText('Answer: A')).toBeVisible()
-  await expect(staff.getByText('Only the owner of a test can change its key.')).toBeVisible()
+  await expect(staff.getByText('Only the author of a test can change its key.')).toBeVisible()
   await expect(staff.getByRole('link', { name: 'Change the key' })).toHaveCount(0)
   await expectSound(staff, 'objections to a question')
   await staff.getByRole('button', { name: 'Reply', exact: true }).click()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aQuestion } from '#tests/factories/forms.ts'
+import { aQuestion, aTest } from '#tests/factories/forms.ts'
 import type { QuestionInput } from '#tests/factories/question-types.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -278,6 +278,28 @@ describe('staff', () => {
     expect((await staff.overview({ id })).questions[0]).toMatchObject({ open: 1, rejected: 0 })
     expect((await owner.overview({ id })).questions[0]).toMatchObject({ open: 1, rejected: 1 })
     expect(await owner.queue({ id, questionId })).toMatchObject({ isEditable: true })
+  })
+
+  it('of a college’s own test show the way to the key to its admin, not to the owner', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const student = await world.student(college)
+    await world.call(world.admin).colleges.setOwnTests({ id: college.id, allowed: true })
+    const office = world.call(college.admin)
+    const objectionsUntil = new Date(world.clock.now() + hour).toISOString()
+    const { test } = await office.tests.create(
+      aTest(world.clock.now(), { objectionsUntil, numberOfQuestions: 1, questions: [aQuestion()] }),
+    )
+    const [own] = (await office.assignments.listForCollege({})).assignments
+    await office.assignments.assignStudents({ id: own?.id ?? '', specificStudents: [student.id] })
+    await world.call(student).attempts.start({ id: test.id })
+    await world.call(student).attempts.submit({ id: test.id, answers: [] })
+    const form = { id: test.id, questionId: test.questions[0]?.id ?? '' }
+    await world.call(student).marking.objections.create({ ...form, reason })
+    expect(await office.marking.objections.queue(form)).toMatchObject({ isEditable: true })
+    expect(await world.call(world.admin).marking.objections.queue(form)).toMatchObject({ isEditable: false })
+    const faculty = world.call(await world.faculty(college))
+    expect(await faculty.marking.objections.queue(form)).toMatchObject({ isEditable: false })
   })
 
   it('see the answer of each student’s own paper in the letters of the test', async () => {

@@ -11,6 +11,10 @@ type Owned = { collegeId: string | null }
 export const seesKey = (reach: Reach, { collegeId }: Owned) =>
   reach.kind === 'platform' || (reach.kind === 'college_admin' && reach.scope.collegeId === collegeId)
 
+/** True for the author: the owner of the owner's tests, a college admin of the college's own. */
+export const isAuthor = (reach: Reach, { collegeId }: Owned) =>
+  reach.kind === 'platform' ? collegeId === null : reach.kind === 'college_admin' && reach.scope.collegeId === collegeId
+
 /**
  * Returns a test that the author may change: the owner its own tests, a college its own.
  * @throws NOT_FOUND; FORBIDDEN for the owner and a college's test

@@ -54,6 +54,7 @@ export const objectionsRepo = repository((db) => {
       db
         .select({
           testName: tests.testName,
+          collegeId: tests.collegeId,
           objectionsUntil: tests.objectionsUntil,
           deletedAt: tests.deletedAt,
         })

@@ -7,6 +7,7 @@ import type { ObjectionQuery, objectionQueue, staffObjection } from '#shared/mar
 import { paginate } from '#shared/schema.ts'
 import { authorQuestionOf } from '#shared/tests/tests.rules.ts'
 import type { QuestionRow } from '../../attempts/paper.ts'
+import { isAuthor } from '../../tests/authors.ts'
 import { questionNotFound, testNotFound } from '../marking.errors.ts'
 import { markingRepo } from '../marking.repo.ts'
 import { answerIn, isMarker, requireMarkable } from '../queue.ts'
@@ -70,7 +71,7 @@ export async function getObjectionQueue(
     questionNumber: place + 1,
     question: authorQuestionOf(question),
     ...{ open, accepted, rejected, isDrawn },
-    isEditable: reach.kind === 'platform' && test.deletedAt === null && !isDrawn,
+    isEditable: isAuthor(reach, test) && test.deletedAt === null && !isDrawn,
     canReply: await isMarker(app, reach, actor, testId),
     objections,
     pagination: paginate(query, query.state === 'open' ? open : accepted + rejected),
