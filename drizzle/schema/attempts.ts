@@ -57,7 +57,7 @@ export const attempts = sqliteTable(
     marksObtained: real(),
     totalMarks: real(),
     percentage: real(),
-    // Null before tests had a pass mark of their own: then 40% passes.
+    // Null for attempts from before tests had pass marks: then 40% passes.
     passed: integer({ mode: 'boolean' }),
     // Answers that people still have to mark. Until they have, there are no marks and no percentage.
     pendingMarks: integer().notNull().default(0),

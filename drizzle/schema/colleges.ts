@@ -15,7 +15,7 @@ export const colleges = sqliteTable(
     /** Logo path, `/images/…`. */
     logoUrl: text(),
     groupChanges: text({ enum: groupChangeModes }).notNull().default('free'),
-    /** Whether its admin writes tests and a question bank of its own; null if it never could. */
+    /** `on` if its admin may write tests and a question bank; null if never allowed. */
     ownTests: text({ enum: ['on', 'off'] }),
     isActive: integer({ mode: 'boolean' }).notNull().default(true),
     createdAt: integer().notNull(),

@@ -34,7 +34,7 @@ export const tests = sqliteTable(
     codingSeconds: integer().notNull().default(0),
     startDateTime: integer().notNull(),
     endDateTime: integer().notNull(),
-    // Each student gets the questions, and the options of each question, in an order of their own.
+    // Students get the questions, and the options of each question, in different orders.
     shuffleQuestions: integer({ mode: 'boolean' }).notNull().default(false),
     shuffleOptions: integer({ mode: 'boolean' }).notNull().default(false),
     rules: text({ mode: 'json' }).$type<ExamRules>().notNull().default(relaxedRules),
@@ -96,7 +96,7 @@ export const sections = sqliteTable(
 )
 
 /**
- * Questions of which each student gets some, drawn at the start. The candidates are rows of `questions`, copied from the
+ * A pool of questions; each student gets some of them, drawn at the start. The candidates are rows of `questions`, copied from the
  * bank when the test is saved.
  */
 export const pools = sqliteTable(

@@ -4,7 +4,7 @@
  *
  *     npm run load:saturated -- [students] [--shuffled]
  *
- * With `--shuffled`, every student has the questions and options in an order of their own.
+ * With `--shuffled`, students have the questions and options in different orders.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -260,7 +260,7 @@ describe('staff', () => {
     const [offer] = (await office.assignments.listForCollege({})).assignments
     const assignmentId = offer?.id ?? ''
     await office.assignments.decide({ id: assignmentId, status: 'accepted' })
-    // Without an objection of their own students, a college does not see the question's key here.
+    // Without an objection of its students, a college does not see the question's key here.
     await office.assignments.assignStudents({ id: assignmentId, specificStudents: [pupil.id] })
     await student.create({ id, questionId, reason: 'First college' })
     await expect(objectionsOf(second.admin).queue({ id, questionId })).rejects.toThrow('Question not found')

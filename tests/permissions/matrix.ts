@@ -23,7 +23,7 @@ export interface Rule {
   /** The expected status for roles where it differs. */
   answersTo?: Partial<Record<Role, number>>
   /**
-   * What staff and students get for the same call about another college: 404; with `narrowed`, the usual status and no
+   * The answer to staff and students for the same call about another college: 404; with `narrowed`, the usual status and no
    * trace of that college. `none` means that the call names no college.
    */
   other?: 404 | 'narrowed' | 'none'

@@ -19,7 +19,7 @@ export const mean = (values: readonly Q[]) => over(add(...values), q(values.leng
 /** A number with up to two decimals. */
 export const decimal = (value: number) => q(Math.round(value * 100), 100)
 
-/** Rounds half up to two decimals, without an error of its own. */
+/** Rounds half up to two decimals, exactly. */
 export function two([n, d]: Q): number {
   const [top, bottom] = [n * 200n + d, d * 2n]
   const floor = top / bottom - (top % bottom < 0n ? 1n : 0n)
@@ -27,7 +27,7 @@ export function two([n, d]: Q): number {
 }
 export const share = (part: number, whole: number) => (whole === 0 ? 0 : two(q(part * 100, whole)))
 
-/** What an answer earns by its question's key; `staff` if people have to mark it. */
+/** The marks of an answer by its question's key; `staff` if people have to mark it. */
 export type Worth = Q | 'penalty' | 'unanswered' | 'staff'
 
 export interface Marked {
@@ -97,7 +97,7 @@ export function resultOf(parts: readonly Part[], { floor, passMark }: Scheme) {
     percentage,
     passed: reached && order(percentage, decimal(passMark)) >= 0,
     pending: answers.filter(isPending).length,
-    /** What counts before any floor, with the two decimals that students are ranked by in the item analysis. */
+    /** The marks before any floor, with the two decimals that students are ranked by in the item analysis. */
     score: two(add(...sections.map(({ raw }) => raw))),
     ...countsOf(answers),
   }

@@ -71,7 +71,7 @@ export function single(name: string, options: number, key: string, marks: number
   return typed(fields, name, marks, [...answers, ...right, ...right], extra)
 }
 
-/** What a set of options earns by the three scorings. */
+/** The marks of a set of options by the three scorings. */
 function multipleWorth(scoring: 'all' | 'partial' | 'each', options: number, key: string, chosen: string): Worth {
   const right = [...chosen].filter((letter) => key.includes(letter)).length
   const wrong = chosen.length - right

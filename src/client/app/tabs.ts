@@ -95,7 +95,7 @@ const actions = [
   { label: 'Check a receipt', icon: IconReceipt, roles: staff, path: '/tests/receipts' },
 ] as const satisfies (Pick<TabEntry, 'label' | 'icon' | 'roles' | 'ifAny'> & { path: string })[]
 
-/** Every page that a role can find by name. @param may what the user may do with tests and questions of their own */
+/** Every page that a role can find by name. @param may whether the user may read and write their own tests and questions */
 export const pagesOf = (role: Role, may: { canRead: boolean; canWrite: boolean } | undefined) =>
   [...tabsOf(role), ...actions.filter(({ roles }) => roles.includes(role))].filter((page) => {
     const ifAny = 'ifAny' in page ? page.ifAny : undefined

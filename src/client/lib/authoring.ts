@@ -8,7 +8,7 @@ const nothing = { canRead: false, canWrite: false }
 const staleMs = 60_000
 
 /**
- * Whether the user may read and write tests and questions of their own. `data` is undefined while a college admin's
+ * The user's permissions to read and write their own tests and questions. `data` is undefined while a college admin's
  * answer is loading.
  */
 export function useAuthoring() {

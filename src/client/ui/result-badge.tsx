@@ -7,7 +7,7 @@ const downwards = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2, r
 
 interface ResultBadgeProps {
   percentage: number
-  /** Whether the attempt passed by its own test's rules; by the usual pass mark if missing. */
+  /** True if the attempt passed by its test's rules; if missing, the usual pass mark decides. */
   passed?: boolean | undefined
 }
 

@@ -23,7 +23,7 @@ function exchanged<T>(values: readonly T[], place: number): T[] {
   )
 }
 
-/** What a student answers, in the letters of the test. */
+/** Chooses a student's answer, in the letters of the test. */
 export function answerGiven({ seed, stored }: AskedQuestion, { isRight, slip, chance }: Outcome): AnswerValue | null {
   const { slips = [], criteria = [] } = seed
   if (stored.type === 'essay') return { text: writeEssay(criteria, randomOf(`${chance} ${slip}`), chance) }

@@ -41,7 +41,7 @@ export interface SeedTest {
 export interface SeedCoding {
   /** In order, each with its minutes. */
   asked: { question: string; points: number; minutes: number }[]
-  /** What each student submitted, in the order in which they take the test. */
+  /** Each student's answers, in the order in which they take the test. */
   works: readonly (readonly Work[])[]
 }
 

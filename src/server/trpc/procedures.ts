@@ -78,7 +78,7 @@ export const ownerOfCollege = (require: (app: Platform, collegeId: string) => Pr
     return next({ ctx: { scope: mintCollegeScope(input.collegeId) } })
   })
 /**
- * The owner, and the admins of colleges that may write tests of their own: `ctx.author` tells whose tests and questions.
+ * The owner, and admins of colleges that may write tests. `ctx.author` limits them to their own tests and questions.
  * @param require throws FORBIDDEN for a college that may not
  */
 export const author = (require: (app: Platform, collegeId: string) => Promise<void>) =>

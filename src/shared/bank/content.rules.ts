@@ -1,6 +1,6 @@
 import type { KeyedBody } from './question-types.rules.ts'
 
-/** What a version of the bank's question holds, apart from its marks: tests have their own. */
+/** The content of a version in the bank. Marks are not part of it, because tests have their own. */
 export type QuestionContent = {
   questionText: string
   questionImageUrl: string | null

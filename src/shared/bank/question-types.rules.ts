@@ -28,7 +28,7 @@ type Parts<T extends QuestionTypeName> =
     ? { type: T; body: Body; key: Key; value: Value }
     : never
 
-/** What students see of a question, with its type. */
+/** A question as students see it, with its type. */
 export type QuestionBody = { [T in QuestionTypeName]: Pick<Parts<T>, 'type' | 'body'> }[QuestionTypeName]
 /** A question's body and key, with its type. */
 export type KeyedBody = { [T in QuestionTypeName]: Pick<Parts<T>, 'type' | 'body' | 'key'> }[QuestionTypeName]
@@ -55,7 +55,7 @@ export const keyText = (question: KeyedBody) => typeOf(question).showKey(questio
 /** The shares that answers can earn are multiples of 1 divided by this. */
 export const stepsOf = (question: KeyedBody) => typeOf(question).steps?.(question.body, question.key) ?? 1
 
-/** What a wrong answer costs: marks, or a fraction of the question's marks such as `1/3`. */
+/** The cost of a wrong answer: marks, or a fraction of the question's marks such as `1/3`. */
 export type Penalty = number | string
 
 /** The marks that a wrong answer costs. */

@@ -43,7 +43,7 @@ export const passRateOf = ({ completed, passed }: Pick<Totals, 'completed' | 'pa
 /** Percentage of the assigned students who submitted. */
 export const completionRateOf = (completed: number, assigned: number) => percentOf(completed, assigned)
 
-/** Whether an assigned student has submitted a test, and whether people still have to mark it. */
+/** The state of an assigned student's test: submitted or not, and marked or not. */
 export function studentStatusOf({ attemptId, percentage }: { attemptId: string | null; percentage: number | null }) {
   if (attemptId === null) return 'Not Attempted'
   return percentage === null ? 'Being Marked' : 'Completed'

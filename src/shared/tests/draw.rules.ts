@@ -106,7 +106,7 @@ export function optionOrder(questionId: string, options: number, number: number)
 export const orderNumber = (seed: number, questionId: string, options: number) =>
   Math.floor(randomOf(seed, `options ${questionId}`)() * orderCount(options))
 
-/** What neighbouring questions can share. */
+/** Material that neighbouring questions can share. */
 interface Material {
   passage: string | null
   questionImageUrl: string | null

@@ -227,7 +227,7 @@ const typedFileQuestion = z.intersection(
   typedFields,
 )
 
-/** Questions of a test of which the bank has a newer version. */
+/** Questions of a test that have a newer version in the bank. */
 export const bankUpdates = z.object({
   questions: z.array(
     z.object({

@@ -5,7 +5,7 @@ export interface SeedCriterion {
   criterion: string
   /** From the lowest. Only tests that are taken in the demo need passages. */
   levels: readonly { label: string; marks: number; passages?: readonly string[] }[]
-  /** What markers comment below the highest level. */
+  /** Comments of markers below the highest level. */
   advice: string
 }
 

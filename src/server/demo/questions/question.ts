@@ -11,7 +11,7 @@ export type SeedQuestion = z.input<typeof questionForm> & {
   marks?: number
   /** Wrong answers that students give; made from the key if missing. */
   slips?: readonly AnswerValue[]
-  /** What students write in answer to an essay question. */
+  /** Answers of students to an essay question. */
   criteria?: readonly SeedCriterion[]
 }
 

@@ -197,7 +197,7 @@ export const bankRepo = repository((db) => {
       (await full()
         .where(drawable(author, filter))
         .orderBy(...orders.oldest)) as FullRow[],
-    /** What is known of the same questions, without their content. */
+    /** The same questions without their content. */
     candidateFacts: async (author: AuthorScope, filter: PoolFilter) =>
       db
         .select({ id: bankQuestions.id, facility: bankQuestions.facility, difficulty: bankQuestions.difficulty })

@@ -7,7 +7,7 @@ import { getCollege, requireCollege, subjectOf } from './colleges.ts'
 const isAllowed = async (app: Platform, collegeId: string) =>
   (await collegesRepo(app.db.read).find(collegeId))?.college.ownTests ?? null
 
-/** @throws FORBIDDEN unless the college may write tests and questions of its own */
+/** @throws FORBIDDEN unless the college may write its own tests and questions */
 export async function requireOwnTests(app: Platform, collegeId: string): Promise<void> {
   const allowed = await isAllowed(app, collegeId)
   if (allowed === 'on') return
@@ -19,14 +19,14 @@ export async function requireOwnTestsEver(app: Platform, collegeId: string): Pro
   if ((await isAllowed(app, collegeId)) === null) throw new DomainError('FORBIDDEN', sentences.accessDenied)
 }
 
-/** Whether a college may read and write tests and questions of its own. */
+/** A college's permissions to read and write its own tests and questions. */
 export async function getOwnTests(app: Platform, { collegeId }: { collegeId: string }) {
   const allowed = await isAllowed(app, collegeId)
   return { canRead: allowed !== null, canWrite: allowed === 'on' }
 }
 
 /**
- * Lets a college write tests and questions of its own, or stops it. What it has written stays, and its tests go on.
+ * Lets a college write its own tests and questions, or stops it. What it has written stays, and its tests go on.
  * @throws NOT_FOUND
  */
 export async function setOwnTests(app: Platform, actor: Actor, id: string, allowed: boolean) {

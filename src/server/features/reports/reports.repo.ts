@@ -98,7 +98,7 @@ export const pageOf = ({ page, limit }: { page?: number | undefined; limit?: num
   return { limit: size, offset: size < 0 ? 0 : ((page ?? 1) - 1) * size }
 }
 
-/** True if an attempt is in reports: submitted and fully marked. Both conditions, because each has an index of its own. */
+/** True if an attempt is in reports: submitted and fully marked. Both conditions, because each has its own index. */
 export const isMarked = and(isNotNull(attempts.submittedAt), isNotNull(attempts.percentage))
-/** Whether an attempt passed; see `hasPassed`. */
+/** 1 if an attempt passed; see `hasPassed`. */
 export const isPassed = sql<number>`coalesce(${attempts.passed}, ${attempts.percentage} >= ${passMark})`

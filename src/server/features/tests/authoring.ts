@@ -196,7 +196,7 @@ function refusal(
 type Keyed = Pick<QuestionInsert, 'ruling'> & KeyedBody
 const keyIn = ({ key, ruling }: Keyed) => [key, ruling ?? null]
 
-/** What earns the marks of a question, in words. */
+/** Describes how a question's marks are earned. */
 function keyWords(question: Keyed): string {
   if (question.ruling === 'all') return 'Marks for all'
   if (question.ruling === 'answered') return 'Marks for all who answered'
@@ -204,7 +204,7 @@ function keyWords(question: Keyed): string {
 }
 
 const isoOf = (time: number | null) => (time === null ? null : new Date(time).toISOString())
-/** What the audit log says about a changed time for objections. @param to undefined if it stays */
+/** The audit log's entry about a changed time for objections. @param to undefined if it stays */
 const objectionsDetail = (from: number | null, to: number | null | undefined) =>
   to === undefined || to === from ? {} : { objectionsUntil: { from: isoOf(from), to: isoOf(to) } }
 

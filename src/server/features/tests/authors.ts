@@ -3,7 +3,7 @@ import type { AuthorScope, Reach } from '#server/platform/scope.ts'
 import { testNotFound, writtenByCollege } from './tests.errors.ts'
 import { testsRepo } from './tests.repo.ts'
 
-/** Who may read a test with its key, change it and delete it. Who may write tests at all: colleges/own-tests.ts. */
+/** Permissions to read a test with its key, to change it and to delete it. For writing tests at all, see colleges/own-tests.ts. */
 
 type Owned = { collegeId: string | null }
 

@@ -31,7 +31,7 @@ export async function originsOf(tx: Db, author: AuthorScope, questions: readonly
   }
 }
 
-/** Questions of a test of which the bank has a newer version. Those of pools keep the version they were drawn with. */
+/** Questions of a test that have a newer version in the bank. Those of pools keep the version they were drawn with. */
 export async function findBankUpdates(app: Platform, author: AuthorScope, testId: string) {
   const questions = await testsRepo(app.db.read).questionsOf(testId)
   const copies = questions.flatMap(({ id, poolId, bankQuestionId, bankVersion }) =>

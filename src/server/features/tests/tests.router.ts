@@ -94,7 +94,7 @@ export const testsRouter = router({
   bankUpdates: ofTest
     .meta({
       rest: 'GET /tests/{id}/bank-updates',
-      summary: 'List questions of a test of which the bank has a newer version',
+      summary: 'List questions of a test that have a newer version in the bank',
     })
     .output(bankUpdates)
     .query(({ ctx, input }) => findBankUpdates(ctx.app, ctx.author, input.id)),

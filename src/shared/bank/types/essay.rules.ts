@@ -20,7 +20,7 @@ export interface EssayAnswer {
 /** Words as counted for a word limit: what is between spaces and has a letter or digit, so not the dash of a list. */
 export const wordsIn = (text: string) => text.match(/\S+/g)?.filter((run) => /[\p{L}\p{N}]/u.test(run)).length ?? 0
 
-/** Marked by people, with a rubric of which students see only the chosen levels, with the key. */
+/** Marked by people. With the key, students see the chosen levels of the rubric. */
 export const essay: QuestionType<EssayBody, { rubric: readonly RubricCriterion[] }, EssayAnswer> = {
   isAnswer: (_, value): value is EssayAnswer =>
     isRecord(value) &&

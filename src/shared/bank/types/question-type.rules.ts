@@ -1,6 +1,6 @@
 import { equals, one, type Ratio, ratio, zero } from '../../ratio.ts'
 
-/** What an answer earns. */
+/** The marks that an answer earns, as a share. */
 export interface Grade {
   /** Share of the question's marks, from 0 to 1. */
   share: Ratio
@@ -8,7 +8,7 @@ export interface Grade {
   isPenalised: boolean
 }
 
-/** What grading needs from its surroundings, because src/shared imports only zod. */
+/** Functions that grading cannot import, because src/shared imports only zod. */
 export interface GradingTools {
   /** True if a regular expression matches the whole text. Linear in the text's length. */
   matches(pattern: string, text: string, isCaseSensitive: boolean): boolean

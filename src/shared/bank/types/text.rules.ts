@@ -10,7 +10,7 @@ export interface TextKey {
   caseSensitive: boolean
   /** True if é and e are the same. */
   ignoreAccents: boolean
-  /** True if the accepted values are regular expressions; otherwise `*` stands for any text. */
+  /** True if the accepted values are regular expressions; otherwise `*` matches any text. */
   regex: boolean
 }
 

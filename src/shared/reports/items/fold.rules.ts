@@ -37,7 +37,7 @@ export interface ItemFold {
   marks: number[]
   /** How many numbers each question has in a row. Missing if all have four, as in folds made before other types. */
   sizes?: number[]
-  /** What a wrong answer to each question costs, in its unit. Missing if nothing does. */
+  /** The cost of a wrong answer to each question, in its unit. Missing if nothing does. */
   penalties?: number[]
   /** Each question's `parts`. Missing if all are 1. */
   parts?: number[]
@@ -108,12 +108,12 @@ export interface Cells {
   marks: number
   penalty: number
   parts: number
-  /** Where its numbers start and end in a row. */
+  /** The range of its numbers in a row. */
   start: number
   end: number
-  /** Where a row has the number of students who got a drawn question; null if everybody did. */
+  /** Index in a row of the number of students who got a drawn question; null if everybody did. */
   seenAt: number | null
-  /** Where a row has what marks given by people add. */
+  /** Index in a row of the numbers that marks given by people add. */
   givenAt: number
 }
 
@@ -149,7 +149,7 @@ export function rowsOf({ rows }: Pick<ItemFold, 'rows'>): [score: number, row: r
 const inOrder = (rows: ItemFold['rows']): ItemFold['rows'] =>
   Object.keys(rows).some(isNegative) ? (Object.fromEntries(rowsOf({ rows })) as ItemFold['rows']) : rows
 
-/** What the chosen option earns without marks given by people. */
+/** Marks of the chosen option before people change them. */
 const earnedBy = ({ key, marks, penalty }: Cells, option: Letter) => (option === key ? marks : 0 - penalty)
 
 /**

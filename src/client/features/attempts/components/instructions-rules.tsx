@@ -11,7 +11,7 @@ import { keepsAnything } from '../model/attempt-storage.ts'
 import { choiceSectionName, codingSectionName } from '../model/paper.ts'
 import classes from './instructions.module.css'
 
-/** What the instructions show about a section. */
+/** The fields of a section that the instructions show. */
 export type SectionFacts = Omit<Paper['sections'][number], 'questions'>
 
 /** A test's sections, with coding last. @returns undefined while loading */

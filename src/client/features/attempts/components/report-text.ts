@@ -20,14 +20,14 @@ export const marksText = (obtained: number | null, total: number) =>
 
 type Item = Report['questionAnalysis'][number]
 
-/** What staff decided about a faulty question. */
+/** Sentences for the rulings on faulty questions. */
 export const rulingText: Record<Ruling, string> = {
   all: 'Everybody gets the marks of this question.',
   answered: 'Everybody who answered this question gets its marks.',
   dropped: 'This question does not count.',
 }
 
-/** Which letters of the test a student's letters stand for, if they differ: `Letters in the test: A is C, B is A`. */
+/** The letters of the test for a student's letters, if they differ: `Letters in the test: A is C, B is A`. */
 export const lettersText = (testLetters: readonly Letter[]) =>
   `Letters in the test: ${testLetters.map((letter, place) => `${letters[place]} is ${letter}`).join(', ')}`
 
@@ -95,7 +95,7 @@ function sectionLine({
   return `${sectionName}: ${marksObtained ?? '–'} / ${totalMarks} (${score}${needed}), ${countsText(counts)}`
 }
 
-/** What the question offers to choose from or arrange. */
+/** The parts of a question that students choose from or arrange. */
 function partLines(item: Item, plain: PlainText): string[] {
   const inline = (text: string) => plain(text, { inline: true })
   const listed = (parts: readonly { text: string }[]) => parts.map(({ text }) => inline(text)).join('; ')

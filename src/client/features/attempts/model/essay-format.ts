@@ -25,7 +25,7 @@ function marked(text: string, from: number, to: number, mark: string): Replaceme
     const start = from - mark.length
     return { from: start, to: to + mark.length, text: chosen, selection: [start, start + chosen.length] }
   }
-  // Marks beside a space would be shown as they are.
+  // Markdown does not format marks beside a space.
   const inner = chosen.trim()
   const start = from + chosen.indexOf(inner)
   const at = start + mark.length
@@ -49,7 +49,7 @@ function listed(text: string, from: number, to: number, numbered: boolean): Repl
   return { from: start, to: end, text: written, selection: [from === to ? cursor : start, cursor] }
 }
 
-/** What a format makes of a text whose characters from `from` to `to` are selected. */
+/** Formats a text whose characters from `from` to `to` are selected. */
 export function essayFormat(text: string, from: number, to: number, format: EssayFormat): Replacement {
   if (format === 'bullets' || format === 'numbers') return listed(text, from, to, format === 'numbers')
   return marked(text, from, to, marks[format])

@@ -45,7 +45,7 @@ export function trendTitle(attempts: readonly Pick<AttemptScore, 'percentage'>[]
   return `Your score ${verb} from ${first} to ${latest}`
 }
 
-/** What a result without figures waits for. */
+/** Explains why a result has no figures yet. */
 interface Waiting {
   /** Answers that people still have to mark. */
   pendingMarks?: number | undefined

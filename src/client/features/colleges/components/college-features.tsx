@@ -70,7 +70,7 @@ const words: Record<FeatureUse['feature'], FeatureText> = {
 
 const usedColor = 'var(--mantine-primary-color-light-color)'
 
-/** Whether a college writes its own tests and question bank. */
+/** The switch that lets a college write its own tests and question bank. */
 function OwnTestsSwitch({ college: { id, name, ownTests = false } }: { college: College }) {
   const confirm = useConfirm()
   const set = useSetOwnTests()

@@ -22,7 +22,7 @@ interface PoolListProps {
 
 const blankPool: DraftPool = { pick: 1, from: {}, marks: null }
 
-/** Pools of the bank from which each student gets questions of their own. */
+/** Pools of the bank that draw different questions for each student. */
 export function PoolList({ pools, path, marksPerQuestion, onChange }: PoolListProps) {
   const { begun } = useDraftStore()
   const set = (place: number, pool: DraftPool) => onChange(pools.map((each, at) => (at === place ? pool : each)))

@@ -50,7 +50,7 @@ const choiceOf = (question: KeyedQuestion) =>
 /** Finer fractions of a mark are rounded to this part of a hundredth. */
 const maxParts = 1_000
 
-/** What a wrong answer costs, and into how many parts hundredths of a mark are divided. */
+/** The cost of a wrong answer, and the number of parts that a hundredth of a mark is divided into. */
 function fractionsOf(question: PenalisedQuestion) {
   const penalty = penaltyOf(fromNumber(question.marks), question.penalty)
   const parts = commonMultiple([stepsOf(question), Number(times(penalty, ratio(100)).d)])

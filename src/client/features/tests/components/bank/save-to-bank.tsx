@@ -26,7 +26,7 @@ interface SaveToBankProps extends DialogProps {
   marksPerQuestion: number
 }
 
-/** Saves questions of the test to the bank, of which they are copies from then on. */
+/** Saves questions of the test to the bank. From then on they are copies of the bank's questions. */
 export function SaveToBank({ opened, questions, marksPerQuestion, onClose }: SaveToBankProps) {
   const store = useDraftStore()
   const { subject, difficulty } = store.read().draft
