@@ -78,6 +78,14 @@ describe('an attempt with an essay', () => {
     expect(await marking.overview({ id })).toMatchObject({ questions: [{ waiting: 0, marked: 1 }] })
   })
 
+  it('is announced to staff of its college alone, whose sidebar then has Marking', async () => {
+    const { world, marking } = await submittedEssays()
+    expect(await marking.exists()).toEqual({ exists: true })
+    const other = await world.college()
+    expect(await world.call(other.admin).marking.exists()).toEqual({ exists: false })
+    expect(await world.call(world.admin).marking.exists()).toEqual({ exists: true })
+  })
+
   it('is not in any report before, and is in all of them after', async () => {
     const { world, college, id, first, marking } = await submittedEssays()
     const reports = world.call(college.admin).reports

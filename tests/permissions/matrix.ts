@@ -402,6 +402,7 @@ export const matrix: Record<string, Rule> = {
   'tests.uploadImage': { roles: admins, ownTests: 'write', answers: 415 },
 
   'marking.tests': { roles: allStaff, other: 'narrowed' },
+  'marking.exists': { roles: allStaff },
   'marking.overview': { roles: allStaff, input: test, other: 404 },
   'marking.queue': {
     roles: allStaff,

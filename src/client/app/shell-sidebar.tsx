@@ -41,13 +41,9 @@ const pollMs = 60_000
 const useTypeCounts = () =>
   trpc.tests.typeCounts.useQuery(undefined, { refetchInterval: pollMs, select: ({ counts }) => counts }).data
 
-/** True if there are answers that people mark. */
+/** True if there are answers that people mark, or objections. */
 const useHasMarking = (role: Role) =>
-  trpc.marking.tests.useQuery(undefined, {
-    enabled: role !== 'student',
-    staleTime: pollMs,
-    select: ({ tests }) => tests.length > 0,
-  }).data === true
+  trpc.marking.exists.useQuery(undefined, { enabled: role !== 'student', staleTime: pollMs }).data?.exists === true
 
 const subTypes = [
   'Assessment',

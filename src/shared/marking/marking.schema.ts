@@ -102,6 +102,7 @@ export const markingQueue = z.object({
 })
 export type MarkingQueue = z.output<typeof markingQueue>
 
+export const markingExists = z.object({ exists: z.boolean() })
 /** Tests with answers to mark or objections, those with the most waiting first. */
 export const markingTests = z.object({
   tests: z.array(

@@ -95,6 +95,14 @@ export const markingRepo = repository((db) => {
         .innerJoin(attempts, eq(attempts.id, answerMarks.attemptId))
         .where(and(eq(answerMarks.testId, testId), isSubmitted, inReach(reach, answerMarks.collegeId)))
         .groupBy(answerMarks.questionId),
+    /** True if there is an answer that people mark. */
+    hasAny: async (reach: Reach) =>
+      db
+        .select({ id: answerMarks.attemptId })
+        .from(answerMarks)
+        .where(inReach(reach, answerMarks.collegeId))
+        .limit(1)
+        .get() !== undefined,
     /** Tests with answers to mark or marked answers. */
     testsOf: async (reach: Reach, most: number) =>
       db

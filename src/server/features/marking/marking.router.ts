@@ -5,6 +5,7 @@ import {
   markerList,
   markersForm,
   markForm,
+  markingExists,
   markingOverview,
   markingQuery,
   markingQueue,
@@ -13,7 +14,7 @@ import {
 import { byId } from '#shared/schema.ts'
 import { chooseMarkers, findMarkers, giveMarks, requireMarkableAttempt } from './marking.ts'
 import { objectionsRouter } from './objections/objections.router.ts'
-import { findMarkingTests, getMarking, getQueue, requireMarkable } from './queue.ts'
+import { findMarkingTests, getMarking, getQueue, hasMarking, requireMarkable } from './queue.ts'
 
 /** Marking of essays and other answers by people. */
 export const markingRouter = router({
@@ -21,6 +22,7 @@ export const markingRouter = router({
     .meta({ rest: 'GET /marking', summary: 'List tests with answers to mark or objections' })
     .output(markingTests)
     .query(({ ctx }) => findMarkingTests(ctx.app, ctx.reach)),
+  exists: staff.output(markingExists).query(({ ctx }) => hasMarking(ctx.app, ctx.reach)),
   overview: staff
     .meta({ rest: 'GET /tests/{id}/marking', summary: 'Count a test’s answers to mark, by question' })
     .input(byId)

@@ -43,6 +43,11 @@ export async function requireMarker(app: Platform, reach: Reach, actor: Actor, t
   if (!(await isMarker(app, reach, actor, testId))) throw notMarker()
 }
 
+/** True if there is anything to mark or to answer. Every page of staff asks, so it reads one row. */
+export const hasMarking = async (app: Platform, reach: Reach) => ({
+  exists: (await markingRepo(app.db.read).hasAny(reach)) || (await objectionsRepo(app.db.read).hasAny(reach)),
+})
+
 /** Tests with answers to mark or objections, those with the most waiting first. */
 export async function findMarkingTests(app: Platform, reach: Reach): Promise<z.input<typeof markingTests>> {
   const marked = await markingRepo(app.db.read).testsOf(reach, maxTests)

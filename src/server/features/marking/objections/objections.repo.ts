@@ -86,6 +86,13 @@ export const objectionsRepo = repository((db) => {
         .from(questions)
         .where(eq(questions.testId, testId))
         .orderBy(asc(questions.position)),
+    hasAny: async (reach: Reach) =>
+      db
+        .select({ id: objections.id })
+        .from(objections)
+        .where(reach.kind === 'platform' ? undefined : eq(objections.collegeId, reach.scope.collegeId))
+        .limit(1)
+        .get() !== undefined,
     /** Tests with objections. */
     testsOf: async (reach: Reach, most: number) =>
       db
