@@ -13,7 +13,7 @@ const groups: Record<Role, string> = {
   student: 'students',
 }
 
-/** Who to ask for access, by role. */
+/** The person to ask for access, by role. */
 const contacts: Record<Role, string> = {
   master_admin: 'someone at the college',
   college_admin: 'the platform’s administrator',

@@ -53,7 +53,7 @@ function Screens() {
     window.addEventListener('online', resumeSession)
     return () => window.removeEventListener('online', resumeSession)
   }, [check.state])
-  // The overlay announces the session check, and the placeholder from index.html stays until there is a screen.
+  // The overlay announces the session check. The placeholder from index.html stays until the first screen renders.
   if (check.state === 'checking') return null
   if (check.state === 'failed')
     return (
@@ -104,8 +104,8 @@ interface AuthenticationErrorProps {
 }
 
 /**
- * Shown when the stored session could not be checked. The specified "Try Again" button logs out, so the focus is on a
- * button that retries and keeps the session. A retry usually succeeds after a brief network loss.
+ * Shown when the stored session could not be checked. The specified "Try Again" button logs out, so a second, focused
+ * button retries and keeps the session. A retry usually succeeds after a brief network loss.
  */
 function AuthenticationError({ message, onRetry, onLogout }: AuthenticationErrorProps) {
   return (

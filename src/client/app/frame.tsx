@@ -15,7 +15,7 @@ import { tabWithPath } from './tabs.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Roles that may open the page. If missing, every signed-in user may. */
+    /** Roles that may open the page. Defaults to every signed-in user. */
     roles?: readonly Role[]
   }
 }
@@ -50,7 +50,7 @@ export const shell = createRoute({
 type ListSearch<Key extends string> = { [K in Key | 'page' | 'search']?: string }
 
 interface ScreenOptions<Key extends string> {
-  /** Roles that may open the page. Defaults to those of the tab with this path, or to every signed-in user. */
+  /** Roles that may open the page. Defaults to the roles of the tab at this path, or to every signed-in user. */
   roles?: readonly Role[]
   /** Search parameters to keep, besides `page` and `search`. */
   search?: readonly Key[]
@@ -85,7 +85,7 @@ export const page = <const Path extends string, Module, Key extends string = nev
   options?: ScreenOptions<Key>,
 ) => screen(path, lazyRouteComponent(load as () => Promise<Record<string, RouteComponent>>, name), options)
 
-/** A different screen per role at one path. Only the code for the user's role is loaded. */
+/** Shows a different screen per role at the same path. Loads only the code for the user's role. */
 export function byRole(screens: Partial<Record<Role, RouteComponent>>): RouteComponent {
   const own = () => screens[readSession()?.user.role ?? 'student']
   const show = () => {

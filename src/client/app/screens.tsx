@@ -19,9 +19,9 @@ const performanceReport = lazy(
 
 const bankQuestion = lazy(() => import('#client/features/bank/screens/bank-question-screen.tsx'), 'BankQuestionScreen')
 
-// The URLs of a test and its result keep the list's filters, so that Back returns to the same tests.
+// The URLs of a test and its result keep the list's filters, so Back returns to the same list.
 const myTestsSearch = ['type', 'subject', 'status', 'limit'] as const
-// A problem's URL keeps the list's filters as well.
+// A problem's URL also keeps the list's filters.
 const practiceSearch = ['difficulty', 'status', 'limit'] as const
 
 const index = createRoute({
@@ -54,7 +54,7 @@ export const screens = [
         () => import('#client/features/dashboards/screens/faculty-dashboard-screen.tsx'),
         'FacultyDashboardScreen',
       ),
-      // In the main bundle: hundreds of phones open it in the same minute, and this saves each of them a request.
+      // In the main bundle: hundreds of phones open it in the same minute, and each saves a request.
       student: StudentDashboardScreen,
     }),
   ),

@@ -52,7 +52,7 @@ export function ShellHeader({ user, title, back }: { user: CurrentUser; title: s
   )
 }
 
-/** Color scheme and sign-out. On a phone these are below the tabs, so that the header has room for the title. */
+/** Color scheme and sign-out. On a phone, they are below the tabs to leave room in the header for the title. */
 export function DeviceButtons({ place }: { place: Place }) {
   const { logout } = useSession()
   return (

@@ -41,7 +41,7 @@ const pollMs = 60_000
 const useTypeCounts = () =>
   trpc.tests.typeCounts.useQuery(undefined, { refetchInterval: pollMs, select: ({ counts }) => counts }).data
 
-/** True if there are answers that people mark, or objections. */
+/** True if there are objections or manually marked answers. */
 const useHasMarking = (role: Role) =>
   trpc.marking.exists.useQuery(undefined, { enabled: role !== 'student', staleTime: pollMs }).data?.exists === true
 
@@ -65,7 +65,7 @@ const current = (chosen: boolean) =>
 interface SidebarProps {
   user: CurrentUser
   active: Tab | undefined
-  /** True while the drawer, which only phones have, is open. */
+  /** True while the drawer is open. Only phones have one. */
   open: boolean
   onChoose: () => void
 }
@@ -136,7 +136,7 @@ function TestsTab({ tab, active, type, onChoose }: TestsTabProps) {
   const [open, setOpen] = useTabOpen(tab.path)
   const counts = useTypeCounts()
   const shown = subTypes.find((name) => active && name === type)
-  // List Assignment only if there are such tests or it is selected. The other types are always listed.
+  // List the Assignment type only if it has tests or is selected. The other types are always listed.
   const listed = subTypes.filter((name) => name !== 'Assignment' || name === shown || (counts?.Assignment ?? 0) > 0)
   const typesId = `types-of${tab.path.replace('/', '-')}`
   return (

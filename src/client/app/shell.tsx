@@ -30,7 +30,7 @@ export function Shell() {
   const title = own.title ?? titleOf(tab, user?.role)
   useDocumentTitle(title)
 
-  // After navigation, move focus to the content, so that keyboard and screen reader users do not stay on the link.
+  // After navigation, move focus to the content so that keyboard and screen reader users do not stay on the link.
   const lastPath = useRef(pathname)
   useEffect(() => {
     if (lastPath.current === pathname) return

@@ -33,7 +33,7 @@ interface TabEntry {
   roles: readonly Role[]
   /** Tabs in the same group are listed without a divider between them. */
   group: string
-  /** Listed in the sidebar only while there is something to do or, for questions and tests, while the user may. */
+  /** Hides the page unless there is something to mark, or unless the user may read or write their own tests. */
   ifAny?: 'marking' | 'reading' | 'writing'
   /** True to list the test types below the tab, each with its count. */
   byType?: boolean
@@ -95,7 +95,7 @@ const actions = [
   { label: 'Check a receipt', icon: IconReceipt, roles: staff, path: '/tests/receipts' },
 ] as const satisfies (Pick<TabEntry, 'label' | 'icon' | 'roles' | 'ifAny'> & { path: string })[]
 
-/** Every page that a role can find by name. @param may whether the user may read and write their own tests and questions */
+/** Every page that a role can find by name. @param may the user's permissions for their own tests and questions */
 export const pagesOf = (role: Role, may: { canRead: boolean; canWrite: boolean } | undefined) =>
   [...tabsOf(role), ...actions.filter(({ roles }) => roles.includes(role))].filter((page) => {
     const ifAny = 'ifAny' in page ? page.ifAny : undefined

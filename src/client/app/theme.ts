@@ -92,7 +92,7 @@ function tints(colors: MantineTheme['colors'], shade: number, percent: number) {
   )
 }
 
-/** Text on the dark tints uses a pale shade of the same colour. */
+/** A pale shade of each colour, for text on its dark tint. */
 const mutedText = (colors: MantineTheme['colors']) =>
   Object.fromEntries(tinted.map((name) => [`--mantine-color-${name}-light-color`, colors[name]?.[3] ?? '']))
 

@@ -4,12 +4,12 @@ import { trpc } from './trpc.tsx'
 const all = { canRead: true, canWrite: true }
 const nothing = { canRead: false, canWrite: false }
 
-/** Maximum age of the answer, in ms. The owner rarely changes it. */
+/** Maximum age of the cached permissions, in ms. The owner rarely changes them. */
 const staleMs = 60_000
 
 /**
  * The user's permissions to read and write their own tests and questions. `data` is undefined while a college admin's
- * answer is loading.
+ * permissions are loading.
  */
 export function useAuthoring() {
   const { role } = useUser()

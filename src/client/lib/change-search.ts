@@ -4,8 +4,8 @@ import { useCallback } from 'react'
 type Search = Record<string, unknown>
 
 /**
- * Changes the query string, but only while the URL is the calling page's. While the next page loads, the URL is
- * already the next page's, but the calling page still accepts input.
+ * Changes the query string, but only while the URL belongs to the calling page. During navigation, the URL already
+ * belongs to the next page, but the calling page still accepts input.
  *
  * @returns `change(of, how)`, which replaces the history entry by default and does nothing during navigation to
  * another page

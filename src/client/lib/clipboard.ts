@@ -15,7 +15,7 @@ function copyBySelection(text: string): boolean {
   area.value = text
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // An open dialog's focus trap would take the focus back from any element outside the dialog.
+  // An open dialog's focus trap would pull focus back from any element outside the dialog.
   const host = before?.closest('[role="dialog"]') ?? document.body
   host.append(area)
   area.select()

@@ -17,9 +17,9 @@ export interface TableFile {
   path: `/api/${string}`
   /** The screen's filters. Undefined and empty values are left out. */
   query?: Record<string, string | number | undefined>
-  /** What the screen is about, such as a test. Does not count as a filter. */
+  /** The screen's subject, such as a test. Does not count as a filter. */
   about?: Record<string, string>
-  /** If set, the file is requested by POST: for these rows, or if empty, for all that match the filters. */
+  /** If set, the file is requested by POST, for these rows. If empty, for all rows that match the filters. */
   ids?: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export function downloadTable(table: TableFile, format: ExportFormat) {
 
 /**
  * Downloads a file from a REST path. A plain link would not send the token. The file is buffered until it is
- * complete, so that a partial download is never saved.
+ * complete, so a partial download is never saved.
  *
  * @param name overrides the server's file name
  * @param body if set, the request is a POST

@@ -42,7 +42,7 @@ export function useZodForm<Values extends Record<string, unknown>, Output>({
   )
   const form = useForm<Values>({ initialValues, validate })
 
-  /** Focuses the topmost invalid field. Waits a frame, because a disabled input has to be enabled to take the focus. */
+  /** Focuses the topmost invalid field. Waits a frame, because a disabled input cannot be focused until enabled. */
   const focusFirst = (paths: string[]) =>
     requestAnimationFrame(() => {
       const nodes = paths.map((path) => form.getInputNode(path)).filter((node) => node !== null)

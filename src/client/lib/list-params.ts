@@ -28,11 +28,11 @@ const wholeNumber = (value: unknown) => {
 }
 
 /**
- * Reads and changes a list's page, page size, search, filters and order in the URL, so that Back, reload and links
+ * Reads and changes a list's page, page size, search, filters and order in the URL, so Back, reload and links
  * work. Changing anything but the page resets to page 1. Filter values must be strings.
  *
- * `limit` comes from the URL, or else from the last choice in this browser, or else is 20. Setting it stores it for
- * all lists. `DataList` has an example.
+ * `limit` comes from the URL, or else from the last choice in this browser, and defaults to 20. Setting it stores it
+ * for all lists. `DataList` has an example.
  *
  * @returns `[params, setParams(patch)]`; undefined or '' in the patch removes a filter
  */

@@ -9,7 +9,7 @@ const key = 'testListLook'
 
 interface ListDisplay {
   view: ListView
-  /** Whether the filters are expanded; if undefined, that depends on the available space. */
+  /** True if the filters are expanded; undefined to decide by the available space. */
   filters?: boolean
 }
 

@@ -38,6 +38,6 @@ export const notify = {
   /** Stays until `dismiss` is called with the same id. */
   loading: (id: string, text: string) => show('loading', text, null, { id }),
   dismiss: (id: string) => change((toasts) => toasts.filter((toast) => toast.id !== id)),
-  /** Removes all toasts, so that none covers a running exam. */
+  /** Removes all toasts, so none covers a running exam. */
   clear: () => change(() => []),
 }

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 
-/** The page from which a student's page was opened. Kept in the history state, so that it survives a reload. */
+/** The page from which a student's page was opened. Kept in the history state to survive a reload. */
 export interface Origin {
   /** URL, including filters. */
   href: string

@@ -10,7 +10,7 @@ export const onSecondStepRequired = (go: () => void) => {
   lead = go
 }
 
-/** A tRPC link that observes failures and passes them on. @param watch called at each call; returns a handler */
+/** A tRPC link that observes failures and passes them on. @param watch runs for each call; returns the handler */
 export const failureLink =
   (watch: () => (error: unknown) => void): TRPCLink<AppRouter> =>
   () =>

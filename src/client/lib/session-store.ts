@@ -10,7 +10,7 @@ export interface StoredSession {
   user: CurrentUser
 }
 
-/** Why the session ended. After a logout, the next user should not land on the previous user's page. */
+/** The reason a session ended. After a logout, the next user should not land on the previous user's page. */
 export type SessionEnd = 'logout' | 'expired'
 
 const listeners = new Set<() => void>()
@@ -34,12 +34,12 @@ function forgetStored() {
   localStore.remove('user')
 }
 
-/** @returns whether storage now holds this session */
+/** @returns true if storage now holds this session */
 function store(session: StoredSession): boolean {
   // Store the token last: other tabs ignore the new user until the token changes too.
   if (localStore.write('user', JSON.stringify(session.user)) && localStore.write('token', session.token)) return true
   if (readStorage()?.token === session.token) return true
-  // The previous session must not come back on the next load.
+  // The next load must not restore the previous session.
   forgetStored()
   return false
 }
@@ -85,7 +85,7 @@ export function greetOnce(): boolean {
 let holders = 0
 
 /**
- * Keeps this tab's session while a test is taken, so that neither expiry nor another tab can close the screen. The
+ * Keeps this tab's session while a test is taken, so neither expiry nor another tab can close the screen. The
  * screen's calls fail instead, and the user signs in again in place.
  *
  * @returns a function that releases it; from then on this tab follows the browser's session
@@ -110,7 +110,7 @@ export function clearSession(end: SessionEnd) {
   change(null)
 }
 
-/** Calls back after each change, including changes from other tabs. @returns a function that unsubscribes */
+/** Calls `listener` after each change, including changes from other tabs. @returns a function that unsubscribes */
 export function watchSession(listener: () => void) {
   listeners.add(listener)
   return () => {

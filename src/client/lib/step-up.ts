@@ -6,7 +6,7 @@ import { codeOf } from './errors.ts'
 let dialog: () => Promise<boolean> = async () => false
 let open: Promise<boolean> | undefined
 
-/** Registers the password prompt. @param ask resolves to whether the server accepted the password */
+/** Registers the password prompt. @param ask resolves to true if the server accepted the password */
 export const askForProofWith = (ask: () => Promise<boolean>) => {
   dialog = ask
 }

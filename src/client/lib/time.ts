@@ -20,7 +20,7 @@ export const timeZoneText = () =>
   new Intl.DateTimeFormat('en', { timeZoneName: 'long' }).formatToParts().find(({ type }) => type === 'timeZoneName')
     ?.value ?? timeZone()
 
-/** The viewer's time zone and its UTC offset at a moment: `India Standard Time (UTC+5:30)`. @param ms UTC */
+/** The viewer's time zone and its UTC offset at a timestamp: `India Standard Time (UTC+5:30)`. @param ms UTC */
 export function zoneText(ms: number): string {
   const part = (timeZoneName: 'long' | 'shortOffset') =>
     new Intl.DateTimeFormat('en', { timeZoneName }).formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value

@@ -1,7 +1,7 @@
 /** Work that is lost when the user leaves the page, and a prompt to confirm leaving. */
 interface UnsavedWork {
   exists: () => boolean
-  /** @returns whether the work may be discarded */
+  /** @returns true if the work may be discarded */
   ask: () => Promise<boolean>
 }
 
@@ -15,7 +15,7 @@ export function guardWork(work: UnsavedWork) {
   }
 }
 
-/** Asks the user to confirm losing any unsaved work. @returns false once the user chooses to keep some */
+/** Asks the user to confirm losing any unsaved work. @returns false as soon as the user decides to keep some */
 export async function mayLeaveWork(): Promise<boolean> {
   for (const work of open) if (work.exists() && !(await work.ask())) return false
   return true

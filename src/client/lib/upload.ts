@@ -28,7 +28,7 @@ export function uploadFile<T>(
   { method = 'POST', fields = {}, onProgress, signal }: UploadOptions = {},
 ): Promise<T> {
   const body = new FormData()
-  // Send the fields first, so that a server that parses the form as a stream has them before the file.
+  // Send the fields first so that a server that parses the form as a stream has them before the file.
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   if (file) body.append(part, file)
   const token = readSession()?.token

@@ -5,7 +5,7 @@ import type { Language } from '#shared/coding/languages.rules.ts'
 import classes from './code-editor.module.css'
 import type { OpenEditor } from './code-editor-view.ts'
 
-/** One chunk per language, so that only the selected one is loaded. */
+/** One chunk per language, so only the selected one is loaded. */
 const parsers: Record<Language, () => Promise<Extension>> = {
   javascript: async () => (await import('@codemirror/lang-javascript')).javascriptLanguage,
   python: async () => (await import('@codemirror/lang-python')).pythonLanguage,

@@ -3,9 +3,9 @@ import { create } from 'zustand'
 
 export interface ConfirmQuestion {
   title: string
-  /** What will happen, and to what. */
+  /** Names the action and the affected item. */
   message: string
-  /** What is permanently lost, if anything. */
+  /** Lists permanent losses, if any. */
   consequences?: string
   confirmLabel: string
   cancelLabel?: string
@@ -22,7 +22,7 @@ export interface ConfirmDialogProps extends ConfirmQuestion {
 
 interface Asked {
   question: ConfirmQuestion
-  /** Passed with the question, so that the first page does not include the dialog's code. */
+  /** Passed with the question so that the first page does not include the dialog's code. */
   Dialog: ComponentType<ConfirmDialogProps>
   opened: boolean
   /** The `key`, different each time: a reused dialog would open in its old place, behind dialogs opened since then. */

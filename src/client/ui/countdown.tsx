@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { now as clockNow } from '#client/lib/clock.ts'
 import { timeLeftChange, timeLeftText } from '#client/lib/time.ts'
 
-/** Maximum time between updates, in ms, so that the countdown soon catches up after the device has slept. */
+/** Maximum time between updates, in ms. Lets the countdown catch up soon after the device has slept. */
 const maxWaitMs = 60_000
 
 interface CountdownProps {
@@ -14,7 +14,7 @@ interface CountdownProps {
   over: string
 }
 
-/** The time left until a moment. Updates itself, so that its parents do not re-render. */
+/** The time left until a timestamp. Updates itself without re-rendering its parents. */
 export function Countdown({ until, offset, over }: CountdownProps) {
   const left = () => Date.parse(until) - offset - clockNow()
   const [, renderCard] = useState(0)

@@ -68,7 +68,7 @@ function PageSize({ limit, onChange }: { limit: number; onChange: (limit: number
 
 /**
  * Goes to the last existing page if the current one is beyond it, because of an old link or because its last row is
- * gone. Replaces the page in the URL, so that Back does not return to it.
+ * gone. Replaces the page in the URL so that Back does not return to it.
  */
 function useLastPage({ page, totalPages }: PageOf, onChange: (page: number) => void) {
   const inUrl: { page?: unknown } = useSearch({ strict: false })

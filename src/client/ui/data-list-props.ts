@@ -105,7 +105,7 @@ export interface RowProps<Row> {
   onPick?: Pick<Row>
 }
 
-/** Computed for every row on each render, so that a menu button appears or disappears with the row's actions. */
+/** Computed for every row on each render, so a menu button appears or disappears with the row's actions. */
 export function menuOf<Row>(
   row: Row,
   actions: ((row: Row) => RowAction[]) | undefined,
@@ -141,7 +141,7 @@ const pickOf = <Row>(row: Row, { selection, rowKey }: DataListProps<Row>) =>
 
 export const hasTotals = <Row>(columns: readonly Column<Row>[]) => columns.some(({ total }) => total !== undefined)
 
-/** Attributes for the element around the rows, so that a click opens a row. */
+/** Attributes for the element around the rows that make a click open a row. */
 export const opensRows = <Row>({ onOpen, rows }: ViewProps<Row>) => ({
   'data-opens': onOpen !== undefined || undefined,
   onClick: (event: MouseEvent<HTMLElement>) => {

@@ -83,7 +83,7 @@ export function DateField(props: DateFieldProps) {
       opened={opened && !phone}
       onChange={setOpened}
       position="bottom-end"
-      // Not in a portal: a dialog traps the focus and covers anything outside it.
+      // Not in a portal: a dialog traps focus and covers anything outside it.
       withinPortal={false}
       shadow="md"
       trapFocus

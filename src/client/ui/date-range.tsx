@@ -19,11 +19,11 @@ const isEmpty = ({ from, to }: DayRange) => from === undefined && to === undefin
 /** Filters by day: a preset, or a first and a last day. */
 export function DateRange({ from, to, onChange: report, presets = recentPresets, all = 'Any time' }: DateRangeProps) {
   const [picking, setPicking] = useState(false)
-  // The select and the fields replace each other, so move the focus along.
+  // The select and the fields replace each other, so move focus as well.
   const [chose, setChose] = useState(false)
   const [known, setKnown] = useState<DayRange>({ from, to })
   const [reported, setReported] = useState<DayRange>({ from, to })
-  // If cleared from elsewhere, the two fields disappear. If emptied by hand, they stay.
+  // Hide the two fields if the range was cleared from elsewhere, but not if the user emptied them.
   if (from !== known.from || to !== known.to) {
     setKnown({ from, to })
     if (isEmpty({ from, to }) && !isEmpty(reported)) setPicking(false)

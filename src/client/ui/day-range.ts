@@ -8,7 +8,7 @@ export interface DayRange {
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** The viewer's day at a moment. @param ms UTC */
+/** The day of a timestamp in the viewer's time zone. @param ms UTC */
 export function dayOf(ms: number): string {
   const date = new Date(ms)
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
@@ -31,7 +31,7 @@ function midnight(day: string, later = 0): Date {
 
 export const daysBefore = (day: string, days: number) => dayOf(midnight(day, -days).getTime())
 
-/** Converts a range of days to moments: from midnight of the first day up to the exclusive end of the last. */
+/** Converts a range of days to timestamps: midnight of the first day, and the exclusive end of the last. */
 export function momentsOf({ from, to }: DayRange): { from: string | undefined; to: string | undefined } {
   return { from: from && midnight(from).toISOString(), to: to && midnight(to, 1).toISOString() }
 }

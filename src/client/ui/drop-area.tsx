@@ -19,7 +19,7 @@ interface DropAreaProps {
   disabled?: boolean
   /** True if a file has been chosen already. */
   chosen?: boolean
-  /** True if an image can be pasted while the focus is inside. */
+  /** True if an image can be pasted while focus is inside. */
   paste?: boolean
   size?: 'sm' | 'md' | 'lg'
   /** Focuses the picker button first when a dialog opens. */
@@ -56,7 +56,7 @@ export function DropArea(props: DropAreaProps) {
       data-size={size}
       data-over={(over && !disabled) || undefined}
       data-chosen={props.chosen || undefined}
-      // A click focuses the area, so that Ctrl+V works. The Tab key goes to the button.
+      // A click focuses the area, so Ctrl+V works. The Tab key goes to the button.
       tabIndex={paste ? -1 : undefined}
       onDragOver={(event) => {
         event.preventDefault()
@@ -86,7 +86,7 @@ export function DropArea(props: DropAreaProps) {
           variant="default"
           aria-label={props.chooseLabel}
           size={size === 'sm' ? 'xs' : 'sm'}
-          // Not `disabled`, so that the button keeps the focus while its file is being uploaded.
+          // Not `disabled`, so the button keeps focus while its file is being uploaded.
           aria-disabled={disabled}
           data-disabled={disabled || undefined}
           data-autofocus={props.autoFocus || undefined}

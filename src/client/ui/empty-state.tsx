@@ -7,7 +7,7 @@ interface EmptyStateProps {
   title: string
   text?: string
   action?: ReactNode
-  /** True if it is the page's only content, so that its title is a heading. */
+  /** True if it is the page's only content. Its title is then a heading. */
   page?: boolean
   /** Adds a frame, for use outside a card. */
   framed?: boolean

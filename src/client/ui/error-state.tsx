@@ -6,7 +6,7 @@ interface ErrorStateProps {
   message: string
   onRetry?: (() => void) | undefined
   retryLabel?: string
-  /** True if it is the page's only content, so that its title is a heading. */
+  /** True if it is the page's only content. Its title is then a heading. */
   page?: boolean
   /** Adds a frame, for use outside a card. */
   framed?: boolean

@@ -37,7 +37,7 @@ export function FilterBar({ search, children, onClear, clearLabel = 'Clear' }: F
 export function SearchInput({ value = '', onChange, placeholder }: NonNullable<FilterBarProps['search']>) {
   const [text, setText] = useState(value)
   const [reported, setReported] = useState(value)
-  // The value changed by other means (Back, clear), so show it.
+  // Show a value that was changed elsewhere (Back, Clear).
   if (value !== reported) {
     setReported(value)
     setText(value)

@@ -16,7 +16,7 @@ interface HelpPopoverProps {
 /** Always opens below the label: above it, a dialog's header would cover the explanation. */
 const always = { middlewares: { flip: false, shift: true } }
 
-/** A label that shows an explanation on click. Escape closes only the explanation, wherever the focus is. */
+/** A label that shows an explanation on click. Escape closes only the explanation, wherever focus is. */
 export function HelpPopover({ label, about, children }: HelpPopoverProps) {
   const id = useId()
   const [opened, { close, toggle }] = useDisclosure()
@@ -29,7 +29,7 @@ export function HelpPopover({ label, about, children }: HelpPopoverProps) {
       closeOnEscape={false}
       width={320}
       position="bottom-start"
-      // Not in a portal: a dialog traps the focus, and covers anything outside it.
+      // Not in a portal: a dialog traps focus and covers anything outside it.
       withinPortal={false}
       {...always}
       shadow="md"

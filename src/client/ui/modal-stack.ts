@@ -18,7 +18,7 @@ const escapeMs = 1_000
 /** True if Escape has just closed something: in some browsers, the same key press also exits full screen. */
 export const hasJustEscaped = () => performance.now() - escapedAt < escapeMs
 
-/** Closes the front dialog or popover, like Escape. @returns whether one was open */
+/** Closes the front dialog or popover, like Escape. @returns true if one was open */
 export function escapeFront(): boolean {
   const front = open.at(-1)
   if (!front) return false
@@ -36,7 +36,7 @@ function hearEscape(event: KeyboardEvent) {
   if (event.key === 'Escape' && !event.isComposing && !kept) escapeFront()
 }
 
-/** The opener of a dialog. For a menu item, which is gone when the dialog closes, it is the menu's button. */
+/** The opener of a dialog. Returns the menu's button for a menu item, which is gone when the dialog closes. */
 function openerOf(active: Element): Element | null {
   const menu = active.closest('[role=menu]')
   if (!menu) return active
@@ -50,15 +50,15 @@ document.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element) lastOpener = openerOf(target)
 })
 
-/** Delay in ms that lets other code move the focus first. */
+/** Delay in ms that lets other code move focus first. */
 const settleMs = 10
 
 function restoreFocus({ id, openers }: OpenDialog) {
   const active = document.activeElement
-  // The dialog keeps the focus while it fades out. If another element has it, it was moved on purpose.
+  // The dialog keeps focus while it fades out. If another element has focus, it was moved on purpose.
   const lost = active === null || active === document.body || document.getElementById(id)?.contains(active)
   if (!lost || open.some((dialog) => dialog.id === id)) return
-  // All openers may be gone, for example with a deleted row. Then focus the page, so that Tab continues there.
+  // If all openers are gone, for example with a deleted row, focus the page, so Tab continues there.
   const target = openers.find(({ isConnected }) => isConnected) ?? document.getElementById('main')
   if (!(target instanceof HTMLElement)) return
   target.focus({ preventScroll: true })
@@ -89,13 +89,13 @@ function watchOver(target: HTMLElement) {
     window.removeEventListener('pointerdown', stopWatching)
   }
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
-  // Clicking elsewhere moves the focus on purpose.
+  // Clicking elsewhere moves focus on purpose.
   window.addEventListener('pointerdown', stopWatching)
 }
 
 /**
- * Lets Escape close the dialog while it is in front, wherever the focus is, and then restores the focus. Mantine loses
- * the opener of a dialog that is open from the start or was opened by a menu.
+ * Lets Escape close the dialog while it is in front, wherever focus is, and then restores focus. Mantine loses the
+ * opener of a dialog that is open from the start or was opened by a menu.
  *
  * @param id of the dialog's element
  */

@@ -82,7 +82,7 @@ interface RowMenuProps<Row> {
   onClose: () => void
 }
 
-/** The menu, placed at its row's button. When it opens, the first action gets the focus. */
+/** The menu, placed at its row's button. When it opens, the first action is focused. */
 export function RowMenu<Row>({ place, actions, onClose }: RowMenuProps<Row>) {
   return (
     <Menu

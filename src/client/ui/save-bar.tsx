@@ -8,7 +8,7 @@ import classes from './bars.module.css'
 import { LinkButton } from './link-button.tsx'
 
 interface SaveBarProps {
-  /** Why saving failed, or the first error; null for none. */
+  /** The reason saving failed, or the first error; null for none. */
   message: string | null
   figures: ReactNode
   autosave: AutosaveState

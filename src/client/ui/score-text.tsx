@@ -4,7 +4,7 @@ import classes from './score-text.module.css'
 
 interface ScoreTextProps {
   percentage: number
-  /** True if the score may still rise, so that it has no colour yet. */
+  /** True if the score may still rise. It has no colour yet. */
   pending?: boolean
 }
 

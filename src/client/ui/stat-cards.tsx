@@ -9,7 +9,7 @@ export interface Stat {
   label: string
   /** Numbers get thousands separators. Undefined while loading. */
   value: number | ReactNode | undefined
-  /** One secondary line below: what the figure refers to, or how it is computed. */
+  /** One secondary line below, such as the figure's scope or how it is computed. */
   note?: ReactNode
   icon?: Icon
   /** The list behind the figure. The whole card links there. */

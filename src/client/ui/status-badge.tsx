@@ -14,7 +14,7 @@ const colors: Record<Tone, MantineColor> = {
 
 interface StatusBadgeProps {
   tone: Tone
-  /** Required, so that colour is never the only cue. */
+  /** Required so that colour is never the only cue. */
   label: string
   icon?: Icon
 }

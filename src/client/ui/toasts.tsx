@@ -40,7 +40,7 @@ function FixedToasts() {
   )
 }
 
-/** Height in px of the visible sticky action bar (`data-bottom-bar`), if any. @param wanted whether to track it */
+/** Height in px of the visible sticky action bar (`data-bottom-bar`), if any. @param wanted true to track it */
 function useBarHeight(wanted: boolean): number {
   const [height, setHeight] = useState(0)
   useLayoutEffect(() => {
@@ -62,7 +62,7 @@ function useBarHeight(wanted: boolean): number {
   return height
 }
 
-/** No toast disappears while the pointer or the focus is on one of them. @param className of each toast */
+/** Keeps all toasts while one of them is hovered or focused. @param className of each toast */
 export function ToastList({ className }: { className: string | undefined }) {
   const toasts = useToasts()
   const [held, setHeld] = useState(false)

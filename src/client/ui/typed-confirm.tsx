@@ -7,11 +7,11 @@ import { ModalActions } from './modal-actions.tsx'
 
 interface TypedConfirmProps extends DialogProps {
   title: string
-  /** Exactly what will be lost. */
+  /** Describes exactly what will be lost. */
   children: ReactNode
   /** The exact text to type. */
   phrase: string
-  /** What the phrase is: `the college code`. */
+  /** A name for the phrase: `the college code`. */
   phraseName: string
   confirmLabel: string
   /** Shown while the action runs, which may take seconds. */

@@ -8,7 +8,7 @@ interface DraftSource<Draft> {
   initial: Draft
   read: () => { draft: Draft }
   hasChanges: () => boolean
-  /** Calls back after each change. @returns a function that unsubscribes */
+  /** Calls `listener` after each change. @returns a function that unsubscribes */
   subscribe: (listener: () => void) => () => void
 }
 

@@ -15,7 +15,7 @@ const printKey = 'on paper'
 
 /**
  * All rows of a paged list, for printing. The Print action loads them with `load`, and `rows` contains them while the
- * browser prints. They are dropped afterwards, so that Ctrl+P prints only the page on the screen.
+ * browser prints. They are dropped afterwards, so Ctrl+P prints only the page on the screen.
  *
  * @param list identifies the list and everything its rows depend on; equal lists share rows
  */

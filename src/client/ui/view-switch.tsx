@@ -9,7 +9,7 @@ const looks = {
   compact: { name: 'Compact cards', icon: IconLayoutList },
 } as const
 
-/** Chooses how test lists are displayed. @param views to offer; falls back to cards if the stored view is not one */
+/** Chooses how test lists are displayed. @param views falls back to cards if the stored view is not listed */
 export function ViewSwitch({
   views,
   hiddenOnPhone,

@@ -22,7 +22,7 @@ import { actionWords, subjectLabels, subjectOf } from '#shared/audit/sentences.r
 import classes from './audit.module.css'
 import { auditColumns } from './audit-columns.tsx'
 
-/** A page of the log, newest first. Always refetched, so that the latest actions appear. */
+/** A page of the log, newest first. Always refetched to show the latest actions. */
 const useAuditEntries = (query: RouterInputs['audit']['list']) =>
   trpc.audit.list.useQuery(query, { placeholderData: keepPreviousData, staleTime: 0 })
 
@@ -32,13 +32,13 @@ const noFilters = { search: '', action: '', subject: '', college: '', from: '', 
 export function AuditScreen() {
   const isMaster = useUser().role === 'master_admin'
   const [params, setParams] = useListParams(['action', 'subject', 'college', 'from', 'to'])
-  // Ignores invalid values from an old or mistyped link.
+  // Ignore invalid values from old or mistyped links.
   const action = auditActions.find((known) => known === params.action)
   const subject = auditSubjects.find((known) => known === params.subject)
   const college = isMaster ? params.college : undefined
   const [from, to] = [readDay(params.from), readDay(params.to)]
   const { page, limit, search } = params
-  // Thousands of sign-ins a day would hide everything else, so they are shown only on request.
+  // Thousands of sign-ins a day would bury everything else, so they are shown only on request.
   const except = subject || action ? undefined : ('sign_in' as const)
   const filter = { search, action, subject, except, collegeId: college, ...momentsOf({ from, to }) }
   const entries = useAuditEntries({ page, limit, ...filter })
@@ -53,7 +53,7 @@ export function AuditScreen() {
       items: actionsOf(kind).map((name) => ({ value: name, label: actionWords[name].label })),
     }))
   const chooseSubject = (next: AuditSubject | undefined) =>
-    // Clear an action of another subject, because the two filters together would match nothing.
+    // Clear an action that belongs to another subject, because the combination would match nothing.
     setParams({ subject: next ?? '', ...(next && action && subjectOf(action) !== next && { action: '' }) })
 
   return (
@@ -118,7 +118,7 @@ export function AuditScreen() {
 
 const actionsOf = (subject: AuditSubject) => auditActions.filter((action) => subjectOf(action) === subject)
 
-/** Selects a college by name, code or email. @param value its id; undefined means all */
+/** Selects a college by name, code or email. @param value the college's id; undefined for all */
 function CollegeSelect({ value, onChange }: Pick<ComponentProps<typeof SearchSelect>, 'value' | 'onChange'>) {
   const chosen = useCollege(value)
   const gone = chosen.error !== null && codeOf(chosen.error) === 'NOT_FOUND'

@@ -64,7 +64,7 @@ export const usePasswordMin = () => trpc.auth.passwordRule.useQuery().data?.minL
 
 export const useChangePassword = () => trpc.auth.changePassword.useMutation()
 
-/** Totals of the people in the college; for its admin only. */
+/** Totals for the college's people. For its admin only. */
 export const useCollegeTotals = () =>
   trpc.dashboards.college.useQuery(undefined, {
     select: (home) => ('totalFaculty' in home ? home : undefined),
@@ -73,7 +73,7 @@ export const useCollegeTotals = () =>
 /** Polling interval in ms, since lockouts expire. */
 const waitingEveryMs = 30_000
 
-/** People locked out by the sign-in limits, among those the signed-in administrator manages. */
+/** Locked-out people whom the signed-in administrator manages. */
 export const useLockedOutPeople = () =>
   trpc.auth.waitingSignIns.useQuery(undefined, { refetchInterval: waitingEveryMs }).data?.people ?? []
 

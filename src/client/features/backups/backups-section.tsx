@@ -144,7 +144,7 @@ function Running({ running }: { running: NonNullable<BackupsOverview['running']>
   )
 }
 
-/** Shows a toast with the result when a run that was under way ends. */
+/** Shows a toast with the result when a run finishes. */
 function useOutcome(overview: BackupsOverview | undefined) {
   const ran = useRef(false)
   useEffect(() => {

@@ -9,7 +9,7 @@ import type { LogoAnswer } from '#shared/branding/branding.schema.ts'
 const paths = { platform: '/api/branding/logo', college: '/api/college/branding/logo' } as const
 type Owner = keyof typeof paths
 
-/** The current logo, and functions to replace and remove it. @param owner whose logo */
+/** The current logo, and functions to replace and remove it. @param owner the platform or a college */
 function useLogo(owner: Owner) {
   const { branding } = trpc.useUtils()
   const onSuccess = () => branding.invalidate()

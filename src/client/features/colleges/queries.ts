@@ -36,7 +36,7 @@ export const useToggleCollege = () => trpc.colleges.toggleStatus.useMutation({ o
 /** Sets a new password for a college's admin. The response contains the password, which is shown once. */
 export const useReissuePassword = () => trpc.colleges.reissuePassword.useMutation({ onSuccess: useRefresh() })
 
-/** Lets a college write its own tests, or stops it. */
+/** Turns a college's permission to write its own tests on or off. */
 export const useSetOwnTests = () => trpc.colleges.setOwnTests.useMutation({ onSettled: useRefresh() })
 
 export const useTurnOffTwoStep = () => trpc.colleges.turnOffTwoStep.useMutation({ onSuccess: useRefresh() })

@@ -37,7 +37,7 @@ export const usePlatformCharts = () => trpc.dashboards.charts.useQuery({ timeZon
 export const useWaitingOffers = (query: RouterInputs['reports']['tests']['waiting']) =>
   trpc.reports.tests.waiting.useQuery(query, { placeholderData: keepPreviousData })
 
-/** People in the college with the user's role, and their number. For faculty and students. */
+/** People in the college with the user's role, and their total. For faculty and students. */
 export const useColleagues = () =>
   trpc.dashboards.college.useQuery(undefined, {
     select: (home) => ('colleagues' in home ? home : undefined),

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { downloadFile } from '#client/lib/download.ts'
 import { trpc } from '#client/lib/trpc.tsx'
 
-/** How much data is stored about a student. */
+/** A summary of the data stored about a student. */
 export const usePersonalData = (id: string) => trpc.privacy.get.useQuery({ id }, { staleTime: 0 })
 
 /** Downloads all stored data about a student; without an id, about the signed-in student. */

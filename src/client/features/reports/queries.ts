@@ -49,7 +49,7 @@ export const useTestName = (id: string | undefined) =>
 /** A test's results across all its colleges, for the master admin. */
 export const usePlatformTestReport = (id: string) => trpc.reports.tests.platform.useQuery({ id })
 
-/** Questions of a test with answers that wait to be marked. */
+/** A test's questions with answers waiting to be marked. */
 export const useWaitingAnswers = (id: string) =>
   trpc.marking.overview.useQuery({ id }, { select: ({ questions }) => questions.filter(({ waiting }) => waiting > 0) })
 
@@ -68,7 +68,7 @@ export function useTestStudentsForPrint(id: string, filter: StudentFilter) {
   })
 }
 
-/** Loads the parts of a test's report that are not on the screen, so that all of it can be printed. */
+/** Loads the off-screen parts of a test's report so that the whole report can be printed. */
 export function usePaper(id: string, filter: StudentFilter) {
   const { reports } = trpc.useUtils()
   const { load } = useTestStudentsForPrint(id, filter)

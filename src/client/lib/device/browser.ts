@@ -58,7 +58,7 @@ const newId = (): string =>
 
 const tabIdKey = 'examhall.writer'
 
-/** This tab's id. It survives a reload, so that a reload does not count as another tab. */
+/** This tab's id. It survives a reload, so a reload does not count as another tab. */
 export const tabId = {
   read(): string {
     try {

@@ -15,7 +15,7 @@ export interface Timers {
 /** Local storage that never throws. In private mode or when full, `write` returns false. */
 export interface LocalStore {
   read(key: string): string | null
-  /** @returns whether it was stored */
+  /** @returns true if the value was stored */
   write(key: string, value: string): boolean
   remove(key: string): void
   keys(): string[]

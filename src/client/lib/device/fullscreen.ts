@@ -7,7 +7,7 @@ interface PrefixedDocument {
   webkitExitFullscreen?: () => void
 }
 
-/** Lets Escape close our dialogs; holding it exits full screen. Only some browsers have it, and only over https. */
+/** Lets Escape close our dialogs; holding it exits full screen. Available only in some browsers, over https. */
 interface KeyboardLock {
   keyboard?: { lock?: (keys: string[]) => Promise<void>; unlock?: () => void }
 }
@@ -20,7 +20,7 @@ export const canFullscreen = () =>
 
 export const isFullscreen = () => Boolean(doc().fullscreenElement ?? doc().webkitFullscreenElement)
 
-/** Requests full screen. Must be called from a click handler. @returns whether the browser granted it */
+/** Requests full screen. Must be called from a click handler. @returns true if the browser granted it */
 export async function enterFullscreen(): Promise<boolean> {
   try {
     if (typeof page().requestFullscreen === 'function') await page().requestFullscreen()
@@ -49,7 +49,7 @@ export async function leaveFullscreen(): Promise<void> {
   }
 }
 
-/** Calls back on every change. @returns a function that stops watching */
+/** Calls `changed` on every change. @returns a function that stops watching */
 export function watchFullscreen(changed: () => void): () => void {
   const names = ['fullscreenchange', 'webkitfullscreenchange']
   for (const name of names) document.addEventListener(name, changed)

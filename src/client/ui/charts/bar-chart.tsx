@@ -25,7 +25,7 @@ const gap = 20
 const axisHeight = 34
 
 /**
- * Bars with the figures at their ends. Horizontal, so that the labels are readable on a phone.
+ * Horizontal bars, with labels that are readable on a phone and the figures at the ends.
  *
  *     <BarChart
  *       title="Answers by subject" unit="Number of questions" of="Subject" empty="No answers yet"

@@ -15,7 +15,7 @@ interface AverageChartProps extends Omit<ComponentProps<typeof BarChart>, 'serie
   colored?: boolean
 }
 
-/** Average scores, in percent. */
+/** Average scores, as percentages. */
 export const AverageChart = ({ bars, colored, ...props }: AverageChartProps) => (
   <BarChart
     {...props}
@@ -30,7 +30,7 @@ export const AverageChart = ({ bars, colored, ...props }: AverageChartProps) => 
   />
 )
 
-/** Scores over time, in percent, with the pass mark. */
+/** Scores over time, as percentages, with the pass mark. */
 export const ScoreLineChart = (props: Omit<ComponentProps<typeof LineChart>, 'color' | 'max' | 'mark' | 'format'>) => (
   <LineChart
     {...props}

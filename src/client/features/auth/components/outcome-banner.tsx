@@ -9,7 +9,7 @@ export interface Outcome {
   reason?: string
 }
 
-/** A failure, with the server's message unless it repeats the text. */
+/** A failed outcome, with the server's message unless it repeats the text. */
 export const failed = (text: string, reason: string): Outcome => ({
   good: false,
   text,
@@ -22,7 +22,7 @@ interface BannerProps {
   action?: ReactNode
 }
 
-/** Green or red message above the content it refers to. Announced by screen readers, failures immediately. */
+/** A green or red message above the content it refers to. Screen readers announce it, failures immediately. */
 export function Banner({ outcome, onClose, action }: BannerProps) {
   const Mark = outcome?.good ? IconCheck : IconAlertTriangle
   const alert = outcome && (

@@ -26,7 +26,7 @@ export function ProfileModal({ opened, onClose }: DialogProps) {
     asking.current = false
     if (leave) onClose()
   }
-  // Close after Back or a link, since the screen below has changed.
+  // Close after Back or a link, because the screen behind the dialog has changed.
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   const openedAt = useRef(pathname)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Passkeys } from './passkeys.tsx'
 import { TwoStep } from './two-step.tsx'
 import { usePasskeys, useShowPasskey } from './use-sign-in-settings.ts'
 
-/** Shown to staff until they set up or use the required second step. @param hasCodes whether two-step sign-in is on */
+/** Shown to staff until they set up or use the required second step. @param hasCodes true if two-step sign-in is on */
 export function SecondStepRequired({ hasCodes }: { hasCodes: boolean }) {
   const { data } = usePasskeys()
   const hasPasskey = (data?.passkeys.length ?? 0) > 0

@@ -50,7 +50,7 @@ function StepUpModal({ opened, title, message, confirmLabel, onConfirm, onCancel
   )
 }
 
-/** Asks the signed-in person for their password or passkey. @returns whether the server accepted it */
+/** Asks the signed-in person for their password or passkey. @returns true if the server accepted it */
 export const askForPassword = () =>
   askWith(StepUpModal, {
     title: 'Confirm it’s you',

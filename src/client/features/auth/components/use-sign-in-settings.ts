@@ -4,7 +4,7 @@ import { tokenRolesOf } from '#shared/integrations/tokens.schema.ts'
 import type { Role } from '#shared/roles.ts'
 import { createPasskey, signWithPasskey } from '../model/sign-in.ts'
 
-// Kept out of queries.ts, which the first page loads, because only the profile needs these.
+// Kept out of queries.ts, which the first page loads. Only the profile needs these hooks.
 
 /** The user's sessions. Always refetched. */
 export const useOpenedSessions = () => trpc.auth.sessions.useQuery(undefined, { staleTime: 0 })
@@ -73,7 +73,7 @@ export function useShowPasskey() {
 
 export const useRemovePasskey = () => trpc.auth.removePasskey.useMutation(usePasskeysChanged())
 
-/** Whether all staff must use a second step; for the owner. */
+/** The owner's setting that requires a second step of all staff. */
 export const useSecondStep = () => trpc.auth.secondStep.useQuery().data
 
 export function usePutSecondStep() {
@@ -83,7 +83,7 @@ export function usePutSecondStep() {
   })
 }
 
-/** How changing the password or signing out everywhere affects the user's API tokens. Empty without tokens. */
+/** Warns that a password change or signing out everywhere deletes the user's API tokens. Empty without tokens. */
 export function useTokenNotice(): string {
   const mayHave = tokenRolesOf(useUser().role as Role).length > 0
   const own = trpc.integrations.tokens.list.useQuery(undefined, { enabled: mayHave, staleTime: 0 }).data?.tokens.length

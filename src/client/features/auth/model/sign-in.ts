@@ -4,7 +4,7 @@ import { DomainError } from '#shared/errors.ts'
 /** The message above the form after a failed sign-in. */
 export interface SignInFailure {
   text: string
-  /** Shows a warning icon, because the failure is not about the input. */
+  /** True to show a warning icon, for failures not caused by the input. */
   warning: boolean
 }
 

@@ -103,7 +103,7 @@ function OwnTestsSwitch({ college: { id, name, ownTests = false } }: { college: 
   )
 }
 
-/** How much a college uses each feature, and when it last used it. */
+/** A college's usage of each feature, with the time of its last use. */
 export const CollegeFeatures = ({ college, features }: Pick<CollegeOverview, 'college' | 'features'>) => (
   <>
     <OwnTestsSwitch college={college} />

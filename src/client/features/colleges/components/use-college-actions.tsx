@@ -98,7 +98,7 @@ function useToggle() {
   }
 }
 
-/** For an administrator who has lost their authenticator, recovery codes and passkeys. */
+/** Resets two-step sign-in for an administrator who has lost their authenticator, recovery codes and passkeys. */
 function useResetTwoStep() {
   const confirm = useConfirm()
   const turnOff = useTurnOffTwoStep()

@@ -93,7 +93,7 @@ interface CollegeListPageProps {
   columns: readonly Column<College>[]
   action?: ReactNode
   actions?: (college: College) => RowAction[]
-  /** What to do first while there are no colleges. */
+  /** The action to offer while there are no colleges. */
   emptyAction: ReactNode
 }
 
@@ -106,7 +106,7 @@ function CollegeListPage(props: CollegeListPageProps) {
   const { title, purpose, sibling, columns, action, actions, emptyAction } = props
   const [params, setParams] = useListParams(['status'])
   const navigate = useNavigate()
-  // Ignores invalid values from an old or mistyped link.
+  // Ignore invalid values from old or mistyped links.
   const status = activities.find((known) => known === params.status)
   const colleges = useColleges({ ...params, status })
   const filter = bindFilters({ search: params.search, status }, setParams)

@@ -15,12 +15,12 @@ import { useWaitingOffers } from '../queries.ts'
 import { DashboardSection } from './dashboard-section.tsx'
 import classes from './dashboards.module.css'
 
-/** Opens the dialog through the URL, so that Back closes it. */
+/** Opens the dialog through the URL, so Back closes it. */
 const waitingSearch = { waiting: 'colleges' } as const
 
 type Pending = PlatformDashboard['pendingActions']
 
-/** `waits` marks actions that somebody is waiting for. Their figures are highlighted if they are above 0. */
+/** `waits` marks actions that somebody is waiting for. Their counts are highlighted above 0. */
 const actions = [
   {
     of: 'collegeAssignments',

@@ -94,7 +94,7 @@ const directionOf = (percentage: number): Direction => (percentage > 0 ? 'up' : 
 const growthText = (percentage: number) =>
   `${percentage > 0 ? '+' : percentage < 0 ? '−' : ''}${percentText(Math.abs(percentage))}`
 
-/** A note such as `+12 new in 30 days`, or a space while loading, so that the card keeps its height. */
+/** A note such as `+12 new in 30 days`. While loading, a space that keeps the card's height. */
 export function changeText(more: number | undefined, word: string): string {
   if (more === undefined) return '\u00a0'
   return more === 0 ? `None ${word} in 30 days` : `+${more.toLocaleString()} ${word} in 30 days`

@@ -67,7 +67,7 @@ export function StudentDashboardScreen() {
           {
             label: 'Completed',
             value: shown(completed),
-            // A blank line while loading, so that the layout does not shift.
+            // Reserve a blank line while loading so that the layout does not shift.
             note: data ? completedNote : '\u00a0',
             icon: IconCircleCheck,
             link: { to: '/my-tests', search: { status: 'completed' } },

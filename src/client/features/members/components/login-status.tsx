@@ -10,7 +10,7 @@ type LoginFacts = Pick<Member, 'hasLoggedIn' | 'lastLogin'>
 export const InactiveBadge = ({ isActive }: Pick<Member, 'isActive'>) =>
   isActive ? null : <StatusBadge tone="neutral" label="Inactive" icon={IconCircleOff} />
 
-/** A user's last sign-in. @param as relative time in lists, date in the tree */
+/** A user's last sign-in. @param as a relative time in lists, a date in the tree */
 export const LastLogin = ({ member, as }: { member: LoginFacts; as: 'distance' | 'date' }) =>
   as === 'distance' && member.lastLogin ? <RelativeTime value={member.lastLogin} /> : <LoginDate {...member} />
 

@@ -14,9 +14,9 @@ interface RoleText {
   search: string
   emptyTitle: string
   emptyText: string
-  /** What deleting the person means for their data. */
+  /** Explains what deleting a person does to their data. */
   lostWith: string
-  /** What happens to a running exam when a user is deactivated. */
+  /** Explains what happens to a running exam when a user is deactivated. */
   keptWhenInactive?: string
   afterSignOut?: string
 }

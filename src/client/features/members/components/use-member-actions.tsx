@@ -170,7 +170,7 @@ const wordOf = ({ isActive }: Member) => (isActive ? 'active' : 'inactive')
 
 type Asked = 'password' | 'deactivate' | 'delete'
 
-/** A confirmation that names the person and the consequences. */
+/** Creates a confirmation that names the person and the consequences. */
 function questionOf(asked: Asked, { name, email, role }: Member): ConfirmQuestion {
   const words = roleText[role]
   if (asked === 'delete')
@@ -225,7 +225,7 @@ function EditForm({ id, ...rest }: EditFormProps) {
 }
 
 function LoadedForm({ member, onDirty, onClose }: Omit<EditFormProps, 'id'> & { member: Member }) {
-  // Keep the initial values, so that a refetch does not change the form while somebody types.
+  // Keep the initial values so that a refetch does not change the form while somebody types.
   const [before] = useState(member)
   const update = useUpdateMember()
   const form = useMemberForm(before.role, before)

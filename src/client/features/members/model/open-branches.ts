@@ -1,6 +1,6 @@
 /**
- * Which batches, branches and sections of the tree are open: all or none, with exceptions. Kept for the browser tab's
- * session. Levels load as they open, so "Expand all" cannot list them by name.
+ * The open batches, branches and sections of the tree: all or none, with exceptions. Lasts as long as the browser tab.
+ * Levels load as they open, so "Expand all" cannot list them by name.
  */
 export interface OpenBranches {
   all: boolean

@@ -48,7 +48,7 @@ export const credentialRows = ({ credentials }: Pick<BulkResult, 'credentials'>)
 
 export const tooLarge = `The file must be smaller than ${maxSheetBytes / 1_048_576} MB`
 
-/** Why a file is rejected before it is sent, or null. The server checks its content. */
+/** The reason to reject a file before sending it, or null. The server checks the content. */
 export function refusalOf({ name, size }: { name: string; size: number }): string | null {
   if (!/\.xlsx?$/i.test(name)) return 'Please choose an Excel file (.xlsx or .xls)'
   return size > maxSheetBytes ? tooLarge : null

@@ -22,7 +22,7 @@ const textsOf = ({ from, to }: DayRange) => ({ from: readDay(from) ?? '', to: re
 const errorsOf = ({ from, to }: DayRange): DayRange =>
   isInOrder({ from: readDay(from), to: readDay(to) }) ? nothing : { ...nothing, to: endsBeforeStart }
 
-/** True for text that cannot be parsed, which must not count as an open end. */
+/** True for text that cannot be parsed. It must not count as an open-ended range. */
 const isUnread = (text: string) => text !== '' && readDay(text) === undefined
 
 /** Selects the days to analyse. The selection takes effect when applied. */

@@ -86,6 +86,6 @@ function Content({ query, printRows, view, onPageChange, onLimitChange }: Analyt
   )
 }
 
-/** A long list includes fewer readers per notification, so use the rows loaded for the screen where possible. */
+/** Prefers the screen's rows to the print rows, because a long list includes fewer readers per notification. */
 const withReadersOf = (report: Analytics | undefined, printRows: readonly AnalysedNotification[]) =>
   printRows.map((one) => report?.notifications.find(({ id }) => id === one.id) ?? one)

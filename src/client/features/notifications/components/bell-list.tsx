@@ -106,10 +106,10 @@ function Item({ entry: { notification, isRead, createdAt }, onOpen }: { entry: I
   )
 }
 
-/** Longer than the list ever stays open, in ms. */
+/** Upper limit for the time that the list stays open, in ms. */
 const longest = 86_400_000
 
-/** Calls back when the next notification expires, if the page is visible. */
+/** Calls `onExpiry` when the next notification expires, if the page is visible. */
 function useAtExpiry(entries: readonly InboxEntry[] | undefined, onExpiry: () => void) {
   const call = useEffectEvent(onExpiry)
   useEffect(() => {
@@ -120,7 +120,7 @@ function useAtExpiry(entries: readonly InboxEntry[] | undefined, onExpiry: () =>
   }, [entries])
 }
 
-/** Focuses the list when it opens. Closes it on Escape, which focuses the bell, or when the user goes elsewhere. */
+/** Focuses the list when it opens. Closes it on Escape, then focusing the bell, or on a click or focus elsewhere. */
 function useClosing(
   bell: RefObject<HTMLDivElement | null>,
   list: RefObject<HTMLDivElement | null>,

@@ -12,7 +12,7 @@ const most = 9
 
 /** The bell with the unread count. A click shows the latest few notifications, with code loaded on first use. */
 export function Bell() {
-  // Fetch after the page's own requests, which this one would delay if it were batched with them.
+  // Fetch after the page's own requests: in the same batch, this one would delay them.
   const [ready, setReady] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setReady(true))

@@ -5,7 +5,7 @@ import classes from './form.module.css'
 
 interface FormChoiceProps<Value extends string> {
   label: string
-  /** Identifies the field, so that the form can focus it. */
+  /** Identifies the field so that the form can focus it. */
   path: string
   words: Partial<Record<Value, string>>
   value: Value
@@ -15,7 +15,7 @@ interface FormChoiceProps<Value extends string> {
   error?: ReactNode
 }
 
-/** Selects one of a few options, all of them visible. */
+/** Selects one of a few options, all visible at once. */
 export function FormChoice<Value extends string>(props: FormChoiceProps<Value>) {
   const { label, path, words, value, onChange, text, error } = props
   const choices = Object.entries<string | undefined>(words).map(([word, shown]) => ({

@@ -102,7 +102,7 @@ export function NotificationEditor(props: NotificationEditorProps) {
   const [out, setOut] = useState(false)
   const [done, setDone] = useState<string | null>(null)
   const form = useNotificationForm(sender, stored, initial, () => refusal.current)
-  // Fill the draft into an empty form, so that it counts as unsaved.
+  // Fill the draft into an empty form, so it counts as unsaved.
   const fill = useEffectEvent(() => recovered && form.setValues(recovered.values))
   useEffect(() => {
     fill()
@@ -234,7 +234,7 @@ function FormPreview({ values, attachment }: { values: FormValues; attachment: s
   )
 }
 
-/** When the notification is sent, and how long it stays visible. */
+/** The fields for the send time and the expiry. */
 function FormTiming({ form }: { form: NotificationFormState }) {
   const { scheduledFor, expiresAt } = form.values
   const start = isDateValue(scheduledFor, true) ? scheduledFor : ''

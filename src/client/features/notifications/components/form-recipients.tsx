@@ -24,7 +24,7 @@ const texts: Record<Sender, Record<TargetType, string>> = {
   },
 }
 
-/** Selects the audience, which each filter narrows. */
+/** Selects the audience. Each filter narrows it. */
 export function FormRecipients({ form, sender }: { form: NotificationFormState; sender: Sender }) {
   const { targetType, targetColleges } = form.values
   const { colleges: _, ...own } = targetLabels

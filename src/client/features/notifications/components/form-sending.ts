@@ -9,7 +9,7 @@ import type { ChosenFile } from '../model/form-attachment.ts'
 import { noMatches, peopleText } from '../model/notification-text.ts'
 import { type NotificationInput, useCountAudience, useCreateNotification, useUpdateNotification } from '../queries.ts'
 
-/** The confirmation before sending, or null if an edited notification stays scheduled and can be changed again. */
+/** The confirmation before sending; null if an edited notification stays scheduled, since it can be changed again. */
 function questionOf(
   { title, targetType, scheduledFor }: NotificationInput,
   total: number,
@@ -48,7 +48,7 @@ const aboutFile = (error: unknown) => ['TOO_LARGE', 'UNSUPPORTED_TYPE'].includes
  *
  * @param id the edited notification; undefined for a new one
  * @param onSent receives the result once the notification is sent or stored
- * @param onOut called if the edited notification was sent in the meantime, so that nothing was changed
+ * @param onOut called if the edited notification was sent in the meantime, so nothing was changed
  */
 export function useSending(
   id: string | undefined,

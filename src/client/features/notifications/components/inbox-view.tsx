@@ -30,7 +30,7 @@ const noFilters = { search: '', filter: '', type: '', priority: '', sender: '', 
 export function InboxView() {
   const [params, setParams] = useListParams(['filter', 'type', 'priority', 'sender', 'open'])
   const { page, search } = params
-  // Ignores invalid values from an old or mistyped link.
+  // Ignore invalid values from old or mistyped links.
   const filter = (['read', 'unread'] as const).find((known) => known === params.filter)
   const type = types.find((known) => known === params.type)
   const priority = priorities.find((known) => known === params.priority)
@@ -137,8 +137,8 @@ interface Seen {
 }
 
 /**
- * The open notification, from the URL. It keeps its place in the list while open: in the unread list it would otherwise
- * disappear when opened, and a link may point to another page. Shows an error if it no longer exists.
+ * The open notification, from the URL. It keeps its place in the list while open. Otherwise it would disappear from the
+ * unread list when opened, and a link may point to another page. Shows an error if it no longer exists.
  *
  * @param rows the page of the list; undefined while loading
  * @returns the rows to show, the open one's id, and a function that opens another or none

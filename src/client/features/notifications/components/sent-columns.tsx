@@ -118,7 +118,7 @@ function Words({ of: notification, onOpen, bySender }: WordsProps) {
   )
 }
 
-/** When a notification was or will be sent, or why it was not, with its status unless that is `sent`. */
+/** Shows when a notification was or will be sent, or why it was not, with any status other than `sent`. */
 export function When({ of: { status, sentAt, scheduledFor, expiresAt } }: { of: SentNotification }) {
   return (
     <Stack gap={4} align="flex-start">

@@ -42,7 +42,7 @@ function CollegesDialog(props: Pick<TargetCollegesProps, 'value' | 'onChange'> &
   const every = useEveryActiveCollege()
   const [gathering, setGathering] = useState(false)
 
-  /** Selects or clears all matches, including those not on the screen yet. */
+  /** Selects or clears all matches, including ones not loaded yet. */
   const choose = async (wanted: boolean) => {
     setGathering(true)
     try {

@@ -7,7 +7,7 @@ import classes from './form.module.css'
 interface TargetFieldProps {
   label: string
   required?: boolean
-  /** Identifies the field, so that the form can focus it. */
+  /** Identifies the field so that the form can focus it. */
   path: string
   value: readonly Chosen[]
   onChange: (value: Chosen[]) => void
@@ -16,7 +16,7 @@ interface TargetFieldProps {
   text?: string
   error?: ReactNode
   chooseLabel: string
-  /** The dialog to choose more, mounted only while open. */
+  /** Renders the dialog for choosing more. Mounted only while open. */
   dialog: (onClose: () => void) => ReactNode
 }
 
@@ -36,7 +36,7 @@ export function TargetField(props: TargetFieldProps) {
 
   const remove = (id: string, at: number) => {
     onChange(value.filter((one) => one.id !== id))
-    // Focus the neighbour, or the button that adds more.
+    // Focus the neighbouring item, or the button that adds more.
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []
       const next = buttons[Math.min(at, buttons.length - 1)] ?? choose.current

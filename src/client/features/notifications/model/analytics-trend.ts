@@ -6,7 +6,7 @@ export interface TrendPoint {
   /** Such as `2026-01-31`. */
   date: string
   sent: number
-  /** Views on these days of any notification, whenever it was sent. */
+  /** Views on these days, including notifications sent earlier. */
   seen: number
 }
 

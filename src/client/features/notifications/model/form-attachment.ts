@@ -8,7 +8,7 @@ import {
 /** File types offered by the file picker. */
 export const acceptedFiles = attachmentExtensions.join(',')
 
-/** Why a file is rejected before it is sent, or null. The server checks its content. */
+/** The reason to reject a file before sending it, or null. The server checks the content. */
 export function refusalOf({ name, size }: { name: string; size: number }): string | null {
   const lower = name.toLowerCase()
   if (!attachmentExtensions.some((extension) => lower.endsWith(extension))) return attachmentRefused
@@ -19,7 +19,7 @@ export function refusalOf({ name, size }: { name: string; size: number }): strin
 /** An unsaved change to the attachment. */
 export interface ChosenFile {
   file: File | null
-  /** Why the file was rejected. Blocks the form, which would otherwise be sent without the file. */
+  /** The reason the file was rejected. Blocks the form, which would otherwise be sent without the file. */
   refusal: string | null
   /** True if saving removes the stored attachment. */
   removed: boolean

@@ -16,11 +16,11 @@ export interface Chosen {
   id: string
   /** Empty if the name was not loaded, as in long lists. */
   name: string
-  /** Why it receives nothing: `no longer exists` or, for a college, `inactive`. */
+  /** The reason it receives nothing: `no longer exists` or, for a college, `inactive`. */
   flaw?: string
 }
 
-/** Selected faculty or students. Each role keeps its own selection, so that switching loses nothing. */
+/** Selected faculty or students. Each role keeps its own selection, so switching loses nothing. */
 export type Narrowing = {
   branches: string[]
   batches: string[]
@@ -76,7 +76,7 @@ export const allGone = ({ targetType, ...values }: FormValues) =>
   values[targetType].users.length > 0 &&
   values[targetType].users.every(({ flaw }) => flaw !== undefined)
 
-/** A stored notification as form values, without people who no longer exist. @param colleges its targets, named */
+/** A stored notification as form values, without people who no longer exist. @param colleges targets with names */
 export function formOf({ notification, chosenUsers, missingUsers }: StoredAnswer, colleges: Chosen[]): FormValues {
   const { title, message, type, priority, targetType, targetUsers, filters, scheduledFor, expiresAt } = notification
   const names = new Map(chosenUsers.map(({ id, name }) => [id, name]))
@@ -110,7 +110,7 @@ export function targetsOf({ targetType, targetColleges, ...values }: FormValues)
   return { targetType, targetColleges: colleges, targetUsers: ids(users), filters: { branches, batches, sections } }
 }
 
-/** The form in the server's format. @param stored if its times were not changed, they keep their seconds */
+/** The form in the server's format. @param stored the edited notification; unchanged times keep their seconds */
 export function inputOf(values: FormValues, stored: Stored | undefined): NotificationInput {
   const { title, message, type, priority, scheduledFor, expiresAt } = values
   const time = (text: string, before: string | null | undefined) => text && fromLocalInput(text, before ?? undefined)
@@ -125,7 +125,7 @@ export function inputOf(values: FormValues, stored: Stored | undefined): Notific
 /**
  * Validates the inputs' values with the shared rules and outputs the server's format.
  *
- * Rejects times in the past by the browser's clock, before sending. The server's clock is authoritative.
+ * Rejects times that are past by the browser's clock. The server then checks them by its own clock.
  *
  * @param refusedFile returns the error of the chosen file; called on submit
  */

@@ -8,12 +8,12 @@ const units = [
 const halfMinute = 30_000
 const maxDays = 30
 
-/** Time until a future moment, such as `in 2 days`. More than 30 days ahead, a date; below 30 s, `in a moment`. */
+/** Time until a timestamp, such as `in 2 days`. Beyond 30 days, a date; below 30 s, `in a moment`. */
 function untilText(iso: string, now: number): string {
   const rest = Date.parse(iso) - now
   const [unit, length] = units.find(([, ms]) => rest + halfMinute >= ms) ?? []
   if (unit === undefined) return 'in a moment'
-  // Round to the nearest unit, so that `in 2 days` does not become `in 1 day` a moment later.
+  // Round to the nearest unit, or `in 2 days` would become `in 1 day` a moment later.
   const count = Math.round(rest / length)
   if (unit === 'day' && count > maxDays) return `on ${formatDate(iso)}`
   return `in ${count} ${unit}${count === 1 ? '' : 's'}`
@@ -23,7 +23,7 @@ function untilText(iso: string, now: number): string {
 export const expiryText = (iso: string, now: number) =>
   Date.parse(iso) <= now ? 'Expired' : `Expires ${untilText(iso, now)}`
 
-/** Why a scheduled notification reached nobody. @param now ms UTC */
+/** Explains why a scheduled notification reached nobody. @param now ms UTC */
 export const missedText = ({ expiresAt }: { expiresAt: string | null }, now: number) =>
   expiresAt !== null && Date.parse(expiresAt) <= now
     ? 'Expired before it was sent'

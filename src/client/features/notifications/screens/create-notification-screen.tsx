@@ -23,7 +23,7 @@ export function CreateNotificationScreen() {
     void navigate({ to: '/create-notification', search: {}, replace: true })
   }
   const sender: Sender = useUser().role === 'master_admin' ? 'master_admin' : 'college_admin'
-  // Remount the form for another id, so that it never shows the values of the previous notification.
+  // Remount the form for another id so that it never shows the previous notification's values.
   return edit === undefined ? (
     <NotificationEditor key="new" sender={sender} recovered={recovered} />
   ) : (
@@ -38,7 +38,7 @@ interface StoredProps {
 }
 
 function Stored({ id, sender, onCreateNew }: StoredProps) {
-  // Once open, keep the form until it is saved, so that typed text survives if the notification is deleted.
+  // Once open, keep the form until it is saved so that typed text survives if the notification is deleted.
   const [opened, setOpened] = useState<{ stored: StoredAnswer; initial: FormValues }>()
   const [saved, setSaved] = useState(false)
   const { data, error, refetch } = useNotificationToEdit(id)

@@ -13,7 +13,7 @@ import { AnalyticsFilter } from '../components/analytics-filter.tsx'
 import { AnalyticsList, type AnalyticsView } from '../components/analytics-list.tsx'
 import { type Analytics, useAnalyticsForPrint, useNotificationAnalytics } from '../queries.ts'
 
-/** How the platform's notifications are read: in total, over time, and individually. */
+/** Reader statistics for the platform's notifications: in total, over time, and per notification. */
 export function NotificationAnalyticsScreen() {
   const [{ page, limit, ...asked }, setParams] = useListParams(['from', 'to', 'view'])
   const view: AnalyticsView = asked.view === 'chart' ? 'chart' : 'table'

@@ -74,7 +74,7 @@ function Management() {
   )
 }
 
-/** Filters to clear when the view changes, because those of one view do not apply to the other. */
+/** Clears the filters when the view changes, because the two views have different filters. */
 const none = { search: '', open: '', filter: '', type: '', priority: '', sender: '', target: '', status: '' }
 
 function SentExport() {

@@ -11,7 +11,7 @@ interface MarkingLinkProps {
   children: string
 }
 
-/** Opens the answers that wait to be marked. */
+/** Link to the answers waiting to be marked. */
 export const MarkingLink = ({ testId, questionId, children }: MarkingLinkProps) =>
   questionId === undefined ? (
     <LinkButton to="/marking/$testId" params={{ testId }} variant="default" size="xs">
@@ -33,7 +33,7 @@ interface WaitingProps extends Omit<MarkingLinkProps, 'children'> {
   waiting: number
 }
 
-/** Says how many answers wait to be marked, and opens them. */
+/** Shows how many answers are waiting to be marked, with a link to them. */
 export const Waiting = ({ waiting, ...to }: WaitingProps) =>
   waiting > 0 && (
     <Alert color="blue" mb="md" icon={<IconWriting size={18} aria-hidden />} data-print="hide">
@@ -44,7 +44,7 @@ export const Waiting = ({ waiting, ...to }: WaitingProps) =>
     </Alert>
   )
 
-/** For a test's report: its answers that wait to be marked. Reports leave their attempts out until then. */
+/** Notes a test's unmarked answers in its report, which excludes their attempts until they are marked. */
 export function MarkingNotice({ testId }: { testId: string }) {
   const questions = useWaitingAnswers(testId).data ?? []
   const [first, ...others] = questions

@@ -19,7 +19,7 @@ import { type CollegeResult, endOf, maxBars, namedColleges, sortedColleges } fro
 /** With more colleges than this, show a search field. */
 const fewColleges = 5
 
-/** Why no students of a college have the test, by assignment status. */
+/** The reason a college's students do not have the test, by assignment status. */
 const undecided = { pending: 'Has not decided yet', rejected: 'Rejected the test', accepted: 'No one assigned yet' }
 
 const columns: readonly Column<CollegeResult>[] = [

@@ -89,7 +89,7 @@ export function usePerformanceFilter() {
   const query = { batch, branch, section, startDate: days.from, endDate: days.to, subject, testId }
   return {
     isFaculty,
-    /** Values of the fields, including dates in the wrong order. */
+    /** Values of the fields, even if the dates are in the wrong order. */
     shown: { ...params, branch, subject },
     chosen: Object.values(query).filter(Boolean).length - (days.from && days.to ? 1 : 0),
     /** The filters in words, for printing. */

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useChangeSearch } from '#client/lib/change-search.ts'
 
 /**
- * The test whose detailed report is open, and which of several attempts. Kept in the URL, so that the report can be
+ * The open detailed report: its test and, if there are several, its attempt. Kept in the URL so that the report can be
  * linked and Back closes it.
  *
  * @returns `[testId, open, close]`

@@ -23,7 +23,7 @@ export const namedColleges = (rows: readonly CollegeResult[], search = '') =>
 /** Maximum colleges in the chart. */
 export const maxBars = 10
 
-/** The colleges with the best or lowest averages, starting from that end. */
+/** The colleges with the best or lowest averages, most extreme first. */
 export const endOf = (rows: readonly CollegeResult[], end: 'best' | 'lowest') =>
   sortedColleges(
     rows.filter(({ attempted }) => attempted > 0),

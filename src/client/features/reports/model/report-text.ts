@@ -4,25 +4,25 @@ import { durationText } from '#client/lib/time.ts'
 import { outstandingAverage, topPerformerAverage } from '#shared/reports/student.rules.ts'
 import { minutesOf, questionsOf, type TestSize } from '#shared/tests/size.rules.ts'
 
-/** An average, or a dash without attempts, where 0 would look like a very low score. */
+/** An average, or a dash if there are no attempts, because 0 would look like a very low score. */
 export const averageText = (average: number, attempts: number) => (attempts === 0 ? '–' : percentText(average))
 
 /** Marks such as `7 / 10`. */
 export const marksOf = ({ marksObtained, totalMarks }: { marksObtained: number; totalMarks: number }) =>
   `${marksObtained.toLocaleString()} / ${totalMarks.toLocaleString()}`
 
-/** How many attempts an average covers. */
+/** A note on the number of attempts that an average covers. */
 export const ofAttempts = (attempts: number) => `Across ${plural(attempts, 'attempt')}`
 
-/** Suffix for counts of tests or students, in which repeated practice tests count once. */
+/** Suffix for counts of tests or students that count a repeated practice test once. */
 export const latestOnly = (attempts: number, counted: number) => (attempts > counted ? ', by latest attempt' : '')
 
-/** Number of questions and duration of a test, including its coding questions. */
+/** A test's number of questions, including coding questions, and its duration. */
 export const sizeOf = (test: TestSize) => [plural(questionsOf(test), 'question'), durationText(minutesOf(test))]
 
 type Counts = Record<'correctAnswers' | 'incorrectAnswers' | 'unanswered', number | null>
 
-/** True if there is an attempt with questions to count. Coding questions have only marks. */
+/** True if any answers were counted. Coding questions have only marks. */
 export const hasCounts = ({ correctAnswers, incorrectAnswers, unanswered }: Counts) =>
   (correctAnswers ?? 0) + (incorrectAnswers ?? 0) + (unanswered ?? 0) > 0
 

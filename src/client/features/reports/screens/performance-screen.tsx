@@ -113,7 +113,7 @@ function PerformanceFigures({ performance }: { performance: Performance | undefi
       <StatCards
         label="Your performance"
         stats={['Average score', 'Tests taken', 'Pass rate', 'Time spent', 'Best score', 'Lowest score'].map(
-          // Reserve a line for the note, so that the layout does not shift.
+          // Reserve a line for the note so that the layout does not shift.
           (label) => ({ label, value: undefined, note: '\u00a0' }),
         )}
       />

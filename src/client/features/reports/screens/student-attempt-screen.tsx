@@ -27,7 +27,7 @@ import classes from '../components/student.module.css'
 import { StudentRunning } from '../components/student-current-attempts.tsx'
 import { type AttemptReview, useAttemptSubmission, useAttemptSubmissions, useStudentAttempt } from '../queries.ts'
 
-/** Recorded violations with time and duration. Integrations report only their number. */
+/** Recorded violations with time and duration. Integrations report only a count. */
 const AttemptViolations = ({ violations, progress: { violations: count } }: AttemptReview) => (
   <Box component="section" mt="lg" aria-labelledby="violations">
     <Text component="h2" inherit mb="sm" fz="lg" fw={600} id="violations">

@@ -57,7 +57,7 @@ export function useChoices(text: string, pages: readonly SearchPage[]) {
     .filter(({ label }) => names(text, label))
     .map(({ label, path, icon }): Choice => ({ key: path, icon, title: label, place: { to: path } }))
   const found = text && !search.error ? (search.data?.results ?? []) : []
-  // Until the response arrives, show only previous results that still match, so that Enter never opens an outdated one.
+  // Until the response arrives, show only previous results that still match, so Enter never opens an outdated one.
   const hits = settled ? found : found.filter(({ title, detail }) => fits(text, `${title} ${detail}`))
   const recent = text ? [] : readRecent(id).map((hit) => ({ ...choiceOf(hit), icon: IconHistory }))
   return {

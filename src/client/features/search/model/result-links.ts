@@ -45,7 +45,7 @@ export function placeOf(hit: SearchHit, role: Role): Place {
   }
 }
 
-/** True if every word of the query starts a word of a page's name. */
+/** True if every query word is a prefix of a word in the page's name. */
 export function names(query: string, page: string): boolean {
   const words = wordsOf(page.toLowerCase())
   return wordsOf(query.toLowerCase()).every((part) => words.some((word) => word.startsWith(part)))

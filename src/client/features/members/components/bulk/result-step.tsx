@@ -164,7 +164,7 @@ function ErrorList({ role, errors, action }: { role: MemberRole; errors: readonl
         {action}
       </Group>
       <ScrollArea.Autosize
-        // Remount, so that every page starts at its top.
+        // Remount so that every page starts at its top.
         key={page}
         mah={270}
         type="auto"

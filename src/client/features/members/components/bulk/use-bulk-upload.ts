@@ -8,7 +8,7 @@ import { refusalOf } from '../../model/people-sheets.ts'
 import { useBulkUpload } from '../../queries.ts'
 import { roleText } from '../role-text.ts'
 
-/** Why there is no result, and what the user should do. */
+/** Explains why an upload failed and what the user should do. */
 export interface UploadFailure {
   title: string
   lines: readonly string[]
@@ -34,7 +34,7 @@ const lost = [
 export const newUploadId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** A file that changed on disk after it was chosen cannot be read, which would look like a network failure. */
+/** Detects a file that changed on disk after it was chosen. Sending it would look like a network failure. */
 const isReadable = (file: File) =>
   file
     .slice(0, 1)

@@ -7,8 +7,8 @@ import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 export type Loss = ConfirmQuestion
 
 /**
- * Confirms before the user leaves the page and loses something: with our dialog inside the app, with the browser's
- * when the tab is closed.
+ * Asks for confirmation before the user leaves the page and loses something. Inside the app, it uses our dialog; when
+ * the tab is closed, the browser's.
  *
  * @returns a function that confirms before closing the dialog; once confirmed, the page can be left without another
  * prompt

@@ -22,7 +22,7 @@ export interface TreeContext {
 
 interface Level {
   kind: string
-  /** Singular and plural of the groups one level below. */
+  /** Singular and plural nouns for the groups one level below. */
   children?: readonly [one: string, many: string]
   heading: 'h2' | 'h3' | 'h4'
 }
@@ -34,7 +34,7 @@ export const levels: readonly Level[] = [
   { kind: 'Section', heading: 'h4' },
 ]
 
-/** The groups at one place in the tree. @param place the path to it: no names, a batch, or a batch and a branch */
+/** The groups under one node of the tree. @param place path to the node: empty, a batch, or a batch and a branch */
 export function TreeLevel({ place, context }: { place: readonly string[]; context: TreeContext }) {
   const [batch, branch] = place
   const { data, error, refetch, isFetching } = useHierarchyLevel({ batch, branch })

@@ -10,7 +10,7 @@ import { roleText } from '../role-text.ts'
 
 export interface LeftOut {
   skipped: readonly Skipped[]
-  /** Why there was nothing to change. */
+  /** The reason shown for people who needed no change. */
   unchanged: string
 }
 
@@ -25,7 +25,7 @@ export function useBulkChanges(role: MemberRole, ids: readonly string[], onDone:
   const attempt = <T>(doing: string, failed: string, work: Promise<T>) =>
     reportOutcome(whileLoading(work, `${doing} ${many(ids.length)}...`), undefined, `Failed to ${failed} ${words.many}`)
 
-  /** @param undo resolves to the number restored, and the number not restored because they have changed since */
+  /** @param undo resolves to the number of people restored, and of those skipped because they have changed since */
   const offer = (done: string, undo: () => Promise<{ restored: number; changed: number }>) =>
     offerUndo(
       done,
