@@ -83,7 +83,7 @@ function LoadingOverlay() {
     return () => window.removeEventListener('keydown', swallow, true)
   }, [loading])
   return (
-    // Rendered before it has text, because screen readers announce only changes inside it.
+    // Rendered while still empty, because screen readers announce only changes inside a live region.
     <div role="status">
       {loading && (
         <div className={classes.cover}>

@@ -36,7 +36,7 @@ export function ShellHeader({ user, title, back }: { user: CurrentUser; title: s
         ) : (
           title !== dashboard && <span className={classes.dashboard}>{dashboard}</span>
         )}
-        {/* A long title is truncated. Tapping focuses it, which shows the full text. */}
+        {/* A long title is truncated until it is focused, for example by a tap. */}
         <h1 id="page-title" className={classes.title} title={title} tabIndex={-1}>
           {title}
         </h1>

@@ -41,7 +41,7 @@ const pollMs = 60_000
 const useTypeCounts = () =>
   trpc.tests.typeCounts.useQuery(undefined, { refetchInterval: pollMs, select: ({ counts }) => counts }).data
 
-/** True if there are objections or manually marked answers. */
+/** True if there are objections, or answers that staff mark by hand. */
 const useHasMarking = (role: Role) =>
   trpc.marking.exists.useQuery(undefined, { enabled: role !== 'student', staleTime: pollMs }).data?.exists === true
 
@@ -131,7 +131,7 @@ interface TestsTabProps {
   onChoose: () => void
 }
 
-/** The tests tab, which links to all tests, with a link for each type below it. */
+/** The tests tab, with a link to all tests and a link for each type below it. */
 function TestsTab({ tab, active, type, onChoose }: TestsTabProps) {
   const [open, setOpen] = useTabOpen(tab.path)
   const counts = useTypeCounts()

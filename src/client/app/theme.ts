@@ -8,7 +8,7 @@ const indigo = shades('#eef2ff #e0e7ff #c7d2fe #a5b4fc #818cf8 #6366f1 #4f46e5 #
 const gray = shades('#f8f9fb #f1f3f6 #e6e9ee #d9dde4 #c3c9d3 #8f97a4 #646c79 #4b5360 #343b47 #1c212b')
 const dark = shades('#e4e7ec #c0c5ce #9aa1ad #79808d #363c47 #2a2f38 #1e2229 #15181d #101216 #0b0d10')
 
-/** White text on shade 6 has a contrast of 4.8:1. With Mantine's own red, it is below 3.3:1. */
+/** White text on shade 6 has a contrast of 4.8:1. On Mantine's red, it is below 3.3:1. */
 const red = shades('#fef2f2 #fee2e2 #fecaca #fca5a5 #f87171 #ef4444 #dc2626 #b91c1c #991b1b #7f1d1d')
 
 /** A dialog uses the same surface as a card, and its title may wrap. */
@@ -78,7 +78,7 @@ export const theme = createTheme({
 const tinted = ['gray', 'indigo', 'red', 'orange', 'yellow', 'green', 'teal', 'blue'] as const
 
 /**
- * Translucent backgrounds for badges, alerts and selected items. Mantine's own are solid, and nearly black in the dark
+ * Translucent backgrounds for badges, alerts and selected items. Mantine's are solid, and nearly black in the dark
  * theme. @param percent opacity of the colour
  */
 function tints(colors: MantineTheme['colors'], shade: number, percent: number) {

@@ -18,7 +18,7 @@ const stored = { day: 'YYYY-MM-DD', time: 'YYYY-MM-DDTHH:mm' }
 export const toDateValue = (at: Dayjs | number, withTime: boolean) =>
   dayjs(at).format(withTime ? stored.time : stored.day)
 
-/** Undefined for days that don't exist, such as 31 February. */
+/** Returns undefined for days that don't exist, such as 31 February. */
 function dayOf(year: number, month: number, day: number): Dayjs | undefined {
   const date = dayjs(new Date(year, month - 1, day))
   return date.month() === month - 1 && date.date() === day ? date : undefined

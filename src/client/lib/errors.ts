@@ -41,7 +41,7 @@ const notFetched =
 function read(error: unknown): Failure {
   if (error instanceof TRPCClientError) {
     const data = error.data as AnswerData | null | undefined
-    // An error without our own data is not from our server: there is no connection, or a proxy sent an error page.
+    // Only our server adds this data. Without it, there is no connection, or a proxy sent an error page.
     if (!data?.domainCode) return { code: 'NETWORK', message: '', errors: undefined }
     return { code: data.domainCode, message: error.message, errors: data.errors, requestId: data.requestId }
   }

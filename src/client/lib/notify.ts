@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** How long toasts stay, in ms, and how many are shown at once. */
+/** Display times of toasts, in ms, and the maximum shown at once. */
 export const toastTimes = { error: 4_000, success: 2_000, undo: 8_000, limit: 20 } as const
 
 export type ToastKind = 'success' | 'error' | 'warning' | 'loading'

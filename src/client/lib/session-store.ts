@@ -52,7 +52,7 @@ function change(next: StoredSession | null) {
 /** The current session, or null. Returns the same object until it changes. */
 export const readSession = () => current
 
-/** How the last session ended; null if none has ended since the page was loaded. */
+/** The reason the last session ended; null if none has ended since the page was loaded. */
 export const readSessionEnd = () => lastEnd
 
 /** Stores a session, or updates the user of the current one. */

@@ -94,7 +94,7 @@ export function spentText(minutes: number): string {
   return seconds > 0 && seconds < 60 ? `${seconds} s` : durationText(Math.round(minutes))
 }
 
-/** How long something lasted: `8 s`, `2 min 5 s`. */
+/** A duration: `8 s`, `2 min 5 s`. */
 export function lastedText(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1_000))
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]

@@ -44,7 +44,7 @@ const transport = () =>
     },
   })
 
-/** Handles subscriptions, which are streams. Loads the code with the first one, to keep it out of the first page. */
+/** Handles subscriptions, which are streams. Loads the code on first use, to keep it out of the first page. */
 const streamLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {

@@ -9,7 +9,7 @@ interface Choice<Value extends string> {
 interface ChoiceChipsProps<Value extends string> {
   /** Read by screen readers: `Test type`. */
   label: string
-  /** The choice without a value means all. */
+  /** A choice without a value selects all. */
   choices: readonly Choice<Value>[]
   value: Value | undefined
   onChange: (value: Value | undefined) => void

@@ -14,7 +14,7 @@ export function dayOf(ms: number): string {
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }
 
-/** Undefined for invalid days and implausible years, such as the year 2 while 2026 is being typed. */
+/** Parses a day. Undefined for invalid days and implausible years, such as 2 while 2026 is being typed. */
 export function readDay(text: string | undefined): string | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? '')
   if (!match) return undefined

@@ -9,7 +9,7 @@ interface DialogState<About> {
 
 /**
  * Keeps a dialog's content while it fades out. `const editing = useDialog<College>()`, then `editing.open(college)` and
- * `{editing.show((college, dialog) => <EditCollege college={college} {...dialog} />)}`. Each opening starts afresh.
+ * `{editing.show((college, dialog) => <EditCollege college={college} {...dialog} />)}`. Each opening resets the fields.
  */
 export function useDialog<About>() {
   const [state, setState] = useState<DialogState<About>>({ opened: false, about: null, openCount: 0 })

@@ -17,7 +17,7 @@ type TextField<Draft> = {
 }[keyof Draft] &
   string
 
-/** Hooks that connect an editor's components to its draft's store, which `DraftProvider` provides. */
+/** Hooks that connect an editor's components to the draft store that `DraftProvider` provides. */
 export function createDraftHooks<Draft, State extends EditorState<Draft>, Store extends EditorStore<Draft, State>>() {
   // biome-ignore-start lint/correctness/noComponentHookFactories: called once per editor, when its module is loaded
   const Context = createContext<Store | null>(null)

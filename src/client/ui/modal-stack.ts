@@ -36,7 +36,7 @@ function hearEscape(event: KeyboardEvent) {
   if (event.key === 'Escape' && !event.isComposing && !kept) escapeFront()
 }
 
-/** The opener of a dialog. Returns the menu's button for a menu item, which is gone when the dialog closes. */
+/** The opener of a dialog. For a menu item, returns the menu's button, because the item disappears with the menu. */
 function openerOf(active: Element): Element | null {
   const menu = active.closest('[role=menu]')
   if (!menu) return active

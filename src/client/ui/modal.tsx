@@ -23,7 +23,7 @@ export interface ModalProps extends DialogProps {
   children: ReactNode
 }
 
-/** A spinner over the dimmed page. The theme sets the background as an inline style, which no class overrides. */
+/** A spinner over the dimmed page. Inline, because no class overrides the theme's inline background. */
 const bare = (title: string) => ({
   styles: { content: { background: 'none', boxShadow: 'none' } },
   attributes: { content: { 'aria-label': title } },
@@ -66,7 +66,7 @@ export function Modal(props: ModalProps) {
       returnFocus={false}
       withCloseButton={!busy && !waits}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      // In React's tree, a dialog is inside the form that opens it, which would be submitted too.
+      // In React's tree, a dialog is inside the form that opens it. Do not submit that form too.
       onSubmit={(event) => event.stopPropagation()}
     >
       {waits ? (

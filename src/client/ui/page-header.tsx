@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { usePageTitle } from '#client/lib/page-title.ts'
 
 export interface PageHeaderProps {
-  /** Shown in the shell's header. Omit it on a dashboard, which is titled by role. */
+  /** Shown in the shell's header. Omit it on dashboards, which are titled by role. */
   title?: string
   purpose: string
   /** A related page that the user may have been looking for. */

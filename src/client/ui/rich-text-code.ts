@@ -7,7 +7,7 @@ const keyword =
 /** A list item, a quotation, a heading, or the line below a table's head. */
 const markdown =
   /^\s*(?:[-*+]|\d{1,9}[.)]|>(?!>)|#{1,6})\s|^[\s|:-]*-{3,}[\s|:-]*\|[\s|:-]*$|^\s*\|[\s|:-]*-{3,}[\s|:-]*$/
-/** Python's prompt, which is not meant as a triple-nested quotation. */
+/** Python's prompt, as opposed to a triple-nested quotation. */
 const prompt = /^>>> ?\S/
 /** The separator line of an ASCII table: `-----+-----`. */
 const drawnRuler = /^[\s|+:-]*-{3,}[\s|+:-]*\+[\s|+:-]*$/
@@ -58,7 +58,7 @@ export function codeEnd(lines: readonly string[], from: number): number {
   }
 }
 
-/** Adds the rule to Markdown before all others, which must not change anything that looks like code. */
+/** Adds the rule to Markdown before all others, because they must not change anything that looks like code. */
 export function addUnfencedCode(markdown: MarkdownIt) {
   markdown.block.ruler.before('table', 'unfenced_code', (state, start, _end, silent) => {
     if (silent || state.level > 0) return false

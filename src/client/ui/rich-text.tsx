@@ -80,12 +80,12 @@ function mark(root: HTMLElement) {
   }
 }
 
-/** In some browsers, a label ignores clicks on its focusable children. */
+/** Forwards a click to the label's control: in some browsers, a label ignores clicks on focusable children. */
 function redispatch({ target }: MouseEvent) {
   if (target instanceof Element) target.closest('[tabindex]')?.closest('label')?.control?.click()
 }
 
-/** Arrow keys scroll the focused element, and must not trigger the page's shortcuts. */
+/** Keeps arrow keys that scroll the focused element from triggering the page's shortcuts. */
 function keepArrows(event: KeyboardEvent) {
   const sideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
   if (sideways && event.target instanceof HTMLElement && event.target.tabIndex === 0) event.stopPropagation()

@@ -11,7 +11,7 @@ export interface RowAction {
   disabled?: boolean
 }
 
-/** Drops actions that do not apply, which are false. */
+/** Drops actions that do not apply (false). */
 export const offered = (actions: readonly (RowAction | false)[]): RowAction[] =>
   actions.filter((action) => action !== false)
 

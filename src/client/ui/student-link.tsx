@@ -10,7 +10,7 @@ interface StudentLinkProps {
   className?: string | undefined
 }
 
-/** Link to a student's page, which links back here. For the staff of the student's college. */
+/** Link to a student's page, with a link back here. For the staff of the student's college. */
 export function StudentLink({ studentId, attemptId, children, className = 'text-link' }: StudentLinkProps) {
   const router = useRouter()
   const { title } = useShownTitle()

@@ -5,7 +5,7 @@ import { guardWork } from '#client/lib/unsaved-work.ts'
 import { useConfirm } from './confirm.tsx'
 
 /**
- * Asks before the user leaves unsaved work: with our dialog inside the app and on logout, with the browser's if the tab
+ * Asks before the user leaves unsaved work. Uses our dialog inside the app and on logout, and the browser's if the tab
  * is closed.
  *
  * @param lost text of the confirmation: `This test has unsaved changes. If you leave now, you lose them.`

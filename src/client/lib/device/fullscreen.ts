@@ -1,4 +1,4 @@
-/** Older Safari supports full screen only with its own prefix. The iPhone does not support it at all. */
+/** Older Safari supports full screen only with its own prefix. iPhones do not support it at all. */
 interface PrefixedElement {
   webkitRequestFullscreen?: () => void
 }

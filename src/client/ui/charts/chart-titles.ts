@@ -98,7 +98,7 @@ export function averageTitle(averages: readonly Named[], end: 'highest' | 'lowes
   return name && `${name} has the ${end} average`
 }
 
-/** `3 of 4 students passed`. @param one what is counted: `student` */
+/** `3 of 4 students passed`. @param one singular noun for the counted items: `student` */
 export function passedTitle(passed: number, failed: number, one: string): Title {
   const all = passed + failed
   if (all === 0) return undefined
@@ -117,7 +117,7 @@ export function wrongAnswersTitle(subjects: readonly { subject: string; correct:
   return top && `${top} has the most wrong answers`
 }
 
-/** `Most tests are Practice`. @param of what is counted: `tests` */
+/** `Most tests are Practice`. @param of plural noun for the counted items: `tests` */
 export function mostTitle(kinds: readonly Named[], of: string): Title {
   const all = kinds.reduce((sum, { value }) => sum + value, 0)
   const most = kinds.find(({ value }) => value * 2 > all)
@@ -125,7 +125,7 @@ export function mostTitle(kinds: readonly Named[], of: string): Title {
   return most.value === all ? `All ${of} are ${most.name}` : `Most ${of} are ${most.name}`
 }
 
-/** `Technical has the most tests`. @param of what is counted: `tests` */
+/** `Technical has the most tests`. @param of plural noun for the counted items: `tests` */
 export function topTitle(counts: readonly Named[], of: string): Title {
   const top = topOf(counts)
   return top && `${top} has the most ${of}`

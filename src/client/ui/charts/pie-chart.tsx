@@ -5,9 +5,9 @@ import type { Slice } from './chart-data.ts'
 import { ChartFrame, type ChartLabels } from './chart-frame.tsx'
 
 interface PieChartProps extends ChartLabels {
-  /** Headers of the data table: the slice, and what is counted. */
+  /** Headers of the data table: the slice and the counted items. */
   head: readonly [name: string, value: string]
-  /** What is counted, in the singular: `test`. */
+  /** Singular noun for the counted items: `test`. */
   one: string
   /** Undefined while loading. Empty slices are listed but not drawn. */
   slices: readonly Slice[] | undefined

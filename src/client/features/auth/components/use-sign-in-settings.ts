@@ -73,7 +73,7 @@ export function useShowPasskey() {
 
 export const useRemovePasskey = () => trpc.auth.removePasskey.useMutation(usePasskeysChanged())
 
-/** The owner's setting that requires a second step of all staff. */
+/** The owner's setting that requires all staff to use a second step. */
 export const useSecondStep = () => trpc.auth.secondStep.useQuery().data
 
 export function usePutSecondStep() {

@@ -188,7 +188,7 @@ function ServerHealth() {
 }
 
 interface LiveMarkProps {
-  /** When the figures were loaded, ms UTC; 0 before that. */
+  /** Load time of the figures, ms UTC; 0 until they are loaded. */
   updatedAt: number
   /** True if the last refresh failed, so the figures are stale. */
   failed: boolean

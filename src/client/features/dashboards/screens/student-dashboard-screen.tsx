@@ -77,7 +77,7 @@ export function StudentDashboardScreen() {
             value: shown(pending),
             note: 'Open now, not yet taken',
             icon: IconHourglass,
-            // With a test in progress, link to the whole list, which shows pending tests first.
+            // With a test in progress, link to the whole list: it shows pending tests first.
             link: { to: '/my-tests', search: inProgress > 0 ? {} : { status: 'available' } },
           },
           {

@@ -63,7 +63,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
   const sendPing = ({ id }: Webhook) =>
     reportOutcome(ping.mutateAsync({ id }), 'Test call sent', 'Failed to send a test call')
   const testAndShow = async (webhook: Webhook) => {
-    // Send the test call before opening the list of calls, which would not be refetched while it is loading.
+    // Send the test call before opening the list of calls, because a list that is loading is not refetched.
     await sendPing(webhook)
     calls.open(webhook)
   }

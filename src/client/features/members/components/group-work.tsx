@@ -10,7 +10,7 @@ import classes from './members.module.css'
 
 const placeText = ({ batch, branch, section }: StudentGroup) => [batch, branch, section].filter(Boolean).join(' · ')
 
-/** Students' requests to change groups, to be accepted or rejected, and changes that they made without approval. */
+/** Students' pending requests to change groups, and their changes that needed no approval. */
 export function GroupWork() {
   const work = useGroupWork()
   const decide = useDecideGroupRequest()

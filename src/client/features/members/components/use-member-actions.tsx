@@ -73,7 +73,7 @@ export function useMemberActions(offered: readonly Offered[]) {
       try {
         const { user } = await toggle({ id: member.id })
         if (user.isActive === member.isActive)
-          // The call toggles the status, which somebody else had changed since this list was loaded.
+          // The call toggles the status, but somebody else had changed it since this list was loaded.
           notify.warning(`The status was changed in the meantime: ${user.name} is now ${wordOf(user)}`)
         else
           offerUndo(

@@ -152,7 +152,7 @@ interface FoundStudentsProps {
   actions: (student: Member) => RowAction[]
 }
 
-/** Students from the whole tree who match the search, shown instead of the tree. */
+/** Shown instead of the tree while searching: the matching students from all groups. */
 function FoundStudents({ params, onChange, actions }: FoundStudentsProps) {
   const students = useMembers({ role: 'student', sort: 'name', ...params })
   return (

@@ -32,7 +32,7 @@ export function AnalyticsFilter({ asked, applied, onApply }: AnalyticsFilterProp
   const [errors, setErrors] = useState(() => errorsOf(asked))
   const start = useRef<HTMLInputElement>(null)
   const end = useRef<HTMLInputElement>(null)
-  // Show the values of the URL when it changes, such as through Back or a link.
+  // Follow changes to the URL, for example through Back or a link.
   if (asked.from !== known.from || asked.to !== known.to) {
     setKnown(asked)
     setDraft(textsOf(asked))

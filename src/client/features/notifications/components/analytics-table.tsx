@@ -13,7 +13,7 @@ import type { AnalysedNotification } from '../queries.ts'
 import classes from './analytics.module.css'
 import { AnalyticsReaders } from './analytics-readers.tsx'
 
-/** A notification in full: text, sender, and who has seen it. */
+/** A notification in full: its text, sender and readers. */
 const AnalyticsDetails = ({ notification }: { notification: AnalysedNotification }) => (
   <div className={classes.details}>
     <div>
@@ -76,7 +76,7 @@ interface Figure {
   header: string
   width: number
   numeric?: boolean
-  /** True if it takes a full line on a card. */
+  /** True to take a full line on a card. */
   wide?: boolean
   cell: (notification: AnalysedNotification) => ReactNode
 }

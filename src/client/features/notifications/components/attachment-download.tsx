@@ -11,7 +11,7 @@ import type { InboxEntry } from '../queries.ts'
 export const downloadAttachment = (id: string) =>
   downloadFile(`/api/notifications/${id}/attachment`).catch((error: unknown) => notify.error(messageOf(error)))
 
-/** A button with the name and size of a notification's attachment, which downloads it. */
+/** A download button with the name and size of a notification's attachment. */
 export function AttachmentDownload({ of: { id, attachment } }: { of: InboxEntry['notification'] }) {
   const [busy, setBusy] = useState(false)
   if (!attachment) return null

@@ -29,7 +29,7 @@ export function FormRecipients({ form, sender }: { form: NotificationFormState; 
   const { targetType, targetColleges } = form.values
   const { colleges: _, ...own } = targetLabels
   const narrowing = targetType === 'colleges' ? null : form.values[targetType]
-  /** Clears the errors about an empty audience, which any choice may resolve. */
+  /** Clears the errors about an empty audience, because any choice may resolve them. */
   const chosen = () => {
     form.clearFieldError('targetType')
     form.clearFieldError('targetUsers')
@@ -99,7 +99,7 @@ const levels = [
   ['sections', 'Sections'],
 ] as const
 
-/** Filters by branch, batch and section, which are combined. */
+/** Combinable filters by branch, batch and section. */
 function TargetFilters({ targetType, colleges, value, onChange }: TargetFiltersProps) {
   const groups = useTargetGroups({ targetType, targetColleges: colleges })
   const placeholderOf = (level: (typeof levels)[number][0]) => {

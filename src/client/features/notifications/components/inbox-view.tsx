@@ -141,7 +141,7 @@ interface Seen {
  * unread list when opened, and a link may point to another page. Shows an error if it no longer exists.
  *
  * @param rows the page of the list; undefined while loading
- * @returns the rows to show, the open one's id, and a function that opens another or none
+ * @returns the rows to show, the open notification's id, and a function that opens another or none
  */
 function useOpenEntry(rows: readonly Entry[] | undefined) {
   const { open }: { open?: string } = useSearch({ strict: false })

@@ -21,7 +21,7 @@ interface RecipientsDialogProps extends DialogProps {
   notification: SentNotification
 }
 
-/** A notification's text, its recipients, and who has read it. */
+/** A notification's text and recipients, with the time each read it. */
 export function RecipientsDialog({ notification, opened, onClose }: RecipientsDialogProps) {
   const { title, message, status, scheduledFor, expiresAt } = notification
   return (

@@ -125,7 +125,7 @@ export function inputOf(values: FormValues, stored: Stored | undefined): Notific
 /**
  * Validates the inputs' values with the shared rules and outputs the server's format.
  *
- * Rejects times that are past by the browser's clock. The server then checks them by its own clock.
+ * Rejects times in the past by the browser's clock, before sending. The server's clock is authoritative.
  *
  * @param refusedFile returns the error of the chosen file; called on submit
  */

@@ -36,7 +36,7 @@ export const dueText = (iso: string, now: number) => `Goes out ${untilText(iso, 
 const graceMs = 500
 
 /**
- * Milliseconds until the inbox must be refetched: when its first notification expires, but at most the usual interval.
+ * Milliseconds until the inbox must be refetched: until the next notification expires, but at most the usual interval.
  * The server decides what has expired, since the device's clock may be wrong.
  */
 export function msUntilNextExpiry(

@@ -44,7 +44,7 @@ export const Waiting = ({ waiting, ...to }: WaitingProps) =>
     </Alert>
   )
 
-/** Notes a test's unmarked answers in its report, which excludes their attempts until they are marked. */
+/** Shows a test's unmarked answers in its report. The report excludes their attempts until they are marked. */
 export function MarkingNotice({ testId }: { testId: string }) {
   const questions = useWaitingAnswers(testId).data ?? []
   const [first, ...others] = questions

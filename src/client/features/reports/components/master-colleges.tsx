@@ -63,7 +63,7 @@ const columns: readonly Column<CollegeResult>[] = [
     width: 150,
     sortKey: 'average',
     ...highestFirst,
-    // Without attempts, an average of 0 would look like a very low score.
+    // Show a dash without attempts: an average of 0 would look like a very low score.
     cell: ({ attempted, averageScore }) =>
       attempted === 0 ? <Dash label="None yet" /> : <ScoreText percentage={averageScore} />,
   },

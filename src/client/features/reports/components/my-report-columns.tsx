@@ -24,7 +24,7 @@ export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => 
     ({ attemptNumber }) => attemptNumber && <span>Attempt {attemptNumber}</span>,
   )
 
-/** @param link renders the test's name, which opens the attempt. @param note renders a note below the name */
+/** @param link renders the test's name as a link to the attempt. @param note renders a note below the name */
 export const reportColumns = (
   link: (report: OwnReport) => ReactNode,
   note?: (report: OwnReport) => ReactNode,

@@ -105,7 +105,7 @@ const Rate = ({ percentage }: { percentage: number }) => (
   </Group>
 )
 
-/** How often each option was chosen, with the correct one marked. */
+/** Number of times each option was chosen, with the correct one marked. */
 const Choices = ({ choices, correctAnswer }: { choices: readonly ItemChoice[]; correctAnswer: string | null }) => (
   <Group
     component="ul"

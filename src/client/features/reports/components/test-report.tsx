@@ -102,7 +102,7 @@ const Part = ({ id, title, note, children }: { id: string; title: string; note?:
 
 function statsOf({ statistics, failedStudents, attempts }: TestSummary): Stat[] {
   const { totalAssigned, totalCompleted, completionRate, averageScore, highestScore, lowestScore } = statistics
-  // Without submissions, an average of 0 would look like a very low score.
+  // Show a dash without submissions: an average of 0 would look like a very low score.
   const ofCompleted = (figure: string, otherwise = '–') => (totalCompleted === 0 ? otherwise : figure)
   const nobody = 'No one has completed it'
   return [

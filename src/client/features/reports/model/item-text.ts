@@ -54,7 +54,7 @@ const advice: Record<string, string> = {
   [hintSentences.unanswered]: 'It may come too late in the test, or not have been taught.',
 }
 
-/** A figure with two decimals, which aligns decimal points, or a dash. */
+/** A figure, always with two decimals to align the decimal points, or a dash. */
 export const figureText = (figure: number | null) => (figure === null ? '–' : figure.toFixed(2).replace('-', '−'))
 
 /** Marks with up to two decimals. */

@@ -122,7 +122,7 @@ const Part = ({ title, count, children }: { title: string; count?: number; child
 function statsOf(report: PlatformTestReport): Stat[] {
   const { totalAssigned, totalAttempted, averageScore, completionRate, collegeResults } = report
   const taking = collegeResults.filter(({ assigned }) => assigned > 0).length
-  // Without attempts, an average of 0 would look like a very low score.
+  // Show a dash without attempts: an average of 0 would look like a very low score.
   const ofAttempted = (figure: string) => (totalAttempted === 0 ? '–' : figure)
   return [
     {

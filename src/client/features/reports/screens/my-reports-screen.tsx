@@ -34,7 +34,7 @@ import { useReportParam } from '../components/use-report-param.ts'
 import { latestOnly, ofAttempts } from '../model/report-text.ts'
 import { useOwnReports } from '../queries.ts'
 
-// Lazy: the report renders images, formulas and code, which the list does not need.
+// Lazy: unlike the list, the report renders images, formulas and code.
 const ReportDialog = lazy(async () => ({ default: (await import('../components/report-dialog.tsx')).ReportDialog }))
 
 /** My Test Reports: every attempt the student has submitted, with totals. */

@@ -156,7 +156,7 @@ const statsOf = (summary: PerformanceSummary['summary'] | undefined): Stat[] => 
   },
 ]
 
-/** Students who have taken tests, paged. */
+/** A paged list of the students who have taken tests. */
 function Students({ filter: { query, list, setParams } }: { filter: PerformanceFilter }) {
   const { search, sort } = list
   const found = usePerformanceRows({ ...query, ...list })

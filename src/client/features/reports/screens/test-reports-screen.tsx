@@ -213,7 +213,7 @@ const testReportsColumns = (onOpen: (testId: string) => void): readonly Column<T
     header: 'Avg score',
     numeric: true,
     width: 98,
-    // Without submissions, an average of 0 would look like a very low score.
+    // Show a dash without submissions: an average of 0 would look like a very low score.
     cell: ({ completed, avgScore }) => (completed === 0 ? '–' : <ScoreText percentage={Number(avgScore)} />),
   },
   {

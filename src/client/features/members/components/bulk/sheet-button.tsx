@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { notify } from '#client/lib/notify.ts'
 
-/** Creates a sheet and saves it. The code that does so is loaded on click, which may fail. */
+/** Creates and saves a sheet, with code that is loaded on click. Loading may fail. */
 export function SheetButton({ label, onSave }: { label: string; onSave: () => Promise<void> }) {
   const [busy, setBusy] = useState(false)
   const save = async () => {

@@ -7,8 +7,8 @@ import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 export type Loss = ConfirmQuestion
 
 /**
- * Asks for confirmation before the user leaves the page and loses something. Inside the app, it uses our dialog; when
- * the tab is closed, the browser's.
+ * Asks before the user leaves the page and loses something. Uses our dialog inside the app, and the browser's if the
+ * tab is closed.
  *
  * @returns a function that confirms before closing the dialog; once confirmed, the page can be left without another
  * prompt
