@@ -108,7 +108,7 @@ function ProfileButton() {
   )
 }
 
-/** The signed-in person. On a phone this is below the tabs. */
+/** The signed-in person. Shown below the tabs on phones. */
 export function Person({ user, place }: { user: CurrentUser; place: Place }) {
   return (
     <Group gap={12} wrap="nowrap" miw={0} className={classes.who} data-place={place}>

@@ -81,7 +81,7 @@ function readTime(text: string): string | undefined {
 }
 
 /**
- * Parses what a person types: `24 Nov 2026, 09:00`, `24/11/2026 9:00`, `2026-11-24 09:00`, `tomorrow 9`, `next Monday`,
+ * Parses a typed date: `24 Nov 2026, 09:00`, `24/11/2026 9:00`, `2026-11-24 09:00`, `tomorrow 9`, `next Monday`,
  * `in 2 hours`. A time that daylight saving skips is moved forward.
  *
  * @returns the field's value, or undefined if the text is not a date

@@ -100,7 +100,7 @@ export class DraftAutosave<Draft> {
     const kept: SavedDraft<Draft> = { savedAt: now(), base, draft }
     const small = fits?.(draft) ?? true
     if (small && storage.write(key, JSON.stringify(kept))) return onChange({ state: 'kept', at: kept.savedAt })
-    // Otherwise the previous version would later be offered as if it were this one.
+    // Otherwise, the outdated draft would be offered later.
     storage.remove(key)
     onChange({ state: 'refused' })
   }

@@ -25,7 +25,7 @@ interface Asked {
   /** Passed with the question so that the first page does not include the dialog's code. */
   Dialog: ComponentType<ConfirmDialogProps>
   opened: boolean
-  /** The `key`, different each time: a reused dialog would open in its old place, behind dialogs opened since then. */
+  /** The dialog's `key`. Changes each time, because a reused dialog would open behind dialogs opened since then. */
   openCount: number
   settle: (answer: boolean) => void
 }

@@ -37,7 +37,7 @@ export function createDraftHooks<Draft, State extends EditorState<Draft>, Store 
   /** A field's error, by its path. */
   const useDraftError = (path: string) => useDraft(({ errors }) => errors[path])
 
-  /** Props for the input of one of the draft's own fields. */
+  /** Props for the input of a top-level field of the draft. */
   function useDraftField<Field extends keyof Draft & string>(field: Field) {
     const store = useDraftStore()
     const value = useDraft(({ draft }) => draft[field])

@@ -12,7 +12,7 @@ interface OpenDialog {
 const open: OpenDialog[] = []
 
 let escapedAt = Number.NEGATIVE_INFINITY
-/** Longer than a browser takes to leave full screen after the key press, in ms. */
+/** Maximum time a browser takes to leave full screen after the key press, in ms. */
 const escapeMs = 1_000
 
 /** True if Escape has just closed something: in some browsers, the same key press also exits full screen. */

@@ -23,7 +23,7 @@ export interface ModalProps extends DialogProps {
   children: ReactNode
 }
 
-/** A spinner over the dimmed page. Inline, because no class overrides the theme's inline background. */
+/** Styles a spinner over the dimmed page. Inline, because no class overrides the theme's inline background. */
 const bare = (title: string) => ({
   styles: { content: { background: 'none', boxShadow: 'none' } },
   attributes: { content: { 'aria-label': title } },

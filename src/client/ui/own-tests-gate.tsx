@@ -14,7 +14,7 @@ export const OwnTestsOff = () => (
   </Alert>
 )
 
-/** A screen for people who write tests: the owner, and the admins of colleges with own tests, past or present. */
+/** A screen for the owner, and for admins of colleges that write their own tests or used to. */
 export function OwnTestsGate({ children }: { children: (canWrite: boolean) => ReactNode }) {
   const { data, error, refetch } = useAuthoring()
   if (!data && error) return <PageError title="Failed to load the page" error={error} onRetry={() => void refetch()} />

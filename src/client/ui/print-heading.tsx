@@ -16,7 +16,7 @@ interface PrintHeadingProps {
   children?: ReactNode
 }
 
-/** The first lines of a printed page: the college, who printed it and when. Hidden on screen. */
+/** The heading of a printed page: the college, the time of printing and the user. Hidden on screen. */
 export function PrintHeading({ college, children }: PrintHeadingProps) {
   const user = useUser()
   const time = useRef<HTMLTimeElement>(null)

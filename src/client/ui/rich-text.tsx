@@ -27,7 +27,10 @@ interface RichTextProps {
   className?: string | undefined
 }
 
-/** Renders an author's text or a student's essay: Markdown, code and formulas, with line breaks. Use only in lazy-loaded screens. */
+/**
+ * Renders an author's text or a student's essay: Markdown, code and formulas, with line breaks. Use only in lazy-loaded
+ * screens.
+ */
 export function RichText({ text, inline = false, className }: RichTextProps) {
   const root = useRef<HTMLDivElement>(null)
   const setTex = useSyncExternalStore(onTexLoaded, currentSetTex)

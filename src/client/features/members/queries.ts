@@ -101,7 +101,7 @@ export const useBulkUpload = () =>
 /** Polling interval for a running upload's progress, in ms. */
 const progressEvery = 500
 
-/** The server's progress with an upload; undefined until it reports any. */
+/** An upload's progress on the server; undefined until reported. */
 export const useBulkProgress = (uploadId: string) =>
   trpc.members.bulk.progress.useQuery(
     { uploadId },

@@ -60,7 +60,7 @@ interface PasswordFormProps {
   onCancel: () => void
 }
 
-/** Current password, new password and its repetition. Unmounting discards the values. */
+/** Fields for the current password and the new one, typed twice. Unmounting discards the values. */
 function PasswordForm({ onOutcome, onCancel }: PasswordFormProps) {
   const change = useChangePassword()
   const tokens = useTokenNotice()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changePasswordForm, resetForm } from '#shared/auth/auth.schema.ts'
 
-/** Compares the new password with its repetition, even if other fields are invalid. */
+/** Checks that both new passwords match, even if other fields are invalid. */
 const typedTwice = {
   path: ['confirm'],
   error: 'New passwords do not match',

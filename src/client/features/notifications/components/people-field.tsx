@@ -14,7 +14,7 @@ interface PeopleFieldProps {
   onChange: (users: Chosen[]) => void
   /** Text for an empty choice. */
   everybody: string
-  /** True if people of several colleges can be chosen, to show their colleges. */
+  /** True to show people's colleges, if several colleges can be targeted. */
   acrossColleges: boolean
   error?: ReactNode
 }

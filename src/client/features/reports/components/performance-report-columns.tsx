@@ -52,7 +52,7 @@ export const performanceColumns: readonly Column<PerformanceRow>[] = [
   { id: 'marks', header: 'Marks', numeric: true, width: 150, cell: marksOf },
 ]
 
-/** @param isFaculty faculty open a test's report in a dialog, college admins on a page */
+/** @param isFaculty true to open a test's report in a dialog, false to open it on a page (college admins) */
 export const recentAttemptColumns = (isFaculty: boolean): readonly Column<RecentAttempt>[] => [
   {
     id: 'student',

@@ -7,10 +7,10 @@ type Params = ListParams<(typeof keys)[number]>
 /** Filters and order of a test's students, and a function to change them. */
 export type StudentList = readonly [Params, (patch: Partial<Params>) => void]
 
-/** For a page: state in the URL. */
+/** State for a page, kept in the URL. */
 export const useStudentList = (): StudentList => useListParams(keys)
 
-/** For a dialog: local state, because the URL holds the filters of the list behind it. */
+/** State for a dialog, kept locally because the URL contains the filters of the list behind it. */
 export function useDialogStudentList(): StudentList {
   const [params, setParams] = useState<Params>({ page: 1, limit: 20 })
   return [params, (patch) => setParams((before) => ({ ...before, page: 1, ...patch }))]

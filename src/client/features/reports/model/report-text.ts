@@ -26,7 +26,7 @@ type Counts = Record<'correctAnswers' | 'incorrectAnswers' | 'unanswered', numbe
 export const hasCounts = ({ correctAnswers, incorrectAnswers, unanswered }: Counts) =>
   (correctAnswers ?? 0) + (incorrectAnswers ?? 0) + (unanswered ?? 0) > 0
 
-/** Praise for an average, highest first. Empty below the average of a top performer. */
+/** Praise for an average, highest first. Empty below the Top Performer threshold. */
 export function praiseOf(average: number): { title: string; text: string }[] {
   const praise = []
   if (average >= outstandingAverage)
