@@ -41,7 +41,7 @@ const pollMs = 60_000
 const useTypeCounts = () =>
   trpc.tests.typeCounts.useQuery(undefined, { refetchInterval: pollMs, select: ({ counts }) => counts }).data
 
-/** True if there are objections, or answers that staff mark by hand. */
+/** True if there are objections, or answers that are marked by hand. */
 const useHasMarking = (role: Role) =>
   trpc.marking.exists.useQuery(undefined, { enabled: role !== 'student', staleTime: pollMs }).data?.exists === true
 
