@@ -54,7 +54,7 @@ export const assignmentsRepo = repository((db) => {
         .select()
         .from(colleges)
         .where(and(isAmong(colleges.id, ids), isNull(colleges.deletedAt))),
-    /** @returns whether the offer is new */
+    /** @returns true if the offer is new */
     offer: async (row: typeof assignments.$inferInsert) =>
       db.insert(assignments).values(row).onConflictDoNothing().run().changes > 0,
     collegesOf: async (testId: string) =>

@@ -35,8 +35,8 @@ export async function requireAssignableTest(app: Platform, testId: string) {
 }
 
 /**
- * Offers a test to all these colleges or, on an error, to none. Returns how many of the assignments are new.
- * @throws NOT_FOUND for an unknown college, CONFLICT for an inactive one and for a test that a college wrote
+ * Offers a test to all of the given colleges, or to none on error. Returns the number of new assignments.
+ * @throws NOT_FOUND for an unknown college, CONFLICT for an inactive one or for a test that a college wrote
  */
 export async function assignToColleges(app: Platform, actor: Actor, testId: string, collegeIds: readonly string[]) {
   const now = app.clock.now()
@@ -66,7 +66,7 @@ export async function assignToColleges(app: Platform, actor: Actor, testId: stri
   })
 }
 
-/** Gives a college the test that it wrote. Nobody offers it, and nobody has to accept it. */
+/** Assigns a college's own test to it. Own tests are accepted from the start, without an offer. */
 export async function acceptOwnTest(tx: Db, now: number, { testId, collegeId }: { testId: string; collegeId: string }) {
   await assignmentsRepo(tx).offer({ id: newId(), testId, collegeId, status: 'accepted', assignedAt: now })
 }
@@ -117,7 +117,7 @@ export async function findFacultyTests(app: Platform, scope: CollegeScope, filte
   return { tests, pagination }
 }
 
-/** The student's score or, before its release, the time at which it will be released. */
+/** The student's score, or its release time if it is not released yet. */
 const scoreOf = (
   {
     marksObtained,
@@ -165,7 +165,7 @@ export async function findStudentAssignments(app: Platform, scope: StudentScope,
 export const requireStudentTest = (app: Platform, scope: StudentScope, testId: string) =>
   requireStudentTestIn(app.db.read, scope, testId)
 
-/** Same as `requireStudentTest`, but inside a write job, so that the test cannot be deleted concurrently. */
+/** Same as `requireStudentTest`, but inside a write job, so the test cannot be deleted concurrently. */
 export async function requireStudentTestIn(db: Db, scope: StudentScope, testId: string) {
   const found = await assignmentsRepo(db).findStudentTest(scope, testId)
   if (!found) throw testNotFound()

@@ -32,7 +32,7 @@ export const collegeTestsRepo = repository((db) => {
   const matching = (scope: CollegeScope, { testType, subject, search, timing, isAssigned }: Filter, now: number) =>
     and(
       isNull(tests.deletedAt),
-      // Tests that other colleges wrote do not exist for this one.
+      // Hide tests written by other colleges.
       or(isNull(tests.collegeId), eq(tests.collegeId, scope.collegeId)),
       testType ? eq(tests.testType, testType) : undefined,
       subject ? eq(tests.subject, subject) : undefined,

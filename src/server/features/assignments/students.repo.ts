@@ -33,7 +33,7 @@ export const studentsRepo = repository((db) => {
   )
 
   return {
-    /** Counts how many of these ids are students of the college. */
+    /** Counts the ids that belong to students of the college. */
     countByIds: async (scope: CollegeScope, ids: readonly string[]) =>
       db.$count(users, and(studentsOf(scope), isAmong(users.id, ids))),
     /** Counts the selected students, and those who already have the assignment. */
@@ -44,7 +44,7 @@ export const studentsRepo = repository((db) => {
         .where(chosen(scope, form))
       return found ?? { meant: 0, already: 0 }
     },
-    /** Assigns the selected students in one statement. @returns how many are new */
+    /** Assigns the selected students in one statement. @returns the number of new assignments */
     assignChosen: async (scope: CollegeScope, assignmentId: string, form: StudentsForm, now: number) =>
       db
         .insert(studentAssignments)
@@ -81,7 +81,7 @@ export const studentsRepo = repository((db) => {
     remove: async (assignmentId: string, studentId: string) => {
       await db.delete(studentAssignments).where(equals(studentAssignments, { assignmentId, studentId }))
     },
-    /** Groups of the college's students, with how many are assigned. */
+    /** The college's student groups, each with its number of assigned students. */
     groups: async (scope: CollegeScope, assignmentId: string) =>
       db
         .select({

@@ -22,7 +22,7 @@ export const valueAt = (sheet: SheetAnswers, place: number) => (sheet[place * 3]
 /** The revision of the answer at this position; -1 if never answered. */
 export const revisionAt = (sheet: SheetAnswers, place: number) => (sheet[place * 3 + 2] ?? -1) as number
 
-/** In wire format. Single choice has its own field, as before there were other types. */
+/** Converts an answer to wire format. Single choice has a separate field, which predates the other types. */
 function sentAnswer({ value, ...answer }: StoredAnswer, { questions, placeOf, own }: Paper): SavedAnswer {
   const question = questions[placeOf.get(answer.questionId)?.place ?? -1]
   const seen = question && own ? toSeenLetters(value, own.letters(question)) : value
@@ -31,7 +31,7 @@ function sentAnswer({ value, ...answer }: StoredAnswer, { questions, placeOf, ow
     : { ...answer, answer: seen as SavedAnswer['answer'] }
 }
 
-/** An answer as sent, with the letters of the test. */
+/** Converts a received answer to the test's option letters. */
 function withTestLetters(answer: AnswerInput, question: PenalisedQuestion, { own }: Paper): AnswerInput {
   const order = own?.letters(question)
   if (!order) return answer
@@ -63,7 +63,7 @@ function countAnswered(sheet: SheetAnswers) {
   return answered
 }
 
-/** True if the question can have this answer, or none. */
+/** True if the answer is empty or valid for the question. */
 function isValid(question: QuestionRow, answer: AnswerInput): boolean {
   const value = givenAnswer(answer)
   return value === null || isAnswerTo(question, value)
@@ -88,7 +88,7 @@ export interface Merged {
 /**
  * Merges answers into a copy of a sheet.
  * @param open the sections that accept answers
- * @throws VALIDATION when a question is not in the paper or cannot have this answer
+ * @throws VALIDATION when a question is not in the paper or the answer is invalid for it
  */
 export function mergeIntoSheet(
   before: SheetAnswers,

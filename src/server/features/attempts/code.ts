@@ -48,7 +48,7 @@ export function splitCode(answers: readonly AnswerInput[], { coding }: Paper) {
 }
 
 /**
- * Saves code. The higher revision of a question wins; on a tie the stored one stays.
+ * Saves code. The higher revision of a question wins; on a tie, the stored code is kept.
  * @param open the sections that accept answers
  * @throws VALIDATION for a question not in the paper, or a missing or unsupported language; TOO_LARGE
  */

@@ -12,8 +12,8 @@ const heartbeat = 'heartbeat'
 const noticeableMs = 10_000
 
 /**
- * Records a heartbeat and reports clock jumps. Adopts the new time only when nobody is taking a test, so that running
- * exams keep their clock.
+ * Records a heartbeat and reports clock jumps. Adopts the new time only when nobody is taking a test, so running exams
+ * keep their clock.
  */
 export async function recordHeartbeat(app: Platform): Promise<void> {
   const jumpedMs = app.clock.jumped?.() ?? 0

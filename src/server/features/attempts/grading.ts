@@ -6,7 +6,7 @@ import type { SheetAnswers, Sitting } from './attempts.repo.ts'
 import { type MarkRow, marksRepo } from './marks.repo.ts'
 import type { Grading, Paper } from './paper.ts'
 
-/** Marks that people gave, by question. */
+/** Marks given by hand, by question. */
 export type GivenMarks = ReadonlyMap<string, number>
 
 export const givenIn = (rows: readonly Pick<MarkRow, 'questionId' | 'marks'>[]): GivenMarks =>
@@ -34,9 +34,9 @@ export const gradeAttempt = (
   attemptResult(gradeParts(grading, sheet, given), { marks: codingMarks, points: grading.points }, grading.scheme)
 
 /**
- * Queues the answers of an attempt that people have to mark, when it is submitted. Marks from before it was reopened
- * stay if their answer is the same.
- * @returns the marks that still hold
+ * Queues the answers of a submitted attempt that must be marked by hand. Marks given before a reopening are kept if the
+ * answer has not changed.
+ * @returns the kept marks
  */
 export async function queueForMarking(tx: Db, sitting: Sitting, { questions }: Paper): Promise<GivenMarks> {
   const { id: attemptId, testId, collegeId, answers } = sitting

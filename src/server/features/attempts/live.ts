@@ -58,7 +58,7 @@ const partNames = ({ sections, plan }: Paper) =>
         plan.length,
       )
 
-/** Overlap with the previous read, so that concurrent commits are not missed. */
+/** Overlap with the previous read, so concurrent commits are not missed. */
 const slackMs = 2_000
 
 /**

@@ -4,12 +4,12 @@ import { bound, equals, isAmong, repository } from '#server/platform/db.ts'
 
 export type MarkRow = typeof answerMarks.$inferSelect
 
-/** Marks given by people, and answers that wait for them. */
+/** Marks given by hand, and answers that wait for marks. */
 export const marksRepo = repository((db) => {
   const of = db.select().from(answerMarks).where(bound(answerMarks, 'attemptId')).prepare()
   return {
     of: async (attemptId: string) => of.all({ attemptId }),
-    /** Marks given at a test, over all colleges. */
+    /** Marks given in a test, across all colleges. */
     ofTest: async (testId: string) =>
       db
         .select({ attemptId: answerMarks.attemptId, questionId: answerMarks.questionId, marks: answerMarks.marks })
@@ -34,7 +34,7 @@ export const marksRepo = repository((db) => {
     remove: async (attemptId: string, questionId: string) => {
       await db.delete(answerMarks).where(equals(answerMarks, { attemptId, questionId }))
     },
-    /** Removes an attempt's answers from the queue; those with marks keep them. */
+    /** Removes an attempt's unmarked answers from the queue. Marked answers stay. */
     removeWaiting: async (attemptId: string) => {
       await db.delete(answerMarks).where(and(eq(answerMarks.attemptId, attemptId), isNull(answerMarks.marks)))
     },

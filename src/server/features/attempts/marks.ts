@@ -17,15 +17,15 @@ export const studentToMark = (db: Db, { studentId }: Sitting) => attemptsRepo(db
 export const markOf = async (db: Db, attemptId: string, questionId: string): Promise<MarkRow | undefined> =>
   (await marksRepo(db).of(attemptId)).find((row) => row.questionId === questionId)
 
-/** Marks that people gave in these attempts. */
+/** Returns a function that looks up the marks given by hand in one of these attempts. */
 export async function givenMarksIn(db: Db, attemptIds: readonly string[]): Promise<(attemptId: string) => GivenMarks> {
   const rows = Map.groupBy(await marksRepo(db).ofAttempts(attemptIds), ({ attemptId }) => attemptId)
   return (attemptId) => givenIn(rows.get(attemptId) ?? [])
 }
 
 /**
- * Writes marks or an opinion about an answer. An answer that is graded automatically has no row without marks.
- * @param place of the question in the student's paper
+ * Stores marks or a second opinion for an answer. Removing the marks of an automatically graded answer deletes its row.
+ * @param place the question's position in the student's paper
  */
 export async function storeMark(
   tx: Db,
@@ -40,7 +40,7 @@ export async function storeMark(
   await repo.insert({ attemptId, questionId, testId, collegeId, revision: revisionAt(answers, place), ...change })
 }
 
-/** Grades a submitted attempt again with the marks that people gave. @returns the updated attempt */
+/** Regrades a submitted attempt with the marks given by hand. @returns the updated attempt */
 export async function regradeAttempt(tx: Db, sitting: Sitting, { grading }: Paper): Promise<Sitting> {
   const given = givenIn(await marksRepo(tx).of(sitting.id))
   const result = gradeAttempt(grading, sitting.answers, given, sitting.codingMarks ?? 0)

@@ -9,7 +9,7 @@ import { reordered } from './question-views.ts'
 export const hasOwnPapers = ({ shuffle, pools }: Pick<Paper, 'shuffle' | 'pools'>) =>
   shuffle.questions || shuffle.options || pools.length > 0
 
-/** Limits grading to one student's questions. @param seed null for all candidates */
+/** Limits grading to one student's questions. @param seed null to keep all candidates */
 export function ownGrading(grading: Grading, seed: number | null): Grading {
   const { pools, parts } = grading
   if (seed === null || pools.length === 0) return grading
@@ -27,7 +27,7 @@ export function ownGrading(grading: Grading, seed: number | null): Grading {
   return { ...grading, parts: parts.map((part) => ({ ...part, questions: part.questions.filter(isOwn) })) }
 }
 
-/** A test's paper as one student has it; the shared one if all students have the same. */
+/** Returns one student's paper, or the shared paper if all students get the same one. */
 export function ownPaper(paper: Paper, seed: number): Paper {
   if (!hasOwnPapers(paper)) return paper
   const { shuffle, views, sections } = paper
@@ -75,21 +75,21 @@ export function ownPaper(paper: Paper, seed: number): Paper {
   }
 }
 
-/** Replaces the letters of an answer. */
+/** Replaces the option letters in an answer. */
 const relettered = (value: AnswerValue | null, replace: (letter: Letter) => Letter | undefined): AnswerValue | null => {
   const one = (letter: unknown) => replace(letter as Letter) ?? (letter as Letter)
   return Array.isArray(value) ? value.map(one).sort() : typeof value === 'string' ? one(value) : value
 }
 
-/** An answer with the letters that a student sees, in the letters of the test. @param order from `OwnView.letters` */
+/** Converts an answer from the student's option letters to the test's. @param order from `OwnView.letters` */
 export const toTestLetters = (value: AnswerValue | null, order: readonly Letter[] | null) =>
   order ? relettered(value, (letter) => order[letters.indexOf(letter)]) : value
 
-/** An answer in the letters of the test, with the letters that a student sees. */
+/** Converts an answer from the test's option letters to the student's. */
 export const toSeenLetters = (value: AnswerValue | null, order: readonly Letter[] | null) =>
   order ? relettered(value, (letter) => letters[order.indexOf(letter)]) : value
 
-/** A question with the letters that a student sees, in body and key. */
+/** Converts the body and key of a question to the student's option letters. */
 export function asSeen<Q extends KeyedBody>(question: Q, order: readonly Letter[] | null): Q {
   if (!order || (question.type !== 'single' && question.type !== 'multiple')) return question
   const { options, optionImages } = question.body

@@ -10,18 +10,17 @@ export interface Paper {
   version: number
   /** The student view: no key, no explanations. */
   shown: ShownPaper
-  /** Same as `shown`, but with one section's questions only, for locked sections. @param part from 0 */
+  /** Same as `shown`, but with only one section's questions, for locked sections. @param part zero-based */
   shownIn: (part: number) => ShownPaper
-  /** In paper order, with what grading needs. */
+  /** In paper order, with their penalties. */
   questions: readonly PenalisedQuestion[]
-  /** How its answers add up. */
   grading: Grading
   /** Empty for a test without sections. */
   sections: readonly SectionRow[]
   shuffle: { questions: boolean; options: boolean }
-  /** Each question as shown, in the orders of its options; prepared once for all students. */
+  /** Each question as shown, in every order of its options; prepared once for all students. */
   views: QuestionViews
-  /** Each question's position in the paper and its section, both from 0. */
+  /** Each question's position in the paper and its section, both zero-based. */
   placeOf: ReadonlyMap<string, { place: number; part: number }>
   /** Coding questions in order; they form the last section, or the only one. Empty for a test without coding. */
   coding: readonly Pick<PaperCodingQuestion, 'questionId' | 'title' | 'points' | 'supported_languages'>[]
@@ -29,7 +28,7 @@ export interface Paper {
   plan: readonly number[]
   /** Pools from which questions are drawn for each student. */
   pools: readonly PoolRow[]
-  /** How one student sees it; null if all students see the same. */
+  /** One student's view of the paper; null if all students see the same paper. */
   own: OwnView | null
   /** Checks whether the test may be taken from an address; null when there is no restriction. */
   admits: ((address: string) => boolean) | null
@@ -46,7 +45,7 @@ export interface GradingPart {
   cutoff: number | null
 }
 
-/** Everything that grading needs: the questions by section, in paper order, and the marking scheme. */
+/** The data for grading: the questions by section, in paper order, and the marking scheme. */
 export interface Grading {
   pools: readonly PoolRow[]
   parts: readonly GradingPart[]
@@ -55,12 +54,12 @@ export interface Grading {
   points: number
 }
 
-/** The paper of one student, in tests that draw or shuffle questions. */
+/** One student's view of a paper, in tests that draw or shuffle questions. */
 export interface OwnView {
-  /** The questions in the order in which the student sees them. */
+  /** The questions in the order shown to the student. */
   order: readonly PenalisedQuestion[]
-  /** Letters of the test in the order in which the student sees these options; null if it is the same. */
+  /** The test's option letters in the order shown to the student; null if the order is the same. */
   letters: (question: PenalisedQuestion) => readonly Letter[] | null
-  /** The paper as sent, with one section's questions or all. @param part from 0; null for all */
+  /** The paper as sent, with the questions of one section or of all. @param part zero-based; null for all sections */
   shown: (part: number | null) => ShownPaper
 }

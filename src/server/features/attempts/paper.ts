@@ -42,7 +42,7 @@ async function codingOf(db: Db, testId: string): Promise<PaperCodingQuestion[]> 
   return shown
 }
 
-/** Durations in ms: each section (or all questions together), then the coding questions. */
+/** Durations in ms: one per section (or one for all questions together), then one for the coding questions. */
 function planOf(
   test: { duration: number; codingSeconds: number },
   sections: readonly SectionRow[],
@@ -83,7 +83,7 @@ function networkMatcher(networks: readonly string[]): Paper['admits'] {
 type SchemeRow = Pick<TestRow, 'penalty' | 'floor' | 'passMark' | 'bestOf'>
 
 /**
- * Builds what grading needs.
+ * Builds the data for grading.
  * @param questions all questions of the test, in paper order
  */
 export function gradingOf(
@@ -107,7 +107,7 @@ export function gradingOf(
   return { parts, pools, scheme: { floor, passMark }, points }
 }
 
-/** Reads everything that grading needs. @throws NOT_FOUND */
+/** Reads the data for grading. @throws NOT_FOUND */
 export async function readGrading(db: Db, testId: string, questions?: readonly QuestionRow[]): Promise<Grading> {
   const repo = paperRepo(db)
   const test = await repo.test(testId)
@@ -172,7 +172,7 @@ export class Papers {
 
   /**
    * Returns a test's paper, cached per version.
-   * @param seed of an attempt, to get the student's own paper
+   * @param seed the attempt's seed, to get the student's own paper
    * @throws NOT_FOUND
    */
   async of(
@@ -189,7 +189,7 @@ export class Papers {
   }
 }
 
-/** The paper as shown while this section is open. @param part from 0 */
+/** The paper as shown while this section is open. @param part zero-based */
 export function paperIn(paper: Paper, part: number): ShownPaper {
   const open = paper.shown.rules.lockSections ? part : null
   if (paper.own) return paper.own.shown(open)

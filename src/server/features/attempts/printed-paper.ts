@@ -13,7 +13,7 @@ import { lastSeenPart, noteKeySeen, outcomesOf } from './results.ts'
 import { reviewRepo } from './review.repo.ts'
 
 /**
- * True if the reader may see the key. Students see it after its release.
+ * True if the reader may see the key. Students may see it once it is released.
  * @throws CONFLICT for a student whose results are not released
  */
 async function requireReadable(app: Services, reach: Reach, attempt: Sitting): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { PaperQuestion, Paper as ShownPaper } from '#shared/tests/tests.sch
 type Choice = Extract<PaperQuestion, { options: unknown }>
 const isChoice = (question: PaperQuestion): question is Choice => 'options' in question
 
-/** A question's options in another order, lettered from A again. */
+/** Reorders a question's options and letters them from A again. */
 export function reordered<T>(values: Partial<Record<Letter, T>>, order: readonly Letter[]): Partial<Record<Letter, T>> {
   return Object.fromEntries(
     order.flatMap((letter, place) => {
@@ -16,7 +16,7 @@ export function reordered<T>(values: Partial<Record<Letter, T>>, order: readonly
   )
 }
 
-/** Questions as sent, in every order of their options, prepared when first needed. */
+/** Questions as sent, in every order of their options. Each view is prepared on first use. */
 export class QuestionViews {
   readonly #questions: ReadonlyMap<string, PaperQuestion>
   readonly #views = new Map<string, (readonly PaperQuestion[])[]>()
@@ -37,8 +37,8 @@ export class QuestionViews {
   }
 
   /**
-   * A question as sent, in a list to append; empty for an unknown one.
-   * @param number of the order of its options; null for the order of the test
+   * Returns the question as sent, in a list for concatenation; the list is empty if the question is unknown.
+   * @param number the number of the option order; null for the test's order
    */
   view(id: string, number: number | null): readonly PaperQuestion[] {
     const views = this.#views.get(id) ?? []

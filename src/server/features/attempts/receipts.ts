@@ -14,21 +14,21 @@ import { receiptsRepo } from './receipts.repo.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** An answer in a receipt: the letter of a single choice, otherwise a hash. */
+/** An answer in a receipt: the letter for single choice, otherwise a hash. */
 const lineOf = (type: QuestionTypeName, value: AnswerValue | null) => {
   if (value === null) return '-'
   return type === 'single' ? value : sha256(JSON.stringify(sorted(value)))
 }
 
-/** Pairs in a fixed order, whatever order they were chosen in. */
+/** Sorts pairs, so the order in which they were chosen does not matter. */
 const sorted = (value: AnswerValue) =>
   typeof value === 'object' && !Array.isArray(value) ? Object.entries(value).sort() : value
 
 type Submitted = Pick<AttemptRow, 'id' | 'testId' | 'studentId'>
 
 /**
- * Receipt code: 120 bits of a SHA-256 over who submitted what and when, as six groups of four characters. Covers the
- * answers that were graded, in paper order.
+ * Receipt code: 120 bits of a SHA-256 hash of the attempt, its answers and the submission time, as six groups of four
+ * characters. Covers the graded answers, in paper order.
  */
 export function receiptCode(
   attempt: Submitted,

@@ -43,7 +43,7 @@ export async function requireRunning(app: Platform, tx: Db, scope: StudentScope,
   return sitting
 }
 
-/** Returns why there is no attempt: the test was deleted or not started. @throws NOT_FOUND when it is not assigned */
+/** Returns the error for a missing attempt: test deleted or not started. @throws NOT_FOUND when it is not assigned */
 export async function whyNotBegun(app: Platform, scope: StudentScope, testId: string) {
   const { test } = await requireStudentTest(app, scope, testId)
   return test.deletedAt === null ? notBegun() : testNotFound()

@@ -31,7 +31,7 @@ import { resultsRepo } from './results.repo.ts'
 
 const minute = 60_000
 
-/** Marks that people gave at a test, by attempt. */
+/** Returns a function that looks up the marks given by hand in one attempt at a test. */
 async function givenOfTest(db: Db, testId: string): Promise<(attemptId: string) => GivenMarks> {
   const rows = Map.groupBy(await marksRepo(db).ofTest(testId), ({ attemptId }) => attemptId)
   return (attemptId) => givenIn(rows.get(attemptId) ?? [])
@@ -45,7 +45,7 @@ export async function regradeTest(tx: Db, testId: string): Promise<void> {
     await resultsRepo(tx).regrade(id, gradeAttempt(ownGrading(grading, seed), answers, given(id), codingMarks ?? 0))
 }
 
-/** The same grading with another pass mark and other cut-offs. */
+/** Returns the grading with a different pass mark and cut-offs. */
 function withPass(grading: Grading, { passMark, cutoffs = {} }: PassChange): Grading {
   return {
     ...grading,
@@ -61,7 +61,7 @@ function withPass(grading: Grading, { passMark, cutoffs = {} }: PassChange): Gra
 const maxNamed = 200
 
 /**
- * Previews how a different key or different conditions for a pass would change a test's submitted attempts.
+ * Previews the effect of a different key, pass mark or cut-offs on a test's submitted attempts.
  * @param key all questions of the test, with the key to try
  */
 export async function previewRegrade(
@@ -98,7 +98,7 @@ export async function previewRegrade(
   }
 }
 
-/** Results of a submitted attempt; null while people still have to mark answers. */
+/** Results of a submitted attempt; null until all answers are marked. */
 const figuresOf = (attempt: AttemptRow): Results | null => {
   const { marksObtained, percentage } = attempt
   return marksObtained === null || percentage === null ? null : { ...countsOf(attempt), marksObtained, percentage }
@@ -111,10 +111,10 @@ const countsOf = ({ totalMarks, correctAnswers, incorrectAnswers, unanswered }: 
   unanswered: unanswered ?? 0,
 })
 
-/** Tells how many answers are not marked yet, if any. */
+/** Number of unmarked answers; empty if there are none. */
 const pendingOf = ({ pendingMarks }: AttemptRow) => (pendingMarks > 0 ? { pendingMarks } : {})
 
-/** The response to a submit call, the same for a repeated call. */
+/** The response to a first or repeated submit call. */
 export async function presentSubmission(
   app: Platform,
   attempt: Sitting,
@@ -150,8 +150,8 @@ const levelsOf = (question: KeyedBody, mark: MarkRow | undefined) =>
   question.type === 'essay' ? chosenLevels(question.key.rubric, mark?.levels ?? []) : []
 
 /**
- * Every question as the student saw it, with its answer as text (null if unanswered) and what it earned (null if people
- * have to mark it).
+ * Returns every question as the student saw it, with the answer as text (null if unanswered) and the marks earned (null
+ * until marked).
  */
 export async function outcomesOf(db: Db, { questions, own, placeOf }: Paper, { id, answers }: Sitting) {
   const marks = new Map((await marksRepo(db).of(id)).map((row) => [row.questionId, row]))
@@ -188,7 +188,7 @@ async function attemptsOf(app: Platform, scope: StudentScope, testId: string) {
 }
 
 /**
- * The student's attempt whose result they may see, by default the latest, and whether they may see its key.
+ * Returns a student's attempt with a released result, by default the latest, and whether its key is released.
  * @throws NOT_FOUND before the start, CONFLICT while the attempt is running or its score is not released
  */
 export async function requireResult(
@@ -249,7 +249,7 @@ export async function isScoreShown(
   return (await findRelease(app, scope, attempt.testId)).score.isOut
 }
 
-/** The last section that the student has seen, from 0. */
+/** Zero-based index of the last section that the student has seen. */
 export const lastSeenPart = (paper: Paper, attempt: Sitting) =>
   paper.shown.rules.lockSections
     ? positionAt(attempt, Math.min(attempt.submittedAt ?? 0, attempt.deadline)).part

@@ -17,7 +17,7 @@ export const seatRepo = repository((db) => {
   return {
     hasException: async ({ assignmentId, studentId }: Place) =>
       exception.get({ assignmentId, studentId })?.anyNetwork ?? false,
-    /** @returns whether the student is assigned */
+    /** @returns true if the student is assigned */
     update: async (
       { assignmentId, studentId }: Place,
       row: { refusal?: SeatRefusal | null; anyNetwork?: boolean; seatChangedAt: number },

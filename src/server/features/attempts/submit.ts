@@ -77,7 +77,7 @@ export async function submitAttempt(
   return presentSubmission(app, submitted, await app.papers.of(app.db.read, submitted))
 }
 
-/** Overdue attempts closed per write, so that saves can run in between. */
+/** Maximum overdue attempts closed per write job. Saves can run between jobs. */
 const sweepBatch = 50
 
 /** Submits the saved answers of every attempt whose deadline and grace period have passed. */

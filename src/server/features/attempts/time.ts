@@ -70,7 +70,7 @@ export async function giveExtraTime(
   return { students: open.length, running, submitted: meant.length - open.length }
 }
 
-/** How many of these students could have seen the key, and whether staff released it. */
+/** Number of these students who could have seen the key, and whether staff released it. */
 function exposureOf(attempts: readonly (AttemptRow | null)[], { rules }: { rules: ExamRules }, key: Release) {
   const couldSee = (attempt: AttemptRow | null) =>
     attempt !== null && (attempt.keySeenAt !== null || (attempt.submittedAt !== null && key.isOut))
@@ -84,7 +84,7 @@ const exposureDetail = ({ seen, released }: z.input<typeof keyExposure>) => ({
 })
 
 /**
- * Returns how many students could have seen the key, to warn staff before they give extra time or reopen attempts.
+ * Counts the students who could have seen the key, to warn staff before they give extra time or reopen attempts.
  * @throws NOT_FOUND
  */
 export async function findKeyExposure(app: Platform, scope: CollegeScope, assignmentId: string, form: KeyExposureForm) {

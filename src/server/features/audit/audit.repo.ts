@@ -28,7 +28,7 @@ export const auditRepo = repository((db) => {
       search ? contains(search, auditEntries.actorName, auditEntries.actorEmail, auditEntries.subjectName) : undefined,
     )
 
-  /** The name that a college had when it was deleted. */
+  /** A deleted college's name at the time of deletion. */
   const lastName = sql`(
     select gone.subject_name from ${auditEntries} gone
     where gone.college_id = ${auditEntries.collegeId} and gone.action = 'college.delete' limit 1)`

@@ -10,7 +10,7 @@ import { linkIn } from './chain.ts'
 
 export interface AuditEntry {
   action: AuditAction
-  /** `name` is a copy, so that the log stays readable after the subject is deleted; null for erased people. */
+  /** `name` is a copy, so the log stays readable after the subject is deleted; null for erased people. */
   subject: { type: AuditSubject; id: string; name: string | null }
   /** Defaults to the actor's college. */
   collegeId?: string | null

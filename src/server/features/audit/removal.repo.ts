@@ -14,7 +14,7 @@ export const removalRepo = repository((db) => ({
   insertAnchor: async (row: typeof auditAnchors.$inferInsert) => {
     await db.insert(auditAnchors).values(row)
   },
-  /** Removes a batch of entries up to a number, oldest first. @returns how many */
+  /** Removes a batch of entries up to a number, oldest first. @returns the number removed */
   deleteSome: async (upTo: number, most: number) => {
     const oldest = db
       .select({ id: auditEntries.id })

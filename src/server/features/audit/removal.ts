@@ -4,7 +4,7 @@ import { recordAudit } from './audit.ts'
 import { chainRepo } from './chain.repo.ts'
 import { removalRepo } from './removal.repo.ts'
 
-/** Maximum entries per write job, which then takes a few milliseconds. */
+/** Maximum entries per write job, to limit each job to a few milliseconds. */
 const perJob = 500
 
 /** Sets an anchor at the last entry older than `before` that every destination has received. */

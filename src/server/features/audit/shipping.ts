@@ -149,7 +149,7 @@ interface Shipment {
   last: number | undefined
 }
 
-/** @returns whether there may be more */
+/** @returns true if there may be more */
 async function ship(db: Database, shipment: Shipment): Promise<boolean> {
   const { destination } = shipment
   shipment.last ??= (await destination.last(db.read)) ?? (await shippedTo(db.read, destination)) ?? 0
@@ -200,7 +200,7 @@ export class AuditShipping {
     return more
   }
 
-  /** Ships new entries. Entries that fail are retried later. @returns whether there may be more */
+  /** Ships new entries. Entries that fail are retried later. @returns true if there may be more */
   async ship(): Promise<boolean> {
     await this.#running
     this.#running = this.#shipAll()
@@ -221,7 +221,7 @@ export class AuditShipping {
   }
 }
 
-/** Compares a file of shipped lines with the log. @returns how many lines match, and the first that does not */
+/** Compares a file of shipped lines with the log. @returns the number of matching lines, and the first mismatch */
 export async function compareShipped(
   db: Db,
   path: string,

@@ -63,7 +63,7 @@ function requireActive({ user, college }: Found) {
 
 /**
  * Opens and records the session of a verified sign-in.
- * @param proof whether a second step was used, and a permanent password hash to replace a temporary one
+ * @param proof `secondStep` is true if one was used; `upgraded` is a permanent password hash to replace a temporary one
  * @throws FORBIDDEN for an inactive person or college
  */
 export async function openSignedIn(

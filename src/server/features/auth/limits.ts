@@ -119,8 +119,8 @@ export class SignInLimits {
   }
 
   /**
-   * Counts a sign-in before its password is checked, so that concurrent attempts count too. Applies to unknown accounts
-   * as well.
+   * Counts a sign-in before its password is checked, so concurrent attempts count too. Applies to unknown accounts as
+   * well.
    * @param device id of a device that signed in to this account before: failures elsewhere do not count against it
    * @returns `forgive`, to call when the password is right
    * @throws TOO_MANY_REQUESTS with the wait

@@ -28,7 +28,7 @@ export class PasskeyChallenges {
     this.#pending.set(challenge, { purpose, userId, endsAt: this.#clock.now() + life })
   }
 
-  /** Consumes a challenge. @returns whether it was issued for this purpose and person within five minutes */
+  /** Consumes a challenge. @returns true if it was issued for this purpose and person within five minutes */
   take(challenge: string, purpose: Purpose, userId: string | null): boolean {
     const found = this.#pending.get(challenge)
     this.#pending.delete(challenge)

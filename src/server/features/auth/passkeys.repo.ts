@@ -15,7 +15,7 @@ export const passkeysRepo = repository((db) => ({
   use: async (id: string, counter: number, lastUsedAt: number) => {
     await db.update(passkeys).set({ counter, lastUsedAt }).where(eq(passkeys.id, id))
   },
-  /** @returns whether there were any */
+  /** @returns true if there were any */
   deleteOfUser: async (userId: string) => db.delete(passkeys).where(eq(passkeys.userId, userId)).run().changes > 0,
   delete: async (userId: string, id: string) =>
     db.delete(passkeys).where(equals(passkeys, { id, userId })).returning({ name: passkeys.name }).get(),

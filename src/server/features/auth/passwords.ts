@@ -2,10 +2,10 @@ import type { Platform } from '#server/platform/platform.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Role } from '#shared/roles.ts'
 
-/** How many of the most common passwords are rejected. More for staff, who can access other people's data. */
+/** Number of common passwords to reject. Higher for staff, who can access other people's data. */
 const commonCount = (role: Role) => (role === 'student' ? 1_000 : 10_000)
 
-/** The rank of each common password, from 0. The list is 300 kB, so it is loaded on first use. */
+/** Zero-based rank of each common password. The list is 300 kB, so it is loaded on first use. */
 async function commonRanks(): Promise<ReadonlyMap<string, number>> {
   // Both Node and the single-file build load the package as CommonJS.
   const { dictionary } = (await import('@zxcvbn-ts/language-common')).default

@@ -18,7 +18,7 @@ export const getSecondStepSetting = async (app: Platform) => ({ required: await 
 
 /**
  * Sets whether all staff must use a second step, effective immediately.
- * @throws CONFLICT when the owner has not used one in this session, so that one click cannot lock them out
+ * @throws CONFLICT when the owner has not used one in this session, so one click cannot lock them out
  */
 export async function putSecondStepSetting(app: Platform, actor: Actor, required: boolean) {
   const now = app.clock.now()
@@ -39,7 +39,7 @@ export async function putSecondStepSetting(app: Platform, actor: Actor, required
 }
 
 /**
- * People with a second step must use it before adding another, so that a stolen password is not enough.
+ * People with a second step must use it before adding another, because a stolen password must not be enough.
  * @throws SECOND_STEP_NEEDED
  */
 export async function requireEnrolment(db: Db, { id, secondStep }: Actor): Promise<void> {
@@ -54,8 +54,8 @@ export async function requireOtherStep(tx: Db, { id, role }: Actor): Promise<voi
 }
 
 /**
- * Removes the authenticator and passkeys of somebody who lost them, inside the caller's job. @returns whether there
- * were any
+ * Removes the authenticator and passkeys of somebody who lost them, inside the caller's job.
+ * @returns true if there were any
  */
 export async function removeSecondStepIn(tx: Db, userId: string): Promise<boolean> {
   const [twoStep, passkeys] = [await twoStepRepo(tx).delete(userId), await passkeysRepo(tx).deleteOfUser(userId)]

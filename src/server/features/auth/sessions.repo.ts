@@ -59,12 +59,12 @@ export const sessionsRepo = repository((db) => {
     delete: async (id: string) => {
       await db.delete(sessions).where(eq(sessions.id, id))
     },
-    /** @returns how many; another person's session is not deleted */
+    /** Ignores other people's sessions. @returns the number deleted */
     deleteOwn: async (userId: string, id: string) =>
       db.delete(sessions).where(equals(sessions, { userId, id })).run().changes,
-    /** @returns how many */
+    /** @returns the number deleted */
     deleteOfUser: async (userId: string) => db.delete(sessions).where(eq(sessions.userId, userId)).run().changes,
-    /** @returns how many */
+    /** @returns the number deleted */
     deleteOthersOfUser: async (userId: string, keptId: string) =>
       db
         .delete(sessions)

@@ -51,7 +51,7 @@ const maxUserAgentLength = 300
 export const lifetime = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour)
 /** Maximum lifetime of a session, even if it is in use. */
 const maxLifetime = 90 * 24 * hour
-/** Minimum interval between extensions, so that most requests cause no write. */
+/** Minimum interval between extensions, so most requests cause no write. */
 const extendEvery = 5 * 60_000
 
 /** lucia reads the machine's clock, so it gets an expiry that is never reached, and we end sessions ourselves. */
@@ -139,7 +139,7 @@ export class Sessions {
 
   /**
    * Opens a session and returns its token: 256 random bits, returned once and never stored.
-   * @param secondStep whether the sign-in used one
+   * @param secondStep true if the sign-in used one
    */
   async open(userId: string, remember: boolean, from?: Origin, secondStep = false): Promise<string> {
     const sessionId = randomBytes(32).toString('base64url')
@@ -180,13 +180,13 @@ export const noteProof = (app: Platform, token: string) =>
 /** Records, inside the caller's job, that a session used a second step. */
 export const noteSecondStepIn = (tx: Db, token: string | null) => sessionsRepo(tx).noteSecondStep(hashOf(token ?? ''))
 
-/** Ends all sessions of a person and revokes their API tokens, inside the caller's job. @returns how many sessions */
+/** Ends a person's sessions and revokes their API tokens, inside the caller's job. @returns the number of sessions */
 export async function closeSessionsIn(tx: Db, userId: string): Promise<number> {
   await sessionsRepo(tx).deleteApiTokensOfUser(userId)
   return sessionsRepo(tx).deleteOfUser(userId)
 }
 
-/** Same as `closeSessionsIn`, but keeps the session with this token. @returns how many sessions */
+/** Same as `closeSessionsIn`, but keeps the session with this token. @returns the number of sessions ended */
 export async function closeOtherSessionsIn(tx: Db, userId: string, token: string | null): Promise<number> {
   await sessionsRepo(tx).deleteApiTokensOfUser(userId)
   return sessionsRepo(tx).deleteOthersOfUser(userId, hashOf(token ?? ''))

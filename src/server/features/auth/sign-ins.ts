@@ -8,7 +8,7 @@ import type { Origin } from './sessions.ts'
 
 /** Sign-ins in the audit log. */
 
-/** Maximum refused sign-ins per window with an entry of their own; the others share one entry with a count. */
+/** Maximum refused sign-ins per window with a separate entry; the others share one entry with a count. */
 const most = 300
 const span = 15 * 60_000
 
@@ -53,7 +53,7 @@ export class RefusedSignIns {
     this.#app = app
   }
 
-  /** Counts a refusal in the current window. @returns whether it gets its own entry */
+  /** Counts a refusal in the current window. @returns true if it gets a separate entry */
   #takeEntry(email: string, action: Refusal, now: number): boolean {
     this.#window ??= { since: now, recorded: 0, limited: new Set(), counted: 0 }
     const window = this.#window
@@ -66,7 +66,7 @@ export class RefusedSignIns {
     return true
   }
 
-  /** Signs in and records refusals. Does the same work for an unknown email, so that timing reveals no accounts. */
+  /** Signs in and records refusals. Does the same work for an unknown email, so timing reveals no accounts. */
   async recorded<T>(
     { email, code }: { email: string; code?: string | undefined },
     from: Origin,

@@ -39,7 +39,7 @@ const notEnabled = () => conflict('Two-step sign-in is not on')
 type Authenticator = NonNullable<Awaited<ReturnType<ReturnType<typeof twoStepRepo>['find']>>>
 
 /**
- * Consumes a code of either kind, inside a write job, so that each is used only once. @throws CONFLICT when the secret
+ * Consumes a code of either kind, inside a write job so that it is used only once. @throws CONFLICT when the secret
  * cannot be read
  */
 async function takeCode({ vault, clock }: Platform, tx: Db, { userId, secret }: Authenticator, code: string) {
@@ -108,7 +108,7 @@ export async function confirmTwoStep(app: Services, actor: Actor, token: string 
   })
 }
 
-/** Runs a job after a valid password or code. The code is consumed in the same write job. */
+/** Checks a password or code and then runs a job. The code is consumed in the same write job. */
 async function withProof<T>(app: Services, actor: Actor, { password, code }: Proof, job: (tx: Db) => Promise<T>) {
   if (password !== undefined) await checkPassword(app, actor, password)
   else app.signInLimits.takeCodeCheck(actor.id)
@@ -142,7 +142,7 @@ export const renewRecoveryCodes = (app: Services, actor: Actor, proof: Proof) =>
 
 /**
  * Checks the second step of a sign-in after the password; does nothing when two-step sign-in is off.
- * @returns whether a second step was used
+ * @returns true if a second step was used
  * @throws UNAUTHENTICATED naming the field `code` when it is missing, wrong or already used; TOO_MANY_REQUESTS after
  * ten attempts in 15 minutes
  */

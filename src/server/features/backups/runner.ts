@@ -79,7 +79,7 @@ export class BackupRunner {
       try {
         await record(await run(watched), null)
       } catch (error) {
-        // Show file names only, not where the backups folder is.
+        // Show file names only, not the path of the backups folder.
         const failure = failureText(error).replaceAll(`${resolve(config.backups.dir)}/`, '')
         if (!this.#stopped) log.error({ err: error, kind, reason }, `${kind} failed: ${failure}`)
         const { file = null } = error instanceof DrillError ? error : {}

@@ -11,7 +11,7 @@ import type { PoolFilter } from '#shared/tests/pools.schema.ts'
 export type BankRow = typeof bankQuestions.$inferSelect
 export type VersionRow = Omit<typeof bankVersions.$inferSelect, 'type' | 'body' | 'key'> & KeyedBody
 
-/** A question in one of its versions. */
+/** A specific version of a question. */
 export interface HeldVersion {
   id: string
   version: number
@@ -30,11 +30,11 @@ const likeBelow = (topic: string) =>
 const inTopic = (topic: string) => or(eq(bankQuestions.topic, topic), likeBelow(topic))
 
 export const bankRepo = repository((db) => {
-  // Unary plus keeps SQLite off the college index, which has all of the owner's questions in one place.
+  // Unary plus keeps SQLite off the college index, in which all of the owner's questions have the same value.
   const isOf = ({ collegeId }: AuthorScope, column: typeof bankQuestions.collegeId | typeof tests.collegeId) =>
     collegeId === null ? sql`+${column} is null` : eq(column, collegeId)
   const ofAuthor = (author: AuthorScope) => isOf(author, bankQuestions.collegeId)
-  // The text is compared first, because reading the JSON takes longer.
+  // Compare the text first, because parsing the JSON takes longer.
   const hasTag = (tag: string) =>
     and(
       contains(JSON.stringify(tag), bankQuestions.tags),
@@ -93,7 +93,7 @@ export const bankRepo = repository((db) => {
       full()
         .where(and(eq(bankQuestions.id, id), ofAuthor(author)))
         .get() as FullRow | undefined,
-    /** Ids of the questions on a page, and how many match. */
+    /** Ids of the questions on a page, and the number of matches. */
     page: async (author: AuthorScope, query: BankQuery): Promise<{ ids: string[]; total: number }> => {
       const found = db.select({ id: bankQuestions.id }).from(bankQuestions).$dynamic()
       const rows = (query.search || query.sort === 'text' ? found.innerJoin(bankVersions, isLatest) : found)
@@ -101,7 +101,7 @@ export const bankRepo = repository((db) => {
         .orderBy(...orders[query.sort])
       const first = (query.page - 1) * query.limit
       if (query.search) {
-        // One pass, because a search compares every text.
+        // One query for both page and total, because a search compares every text.
         const ids = (await rows).map(({ id }) => id)
         return { ids: ids.slice(first, first + query.limit), total: ids.length }
       }
@@ -129,7 +129,7 @@ export const bankRepo = repository((db) => {
       await db.delete(bankQuestions).where(eq(bankQuestions.id, id))
       await db.run(sql`delete from bank_texts where question_id = ${id}`)
     },
-    /** Replaces the text by which similar questions are found. */
+    /** Replaces the indexed text used to find similar questions. */
     putText: async (id: string, text: string) => {
       await db.run(sql`delete from bank_texts where question_id = ${id}`)
       await db.run(sql`insert into bank_texts (question_id, text) values (${id}, ${text})`)
@@ -148,7 +148,7 @@ export const bankRepo = repository((db) => {
         .where(and(ofAuthor(author), isNull(bankQuestions.retiredAt)))
         .groupBy(bankQuestions.subject, bankQuestions.topic)
         .orderBy(asc(bankQuestions.subject), asc(bankQuestions.topic)),
-    /** Tags of questions that are not retired, most used first. Upper and lower case are the same. */
+    /** Tags of questions that are not retired, most used first. Ignores case. */
     tags: async (author: AuthorScope, most: number) =>
       db.all<{ tag: string; questions: number }>(sql`
         select min(tag.value) as tag, count(*) as questions
@@ -176,7 +176,7 @@ export const bankRepo = repository((db) => {
         )
       return rows.map(({ content }) => content as VersionRow)
     },
-    /** Tests that hold a version of the question, newest first. */
+    /** Tests that contain a version of the question, newest first. */
     usage: async (author: AuthorScope, id: string, most: number) =>
       db
         .select({
@@ -197,7 +197,7 @@ export const bankRepo = repository((db) => {
       (await full()
         .where(drawable(author, filter))
         .orderBy(...orders.oldest)) as FullRow[],
-    /** The same questions without their content. */
+    /** Same as `candidates`, but without the content. */
     candidateFacts: async (author: AuthorScope, filter: PoolFilter) =>
       db
         .select({ id: bankQuestions.id, facility: bankQuestions.facility, difficulty: bankQuestions.difficulty })

@@ -32,14 +32,14 @@ import {
 
 const mebibyte = 1024 * 1024
 
-/** Own banks stay readable when the college may no longer write. */
+/** A college that loses permission to write can still read its bank. */
 const reader = author(requireOwnTestsEver)
 const writer = author(requireOwnTests)
 
 /** Looks up the question before validating its form: returns 404 before 400. */
 const ofQuestion = writer.input(byId).use(lookUp((ctx, id) => requireQuestion(ctx.app.db.read, ctx.author, id)))
 
-/** The question bank: all types but coding. */
+/** The question bank, with all question types except coding. */
 export const bankRouter = router({
   create: writer
     .meta({ rest: 'POST /bank/questions', status: 201, summary: 'Add a question to the bank' })

@@ -38,7 +38,7 @@ const present = ({ question, content, author }: FullRow) =>
     ...(content.type === 'single' && { type: content.type }),
   }) as z.input<typeof bankQuestion>
 
-/** @param field path of the question in the form, with a final dot @throws VALIDATION for an invalid regular expression */
+/** @param field prefix of the question's fields in the form @throws VALIDATION for an invalid regular expression */
 function requirePatterns(form: BankQuestionForm, field = '') {
   for (const { path, pattern } of patternsIn(form)) if (!isPattern(pattern)) throw invalidPattern(`${field}${path}`)
 }
@@ -50,7 +50,7 @@ export async function requireQuestion(db: Db, author: AuthorScope, id: string): 
   return found
 }
 
-/** Columns of the question and of its version. Drizzle ignores the fields of the other table. */
+/** Splits a form into the columns of the question and its version. Drizzle ignores unknown fields. */
 function columnsOf(form: BankQuestionForm) {
   const { subject, topic, difficulty, tags, language, source, notes } = form
   const { questionText, questionImageUrl, passage, marks, penalty, explanation } = form
@@ -58,11 +58,11 @@ function columnsOf(form: BankQuestionForm) {
   return { about: { subject, topic, difficulty, tags, language, source, notes, type: content.type }, content }
 }
 
-/** Words of a question and its parts, by which similar ones are found. */
+/** Text of a question and its parts, indexed to find similar questions. */
 const textOf = ({ questionText, body }: Pick<VersionRow, 'questionText' | 'body'>) =>
   `${questionText} ${[...JSON.stringify(body).matchAll(/"((?:[^"\\]|\\.)*)"(?!:)/g)].map(([, text]) => text).join(' ')}`
 
-/** Cut so that the log stays readable. */
+/** Truncated to keep the log readable. */
 const nameOf = (text: string) => text.replace(/\s+/g, ' ').slice(0, 100)
 
 const entryOf = (verb: 'create' | 'update' | 'retire' | 'restore' | 'delete', id: string, text: string) =>
@@ -103,7 +103,7 @@ export async function createQuestion(app: Platform, author: AuthorScope, actor: 
   return getQuestion(app, author, id)
 }
 
-/** Adds all of the questions, or none. @throws VALIDATION for an invalid regular expression */
+/** Adds all of the questions or none. @throws VALIDATION for an invalid regular expression */
 export async function createQuestions(app: Platform, author: AuthorScope, actor: Actor, { questions }: BankBatchForm) {
   for (const [place, form] of questions.entries()) requirePatterns(form, `questions.${place}.`)
   const ids = await app.db.write(async (tx) => {
@@ -120,8 +120,8 @@ export const getQuestion = async (app: Platform, author: AuthorScope, id: string
 })
 
 /**
- * Adds a version to a question. Tests keep the version that they hold.
- * @throws NOT_FOUND; CONFLICT if there is a newer version than the form's
+ * Adds a version to a question. Existing tests keep their version.
+ * @throws NOT_FOUND; CONFLICT if the form is based on an older version
  */
 export async function updateQuestion(
   app: Platform,
@@ -167,7 +167,7 @@ export async function findVersions(app: Platform, author: AuthorScope, id: strin
   }
 }
 
-/** Retires a question, so that it is not offered for new tests, or takes that back. @throws NOT_FOUND */
+/** Retires a question so that it is not offered for new tests, or restores it. @throws NOT_FOUND */
 export async function setRetired(app: Platform, author: AuthorScope, actor: Actor, id: string, isRetired: boolean) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
@@ -179,7 +179,7 @@ export async function setRetired(app: Platform, author: AuthorScope, actor: Acto
   return getQuestion(app, author, id)
 }
 
-/** @throws NOT_FOUND; CONFLICT if a test holds it */
+/** @throws NOT_FOUND; CONFLICT if a test contains it */
 export async function deleteQuestion(app: Platform, author: AuthorScope, actor: Actor, id: string) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
@@ -192,24 +192,24 @@ export async function deleteQuestion(app: Platform, author: AuthorScope, actor: 
 }
 
 /**
- * Candidates compared, words of a text that are looked up, and questions returned. More words take longer and find
- * little more, because most questions have the short ones.
+ * Maximum candidates compared, words looked up and questions returned. More words take longer and find little more,
+ * because most questions contain the short ones.
  */
 const compared = 60
 const maxWords = 12
 const maxSimilar = 5
-/** Tags listed at most. */
+/** Maximum tags listed. */
 const maxTags = 500
-/** Less similar questions are not worth showing, in percent. */
+/** Minimum similarity of a listed question, as a percentage. */
 const leastSimilarity = 20
 
-/** Questions whose text is similar, most similar first. @param id of the question itself, which is left out */
+/** Finds questions with similar text, most similar first. @param id the question's own id, to exclude it */
 export async function findSimilar(
   app: Platform,
   author: AuthorScope,
   { questionText, id }: { questionText: string; id?: string | undefined },
 ) {
-  // Long words tell more than short ones.
+  // Long words are more distinctive than short ones.
   const words = [...new Set(wordsOf(questionText))].sort((a, b) => b.length - a.length).slice(0, maxWords)
   if (words.length === 0) return { questions: [] }
   const found = (await bankRepo(app.db.read).withWords(author, words, compared)).filter((row) => row.id !== id)
@@ -230,28 +230,28 @@ export async function findSimilar(
   }
 }
 
-/** The content of these versions, of those that exist. */
+/** Content of these versions. Omits versions that do not exist. */
 export const findHeldVersions = (db: Db, author: AuthorScope, held: readonly HeldVersion[]) =>
   bankRepo(db).heldVersions(author, held)
 
-/** The latest versions of these questions, without content, of those that exist. */
+/** Latest versions of these questions, without content. Omits questions that do not exist. */
 export const findLatestVersions = (db: Db, author: AuthorScope, ids: readonly string[]): Promise<HeldVersion[]> =>
   bankRepo(db).latestVersions(author, ids)
 
-/** Tests that hold a version of a question, newest first. */
+/** Tests that contain a version of a question, newest first. */
 export const testsHolding = (db: Db, author: AuthorScope, id: string, most: number) =>
   bankRepo(db).usage(author, id, most)
 
-/** Keeps how a question fared, for lists and for balanced draws. */
+/** Stores a question's facility for lists and balanced draws. */
 export const keepFacility = (app: Platform, id: string, facility: number | null) =>
   app.db.write((tx) => bankRepo(tx).update(id, { facility }))
 
-/** Tags in use, with their numbers of questions. */
+/** Tags in use, each with its number of questions. */
 export const findTags = async (app: Platform, author: AuthorScope) => ({
   tags: await bankRepo(app.db.read).tags(author, maxTags),
 })
 
-/** Topics in use, with their numbers of questions. */
+/** Topics in use, each with its number of questions. */
 export const findTopics = async (app: Platform, author: AuthorScope) => ({
   topics: await bankRepo(app.db.read).topics(author),
 })

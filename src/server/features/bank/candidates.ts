@@ -10,10 +10,10 @@ export type CandidateFacts = Pick<BankContent['question'], 'id' | 'facility' | '
 
 const withPaths = ({ topics, ...filter }: PoolFilter): PoolFilter => ({ ...filter, topics: topics?.map(topicPath) })
 
-/** Questions that a pool can draw, in their latest version: those that match every given field and are not retired. */
+/** Latest versions of the questions that a pool can draw: they match every given field and are not retired. */
 export const findCandidates = (db: Db, author: AuthorScope, filter: PoolFilter): Promise<BankContent[]> =>
   bankRepo(db).candidates(author, withPaths(filter))
 
-/** The same questions without their content. */
+/** Same as `findCandidates`, but without the content. */
 export const findCandidateFacts = (db: Db, author: AuthorScope, filter: PoolFilter): Promise<CandidateFacts[]> =>
   bankRepo(db).candidateFacts(author, withPaths(filter))

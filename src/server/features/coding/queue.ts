@@ -76,7 +76,7 @@ export class JudgeQueue {
   #arrivals = 0
   #stopped: (() => void) | undefined
 
-  /** Whether the work that the previous process left unfinished has been enqueued. */
+  /** True once the previous process's unfinished work has been enqueued. */
   readonly resumed = { submissions: false, checks: false }
 
   constructor({ log, metrics }: { log: Logger; metrics: Metrics }, judge: Judge) {
@@ -102,7 +102,7 @@ export class JudgeQueue {
   }
 
   /**
-   * Reserves a place for a job while it is stored, so that concurrent requests cannot exceed the maximum.
+   * Reserves a place for a job while it is stored, so concurrent requests cannot exceed the maximum.
    * @throws TOO_MANY_REQUESTS
    */
   async withRoom(owner: string, writeDown: () => Promise<void>): Promise<void> {
@@ -142,7 +142,7 @@ export class JudgeQueue {
     return { ...entry.progress, place, testResults: [...entry.progress.testResults] }
   }
 
-  /** A job's place in the queue, from 0; also its insertion index. */
+  /** A job's zero-based place in the queue; also its insertion index. */
   #placeOf({ key }: Entry): number {
     let low = 0
     let high = this.#waiting.length
@@ -279,7 +279,7 @@ export class JudgeQueue {
     while (!signal.aborted) {
       const seen = this.#seen(entry)
       const text = JSON.stringify(seen)
-      // Sends unchanged states occasionally as a heartbeat, so that clients do not assume a dead connection.
+      // Sends unchanged states occasionally as a heartbeat, so clients do not assume a dead connection.
       if (text !== told || ++beat % beatsOfSilence === 0) yield seen
       told = text
       if (isOver(seen)) return

@@ -68,17 +68,17 @@ export const collegesRepo = repository((db) => {
     },
     /** Colleges whose deletion has started. */
     deleted: async () => db.select({ id: colleges.id }).from(colleges).where(isNotNull(colleges.deletedAt)),
-    /** Deletes a batch of attempts with their answers. @returns how many */
+    /** Deletes a batch of attempts with their answers. @returns the number deleted */
     deleteAttempts: async (collegeId: string, most: number) => {
       const some = db.select({ id: attempts.id }).from(attempts).where(eq(attempts.collegeId, collegeId)).limit(most)
       return db.delete(attempts).where(inArray(attempts.id, some)).run().changes
     },
-    /** Deletes a batch of the college's own tests. @returns how many */
+    /** Deletes a batch of the college's own tests. @returns the number deleted */
     deleteTests: async (collegeId: string, most: number) => {
       const some = db.select({ id: tests.id }).from(tests).where(eq(tests.collegeId, collegeId)).limit(most)
       return db.delete(tests).where(inArray(tests.id, some)).run().changes
     },
-    /** Deletes a batch of the college's question bank. @returns how many */
+    /** Deletes a batch of questions from the college's bank. @returns the number deleted */
     deleteQuestions: async (collegeId: string, most: number) => {
       const some = await db
         .select({ id: bankQuestions.id })
@@ -92,7 +92,7 @@ export const collegesRepo = repository((db) => {
       )
       return db.delete(bankQuestions).where(inArray(bankQuestions.id, ids)).run().changes
     },
-    /** Deletes a batch of people with their mail. @returns how many */
+    /** Deletes a batch of people with their mail. @returns the number deleted */
     deletePeople: async (collegeId: string, most: number) => {
       const people = await db
         .select({ id: users.id, email: users.email })

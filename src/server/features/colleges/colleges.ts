@@ -35,7 +35,7 @@ const present = (row: Row): z.input<typeof college> => ({
 /** Normalizes a code for comparison, ignoring case even beyond ASCII. */
 const keyOf = (code: string) => code.normalize('NFKC').toLowerCase()
 
-/** A college as the subject of an audit entry, which is in its own log too. */
+/** A college as the subject of an audit entry, which also appears in the college's own log. */
 export const subjectOf = ({ id, name }: { id: string; name: string }) =>
   ({ subject: { type: 'college', id, name }, collegeId: id }) as const
 
@@ -196,7 +196,7 @@ export async function deleteCollege(app: Platform, actor: Actor, id: string, con
   return before
 }
 
-/** Maximum rows per write job, which then takes a few milliseconds. */
+/** Maximum rows per write job, to limit each job to a few milliseconds. */
 const perJob = { attempts: 25, tests: 5, questions: 100, people: 100 }
 
 async function removeCollege(app: Platform, id: string) {

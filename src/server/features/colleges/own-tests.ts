@@ -14,7 +14,7 @@ export async function requireOwnTests(app: Platform, collegeId: string): Promise
   throw new DomainError('FORBIDDEN', allowed === 'off' ? sentences.ownTestsOff : sentences.accessDenied)
 }
 
-/** Same as `requireOwnTests`, but for reading: also passes a college that could write them earlier. @throws FORBIDDEN */
+/** Same as `requireOwnTests`, but for reading: also accepts a college that lost the permission. @throws FORBIDDEN */
 export async function requireOwnTestsEver(app: Platform, collegeId: string): Promise<void> {
   if ((await isAllowed(app, collegeId)) === null) throw new DomainError('FORBIDDEN', sentences.accessDenied)
 }
@@ -26,7 +26,7 @@ export async function getOwnTests(app: Platform, { collegeId }: { collegeId: str
 }
 
 /**
- * Lets a college write its own tests and questions, or stops it. What it has written stays, and its tests go on.
+ * Grants or revokes the permission to write own tests and questions. Existing questions stay, and tests continue.
  * @throws NOT_FOUND
  */
 export async function setOwnTests(app: Platform, actor: Actor, id: string, allowed: boolean) {

@@ -39,7 +39,7 @@ export const dashboardsRepo = repository((db) => ({
       exists (select 1 from ${assignments} inner join ${tests} on ${tests.id} = ${assignments.testId}
         where ${tests.collegeId} is null) as offer_test,
       exists (select 1 from ${notifications} where ${notifications.collegeId} is null) as send_notification`),
-  /** How many people per role were added since a time, have signed in since then, and have never signed in. */
+  /** Counts people per role: added since a time, signed in since a time, and never signed in. */
   changesSince: async (scope: CollegeScope, since: number) =>
     db
       .select({
@@ -51,7 +51,7 @@ export const dashboardsRepo = repository((db) => ({
       .from(users)
       .where(eq(users.collegeId, scope.collegeId))
       .groupBy(users.role),
-  /** Number of people in a college, and of those who have signed in, by role. */
+  /** Counts people in a college, and those who have signed in, by role. */
   countsOf: async (scope: CollegeScope) =>
     db
       .select({ role: users.role, total: count(), signedIn: count(users.lastLoginAt) })

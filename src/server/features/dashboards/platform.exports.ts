@@ -5,7 +5,7 @@ import type { PlatformDashboard, platformDashboard } from '#shared/dashboards/pl
 import type { ExportFormat } from '#shared/exports.ts'
 import { dateOf } from '#shared/reports/days.rules.ts'
 
-/** A row of the report. The report's three parts share one table, so that a spreadsheet can filter them. */
+/** A row of the report. The report's three parts share one table, which can be filtered in a spreadsheet. */
 interface Line {
   part: 'Overview' | 'Platform growth' | 'Recent activity'
   item: string

@@ -87,7 +87,7 @@ export const markingRepo = repository((db) => {
         .from(questions)
         .where(eq(questions.testId, testId))
         .orderBy(asc(questions.position))) as QuestionRow[],
-    /** Answers to mark and marked answers of a test, by question. */
+    /** Counts of a test's unmarked and marked answers, by question. */
     countsOf: async (reach: Reach, testId: string) =>
       db
         .select({ questionId: answerMarks.questionId, ...counts })
@@ -95,7 +95,7 @@ export const markingRepo = repository((db) => {
         .innerJoin(attempts, eq(attempts.id, answerMarks.attemptId))
         .where(and(eq(answerMarks.testId, testId), isSubmitted, inReach(reach, answerMarks.collegeId)))
         .groupBy(answerMarks.questionId),
-    /** True if there is an answer that people mark. */
+    /** True if any answer is in the marking queue, marked or not. */
     hasAny: async (reach: Reach) =>
       db
         .select({ id: answerMarks.attemptId })
@@ -103,7 +103,7 @@ export const markingRepo = repository((db) => {
         .where(inReach(reach, answerMarks.collegeId))
         .limit(1)
         .get() !== undefined,
-    /** Tests with answers to mark or marked answers. */
+    /** Tests with answers in the marking queue, marked or not. */
     testsOf: async (reach: Reach, most: number) =>
       db
         .select({ testId: tests.id, testName: tests.testName, waiting: counts.waiting, marked: counts.marked })

@@ -16,7 +16,7 @@ import { chooseMarkers, findMarkers, giveMarks, requireMarkableAttempt } from '.
 import { objectionsRouter } from './objections/objections.router.ts'
 import { findMarkingTests, getMarking, getQueue, hasMarking, requireMarkable } from './queue.ts'
 
-/** Marking of essays and other answers by people. */
+/** Marking essays and other answers by hand. */
 export const markingRouter = router({
   tests: staff
     .meta({ rest: 'GET /marking', summary: 'List tests with answers to mark or objections' })

@@ -33,14 +33,14 @@ import {
 import { markingRepo } from './marking.repo.ts'
 import { presentAnswer, requireMarkable, requireMarker, rubricOf } from './queue.ts'
 
-/** @throws NOT_FOUND, also for an attempt of another college */
+/** @throws NOT_FOUND, also for another college's attempt */
 export async function requireMarkableAttempt(app: Platform, reach: Reach, attemptId: string) {
   const attempt = await markingRepo(app.db.read).attempt(reach, attemptId)
   if (!attempt) throw attemptNotFound()
   return attempt
 }
 
-/** The marks of a form, checked against the question; null to take them back. @throws VALIDATION */
+/** Returns the marks in a form, validated against the question; null removes them. @throws VALIDATION */
 function marksIn(question: QuestionRow, { marks, levels }: MarkForm): number | null {
   const rubric = rubricOf(question)
   const refused = levels ? levelsRefusal(rubric, levels) : null
@@ -52,7 +52,7 @@ function marksIn(question: QuestionRow, { marks, levels }: MarkForm): number | n
   return given
 }
 
-/** The columns that a form changes. @throws CONFLICT for a second opinion on one's own or no marks */
+/** Returns the columns to change. @throws CONFLICT for a second opinion on the actor's own marks or before any marks */
 function changeOf(before: MarkRow | undefined, marks: number | null, form: MarkForm, actor: Actor, now: number) {
   const isTaken = marks === null
   const by = { by: isTaken ? null : actor.id, at: isTaken ? null : now, levels: form.levels ?? null }
@@ -62,7 +62,7 @@ function changeOf(before: MarkRow | undefined, marks: number | null, form: MarkF
   return { secondMarks: marks, secondComment: form.comment, secondLevels: by.levels, secondBy: by.by, secondAt: by.at }
 }
 
-/** @throws CONFLICT if the answer was marked since the form's author last saw it */
+/** @throws CONFLICT if the answer was marked after the actor loaded it */
 function requireSeen(before: MarkRow | undefined, { since, second }: MarkForm) {
   if (since === undefined) return
   const at = (second ? before?.secondAt : before?.markedAt) ?? null
@@ -70,8 +70,9 @@ function requireSeen(before: MarkRow | undefined, { since, second }: MarkForm) {
 }
 
 /**
- * Gives marks for an answer, or takes them back. The attempt gets its result with the last missing marks.
- * @throws NOT_FOUND; VALIDATION; CONFLICT while the attempt is running, or if somebody else was faster; FORBIDDEN when other faculty were chosen
+ * Gives or removes marks for an answer. The attempt gets its result once all answers are marked.
+ * @throws NOT_FOUND; VALIDATION; CONFLICT while the attempt is running, or if the answer was marked in the meantime;
+ * FORBIDDEN when other faculty were chosen
  */
 export async function giveMarks(
   app: Services,
@@ -113,7 +114,7 @@ interface Remark {
   to: number | null
 }
 
-/** Records changed marks. First marks of a waiting answer are stored with their author anyway. */
+/** Records changed marks. An essay's first marks need no entry, because they are stored with their author. */
 async function recordRemark(tx: Db, now: number, actor: Actor, { sitting, paper, question, from, to }: Remark) {
   if (from === to || (from === null && question.type === 'essay')) return
   const student = await studentToMark(tx, sitting)

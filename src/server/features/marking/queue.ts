@@ -22,7 +22,7 @@ import { objectionsRepo } from './objections/objections.repo.ts'
 /** Maximum tests listed for marking. */
 const maxTests = 200
 
-/** @throws NOT_FOUND for an unknown test and, for a college's staff, a test that it did not accept */
+/** @throws NOT_FOUND for an unknown test or, for college staff, a test that the college did not accept */
 export async function requireMarkable(app: Platform, reach: Reach, testId: string): Promise<string> {
   const repo = markingRepo(app.db.read)
   const testName = await repo.testName(testId)
@@ -43,12 +43,12 @@ export async function requireMarker(app: Platform, reach: Reach, actor: Actor, t
   if (!(await isMarker(app, reach, actor, testId))) throw notMarker()
 }
 
-/** True if there is anything to mark or to answer. Every page of staff asks, so it reads one row. */
+/** True if there is any marking or objection, finished or not. Fast, because every staff page calls it. */
 export const hasMarking = async (app: Platform, reach: Reach) => ({
   exists: (await markingRepo(app.db.read).hasAny(reach)) || (await objectionsRepo(app.db.read).hasAny(reach)),
 })
 
-/** Tests with answers to mark or objections, those with the most waiting first. */
+/** Tests with answers to mark or objections, most unfinished work first. */
 export async function findMarkingTests(app: Platform, reach: Reach): Promise<z.input<typeof markingTests>> {
   const marked = await markingRepo(app.db.read).testsOf(reach, maxTests)
   const objected = new Map(
@@ -86,7 +86,7 @@ const presentQuestion = (
   ...counts,
 })
 
-/** Essays of a test, and its other questions with marks given by people. @throws NOT_FOUND */
+/** A test's essays, and its other questions with marks given by hand. @throws NOT_FOUND */
 export async function getMarking(app: Platform, reach: Reach, testId: string) {
   const testName = await requireMarkable(app, reach, testId)
   const repo = markingRepo(app.db.read)
@@ -101,7 +101,7 @@ export async function getMarking(app: Platform, reach: Reach, testId: string) {
 
 export const rubricOf = (question: QuestionRow): Rubric => (question.type === 'essay' ? question.key.rubric : [])
 
-/** A student's answer to a question as text, found in their own paper; empty if unanswered. */
+/** A student's answer to a question as text, using the student's own paper; empty if unanswered. */
 export async function answerIn(app: Services, attemptId: string, question: QuestionRow): Promise<string> {
   const sitting = await sittingToMark(app.db.read, attemptId)
   if (!sitting) return ''
@@ -109,7 +109,7 @@ export async function answerIn(app: Services, attemptId: string, question: Quest
   return answerText(question, valueAt(sitting.answers, placeOf.get(question.id)?.place ?? -1))
 }
 
-/** An answer with its marks. @param isNamed includes the student */
+/** An answer with its marks. @param isNamed true to include the student */
 export async function presentAnswer(
   app: Services,
   row: AnswerRow,

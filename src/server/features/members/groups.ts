@@ -9,14 +9,14 @@ import { sendNotice } from '../notifications/notifications.ts'
 import { groupsRepo } from './groups.repo.ts'
 
 const dayMs = 86_400_000
-/** How many days students' own changes stay listed for the college admin. */
+/** Number of days that students' own changes stay listed for the college admin. */
 const shownDays = 7
 const maxRequests = 50
 const maxChanges = 5
 
 const collegeNotFound = () => notFound('College')
 
-/** Whether students may change their own batch, branch and section freely or only after approval. */
+/** Returns the setting that lets students change their own batch, branch and section freely or after approval. */
 export async function getCollegeSettings(app: Platform, scope: CollegeScope) {
   const college = await groupsRepo(app.db.read).college(scope)
   if (!college) throw collegeNotFound()

@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { membersRepo } from './members.repo.ts'
 import { type MemberRow, ownCollege } from './members.ts'
 
-/** Maximum rows per read, which then takes a few milliseconds, so that other calls can run in between. */
+/** Maximum rows per read. A read takes a few milliseconds, and other calls can run in between. */
 const rowsPerBatch = 500
 
 const columnsOf = (role: MemberRole | undefined): readonly Column<MemberRow>[] => [
@@ -33,7 +33,7 @@ const columnsOf = (role: MemberRole | undefined): readonly Column<MemberRow>[] =
 
 const titles = { student: 'Students', faculty: 'Faculty' } as const
 
-/** Exports a list or selection of people, by name. The audit log records who exported how many. */
+/** Exports a list or selection of people, by name. The audit log records the person and the number of rows. */
 export async function exportMembers(
   app: Platform,
   scope: CollegeScope,

@@ -43,7 +43,7 @@ export const membersRepo = repository((db) => {
   const matching = (scope: CollegeScope, filter: MemberFilter): SQL | undefined =>
     and(
       eq(users.collegeId, scope.collegeId),
-      // Without a role, everybody but the admin. Written as an inequality so that sorting by time can use its index.
+      // Without a role, everybody but the admin. An inequality, so sorting by time can use its index.
       filter.role ? eq(users.role, filter.role) : ne(users.role, 'college_admin'),
       filter.branch ? eq(users.branch, filter.branch) : undefined,
       filter.batch ? eq(users.batch, filter.batch) : undefined,

@@ -37,7 +37,7 @@ const idsOf = (members: readonly MemberRow[]) => members.map(({ id }) => id)
 interface Change {
   action: AuditAction
   detail?: Record<string, unknown>
-  /** Why a person is skipped; undefined to include them. */
+  /** Returns the reason to skip a person; undefined to include them. */
   skip?: (member: MemberRow) => Skipped['reason'] | undefined
   apply: (tx: Db, members: readonly MemberRow[]) => Promise<void>
   onProgress?: (done: number) => void
@@ -116,7 +116,7 @@ export async function setActive(
 }
 
 const groupOf = ({ branch, batch, section }: MemberRow): Group => ({ branch: branch ?? '', batch, section })
-/** Drops the fields that stay unchanged. */
+/** Omits unchanged fields. */
 const given = (to: Move['to']) => Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined))
 const isSame = (a: Group, b: Group) => a.branch === b.branch && a.batch === b.batch && a.section === b.section
 
@@ -127,7 +127,7 @@ function skipReason(member: MemberRow, { to: patch, from }: Move): Skipped['reas
   return member.role === 'student' && !(to.batch && to.section) ? 'incomplete' : undefined
 }
 
-/** Moves people to another branch, batch or section. The response lists where each came from, for undo. */
+/** Moves people to another branch, batch or section. The response lists each person's previous group, for undo. */
 export async function moveMembers(app: Platform, scope: CollegeScope, actor: Actor, asked: readonly Move[]) {
   const moves = asked.map(({ to, ...move }) => ({ ...move, to: given(to) }))
   const moveOf = new Map(moves.flatMap((move) => move.ids.map((id) => [id, move] as const)))

@@ -5,7 +5,7 @@ import { deliveryRepo } from './delivery.repo.ts'
 import { type NotificationRow, notificationsRepo } from './notifications.repo.ts'
 import { targetsRepo } from './targets.repo.ts'
 
-/** Maximum recipients per write job, which then takes a few milliseconds, so that exam saves can run in between. */
+/** Maximum recipients per write job. A job takes a few milliseconds, and exam saves can run in between. */
 const partSize = 250
 
 /** The email to each recipient. Always plain text, regardless of the message's format. */
@@ -23,8 +23,8 @@ function wordsOf(app: Platform, { title, message, attachmentName, senderName }: 
 }
 
 /**
- * Sends a notification, inside the caller's job: stores its recipients and the text of its email and leaves delivery to
- * `deliver`, so that an interruption neither skips anybody nor notifies them twice.
+ * Stores a notification's recipients and email text, inside the caller's job. `deliver` then delivers it, so an
+ * interruption neither skips anybody nor notifies them twice.
  */
 export async function sendOut(app: Platform, tx: Db, row: NotificationRow, now: number): Promise<void> {
   const form = { targetType: row.targetType, ...row.targets }

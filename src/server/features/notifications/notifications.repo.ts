@@ -149,7 +149,7 @@ export const notificationsRepo = repository((db) => {
     deleted: async () => db.select(removed).from(notifications).where(isNotNull(notifications.deletedAt)),
     ofCollege: async (collegeId: string) =>
       db.select(removed).from(notifications).where(eq(notifications.collegeId, collegeId)),
-    /** Deletes a batch of the notifications that a college's people received. @returns how many */
+    /** Deletes a batch of the notifications that a college's people received. @returns the number deleted */
     deleteCollegeRecipients: async (collegeId: string, most: number) => {
       const some = await db
         .select({ notificationId: recipients.notificationId, userId: recipients.userId })
@@ -161,7 +161,7 @@ export const notificationsRepo = repository((db) => {
         await db.delete(recipients).where(equals(recipients, { notificationId, userId }))
       return some.length
     },
-    /** Deletes a batch of a notification's recipients. @returns how many */
+    /** Deletes a batch of a notification's recipients. @returns the number deleted */
     deleteRecipients: async (id: string, most: number) => {
       const some = sql`select ${recipients.userId} from ${recipients} where ${recipients.notificationId} = ${id} limit ${most}`
       return db

@@ -108,7 +108,7 @@ export async function createNotification(
 ) {
   const viewer = viewerOf(reach, actor)
   requireTimes(form, app.clock.now())
-  // Validate before storing the file, so that a rejected call leaves nothing behind.
+  // Validate before storing the file, so a rejected call leaves nothing behind.
   await requireRecipients(app.db.read, viewer.college, form)
   const attachment = file ? await storeAttachment(app, file) : noAttachment
   const id = newId()
@@ -208,8 +208,8 @@ export async function updateNotification(
 }
 
 /**
- * Removes people and colleges that were stored with the notification but no longer exist, so that clients can submit
- * the form as they received it.
+ * Removes people and colleges that were stored with the notification but no longer exist, so clients can submit the
+ * form as they received it.
  * @throws VALIDATION when nobody selected is left, because an empty selection would mean everybody
  */
 async function withoutGone<Form extends TargetsForm>(db: Db, viewer: Viewer, { targets }: NotificationRow, form: Form) {

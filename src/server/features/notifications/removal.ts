@@ -4,10 +4,10 @@ import { deleteAttachment, deleteOrphans } from './attachments.ts'
 import { deliveryRepo } from './delivery.repo.ts'
 import { notificationsRepo } from './notifications.repo.ts'
 
-/** Maximum recipients deleted per write job, which then takes a few milliseconds. */
+/** Maximum recipients deleted per write job, to limit each job to a few milliseconds. */
 const perJob = 250
 
-/** Deletes the data of a deleted notification in batches, so that exam saves can run in between. */
+/** Deletes a deleted notification's data in batches, so exam saves can run in between. */
 export async function removeNotification(
   app: Platform,
   { id, massMailId, attachmentFile }: { id: string; massMailId: string | null; attachmentFile: string | null },

@@ -25,7 +25,7 @@ export async function findSent(app: Platform, reach: Reach, actor: Actor, query:
   return { notifications: rows.map((row) => withFigures(row, viewer, now)), pagination: paginate(query, total) }
 }
 
-/** Maximum rows per read, which then takes a few milliseconds. */
+/** Maximum rows per read, to limit each read to a few milliseconds. */
 const rowsPerBatch = 500
 
 /** Exports the notifications sent within a reach, with statistics. */

@@ -33,7 +33,7 @@ const noResult = {
   incorrectAnswers: null,
   unanswered: null,
 }
-/** Few at a time, because each program may be 64 KiB. */
+/** Small batches, because each program may be 64 KiB. */
 const programsPerBatch = 50
 
 /** A kind of data that is read at once. */

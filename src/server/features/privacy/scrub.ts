@@ -15,7 +15,7 @@ export const requestScrubIn = (tx: Db) => storedValuesRepo(tx).set(wanted, '1')
 export async function scrub(app: Platform) {
   const { read } = app.db
   if (!(await storedValuesRepo(read).get(wanted)) || (await privacyRepo(read).isAnyAttemptRunning())) return
-  // Reset first, so that the request of a concurrent erasure is kept.
+  // Reset first, so a concurrent erasure's request is kept.
   await app.db.write((tx) => storedValuesRepo(tx).delete(wanted))
   try {
     await app.db.rewrite()

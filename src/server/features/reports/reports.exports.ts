@@ -16,7 +16,7 @@ import { onePage } from './tests/tests.exports.ts'
 import { testReportsRepo } from './tests/tests.repo.ts'
 import { requireAccepted } from './tests/tests.ts'
 
-/** Maximum rows per read, which then takes a few milliseconds, so that other calls can run in between. */
+/** Maximum rows per read. A read takes a few milliseconds, and other calls can run in between. */
 const rowsPerBatch = 500
 
 type StudentRow = Awaited<ReturnType<ReturnType<typeof testReportsRepo>['students']>>[number]

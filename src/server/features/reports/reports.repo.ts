@@ -86,8 +86,8 @@ export const studentColumns = {
  * True to find a page of attempts by looking up the group's people and sorting their attempts, rather than by scanning
  * all attempts in order.
  * @param needed rows up to the end of the page
- * @param group whose attempts are wanted
- * @param all attempts that would be scanned
+ * @param group totals of the group whose attempts are wanted
+ * @param all number of attempts that would be scanned
  */
 export const preferGroupScan = (needed: number, group: { students: number; completed: number }, all: number) =>
   group.completed < all && (needed * all) / Math.max(1, group.completed) > group.students + group.completed
@@ -98,7 +98,7 @@ export const pageOf = ({ page, limit }: { page?: number | undefined; limit?: num
   return { limit: size, offset: size < 0 ? 0 : ((page ?? 1) - 1) * size }
 }
 
-/** True if an attempt is in reports: submitted and fully marked. Both conditions, because each has its own index. */
+/** True if an attempt counts in reports: submitted and fully marked. Each condition has its own index. */
 export const isMarked = and(isNotNull(attempts.submittedAt), isNotNull(attempts.percentage))
 /** 1 if an attempt passed; see `hasPassed`. */
 export const isPassed = sql<number>`coalesce(${attempts.passed}, ${attempts.percentage} >= ${passMark})`

@@ -23,8 +23,7 @@ export type Reader = 'student' | 'staff'
 const noFigures = { marksObtained: 0, correctAnswers: 0, incorrectAnswers: 0, unanswered: 0, percentage: 0 }
 
 /**
- * All of a student's submitted attempts, in one read, because there are few and the totals above a page need all of
- * them.
+ * All of a student's submitted attempts. One read, because there are few and the totals above a page need all of them.
  */
 async function findSubmitted(app: Platform, scope: StudentScope, reader: Reader): Promise<SubmittedAttempt[]> {
   const repo = studentReportsRepo(app.db.read)
@@ -92,6 +91,6 @@ export async function findOwnReports(app: Platform, scope: StudentScope, query: 
   }
 }
 
-/** Summary of a student's tests, limited to what the reader may see. */
+/** Summary of a student's tests, without scores hidden from the reader. */
 export const getOwnPerformance = async (app: Platform, scope: StudentScope, reader: Reader) =>
   performanceOf((await findSubmitted(app, scope, reader)).filter(isShown))

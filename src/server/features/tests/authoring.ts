@@ -115,8 +115,8 @@ async function partsOfForm(tx: Db, author: AuthorScope, testId: string, form: Te
 }
 
 /**
- * Checks that a form's coding questions are published or already in the test, without duplicates. They all belong to
- * the owner, so colleges have none.
+ * Checks that a form's coding questions are published or already in the test, without duplicates. Coding questions
+ * belong to the owner, so colleges cannot add any.
  * @throws VALIDATION
  */
 async function requireCoding(
@@ -146,7 +146,7 @@ function requirePatterns(form: TestForm) {
         if (!isPattern(pattern)) throw invalidPattern(`${field}.${place}.${path}`)
 }
 
-/** Creates a test of the owner, which may offer it to colleges, or of a college, which has it at once. */
+/** Creates a test. The owner can offer it to colleges; a college's own test is assigned to it immediately. */
 export async function createTest(app: Platform, author: AuthorScope, actor: Actor, form: TestForm) {
   const id = newId()
   const now = app.clock.now()
@@ -174,7 +174,7 @@ export async function createTest(app: Platform, author: AuthorScope, actor: Acto
   return getTest(app, { kind: 'platform' }, id)
 }
 
-/** Why the form cannot replace a test that students have started, or null. */
+/** Returns the reason the form cannot replace a test that students have started, or null. */
 function refusal(
   before: Pick<FlatForm, 'duration' | 'marksPerQuestion'> & { testType: TestForm['testType'] },
   stored: StoredParts,
@@ -204,7 +204,7 @@ function keyWords(question: Keyed): string {
 }
 
 const isoOf = (time: number | null) => (time === null ? null : new Date(time).toISOString())
-/** The audit log's entry about a changed time for objections. @param to undefined if it stays */
+/** Audit detail for a changed objection deadline. @param to undefined if unchanged */
 const objectionsDetail = (from: number | null, to: number | null | undefined) =>
   to === undefined || to === from ? {} : { objectionsUntil: { from: isoOf(from), to: isoOf(to) } }
 
@@ -212,7 +212,7 @@ const objectionsDetail = (from: number | null, to: number | null | undefined) =>
  * Replaces a test, matching sections and questions by id. Once students have started, only the name, description,
  * dates, explanations, key, pass mark and cut-offs may change; the last three regrade every attempt in the same
  * transaction.
- * @throws NOT_FOUND, CONFLICT; FORBIDDEN for the owner and a college's test; PROOF_NEEDED when it changes the key or
+ * @throws NOT_FOUND, CONFLICT; FORBIDDEN if the owner edits a college's test; PROOF_NEEDED when it changes the key or
  * marking scheme of a test that was offered to another college or assigned to students
  */
 export async function updateTest(app: Platform, author: AuthorScope, actor: Actor, id: string, form: TestForm) {
@@ -283,7 +283,7 @@ export async function previewChanges(app: Platform, { id, key, ...pass }: Regrad
   return previewRegrade(app, id, changed, pass)
 }
 
-/** The question with another key. A key for another type of question changes nothing. */
+/** Returns the question with the changed key. A key for another question type is ignored. */
 function withKey(question: QuestionRow, change: KeyChange | undefined): QuestionRow {
   if (!change) return question
   if (!('fields' in change) && !('correctAnswer' in change)) return { ...question, ruling: change.ruling }

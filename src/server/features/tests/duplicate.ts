@@ -12,7 +12,7 @@ const shortened = (name: string) => name.slice(0, 200).replace(/[\uD800-\uDBFF]$
 
 /**
  * Copies a test without its attempts and assignments.
- * @throws NOT_FOUND; FORBIDDEN for the owner and a college's test
+ * @throws NOT_FOUND; FORBIDDEN if the owner copies a college's test
  */
 export async function duplicateTest(app: Platform, author: AuthorScope, actor: Actor, id: string) {
   const copyId = newId()

@@ -37,7 +37,7 @@ function extractFromJson(text: string): QuestionFileAnswer {
   )
 }
 
-/** Reads a sheet in which at least one row needs a type; other rows are read as in any other sheet. */
+/** Reads a sheet with at least one row that needs a type. The other rows are read as usual. */
 function extractTypedRows(
   header: readonly string[],
   rows: readonly SheetRow[],
@@ -74,7 +74,7 @@ function extractFromCsv(text: string): QuestionFileAnswer {
 /**
  * Parses a question file, without storing it. CSV and JSON are detected by content; other file extensions
  * (`questions.txt`) are rejected. Each row is used as written or rejected with reasons; `row` is the sheet's row number
- * in CSV (the header is 1) and the position in the list in JSON (from 1).
+ * in CSV (the header is 1) and the one-based position in the list in JSON.
  * @throws UNSUPPORTED_TYPE for anything but text, VALIDATION on `file` when rows cannot be separated
  */
 export function extractQuestions(file: UploadedFile): QuestionFileAnswer {

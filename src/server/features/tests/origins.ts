@@ -13,8 +13,8 @@ const noOrigin: Origin = { bankQuestionId: null, bankVersion: null }
 const keyOf = (id: string, version: number) => `${id} ${version}`
 
 /**
- * Returns a function for the version of the bank that a question of a form is a copy of. A question with other content
- * than the version it names is a copy of none, and so is one that names another bank.
+ * Returns a function that finds the bank version a form's question was copied from. A question has no origin if its
+ * content differs from the version it names, or if that version is in another bank.
  */
 export async function originsOf(tx: Db, author: AuthorScope, questions: readonly QuestionForm[]) {
   const named = questions.flatMap(({ bankQuestionId: id, bankVersion: version }) =>
@@ -31,7 +31,7 @@ export async function originsOf(tx: Db, author: AuthorScope, questions: readonly
   }
 }
 
-/** Questions of a test that have a newer version in the bank. Those of pools keep the version they were drawn with. */
+/** A test's questions with a newer version in the bank. Omits pool questions, because they keep their version. */
 export async function findBankUpdates(app: Platform, author: AuthorScope, testId: string) {
   const questions = await testsRepo(app.db.read).questionsOf(testId)
   const copies = questions.flatMap(({ id, poolId, bankQuestionId, bankVersion }) =>

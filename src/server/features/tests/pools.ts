@@ -25,7 +25,7 @@ interface Place {
   field: string
 }
 
-/** Rows of a test's pools and their candidates. A bank's question is a candidate of the first pool that takes it. */
+/** Rows of a test's pools and their candidates. A bank question is a candidate of the first pool that matches it. */
 export class PoolRows {
   readonly pools: PoolRow[] = []
   readonly candidates: QuestionInsert[] = []
@@ -33,7 +33,7 @@ export class PoolRows {
   readonly #author: AuthorScope
   readonly #taken: Set<string>
 
-  /** @param fixed questions of the bank that every student gets */
+  /** @param fixed ids of bank questions that every student gets */
   constructor(tx: Db, author: AuthorScope, fixed: Iterable<string>) {
     this.#tx = tx
     this.#author = author
@@ -42,8 +42,8 @@ export class PoolRows {
 
   /**
    * Adds the pools of a part.
-   * @param first position of the first candidate
-   * @throws VALIDATION if a pool has fewer candidates than it has to draw
+   * @param first the first candidate's position
+   * @throws VALIDATION if a pool has fewer candidates than it draws
    */
   async add(forms: readonly PoolForm[], { testId, sectionId, marksPerQuestion, field }: Place, first: number) {
     let position = first
@@ -104,11 +104,11 @@ interface StoredPools {
 export function keepPools(parts: { pools: PoolRow[]; questions: QuestionInsert[] }, stored: StoredPools): void {
   parts.pools.push(...stored.pools)
   parts.questions.push(...stored.questions.filter(({ poolId }) => poolId !== null))
-  // Positions follow the sections, and candidates keep theirs.
+  // Candidates keep their positions, which follow the section order.
   parts.questions.sort((a, b) => a.position - b.position)
 }
 
-/** Why a form's pools cannot replace those of a test that students have started; null if they are the same. */
+/** Returns the reason pools cannot change in a test that students have started; null if they are unchanged. */
 export function poolRefusal({ pools }: StoredPools, form: TestForm): string | null {
   const wanted = partsOf(form).flatMap((part) =>
     part.pools.map(({ pick, from, marks }) => [pick, marks ?? part.marksPerQuestion, from]),
@@ -117,11 +117,11 @@ export function poolRefusal({ pools }: StoredPools, form: TestForm): string | nu
   return isSame ? null : 'Pools cannot change once students have begun the test'
 }
 
-/** Maximum papers simulated for a blueprint, and candidates shuffled for all of them, which takes about 50 ms. */
+/** Maximum papers simulated for a blueprint, and candidates shuffled in total. The maximum takes about 50 ms. */
 const maxDraws = 10_000
 const maxShuffled = 1_000_000
 
-/** Tries out pools: how many questions they have, and how much the expected marks of papers would differ. */
+/** Simulates pools: counts their candidates and computes the spread of expected marks across papers. */
 export async function tryPools(
   app: Platform,
   author: AuthorScope,
@@ -148,7 +148,7 @@ export async function tryPools(
 
 type Tried = { items: { id: string; facility: number }[]; pick: number; marks: number }[]
 
-/** @param tried with items from hard to easy */
+/** @param tried its items are sorted from hard to easy */
 function spreadOf(tried: Tried) {
   const candidates = tried.reduce((sum, { items }) => sum + items.length, 0)
   const draws = Math.min(maxDraws, Math.ceil(maxShuffled / candidates))

@@ -24,7 +24,7 @@ export function columnsOf(form: TestForm) {
   }
 }
 
-/** The cut-off of a section: from the form or, if the form has none at all, as stored. */
+/** A section's cut-off from the form or, if the form has no cut-offs, the stored one. */
 export function cutoffOf({ sectionCutoffs }: SectionedForm, name: string, stored: SectionInsert | undefined) {
   if (sectionCutoffs === undefined) return stored?.cutoff ?? null
   return sectionCutoffs?.[name] ?? null
@@ -36,7 +36,10 @@ interface Scheme {
   sections: readonly (SectionInsert | SectionRow)[]
 }
 
-/** Changes of a marking scheme: those that students must not meet after they started, and those that regrade. */
+/**
+ * Compares marking schemes. `refused` is the reason to reject the change once students have started. A change in
+ * `detail` requires regrading.
+ */
 export function schemeChanges(before: Scheme, after: Scheme) {
   const shown = ({ test, sections }: Scheme) => shownSchemeOf(test, sections)
   const fixed = ({ test: { penalty, floor, bestOf, shuffleQuestions, shuffleOptions }, sections }: Scheme) =>

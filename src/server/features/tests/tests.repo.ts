@@ -107,8 +107,8 @@ export const testsRepo = repository((db) => {
         await db.insert(testCodingQuestions).values({ ...row, testId, position })
     },
     /**
-     * Ids of a page. The rows are read separately, because sorting would carry whole rows and compute the counts of
-     * each.
+     * Ids on a page. The rows are read separately, because otherwise the sort would handle whole rows and compute the
+     * counts of each.
      */
     listIds: async (query: TestListQuery, now: number) =>
       (
@@ -173,7 +173,7 @@ export const testsRepo = repository((db) => {
         assignments,
         and(equals(assignments, { testId, collegeId: scope.collegeId }), inArray(assignments.status, statuses)),
       )) > 0,
-    /** True if the test is offered to another college than its author's, or assigned to students. */
+    /** True if the test is offered to a college other than its author, or assigned to students. */
     isOffered: async ({ id, collegeId }: { id: string; collegeId: string | null }) => {
       const given = db
         .select({ id: studentAssignments.assignmentId })

@@ -40,7 +40,7 @@ const wrappedOrPlain = z.preprocess(
   testForm,
 ) as unknown as z.ZodType<TestForm, TestFormInput>
 
-/** Own tests and banks stay readable, and keys can be released, when the college may no longer write. */
+/** A college that loses permission to write can still read its tests and bank, and release keys. */
 const reader = author(requireOwnTestsEver)
 const writer = author(requireOwnTests)
 

@@ -6,6 +6,6 @@ export const questionTooLarge = () =>
     'The question is too large: text, test cases and solutions may total at most 16 MB. Please shorten the largest test cases.',
   )
 
-/** @param place from 0 */
+/** @param place zero-based */
 export const solutionTooLarge = (place: number) =>
   new DomainError('TOO_LARGE', `Solution ${place + 1} is too large: the code may have at most 64 kB`)

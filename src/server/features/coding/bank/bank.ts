@@ -22,7 +22,7 @@ import { bankRepo, type CaseRow, type QuestionRow, type Shelf, type SolutionRow 
 
 type Answer = z.input<typeof codingQuestionAnswer>
 
-/** Maximum size of a question as JSON, so that every stored question fits into a 16 MiB body. */
+/** Maximum size of a question as JSON, so every stored question fits into a 16 MiB body. */
 export const maxQuestionBytes = 16 * 1024 * 1024 - 64 * 1024
 
 /** All languages and whether this machine can judge them. */
@@ -32,7 +32,8 @@ export const getLanguages = async (app: Services, { role }: Actor) => ({
 })
 
 /**
- * The part of the bank a person may see: students only practice questions, everyone but the author only published ones.
+ * Returns the part of the bank a person may see. Students see only practice questions, and only the author sees
+ * unpublished ones.
  */
 const shelfOf = ({ kind }: Reach, now: number, { archived = false, practice }: CodingListQuery): Shelf => ({
   publishedOnly: kind !== 'platform',

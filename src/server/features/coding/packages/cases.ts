@@ -26,7 +26,7 @@ export const inNaturalOrder = (one: string, other: string) =>
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Returns a file's text unchanged, or why it is not text. */
+/** Returns a file's text unchanged, or the reason it is unusable. */
 export function textOf(bytes: Buffer): { text: string } | { problem: string } {
   if (bytes.length === 0) return { problem: 'This file is empty' }
   if (bytes.includes(0)) return { problem: 'This file contains NUL bytes, so it is not text' }
@@ -66,7 +66,7 @@ function pairUp(names: Iterable<string>) {
 
 const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** Why a case's files are not a valid pair, and the file to blame. */
+/** Returns the reason a case's files are not a valid pair, and the file to blame. */
 function flawOf(stem: string, pair: { in: string[]; answer: string[] }) {
   const base = baseOf(stem)
   const [input, second] = pair.in
@@ -80,7 +80,7 @@ function flawOf(stem: string, pair: { in: string[]; answer: string[] }) {
 /**
  * Finds the test cases among an archive's files, in natural order of their names.
  * @param files by path
- * @param mayBeEmpty whether a case may have no input, for programs that read nothing
+ * @param mayBeEmpty true if a case may have no input, for programs that read nothing
  */
 export function findCases(files: ReadonlyMap<string, Buffer>, mayBeEmpty = false): FoundCases {
   const found: FoundCases = { cases: [], errors: [], used: new Set() }

@@ -43,7 +43,7 @@ const rowsPerBatch = 500
 interface Found {
   pairs: SimilarPair[]
   templates: Templates
-  /** How many programs were compared, and how many were skipped. */
+  /** Numbers of programs compared and skipped. */
   programs: number
   left: number
 }

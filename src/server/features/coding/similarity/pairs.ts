@@ -11,7 +11,7 @@ export interface Program {
   code: string
 }
 
-/** Line ranges common to two programs, counted from 1 and inclusive. */
+/** Line ranges common to two programs, one-based and inclusive. */
 export interface Fragment {
   left: { from: number; to: number }
   right: { from: number; to: number }

@@ -19,7 +19,7 @@ const parsers: Record<Language, { parse(code: string): Tree }> = {
   rust,
 }
 
-/** A token with its kind, and its lines and columns from 0. */
+/** A token with its kind and its zero-based lines and columns. */
 export interface Token {
   kind: string
   startRow: number

@@ -105,7 +105,7 @@ export const submissionsRepo = repository((db) => {
         .set({ status: 'judging', leasedUntil })
         .where(and(eq(submissions.id, id), inArray(submissions.status, waiting)))
     },
-    /** Writes a verdict unless there already is one. @returns whether it was written */
+    /** Writes a verdict unless there already is one. @returns true if it was written */
     finish: async (id: string, row: Judged) =>
       db
         .update(submissions)

@@ -73,7 +73,7 @@ export const deliveriesRepo = repository((db) => {
     deleteNaming: async (id: string) => {
       await db.delete(webhookDeliveries).where(sql`instr(${webhookDeliveries.payload}, ${id}) > 0`)
     },
-    /** Deletes a batch of a webhook's deliveries created before a time. @returns how many */
+    /** Deletes a batch of a webhook's deliveries created before a time. @returns the number deleted */
     deleteSome: async (webhookId: string, before: number, limit: number) =>
       db.run(sql`delete from ${webhookDeliveries} where id in (
           select id from ${webhookDeliveries} where webhook_id = ${webhookId} and created_at < ${before} limit ${limit})`)

@@ -34,8 +34,8 @@ export class Webhooks {
   }
 
   /**
-   * Queues an event for the webhooks of a college and the platform, inside the job that causes it: both commit together,
-   * so a crash can neither lose nor invent an event. Without listeners, nothing is read or written.
+   * Queues an event for the webhooks of a college and the platform, inside the job that causes it. Both commit
+   * together, so a crash can neither lose nor invent an event. Without listeners, nothing is read or written.
    * @param dataOf builds the payload; called only with listeners
    */
   async queueEvent(

@@ -108,7 +108,7 @@ export class WebhookSender {
     try {
       while (true) {
         const webhook = this.#webhooks.all().find((one) => one.id === id)
-        // Read and claimed synchronously, so that no two lanes take the same delivery.
+        // Read and claimed synchronously, so two lanes never take the same delivery.
         const sent = webhook && deliveriesRepo(db.read).nextDue(id, clock.now(), [...this.#ids], !webhook.isActive)
         if (!webhook || !sent) return
         this.#ids.add(sent.id)
@@ -134,7 +134,7 @@ export class WebhookSender {
   }
 
   /**
-   * Starts sending due calls. Each webhook has its own lanes, so that a slow or dead one delays no other; a failing
+   * Starts sending due calls. Each webhook has its own lanes, so a slow or dead one does not delay others. A failing
    * webhook has a single lane and pauses until the next round.
    * @returns the lanes started, without waiting for them
    */

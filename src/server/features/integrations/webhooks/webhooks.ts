@@ -149,7 +149,7 @@ async function deleteDeliveries(app: Platform, id: string, before: number) {
 /** Deletes a webhook with its deliveries, in batches. @throws NOT_FOUND */
 export async function deleteWebhook(app: Platform, reach: Reach, actor: Actor, id: string) {
   const { webhook } = await requireWebhook(app, reach, id)
-  // Pause first, so that no deliveries are added while the existing ones are deleted.
+  // Pause first, so no deliveries are added while the existing ones are deleted.
   await app.db.write((tx) => webhooksRepo(tx).update(id, { isActive: false }))
   await deleteDeliveries(app, id, Number.MAX_SAFE_INTEGER)
   await app.db.write(async (tx) => {

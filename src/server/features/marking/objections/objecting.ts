@@ -20,8 +20,8 @@ const present = ({ id, questionId, reason, status, createdAt, reply, repliedAt }
   ({ id, questionId, reason, status, createdAt, reply, repliedAt }) satisfies z.input<typeof ownObjection>
 
 /**
- * A student's objections to the questions of an attempt, and until when they can object. Replies may reveal the key, so
- * there are none while it is held.
+ * Returns a student's objections to questions of an attempt, and the deadline for objecting. Replies may reveal the
+ * key, so the list is empty until the key is released.
  * @throws the errors of `requireResult`
  */
 export async function findOwnObjections(
@@ -42,7 +42,8 @@ export async function findOwnObjections(
 
 /**
  * Objects to a question of the student's own submitted attempt.
- * @throws NOT_FOUND; VALIDATION for a question that is not in their paper; CONFLICT if they may not object now, or already did
+ * @throws NOT_FOUND; VALIDATION for a question that is not in their paper; CONFLICT if objections are closed, or they
+ * already objected to the question
  */
 export async function createObjection(
   app: Services,

@@ -12,7 +12,7 @@ import type { ObjectionQuery } from '#shared/marking/objections.schema.ts'
 
 export type ObjectionRow = typeof objections.$inferSelect
 
-// The plus keeps SQLite from reading all objections of the college.
+// Unary plus keeps SQLite from reading all of the college's objections.
 const inReach = (reach: Reach) =>
   reach.kind === 'platform' ? undefined : sql`+${objections.collegeId} = ${reach.scope.collegeId}`
 
@@ -73,7 +73,7 @@ export const objectionsRepo = repository((db) => {
       withPeople()
         .where(and(eq(objections.id, id), inReach(reach)))
         .get(),
-    /** Objections to each question of a test, in the order of the questions. */
+    /** Number of objections to each question of a test by status, in question order. */
     countsOf: async (reach: Reach, testId: string) =>
       db
         .select({

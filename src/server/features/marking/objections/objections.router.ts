@@ -23,7 +23,7 @@ import { replyToAll, replyToObjection, requireObjection } from './replying.ts'
 const ofAttempt = student.input(byId).use(lookUp((ctx, id) => requireAttempt(ctx.app, ctx.scope, id)))
 const ofTest = staff.input(byId).use(lookUp((ctx, id) => requireMarkable(ctx.app, ctx.reach, id)))
 
-/** Students' objections to questions, and the replies of staff. */
+/** Students' objections to questions, and staff replies. */
 export const objectionsRouter = router({
   own: ofAttempt
     .meta({ rest: 'GET /tests/{id}/objections/own', summary: 'List your objections to questions of a submitted test' })

@@ -27,7 +27,7 @@ export async function getObjections(app: Platform, reach: Reach, testId: string)
   }
 }
 
-/** An objection with the student's answer. @param isNamed includes the student */
+/** An objection with the student's answer. @param isNamed true to include the student */
 export async function presentObjection(
   app: Services,
   { objection, student, college, repliedBy }: StaffRow,

@@ -12,14 +12,14 @@ import { requireMarkable, requireMarker } from '../queue.ts'
 import { objectionsRepo, type StaffRow } from './objections.repo.ts'
 import { presentObjection } from './objections.ts'
 
-/** @throws NOT_FOUND, also for an objection at another college */
+/** @throws NOT_FOUND, also for another college's objection */
 export async function requireObjection(app: Platform, reach: Reach, id: string): Promise<StaffRow> {
   const found = await objectionsRepo(app.db.read).find(reach, id)
   if (!found) throw objectionNotFound()
   return found
 }
 
-/** Stores a reply to objections to one question and notifies their students. @returns notifications to deliver */
+/** Stores one reply to objections to a question and notifies the students. @returns the notifications to deliver */
 async function putReply(
   app: Services,
   tx: Db,
@@ -60,7 +60,8 @@ async function putReply(
 
 /**
  * Accepts or rejects an objection, or replaces the reply.
- * @throws NOT_FOUND; FORBIDDEN when other faculty were chosen; CONFLICT while its attempt is reopened, or if somebody else was faster
+ * @throws NOT_FOUND; FORBIDDEN when other faculty were chosen; CONFLICT while its attempt is reopened, or if somebody
+ * else replied in the meantime
  */
 export async function replyToObjection(
   app: Services,

@@ -72,7 +72,7 @@ export const analyticsRepo = repository((db) => {
         .limit(most),
     /** The latest readers. */
     seenBy: async (id: string, most: number) => seenBy.all({ id, most }),
-    /** When the first notification was sent. */
+    /** Send time of the first notification. */
     firstMoment: async () => {
       const [sent] = await db
         .select({ at: sql<number>`${notifications.sentAt}` })

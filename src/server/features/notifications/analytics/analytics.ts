@@ -9,7 +9,7 @@ import { type AnalysedRow, analyticsRepo, type Range } from './analytics.repo.ts
 
 type Days = Pick<AnalyticsQuery, 'startDate' | 'endDate' | 'tz'>
 
-/** The viewer's days as a period in ms UTC. */
+/** Converts days in the viewer's time zone to a period in ms UTC. */
 export const rangeOf = ({ startDate, endDate, tz }: Days): Range => ({
   from: startDate === undefined ? undefined : startOfDate(startDate, tz),
   to: endDate === undefined ? undefined : startOfDate(dateAfter(endDate, 1), tz),
@@ -52,7 +52,7 @@ async function analysed(app: Platform, { notification, ...totals }: AnalysedRow,
   }
 }
 
-/** Totals of all notifications sent on the viewer's days, and a page of them, newest first. */
+/** Totals of the notifications sent in a period, and a page of them, newest first. */
 export async function getAnalytics(app: Platform, query: AnalyticsQuery) {
   const repo = analyticsRepo(app.db.read)
   const range = rangeOf(query)
@@ -76,10 +76,10 @@ export async function getAnalytics(app: Platform, query: AnalyticsQuery) {
   }
 }
 
-/** Maximum rows per read, which then takes a few milliseconds. */
+/** Maximum rows per read, to limit each read to a few milliseconds. */
 const rowsPerBatch = 500
 
-/** Exports the notifications sent on the viewer's days, with their figures. */
+/** Exports the notifications sent in a period, with their figures. */
 export async function exportAnalytics(app: Platform, { format, ...query }: AnalyticsExportQuery): Promise<Response> {
   const range = rangeOf(query)
   const { listAfter } = analyticsRepo(app.db.read)

@@ -7,7 +7,7 @@ import type { ExportFormat } from '#shared/exports.ts'
 import type { TestItems } from '#shared/reports/items/items.schema.ts'
 import { onePage } from '../tests/tests.exports.ts'
 
-// Single choice keeps the name that files had before there were other types.
+// Single choice keeps the name it had in files before other types existed.
 const kinds: Partial<Record<QuestionTypeName, string>> = { single: 'Multiple choice', multiple: 'Multiple answers' }
 
 type Item = TestItems['questions'][number] & TestItems['analysis']['items'][number]
@@ -15,11 +15,11 @@ type Item = TestItems['questions'][number] & TestItems['analysis']['items'][numb
 const chosen = ({ choices }: Item, option: string | null) =>
   choices?.find((choice) => choice.option === option)?.all ?? null
 
-/** A to D, as before there were more options, and further ones that a question has. */
+/** At least A to D, as in older files, and any further letters in use. */
 const optionColumns = (items: readonly Item[]): readonly Letter[] =>
   letters.slice(0, Math.max(4, ...items.map(({ choices }) => (choices ?? []).length - 1)))
 
-/** The students who got the question, which are not all if it is drawn. */
+/** Number of students who got the question. Not every student gets a drawn question. */
 const seenBy = ({ correct, incorrect, unanswered }: Item) => correct + incorrect + unanswered
 
 const columnsOf = (items: readonly Item[]): readonly Column<Item>[] => [

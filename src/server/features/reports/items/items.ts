@@ -29,12 +29,12 @@ import { testNotFound } from '../reports.errors.ts'
 import { itemsFile } from './items.exports.ts'
 import { type Cohort, itemsRepo } from './items.repo.ts'
 
-/** Maximum attempts folded per write job, which then takes a few milliseconds, so that saves can run in between. */
+/** Maximum attempts folded per write job. A job takes a few milliseconds, and saves can run in between. */
 const foldedPerJob = 400
 
 /**
- * Identifies how a question is graded. A corrected key may change what two questions earn without changing anybody's
- * total, so the fold has to notice.
+ * Hash of a question's grading. A corrected key can shift marks between two questions without changing any total, and
+ * the fold must detect that too.
  */
 const keyHashOf = ({ type, body, key }: KeyedQuestion) =>
   createHash('sha256')
@@ -47,10 +47,10 @@ const choiceOf = (question: KeyedQuestion) =>
     ? { correctAnswer: question.key.correctAnswer, options: lettersOf(question.body).length }
     : { correctAnswer: null, options: null, keyHash: keyHashOf(question) }
 
-/** Finer fractions of a mark are rounded to this part of a hundredth. */
+/** Maximum parts of a hundredth of a mark. Finer fractions are rounded. */
 const maxParts = 1_000
 
-/** The cost of a wrong answer, and the number of parts that a hundredth of a mark is divided into. */
+/** The cost of a wrong answer, and the number of parts per hundredth of a mark. */
 function fractionsOf(question: PenalisedQuestion) {
   const penalty = penaltyOf(fromNumber(question.marks), question.penalty)
   const parts = commonMultiple([stepsOf(question), Number(times(penalty, ratio(100)).d)])
@@ -74,18 +74,18 @@ const itemsOf = ({ grading, coding }: Paper): AnalysedQuestion[] => [
   ...coding.map(({ questionId, points }) => ({ id: questionId, correctAnswer: null, options: null, marks: points })),
 ]
 
-/** The chosen option of a single choice, or the marks of an answer of another type. */
+/** The chosen option for single choice, or the marks for other types. */
 function itemAnswerOf(question: KeyedQuestion, value: AnswerValue | null, given: number | undefined): ItemAnswer {
   if (question.type === 'single' && !question.key.alternatives) {
     const option = lettersOf(question.body).find((letter) => letter === value) ?? null
     return option === null || given === undefined ? option : { option, marks: given }
   }
-  // Describes the answers as given, whatever was decided about the question.
+  // Ignore rulings, because statistics describe the answers as given.
   const outcome = outcomeOf({ ...question, ruling: null }, value, given, { matches })
   return outcome.kind === 'graded' ? toNumber(outcome.marks) : null
 }
 
-/** The marks of the answers that count, before any floor. Like the items', without rulings. */
+/** Marks of the answers that count, before any floor and, as for the items, without rulings. */
 function countedMarks({ grading }: Paper, answers: Sitting['answers'], given: GivenMarks): number {
   const parts = grading.parts.map((part) => ({
     ...part,
@@ -100,7 +100,7 @@ async function requirePaper(app: Services, db: Db, testId: string): Promise<Pape
   return app.papers.of(db, { testId, version })
 }
 
-/** Folds a batch of pending attempts. @returns whether more may be pending */
+/** Folds a batch of pending attempts. @returns true if more may be pending */
 async function foldSome(app: Services, tx: Db, cohort: Cohort): Promise<boolean> {
   const repo = itemsRepo(tx)
   const paper = await requirePaper(app, tx, cohort.testId)
@@ -154,8 +154,8 @@ async function catchUp(app: Services, cohort: Cohort): Promise<void> {
 }
 
 /**
- * Folds a batch of pending attempts of any cohort in the background, so that reports have little left to fold.
- * @returns whether there may be more
+ * Folds a batch of pending attempts of any cohort in the background, so reports have little left to fold.
+ * @returns true if there may be more
  */
 export async function foldWaiting(app: Services): Promise<boolean> {
   const cohort = await itemsRepo(app.db.read).waiting()
@@ -192,7 +192,7 @@ async function foldOfAll(app: Services, testId: string, items: readonly Analysed
   })
 }
 
-/** @throws NOT_FOUND for an unknown test and, for a college's staff, a test that it did not accept */
+/** @throws NOT_FOUND for an unknown test or, for college staff, a test that the college did not accept */
 export async function requireReadable(app: Platform, reach: Reach, testId: string): Promise<void> {
   const repo = itemsRepo(app.db.read)
   if (reach.kind === 'student') throw testNotFound()
@@ -204,7 +204,7 @@ export async function requireReadable(app: Platform, reach: Reach, testId: strin
 }
 
 /**
- * Question statistics of a test: over a college's students for its staff, over everybody for the owner.
+ * Question statistics of a test, for college staff over the college's students, for the owner over everybody.
  * @throws NOT_FOUND, also for a test that the college did not accept
  */
 export async function getItems(app: Services, reach: Reach, testId: string) {

@@ -11,7 +11,7 @@ const maxTests = 100
 
 type Usage = z.input<typeof bankUsage>
 
-/** A mean of figures, weighted by the students who saw the question; null if nobody did. */
+/** Mean of a figure, weighted by the number of students who saw the question; null if nobody did. */
 function meanOf(tests: Usage['tests'], figure: 'facility' | 'discrimination'): number | null {
   const known = tests.flatMap(({ seen, ...test }) => (test[figure] === null ? [] : [{ seen, value: test[figure] }]))
   const seen = known.reduce((sum, test) => sum + test.seen, 0)
@@ -19,7 +19,8 @@ function meanOf(tests: Usage['tests'], figure: 'facility' | 'discrimination'): n
 }
 
 /**
- * The tests that hold a question, and how it fared in each and in all. Keeps the facility for lists and draws.
+ * Returns the tests that contain a question, with its statistics per test and overall. Stores the facility for lists
+ * and draws.
  * @throws NOT_FOUND
  */
 export async function getUsage(app: Services, author: AuthorScope, id: string): Promise<Usage> {

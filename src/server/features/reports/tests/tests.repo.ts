@@ -131,7 +131,7 @@ export const testReportsRepo = repository((db) => {
       .leftJoin(attempts, attempt)
       .where(and(where, further))
   }
-  /** Tests the college accepted. A deleted test is kept while it has results, so that all reports add up. */
+  /** Tests the college accepted. A deleted test is kept while it has results, so all reports add up. */
   const accepted = (scope: CollegeScope, filter: Pick<FacultyTestsQuery, 'testType' | 'subject' | 'search'>) =>
     and(
       equals(assignments, { collegeId: scope.collegeId, status: 'accepted' }),
@@ -288,7 +288,7 @@ export const testReportsRepo = repository((db) => {
         .where(where)
       return found[0]?.total ?? 0
     },
-    /** How many students of a group are assigned the test, have submitted it and have passed it. */
+    /** Numbers of a group's students who are assigned the test, have submitted it and have passed it. */
     groupSums: async (scope: CollegeScope, testId: string, filter: GroupFilter) =>
       db
         .select({
