@@ -146,7 +146,7 @@ export async function addViolations(tx: Db, attempt: AttemptRow, incoming: reado
 
 /**
  * True if an attempt never saved or changed section (which also saves), so its section time limits were not enforced.
- * Locked sections always enforce theirs.
+ * Locked sections always enforce their limits.
  */
 export const isUntimed = ({ savedAt }: Pick<Sitting, 'savedAt'>, { shown }: Paper) =>
   savedAt === null && !shown.rules.lockSections

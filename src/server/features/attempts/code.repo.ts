@@ -18,7 +18,7 @@ export const codeRepo = repository((db) => {
         .values(row)
         .onConflictDoUpdate({ target: [codeAnswers.attemptId, codeAnswers.questionId], set: fields })
     },
-    /** Best score per question, in percent; questions without a judged program are omitted. */
+    /** Best score per question, as a percentage; questions without a judged program are omitted. */
     best: async (attemptId: string) =>
       db
         .select({ questionId: submissions.questionId, score: max(submissions.score) })

@@ -5,10 +5,10 @@ import { deadlineOf, withLostTime } from '#shared/attempts/clock.rules.ts'
 import { attemptsRepo } from './attempts.repo.ts'
 import { timeRepo } from './time.repo.ts'
 
-/** Key of the stored time of the last heartbeat, in ms since 1970. */
+/** Storage key of the last heartbeat time, in ms since 1970. */
 const heartbeat = 'heartbeat'
 
-/** The grace period and client retries cover gaps of up to this length. */
+/** The grace period and client retries cover gaps up to this length. */
 const noticeableMs = 10_000
 
 /**

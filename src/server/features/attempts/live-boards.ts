@@ -1,6 +1,6 @@
 import type { AttemptRow } from './attempts.repo.ts'
 
-/** A viewer of an assignment's live board; `moved` contains the students whose changes were not sent yet. */
+/** A viewer of an assignment's live board; `moved` contains the students whose changes have not been sent yet. */
 export interface BoardWatcher {
   moved: Set<string>
   wake: () => void

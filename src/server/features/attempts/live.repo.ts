@@ -73,7 +73,7 @@ export const liveRepo = repository((db) => {
         .innerJoin(tests, eq(tests.id, assignments.testId))
         .where(and(of(scope, assignmentId), eq(assignments.status, 'accepted'), isNull(tests.deletedAt)))
         .get(),
-    /** Accepted tests with an open window or a running attempt; those with the most running attempts first. */
+    /** Accepted tests with an open window or a running attempt, most running attempts first. */
     underWay: async (scope: CollegeScope, now: number) =>
       db
         .select({

@@ -13,7 +13,7 @@ export const sittingToMark = (db: Db, attemptId: string) => attemptsRepo(db).sit
 
 export const studentToMark = (db: Db, { studentId }: Sitting) => attemptsRepo(db).studentOf(studentId)
 
-/** The marks and opinions about one answer; undefined if it is graded automatically. */
+/** The marks and second opinion for one answer; undefined if it is graded automatically. */
 export const markOf = async (db: Db, attemptId: string, questionId: string): Promise<MarkRow | undefined> =>
   (await marksRepo(db).of(attemptId)).find((row) => row.questionId === questionId)
 

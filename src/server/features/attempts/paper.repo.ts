@@ -43,7 +43,7 @@ export const paperRepo = repository((db) => {
     poolsOf: async (testId: string) => poolsOf.all({ testId }),
   }
 })
-/** A question whose type, body and key belong together. */
+/** A question row in which `type` determines the types of `body` and `key`. */
 export type QuestionRow = Omit<typeof questions.$inferSelect, 'type' | 'body' | 'key'> & KeyedBody
 export type PoolRow = typeof pools.$inferSelect
 export type SectionRow = typeof sections.$inferSelect

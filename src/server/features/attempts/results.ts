@@ -209,7 +209,7 @@ export async function requireResult(
   return { attempt, isKeyOut: key.isOut }
 }
 
-/** The student's own detailed report. @throws the errors of `requireResult` */
+/** The student's detailed report. @throws the errors of `requireResult` */
 export async function getReport(
   app: Services,
   scope: StudentScope,

@@ -23,17 +23,17 @@ import { requireAccepted } from './live.ts'
 import type { Paper } from './paper.ts'
 import { type Place, seatRepo } from './seat.repo.ts'
 
-/** Where an exam room call comes from. */
+/** Origin of an exam room call. */
 export interface Origin {
   token: string | null
   address: string
   userAgent?: string | undefined
 }
 
-/** How long a device counts as in use after its last save or start. */
+/** Duration for which a device counts as in use after its last save or start. */
 export const presenceMs = 90_000
 
-/** Enough hexadecimal digits of a token's hash to tell sessions apart. */
+/** Number of hexadecimal digits of a token's hash that identify a session. */
 const sessionLength = 40
 
 /** Identifies a device by its session and the tab's name, because two sessions could use the same name. */

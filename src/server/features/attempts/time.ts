@@ -100,8 +100,8 @@ const isOpen = (attempt: AttemptRow | null, now: number) =>
   attempt === null || (attempt.submittedAt === null && acceptsAnswers(now, attempt.deadline))
 
 /**
- * Reopens a submitted attempt in its last section for the given minutes. Deletes its result and receipt; submitting it
- * again creates new ones.
+ * Reopens a submitted attempt in its last section for the given minutes. Deletes its result and receipt; resubmission
+ * creates new ones.
  * @throws NOT_FOUND, CONFLICT while it is running
  */
 export async function reopenAttempt(

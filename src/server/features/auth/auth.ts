@@ -17,7 +17,7 @@ import type { Origin } from './sessions.ts'
 import { recordSignIn } from './sign-ins.ts'
 import { takeSecondStep } from './two-step.ts'
 
-/** Where a sign-in comes from, with its device cookie. */
+/** Origin of a sign-in, with its device cookie. */
 export interface SignInOrigin extends Origin {
   deviceCookie?: DeviceCookie | undefined
 }

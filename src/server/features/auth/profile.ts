@@ -24,8 +24,8 @@ const moveOf = (before: Grouped, own: Grouped) => {
 }
 
 /**
- * Updates the profile fields that the person may edit; a college admin's address is the college's. Fields the role may
- * not edit are ignored. If the college has to approve changes to batch, branch and section, a student's change becomes
+ * Updates the profile fields that the person may edit. A college admin's address is the college's. Ignores fields that
+ * the role may not edit. If the college must approve changes to batch, branch and section, a student's change becomes
  * a request, and the response says so.
  * @throws VALIDATION when a field the role requires is empty
  */
@@ -63,7 +63,7 @@ export async function updateProfile(app: Platform, actor: Actor, form: ProfileFo
 
 /**
  * Changes the password, ends the person's other sessions and revokes their API tokens.
- * @param token of the session to keep
+ * @param token the token of the session to keep
  * @throws VALIDATION when the current password is wrong or the new one too weak, TOO_MANY_REQUESTS after ten attempts
  * in 15 minutes
  */

@@ -21,7 +21,7 @@ interface SessionAttributes {
   secondStep: boolean
 }
 
-/** Where a session was opened, for its owner's list of sessions. */
+/** Origin of a session, shown in its owner's list of sessions. */
 export interface Origin {
   address: string
   userAgent?: string | undefined

@@ -203,7 +203,7 @@ const maxTags = 500
 /** Minimum similarity of a listed question, as a percentage. */
 const leastSimilarity = 20
 
-/** Finds questions with similar text, most similar first. @param id the question's own id, to exclude it */
+/** Finds questions with similar text, most similar first. @param id a question to exclude */
 export async function findSimilar(
   app: Platform,
   author: AuthorScope,

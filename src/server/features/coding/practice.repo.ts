@@ -26,7 +26,7 @@ export const practiceRepo = repository((db) => {
   return {
     /** Practice questions, newest first. */
     offered: async (now: number) => offered.all({ now }),
-    /** A student's best score, in percent, and number of submissions for each question tried in practice. */
+    /** A student's best score, as a percentage, and number of submissions for each question tried in practice. */
     own: async ({ studentId, collegeId }: StudentScope) => own.all({ studentId, collegeId }),
   }
 })

@@ -27,7 +27,7 @@ export interface Task {
   kind: JobProgress['kind']
   /** Total number of cases. */
   total: number
-  /** Runs the task; followers get the result. */
+  /** Runs the task. Followers receive the result. */
   execute: (context: TaskContext) => Promise<Pick<JobProgress, 'run' | 'submission'>>
   /** Called when the judge itself failed too often. Resolves when the failure is stored. */
   failed?: () => Promise<unknown>

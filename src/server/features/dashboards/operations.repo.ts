@@ -17,7 +17,7 @@ export const operationsRepo = repository((db) => ({
       .get()
     return row ?? { waiting: 0, oldestAt: null }
   },
-  /** When the last backup and the last drill succeeded, ms UTC. */
+  /** Times of the last successful backup and drill, ms UTC. */
   lastBackups: async () =>
     db
       .select({ kind: backupRuns.kind, at: max(backupRuns.finishedAt) })

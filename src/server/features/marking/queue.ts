@@ -43,7 +43,7 @@ export async function requireMarker(app: Platform, reach: Reach, actor: Actor, t
   if (!(await isMarker(app, reach, actor, testId))) throw notMarker()
 }
 
-/** True if there is any marking or objection, finished or not. Fast, because every staff page calls it. */
+/** True if there is any marking or objection, finished or not. Reads single rows, because every staff page calls it. */
 export const hasMarking = async (app: Platform, reach: Reach) => ({
   exists: (await markingRepo(app.db.read).hasAny(reach)) || (await objectionsRepo(app.db.read).hasAny(reach)),
 })
@@ -101,7 +101,7 @@ export async function getMarking(app: Platform, reach: Reach, testId: string) {
 
 export const rubricOf = (question: QuestionRow): Rubric => (question.type === 'essay' ? question.key.rubric : [])
 
-/** A student's answer to a question as text, using the student's own paper; empty if unanswered. */
+/** A student's answer to a question as text, from their own paper; empty if unanswered. */
 export async function answerIn(app: Services, attemptId: string, question: QuestionRow): Promise<string> {
   const sitting = await sittingToMark(app.db.read, attemptId)
   if (!sitting) return ''

@@ -16,7 +16,7 @@ const maxChanges = 5
 
 const collegeNotFound = () => notFound('College')
 
-/** Returns the setting that lets students change their own batch, branch and section freely or after approval. */
+/** Returns whether students may change their batch, branch and section freely or only after approval. */
 export async function getCollegeSettings(app: Platform, scope: CollegeScope) {
   const college = await groupsRepo(app.db.read).college(scope)
   if (!college) throw collegeNotFound()

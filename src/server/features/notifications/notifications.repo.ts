@@ -29,7 +29,7 @@ export interface Place {
 
 const isSending = sql<number>`exists (select 1 from ${deliveryParts} where ${deliveryParts.notificationId} = ${notifications.id})`
 
-/** True for notifications sent within a reach and not deleted; all statistics are based on these. */
+/** True for notifications sent within a reach and not deleted. All statistics are based on them. */
 export const isCounted = (college: SenderCollege): SQL | undefined =>
   and(
     isNotNull(notifications.sentAt),
@@ -134,7 +134,7 @@ export const notificationsRepo = repository((db) => {
         .innerJoin(notificationTotals, eq(notificationTotals.notificationId, notifications.id))
         .where(isCounted(college))
         .groupBy(notifications.targetType, notifications.priority),
-    /** Marks notifications sent or missed before a time as deleted. @returns those to remove */
+    /** Marks notifications sent or missed before a time as deleted. @returns the notifications to remove */
     markOld: async (before: number, now: number) =>
       db
         .update(notifications)

@@ -16,7 +16,7 @@ const withFigures = (row: SentRow, viewer: Viewer, now: number): z.input<typeof 
   emailsSent: row.emailsSent,
 })
 
-/** A page of the notifications sent within a reach, newest first, after those that the viewer has scheduled. */
+/** A page of the notifications sent within a reach, newest first, after the viewer's scheduled ones. */
 export async function findSent(app: Platform, reach: Reach, actor: Actor, query: SentQuery) {
   const repo = notificationsRepo(app.db.read)
   const viewer = viewerOf(reach, actor)

@@ -8,7 +8,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type { ResultFilter, ResultRowsQuery } from '#shared/reports/results.schema.ts'
 import { inGroup, isMarked, isNamed, isOf, isPassed, pageOf, spentMs, studentColumns, sumsOf } from './reports.repo.ts'
 
-/** How to find a page: all attempts in order, those of some people, or those of some tests. */
+/** Query plan for a page: scan all attempts in order, or look up attempts by people or by tests. */
 export type Way = 'order' | 'people' | 'tests'
 
 /** Ties keep the indexes' order. */

@@ -3,7 +3,7 @@ import { student } from '#server/trpc/procedures.ts'
 import { ownPerformance, ownReports, ownReportsQuery } from '#shared/reports/student.schema.ts'
 import { findOwnReports, getOwnPerformance } from './student.ts'
 
-/** A student's own reports. */
+/** A student's reports on their own attempts. */
 export const studentReportsRouter = router({
   list: student
     .meta({

@@ -5,8 +5,8 @@ import type { SectionRow, TestRow } from '../attempts/paper.ts'
 import type { SectionInsert } from './tests.repo.ts'
 
 /**
- * Columns set from the form. Drizzle ignores its sections and questions, which are stored in other tables. Rules and
- * scheme fields that are missing keep their value; null sets a scheme field's default.
+ * Columns set from the form. Drizzle ignores its sections and questions, which are stored in other tables. Missing
+ * rules and scheme fields keep their value; null resets a scheme field to its default.
  */
 export function columnsOf(form: TestForm) {
   const { rules, penalty, floor, passMark: needed, shuffleQuestions, shuffleOptions, ...columns } = form

@@ -85,7 +85,7 @@ export const testsRepo = repository((db) => {
     poolsOf: async (testId: string) =>
       db.select().from(pools).where(eq(pools.testId, testId)).orderBy(asc(pools.position)),
     codingOf: async (testId: string) => codingOf.all({ testId }),
-    /** Which of these coding questions are published. */
+    /** Ids of the published coding questions among these. */
     published: async (ids: readonly string[]) =>
       (
         await db

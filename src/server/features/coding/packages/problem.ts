@@ -33,7 +33,7 @@ type Descriptor = z.output<typeof descriptor>
 /** Our own file for fields without a place in the package format. */
 export const ownFileName = 'examhall.json'
 const { shape } = codingQuestionForm
-/** Keeps missing fields missing instead of applying the form's defaults. */
+/** Leaves missing fields undefined instead of applying the form's defaults. */
 const told = <Schema extends z.ZodType>(schema: Schema) => z.union([z.undefined(), schema])
 export const ownFile = z.object({
   difficulty: told(shape.difficulty),
@@ -162,7 +162,7 @@ function validationNotes(files: ReadonlyMap<string, Buffer>, { validation, valid
   return found.length > 0 ? [`The package has ${found.join(', ')}, which is not supported: ${comparison}`] : []
 }
 
-/** One note for all files that were not used. */
+/** One note for all unused files. */
 function leftNote(paths: readonly string[]): string[] {
   if (paths.length === 0) return []
   const groups = Map.groupBy(paths, (path) => path.slice(0, path.lastIndexOf('/') + 1) || path)
@@ -206,7 +206,7 @@ function casesIn(files: ReadonlyMap<string, Buffer>, own: z.output<typeof ownFil
 
 /**
  * Parses the question in a problem package.
- * @param files of the archive, by path
+ * @param files the archive's files, by path
  * @param fileName used as the title if the package has none
  * @returns `notes` lists unused content; `staysDraft` is true when nothing confirms that verdicts will be correct
  * @throws VALIDATION when it is not a problem package, or required content is missing or invalid

@@ -60,7 +60,7 @@ interface Print {
 }
 
 /**
- * Fingerprints that too many owners share to be copies. Counts owners, because one may have several similar programs.
+ * Fingerprints shared by too many owners to be copies. Counts owners, because one may have several similar programs.
  */
 function templatesOf(prints: readonly Print[]): number[] {
   const owners = new Set(prints.map(({ owner }) => owner)).size

@@ -49,7 +49,7 @@ export async function findOwnSubmissions(
   return { submissions: [], pagination: paginate(query, 0) }
 }
 
-/** One of the student's own submissions. @throws NOT_FOUND, CONFLICT while the test's scores are not released */
+/** Returns one of the student's submissions. @throws NOT_FOUND, CONFLICT while the test's scores are not released */
 export async function getOwnSubmission(app: Platform, scope: StudentScope, id: string) {
   const row = await submissionsRepo(app.db.read).findOwn(scope, id)
   if (!row) throw submissionNotFound()

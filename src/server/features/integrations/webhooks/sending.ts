@@ -13,7 +13,7 @@ const hour = 60 * minute
 
 /** Delays before each retry: ten attempts within 32 hours. */
 const retryDelays = [minute / 2, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 16 * hour]
-/** When a delivery is abandoned, its webhook is paused if it has been failing for at least this time. */
+/** When a delivery is abandoned, its webhook is paused if it has been failing for at least this long. */
 const pausedAfter = 24 * hour
 const timeoutMs = 10_000
 

@@ -169,7 +169,7 @@ export async function deleteWebhooksOf(app: Platform, collegeId: string) {
 }
 
 const day = 86_400_000
-/** How long deliveries are kept. */
+/** Retention of deliveries, in days. */
 export const recordDays = 30
 
 /** Deletes deliveries past their retention, including pending ones of paused webhooks. */

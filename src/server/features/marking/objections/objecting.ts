@@ -41,7 +41,7 @@ export async function findOwnObjections(
 }
 
 /**
- * Objects to a question of the student's own submitted attempt.
+ * Files a student's objection to a question of their submitted attempt.
  * @throws NOT_FOUND; VALIDATION for a question that is not in their paper; CONFLICT if objections are closed, or they
  * already objected to the question
  */

@@ -96,7 +96,7 @@ export const itemsRepo = repository((db) => {
     removePending: async (attemptIds: readonly string[]) => {
       await db.delete(itemPending).where(inArray(itemPending.attemptId, [...attemptIds]))
     },
-    /** Best score per attempt and coding question, in percent; questions without a submission are omitted. */
+    /** Best score per attempt and coding question, as a percentage; questions without a submission are omitted. */
     bestScores: async (attemptIds: readonly string[]) =>
       db
         .select({
