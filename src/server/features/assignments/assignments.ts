@@ -66,7 +66,7 @@ export async function assignToColleges(app: Platform, actor: Actor, testId: stri
   })
 }
 
-/** Assigns a college's own test to it. Own tests are accepted from the start, without an offer. */
+/** Assigns a college's own test to that college. Own tests are accepted immediately, without an offer. */
 export async function acceptOwnTest(tx: Db, now: number, { testId, collegeId }: { testId: string; collegeId: string }) {
   await assignmentsRepo(tx).offer({ id: newId(), testId, collegeId, status: 'accepted', assignedAt: now })
 }

@@ -10,7 +10,7 @@ export const timeIsOver = () => conflict('The time for this test is over. Answer
 export const notReleased = () => conflict(sentences.notReleased)
 export const notMarked = () => conflict(sentences.notMarked)
 export const openElsewhere = () => conflict(sentences.openElsewhere)
-/** @param address the address that the server sees, which staff can allow */
+/** @param address the client's address as the server sees it, so staff can allow it */
 export const outsideNetwork = (address: string) =>
   new DomainError('FORBIDDEN', `${sentences.outsideNetwork} Your address is ${address}.`)
 export const anyDevice = () => conflict('This test is not limited to one device')

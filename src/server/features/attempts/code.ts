@@ -25,7 +25,7 @@ import type { Paper } from './paper.ts'
 import { resultsRepo } from './results.repo.ts'
 import { type Origin, requireSeat } from './seat.ts'
 
-/** The coding section is always the last. */
+/** The coding section is always last. */
 const codingPart = ({ plan }: Pick<Paper, 'plan'>) => plan.length - 1
 
 const shown = ({ questionId, code, language, revision }: SavedCode): SavedCode => ({

@@ -34,8 +34,8 @@ export const gradeAttempt = (
   attemptResult(gradeParts(grading, sheet, given), { marks: codingMarks, points: grading.points }, grading.scheme)
 
 /**
- * Queues the answers of a submitted attempt that must be marked by hand. Marks given before a reopening are kept if the
- * answer has not changed.
+ * Queues a submitted attempt's answers for marking by hand. Marks given before a reopening are kept if the answer has
+ * not changed.
  * @returns the kept marks
  */
 export async function queueForMarking(tx: Db, sitting: Sitting, { questions }: Paper): Promise<GivenMarks> {

@@ -27,7 +27,7 @@ const sorted = (value: AnswerValue) =>
 type Submitted = Pick<AttemptRow, 'id' | 'testId' | 'studentId'>
 
 /**
- * Receipt code: 120 bits of a SHA-256 hash of the attempt, its answers and the submission time, as six groups of four
+ * Receipt code: 120 bits of a SHA-256 hash of the attempt's ids, answers and submission time, as six groups of four
  * characters. Covers the graded answers, in paper order.
  */
 export function receiptCode(

@@ -67,7 +67,7 @@ export const timeRepo = repository((db) => {
     putClock: async (id: string, plan: readonly number[], deadline: number, extraMs: number) => {
       putClock.run({ id, plan: JSON.stringify(plan), deadline, extraMs })
     },
-    /** Returns a change for many students as one row. */
+    /** Lists time changes. A change for many students is one row. */
     list: async (scope: CollegeScope, assignmentId: string, studentId: string | undefined) =>
       db
         .select({

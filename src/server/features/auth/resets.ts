@@ -37,7 +37,7 @@ export async function issueResets(app: Platform): Promise<void> {
     const found = await authRepo(app.db.read).findByEmail(email)
     const token = randomBytes(32).toString('base64url')
     await app.db.write(async (tx) => {
-      // Unknown and inactive accounts also get a token, so a repeated request costs the same. It is never sent.
+      // Unknown and inactive accounts also get a token (never sent), so repeated requests cost the same for all.
       await resetsRepo(tx).issue(email, hashOf(token), now + lifetime)
       if (!found?.user.isActive || found.college?.isActive === false) return
       await queueMail(tx, now, {

@@ -43,7 +43,7 @@ export async function getCollegeDashboard(app: Platform, scope: CollegeScope) {
   }
 }
 
-/** First steps of a college, or of the platform for its owner, and whether each is done. */
+/** First steps of a college, or of the platform for its owner, with their completion status. */
 export async function getFirstSteps(app: Platform, reach: Reach): Promise<z.input<typeof firstSteps>> {
   const repo = dashboardsRepo(app.db.read)
   const done: Partial<Record<FirstStep, 0 | 1>> =

@@ -8,7 +8,7 @@ import { repository } from '#server/platform/db.ts'
 export const operationsRepo = repository((db) => ({
   countRunning: async () => db.$count(attempts, isNull(attempts.submittedAt)),
   countSessions: async (now: number) => db.$count(sessions, gt(sessions.expiresAt, now)),
-  /** Number of unsent emails, and when the oldest was queued (ms UTC). */
+  /** Number of unsent emails, and the time when the oldest was queued (ms UTC). */
   waitingMail: async () => {
     const row = await db
       .select({ waiting: count(), oldestAt: min(mails.createdAt) })

@@ -21,7 +21,7 @@ export interface Figures {
   languages: number | undefined
 }
 
-/** Cache lifetimes in ms. Uploads are measured less often, because that visits every file. */
+/** Cache lifetimes in ms. Uploads are measured less often, because measuring visits every file. */
 const freshFor = { figures: 10_000, uploads: 600_000 }
 /** A monotonic clock for the cache, because the exam clock may be stopped. */
 const ticks = () => performance.now()

@@ -33,7 +33,7 @@ const columnsOf = (role: MemberRole | undefined): readonly Column<MemberRow>[] =
 
 const titles = { student: 'Students', faculty: 'Faculty' } as const
 
-/** Exports a list or selection of people, by name. The audit log records the person and the number of rows. */
+/** Exports a list or selection of people, by name. The audit log records the exporter and the row count. */
 export async function exportMembers(
   app: Platform,
   scope: CollegeScope,

@@ -23,7 +23,7 @@ export const noAttachment: Attachment = {
   attachmentBytes: null,
 }
 
-/** A file name for display, without folders and invisible characters and short enough for one line. */
+/** A file name for display: no folders or invisible characters, and short enough for one line. */
 function shownName(name: string): string {
   const base = name.toWellFormed().split(/[\\/]/).at(-1) ?? ''
   const dot = base.lastIndexOf('.')

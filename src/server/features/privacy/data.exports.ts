@@ -36,7 +36,7 @@ const noResult = {
 /** Small batches, because each program may be 64 KiB. */
 const programsPerBatch = 50
 
-/** A kind of data that is read in one go. */
+/** A kind of data that is read all at once. */
 const list = (name: string, about: string, columns: readonly string[], read: () => Promise<readonly Row[]>): Part => ({
   ...{ name, about, columns },
   pages: async function* () {

@@ -36,7 +36,7 @@ export const privacyRepo = repository((db) => ({
     logEntries: await db.$count(auditEntries, and(eq(auditEntries.collegeId, scope.collegeId), concerns(id))),
   }),
   /**
-   * Removes a person from the audit log, including digest salts. What was done, when and by which role remains. The
+   * Removes a person from the audit log, including digest salts. The action, its time and the role remain. The
    * table's trigger allows no other change. For failed sign-ins, the IP address is removed too.
    */
   forgetInLog: async (scope: CollegeScope, { id, name, email }: { id: string; name: string; email: string }) => {

@@ -6,7 +6,7 @@ import { lastNightlyBackup } from '../backups/backups.ts'
 import { removeOldNotifications } from '../notifications/removal.ts'
 
 const dayMs = 86_400_000
-/** Key of the start time of the nightly backup after which old data was last removed. */
+/** Storage key: start time of the nightly backup that preceded the last removal of old data. */
 const lastNight = 'retention_night'
 
 /**

@@ -58,7 +58,7 @@ export const isNamed = (search: string | undefined): SQL | undefined =>
   search ? contains(search.trim(), users.name, users.email, users.idNumber) : undefined
 
 /**
- * A condition on the row that a scanned row points to. It is a subquery because SQLite ignores the LIMIT when planning
+ * A condition on the row referenced by a scanned row. It is a subquery because SQLite ignores the LIMIT when planning
  * a join: it would first read all of a table smaller than the scanned one, to build a Bloom filter.
  */
 export const isOf = (table: SQLiteTable & { id: SQLiteColumn }, id: SQLiteColumn, condition: SQL | undefined) =>

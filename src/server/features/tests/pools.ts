@@ -104,7 +104,7 @@ interface StoredPools {
 export function keepPools(parts: { pools: PoolRow[]; questions: QuestionInsert[] }, stored: StoredPools): void {
   parts.pools.push(...stored.pools)
   parts.questions.push(...stored.questions.filter(({ poolId }) => poolId !== null))
-  // Candidates keep their positions, which follow the section order.
+  // Positions follow the section order, and candidates keep their stored positions.
   parts.questions.sort((a, b) => a.position - b.position)
 }
 

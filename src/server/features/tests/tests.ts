@@ -38,8 +38,8 @@ export async function requireTest(app: Platform, reach: Reach, id: string) {
 }
 
 /**
- * Returns a test: with the key for its author, without it for a college, without questions for a student (who gets them
- * at the start).
+ * Returns a test. Only the owner and the college that wrote it get the key. Students get no questions, because they
+ * receive them at the start.
  * @throws NOT_FOUND, also for a test outside the reader's reach
  */
 export async function getTest(app: Platform, reach: Reach, id: string) {

@@ -13,9 +13,9 @@ export type SolutionRow = typeof codingSolutions.$inferSelect
 /** The part of the question bank to list. */
 export interface Shelf {
   publishedOnly: boolean
-  /** True for archived questions only, false for the others only. */
+  /** True for archived questions only, false for all others. */
   archived: boolean
-  /** True for practice questions only, false for the others only. */
+  /** True for practice questions only, false for all others; undefined for both. */
   practice: boolean | undefined
   /** Only questions offered for practice at this time; null disables the filter. */
   offeredAt: number | null

@@ -143,7 +143,7 @@ export class WebhookSender {
     const lanes: Promise<void>[] = []
     for (const id of await deliveriesRepo(db.read).dueWebhooks(clock.now())) {
       const wanted = this.#failing.has(id) ? most.failing : most.each
-      // Computed beforehand, because a lane that finds nothing ends at once.
+      // Computed beforehand, because a lane that finds nothing ends immediately.
       const free = Math.min(wanted - (this.#lanes.get(id) ?? 0), most.altogether - this.#total)
       for (let begun = 0; begun < free; begun++) lanes.push(this.#lane(id))
     }

@@ -40,8 +40,8 @@ async function refuseTaken(tx: Db, scope: CollegeScope, role: MemberRole, rows: 
 }
 
 /**
- * Adds the valid rows of a chunk and queues an email with the password for each. @returns the credentials, and how long
- * the job took
+ * Adds the valid rows of a chunk and queues an email with the password for each. @returns the credentials and the
+ * job's duration
  */
 async function saveChunk(app: Platform, scope: CollegeScope, role: MemberRole, rows: readonly ValidatedRow[]) {
   // Hashed before the job, to keep the job short.

@@ -33,8 +33,8 @@ import { type Cohort, itemsRepo } from './items.repo.ts'
 const foldedPerJob = 400
 
 /**
- * Hash of a question's grading. A corrected key can shift marks between two questions without changing any total, and
- * the fold must detect that too.
+ * Hash of a question's type, body and key. A corrected key can shift marks between two questions without changing any
+ * total, and the fold must detect that too.
  */
 const keyHashOf = ({ type, body, key }: KeyedQuestion) =>
   createHash('sha256')
@@ -184,7 +184,7 @@ async function foldOfAll(app: Services, testId: string, items: readonly Analysed
     if (!isFoldOf(fold, items)) await catchUp(app, { testId, collegeId })
   return app.db.write(async (tx) => {
     const folds = await itemsRepo(tx).foldsOf(testId)
-    // A fold that was just changed belongs to another key and is included next time.
+    // A fold changed in the meantime belongs to another key and is included next time.
     const alike = folds.filter(({ fold }) => isFoldOf(fold, items))
     const sum = alike.reduce((all, { fold }) => mergeFolds(all, fold), emptyFold(items))
     if (alike.length === folds.length) await itemsRepo(tx).putSum(testId, sum)
