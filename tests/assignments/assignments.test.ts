@@ -46,7 +46,7 @@ describe('deciding on a test', () => {
     expect(decided).toMatchObject({ status: 409, body: { message: 'This assignment has already been accepted' } })
   })
 
-  it('allows assigning students only if accepted', async () => {
+  it('allows assigning students only once it is accepted', async () => {
     const world = await createWorld()
     const college = await world.college()
     await world.student(college)
@@ -92,7 +92,7 @@ describe('rejecting a test', () => {
     expect(tests[0]?.rejectionReason).toBe('Clashes with our term exams')
   })
 
-  it('needs no reason, and accepting stores none', async () => {
+  it('requires no reason, and accepting stores none', async () => {
     const rejecting = await offered(24)
     expect((await rejecting.decide({ status: 'rejected' })).status).toBe(200)
     const accepting = await offered(24)
@@ -103,7 +103,7 @@ describe('rejecting a test', () => {
     }
   })
 
-  it('can be undone until the test begins, so that the college decides again', async () => {
+  it('can be undone until the test begins, so the college can decide again', async () => {
     const { world, test, decide, undo } = await offered(24)
     expect(await undo()).toMatchObject({ status: 409, body: { message: 'Only a rejected test can be reconsidered' } })
     await decide({ status: 'rejected', reason: 'Too many tests' })
@@ -158,7 +158,7 @@ describe('assigning a test to students', () => {
     expect(await admin.assignStudents({ id, specificStudents: [one, one] })).toMatchObject({ assigned: 1 })
   })
 
-  it('previews the same counts that assigning returns', async () => {
+  it('previews the counts that assigning returns', async () => {
     const { id, admin, people } = await aClass()
     await admin.assignStudents({ id, sections: ['A'] })
     const forms = [
@@ -184,7 +184,7 @@ describe('assigning a test to students', () => {
     expect(groups).toContainEqual({ batch: '2027', branch: 'ECE', section: 'A', students: 1, assigned: 0 })
   })
 
-  it('filters candidates by search text and by whether they are assigned', async () => {
+  it('filters candidates by search text and assignment status', async () => {
     const { id, admin, people } = await aClass()
     const [one = '', two = ''] = [people.get('CSEA'), people.get('CSEB')]
     await admin.assignStudents({ id, specificStudents: [one, two] })

@@ -12,7 +12,7 @@ import { createWorld } from '#tests/support/world.ts'
 
 const hour = 3_600_000
 
-/** Two students from one college and one from another, in a test with these rules that ends in a day. The key is B. */
+/** Two students from one college and one from another, in a test that ends in a day. Every correct answer is B. */
 async function anExam(rules: Partial<ExamRules>) {
   const world = await createWorld()
   const [college, other] = [await world.college(), await world.college()]
@@ -56,7 +56,7 @@ describe('a held answer key', () => {
       })
   })
 
-  it('is released when the window is over and no attempt is running in any college', async () => {
+  it('is released once the window has closed and no college has a running attempt', async () => {
     const { world, first, guest, sit, results, test, end } = await anExam({ keyRelease: 'after_end' })
     await sit(first)
     world.clock.set(end - 60_000)
@@ -80,13 +80,13 @@ describe('a held answer key', () => {
     expect((await results(first)).report.questionAnalysis[0]).toMatchObject({ correctAnswer: null })
   })
 
-  it('in a test with locked sections limits the report to the questions that the student has seen', async () => {
+  it('limits the report to questions the student has seen if sections are locked', async () => {
     const { first, sit, results } = await anExam({ keyRelease: 'never', lockSections: true })
     await sit(first)
     expect((await results(first)).report.questionAnalysis).toHaveLength(2)
   })
 
-  it('is released only by the test’s author, now or at a chosen time', async () => {
+  it('can be released only by the test’s author, immediately or at a chosen time', async () => {
     const { world, college, first, sit, results, test } = await anExam({ keyRelease: 'by_staff' })
     await sit(first)
     const owner = world.call(world.admin).tests
@@ -131,7 +131,7 @@ describe('a held result', () => {
     expect((await calls.reports.student.list({})).summary).toMatchObject({ total: 1, averagePercentage: 100 })
   })
 
-  it('is released by each college for its students', async () => {
+  it('is released by each college to its own students', async () => {
     const { world, college, other, offer, first, guest, sit, results, test } = await anExam({
       resultRelease: 'by_staff',
     })
@@ -162,7 +162,7 @@ describe('a held result', () => {
   })
 })
 
-describe('the notification that staff released scores or answers', () => {
+describe('the notification about released scores or answers', () => {
   /** The titles of a person's notifications. Fails if a notification or an email reveals a score or an answer. */
   async function announcementsTo(world: Awaited<ReturnType<typeof anExam>>['world'], who: Actor) {
     const { notifications } = await world.call(who).notifications.inbox({})

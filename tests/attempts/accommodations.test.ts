@@ -35,13 +35,13 @@ describe('extra time', () => {
     expect([ms(deadline) - ms(startTime), extraMinutes]).toEqual([40 * minute, 10])
   })
 
-  it('given during the test arrives with the next save, shared by the remaining sections', async () => {
+  it('given during the test arrives with the next save, split between the remaining sections', async () => {
     const { world, students, test, admin, id } = await aHall(true)
     const [asha, , chitra] = students
     const [questionId = ''] = test.questionIds
     const first = await world.call(asha).attempts.start({ id: test.id })
     world.clock.advance(10 * minute)
-    // Asha is in the second of three ten-minute sections, so that section and the last share the six minutes.
+    // Asha is in the second of three ten-minute sections, so the six minutes are split between it and the last one.
     expect(await admin.giveExtraTime({ id, minutes: 6, reason: 'Power cut', sections: ['A'] })).toEqual({
       students: 2,
       running: 1,
@@ -125,7 +125,7 @@ describe('reopening an attempt', () => {
     expect(entries[0]).toMatchObject({ detail: { student: 'Asha', receipt: first.receipt?.code } })
   })
 
-  it('auto-submits it when the minutes are over', async () => {
+  it('auto-submits it when the extra minutes run out', async () => {
     const { world, students, test, admin, id } = await aHall()
     const [asha] = students
     await world.call(asha).attempts.start({ id: test.id })

@@ -65,7 +65,7 @@ describe('server downtime', () => {
     expect(await extendForDowntime(world.platform)).toBe(given)
   })
 
-  it('is given back once, and not at the first start', async () => {
+  it('is given back only once, and not at the server’s first start', async () => {
     const { world } = await aHall()
     await recordHeartbeat(world.platform)
     world.clock.advance(20_000)

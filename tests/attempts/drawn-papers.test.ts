@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aQuestion, aSection, aSectionedTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
-/** A bank with ten easy and six hard questions about trees; the right option of each begins with `right`. */
+/** A bank with ten easy and six hard questions about trees. Each correct option begins with `right`. */
 async function aBank() {
   const world = await createWorld()
   const { bank } = world.call(world.admin)
@@ -33,7 +33,7 @@ async function hall(students: number, fields: object = {}) {
 }
 
 describe('a test with pools', () => {
-  it('draws each student’s own questions, the same after a new start', async () => {
+  it('draws questions for each student, and returns the same ones on resume', async () => {
     const { world, people, id } = await hall(6)
     const texts = async (person: (typeof people)[number]) =>
       (await world.call(person).attempts.start({ id })).test.questions.map(({ questionText }) => questionText)
@@ -50,7 +50,7 @@ describe('a test with pools', () => {
     expect(await Promise.all(people.map(texts))).toEqual(papers)
   })
 
-  it('has the same size and marks for everybody, and grades only drawn questions', async () => {
+  it('has the same size and marks for every student, and grades only drawn questions', async () => {
     const { world, people, id } = await hall(3)
     for (const person of people) {
       const sits = world.call(person).attempts
@@ -101,7 +101,7 @@ describe('a test with pools', () => {
     await expect(world.call(person).attempts.save({ id, answers })).rejects.toThrow('Validation failed')
   })
 
-  it('is analysed over the students who got each question', async () => {
+  it('analyses each question over the students who got it', async () => {
     const { world, college, people, id } = await hall(6)
     const seen = new Map<string, number>()
     for (const person of people) {
@@ -120,7 +120,7 @@ describe('a test with pools', () => {
     }
   })
 
-  it('holds the versions of the day it was saved', async () => {
+  it('keeps the question versions from when it was saved', async () => {
     const { world, people, id } = await hall(1)
     const { bank, tests } = world.call(world.admin)
     const { questions } = await bank.list({ limit: 200 })
@@ -136,7 +136,7 @@ describe('a test with pools', () => {
     ])
   })
 
-  it('can be saved again unchanged, before and after students have started, but its pools cannot change then', async () => {
+  it('can always be saved unchanged, but its pools cannot change once a student has started', async () => {
     const { world, people, id } = await hall(1)
     const author = world.call(world.admin).tests
     const { test } = await author.get({ id })
@@ -157,7 +157,7 @@ describe('a test with pools', () => {
     expect(test.pools).toMatchObject([{ candidates: 10 }, { candidates: 6 }])
   })
 
-  it('draws in each section', async () => {
+  it('draws questions within a section', async () => {
     const world = await aBank()
     const college = await world.college()
     const student = await world.student(college)
@@ -172,7 +172,7 @@ describe('a test with pools', () => {
     ])
   })
 
-  it('needs enough questions', async () => {
+  it('refuses a pool without enough questions or without a filter', async () => {
     await expect(
       hall(0, { pools: [{ pick: 11, from: { difficulty: 'Easy' } }], numberOfQuestions: 12 }),
     ).rejects.toThrow('Validation failed')
@@ -181,7 +181,7 @@ describe('a test with pools', () => {
 })
 
 describe('a blueprint', () => {
-  it('shows how much the expected marks of papers differ', async () => {
+  it('shows how much expected marks vary between papers', async () => {
     const world = await aBank()
     const author = world.call(world.admin).tests
     const { pools: tried, spread } = await author.blueprint({ pools: pools as never })
@@ -189,7 +189,7 @@ describe('a blueprint', () => {
       { candidates: 10, pick: 4, overlap: 40, isEnough: true },
       { candidates: 6, pick: 2, overlap: 33.33, isEnough: true },
     ])
-    // 4 easy questions of 1 mark and 2 hard ones of 2 marks, all with the usual facility.
+    // 4 easy questions worth 1 mark and 2 hard ones worth 2, all with the default facility.
     const expected = 4 * 0.75 + 4 * 0.35
     expect(spread).toEqual({
       draws: 10_000,

@@ -89,7 +89,7 @@ async function aHall(size = 2) {
 }
 
 describe('running tests', () => {
-  it('are those whose window is open, with the number of students at each stage', async () => {
+  it('include tests whose window is open, with the number of students at each stage', async () => {
     const { world, college, students, test, id, faculty } = await aHall(3)
     const [busy, done] = students as [Actor, Actor, Actor]
     const soon = new Date(world.clock.now() + 60 * minute).toISOString()

@@ -5,7 +5,7 @@ import { createWorld } from '#tests/support/world.ts'
 
 const minute = 60_000
 
-/** A student in an assessment with three sections of 10, 20 and 30 minutes, two questions each. The key is all B. */
+/** A student in an assessment with two questions, all B, in each of three sections of 10, 20 and 30 minutes. */
 async function aStartedAttempt(lockSections = true) {
   const world = await createWorld()
   const college = await world.college()
@@ -46,7 +46,7 @@ describe('a test with locked sections', () => {
     expect(counts((await sits.start({ id: test.id })).test)).toEqual([0, 2, 0])
   })
 
-  it('sends a section’s questions once the clock opens it, and not before', async () => {
+  it('sends a section’s questions only once the clock opens it', async () => {
     const { sits, test, at } = await aStartedAttempt()
     at(9.99)
     expect(counts((await sits.start({ id: test.id })).test)).toEqual([2, 0, 0])

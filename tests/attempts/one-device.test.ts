@@ -300,7 +300,7 @@ describe('network limits', () => {
     expect((await create(Array.from({ length: 51 }, (_, n) => `10.0.${n}.0/24`))).status).toBe(400)
   })
 
-  it('and the one-device rule are rejected for Practice', async () => {
+  it('are rejected for Practice, like the one-device rule', async () => {
     const world = await createWorld()
     for (const change of [{ oneDevice: true }, { networks: ['10.0.0.0/8'] }]) {
       const body = aTest(world.clock.now(), { testType: 'Practice', rules: { ...relaxedRules, ...change } })

@@ -10,7 +10,7 @@ import { createWorld } from '#tests/support/world.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** A student with a three-question Practice test. The key is all B. */
+/** A student with a three-question Practice test. Every correct answer is B. */
 async function aPractice() {
   const world = await createWorld()
   const college = await world.college()

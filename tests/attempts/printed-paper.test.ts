@@ -8,7 +8,7 @@ import { samples } from '#tests/factories/question-types.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { createWorld } from '#tests/support/world.ts'
 
-/** A shuffled test with a question of every type and others drawn from the bank. */
+/** A shuffled test with a question of every type except essay, and five drawn from the bank. */
 async function hall(students: number, fields: object = {}) {
   const world = await createWorld()
   const { bank } = world.call(world.admin)
@@ -40,7 +40,7 @@ async function hall(students: number, fields: object = {}) {
 const questionsOf = (paper: PrintedPaper) => paper.parts.flatMap((part) => part.questions)
 const startedWith = ({ questions, sections }: Paper) => [...questions, ...sections.flatMap((part) => part.questions)]
 
-it('prints exactly the paper that each student got, also after a restart', async () => {
+it('prints exactly the paper that each student got, even after a restart', async () => {
   const { world, college, people, id } = await hall(4)
   const taken = []
   for (const person of people) {
@@ -73,7 +73,7 @@ it('prints exactly the paper that each student got, also after a restart', async
   await again.db.close()
 })
 
-it('is for the college’s staff, the owner and the student, once the attempt is submitted', async () => {
+it('lets college staff, the owner and the student print the paper of a submitted attempt', async () => {
   const { world, college, people, id } = await hall(2)
   const [student, other] = people
   if (!student || !other) throw new Error('No students')
@@ -89,7 +89,7 @@ it('is for the college’s staff, the owner and the student, once the attempt is
     await expect(world.call(actor).attempts.paper({ id: attemptId })).rejects.toThrow('not found')
 })
 
-it('reaches the student after the scores, and with the key after the key', async () => {
+it('gives the student the paper once scores are released, and the key only once the key is', async () => {
   const { world, college, people, id } = await hall(1, {
     rules: { resultRelease: 'by_staff', keyRelease: 'never' },
   })
@@ -109,7 +109,7 @@ it('reaches the student after the scores, and with the key after the key', async
   expect((await world.call(college.admin).attempts.paper({ id: attemptId, key: true })).isKeyOut).toBe(true)
 })
 
-it('leaves out sections that the student did not reach while the key is held, and says when the test has changed', async () => {
+it('omits unreached sections while the key is held, and reports when the test has changed', async () => {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.student(college)
@@ -134,7 +134,7 @@ it('leaves out sections that the student did not reach while the key is held, an
   expect(Date.parse((await staff.paper({ id: attemptId })).changedAt ?? '')).toBe(world.clock.now())
 })
 
-it('never shows rubrics to students', async () => {
+it('never prints rubrics for students', async () => {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.student(college)

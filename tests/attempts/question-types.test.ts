@@ -16,7 +16,7 @@ async function aMixedTest(questions = everyType, testType: 'Assignment' | 'Pract
 type Mixed = Awaited<ReturnType<typeof aMixedTest>>
 type Paper = Awaited<ReturnType<Mixed['sits']['start']>>['test']
 
-/** The question of a type in a paper. */
+/** Finds the paper's first question of this type. */
 function find<T extends Exclude<QuestionInput['type'], 'single' | undefined>>({ questions }: Paper, type: T) {
   const found = questions.find((question) => question.type === type)
   if (!found) throw new Error(`The paper has no ${type}`)
@@ -27,7 +27,7 @@ const firstOf = ({ questions }: Paper) => questions[0]?.id ?? ''
 const idOf = (parts: readonly { id: string; text: string }[], text: string) =>
   parts.find((part) => part.text === text)?.id ?? ''
 
-/** Right answers to every question but the essay. */
+/** Correct answers to every question except the essay. */
 function rightAnswers(paper: Paper): AnswerInput[] {
   const matching = find(paper, 'matching')
   const ordering = find(paper, 'ordering')
@@ -53,7 +53,7 @@ function rightAnswers(paper: Paper): AnswerInput[] {
 }
 
 describe('a test with questions of every type', () => {
-  it('gives its author the same questions back, and can be saved again unchanged', async () => {
+  it('returns its author’s questions as entered, and can be saved unchanged', async () => {
     const { author, id } = await aMixedTest()
     const { test } = await author.get({ id })
     expect(test.questions).toMatchObject(
@@ -139,7 +139,7 @@ describe('a test with questions of every type', () => {
     expect(list.body.reports).toMatchObject([{ percentage: null, status: null, pendingMarks: 1 }])
   })
 
-  it('takes penalties for wrong answers, gives shares for partial ones, and never sums to less than 0', async () => {
+  it('deducts penalties, gives partial marks, and never totals less than 0', async () => {
     const { sits, id } = await aMixedTest()
     const { test } = await sits.start({ id })
     const { results } = await sits.submit({
@@ -164,7 +164,7 @@ describe('a test with questions of every type', () => {
     })
   })
 
-  it('refuses an answer that its question cannot have, and saves nothing of that request', async () => {
+  it('refuses an answer that does not fit its question, and saves nothing from the request', async () => {
     const { sits, id } = await aMixedTest()
     const { test } = await sits.start({ id })
     const good = { questionId: find(test, 'boolean').id, answer: true }
@@ -195,7 +195,7 @@ describe('a test with questions of every type', () => {
     expect(results).toMatchObject({ correctAnswers: 2, incorrectAnswers: 0, unanswered: 7 })
   })
 
-  it('changes a key of any type with a regrade, but not what students saw', async () => {
+  it('is regraded when a key changes, but rejects changes to what students saw', async () => {
     const { sits, id, author } = await aMixedTest()
     const { test } = await sits.start({ id })
     await sits.submit({ id, answers: [{ questionId: find(test, 'numeric').id, answer: '10' }] })
@@ -223,7 +223,7 @@ describe('a test with questions of every type', () => {
     expect((await sits.results({ id })).report).toMatchObject({ marksObtained: 2, correctAnswers: 1 })
   })
 
-  it('has a receipt that depends on every answer, however pairs were chosen', async () => {
+  it('has a receipt that becomes invalid when a pair in an answer changes', async () => {
     const { sits, id, world, college } = await aMixedTest()
     const { test } = await sits.start({ id })
     const { receipt } = await sits.submit({ id, answers: rightAnswers(test) })
@@ -235,7 +235,7 @@ describe('a test with questions of every type', () => {
     expect((await check()).receipt).toMatchObject({ valid: false })
   })
 
-  it('refuses an expression that cannot be matched in linear time', async () => {
+  it('refuses a regular expression that cannot be matched in linear time', async () => {
     const accepted = [{ value: 'a' }, { value: '(a)\\1' }]
     await expect(
       aMixedTest([aQuestion(), { type: 'text', questionText: 'Which?', accepted, regex: true }]),

@@ -5,7 +5,7 @@ import { createWorld } from '#tests/support/world.ts'
 
 const minute = 60_000
 
-/** A student in an assessment with three sections of 10, 20 and 30 minutes, two questions each. The key is all B. */
+/** A student in an assessment with two questions, all B, in each of three sections of 10, 20 and 30 minutes. */
 async function aStartedAttempt() {
   const world = await createWorld()
   const college = await world.college()
@@ -34,7 +34,7 @@ describe('a test with sections', () => {
     expect(started.test).toMatchObject({ numberOfQuestions: 6, duration: 60, totalMarks: 12, hasSections: true })
   })
 
-  it('accepts answers to the open section only, and lists those it ignored', async () => {
+  it('accepts answers to the open section only, and lists the ignored ones', async () => {
     const { save, first, second, third, at } = await aStartedAttempt()
     expect((await save(first, second)).ignored).toEqual([second])
     at(12)
@@ -43,7 +43,7 @@ describe('a test with sections', () => {
     expect(later.ignored).toEqual([first, third])
   })
 
-  it('accepts answers to a section for 5 s after its clock ends, and no longer', async () => {
+  it('accepts answers to a section for at most 5 s after its time runs out', async () => {
     const { save, first, at } = await aStartedAttempt()
     at(10, 5_000)
     expect((await save(first)).ignored).toEqual([])

@@ -23,7 +23,7 @@ async function hall(students: number, fields: object) {
 
 type Started = Awaited<ReturnType<Awaited<ReturnType<typeof hall>>['start']>>
 const asked = ({ test }: Started) => test.questions.map(({ questionText }) => questionText)
-/** The letter under which a student sees the right option of each question. */
+/** Answers each question with the letter that the student sees for the correct option. */
 const right = ({ test }: Started) =>
   test.questions.map((question) => ({
     questionId: question.id,
@@ -31,7 +31,7 @@ const right = ({ test }: Started) =>
   }))
 
 describe('a test with shuffled questions', () => {
-  it('gives students the same questions in different orders, the same after a new start', async () => {
+  it('gives students the same questions in different orders, which stay the same on resume', async () => {
     const { people, start } = await hall(8, { shuffleQuestions: true })
     const papers = await Promise.all(people.map(start))
     const orders = papers.map((paper) => asked(paper).join())
@@ -42,7 +42,7 @@ describe('a test with shuffled questions', () => {
     )
   })
 
-  it('keeps the sections, and sends only the open one if they are locked', async () => {
+  it('shuffles within sections, and sends only the open one if they are locked', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)
@@ -63,7 +63,7 @@ describe('a test with shuffled questions', () => {
 })
 
 describe('a test with shuffled options', () => {
-  it('means by a letter what the student saw, in answers, results and the report', async () => {
+  it('uses the letters the student saw in answers, results and the report', async () => {
     const { world, people, id, start } = await hall(6, { shuffleOptions: true })
     const seen = new Set<string>()
     for (const person of people) {
@@ -90,7 +90,7 @@ describe('a test with shuffled options', () => {
     expect(seen.size).toBeGreaterThan(3)
   })
 
-  it('is analysed and regraded by the letters of the test', async () => {
+  it('is analysed and regraded by the author’s letters', async () => {
     const { world, college, people, id, start } = await hall(5, { shuffleOptions: true, shuffleQuestions: true })
     for (const person of people) {
       const answers = right(await start(person))
@@ -110,7 +110,7 @@ describe('a test with shuffled options', () => {
     expect((await world.call(person).attempts.results({ id })).report.percentage).toBe(0)
   })
 
-  it('verifies receipts', async () => {
+  it('issues receipts that can be verified', async () => {
     const { world, college, people, id, start } = await hall(1, { shuffleOptions: true, shuffleQuestions: true })
     const [person] = people
     if (!person) throw new Error('No student')
@@ -119,7 +119,7 @@ describe('a test with shuffled options', () => {
     expect(found.receipt).toMatchObject({ valid: true, answered: 6 })
   })
 
-  it('cannot be switched off while students take it', async () => {
+  it('keeps shuffling once a student has started', async () => {
     const { world, people, id, start } = await hall(1, { shuffleOptions: true })
     await Promise.all(people.map(start))
     const author = world.call(world.admin).tests
@@ -154,7 +154,7 @@ describe('a test with shuffled options', () => {
   })
 })
 
-it('sends the same paper compressed as uncompressed', async () => {
+it('sends the same paper with and without compression', async () => {
   const { world, people, id } = await hall(1, { shuffleQuestions: true, shuffleOptions: true })
   const [as] = people
   if (!as) throw new Error('No student')

@@ -49,7 +49,7 @@ describe('the audit log', () => {
     await expect(remove).rejects.toThrow('the audit log is append-only')
   })
 
-  it('shows a college admin their college only and the master admin everything', async () => {
+  it('shows a college admin only their college, and the master admin everything', async () => {
     const world = await createWorld()
     const [mine, other] = [await world.college(), await world.college()]
     await world.student(mine)
@@ -104,7 +104,7 @@ describe('the audit log', () => {
 })
 
 describe('a database from the first release', () => {
-  it('is migrated so that entries get the names of existing people and become immutable', () => {
+  it('is migrated, which adds the names of existing people to entries and makes them immutable', () => {
     const folder = mkdtempSync(join(tmpdir(), 'examhall-upgrade-'))
     try {
       const [old, file] = [join(folder, 'migrations'), join(folder, 'examhall.db')]

@@ -28,7 +28,7 @@ describe('sign-ins in the audit log', () => {
     ])
   })
 
-  it('that fail are visible to the account’s college, or only to the owner if the email is unknown', async () => {
+  it('show failures to the account’s college, or only to the owner if the email is unknown', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)
@@ -55,7 +55,7 @@ describe('sign-ins in the audit log', () => {
     expect(limits).toMatchObject([{ subject: { id: world.admin.id, name: 'admin@localhost' } }])
   })
 
-  it('beyond 300 refusals in 15 minutes are counted in one entry', async () => {
+  it('are counted in one entry after 300 failures in 15 minutes', async () => {
     const world = await createWorld()
     const refused = (n: number) =>
       world.platform.refusedSignIns.recorded({ email: `nobody${n}@x.example` }, { address: '192.0.2.1' }, async () => {

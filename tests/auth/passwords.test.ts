@@ -26,7 +26,7 @@ const common = {
 }
 
 describe('a new password', () => {
-  it('is not among the 1,000 most common ones, or 10,000 for staff', async () => {
+  it('must not be among the 1,000 most common ones, or 10,000 for staff', async () => {
     const world = await createWorld()
     const student = await choosing(world, 'student')
     const faculty = await choosing(world, 'faculty')
@@ -37,7 +37,7 @@ describe('a new password', () => {
     expect(await student('mercury1')).toBe('taken')
   })
 
-  it('is neither the user’s email nor its local part', async () => {
+  it('must not be the user’s email or its local part', async () => {
     const student = await choosing(await createWorld(), 'student')
     const own = { field: 'newPassword', message: 'Your email address is easy to guess. Please choose another password' }
     expect(await student('Asha.Rao')).toEqual(own)
@@ -45,7 +45,7 @@ describe('a new password', () => {
     expect(await student('asha.rao2')).toBe('taken')
   })
 
-  it('has at least PASSWORD_MIN characters', async () => {
+  it('must have at least PASSWORD_MIN characters', async () => {
     const world = await createWorld({ passwordMin: 10 })
     expect(await world.call(null).auth.passwordRule()).toEqual({ minLength: 10 })
     const faculty = await choosing(world, 'faculty')

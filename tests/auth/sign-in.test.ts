@@ -7,7 +7,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 
 const minute = 60_000
 
-/** @param address sent by a trusted proxy; @param cookie from an earlier sign-in on the device */
+/** @param address sent by a trusted proxy; @param cookie set by an earlier sign-in on the device */
 const signIn = (world: World, email: string, password: string, { address = '192.0.2.1', cookie = '' } = {}) =>
   fetch(`${world.url}/api/auth/login`, {
     method: 'POST',
@@ -196,12 +196,12 @@ describe('requests for reset links', () => {
   })
 })
 
-describe('a deactivated', () => {
+describe('deactivating', () => {
   const signIn = (world: World, email: string, password: string) =>
     world.rest('POST', '/auth/login', { body: { email, password } })
   const inactive = 'Your account is inactive. Please contact your administrator.'
 
-  it('user is signed out immediately, and gets the reason only with the correct password', async () => {
+  it('a user signs them out immediately, and shows the reason only with the correct password', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { user, temporaryPassword } = await world.call(college.admin).members.create({
@@ -228,7 +228,7 @@ describe('a deactivated', () => {
     expect((await signIn(world, user.email, temporaryPassword)).status).toBe(200)
   })
 
-  it('college disables all its users, and reactivating it enables them again', async () => {
+  it('a college disables all its users until it is reactivated', async () => {
     const world = await createWorld()
     const [college, other] = [await world.college(), await world.college()]
     const student = await world.student(college)

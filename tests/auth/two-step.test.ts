@@ -29,7 +29,7 @@ const isRefused = {
   body: { errors: [{ field: 'code', message: expect.stringMatching(/wrong or has already been used/) }] },
 }
 
-it('needs the password and then a correct code to turn on', async () => {
+it('requires the password and then a correct code to be turned on', async () => {
   const { world, ask, uri, secret, code, signIn } = await withTwoStep()
   expect(uri).toContain(`secret=${secret}`)
   expect(uri).toMatch(/^otpauth:\/\/totp\/Academic%20System:admin/)

@@ -49,7 +49,7 @@ describe('the question bank', () => {
     expect(await post()).toMatchObject({ type: 'single', marks: 1, language: 'en', topic: 'Structures/Linear' })
   })
 
-  it('adds a version with every change, and keeps the earlier ones', async () => {
+  it('adds a version on every change, and keeps earlier versions', async () => {
     const { world, as, post, bank } = await aBank()
     const { id } = await post()
     const body = aBankQuestion({ correctAnswer: 'B', baseVersion: 1 })
@@ -62,7 +62,7 @@ describe('the question bank', () => {
     ])
   })
 
-  it('takes several questions at once, or none if one is invalid', async () => {
+  it('creates a batch of questions, or none if one is invalid', async () => {
     const { world, as, list, bank } = await aBank()
     const batch = (questions: object[]) => world.rest('POST', '/bank/questions/batch', { as, body: { questions } })
     const { status, body } = await batch([aBankQuestion(), aBankQuestion({ questionText: 'Another one?' })])
@@ -79,7 +79,7 @@ describe('the question bank', () => {
     expect(entries).toHaveLength(2)
   })
 
-  it('lists the tags in use, whatever their case, most used first', async () => {
+  it('lists the tags in use, ignoring case, most used first', async () => {
     const { post, bank } = await aBank()
     await post({ tags: ['stack', 'Heap'] })
     await post({ tags: ['heap'] })
@@ -91,7 +91,7 @@ describe('the question bank', () => {
     ])
   })
 
-  it('is filtered and searched', async () => {
+  it('can be filtered and searched', async () => {
     const { post, list } = await aBank()
     const stack = await post()
     await post({ questionText: 'What is a heap?', topic: 'Structures/Trees/Heaps', difficulty: 'Hard', tags: ['heap'] })
@@ -114,7 +114,7 @@ describe('the question bank', () => {
     })
   })
 
-  it('retires questions, and deletes only those that no test holds', async () => {
+  it('retires questions, and deletes only those that no test uses', async () => {
     const { world, as, post, list, bank } = await aBank()
     const { id } = await post()
     await bank.retire({ id })
@@ -145,7 +145,7 @@ describe('the question bank', () => {
     expect((await bank.similar({ questionText: 'Which structure is last in, first out?', id })).questions).toEqual([])
   })
 
-  it('belongs to the master admin', async () => {
+  it('is closed to college admins, faculty and students', async () => {
     const { world, post } = await aBank()
     const { id } = await post()
     const college = await world.college()
@@ -172,8 +172,8 @@ describe('the question bank', () => {
   })
 })
 
-describe('the use of a question', () => {
-  it('lists the tests that hold it, with figures over all of them', async () => {
+describe('the usage of a question', () => {
+  it('lists the tests that use it, with figures for each and in total', async () => {
     const { world, post } = await aBank()
     const { id } = await post()
     const college = await world.college()
@@ -199,8 +199,8 @@ describe('the use of a question', () => {
   })
 })
 
-describe('the bank of a college', () => {
-  it('is closed to the owner and to other colleges, as theirs are to it', async () => {
+describe('a college’s bank', () => {
+  it('is closed to the owner and other colleges, whose banks are closed to it', async () => {
     const world = await createWorld()
     const [one, other] = [await world.college(), await world.college()]
     const owner = world.call(world.admin)
@@ -222,7 +222,7 @@ describe('the bank of a college', () => {
     for (const reader of banks)
       for (const { id, mark } of banks.filter((bank) => bank !== reader))
         for (const { name, rest } of calls) {
-          // New questions are the reader's own.
+          // These calls create questions in the reader's own bank.
           if (name === 'bank.create' || name === 'bank.createMany') continue
           const { status, body } = await world.rest(rest.method, rest.path.replace('{id}', id), {
             as: reader.admin,

@@ -15,14 +15,14 @@ function upload(world: World, path: string, as: Actor, bytes: Buffer = png(40, 4
 const fileOf = (world: World, url: string) => join(world.platform.config.dataDir, 'uploads', url)
 
 describe('the platform’s name', () => {
-  it('is in the served page, escaped', async () => {
+  it('appears, escaped, in the served page', async () => {
     const world = await createWorld({ platformName: 'Exams & Co' })
     const page = await (await fetch(world.url)).text()
     expect(page).toContain('<title>Exams &#38; Co</title>')
     expect(page).not.toContain('Academic System')
   })
 
-  it('is in mails and in the public branding call', async () => {
+  it('appears in emails and in the public branding call', async () => {
     const world = await createWorld({ platformName: 'Placement Cell' })
     await world.college()
     const [mail] = await world.platform.db.read.select().from(mails)

@@ -169,7 +169,7 @@ describe('a question in the bank', () => {
     })
   })
 
-  it('is gone after deletion', async () => {
+  it('cannot be found after deletion', async () => {
     const world = await createWorld()
     const { id } = await create(world)
     const path = `/coding/questions/${id}`
@@ -344,7 +344,7 @@ describe('reference solutions', () => {
     expect(jobs).toHaveLength(2)
   })
 
-  it('keep their verdicts while nothing that affects them changes', async () => {
+  it('keep their verdicts until something that affects them changes', async () => {
     const { world, jobs, settled } = await aJudgedWorld()
     const form = aCodingQuestion({ solutions })
     const { id } = (await bank(world).create(form)).question
@@ -385,7 +385,7 @@ describe('reference solutions', () => {
     expect(question).toMatchObject({ status: 'published', solutions: [] })
   })
 
-  it('finish checking when the question is edited at the same time', async () => {
+  it('finish checking if the question is edited in the meantime', async () => {
     const { world, settled } = await aJudgedWorld()
     const form = aCodingQuestion({ solutions })
     let release = () => {}

@@ -75,7 +75,7 @@ describe('test cases in a zip', () => {
     })
   })
 
-  it('do not include other files, such as those of file managers', async () => {
+  it('exclude other files, such as those that file managers add', async () => {
     const files = { '__MACOSX/._1.in': 'x', '.DS_Store': 'x', 'a/._2.in': 'x', 'README.md': 'x', 'Thumbs.db': 'x' }
     expect(await readFiles({ ...files, ...pair('1') })).toMatchObject({ testCases: [{ name: '1' }], errors: [] })
   })

@@ -63,7 +63,7 @@ const everyWay = [
 ]
 
 describe('an exam-only coding question', () => {
-  it('cannot be reached by students outside a test, before or after one uses it', async () => {
+  it('cannot be reached by students outside a test, before or after a test uses it', async () => {
     const { world, student, absent, ways, ask } = await aBank({ practice: false })
     expect(await ways(student)).toEqual([])
     await ask()

@@ -63,7 +63,7 @@ const refusedQuestions: [fields: Record<string, unknown>, field: string, message
   ],
 ]
 
-/** Shortened to fit a test name. */
+/** Shortens the fields to fit in a test name. */
 const brief = (fields: Record<string, unknown>) => JSON.stringify(fields).slice(0, 80)
 
 describe('refuses a question over REST and tRPC with', () => {

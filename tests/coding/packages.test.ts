@@ -77,7 +77,7 @@ describe('a problem package', () => {
     expect(question.supported_languages).toHaveLength(8)
   })
 
-  it('in the 2023-07-draft format becomes one too, even inside a folder', async () => {
+  it('in the 2023-07-draft format becomes a question, even inside a folder', async () => {
     const { question, notes } = await imported(
       Object.fromEntries(
         Object.entries({

@@ -131,7 +131,7 @@ describe('the judge queue', () => {
     expect(ended.indexOf('other')).toBeLessThan(2)
   })
 
-  it('returns the place in the queue', async () => {
+  it('returns the position in the queue', async () => {
     const world = await createWorld()
     const { questionId, solver } = await aQuestion(world)
     const students = await Promise.all(Array.from({ length: 6 }, solver))

@@ -22,7 +22,7 @@ async function aSolver(world: World) {
   return { student, question, submit }
 }
 
-it('gives students only coarse times of hidden cases, and no times of failing ones', async () => {
+it('shows students only coarse times for hidden cases, and none for failing ones', async () => {
   const world = await createWorld()
   const { student, question, submit } = await aSolver(world)
   const { body } = await submit(leaky)

@@ -19,7 +19,7 @@ async function rowsNaming(world: World, ids: string[]) {
 }
 
 describe('a college', () => {
-  it('can be edited, after which its admin signs in with the new email and both addresses are notified', async () => {
+  it('can be edited; its admin then signs in with the new email, and both addresses are notified', async () => {
     const world = await createWorld()
     const { college, credentials } = await world.call(world.admin).colleges.create(aCollege())
     const form = aCollege({ email: 'New.Office@x.example' })
@@ -52,7 +52,7 @@ describe('a college', () => {
     expect(await put({}, 'nowhere')).toMatchObject({ status: 404, body: { message: 'College not found' } })
   })
 
-  it('is deleted only after typing its code, along with all its data except the audit log', async () => {
+  it('is deleted, with all its data except the audit log, only if its code is confirmed', async () => {
     const world = await createWorld()
     const [college, other] = [await world.college(), await world.college()]
     const [student, stranger] = [await world.student(college), await world.student(other)]
@@ -109,7 +109,7 @@ describe('a college', () => {
     expect(await rowsNaming(world, [college.id, student.id])).toEqual({})
   })
 
-  it('can give its admin a new temporary password, which ends the old one and its sessions', async () => {
+  it('gets a new temporary password for its admin, which invalidates the old one and its sessions', async () => {
     const world = await createWorld()
     const { college, credentials } = await world.call(world.admin).colleges.create(aCollege())
     const signIn = async (password: string) =>

@@ -5,7 +5,7 @@ import { createWorld } from '#tests/support/world.ts'
 const day = 86_400_000
 
 describe('the setup checklist', () => {
-  it('of the platform is completed step by step', async () => {
+  it('is completed step by step for the platform', async () => {
     const world = await createWorld()
     const owner = world.call(world.admin)
     const done = async () =>
@@ -25,7 +25,7 @@ describe('the setup checklist', () => {
     expect(await done()).toHaveLength(4)
   })
 
-  it('of a college has different steps', async () => {
+  it('has different steps for a college', async () => {
     const world = await createWorld()
     const [own, other] = [await world.college(), await world.college()]
     const done = async (college: typeof own) =>

@@ -38,7 +38,7 @@ function damage(table: string) {
 }
 
 describe('a damaged page', { timeout: 180_000 }, () => {
-  it('is reported when found, after which writes fail and readable data is still served', async () => {
+  it('is reported when found; writes then fail, and readable data is still served', async () => {
     const seat = await takeSeat(server.url)
     // Without a restart, pages could be read from the WAL.
     expect(await server.terminate()).toBe(0)

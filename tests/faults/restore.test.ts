@@ -86,7 +86,7 @@ describe.skipIf(reason !== undefined)(
       return dataDir
     }
 
-    it('that was interrupted is rolled back by the next start', async () => {
+    it('is rolled back by the next start if it was interrupted', async () => {
       const dataDir = await brokenOff()
       mountItself(join(dataDir, 'uploads'))
       expect(await refusal(dataDir)).toBe(
@@ -97,7 +97,7 @@ describe.skipIf(reason !== undefined)(
       expect(readData(dataDir)).toEqual(dataOf('old'))
     })
 
-    it('that cannot be rolled back refuses to serve, keeps all files, and continues once repaired', async () => {
+    it('keeps all files and does not serve if it cannot be rolled back, and continues once repaired', async () => {
       const dataDir = await brokenOff()
       for (const name of ['uploads', 'examhall.db']) mountItself(join(dataDir, name))
       const halfDone = `The restore of f failed halfway: ${words(join(dataDir, 'uploads'))}. Undoing it failed too: ${words(join(dataDir, 'examhall.db'))}. The server will not serve until a later start completes it; the previous data is in ${join(dataDir, 'replaced-x')}, delete nothing`

@@ -146,7 +146,7 @@ describe('Java', () => {
       'class Helper { static int one() { return 1; } }\npublic class Solution { public static void main(String... a) { System.out.println(Helper.one()); } }',
     ],
     [
-      'main in a class that is not the public one',
+      'main outside the public class',
       'public class Shape { }\nclass Runner { static public void main(final String[] a) { System.out.println(1); } }',
     ],
     [
@@ -170,7 +170,7 @@ describe('Java', () => {
       'class Outer { static class Main { public static void main(String[] a) { System.out.println(1); } } }',
     ],
     [
-      'a class two levels down, beside others',
+      'a class nested two levels deep, beside others',
       'package exam;\nclass A { int main; void f() { new Object() { }; } static class B { static class C { class D { } void main(int x) { } public static void main(String... a) { System.out.println(1); } } } }\nclass Z { }',
     ],
     [

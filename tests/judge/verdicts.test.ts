@@ -52,10 +52,10 @@ describe.each(Array.from({ length: rounds }, (_, round) => round + 1))('round %i
     it('stops an infinite loop', async () => {
       expect(await judged(language, endless, { input: '' }, tight)).toEqual(['time_limit_exceeded'])
     })
-    it('stops a program beyond its memory limit', async () => {
+    it('stops a program that exceeds its memory limit', async () => {
       expect(await judged(language, hungry, { input: '' })).toEqual(['memory_limit_exceeded'])
     })
-    it('stops a program beyond its output limit', async () => {
+    it('stops a program that exceeds its output limit', async () => {
       expect(await judged(language, chatty, { input: '' }, { timeMs: 8_000, memoryMb: 64 })).toEqual([
         'output_limit_exceeded',
       ])

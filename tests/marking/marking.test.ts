@@ -25,7 +25,7 @@ const essay = {
   ],
 } satisfies QuestionInput
 
-/** A test with a single choice and an essay, both answered and submitted by these many students. */
+/** A test with a single-choice question and an essay, answered and submitted by this many students. */
 async function submittedEssays(students = 1, questions: QuestionInput[] = [aQuestion({ marks: 10 }), essay]) {
   const world = await createWorld()
   const college = await world.college()
@@ -78,7 +78,7 @@ describe('an attempt with an essay', () => {
     expect(await marking.overview({ id })).toMatchObject({ questions: [{ waiting: 0, marked: 1 }] })
   })
 
-  it('is announced to staff of its college alone, whose sidebar then has Marking', async () => {
+  it('adds Marking to the sidebar of its college’s staff and the owner, but not of other colleges', async () => {
     const { world, marking } = await submittedEssays()
     expect(await marking.exists()).toEqual({ exists: true })
     const other = await world.college()
@@ -86,7 +86,7 @@ describe('an attempt with an essay', () => {
     expect(await world.call(world.admin).marking.exists()).toEqual({ exists: true })
   })
 
-  it('is not in any report before, and is in all of them after', async () => {
+  it('is excluded from every report until it is marked', async () => {
     const { world, college, id, first, marking } = await submittedEssays()
     const reports = world.call(college.admin).reports
     const summary = async () => (await reports.results.summary({})).totalAttempts
@@ -103,14 +103,14 @@ describe('an attempt with an essay', () => {
     expect(analysis.items.map(({ facility }) => facility)).toEqual([100, 100])
   })
 
-  it('waits for its receipt to count every answer', async () => {
+  it('has a receipt that counts every answer', async () => {
     const { first } = await submittedEssays()
     expect(first.submitted.receipt).toMatchObject({ answered: 2, questions: 2 })
   })
 })
 
 describe('marks', () => {
-  it('come from the levels of the rubric, and never exceed the question’s marks', async () => {
+  it('default to the sum of the rubric levels, and cannot exceed the question’s marks', async () => {
     const { first, marking } = await submittedEssays()
     const mark = (fields: object) => marking.mark({ id: first.attemptId, questionId: first.essay, ...fields })
     expect((await mark({ levels: [1, 0] })).mark).toMatchObject({ marks: 7, levels: [1, 0] })
@@ -122,7 +122,7 @@ describe('marks', () => {
     await expect(mark({})).rejects.toThrow('Validation failed')
   })
 
-  it('can be taken back, which removes the result', async () => {
+  it('can be cleared, which withdraws the result', async () => {
     const { world, id, first, marking } = await submittedEssays()
     await marking.mark({ id: first.attemptId, questionId: first.essay, marks: 5 })
     expect(await marking.mark({ id: first.attemptId, questionId: first.essay, marks: null })).toMatchObject({
@@ -132,7 +132,7 @@ describe('marks', () => {
     await expect(world.call(first.person).attempts.results({ id })).rejects.toThrow('still being marked')
   })
 
-  it('can replace the grade of any answer', async () => {
+  it('can override the grade of any answer', async () => {
     const { world, id, first, marking } = await submittedEssays()
     await marking.mark({ id: first.attemptId, questionId: first.essay, marks: 0 })
     await marking.mark({ id: first.attemptId, questionId: first.choice, marks: 4 })
@@ -143,7 +143,7 @@ describe('marks', () => {
     expect(await percentage()).toBe(50)
   })
 
-  it('survive a changed key, and a reopened attempt whose essay stays the same', async () => {
+  it('survive a key change, and a reopening that leaves the essay unchanged', async () => {
     const { world, college, id, assignmentId, first, marking } = await submittedEssays()
     await marking.mark({ id: first.attemptId, questionId: first.essay, marks: 5 })
     const author = world.call(world.admin).tests
@@ -168,7 +168,7 @@ describe('marks', () => {
     expect(await student.submit({ id, answers })).toMatchObject({ results: null, pendingMarks: 1 })
   })
 
-  it('are refused for an attempt that runs, an unanswered question, or a question of another test', async () => {
+  it('are refused for a running attempt, an unanswered question, or another test’s question', async () => {
     const { world, college, first, marking } = await submittedEssays()
     await expect(marking.mark({ id: first.attemptId, questionId: 'nothing', marks: 1 })).rejects.toThrow('Validation')
     const student = await world.student(college)
@@ -181,7 +181,7 @@ describe('marks', () => {
     await expect(marking.mark(early)).rejects.toThrow('Validation failed')
   })
 
-  it('of two people at once are not lost without a word', async () => {
+  it('are refused if somebody else has marked the answer in the meantime', async () => {
     const { world, college, first, marking } = await submittedEssays()
     const form = { id: first.attemptId, questionId: first.essay, since: null }
     const { mark } = await marking.mark({ ...form, marks: 3 })
@@ -192,7 +192,7 @@ describe('marks', () => {
 })
 
 describe('the marking queue', () => {
-  it('hides names and shows the rubric', async () => {
+  it('hides names by default, and shows the rubric', async () => {
     const { first, marking, id } = await submittedEssays(3)
     const queue = await marking.queue({ id, questionId: first.essay })
     expect(queue.pagination.total).toBe(3)
@@ -237,7 +237,7 @@ describe('the marking queue', () => {
     }
   })
 
-  it('offers marked answers to somebody else for a second opinion, and shows where they differ', async () => {
+  it('offers marked answers to another marker for a second opinion, and counts differing marks', async () => {
     const { world, college, first, marking, id } = await submittedEssays()
     const form = { id: first.attemptId, questionId: first.essay }
     await expect(marking.mark({ ...form, second: true, marks: 2 })).rejects.toThrow('once somebody else has marked')
@@ -255,7 +255,7 @@ describe('the marking queue', () => {
     expect(report.marksObtained).toBe(15)
   })
 
-  it('is for staff of the college, and for chosen faculty if the owner chose some', async () => {
+  it('is open to college staff, but only to chosen faculty if the owner has chosen some', async () => {
     const { world, college, faculty, first, marking, id } = await submittedEssays()
     const form = { id: first.attemptId, questionId: first.essay, marks: 1 }
     await expect(world.call(first.person).marking.mark(form)).rejects.toThrow('Access denied')

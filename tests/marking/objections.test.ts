@@ -14,7 +14,7 @@ interface Setup {
   fields?: object
 }
 
-/** A test that takes objections for an hour, answered with A and submitted by these many students. */
+/** A test that accepts objections for an hour. This many students have answered A and submitted. */
 async function submittedTest({ students = 1, questions = [aQuestion(), aQuestion()], fields = {} }: Setup = {}) {
   const world = await createWorld()
   const college = await world.college()
@@ -57,7 +57,7 @@ describe('a student', () => {
     ])
   })
 
-  it('withdraws an objection until it is answered', async () => {
+  it('can withdraw an objection until it is answered', async () => {
     const { student, staff, id, questionId } = await submittedTest()
     const { objection } = await student.create({ id, questionId, reason })
     await student.withdraw({ id: objection.id })
@@ -68,7 +68,7 @@ describe('a student', () => {
     await expect(student.withdraw({ id: again.objection.id })).rejects.toThrow('has been answered')
   })
 
-  it('cannot object after the time is over, but still reads and withdraws', async () => {
+  it('cannot object after the deadline, but can still read and withdraw objections', async () => {
     const { world, student, id, questionId, other } = await submittedTest()
     const { objection } = await student.create({ id, questionId, reason })
     world.clock.advance(hour)
@@ -77,7 +77,7 @@ describe('a student', () => {
     await student.withdraw({ id: objection.id })
   })
 
-  it('cannot object to a test that takes no objections', async () => {
+  it('cannot object to a test that accepts no objections', async () => {
     const { student, id, questionId } = await submittedTest({ fields: { objectionsUntil: null } })
     expect(await student.own({ id })).toEqual({ objectionsUntil: null, isOpen: false, objections: [] })
     await expect(student.create({ id, questionId, reason })).rejects.toThrow(notNow)
@@ -96,7 +96,7 @@ describe('a student', () => {
     expect((await student.create(form)).objection.status).toBe('open')
   })
 
-  it('does not see replies while the key is held again', async () => {
+  it('cannot see replies while the key is held again', async () => {
     const { world, student, staff, id, questionId } = await submittedTest()
     const { objection } = await student.create({ id, questionId, reason })
     await staff.reply({ id: objection.id, ...refused })
@@ -125,7 +125,7 @@ describe('a student', () => {
     await expect(student.create({ ...form, id, questionId })).resolves.toBeDefined()
   })
 
-  it('reaches only questions of their own paper, and only their own objections', async () => {
+  it('can object only to questions in their own paper, and reach only their own objections', async () => {
     const { world, people, objectionsOf, student, id, questionId } = await submittedTest({ students: 2 })
     const foreign = await world.assignedTest(await world.college(), [])
     await expect(student.create({ id, questionId: foreign.questionIds[0] ?? '', reason })).rejects.toThrow('Validation')
@@ -140,7 +140,7 @@ describe('a student', () => {
     await expect(student.create({ id, questionId, attemptId: report.id, reason })).rejects.toThrow('not found')
   })
 
-  it('sends a reason of at most 2,000 characters, without control characters', async () => {
+  it('must give a reason of at most 2,000 characters, without control characters', async () => {
     const { student, id, questionId } = await submittedTest()
     for (const wrong of ['', '   ', 'x'.repeat(2_001), 'a\u0000b', '\u001b[31m', 5, null])
       await expect(student.create({ id, questionId, reason: wrong as string })).rejects.toThrow()
@@ -148,7 +148,7 @@ describe('a student', () => {
     expect((await student.create({ id, questionId, reason: text })).objection.reason).toBe(text)
   })
 
-  it('cannot store two objections by two requests at once', async () => {
+  it('cannot create two objections with simultaneous requests', async () => {
     const { student, id, questionId } = await submittedTest()
     const sent = await Promise.allSettled([1, 2].map(() => student.create({ id, questionId, reason })))
     expect(sent.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -157,7 +157,7 @@ describe('a student', () => {
 })
 
 describe('staff', () => {
-  it('see the questions with objections, then the objections without names', async () => {
+  it('see the questions with objections, and each question’s objections without names by default', async () => {
     const { world, first, people, objectionsOf, staff, id, questionId, other } = await submittedTest({ students: 3 })
     for (const person of people) await objectionsOf(person).create({ id, questionId, reason })
     await objectionsOf(first).create({ id, questionId: other, reason })
@@ -183,7 +183,7 @@ describe('staff', () => {
     ])
   })
 
-  it('answer one objection, change the reply, and answer the open ones of a question at once', async () => {
+  it('can answer an objection, change the reply, and answer a question’s open objections in bulk', async () => {
     const { people, objectionsOf, first, staff, owner, id, questionId, other } = await submittedTest({ students: 3 })
     for (const person of people) await objectionsOf(person).create({ id, questionId, reason })
     const untouched = await objectionsOf(first).create({ id, questionId: other, reason })
@@ -211,7 +211,7 @@ describe('staff', () => {
     await expect(staff.reply({ id: objection.id, status: 'open' as 'accepted', reply: 'No' })).rejects.toThrow()
   })
 
-  it('leave the key, the marks and a trace in the audit log', async () => {
+  it('are logged when they accept an objection, which changes no marks', async () => {
     const { world, college, first, student, staff, id, questionId } = await submittedTest()
     const { objection } = await student.create({ id, questionId, reason })
     const marks = async () => (await world.call(first).attempts.results({ id })).report.marksObtained
@@ -224,7 +224,7 @@ describe('staff', () => {
     ])
   })
 
-  it('reply only for their own college, and faculty only if they mark the test', async () => {
+  it('can reply only for their own college, and faculty only if they may mark the test', async () => {
     const { world, college, student, staff, objectionsOf, id, questionId } = await submittedTest()
     const elsewhere = await world.college()
     const theirs = await world.student(elsewhere)
@@ -251,7 +251,7 @@ describe('staff', () => {
     )
   })
 
-  it('of two colleges with the same test see and answer their own objections, and the owner all of them', async () => {
+  it('see and answer only their own college’s objections to a shared test, and the owner all of them', async () => {
     const { world, student, staff, owner, id, questionId, objectionsOf } = await submittedTest()
     const second = await world.college()
     const pupil = await world.student(second)
@@ -260,7 +260,7 @@ describe('staff', () => {
     const [offer] = (await office.assignments.listForCollege({})).assignments
     const assignmentId = offer?.id ?? ''
     await office.assignments.decide({ id: assignmentId, status: 'accepted' })
-    // Without an objection of its students, a college does not see the question's key here.
+    // A college cannot see the question's key here until one of its students objects.
     await office.assignments.assignStudents({ id: assignmentId, specificStudents: [pupil.id] })
     await student.create({ id, questionId, reason: 'First college' })
     await expect(objectionsOf(second.admin).queue({ id, questionId })).rejects.toThrow('Question not found')
@@ -280,7 +280,7 @@ describe('staff', () => {
     expect(await owner.queue({ id, questionId })).toMatchObject({ isEditable: true })
   })
 
-  it('of a college’s own test show the way to the key to its admin, not to the owner', async () => {
+  it('can edit the key of a college’s own test only as its admin', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)
@@ -302,7 +302,7 @@ describe('staff', () => {
     expect(await faculty.marking.objections.queue(form)).toMatchObject({ isEditable: false })
   })
 
-  it('see the answer of each student’s own paper in the letters of the test', async () => {
+  it('see each student’s answer in the author’s letters when options are shuffled', async () => {
     const { world, first, student, staff, id, questionId } = await submittedTest({ fields: { shuffleOptions: true } })
     await student.create({ id, questionId, reason })
     const { report } = await world.call(first).attempts.results({ id })
@@ -312,7 +312,7 @@ describe('staff', () => {
     expect(objection?.answer).toBe(seen?.testLetters?.[place] ?? 'A')
   })
 
-  it('see the answer to a question that was drawn from a pool, whose key cannot change', async () => {
+  it('see answers to a question drawn from a pool, but cannot edit its key', async () => {
     const world = await createWorld()
     const { bank } = world.call(world.admin)
     for (const word of ['ant', 'bee', 'cat', 'dog'])
@@ -367,7 +367,7 @@ describe('staff', () => {
     expect((await staff.queue({ id, questionId })).objections).toMatchObject([{ id: objection.id, answer: 'C' }])
   })
 
-  it('still answer objections to a deleted test, which takes no new ones', async () => {
+  it('can still answer objections to a deleted test, which accepts no new ones', async () => {
     const { world, student, staff, owner, id, questionId, other } = await submittedTest()
     const { objection } = await student.create({ id, questionId, reason })
     await world.call(world.admin).tests.delete({ id })
@@ -386,8 +386,8 @@ describe('staff', () => {
   })
 })
 
-describe('the time for objections', () => {
-  it('is part of a test only if it is set, stays when missing, and null removes it', async () => {
+describe('the objection deadline', () => {
+  it('is omitted unless set, kept when an update omits it, and removed by null', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)

@@ -81,7 +81,7 @@ describe('a college that approves group changes', () => {
     expect(notifications).toMatchObject([{ notification: { title: 'Your group change was not accepted' } }])
   })
 
-  it('has only the latest request of a student, who can withdraw it', async () => {
+  it('keeps only a student’s latest request, which the student can withdraw', async () => {
     const { world, student, ask, office } = await aCollege('approve')
     await ask({ section: 'B' })
     await ask({ section: 'C' })
@@ -91,7 +91,7 @@ describe('a college that approves group changes', () => {
     await expect(world.call(student).auth.withdrawGroupRequest()).rejects.toThrow('Request not found')
   })
 
-  it('decides only about its own students', async () => {
+  it('can decide only about its own students', async () => {
     const { world, student, ask } = await aCollege('approve')
     await ask()
     const other = await world.college()

@@ -73,7 +73,7 @@ describe('a member', () => {
     expect((await world.rest('DELETE', `/college/users/${gone.id}`, { as: college.admin })).status).toBe(404)
   })
 
-  it('gets a new temporary password, which ends the old one and its sessions', async () => {
+  it('gets a new temporary password, which invalidates the old one and its sessions', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { user, temporaryPassword } = await world.call(college.admin).members.create(aStudent())
@@ -140,7 +140,7 @@ describe('the list of people', () => {
 })
 
 describe('the hierarchy', () => {
-  it('has the same batches, branches, sections and counts as a whole and level by level', async () => {
+  it('has the same batches, branches, sections and counts whether loaded whole or level by level', async () => {
     const world = await createWorld()
     const college = await world.college()
     const stranger = await world.college()

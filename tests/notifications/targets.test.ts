@@ -16,7 +16,7 @@ async function twoColleges() {
     return { ...college, cse, ece, faculty: await world.faculty(college) }
   }
   const [own, other] = [await make(), await make()]
-  /** The names of those who received something. */
+  /** Returns who has received a notification. */
   const reached = async () => {
     const people = { own, other }
     const names: string[] = []

@@ -12,8 +12,8 @@ type Make = (world: World, college: Campus, role?: Role) => Input | Promise<Inpu
 export interface Rule {
   roles: readonly Role[] | 'public'
   /**
-   * Set if a college admin needs "Own tests": never allowed, the call is refused; allowed, it works on the college's own
-   * tests and bank; no longer allowed, it still works if it only reads.
+   * Set if a college admin needs "Own tests". The call is refused if it was never allowed, and works on the college's
+   * own tests and bank while it is. Once it is withdrawn, only calls that read still work.
    */
   ownTests?: 'read' | 'write'
   /** A valid call about the given college's data. */
@@ -23,8 +23,8 @@ export interface Rule {
   /** The expected status for roles where it differs. */
   answersTo?: Partial<Record<Role, number>>
   /**
-   * The answer to staff and students for the same call about another college: 404; with `narrowed`, the usual status and no
-   * trace of that college. `none` means that the call names no college.
+   * The response to staff and students for the same call about another college: 404, or with `narrowed` the usual
+   * status without any trace of that college. `none` means that the call names no college.
    */
   other?: 404 | 'narrowed' | 'none'
 }
@@ -91,20 +91,20 @@ const bankForm = {
   options: { A: 'This', B: 'That' },
   correctAnswer: 'A' as const,
 }
-/** A question of the owner's bank or, if a college admin calls, of the college's. */
+/** A question in the owner's bank, or in the college's bank if a college admin calls. */
 const banked = async (world: World, { admin, code }: Campus, role?: Role) => {
   const form = { ...bankForm, questionText: `${code}: which one?`, topic: code }
   const { question } = await world.call(role === 'college_admin' ? admin : world.admin).bank.create(form)
   return { id: question.id }
 }
-/** The input of a call that finds such questions. */
+/** Creates such a question, and returns the input of a call that finds it. */
 const findsBanked =
   (input: Input): Make =>
   async (world, campus, role) => {
     if (role) await banked(world, campus, role)
     return input
   }
-/** A test of the owner or, if a college admin calls, of the college, with its question. */
+/** A test of the owner, or of the college if a college admin calls, and its first question. */
 const authored = async (world: World, campus: Campus, role?: Role) => {
   if (role !== 'college_admin') return { id: campus.testId, questionId: campus.questionId }
   const form = aTest(world.clock.now(), { testName: `${campus.code} own test` })
@@ -112,12 +112,12 @@ const authored = async (world: World, campus: Campus, role?: Role) => {
   return { id: test.id, questionId: test.questions[0]?.id ?? '' }
 }
 const authoredId: Make = async (world, campus, role) => ({ id: (await authored(world, campus, role)).id })
-/** An unanswered question of that attempt. */
+/** Marks for an unanswered question in a student's submitted attempt. */
 const marked: Make = async (world, campus) => {
   const { attemptId } = await attemptOfStudent(world, campus)
   return { id: attemptId, questionId: campus.questionId, marks: 1 }
 }
-/** A submitted attempt at a test that takes objections. */
+/** A submitted attempt at a test that accepts objections. */
 const objectable: Make = async (world, campus) => {
   await result(world, campus)
   const { tests } = world.call(world.admin)
@@ -142,7 +142,7 @@ const receipt: Make = async (world, campus) => {
   return { code: receipt?.code }
 }
 
-/** A notification to the college's student, from its admin or, if the caller is the owner, from the owner. */
+/** A notification to the college's student, from the owner if the owner calls, otherwise from the college's admin. */
 const sent =
   (fields: object = {}): Make =>
   async (world, campus, role) => {
@@ -205,12 +205,12 @@ const delivered: Make = async (world, campus, role) => {
   return { id, deliveryId: delivery.id }
 }
 
-/** A question in the bank, which belongs to no college. */
+/** A coding question, which belongs to no college. */
 const question: Make = async (world) => {
   const { question } = await world.call(world.admin).coding.create(aCodingQuestion({ supported_languages: ['python'] }))
   return { id: question.id }
 }
-/** A program for a question in the bank, with a judge that accepts every program. */
+/** A program for a coding question, with a judge that accepts every program. */
 const program: Make = async (world, campus) => {
   const { judge } = world.platform
   judge.languages = async () => [{ language: 'python', available: true }]

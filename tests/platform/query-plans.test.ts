@@ -54,7 +54,7 @@ const allowed: [query: RegExp, plan: RegExp][] = [
   [/from "test_totals" inner join "tests"/, /TEMP B-TREE FOR (GROUP|ORDER) BY/],
   // Totals by group: a college has dozens, the platform thousands.
   [/from "(group_totals|test_group_totals)"/, /SCAN group_totals$|TEMP B-TREE FOR GROUP BY/],
-  // The totals of a few people, who are found first, possibly by name.
+  // The totals of a few people, who are looked up first, possibly by name.
   [/from "(users|test_totals)" cross join/, /TEMP B-TREE FOR ORDER BY/],
   [/count\(distinct "attempts"\."student_id"\).* like /, /TEMP B-TREE FOR count\(DISTINCT\)/],
   // Ties for the best percentage.

@@ -19,8 +19,8 @@ const little = (value: number | bigint, bytes: 2 | 4 | 8) => {
 }
 
 /**
- * A zip of one file written by a program that does not know its length in advance: the sizes follow the data in a data
- * descriptor and in Zip64 fields.
+ * A zip of one file, as written by a program that does not know the file's length in advance. The sizes follow the
+ * data, in a data descriptor and in Zip64 fields.
  */
 function streamed(name: string, text: string, { size = BigInt(text.length), endAt = undefined as number | undefined }) {
   const packed = deflateRawSync(text)

@@ -11,7 +11,7 @@ const specs = [...fixed, ...drawn]
 const scheme = { floor: 'none', passMark: 30 } as const
 const resultIn = ({ parts }: Sitting) => resultOf([{ answers: parts.flat() }], scheme)
 
-/** A test that draws 3 of 8 questions from the bank, with all orders shuffled, taken by 15 students of 2 colleges each. */
+/** A shuffled test that draws 3 of 8 questions from the bank, taken by 15 students in each of two colleges. */
 async function drawnTest() {
   const world = await createWorld()
   const random = drawing(77)
@@ -49,7 +49,7 @@ async function drawnTest() {
   return { world, id, colleges }
 }
 
-it('shows shuffled and drawn papers by the author’s letters, over those who got a question', {
+it('reports shuffled and drawn papers by the author’s letters, over the students who got each question', {
   timeout: 300_000,
 }, async () => {
   const { world, id, colleges } = await drawnTest()

@@ -59,7 +59,7 @@ interface Campus {
 }
 type Reported = Sitting & { result: Result; section: string; text: string }
 
-/** Two colleges whose students have taken the test. Two attempts of each wait for marks, one runs, and one has not begun. */
+/** Two colleges that took the test, each with two attempts awaiting marks, one running and one student yet to start. */
 async function campuses(world: World) {
   const random = drawing(2_024)
   const { test } = await world.call(world.admin).tests.create(formOf(world.clock.now()))
@@ -114,7 +114,7 @@ const figuresOf = (result: Result) => ({
 const near = (figure: number | null, exact: number | null) =>
   exact === null ? expect(figure).toBeNull() : expect(figure ?? Number.NaN).toBeCloseTo(exact, 1.9)
 
-/** Compares an item analysis with figures from single answers. */
+/** Compares an item analysis with figures computed from individual answers. */
 // biome-ignore lint/suspicious/noExplicitAny: a REST response
 function expectItems({ analysis, questions }: any, reported: readonly Reported[]) {
   const scores = reported.map(({ result }) => result.score)
@@ -168,7 +168,7 @@ it('shows the figures of every type of question as the contract defines them', {
   const everybody = all.flatMap(reportedIn)
   expect(everybody.length).toBeGreaterThanOrEqual(30)
   expect(new Set(everybody.map(({ result }) => result.passed)).size).toBe(2)
-  // The cut-offs and the floor decide for somebody.
+  // Someone fails only because of a cut-off, and someone's section is below the floor.
   expect(
     everybody.some(({ result }) => !result.passed && order(result.percentage, decimal(scheme.passMark)) >= 0),
   ).toBe(true)
@@ -179,7 +179,7 @@ it('shows the figures of every type of question as the contract defines them', {
     const reported = reportedIn(campus)
     expect(reported.length).toBe(sittings.length - sittings.filter((one) => resultIn(one).pending > 0).length)
 
-    // Each student.
+    // Reports for each student.
     for (const one of sittings) {
       const { person, parts, submitted, attemptId } = one
       const result = resultIn(one)
@@ -227,7 +227,7 @@ it('shows the figures of every type of question as the contract defines them', {
       }
     }
 
-    // The college's and its faculty's reports.
+    // Reports for the college and its faculty.
     const statistics = {
       totalAssigned: people.length,
       totalCompleted: reported.length,
@@ -308,7 +308,7 @@ it('shows the figures of every type of question as the contract defines them', {
     )
     expectItems(await get(`/reports/tests/${test.id}/items`, faculty), reported)
 
-    // Results by attempt, and groups of students.
+    // Results by attempt and by group.
     const { reports } = await get('/tests/faculty/student-reports', faculty)
     expect(reports).toHaveLength(reported.length)
     for (const { attemptId, result } of reported)
@@ -330,7 +330,7 @@ it('shows the figures of every type of question as the contract defines them', {
     await expectFiles(world, campus, test.id, reported)
   }
 
-  // The owner's reports.
+  // Reports for the owner.
   const report = await get(`/admin/tests/${test.id}/report`, world.admin)
   expect(report).toMatchObject({
     totalAttempted: everybody.length,
@@ -343,13 +343,13 @@ it('shows the figures of every type of question as the contract defines them', {
   expectItems(await get(`/reports/tests/${test.id}/items`, world.admin), everybody)
 })
 
-/** The counts and shown marks of one answer. */
+/** The counts and displayed marks of one answer. */
 function itemMarks(answer: Sat) {
   const { sections: parts, ...result } = resultOf([{ answers: [answer] }], { floor: 'none', passMark: 0 })
   return { counts: { correct: result.correctAnswers }, marks: two(parts[0]?.raw ?? q(0)) }
 }
 
-/** Compares the exported students, questions and attempts with the figures, in CSV and in Excel. */
+/** Compares the students, questions and attempts exported to CSV and Excel with the figures. */
 async function expectFiles(
   world: World,
   { faculty, admin, people, sittings }: Campus,

@@ -1,4 +1,4 @@
-/** Marks and figures by the rules of the contract, with exact fractions, sharing no code with the product. */
+/** Computes marks and figures by the contract's rules with exact fractions, sharing no code with the product. */
 
 export type Q = readonly [n: bigint, d: bigint]
 
@@ -27,15 +27,15 @@ export function two([n, d]: Q): number {
 }
 export const share = (part: number, whole: number) => (whole === 0 ? 0 : two(q(part * 100, whole)))
 
-/** The marks of an answer by its question's key; `staff` if people have to mark it. */
+/** The share of its marks that an answer earns; `staff` if it is marked by hand. */
 export type Worth = Q | 'penalty' | 'unanswered' | 'staff'
 
 export interface Marked {
   worth: Worth
-  /** The question's marks, and what a wrong answer costs. */
+  /** The question's marks, and the cost of a wrong answer. */
   marks: Q
   penalty: Q
-  /** Marks given by people. */
+  /** Marks given by hand. */
   given?: number | undefined
 }
 
@@ -97,7 +97,7 @@ export function resultOf(parts: readonly Part[], { floor, passMark }: Scheme) {
     percentage,
     passed: reached && order(percentage, decimal(passMark)) >= 0,
     pending: answers.filter(isPending).length,
-    /** The marks before any floor, with the two decimals that students are ranked by in the item analysis. */
+    /** The marks before any floor, rounded to two decimals as for the ranking in the item analysis. */
     score: two(add(...sections.map(({ raw }) => raw))),
     ...countsOf(answers),
   }
@@ -109,7 +109,7 @@ const average = (values: readonly number[]) => sumOf(values) / values.length
 export const covariance = (a: readonly number[], b: readonly number[]) =>
   average(a.map((value, at) => (value - average(a)) * ((b[at] ?? 0) - average(b))))
 
-/** The weight of each attempt in the top and bottom 27 percent; ties at a group's edge share its last places. */
+/** The weight of each attempt in the top and bottom 27%. Attempts tied at a group's edge share its last places. */
 export function groupsOf(scores: readonly number[]) {
   const size = new Set(scores).size < 2 ? 0 : Math.max(1, Math.round(scores.length * 0.27))
   const weights = (better: (a: number, b: number) => boolean) =>
@@ -125,8 +125,8 @@ const weighed = (values: readonly Q[], weights: readonly Q[]) =>
   add(...values.map((value, at) => times(value, weights[at] ?? q(0))))
 
 /**
- * The figures of one question.
- * @param answers of the students who got it, with their scores
+ * Computes the figures of one question.
+ * @param answers the answers of the students who got it, in the order of `scores`
  */
 export function itemOf(answers: readonly Marked[], scores: readonly number[], isOptional: boolean) {
   const marks = answers.map(earned)

@@ -163,7 +163,7 @@ describe('a filtered performance report', () => {
 })
 
 describe('the trend of a performance report', () => {
-  it('averages the attempts of each span, all or filtered', async () => {
+  it('averages the attempts in each period, with and without filters', async () => {
     const { world, data, college, own, days } = await prepare(45)
     const testId = String(own[0]?.test_id)
     const filters: Record<string, string>[] = [
@@ -192,7 +192,7 @@ describe('the trend of a performance report', () => {
     }
   })
 
-  it('is by day, week or month, from the first attempt to the last', async () => {
+  it('is grouped by day, week or month, from the first attempt to the last', async () => {
     const { world, college, days } = await prepare(46)
     const { trend } = reportsOf(world, college.admin)
     for (const endDate of [undefined, '2099-12-31']) {

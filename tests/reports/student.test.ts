@@ -236,7 +236,7 @@ describe('a student’s reports and performance', () => {
     })
   })
 
-  it('belong to the student alone', async () => {
+  it('are visible only to the student', async () => {
     const { world, college, student } = await aStudentWithReports()
     const neighbour = await world.student(college)
     const elsewhere = await world.college()

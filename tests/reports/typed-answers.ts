@@ -6,21 +6,21 @@ import type { World } from '#tests/support/world.ts'
 import { add, decimal, type Marked, negative, type Q, q, times, type Worth } from './exact-marks.ts'
 import type { drawing } from './random-data.ts'
 
-/** Questions of every type with answers whose worth is known by hand, from section 7 of the contract. */
+/** Questions of every type, with answers graded by hand according to section 7 of the contract. */
 
 type Value = AnswerInput['answer']
 export interface Given {
   worth: Worth
-  /** The answer as sent, from the question as the student sees it. */
+  /** Returns the answer to send for the question as the student sees it. */
   send: (shown: PaperQuestion) => Value
-  /** The author's letter of a chosen option. */
+  /** The author's letter for the chosen option. */
   letter?: string
 }
 
 export interface Typed {
   form: QuestionInput
   marks: number
-  /** In marks; the test's if missing. */
+  /** In marks; defaults to the test's penalty. */
   penalty?: Q
   answers: readonly Given[]
 }
@@ -33,7 +33,7 @@ const letters = 'ABCDEFGHIJ'
 const optionsOf = (name: string, count: number) =>
   Object.fromEntries([...letters.slice(0, count)].map((letter) => [letter, `${name} ${letter}`]))
 
-/** The letters under which a student sees the options with these letters of the author. */
+/** Converts the author's letters to the letters that the student sees. */
 function seen(shown: PaperQuestion, name: string, chosen: string): string[] {
   const { options = {} } = shown as { options?: Record<string, string> }
   return [...chosen].map(
@@ -65,13 +65,13 @@ export function single(name: string, options: number, key: string, marks: number
       letter,
     }),
   )
-  // The key more often, so that figures vary.
+  // Repeat the key, to vary the figures.
   const right = answers.filter(({ letter }) => letter === key)
   const fields = { options: optionsOf(name, options), correctAnswer: key }
   return typed(fields, name, marks, [...answers, ...right, ...right], extra)
 }
 
-/** The marks of a set of options by the three scorings. */
+/** The share of marks that the chosen options earn under a scoring method. */
 function multipleWorth(scoring: 'all' | 'partial' | 'each', options: number, key: string, chosen: string): Worth {
   const right = [...chosen].filter((letter) => key.includes(letter)).length
   const wrong = chosen.length - right
@@ -239,7 +239,7 @@ export const written: readonly Typed[] = [
   single('Marked by staff', 4, 'D', 2),
 ]
 
-/** An answer of one student, to a question that the student got. */
+/** One student's answer to a question in their paper. */
 export interface Sat extends Marked {
   name: string
   questionId: string
@@ -248,7 +248,7 @@ export interface Sat extends Marked {
 
 /**
  * Takes a test with random answers: section by section with saves, or with a single submit.
- * @param testPenalty what a wrong answer to a question without its own penalty costs, as a share of its marks
+ * @param testPenalty the penalty for questions without one, as a share of their marks
  */
 export async function sit(
   world: World,

@@ -11,7 +11,7 @@ const heap = {
   correctAnswer: 'A' as const,
 }
 
-/** A question of the bank, and a test's copy of it as a client would make it. */
+/** A bank question, and a copy of it as a client would put it into a test. */
 async function aCopy(world: World, fields: object = heap) {
   const { question } = await world.call(world.admin).bank.create({ ...about, ...heap, ...fields } as never)
   const { id: bankQuestionId, version: bankVersion, questionText, passage, explanation } = question
@@ -24,8 +24,8 @@ const testOf = (world: World, questions: QuestionInput[], fields: Partial<FlatFo
 
 const stored = async (world: World, id: string) => (await world.call(world.admin).tests.get({ id })).test
 
-describe('a copy of a question of the bank', () => {
-  it.each(samples)('names its version while its content is the same: $type', async (fields) => {
+describe('a test’s copy of a bank question', () => {
+  it.each(samples)('keeps its link to the bank while its content is unchanged: $type', async (fields) => {
     const world = await createWorld()
     const text = fields.type === 'gaps' ? 'Fill in {{1}} {{2}} {{3}}.' : 'A question'
     const { bankId, copy } = await aCopy(world, {
@@ -51,7 +51,7 @@ describe('a copy of a question of the bank', () => {
     { bankVersion: 2 },
     { bankVersion: null },
     { bankQuestionId: '00000000-0000-7000-8000-000000000000' },
-  ])('is an own question once it differs: %j', async (change) => {
+  ])('loses its link to the bank once it differs: %j', async (change) => {
     const world = await createWorld()
     const { copy } = await aCopy(world)
     const { test } = await world.call(world.admin).tests.create(testOf(world, [copy]))
@@ -63,7 +63,7 @@ describe('a copy of a question of the bank', () => {
     expect(question).not.toHaveProperty('bankVersion')
   })
 
-  it('keeps its version when only its marks, its penalty or their effect change', async () => {
+  it('keeps its link to the bank if only marks, penalty or ruling change', async () => {
     const world = await createWorld()
     const { bankId, copy } = await aCopy(world)
     const change = { marks: 5, penalty: '1/3', ruling: 'all' as const }
@@ -71,7 +71,7 @@ describe('a copy of a question of the bank', () => {
     expect(test.questions).toMatchObject([{ ...change, bankQuestionId: bankId, bankVersion: 1 }])
   })
 
-  it('keeps the question out of the pools of its test only while it is a copy', async () => {
+  it('excludes the bank question from the test’s pools until it differs', async () => {
     const world = await createWorld()
     const { bankId, copy } = await aCopy(world)
     const pools = [{ pick: 1, from: { questionIds: [bankId] } }]
@@ -82,8 +82,8 @@ describe('a copy of a question of the bank', () => {
   })
 })
 
-describe('newer versions in the bank', () => {
-  it('lists the copies that are behind', async () => {
+describe('newer bank versions', () => {
+  it('are listed for outdated copies', async () => {
     const world = await createWorld()
     const { bank, tests } = world.call(world.admin)
     const [behind, latest] = [await aCopy(world), await aCopy(world)]
@@ -98,7 +98,7 @@ describe('newer versions in the bank', () => {
     ])
   })
 
-  it('can be used in a test that was taken, which grades it again', async () => {
+  it('can be applied to a test that students have taken, which regrades it', async () => {
     const world = await createWorld()
     const { bank, tests } = world.call(world.admin)
     const { bankId, copy } = await aCopy(world)

@@ -19,7 +19,7 @@ type College = Awaited<ReturnType<World['college']>>
 const allow = (world: World, { id }: College, allowed = true) =>
   world.call(world.admin).colleges.setOwnTests({ id, allowed })
 
-/** Writes a test of a college, in whose bank is one question, which the test draws. */
+/** Creates a college's own test, with a fixed question and the only one in the college's bank. */
 async function write(world: World, college: College) {
   const as = world.call(college.admin)
   const { question } = await as.bank.create(aBankQuestion)
@@ -43,8 +43,8 @@ async function aCollegeThatWrites() {
   return { world, college, student, as: world.call(college.admin), ...(await write(world, college)) }
 }
 
-describe('a test of a college', () => {
-  it('needs the switch', async () => {
+describe('a college’s own test', () => {
+  it('can be created only with the owner’s permission', async () => {
     const world = await createWorld()
     const college = await world.college()
     const post = () => world.rest('POST', '/tests', { as: college.admin, body: aTest(world.clock.now()) })
@@ -93,7 +93,7 @@ describe('a test of a college', () => {
     await expect(as.tests.get({ id: test.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('requires proof for a new key once students have it', async () => {
+  it('requires a step-up for a key change once students have it', async () => {
     const { world, college, student, as, test, form, assignmentId } = await aCollegeThatWrites()
     const stale = world.call({ ...college.admin, provedAt: 0 }).tests
     const withKey = (correctAnswer: 'A' | 'C') => ({
@@ -106,7 +106,7 @@ describe('a test of a college', () => {
     await expect(stale.update(withKey('A'))).rejects.toMatchObject({ message: sentences.proofNeeded })
   })
 
-  it('holds nothing of other banks', async () => {
+  it('cannot use questions from other banks', async () => {
     const { world, as, bankId } = await aCollegeThatWrites()
     const owner = world.call(world.admin)
     const { question: coding } = await owner.coding.create(aCodingQuestion())
@@ -131,7 +131,7 @@ describe('a test of a college', () => {
 })
 
 describe('the owner', () => {
-  it('reads and deletes the tests of colleges but cannot change or offer them', async () => {
+  it('can read and delete colleges’ tests, but not change or offer them', async () => {
     const { world, college, as, test, form } = await aCollegeThatWrites()
     const owner = world.call(world.admin)
     const { college: about } = await owner.colleges.get({ id: college.id })
@@ -152,7 +152,7 @@ describe('the owner', () => {
     expect(entries[0]).toMatchObject({ action: 'test.delete', actor: { role: 'master_admin' } })
   })
 
-  it('does not see the banks of colleges, nor they the owner’s', async () => {
+  it('cannot see colleges’ banks, and colleges cannot see the owner’s', async () => {
     const { world, as, bankId } = await aCollegeThatWrites()
     const owner = world.call(world.admin)
     const { question } = await owner.bank.create({ ...aBankQuestion, questionText: 'The owner’s: which one is it?' })
@@ -176,7 +176,7 @@ describe('the owner', () => {
     expect(pools[0]?.candidates).toBe(1)
   })
 
-  it('can stop a college: it keeps and reads what it has, and its tests go on', async () => {
+  it('can withdraw the permission; the college can then only read, but its tests continue', async () => {
     const { world, college, student, as, test, form, assignmentId, bankId } = await aCollegeThatWrites()
     await as.assignments.assignStudents({ id: assignmentId, specificStudents: [student.id] })
     expect((await allow(world, college, false)).college.ownTests).toBe(false)
@@ -195,7 +195,7 @@ describe('the owner', () => {
     expect((await as.tests.create(form)).test.collegeId).toBe(college.id)
   })
 
-  it('deletes the tests and the bank with their college', async () => {
+  it('deletes a college’s tests and bank with the college', async () => {
     const { world, college, student, as, test, assignmentId } = await aCollegeThatWrites()
     await as.bank.create({ ...aBankQuestion, questionText: 'A second one' })
     await as.assignments.assignStudents({ id: assignmentId, specificStudents: [student.id] })
@@ -213,7 +213,7 @@ describe('the owner', () => {
 describe('another college', () => {
   const reads = listProcedures().filter(({ type, rest }) => type === 'query' && (rest?.method ?? 'GET') === 'GET')
 
-  it('finds a test and a bank nowhere: no answer to any call changes or mentions them', async () => {
+  it('cannot find the test or the bank: no response changes or mentions them', async () => {
     const world = await createWorld()
     const [college, other] = [await world.college(), await world.college()]
     await allow(world, college)
@@ -248,7 +248,7 @@ describe('another college', () => {
     await world.call(student).attempts.start({ id: test.id })
     await world.call(student).attempts.submit({ id: test.id, answers: [] })
     const after = await readAll([''], '')
-    // Exports are themselves in the log and in a person's data.
+    // An export is itself recorded in the log and in a person's data.
     const ownTrail = /audit\.|privacy\.exportOwn/
     expect([...before.keys()].filter((call) => after.get(call) !== before.get(call) && !ownTrail.test(call))).toEqual(
       [],
@@ -259,7 +259,7 @@ describe('another college', () => {
         if (/^(200|201) /.test(answer)) expect(answer, call).not.toMatch(new RegExp(`${secret}|Somebody|${test.id}`))
   }, 120_000)
 
-  it('cannot write, assign or take it', async () => {
+  it('cannot change, assign or take the test', async () => {
     const { world, test, form, assignmentId, bankId } = await aCollegeThatWrites()
     const other = await world.college()
     await allow(world, other)
@@ -274,7 +274,7 @@ describe('another college', () => {
     )
     const student = await world.student(other)
     await expect(world.call(student).attempts.start({ id: test.id })).rejects.toMatchObject(missing)
-    // Nor may it change a test of the owner, even one that it accepted.
+    // It cannot change the owner's tests either, even one that it accepted.
     const offered = await world.assignedTest(other, [])
     await expect(stranger.tests.update({ ...form, id: offered.id })).rejects.toMatchObject(missing)
     await expect(stranger.tests.duplicate({ id: offered.id })).rejects.toMatchObject(missing)

@@ -4,7 +4,7 @@ import { aSectionedTest, aTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 describe('the rules of a test', () => {
-  it('default to the most relaxed', async () => {
+  it('default to the most relaxed ones', async () => {
     const world = await createWorld()
     const { status, body } = await world.rest('POST', '/tests', { as: world.admin, body: aTest(world.clock.now()) })
     expect(status).toBe(201)
@@ -24,7 +24,7 @@ describe('the rules of a test', () => {
     })
   })
 
-  it('cannot hold anything back in Practice', async () => {
+  it('cannot hold results or keys in Practice', async () => {
     const world = await createWorld()
     const body = aTest(world.clock.now(), { testType: 'Practice', rules: examPresets.standard })
     expect(await world.rest('POST', '/tests', { as: world.admin, body })).toMatchObject({

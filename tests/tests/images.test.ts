@@ -65,7 +65,7 @@ describe('the image upload', () => {
     expect(new Set(stored(world)).size).toBe(samples.length)
   })
 
-  it('strips data hidden behind the image', async () => {
+  it('strips data appended to the image', async () => {
     const world = await createWorld()
     for (const bytes of [png(2, 2), jpeg, gif, webp]) {
       const { body } = await upload(world, Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>PK\x03\x04')]))

@@ -4,7 +4,7 @@ import { createWorld } from '#tests/support/world.ts'
 
 type Letter = 'A' | 'B' | null
 
-/** Takes a test: `B` is right and `A` wrong in every question. */
+/** Takes a test in which `B` is the correct answer to every question. */
 async function take(fields: object, letters: readonly Letter[], questions = letters.map(() => aQuestion())) {
   const world = await createWorld()
   const college = await world.college()
@@ -42,7 +42,7 @@ const sectioned = async (fields: object, sections: readonly (readonly Letter[])[
 }
 
 describe('a penalty on the test', () => {
-  it('applies to every question without one of its own, exactly', async () => {
+  it('applies to every question without a penalty, as an exact fraction', async () => {
     const { results, paper } = await take({ penalty: '1/3' }, ['B', 'A', 'A', 'A', null])
     expect(results).toMatchObject({ marksObtained: 0, percentage: 0 })
     expect(paper).toMatchObject({ penalty: '1/3' })
@@ -51,7 +51,7 @@ describe('a penalty on the test', () => {
     expect(own.paper.questions[1]).toMatchObject({ penalty: 0.5 })
   })
 
-  it('can make the sum negative only if nothing is kept from it', async () => {
+  it('can make the total negative only without a floor', async () => {
     expect((await take({ penalty: 1 }, ['A', 'A'])).results?.marksObtained).toBe(0)
     const { results, sits, id } = await take({ penalty: 1, floor: 'none' }, ['A', 'A', null, null])
     expect(results).toMatchObject({ marksObtained: -2, percentage: -50 })
@@ -64,7 +64,7 @@ describe('a floor per section', () => {
     ['A', 'A'],
     ['B', 'B'],
   ]
-  it('keeps one section from costing marks of another', async () => {
+  it('keeps one section from reducing the marks of another', async () => {
     const { report } = await sectioned({ penalty: 1, floor: 'section' }, answers)
     expect(report.marksObtained).toBe(2)
     expect(report.sections.map(({ marksObtained }) => marksObtained)).toEqual([0, 2])
@@ -84,7 +84,7 @@ describe('the pass mark', () => {
     expect(await passed({ passMark: 50.5 })).toEqual([false, 'F'])
   })
 
-  it('decides in every report', async () => {
+  it('decides pass or fail in every report', async () => {
     const { world, college, id, student } = await take({ passMark: 60 }, ['B', 'A'])
     const { reports } = world.call(college.admin)
     expect(await reports.results.summary({})).toMatchObject({ passed: 0, failed: 1 })
@@ -94,7 +94,7 @@ describe('the pass mark', () => {
     expect((await world.call(student).reports.student.list({})).reports[0]).toMatchObject({ status: 'Fail' })
   })
 
-  it('can change after students have begun, which regrades them', async () => {
+  it('can change after students have started, which regrades their attempts', async () => {
     const { world, sits, id } = await take({ passMark: 60 }, ['B', 'A'])
     const author = world.call(world.admin).tests
     const { test } = await author.get({ id })
@@ -107,7 +107,7 @@ describe('the pass mark', () => {
     await expect(save({ floor: 'none' })).rejects.toThrow('cannot change once students have begun')
   })
 
-  it('can be tried out first, which shows who would pass or fail', async () => {
+  it('can be previewed, showing who would pass or fail', async () => {
     const { world, id } = await take({ passMark: 60 }, ['B', 'A'])
     const preview = (fields: object) => world.call(world.admin).tests.regradePreview({ id, ...fields })
     const passing = [{ before: 50, after: 50, passes: true }]
@@ -131,7 +131,7 @@ describe('section cut-offs', () => {
     expect(await passed({ 'Part 1': 26 })).toBe(false)
   })
 
-  it('can be tried out first', async () => {
+  it('can be previewed before saving', async () => {
     const answers: Letter[][] = [
       ['B', 'A', 'A', 'A'],
       ['B', 'B', 'B', 'B'],
@@ -145,7 +145,7 @@ describe('section cut-offs', () => {
     expect(await preview(null)).toMatchObject({ nowFail: 0 })
   })
 
-  it('belong to a section of the test', async () => {
+  it('must name a section of the test', async () => {
     await expect(sectioned({ sectionCutoffs: { Physics: 30 } }, [['B']])).rejects.toThrow()
   })
 
@@ -163,14 +163,14 @@ describe('section cut-offs', () => {
 })
 
 describe('the best N of M questions', () => {
-  it('count, with the marks of only N in the total', async () => {
+  it('count, and the total includes the marks of only N', async () => {
     const { results, paper } = await take({ bestOf: 2, penalty: 1 }, ['B', 'A', 'B', null])
     expect(paper).toMatchObject({ bestOf: 2, totalMarks: 2 })
     expect(results).toMatchObject({ marksObtained: 2, totalMarks: 2, percentage: 100 })
     expect((await take({ bestOf: 3, penalty: 1 }, ['B', 'A', 'A', null])).results).toMatchObject({ marksObtained: 0 })
   })
 
-  it('cannot be more than there are', async () => {
+  it('are refused if N exceeds M', async () => {
     await expect(take({ bestOf: 3 }, ['B', 'B'])).rejects.toThrow()
   })
 })

@@ -68,7 +68,7 @@ const dates: [cell: CellObject, shown: string][] = [
   [formatted(0.75, 'h:mm'), '18:00'],
 ]
 
-it.each(['xlsx', 'xls'])('refuses a date in an .%s, and quotes what the cell shows', async (type) => {
+it.each(['xlsx', 'xls'])('refuses a date in an .%s, and quotes the displayed text', async (type) => {
   const found = await idNumbersOf(
     dates.map(([cell]) => cell),
     type === 'xls' ? 'biff8' : undefined,

@@ -90,7 +90,7 @@ describe('a workbook made by LibreOffice', () => {
   })
 })
 
-it('LibreOffice opens the template with text columns down to the last row', () => {
+it('opens the template in LibreOffice with text columns down to the last row', () => {
   const document = made.template?.toString() ?? ''
   const style = /<style:style style:name="(\w+)"[^>]* style:data-style-name="N100"/.exec(document)?.[1]
   expect(document).toContain('<number:text-style style:name="N100"')

@@ -72,7 +72,7 @@ export async function read(bytes: Buffer, role: MemberRole = 'student') {
   }
 }
 
-/** The error of `work` as `CODE message`, or "taken" if there is none. */
+/** Returns the error of `work` as `CODE message`, or "taken" if it succeeds. */
 export async function refusalBy(work: () => Promise<unknown>): Promise<string> {
   try {
     await work()

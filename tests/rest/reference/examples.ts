@@ -12,8 +12,8 @@ import { plain } from './placeholders.ts'
 export const exampleTime = Date.UTC(2026, 2, 2, 9)
 
 /**
- * Prefers the role with the most specific data: a college's people before the platform's owner. Colleges need the
- * owner's permission to write tests, so the owner does.
+ * Prefers the role with the most specific data: a college's people before the platform's owner. Calls that need
+ * "Own tests" use the owner, because colleges do not have it by default.
  */
 function firstOf({ roles, ownTests }: Rule): Role {
   if (ownTests) return 'master_admin'

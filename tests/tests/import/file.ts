@@ -25,7 +25,7 @@ export const correctTexts = (questions: readonly FileQuestion[]) =>
 /** Extracts questions from rows under the usual header. */
 export const extractRows = (...rows: string[]) => extract([header, ...rows].join('\n'))
 
-/** The error of a file as `CODE messages`, or "taken" if the file is accepted. */
+/** Returns the error of a file as `CODE messages`, or "taken" if the file is accepted. */
 export function refusalOf(content: string | Buffer): string {
   try {
     extract(content)

@@ -51,7 +51,7 @@ describe('a JSON file with types', () => {
     )
   })
 
-  it('reads items without a type, and single choice with four options, as in a file without types', () => {
+  it('reads untyped items and four-option single choice as in a file without types', () => {
     const four = { questionText: 'Q', options: ['w', 'x', 'y', 'z'], answer: 'Option 2' }
     const { questions, errors } = json(items[2], four, { ...four, Type: 'MCQ', topic: 'Trees' })
     expect(errors).toEqual([])
@@ -60,7 +60,7 @@ describe('a JSON file with types', () => {
     expect(questions[2]).not.toHaveProperty('type')
   })
 
-  it('ignores a field named type when no value is a type', () => {
+  it('ignores a field named type if none of its values is a type', () => {
     const { questions, errors } = json({ type: 'easy', questionText: 'Q', A: 'w', B: 'x', C: 'y', D: 'z', answer: 'B' })
     expect(errors).toEqual([])
     expect(questions).toMatchObject([{ correctAnswer: 'B' }])
@@ -146,7 +146,7 @@ describe('a CSV file with types', () => {
     expect(errors).toEqual([{ row: 3, message: expect.stringContaining(reason) }])
   })
 
-  it('refuses cells in columns that it does not know, where a tolerance might be misspelled', () => {
+  it('refuses values in unknown columns, whose names may be misspelled', () => {
     const { questions, errors } = extract('type,questionText,answer,tolerence\nnumeric,Q,1,0.5\nnumeric,Q,1,')
     expect(questions).toMatchObject([{ correctValue: 1 }])
     expect(errors).toEqual([{ row: 2, message: 'There is no column "tolerence" for typed questions.' }])
@@ -157,7 +157,7 @@ describe('a CSV file with types', () => {
     expect(refusalOf('type,question,answer,Answer\nnumeric,Q,1,2')).toContain('appears more than once')
   })
 
-  it('reads a sheet whose column type names single choice alone as before', () => {
+  it('reads a sheet whose only type is single choice like a file without types', () => {
     const { questions, errors } = extract('type,topic,question,A,B,C,D,answer\nMCQ,Trees,Q,w,x,y,z,2')
     expect(errors).toEqual([])
     expect(questions).toMatchObject([{ correctAnswer: 'B' }])
