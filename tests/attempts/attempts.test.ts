@@ -96,7 +96,7 @@ describe('starting a test', () => {
 })
 
 describe('saving answers', () => {
-  it('keeps the highest revision of each question in any order of arrival', async () => {
+  it('keeps each question’s highest revision, whatever the order of arrival', async () => {
     const { sits, id, test } = await aStartedAttempt()
     const [questionId = ''] = test.questionIds
     await sits.start({ id })

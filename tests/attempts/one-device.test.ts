@@ -75,7 +75,7 @@ describe('a one-device test', () => {
     expect((await one.start()).body.answers).toMatchObject([{ selectedAnswer: 'A' }])
   })
 
-  it('lets the same tab in again after a reload', async () => {
+  it('readmits the same tab after a reload', async () => {
     const { one } = await aStartedAttempt()
     await one.start()
     expect(await one.start()).toMatchObject({ status: 200, body: { elsewhere: false } })
@@ -135,7 +135,7 @@ describe('a one-device test', () => {
     expect(await row()).toMatchObject({ refusal: null })
   })
 
-  it('lets staff move an attempt, which locks out the old device and restores the answers on the next', async () => {
+  it('lets staff move an attempt, which locks out the old device and restores the answers on the new one', async () => {
     const { one, two, move, later, world, college } = await aStartedAttempt()
     await one.start()
     await one.save('B')

@@ -374,7 +374,7 @@ describe('a repeated attempt', () => {
     expect(report.attempts).toHaveLength(2)
   })
 
-  it('gets the student’s extra time too', async () => {
+  it('also gets the student’s extra time', async () => {
     const { world, college, student, test, sits, id, take } = await aPractice()
     const form = { id: test.assignmentId, minutes: 10, reason: 'Writes with a scribe', students: [student.id] }
     await world.call(college.admin).attempts.giveExtraTime(form)
@@ -383,7 +383,7 @@ describe('a repeated attempt', () => {
     expect([extraMinutes, Date.parse(deadline) - Date.parse(startTime)]).toEqual([10, 40 * minute])
   })
 
-  it('is the only one that staff can reopen; until it is submitted again, reports count the one before', async () => {
+  it('is the only one that staff can reopen; until it is submitted again, reports count the previous one', async () => {
     const { world, college, student, test, sits, id, take } = await aPractice()
     await take(3)
     const second = await take(0)

@@ -142,7 +142,7 @@ describe('a test with sections', () => {
     expect(report).toMatchObject({ submittedBy: 'server', correctAnswers: 1, unanswered: 5, timeSpent: 54 })
   })
 
-  it('saves nothing when a question is in no section', async () => {
+  it('saves nothing if a question is not in any section', async () => {
     const { attemptCalls, test, first, answer } = await aStartedAttempt()
     await expect(
       attemptCalls.save({ id: test.id, answers: [answer(first), answer('elsewhere')] }),
@@ -187,7 +187,7 @@ describe('writing a test with sections', () => {
     expect(answer.body.errors).toEqual([{ field: `sections.0.${field}`, message }])
   })
 
-  it('accepts what GET returned, and moves questions between sections', async () => {
+  it('accepts the output of GET, and moves questions between sections', async () => {
     const world = await createWorld()
     const created = await world.rest('POST', '/tests', { as: world.admin, body: aSectionedTest(world.clock.now()) })
     expect(created.status).toBe(201)

@@ -73,7 +73,7 @@ describe('updating the profile', () => {
     ])
   })
 
-  it('of faculty keeps omitted fields, can clear batch and section, and accepts what GET returned', async () => {
+  it('of faculty keeps omitted fields, can clear batch and section, and accepts the output of GET', async () => {
     const world = await createWorld()
     const college = await world.college()
     const made = await world.call(college.admin).members.create(aFaculty({ batch: '2027', section: 'B' }))

@@ -61,7 +61,7 @@ const answerOf = async (asked: ReturnType<Call>) => {
   return [status, body]
 }
 
-it('blocks staff without a second step from everything but setting one up', async () => {
+it('blocks staff without a second step from everything except setting one up', async () => {
   const { world, college, faculty, student, owner } = await strict()
   for (const one of [college.admin, faculty]) {
     const ask = await byPassword(world, one)

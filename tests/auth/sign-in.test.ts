@@ -92,7 +92,7 @@ describe('failed sign-ins', () => {
     expect(await statusOf(world, 'admin@localhost', 'first-password', { cookie })).toBe(429)
   })
 
-  it('cannot be avoided by using a device cookie as a session', async () => {
+  it('cannot be bypassed with a device cookie, which is not a session', async () => {
     const world = await behindProxy()
     const [cookie = ''] = (
       (await signIn(world, 'admin@localhost', 'first-password')).headers.get('set-cookie') ?? ''

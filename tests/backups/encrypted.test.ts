@@ -88,7 +88,7 @@ describe('a backup with BACKUP_KEY', () => {
     expect((await ask('/admin/backups/drill')).lastDrill.failure).toContain('is not the file that was written')
   })
 
-  it('is not made for a mistyped recipient', async () => {
+  it('is not created for a mistyped recipient', async () => {
     const { recipient } = await keyPair()
     const file = join(scratch(), 'backup.tar.gz')
     const wrong = `${recipient.slice(0, -1)}${recipient.endsWith('q') ? 'p' : 'q'}`

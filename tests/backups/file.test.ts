@@ -92,7 +92,7 @@ describe('a backup', () => {
     await expect(backUp(dataDir, true)).resolves.toBeDefined()
   })
 
-  it('is not made from a damaged database', async () => {
+  it('is not created from a damaged database', async () => {
     const dataDir = await makeData('mine', 2_000)
     const path = join(dataDir, 'examhall.db')
     const bytes = readFileSync(path)

@@ -121,7 +121,7 @@ describe('examhall backup and restore', () => {
       .toMatchObject([{ actor: null, detail: { file: 'backup.tar.gz' } }])
   })
 
-  it('keeps the previous data and prints where', async () => {
+  it('keeps the previous data and prints its location', async () => {
     const file = await backedUp('new')
     const dataDir = await makeData('old')
     const { code, output } = await run(dataDir, 'restore', file)
@@ -145,7 +145,7 @@ describe('examhall backup and restore', () => {
     expect(readData(dataDir)).toEqual(dataOf('third'))
   })
 
-  it('moves a dangling link away too', async () => {
+  it('also moves a dangling link away', async () => {
     const file = await backedUp('new')
     const dataDir = scratch()
     symlinkSync('/nowhere/at/all', join(dataDir, 'uploads'))

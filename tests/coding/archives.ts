@@ -6,7 +6,7 @@ import { type Part, zip } from '#tests/members/bulk/packages.ts'
 export const archive = (files: Record<string, string | Buffer>) =>
   zip(Object.entries(files).map(([name, content]): Part => ({ name, content })))
 
-/** The same zip with another file type for one entry (on Unix: the top bits of its mode). */
+/** Changes the Unix file type of one entry, which is in the top bits of its mode. */
 export function withKind(bytes: Buffer, name: string, kind: number): Buffer {
   const changed = Buffer.from(bytes)
   const at = changed.lastIndexOf(Buffer.from(name)) - 46

@@ -29,8 +29,8 @@ async function aCampus(world: World) {
 }
 
 /**
- * A world whose judge records its jobs, and accepts every program that does not name another verdict. These tests are
- * about what the bank does with verdicts.
+ * A world whose judge records its jobs, and accepts every program that does not name another verdict. These tests
+ * cover how the bank uses verdicts.
  */
 async function aJudgedWorld() {
   const world = await createWorld()
@@ -157,7 +157,7 @@ describe('a question in the bank', () => {
     }
   })
 
-  it('accepts what GET returned and changes nothing', async () => {
+  it('accepts the output of GET without changing anything', async () => {
     const world = await createWorld()
     const { id } = await create(world)
     const before = await world.rest('GET', `/coding/questions/${id}`, { as: world.admin })

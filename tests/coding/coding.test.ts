@@ -227,7 +227,7 @@ describe('coding in a test', () => {
     return { world, college, student, question, test, attempts, started, coding: world.call(student).coding }
   }
 
-  it('gives a coding-only practice the time and points of its coding questions alone', async () => {
+  it('gives a coding-only Practice test only the time and points of its coding questions', async () => {
     const { started, world, test, question } = await startAttempt()
     expect(started.test).toMatchObject({ numberOfQuestions: 0, duration: 0, totalMarks: 50, hasCodingSection: true })
     expect(started.test.codingQuestions).toMatchObject([

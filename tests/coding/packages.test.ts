@@ -231,7 +231,7 @@ describe('a problem package', () => {
     ])
   })
 
-  it('imports a TeX statement unchanged, and says so', async () => {
+  it('imports a TeX statement unchanged, and reports it', async () => {
     const { 'problem_statement/problem.en.md': _markdown, ...rest } = least
     const { question, notes } = await imported({
       ...rest,

@@ -72,7 +72,7 @@ describe('similar programs', () => {
     expect(fragments.at(-1)).toMatchObject({ left: { to: 15 }, right: { to: 17 } })
   })
 
-  it('are not found because of template code that nearly everyone has', () => {
+  it('do not result from template code that nearly everyone has', () => {
     const template = 'import sys\ndef read():\n    data = sys.stdin.read().split()\n    return [int(x) for x in data]\n'
     const own = [another, original, 'print(sum(read()))\n', 'for v in sorted(read()):\n    print(v)\n']
     const crowd = Array.from({ length: 20 }, (_, n) => program(`p${n}`, template + (own[n % 4] ?? '')))

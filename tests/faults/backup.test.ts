@@ -28,7 +28,7 @@ describe.skipIf(reason !== undefined)(
       disk.end()
     })
 
-    /** Requests a backup on the dashboard. @returns what the dashboard shows when it has ended */
+    /** Requests a backup on the dashboard. @returns the result shown on the dashboard */
     const askFor = async ({ url }: ServerProcess, { admin }: Seat) => {
       expect((await api(url, 'POST', '/admin/backups', admin)).status).toBe(201)
       const overview = async () => (await api(url, 'GET', '/admin/backups', admin)).body

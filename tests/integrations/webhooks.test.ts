@@ -112,7 +112,7 @@ describe('a webhook', () => {
     })
   })
 
-  it('costs nothing for events that it does not receive, because no statement reads its table', async () => {
+  it('adds no queries for events that it does not receive', async () => {
     const world = await privateWorld()
     const [first, second] = [await submission(world), await submission(world)]
     // A webhook for other events, and one of another college.

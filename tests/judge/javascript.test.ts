@@ -230,7 +230,7 @@ describe('the JavaScript runner', () => {
     const verdicts = await verdictsOf(judge, 'javascript', source, cases, { timeMs: 200, memoryMb: 64 })
     expect(verdicts).toEqual(['accepted', 'time_limit_exceeded', 'accepted'])
   })
-  it('keeps nothing between cases', async () => {
+  it('keeps no state between cases', async () => {
     const source = `globalThis.count = (globalThis.count ?? 0) + 1; Array.prototype.extra = (Array.prototype.extra ?? 0) + 1; console.log(count, [].extra)`
     const cases = Array.from({ length: 3 }, () => ({ input: '', expected: '1 1' }))
     expect(await verdictsOf(judge, 'javascript', source, cases)).toEqual(['accepted', 'accepted', 'accepted'])

@@ -41,7 +41,7 @@ describe('Python programs have', () => {
   ])('%s', async (_name, source, output) => {
     expect(await run(source, '1\n2\n')).toEqual({ verdict: 'accepted', output, error: '' })
   })
-  it('a traceback starting with their own lines', async () => {
+  it('a traceback that starts in their own code', async () => {
     const { verdict, error } = await run('def f(x):\n    return x[1]\n\nf([])')
     expect(verdict).toBe('runtime_error')
     expect(error).toBe(

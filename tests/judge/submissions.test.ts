@@ -30,7 +30,7 @@ if os.fork() == 0:
             except OSError: pass
 `
     const cases = Array.from({ length: 4 }, () => ({ input: '', expected: '[] []' }))
-    // The daemon keeps printing, so check only what the program printed first.
+    // The daemon keeps printing, so check only the program's first output.
     const outcome = await submit(judge, 'python', source, cases, { timeMs: 2_000, memoryMb: 64 })
     if (outcome.kind !== 'judged') throw new Error(outcome.message)
     for (const { output } of outcome.cases) expect(output).toMatch(/^\[\] \[\]\n(from the case before)*/)
@@ -85,7 +85,7 @@ print(total)`
 })
 
 describe('the result', () => {
-  it('contains output and error text only where requested, truncated', async () => {
+  it('contains truncated output and error text, only where requested', async () => {
     const source = `import sys\nprint('ä' * 100_000)\nprint('e' * 100_000, file=sys.stderr)\nsys.exit(3)`
     const outcome = await submit(judge, 'python', source, [{ input: '' }, { input: '', keep: false }])
     if (outcome.kind !== 'judged') throw new Error(outcome.message)

@@ -172,7 +172,7 @@ describe('moving many people', () => {
     expect(skipped).toEqual([{ id: students[0].id, name: 'Asha Rao', reason: 'incomplete' }])
   })
 
-  it('is refused without a target, and for too many people in several moves', async () => {
+  it('is refused without a target, or if several moves together include too many people', async () => {
     const { selection, students } = await office()
     const ids = [students[0].id]
     await expect(selection.move({ moves: [{ ids, to: {} }] })).rejects.toThrow(nowhere)

@@ -17,7 +17,7 @@ export interface Campus {
   pending: string
 }
 
-/** A marker in every name, email and group of the other college, which reveals leaks. */
+/** A marker in every name, email and group of the other college, to reveal leaks. */
 export const foreign = /zzother/i
 
 /** Creates a college whose names, emails and groups contain `mark`. */

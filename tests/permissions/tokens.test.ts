@@ -52,7 +52,7 @@ const closed = [
   'privacy.export',
   'privacy.exportOwn',
 ]
-/** The only account calls that a token may make, which read its owner's profile. */
+/** The only account calls that a token may make. They read its owner's profile. */
 const openOfAccount = ['auth.adminProfile', 'auth.me']
 
 const procedures = listProcedures().filter(({ meta }) => meta.roles !== 'public')

@@ -216,7 +216,7 @@ describe('an export as .csv', () => {
     return Papa.parse<string[]>(text.slice(1).replace(/\r\n$/, ''), { delimiter: ',' }).data
   }
 
-  it('has plain numbers, percentages without a sign and dates in the viewer’s zone', async () => {
+  it('has plain numbers, percentages without a percent sign, and dates in the viewer’s zone', async () => {
     const row = rowOf({ text: '007', number: 12.5, integer: -3, percent: 33.33, date: evening })
     expect(await linesOf([row, row, row])).toEqual([
       ['A text', 'A number', 'A integer', 'A percent', 'A date (Asia/Kolkata)'],

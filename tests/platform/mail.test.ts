@@ -56,7 +56,7 @@ describe('mail', () => {
     expect(await world.platform.db.read.select().from(mails)).toMatchObject([{ tries: 2, lastError: null }])
   })
 
-  it('that is urgent is sent before other queued mail, which follows without a pause', async () => {
+  it('is sent first if urgent, and the rest follows without a pause', async () => {
     const server = await startSmtp()
     const world = await createWorld({ mail: { smtpUrl: server.url, from: 'Examhall <exams@example.edu>' } })
     const mail = (subject: string, urgent = false) => ({

@@ -154,7 +154,7 @@ describe.skipIf(!existsSync(nginx))('the nginx example (skipped if nginx is not 
     expect(await textOf(await send('GET', '/healthz'))).toBe('{"status":"ok"}')
   })
 
-  it('lets 5,000 students behind one address press the same button at once', async () => {
+  it('lets 5,000 students behind one address send the same request at once', async () => {
     const world = await createWorld({ trustProxy: true })
     const { ask } = await startProxy(world.url)
     expect(await ask('/healthz', 5_000)).toEqual({ 200: 5_000 })
@@ -162,7 +162,7 @@ describe.skipIf(!existsSync(nginx))('the nginx example (skipped if nginx is not 
 
   it('limits calls per address, but not cached files', async () => {
     const world = await createWorld({ trustProxy: true })
-    // The lowest possible rate and burst, so that the next call exceeds them.
+    // The lowest possible rate and burst, so the next call exceeds them.
     const { ask } = await startProxy(world.url, (site) =>
       site.replace(/rate=\d+r\/s/, 'rate=1r/m').replace(/burst=\d+ nodelay/, 'burst=1 nodelay'),
     )

@@ -29,9 +29,9 @@ const allowed: [query: RegExp, plan: RegExp][] = [
   // Once, at startup.
   [/ from "totp_secrets"$/, /SCAN totp_secrets$/],
   [/__drizzle_migrations/, /SCAN|TEMP B-TREE/],
-  // All webhooks, which are then cached in memory, and those of one owner, at most ten, sorted.
+  // All webhooks, which are then cached in memory; also one owner's webhooks, at most ten, sorted.
   [/ from "webhooks"/, /SCAN webhooks$|TEMP B-TREE FOR ORDER BY/],
-  // The texts of a deleted college's bank, which full-text search stores without an index by question.
+  // The texts of a deleted college's bank. Full-text search stores them without an index by question.
   [/^delete from bank_texts/, /SCAN bank_texts|SCAN json_each/],
   // A college's group names: distinct values from a covering index.
   [/^select distinct "(branch|batch|section)" from "users"/, /TEMP B-TREE/],
@@ -59,7 +59,7 @@ const allowed: [query: RegExp, plan: RegExp][] = [
   [/count\(distinct "attempts"\."student_id"\).* like /, /TEMP B-TREE FOR count\(DISTINCT\)/],
   // Ties for the best percentage.
   [/order by "attempts"\."percentage" desc, "attempts"\."submitted_at" asc/, /TEMP B-TREE FOR LAST 2 TERMS/],
-  // Everybody's figures in order, up to the limit.
+  // Everyone's figures in order, up to the limit.
   [/from "student_totals" cross join/, /SCAN student_totals USING INDEX student_totals_average/],
   // One college's filtered attempts, aggregated by student: 0.1 s for 100,000. The tests of a subject are listed first.
   [/"done" cross join "users"/, /SCAN (done|\(subquery-\d\))$|TEMP B-TREE FOR (GROUP|ORDER) BY/],

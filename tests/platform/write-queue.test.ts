@@ -29,7 +29,7 @@ const insert = async (text: string) => writer.prepare('insert into notes values 
 const stored = () => reader.prepare('select text from notes order by rowid').pluck().all()
 
 describe('the write queue', () => {
-  it('settles after the commit, so that acknowledged writes are visible on another connection', async () => {
+  it('settles only after the commit, when writes are visible on other connections', async () => {
     await queue.write(() => insert('kept'))
     expect(stored()).toEqual(['kept'])
   })

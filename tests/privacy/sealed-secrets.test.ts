@@ -35,7 +35,7 @@ async function secretive() {
 }
 
 describe('secrets in the database', () => {
-  it('are sealed, so that neither they nor the key can be found in the database', async () => {
+  it('are sealed, and neither they nor the key can be found in the database', async () => {
     const { platform, totp, code, secret, signIn, bytes, secretsKeyFile } = await secretive()
     expect(bytes().includes(totp)).toBe(false)
     expect(bytes().includes(secret.slice('whsec_'.length))).toBe(false)

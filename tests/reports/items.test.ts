@@ -85,7 +85,7 @@ describe('the item analysis', () => {
     await change(sql`delete from attempts where id = ${other?.id}`)
     expect((await expectExact()).attempts).toBe(open.attempts)
 
-    // The key changes, but nobody's stored marks do.
+    // The key changes, but stored marks do not.
     const before = await expectExact()
     await change(
       sql`update questions set key = json_object('correctAnswer', case key ->> 'correctAnswer' when 'A' then 'B' else 'A' end)

@@ -397,7 +397,7 @@ describe('precomputed report sums', () => {
     },
   )
 
-  it('are updated in the same transaction, so that a rollback leaves no trace', async () => {
+  it('are updated in the same transaction, so a rollback leaves no trace', async () => {
     const scratch = await openScratch()
     let serial = 0
     let state = 7

@@ -113,7 +113,7 @@ describe('errors over REST', () => {
     expect((await world.rest('POST', '/admin/colleges', { token, raw: form })).status).toBe(415)
   })
 
-  it('reject an endlessly nested body, and invalid JSON over tRPC too', async () => {
+  it('reject an endlessly nested body, and invalid JSON over tRPC', async () => {
     const world = await createWorld()
     const deep = await world.rest('POST', '/auth/login', { raw: `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}` })
     expect(deep).toMatchObject({ status: 400, body: { message: 'The request body is nested too deeply' } })
@@ -175,7 +175,7 @@ describe('errors over REST', () => {
     expect(made.status).toBe(201)
   })
 
-  it('are JSON for an unknown path, and reveal nothing internal', async () => {
+  it('are JSON for an unknown path, and reveal no internals', async () => {
     const world = await createWorld()
     expect(await world.rest('GET', '/no/such/path')).toMatchObject({
       status: 404,
@@ -281,8 +281,8 @@ describe('lists over REST', () => {
   })
 })
 
-describe('API documentation', () => {
-  it('describes every REST path in OpenAPI 3.1', async () => {
+describe('public endpoints', () => {
+  it('describe every REST path in OpenAPI 3.1', async () => {
     const world = await createWorld()
     const { body } = await world.rest('GET', '/openapi.json')
     expect(body.openapi).toBe('3.1.0')
@@ -294,7 +294,7 @@ describe('API documentation', () => {
     expect(JSON.stringify(put)).toContain('testName')
   })
 
-  it('comes with /healthz, which reports that the server is ready', async () => {
+  it('report at /healthz that the server is ready', async () => {
     const world = await createWorld()
     const answer = await fetch(`${world.url}/healthz`)
     expect(await answer.json()).toEqual({ status: 'ok' })

@@ -46,7 +46,7 @@ describe('creating a test', () => {
     ['no text', { questionText: '' }],
     ['an empty option', { options: { A: 'a', B: ' ', C: 'c', D: 'd' } }],
     ['a key outside its options', { correctAnswer: 'E' }],
-    ['a key that is no letter', { correctAnswer: 'K' }],
+    ['a key that is not a valid letter', { correctAnswer: 'K' }],
   ])('rejects a question with %s', async (_what, fields) => {
     const world = await createWorld()
     const body = { ...aTest(world.clock.now()), numberOfQuestions: 1, questions: [{ ...aQuestion(), ...fields }] }
@@ -78,7 +78,7 @@ describe('creating a test', () => {
 })
 
 describe('editing a test', () => {
-  it('accepts what GET returned and changes nothing', async () => {
+  it('accepts the output of GET without changing anything', async () => {
     const world = await createWorld()
     const { test } = await world.call(world.admin).tests.create(aTest(world.clock.now()))
     const before = await world.rest('GET', `/tests/${test.id}`, { as: world.admin })

@@ -78,7 +78,7 @@ it.each(['xlsx', 'xls'])('refuses a date in an .%s, and quotes the displayed tex
   )
 })
 
-it('refuses a date stored as ISO 8601 text, too', async () => {
+it('also refuses a date stored as ISO 8601 text', async () => {
   const dateCell = '<c r="B2" t="d"><v>2026-01-02</v></c>'
   const xml = sheetXml(rowXml(1, header.student) + rowXml(2, ['Asha', dateCell, 'CSE', '2027', 'A', 'a@x.example']))
   const { rows } = await read(xlsxFromXml(xml))

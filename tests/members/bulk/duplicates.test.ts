@@ -78,7 +78,7 @@ it('refuses an email used elsewhere without naming its owner, but allows another
   expect(JSON.stringify(body)).not.toContain('Secret')
 })
 
-it('adds each person once if a sheet is uploaded several times at once, and reports the rest as taken', async () => {
+it('adds each person once across simultaneous uploads of a sheet, and reports the rest as taken', async () => {
   const world = await createWorld()
   const { admin } = await world.college()
   const other = await world.college()

@@ -75,7 +75,7 @@ describe('a workbook made by LibreOffice', () => {
     expect(rows.map((row) => row.errors).with(2, [])).toEqual([[], [], [], [errors.division], [errors.date]])
   })
 
-  it('keeps the text of a formula in .xlsx, but is refused in .xls, where LibreOffice writes 0 for it', async () => {
+  it('keeps a formula’s text in .xlsx, but is refused in .xls, where LibreOffice stores 0 instead', async () => {
     const [inXlsx, inXls] = await Promise.all([made.xlsx, made.xls].map((bytes) => read(bytes ?? Buffer.alloc(0))))
     expect(inXlsx?.rows[2]).toMatchObject({ section: 'AB', errors: [] })
     expect(inXls?.rows[2]?.errors).toEqual([

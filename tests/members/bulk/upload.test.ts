@@ -98,7 +98,7 @@ describe('an upload', () => {
     expect(found).toMatchObject([{ name: 'Meera', idNumber: 'F1', branch: 'CSE', batch: null, section: null }])
   })
 
-  it('gives each person a unique password, which is mailed and works', async () => {
+  it('emails each person a unique password that works', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
     const { body } = await upload(world, studentsBook(...people(3)), { as: admin })
@@ -139,7 +139,7 @@ describe('an upload', () => {
     expect((await world.call(admin).audit.list({})).entries.map(({ action }) => action)).not.toContain('member.create')
   })
 
-  it('succeeds with nobody added when all rows are invalid', async () => {
+  it('succeeds without adding anyone when all rows are invalid', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
     const before = await everybody(world)

@@ -15,7 +15,7 @@ export type Input = Record<string, unknown>
 
 /** An example call for the reference. */
 interface Better {
-  /** The input, or a function that creates what the call needs and returns the input. */
+  /** The input, or a function that sets up the call and returns its input. */
   input: Input | ((world: World, own: Campus) => Promise<Input>)
   role?: Role
   file?: { name: string; bytes: Buffer }

@@ -113,7 +113,7 @@ describe('parseCsv', () => {
 })
 
 describe('writeCsv', () => {
-  it('disarms formulas after a full-width sign too', () => {
+  it('also disarms formulas after a full-width sign', () => {
     expect(writeCsv([['＝1+1', '＋a', '－b', '＠c', 'd＝']])).toBe("\ufeff'＝1+1,'＋a,'－b,'＠c,d＝\r\n")
   })
 

@@ -130,15 +130,15 @@ describe('a CSV file with types', () => {
 
   it.each([
     ['a number that could mean thousands', 'numeric,Q,"1,500",,,,,,,,,,', 'could mean thousands or a decimal'],
-    ['a number with more digits than are kept', 'numeric,Q,12345678901234567,,,,,,,,,,', 'more than 15 digits'],
+    ['a number with too many digits', 'numeric,Q,12345678901234567,,,,,,,,,,', 'more than 15 digits'],
     ['text instead of a number', 'numeric,Q,about 3,,,,,,,,,,', 'is not a number: "about 3"'],
     ['a number with a unit in its cell', 'numeric,Q,3 kg,,,,,,,,,,', 'is not a number: "3 kg"'],
     ['a pair without a right side', 'matching,Q,1 = a | 2,,,,,,,,,,', 'must be written as left = right'],
     ['neither true nor false', 'true/false,Q,maybe,,,,,,,,,,', 'must be true or false'],
     ['an unknown type', 'hotspot,Q,A,,,,,,,,,,', '"hotspot" is no type'],
-    ['an answer that is no option', 'multiple,Q,A C,x,y,,,,,,,,', 'Please fill all question fields correctly'],
+    ['an answer that is not an option', 'multiple,Q,A C,x,y,,,,,,,,', 'Please fill all question fields correctly'],
     ['a gap in the letters', 'multiple,Q,A,x,,z,,,,,,,', 'Options must be lettered from A without gaps'],
-    ['fields that are no JSON', 'gaps,{{1}},,,,,,,,,,,gaps: one', 'must be a JSON object'],
+    ['fields that are not JSON', 'gaps,{{1}},,,,,,,,,,,gaps: one', 'must be a JSON object'],
     ['more cells than columns', 'true/false,Q,yes,,,,,,,,,,,shifted', 'more cells than named columns'],
   ])('refuses %s and keeps the others', (_, row, reason) => {
     const { questions, errors } = rows('ordering,Q,first | second,,,,,,,,,,', row)
