@@ -274,7 +274,7 @@ describe('copying a test', () => {
 })
 
 describe('changing an answer key', () => {
-  it('previews whose marks change and who crosses the pass mark', async () => {
+  it('previews changed marks and students who cross the pass mark', async () => {
     const { world, attemptCalls, test, student } = await aStartedAttempt()
     await attemptCalls.submit({
       id: test.id,

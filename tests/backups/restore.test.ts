@@ -283,7 +283,7 @@ describe('examhall backup and restore', () => {
     const server = await serve(dataDir)
     const admin = await signIn(server.url, 'admin@localhost', 'first-password')
     const overview = async () => (await api(server.url, 'GET', '/admin/backups', admin)).body
-    // The new machine makes its first backup at once, and has not run a drill yet.
+    // The new machine makes its first backup immediately, and has not run a drill yet.
     await expect.poll(async () => (await overview()).runs.length, { timeout: 30_000 }).toBe(2)
     const { warnings, runs, lastGoodBackup } = await overview()
     expect({ warnings, first: runs[0] }).toMatchObject({

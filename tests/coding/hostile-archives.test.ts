@@ -71,7 +71,7 @@ describe('a zip of test cases', () => {
     const begin = cpuMs()
     expect(await refusalOf(read(bytes))).toMatch(/^VALIDATION This \.zip contains more than 2,000 files/)
     expect(cpuMs() - begin).toBeLessThan(3_000)
-    // It is also refused if it claims to have only two.
+    // It is also refused if it claims to have only two files.
     const lying = Buffer.from(bytes)
     lying.writeUInt16LE(2, lying.length - 12)
     expect(await refusalOf(read(lying))).toMatch(/more than 2,000 files/)

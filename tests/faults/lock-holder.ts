@@ -1,4 +1,4 @@
-/** Locks the database from another process, reports it, and releases the lock when its input ends. */
+/** Locks the database in a separate process, reports it, and releases the lock when its input ends. */
 import SqliteDatabase from 'better-sqlite3'
 
 const db = new SqliteDatabase(process.argv[2])

@@ -62,7 +62,7 @@ describe('a database locked by another program', { timeout: 180_000 }, () => {
     expect(performance.now() - startedAt).toBeLessThan(15_000)
     expect(await healthOf(server)).toEqual(degraded('database_locked'))
     await expect.poll(() => logOf(server, 'database_locked')).toHaveLength(1)
-    // New requests are refused at once.
+    // New requests are refused immediately.
     const again = performance.now()
     expect(await seat.save(server.url)).toBe(500)
     expect(performance.now() - again).toBeLessThan(4_000)

@@ -178,7 +178,7 @@ describe('a receiver', () => {
     expect(shown).toMatchObject({ failingSince: null, waiting: 0, lastDelivery: { status: 'delivered', tries: 3 } })
   })
 
-  it('has its redirects ignored, its failures distinguished and its response kept private', async () => {
+  it('cannot redirect a call, and has its failures reported without its response', async () => {
     const world = await privateWorld()
     const target = await startReceiver()
     const redirecting = await startReceiver(

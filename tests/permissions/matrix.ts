@@ -530,7 +530,7 @@ export const matrix: Record<string, Rule> = {
     answers: 409,
     other: 404,
   },
-  // The test releases scores at once, so staff have nothing to release.
+  // The test releases scores immediately, so staff have nothing to release.
   'assignments.releaseResults': { roles: admin, input: accepted, answers: 409, other: 404 },
   'attempts.checkReceipt': { roles: staff, input: receipt, other: 404 },
 

@@ -254,7 +254,7 @@ describe('hostile content', () => {
     expect(await readDocument('x.docx', many)).toBeUndefined()
   })
 
-  it('a text of ten million characters is checked to its end', async () => {
+  it('ten million characters of text are checked to the end', async () => {
     const text = Buffer.alloc(10_000_000, 'a')
     expect(await readDocument('x.txt', text)).toMatchObject({ type: 'txt' })
     text[9_999_999] = 0

@@ -22,7 +22,7 @@ const ask = async (world: World, path: string, init: RequestInit & { token?: str
   return answer
 }
 
-it('locks down every kind of response: pages, client files, both APIs, errors', async () => {
+it('sends strict security headers with every kind of response: pages, client files, both APIs, errors', async () => {
   const world = await createWorld()
   const kinds = {
     page: '/dashboard',

@@ -56,7 +56,7 @@ export async function createStudentData() {
   return { world, college, student, other, test }
 }
 
-/** Every file under the data folder that contains a text. */
+/** Finds the files under the data folder that contain the text. */
 export function filesWith(world: World, text: string): string[] {
   const folder = world.platform.config.dataDir
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -27,7 +27,7 @@ export function two([n, d]: Q): number {
 }
 export const share = (part: number, whole: number) => (whole === 0 ? 0 : two(q(part * 100, whole)))
 
-/** The share of its marks that an answer earns; `staff` if it is marked by hand. */
+/** The share of a question's marks that an answer earns; `staff` if it is marked by hand. */
 export type Worth = Q | 'penalty' | 'unanswered' | 'staff'
 
 export interface Marked {

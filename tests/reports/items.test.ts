@@ -41,7 +41,7 @@ const analysisFor = async (world: World, actor: Actor, id: string) =>
   (await world.call(actor).reports.items.get({ id })).analysis
 
 describe('the item analysis', () => {
-  it('covers all submitted attempts, whatever happened to them', async () => {
+  it('covers all submitted attempts, including changed and reopened ones', async () => {
     const world = await createWorld()
     const data = await fillWithRandom(world, 21)
     const college = data.colleges[0] as (typeof data.colleges)[number]

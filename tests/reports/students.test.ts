@@ -3,7 +3,7 @@ import { createWorld } from '#tests/support/world.ts'
 
 const minute = 60_000
 
-/** A student whose attempt has an answer and a submitted program, and the calls of staff. `submit` ends the attempt. */
+/** A student whose attempt has an answer and a submitted program, and staff callers. `submit` ends the attempt. */
 async function aSubmittedAttempt() {
   const world = await createWorld()
   const college = await world.college()

@@ -19,7 +19,7 @@ type College = Awaited<ReturnType<World['college']>>
 const allow = (world: World, { id }: College, allowed = true) =>
   world.call(world.admin).colleges.setOwnTests({ id, allowed })
 
-/** Creates a college's own test, with a fixed question and the only one in the college's bank. */
+/** Creates a college's own test, with a fixed question and one drawn from the college's bank. */
 async function write(world: World, college: College) {
   const as = world.call(college.admin)
   const { question } = await as.bank.create(aBankQuestion)

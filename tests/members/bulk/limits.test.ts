@@ -43,7 +43,7 @@ it('survives one huge allocation with a heap too small for it', async () => {
   )
 })
 
-it('queues simultaneous files, and asks for a later retry when the queue is full', async () => {
+it('queues simultaneous files, and asks clients to retry later when the queue is full', async () => {
   const answers = await Promise.all(
     Array.from({ length: 30 }, () =>
       readPeople(small, 'student').then(

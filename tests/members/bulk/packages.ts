@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** Builds zip files by hand, so that their headers can be false, and the minimal parts of an .xlsx. */
+/** Builds zip files by hand (so headers can be false), and the minimal parts of an .xlsx. */
 
 export interface Part {
   name: string

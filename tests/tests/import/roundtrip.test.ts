@@ -118,7 +118,7 @@ describe('written files are read back', () => {
       fc.property(questionsOf(piece), fc.constantFrom(0, 2, '\t'), fc.boolean(), (questions, indent, wrapped) => {
         const content = JSON.stringify(wrapped ? { questions } : questions, null, indent)
         const { questions: read, errors } = extract(content)
-        // A bare letter may also be an option's text, in which case the row is rejected, never changed.
+        // A bare letter may also be an option's text. Such a row is rejected, never changed.
         for (const question of read) expect(questions).toContainEqual(question)
         expect(read.length + errors.length).toBe(questions.length)
         for (const { message } of errors) expect(message).toMatch(/^The correct answer ".*" can mean option/)
