@@ -104,7 +104,7 @@ describe('a passkey', () => {
     ])
   })
 
-  it('of an inactive user cannot sign in', async () => {
+  it('cannot sign in an inactive user', async () => {
     const world = await createWorld({ publicUrl: origin })
     const college = await world.college()
     const { add, authenticator, getOptions, signIn } = await holder(world, college.admin)

@@ -5,7 +5,7 @@ import { createWorld } from '#tests/support/world.ts'
 const minute = 60_000
 
 describe('updating the profile', () => {
-  it('of a master admin changes name, phone and company, but not role or email', async () => {
+  it('changes a master admin’s name, phone and company, but not role or email', async () => {
     const world = await createWorld()
     const body = {
       name: ' Kavita Rao ',
@@ -31,7 +31,7 @@ describe('updating the profile', () => {
     expect((await world.rest('GET', '/admin/profile', { as: world.admin })).body).toEqual(answer)
   })
 
-  it('of a college admin changes the college’s address, but not its code', async () => {
+  it('lets a college admin change the college’s address, but not its code', async () => {
     const world = await createWorld()
     const college = await world.college()
     const put = (body: object) => world.rest('PUT', '/auth/profile', { as: college.admin, body })
@@ -46,7 +46,7 @@ describe('updating the profile', () => {
     expect(seen.address).toBe('12 New Campus Road, Nashik')
   })
 
-  it('of a student requires branch, batch and section, and does not change the roll number', async () => {
+  it('requires a student’s branch, batch and section, and does not change the roll number', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { user } = await world.call(college.admin).members.create(aStudent({ idNumber: 'R-77' }))
@@ -73,7 +73,7 @@ describe('updating the profile', () => {
     ])
   })
 
-  it('of faculty keeps omitted fields, can clear batch and section, and accepts the output of GET', async () => {
+  it('keeps a faculty member’s omitted fields, clears batch and section, and accepts the output of GET', async () => {
     const world = await createWorld()
     const college = await world.college()
     const made = await world.call(college.admin).members.create(aFaculty({ batch: '2027', section: 'B' }))

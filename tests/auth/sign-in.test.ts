@@ -46,7 +46,7 @@ describe('failed sign-ins', () => {
     expect(all.filter((status) => status === 401)).toHaveLength(10)
   })
 
-  it('from one address do not block the account elsewhere, or other accounts there', async () => {
+  it('do not block the account at other addresses, or other accounts at the same address', async () => {
     const world = await behindProxy()
     const college = await world.college()
     await fail(world, 'admin@localhost', 10)
@@ -55,7 +55,7 @@ describe('failed sign-ins', () => {
     expect(await statusOf(world, college.admin.email, 'wrong')).toBe(401)
   })
 
-  it('from one IPv6 network are counted together', async () => {
+  it('are counted together if they come from one IPv6 network', async () => {
     const world = await behindProxy()
     for (let n = 0; n < 10; n++) await fail(world, 'admin@localhost', 1, `2001:db8:1:2::${n + 1}`)
     expect(await statusOf(world, 'admin@localhost', 'first-password', { address: '2001:db8:1:2:9::9' })).toBe(429)
@@ -70,7 +70,7 @@ describe('failed sign-ins', () => {
     expect(await statusOf(world, 'admin@localhost', 'wrong')).toBe(429)
   })
 
-  it('by others delay new devices, but never lock out a known one', async () => {
+  it('delay new devices, but never lock out a known one', async () => {
     const world = await behindProxy()
     const first = await signIn(world, 'admin@localhost', 'first-password')
     const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';')
@@ -120,7 +120,7 @@ describe('failed sign-ins', () => {
     expect(await statusOf(world, 'admin@localhost', 'first-password', { address: '192.0.2.2' })).toBe(200)
   })
 
-  it('beyond the limit are refused over tRPC with a Retry-After header', async () => {
+  it('return a Retry-After header over tRPC beyond the limit', async () => {
     const world = await createWorld()
     const post = () =>
       fetch(`${world.url}/trpc/auth.login`, {
@@ -186,7 +186,7 @@ describe('requests for reset links', () => {
     expect((await fetch(`${world.url}/trpc/${Array(380).fill('auth.me').join(',')}?batch=1`)).status).toBe(400)
   })
 
-  it('for unknown emails do not delay others', async () => {
+  it('do not delay others if they are for unknown emails', async () => {
     const world = await behindProxy()
     for (let n = 0; n < 90; n++) await ask(world, `nobody${n}@x.example`)
     await ask(world, 'admin@localhost')
@@ -196,12 +196,12 @@ describe('requests for reset links', () => {
   })
 })
 
-describe('deactivating', () => {
+describe('deactivation', () => {
   const signIn = (world: World, email: string, password: string) =>
     world.rest('POST', '/auth/login', { body: { email, password } })
   const inactive = 'Your account is inactive. Please contact your administrator.'
 
-  it('a user signs them out immediately, and shows the reason only with the correct password', async () => {
+  it('signs a user out immediately, and shows the reason only with the correct password', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { user, temporaryPassword } = await world.call(college.admin).members.create({
@@ -228,7 +228,7 @@ describe('deactivating', () => {
     expect((await signIn(world, user.email, temporaryPassword)).status).toBe(200)
   })
 
-  it('a college disables all its users until it is reactivated', async () => {
+  it('disables all users of a college until it is reactivated', async () => {
     const world = await createWorld()
     const [college, other] = [await world.college(), await world.college()]
     const student = await world.student(college)

@@ -356,7 +356,7 @@ describe('examhall backup and restore', () => {
 })
 
 describe('kill -9', () => {
-  it('during a backup leaves the data intact and no file, and does not block the next backup', async () => {
+  it('leaves intact data and no partial file during a backup, and does not block the next backup', async () => {
     const dataDir = await makeData('mine', 30_000)
     const file = join(scratch(), 'backup.tar.gz')
     for (const sign of ['examhall.db', 'backup.tar.gz']) {
@@ -371,7 +371,7 @@ describe('kill -9', () => {
     expect(readdirSync(join(file, '..'))).toEqual(['backup.tar.gz'])
   })
 
-  it('at any moment of a restore leaves the old or new data complete after a restart', async () => {
+  it('leaves complete old or new data after a restart, whenever it interrupts a restore', async () => {
     const file = await backedUp('new', 3_000)
     const seen = new Set<string | undefined>()
     // The process is killed as soon as one of these files exists.
@@ -396,7 +396,7 @@ describe('kill -9', () => {
     expect(seen).toContain('old')
   })
 
-  it('between any two moves of a restore lets the next start complete it', async () => {
+  it('lets the next start complete a restore interrupted between any two moves', async () => {
     const names = ['examhall.db-wal', 'examhall.db', 'uploads'] as const
     // `done` counts completed moves: each old file moves out of the way before its replacement moves in.
     for (let done = 0; done <= 5; done++) {
@@ -421,7 +421,7 @@ describe('kill -9', () => {
     }
   })
 
-  it('during a restore whose staging folder is then lost makes the next start roll back and report it', async () => {
+  it('makes the next start roll back a restore whose staging folder was lost, and report it', async () => {
     const [dataDir, fresh] = [await makeData('old'), await makeData('new')]
     mkdirSync(join(dataDir, 'replaced-x'))
     move(join(dataDir, 'examhall.db'), join(dataDir, 'replaced-x/examhall.db'))

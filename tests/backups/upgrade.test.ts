@@ -85,14 +85,14 @@ describe('a database with the first released schema', () => {
 })
 
 describe('a start', () => {
-  it('on a new or current database makes no copy', async () => {
+  it('makes no copy of a new or current database', async () => {
     const dataDir = scratch()
     for (let round = 0; round < 2; round++)
       await openDatabase(join(dataDir, 'examhall.db'), builtParts.migrations).close()
     expect(readdirSync(dataDir)).not.toContain('backups')
   })
 
-  it('on a newer program’s database is refused in one line', async () => {
+  it('is refused in one line if a newer program wrote the database', async () => {
     const dataDir = scratch()
     const newer = migrations(scratch(), 99, { sql: 'create table later (id text)' })
     await openDatabase(join(dataDir, 'examhall.db'), newer).close()
@@ -101,7 +101,7 @@ describe('a start', () => {
     )
   })
 
-  it('with a failing migration leaves the database unchanged, and says so', async () => {
+  it('leaves the database unchanged if a migration fails, and reports it', async () => {
     const dataDir = scratch()
     const file = join(dataDir, 'examhall.db')
     await openDatabase(file, builtParts.migrations).close()

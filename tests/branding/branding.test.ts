@@ -45,7 +45,7 @@ describe('logos', () => {
     expect(existsSync(fileOf(world, second.body.logoUrl))).toBe(false)
   })
 
-  it('of a college are visible only to its people', async () => {
+  it('are visible only to the college’s people', async () => {
     const world = await createWorld()
     const [one, other] = [await world.college(), await world.college()]
     const student = await world.student(one)

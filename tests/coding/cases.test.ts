@@ -68,7 +68,7 @@ describe('test cases in a zip', () => {
       'This file begins with a byte order mark. Save it as UTF-8 without BOM',
     ],
     ['more than 8 MB', { '7.in': 'x'.repeat(8 * 1024 * 1024 + 1), '7.ans': '1' }, '7.in', 'Must be at most 8 MB'],
-  ])('with %s are reported, and the others are accepted', async (_what, files, name, message) => {
+  ])('are reported if they have %s, and the others are accepted', async (_what, files, name, message) => {
     expect(await readFiles({ ...files, ...pair('8') })).toMatchObject({
       testCases: [{ name: '8' }],
       errors: [{ name, message }],

@@ -65,7 +65,7 @@ describe('a zip of test cases', () => {
     expect(await refusalOf(read(bytes))).toMatch(/^VALIDATION 1\.in uses an unsupported compression method/)
   })
 
-  it('of 10,000 files is refused before unpacking', async () => {
+  it('is refused before unpacking if it contains 10,000 files', async () => {
     const files = Array.from({ length: 10_000 }, (_, at): Part => ({ name: `${at}.in`, content: 'x' }))
     const bytes = zip(files)
     const begin = cpuMs()
@@ -77,7 +77,7 @@ describe('a zip of test cases', () => {
     expect(await refusalOf(read(lying))).toMatch(/more than 2,000 files/)
   })
 
-  it('of more than 64 MB unpacked is refused, whatever its headers claim', async () => {
+  it('is refused above 64 MB unpacked, whatever its headers claim', async () => {
     const honest = zip([...good, { name: '2.in', content: Buffer.alloc(65 * mebibyte) }])
     expect(honest.length).toBeLessThan(mebibyte)
     expect(await refusalOf(read(honest))).toMatch(/^TOO_LARGE This \.zip is larger than 64 MB when unpacked/)
@@ -109,7 +109,7 @@ describe('a zip of test cases', () => {
 const sharedMebibyte = Buffer.alloc(mebibyte, 'a')
 
 describe('any zip', () => {
-  it('that we write can be read back', async () => {
+  it('can be read back if we wrote it', async () => {
     const paths = fc.array(fc.stringMatching(/^[a-zA-Z0-9_é]{1,12}$/), { minLength: 1, maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(
@@ -127,7 +127,7 @@ describe('any zip', () => {
     )
   })
 
-  it('with some bytes changed is accepted or rejected with a DomainError', async () => {
+  it('is accepted or rejected with a DomainError if some bytes have changed', async () => {
     const whole = zip([...good, { name: 'data/sample/2.in', content: 'a'.repeat(500) }])
     await fc.assert(
       fc.asyncProperty(

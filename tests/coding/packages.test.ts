@@ -41,7 +41,7 @@ const refusal = async (files: Files) => {
 }
 
 describe('a problem package', () => {
-  it('in the legacy format becomes a question', async () => {
+  it('becomes a question if it is in the legacy format', async () => {
     const { question, notes } = await imported({
       ...least,
       'problem.yaml': [
@@ -77,7 +77,7 @@ describe('a problem package', () => {
     expect(question.supported_languages).toHaveLength(8)
   })
 
-  it('in the 2023-07-draft format becomes a question, even inside a folder', async () => {
+  it('becomes a question if it is in the 2023-07-draft format, even inside a folder', async () => {
     const { question, notes } = await imported(
       Object.fromEntries(
         Object.entries({

@@ -95,7 +95,7 @@ describe('a college', () => {
     expect(again.college.code).toBe(before.code)
   })
 
-  it('whose deletion was interrupted is hidden and removed at the next start', async () => {
+  it('is hidden if its deletion was interrupted, and removed at the next start', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)

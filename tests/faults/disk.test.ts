@@ -25,7 +25,7 @@ describe.skipIf(reason !== undefined)(
       disk.end()
     })
 
-    it('because it is full makes saves fail, is reported, loses nothing, and recovers once it has space', async () => {
+    it('makes saves fail when it is full, is reported, loses nothing, and recovers once it has space', async () => {
       const server = await start()
       const seat = await takeSeat(server.url)
       for (let n = 0; n < 20; n++) expect(await seat.save(server.url)).toBe(200)
@@ -53,7 +53,7 @@ describe.skipIf(reason !== undefined)(
       await seat.expectKept(again.url)
     })
 
-    it('because it is read-only makes saves fail, is reported, still serves data, and loses nothing', async () => {
+    it('makes saves fail when it is read-only, is reported, still serves data, and loses nothing', async () => {
       const server = await start()
       const seat = await takeSeat(server.url)
       for (let n = 0; n < 20; n++) expect(await seat.save(server.url)).toBe(200)

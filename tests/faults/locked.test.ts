@@ -32,7 +32,7 @@ async function hold(): Promise<() => Promise<unknown>> {
 }
 
 describe('a database locked by another program', { timeout: 180_000 }, () => {
-  it('for a short time only delays saves', async () => {
+  it('only delays saves if it is locked briefly', async () => {
     const seat = await takeSeat(server.url)
     expect(await seat.save(server.url)).toBe(200)
     const release = await hold()
@@ -52,7 +52,7 @@ describe('a database locked by another program', { timeout: 180_000 }, () => {
     await seat.expectKept(server.url)
   })
 
-  it('for a long time makes saves fail before the client gives up, is reported, and recovers', async () => {
+  it('makes saves fail before the client gives up if it stays locked, is reported, and recovers', async () => {
     const seat = await takeSeat(server.url)
     expect(await seat.save(server.url)).toBe(200)
     const release = await hold()

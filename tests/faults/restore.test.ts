@@ -40,7 +40,7 @@ describe.skipIf(reason !== undefined)(
       `${path} is a mount point and cannot be moved: unmount it and restore again (docs/backups.md)`
 
     it.each(['uploads', 'examhall.db'])(
-      'because %s is a mount point leaves everything unchanged, and reports why',
+      'leaves everything unchanged if %s is a mount point, and reports why',
       async (name) => {
         const file = await backedUp()
         const dataDir = await makeData('old')
@@ -55,7 +55,7 @@ describe.skipIf(reason !== undefined)(
       },
     )
 
-    it('because they belong to another user leaves everything unchanged, and reports why', async () => {
+    it('leaves everything unchanged if the files belong to another user, and reports why', async () => {
       const file = await backedUp()
       const dataDir = await makeData('old')
       for (const path of [file, join(file, '..'), dataDir, ...readdirSync(dataDir).map((name) => join(dataDir, name))])

@@ -152,7 +152,7 @@ describe('a webhook', () => {
 })
 
 describe('a receiver', () => {
-  it('that fails twice gets the same call with the same id until it accepts', async () => {
+  it('gets the same call with the same id until it accepts', async () => {
     const world = await privateWorld()
     const receiver = await startReceiver((res, call) => void res.writeHead(call < 3 ? 500 : 204).end())
     const { college, submit } = await submission(world)
@@ -208,7 +208,7 @@ describe('a receiver', () => {
     expect(target.received).toEqual([])
   })
 
-  it('that hangs delays no one else, and times out after ten seconds', async () => {
+  it('delays no one else if it hangs, and times out after ten seconds', async () => {
     const world = await privateWorld()
     const hanging = await startReceiver(() => {})
     const quick = await startReceiver()

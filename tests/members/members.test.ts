@@ -67,7 +67,7 @@ describe('members', () => {
     [{ section: '' }, 'section', 'Section is required'],
     [{ phoneNumber: '12345' }, 'phoneNumber', 'Please enter a valid phone number'],
     [{ role: 'college_admin' }, 'role', 'Role must be student or faculty'],
-  ])('with %j get an error at %s: %s', async (fields, field, message) => {
+  ])('get an error for %j at %s: %s', async (fields, field, message) => {
     const world = await createWorld()
     const college = await world.college()
     const body = { ...aStudent(), ...fields }
@@ -92,7 +92,7 @@ describe('members', () => {
     [{ idNumber: null }, [{ field: 'idNumber', message: 'Roll Number is required' }]],
     [{ branch: [] }, [{ field: 'branch', message: 'Branch is required' }]],
     [{ phoneNumber: 9876543210 }, [{ field: 'phoneNumber', message: 'Please enter a valid phone number' }]],
-  ])('with %j get one matching error', async (fields, errors) => {
+  ])('get exactly one error for %j', async (fields, errors) => {
     const world = await createWorld()
     const college = await world.college()
     const answer = await world.rest('POST', '/college/users', { as: college.admin, body: { ...aStudent(), ...fields } })

@@ -43,7 +43,7 @@ describe('a selection', () => {
     ['too many', Array.from({ length: maxSelected + 1 }, (_, n) => `id-${n}`), 'Please select at most 5,000 people'],
     ['an object', [{ $ne: null }], 'Must be a string'],
     ['an overlong id', ['x'.repeat(65)], 'Must be at most 64 characters'],
-  ])('of %s is refused by every action', async (_what, ids, message) => {
+  ])('is refused by every action if it contains %s', async (_what, ids, message) => {
     const { selection } = await office()
     const selected = ids as string[]
     const calls = [

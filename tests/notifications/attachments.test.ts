@@ -87,7 +87,7 @@ describe('an attachment', () => {
     ['a web page', 'page.html', Buffer.from('<script>alert(1)</script>'), 415],
     ['no content', 'empty.txt', Buffer.alloc(0), 400],
     ['more than 5 MB', 'big.txt', Buffer.alloc(5 * 1024 * 1024 + 1, 'a'), 413],
-  ])('with %s is rejected, and nothing is sent or stored', async (_what, name, bytes, status) => {
+  ])('is rejected with %s, and nothing is sent or stored', async (_what, name, bytes, status) => {
     const { world, college, send, fields } = await sentFile()
     const answer = await send(fields, { name, bytes })
     expect(answer.status, JSON.stringify(answer.body)).toBe(status)
@@ -96,7 +96,7 @@ describe('an attachment', () => {
     expect((await world.call(college.admin).notifications.sent({})).notifications).toEqual([])
   })
 
-  it('under another part name is refused, and nothing is sent without it', async () => {
+  it('is refused under another part name, and nothing is sent without it', async () => {
     const { world, college, fields } = await sentFile()
     const raw = formOf(fields)
     raw.append('file', new Blob(['Hall 3']), 'a.txt')
@@ -127,7 +127,7 @@ describe('an attachment', () => {
     expect((await send(fields)).body.notification.attachment).toBeNull()
   })
 
-  it('of a scheduled notification can be kept, replaced or removed by an edit', async () => {
+  it('can be kept, replaced or removed when a scheduled notification is edited', async () => {
     const { world, college, send, fields } = await sentFile()
     const form = { ...fields, scheduledFor: later(world.clock.now(), minute) }
     const { body } = await send(form, { name: 'first.txt', bytes: Buffer.from('1') })
@@ -145,7 +145,7 @@ describe('an attachment', () => {
     expect(filesOf(world)).toEqual([])
   })
 
-  it('left by an aborted call is removed after an hour, while a referenced one is kept', async () => {
+  it('is removed an hour after an aborted call left it, but kept if it is referenced', async () => {
     const { world, send, fields } = await sentFile()
     await send(fields, { name: 'a.txt', bytes: Buffer.from('x') })
     const [kept] = filesOf(world)

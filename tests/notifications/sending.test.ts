@@ -32,7 +32,7 @@ describe('a notification', () => {
     expect((await inboxOf(world, world.admin)).unreadCount).toBe(0)
   })
 
-  it('to thousands has one row per recipient despite retries, and does not block other writes', async () => {
+  it('has one row for each of thousands of recipients despite retries, and does not block other writes', async () => {
     const world = await createWorld()
     const college = await world.college()
     enrolCrowd(world.platform.config.dataDir, college.id, 2_000)
@@ -125,7 +125,7 @@ describe('a scheduled notification', () => {
     expect((await call.sent({})).notifications).toEqual([])
   })
 
-  it('that expired early or matches nobody is marked as missed and can be rescheduled', async () => {
+  it('is marked as missed if it expired early or matches nobody, and can be rescheduled', async () => {
     const { world, college, student, call, notification } = await scheduled()
     const short = {
       scheduledFor: later(world.clock.now(), 5 * minute),
@@ -174,7 +174,7 @@ describe('a scheduled notification', () => {
     await expect(call.update(left)).rejects.toMatchObject({ cause: { code: 'VALIDATION' } })
   })
 
-  it('of a deleted college is not sent', async () => {
+  it('is not sent if its college is deleted', async () => {
     const { world, college } = await scheduled()
     const { code } = (await world.call(world.admin).colleges.get({ id: college.id })).college
     await world.call(world.admin).colleges.delete({ id: college.id, confirm: code })

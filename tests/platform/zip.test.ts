@@ -134,7 +134,7 @@ describe.each([
     expect(await refusalOf(zip([{ name: 'a', content: 'x', claimedOffset: 0xfffffff0 }]))).toMatch(damaged)
   })
 
-  it('with changed Zip64 fields is read or rejected with a DomainError', async () => {
+  it('is read or rejected with a DomainError if its Zip64 fields have changed', async () => {
     const whole = streamed('1.in', 'text', {})
     const numbers = fc.constantFrom(0, 1, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, wide)
     await fc.assert(

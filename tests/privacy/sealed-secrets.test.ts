@@ -48,7 +48,7 @@ describe('secrets in the database', () => {
     expect(again.unreadable).toBe(0)
   })
 
-  it('stored as plain text by an older version are sealed at start, leaving no trace', async () => {
+  it('are sealed at start if an older version stored them as plain text, leaving no trace', async () => {
     const { world, platform, totp, code, signIn, bytes, secretsKeyFile } = await secretive()
     await platform.db.write((tx) => tx.update(totpSecrets).set({ secret: totp }))
     expect(bytes().includes(totp)).toBe(true)
@@ -72,7 +72,7 @@ describe('secrets in the database', () => {
     expect((await signIn(code())).status).toBe(400)
   })
 
-  it('sealed with another key are reported, while recovery codes and new secrets work', async () => {
+  it('are reported if sealed with another key, while recovery codes and new secrets work', async () => {
     const { world, platform, code, signIn, recoveryCodes, secretsKeyFile } = await secretive()
     rmSync(secretsKeyFile)
     const { vault, unreadable } = await openVault(platform.db, secretsKeyFile)

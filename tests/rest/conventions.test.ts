@@ -223,7 +223,7 @@ describe('lists over REST', () => {
     expect(inB.body.students).toHaveLength(2)
   })
 
-  it('of assigned tests and students are complete unless a page is requested', async () => {
+  it('are complete for assigned tests and students unless a page is requested', async () => {
     const world = await createWorld()
     const college = await world.college()
     const faculty = await world.faculty(college)

@@ -223,7 +223,7 @@ describe('an .xls', () => {
     ...studentRow(1, { name: 'Zoë Müller' }).map((text, column) => label(1, column, String(text ?? ''), biff)),
   ]
 
-  it('from Excel 95 is read with its code page', async () => {
+  it('is read with its code page if it is from Excel 95', async () => {
     const { rows } = await read(packed(workbookStream(person(5), { biff: 5 }), '/Book'))
     expect(rows).toMatchObject([{ name: 'Zoë Müller', idNumber: 'R1', errors: [] }])
   })

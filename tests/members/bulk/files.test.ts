@@ -117,7 +117,7 @@ describe('a hostile zip', () => {
     const parts = workbookParts(soundXml)
     return zip([...parts, { name: 'xl/media/image1.bin', content: 'x', ...part }])
   }
-  it('with a huge unpacked size is refused, whatever its headers claim', async () => {
+  it('is refused if its unpacked size is huge, whatever its headers claim', async () => {
     expect(await refusalOf(xlsxFromXml(huge))).toMatch(/^TOO_LARGE This file unpacks to more than 100 MB/)
     expect(await refusalOf(withPart({ content: huge }))).toMatch(/^TOO_LARGE/)
     const parts = workbookParts(huge)
@@ -127,12 +127,12 @@ describe('a hostile zip', () => {
     expect(await refusalOf(withPart({ content: huge, claimedSize: 1 }))).toMatch(/^VALIDATION This workbook is damaged/)
   })
 
-  it('with overlapping entries is refused', async () => {
+  it('is refused if entries overlap', async () => {
     expect(await refusalOf(withPart({ claimedOffset: 0 }))).toMatch(/^VALIDATION This workbook is damaged/)
     expect(await refusalOf(withPart({ claimedOffset: 0xfffffff0 }))).toMatch(/^VALIDATION This workbook is damaged/)
   })
 
-  it('with an encrypted entry, a duplicate name or thousands of entries is refused', async () => {
+  it('is refused for an encrypted entry, a duplicate name or thousands of entries', async () => {
     expect(await refusalOf(withPart({ flags: 1 }))).toMatch(/^VALIDATION This .zip archive is protected by a password/)
     expect(await refusalOf(withPart({ name: 'xl/workbook.xml' }))).toMatch(/^VALIDATION This workbook is damaged/)
     const many = Array.from({ length: 5_001 }, (_, n) => ({ name: `${n}`, content: '' }))

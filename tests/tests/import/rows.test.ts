@@ -86,12 +86,12 @@ describe('rows', () => {
     'are rejected with marks of %s',
     (marks) => expect(errorOf(`Q,1st,2nd,3rd,4th,A,${marks},`)).toContain('Marks must be a number from 1 to 10'),
   )
-  it('with more cells than columns are rejected with a hint, unless the extra cells are empty', () => {
+  it('are rejected with a hint if they have more cells than columns, unless the extra ones are empty', () => {
     expect(errorOf(`${validRow},more`)).toContain('more cells than named columns; is there a separator')
     expect(extractRows(`${validRow},,, ,`).errors).toEqual([])
     expect(extract(`${header},\n${validRow},slipped`).errors[0]?.message).toContain('more cells than named columns')
   })
-  it('shifted by an unquoted comma are rejected', () => {
+  it('are rejected if an unquoted comma shifted them', () => {
     const slipped = extract('question,A,B,C,D,answer,explanation\nWhat is 1, or 2?,1,2,3,4,C')
     expect(slipped).toEqual({
       questions: [],
@@ -120,7 +120,7 @@ describe('rows', () => {
         .success,
     ).toBe(false)
   })
-  it('with numeric answers are rejected if one of them is 0', () => {
+  it('are rejected if they have numeric answers and any row’s answer is 0', () => {
     const { questions, errors } = extractRows('Q,w,x,y,z,1,,', 'Q,w,x,y,z,0,,', 'Q,w,x,y,z,B,,', 'Q,1,2,3,4,2,,')
     expect(correctTexts(questions)).toEqual(['x', '2'])
     expect(errors).toEqual([
