@@ -50,7 +50,7 @@ describe.skipIf(reason !== undefined)(
       ],
       ['because it is read-only', () => disk.readOnly(), /^The disk is read-only: /],
     ])(
-      'reports a failure %s, leaves no partial file, deletes no backup and delays no save',
+      'reports the failure %s, leaves no partial file, deletes no backup and delays no save',
       async (_, fail, words) => {
         const dataDir = scratch()
         const { server, seat } = await start(dataDir, disk.path)
