@@ -40,7 +40,7 @@ export async function startAttempt(testId: string, options: { writer: string; ag
   return answer
 }
 
-/** A proxy or an older server may return something else, and then the exam must not open. */
+/** False for a response from a proxy or an older server, which must not open the exam. */
 const isStartAnswer = (answer: Partial<StartAnswer> | null | undefined) =>
   Boolean(answer?.test && answer.startTime) && startAnswer.shape.attemptId.safeParse(answer?.attemptId).success
 
@@ -71,8 +71,9 @@ const judgingPollMs = 3_000
 type Assignments = RouterOutputs['assignments']['listForStudent']
 
 /**
- * When an attempt ends by this device's clock, in ms; null if none is running. @param arrival when the list arrived, in
- * ms
+ * The end of the running attempt by this device's clock, in ms; null if none is running.
+ *
+ * @param arrival arrival time of the list, in ms
  */
 function endOf({ assignments, serverTime }: Assignments, arrival: number, testId: string): number | null {
   const running = assignments.find((item) => item.testId.id === testId && item.inProgress)
@@ -80,8 +81,8 @@ function endOf({ assignments, serverTime }: Assignments, arrival: number, testId
 }
 
 /**
- * One test's assignment, for the instructions page. Always refetched, so that Start and Resume are correct. Polled from
- * the attempt's deadline until the server has submitted it.
+ * One test's assignment, for the instructions page. Always refetched, so Start and Resume are correct. Polled from the
+ * attempt's deadline until the server has submitted it.
  */
 export function useAssignment(testId: string) {
   const query = trpc.assignments.listForStudent.useQuery(
@@ -110,13 +111,13 @@ export function usePractice(testId: string): { practised: Practised; isOpen: boo
 }
 
 interface ResultOptions {
-  /** True if the attempt is over, so that "not submitted yet" only means the server is about to submit it. */
+  /** True if the attempt is over, so "not submitted yet" only means that the server is about to submit it. */
   expected?: boolean
-  /** Which attempt to show; the latest if missing. */
+  /** The attempt to show; the latest if missing. */
   attemptId?: string | undefined
 }
 
-/** True for an error that says that the result exists, but not for the student yet. */
+/** True if an error means that the result exists, but is not available to the student yet. */
 export const isHeldBack = (error: unknown) =>
   error !== null && [sentences.notReleased, sentences.notMarked].some((sentence) => sentence === messageOf(error))
 
@@ -136,11 +137,15 @@ export const useResults = (testId: string, { expected = false, attemptId }: Resu
     },
   )
 
-/** The student's objections to questions of a submitted attempt. @param isKeyOut true once they can see the key */
+/**
+ * The student's objections to questions of a submitted attempt.
+ *
+ * @param isKeyOut true once the student can see the key
+ */
 export const useOwnObjections = (testId: string, attemptId: string, isKeyOut: boolean) =>
   trpc.marking.objections.own.useQuery({ id: testId, attemptId }, { enabled: isKeyOut })
 
-/** Objects to a question, and withdraws an objection. */
+/** Creates or withdraws an objection to a question. */
 export function useObjecting() {
   const utilities = trpc.useUtils()
   const onSettled = () => void utilities.marking.objections.own.invalidate()

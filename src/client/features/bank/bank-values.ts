@@ -3,7 +3,7 @@ import { type QuestionValues, questionValuesForm, valuesOf } from '#client/featu
 import { bankFields } from '#shared/bank/bank.schema.ts'
 import type { BankQuestion } from './queries.ts'
 
-/** The fields that a question has only in the bank. */
+/** The fields that questions have only in the bank. */
 const aboutForm = bankFields.pick({
   subject: true,
   topic: true,
@@ -39,7 +39,7 @@ export const bankValuesOf = (stored: BankQuestion | undefined): BankValues => ({
   },
 })
 
-/** Validates the question like one of a test, and what the bank adds to it. */
+/** Validates a test question's fields and the bank's additional ones. */
 export const bankValuesForm = z.preprocess(
   (values) => values,
   z.any().transform((values: BankValues, ctx) => {

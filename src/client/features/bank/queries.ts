@@ -12,14 +12,14 @@ export const useBankList = (query: RouterInputs['bank']['list']) =>
 /** Topics in use. */
 export const useTopics = () => trpc.bank.topics.useQuery(undefined, { select: ({ topics }) => topics })
 
-/** A question to edit; it is not read again while it is being edited. */
+/** A question to edit. It is not refetched during editing. */
 export const useBankQuestion = (id: string) =>
   trpc.bank.get.useQuery({ id }, { select: ({ question }) => question, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
 
 export const useVersions = (id: string) => trpc.bank.versions.useQuery({ id })
 export const useUsage = (id: string) => trpc.reports.items.bankUsage.useQuery({ id })
 
-/** Refreshes everything that shows questions of the bank. */
+/** Refreshes everything that shows bank questions. */
 function useBankChanged() {
   const utilities = trpc.useUtils()
   return () => {

@@ -18,7 +18,7 @@ export const valuesOf = (stored: Opinion | null, rubric: Rubric): MarkValues => 
   comment: stored?.comment ?? '',
 })
 
-/** Chooses a level, or none if it was chosen. The marks follow once every criterion has a level. */
+/** Chooses a level, or clears it if already chosen. Sets the marks once every criterion has a level. */
 export function withLevel(
   values: MarkValues,
   rubric: Rubric,
@@ -34,10 +34,10 @@ export function withLevel(
   return { ...values, levels, marks: marks === null ? values.marks : String(marks) }
 }
 
-/** The typed marks; `Number` does not read decimal commas. */
+/** Parses the typed marks. `Number` does not accept decimal commas. */
 const numberIn = (text: string) => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')))
 
-/** Why the values cannot be saved; null if they can. */
+/** The reason the values cannot be saved; null if they can. */
 export function refusalOf({ marks, levels }: MarkValues, rubric: Rubric, most: number): string | null {
   const number = numberIn(marks)
   if (number === null)
@@ -48,7 +48,7 @@ export function refusalOf({ marks, levels }: MarkValues, rubric: Rubric, most: n
   return levelsRefusal(rubric, levels)
 }
 
-/** The form to send. @throws nothing: `refusalOf` comes first */
+/** The form to send. Call `refusalOf` first. */
 export const formOf = ({ marks, levels, comment }: MarkValues) => ({
   marks: numberIn(marks),
   comment,

@@ -14,23 +14,20 @@ export type QueuedAnswer = Queue['answers'][number]
 /** Tests with answers to mark. */
 export const useMarkingTests = () => trpc.marking.tests.useQuery()
 
-/** Questions of a test that people mark. */
+/** A test's questions that are marked by hand. */
 export const useMarking = (testId: string) => trpc.marking.overview.useQuery({ id: testId })
 
-/** Answers per read, the most that the server gives. */
+/** Answers per request: the server's maximum. */
 const perRead = 200
 
-/**
- * Answers to one question. Stays as loaded, so that an answer keeps its place after it is marked; `refetch` reads the
- * next ones.
- */
+/** Answers to one question. Not updated after marking, so an answer keeps its place. `refetch` loads the next ones. */
 export const useQueue = (testId: string, query: Pick<MarkingQuery, 'questionId' | 'state' | 'names' | 'page'>) =>
   trpc.marking.queue.useQuery(
     { id: testId, ...query, limit: perRead },
     { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnReconnect: false },
   )
 
-/** Saves marks, and tries again until the connection is back. */
+/** Saves marks, and retries until the connection is back. */
 export function useMark(testId: string) {
   const utilities = trpc.useUtils()
   return trpc.marking.mark.useMutation({
@@ -45,7 +42,7 @@ export function useMark(testId: string) {
   })
 }
 
-/** Questions of a test to which students objected. */
+/** A test's questions with objections. */
 export const useObjections = (testId: string) => trpc.marking.objections.overview.useQuery({ id: testId })
 
 /** A page of objections to a question. */
@@ -54,7 +51,7 @@ export const useObjectionQueue = (
   query: Pick<ObjectionQuery, 'questionId' | 'state' | 'names' | 'page' | 'limit'>,
 ) => trpc.marking.objections.queue.useQuery({ id: testId, ...query }, { placeholderData: keepPreviousData })
 
-/** Replies to one objection, or to all open ones to a question. */
+/** Replies to one objection or to all open objections to a question. */
 export function useReply() {
   const utilities = trpc.useUtils()
   const onSettled = () => {

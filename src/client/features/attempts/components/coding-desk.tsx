@@ -118,7 +118,7 @@ function Desk({ room, view, question, able }: DeskProps) {
   )
 }
 
-/** Converts a paper's question to the type that the workspace takes. */
+/** Converts a paper's question to the type that the workspace expects. */
 const detailOf = ({ questionId, difficulty, testCases, ...rest }: PaperCodingQuestion): QuestionDetail => ({
   ...rest,
   id: questionId,

@@ -17,12 +17,12 @@ import { fitted, type Pair, panBy, pinch, type ZoomView, zoomAt } from './zoom.t
 
 interface ExamImageProps {
   src: string
-  /** What the image belongs to: `question`, `option B`. */
+  /** The owner of the image: `question`, `option B`. */
   of: string
   small?: boolean
 }
 
-/** Pressing the image within an option must not select that option. */
+/** Keeps a press on an option's image from selecting the option. */
 const alone = (act: () => void) => (event: MouseEvent) => {
   event.preventDefault()
   event.stopPropagation()
@@ -121,7 +121,7 @@ const arrows: Record<string, Pair> = {
   ArrowDown: { x: 0, y: -panStep },
 }
 
-/** A full-window image that can be dragged, and zoomed with buttons, the wheel, fingers or keys. */
+/** A full-window image that can be dragged, and zoomed with buttons, the wheel, a pinch or keys. */
 function ImageZoom({ src, of, opened, onClose }: ImageZoomProps) {
   const id = useId()
   useOpenDialog(id, opened, onClose)
@@ -147,7 +147,7 @@ function Stage({ src, of }: { src: string; of: string }) {
   const stage = useRef<HTMLDivElement>(null)
   const fingers = useRef(new Map<number, Pair>())
   const frame = (): Pair => ({ x: stage.current?.clientWidth ?? 1, y: stage.current?.clientHeight ?? 1 })
-  /** Converts window coordinates to coordinates relative to the middle of the stage. */
+  /** Converts window coordinates to coordinates relative to the centre of the stage. */
   const pointAt = ({ clientX, clientY }: { clientX: number; clientY: number }): Pair => {
     const box = stage.current?.getBoundingClientRect()
     return box ? { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 } : middle

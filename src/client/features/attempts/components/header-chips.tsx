@@ -27,14 +27,14 @@ interface HeaderChipProps {
   onChange: (opened: boolean) => void
   width: number
   label?: string
-  /** False keeps the focus in the exam, so that its shortcuts still work. */
+  /** False keeps focus in the exam, so its shortcuts still work. */
   trapFocus?: boolean
   /** Props of the button in the header. */
   chip: ComponentPropsWithoutRef<'button'> & { 'data-state'?: string }
   children: ReactNode
 }
 
-/** A button in the exam header with a popover. Escape closes the popover wherever the focus is. */
+/** A button in the exam header with a popover. Escape closes the popover from anywhere on the page. */
 function HeaderChip({ opened, onChange, width, label, trapFocus = true, chip, children }: HeaderChipProps) {
   const id = useId()
   useOpenDialog(`${id}-dropdown`, opened, () => onChange(false))
@@ -103,7 +103,7 @@ export function SaveChip({ save, onRetry, onSignIn }: SaveChipProps) {
 
 type Shortcut = [keys: readonly string[], does: string]
 
-/** The keys that answer a question, if it has any. */
+/** The shortcut keys that answer a question, if any. */
 function answerShortcuts(question: PaperQuestion | undefined): Shortcut[] {
   const keys = question ? choicesFor(question).map(({ key }) => key) : []
   const [first, last] = [keys[0], keys.at(-1)]

@@ -11,7 +11,7 @@ import { keepsAnything } from '../model/attempt-storage.ts'
 import { choiceSectionName, codingSectionName } from '../model/paper.ts'
 import classes from './instructions.module.css'
 
-/** The fields of a section that the instructions show. */
+/** The section fields shown in the instructions. */
 export type SectionFacts = Omit<Paper['sections'][number], 'questions'>
 
 /** A test's sections, with coding last. @returns undefined while loading */
@@ -91,7 +91,7 @@ interface RulesProps {
   hasSections: boolean
 }
 
-/** A test's rules, limited to those that apply to its kinds of questions. */
+/** The test rules that apply to its kinds of questions. */
 export function Rules({ assignment: { testId: test, extraMinutes }, terms, hasSections }: RulesProps) {
   const [keeps] = useState(() => keepsAnything(localStore))
   const hasChoice = test.numberOfQuestions > 0

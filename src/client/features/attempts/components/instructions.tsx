@@ -24,7 +24,7 @@ interface InstructionsProps {
   assignment: StudentAssignment
   /** Server time, in ms since 1970. */
   now: number
-  /** When the running attempt ends by this device's clock, in ms since 1970; null if none is running. */
+  /** The end of the running attempt by this device's clock, in ms since 1970; null if none is running. */
   endsAt: number | null
   /** undefined while loading; empty for a test without sections. */
   sections: readonly SectionFacts[] | undefined
@@ -33,7 +33,7 @@ interface InstructionsProps {
   /** Unsent answers from an earlier visit. */
   leftover: Leftover | undefined
   starting: boolean
-  /** Why the attempt could not be started. */
+  /** The reason the attempt could not be started. */
   error: string | null
   onStart: () => void
   onCancel: () => void

@@ -17,7 +17,7 @@ import classes from './report-view.module.css'
 
 type OwnObjections = ReturnType<typeof useOwnObjections>
 
-/** Until when the student can object to questions of the report. Nothing for a test without objections. */
+/** The deadline for objecting to questions in the report. Renders nothing for a test without objections. */
 export function ObjectionTimes({ objections: { data, error, refetch } }: { objections: OwnObjections }) {
   if (error && !data)
     return (
@@ -53,7 +53,7 @@ interface QuestionObjectionProps {
   objections: OwnObjections
 }
 
-/** The student's objection to a question with its reply, or a button to object while that is possible. */
+/** The student's objection to a question and its reply, or a button to object while objections are open. */
 export function QuestionObjection({ objections: { data }, ...props }: QuestionObjectionProps) {
   const dialog = useDialog<true>()
   const objection = data?.objections.find(({ questionId }) => questionId === props.questionId)

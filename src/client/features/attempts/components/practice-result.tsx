@@ -77,7 +77,7 @@ export function PracticeResult({ testId, answer, testName, code, onAgain }: Prac
   )
 }
 
-/** The figures of a report; null while people mark answers. */
+/** The figures of a report; null while answers are being marked. */
 const resultsIn = ({ marksObtained, percentage, ...report }: Report): Results | null =>
   marksObtained === null || percentage === null ? null : { ...report, marksObtained, percentage }
 
@@ -112,8 +112,8 @@ interface PractiseAgainProps {
 }
 
 /**
- * A button that starts another attempt at a Practice test, beside a summary of earlier attempts. Shows nothing if there
- * are none, and only the summary outside the test's window.
+ * A button that starts another attempt at a Practice test, beside a summary of earlier attempts. Renders nothing
+ * without earlier attempts, and only the summary outside the test's window.
  */
 export function PractiseAgain({ testId, onAgain }: PractiseAgainProps) {
   const practice = usePractice(testId)

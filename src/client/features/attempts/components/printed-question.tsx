@@ -16,7 +16,7 @@ interface PrintedQuestionProps {
   answer: string | null | undefined
 }
 
-/** A question on paper, with its key if it has one. */
+/** A question on paper, with its key if included. */
 export const PrintedQuestion = ({ question, number, answer }: PrintedQuestionProps) => (
   <Box component="article" py="md" className="line-below" aria-label={`Question ${number}`}>
     <QuestionPaper question={question} place={number} marks={question.marks} showAnswers />

@@ -125,7 +125,7 @@ export function QuestionResult({ item, number, marks, own = true, children }: Qu
 const isChoice = ({ type = 'single' }: Item) => type === 'single' || type === 'multiple' || type === 'boolean'
 
 interface ShownOption {
-  /** How an answer's text names it. */
+  /** The option's name in an answer's text. */
   name: string
   letter?: string
   text: string
@@ -142,7 +142,7 @@ function optionsOf(item: Item): ShownOption[] {
   }))
 }
 
-/** The options, with those chosen and those that are correct. */
+/** The options, with the chosen and correct ones marked. */
 function Options({ item, number, own }: { item: Item; number: number; own: boolean }) {
   const chosenOnes = namedOptions(item.studentAnswer)
   const rightOnes = namedOptions(item.correctAnswer)

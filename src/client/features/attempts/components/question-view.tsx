@@ -20,7 +20,7 @@ export function QuestionView({ room, view: { index, palette, value }, question }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each question starts scrolled to the top
   useEffect(() => {
     heading.current?.closest('[data-scrolls]')?.scrollTo(0, 0)
-    // A focused option disappears with its question, so focus the heading. A focused button keeps the focus.
+    // A focused option disappears with its question, so focus the heading. A focused button keeps focus.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [question.id])
   return (

@@ -19,7 +19,7 @@ interface ReceiptCardProps {
   studentName: string
 }
 
-/** How long the button confirms that the code was copied, in ms. */
+/** Display time of the button's confirmation that the code was copied, in ms. */
 const copiedMs = 2_000
 
 /** Proof of submission that the college can verify. */

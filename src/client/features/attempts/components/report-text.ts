@@ -27,12 +27,12 @@ export const rulingText: Record<Ruling, string> = {
   dropped: 'This question does not count.',
 }
 
-/** The letters of the test for a student's letters, if they differ: `Letters in the test: A is C, B is A`. */
+/** Maps the student's shuffled letters to the test's letters: `Letters in the test: A is C, B is A`. */
 export const lettersText = (testLetters: readonly Letter[]) =>
   `Letters in the test: ${testLetters.map((letter, place) => `${letters[place]} is ${letter}`).join(', ')}`
 
 interface Outcome extends Pick<Item, 'studentAnswer' | 'isCorrect' | 'type'> {
-  /** Missing if the marks of single questions are not shown. */
+  /** Missing if the marks for individual questions are not shown. */
   marksObtained?: number | null | undefined
 }
 
@@ -68,7 +68,7 @@ export function timeNotes({ sectionTimesEnforced, sections, timeGiven }: Report)
   return notes
 }
 
-/** The score, grade and result, or that they wait for people. */
+/** The score, grade and result, or the number of answers still being marked. */
 const scoreLines = ({ marksObtained, totalMarks, percentage, grade, passed, pendingMarks = 0 }: Report): string[] =>
   percentage === null
     ? [`Score: ${markingText(pendingMarks)}`]

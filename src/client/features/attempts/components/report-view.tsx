@@ -169,11 +169,11 @@ function Facts({ report }: { report: Report }) {
 
 const filters = ['All', 'Correct', 'Partly correct', 'Incorrect', 'Answered', 'Unanswered'] as const
 type Filter = (typeof filters)[number]
-/** True if the answer waits to be marked. */
+/** True if the answer has not been marked yet. */
 const isWaiting = ({ studentAnswer, isCorrect, marksObtained }: Report['questionAnalysis'][number]) =>
   studentAnswer !== null && isCorrect === null && marksObtained === null
 
-/** Shown only if there are such questions. Answered ones are essays without marks. */
+/** Shown only if they match any questions. `Answered` matches essays without marks. */
 const rareFilters: readonly Filter[] = ['Partly correct', 'Answered']
 
 interface AnalysisProps {

@@ -13,7 +13,7 @@ interface ResultsProps {
   testId: string
   /** True right after the attempt ended, to wait for its result. */
   expected?: boolean
-  /** Which attempt to show; the latest if missing. */
+  /** The attempt to show; the latest if missing. */
   attemptId?: string | undefined
   /** Starts a Practice test again on this page. */
   onAgain?: () => void

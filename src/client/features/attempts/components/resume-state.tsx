@@ -10,7 +10,7 @@ interface ResumeStateProps {
   leftover: Leftover | undefined
 }
 
-/** Time left in a running test, and whether its answers have been sent. */
+/** Time left in a running test, and the state of its unsent answers. */
 export function ResumeState({ secondsLeft, leftover }: ResumeStateProps) {
   return (
     <>

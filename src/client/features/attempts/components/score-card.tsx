@@ -9,7 +9,7 @@ import { marksText } from './report-text.ts'
 import classes from './report-view.module.css'
 
 interface ScoreCardProps {
-  /** Without marks and percentage while people mark answers. */
+  /** Without marks and percentage while answers are being marked. */
   results: Pick<Report, keyof Results | 'pendingMarks'>
   /** Shown below the score: Pass or Fail, and the grade. */
   children?: ReactNode
@@ -20,7 +20,7 @@ interface ScoreCardProps {
   pending?: boolean
 }
 
-/** The percentage, the marks, and how many questions are correct, incorrect and unanswered. */
+/** The percentage, the marks, and the counts of correct, incorrect and unanswered questions. */
 export function ScoreCard({
   results,
   children,

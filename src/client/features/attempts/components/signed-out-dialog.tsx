@@ -12,7 +12,7 @@ import { useTimeLeft } from './use-room.ts'
 interface SignedOutDialogProps {
   room: ExamRoom
   view: RoomView
-  /** True after the student dismisses the dialog. The save chip opens it again. */
+  /** True after the student dismisses the dialog. The save chip reopens it. */
   aside: boolean
   onAside: (aside: boolean) => void
 }

@@ -16,13 +16,13 @@ export const useTimeLeft = (room: ExamRoom): Remaining => useSyncExternalStore(r
 /** True if a dialog covers the exam. Popovers do not count. */
 export const isDialogOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
 
-/** How long a student may take to return to full screen after an Escape meant for a dialog or popover, in ms. */
+/** The time to return to full screen after an Escape meant for a dialog or popover, in ms. */
 const escapeGraceMs = 10_000
 
 /**
  * Reports full screen changes to the room. Without a keyboard lock, browsers handle Escape themselves and the page only
- * sees that full screen has ended. So close the dialog or popover that Escape was meant for, and record nothing if the
- * student returns in time.
+ * sees that full screen has ended. So this closes the dialog or popover that Escape was meant for, and records nothing
+ * if the student returns in time.
  */
 function watchScreen(room: ExamRoom): () => void {
   let wasFullscreen = isFullscreen()
@@ -72,7 +72,7 @@ function watchClipboard(room: ExamRoom, signal: AbortSignal): void {
         own.isOwn(clipboardData?.getData('text/plain') ?? '', room.view().codes.values())
       if (!isPassword && !isOwn) room.clipboard('paste')
     },
-    // Capture the event before the editor handles it. Afterwards pasted text would look like the student's own.
+    // Capture the event before the editor handles it. Otherwise, pasted text would look like the student's own.
     { signal, capture: true },
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { now } from '#client/lib/clock.ts'
 
-/** Whole seconds until `moment` (ms by this device's clock), rounded up and never below 0; null without a moment. */
+/** Whole seconds until `moment` (ms by this device's clock), rounded up and never below 0; null if `moment` is null. */
 export function useSecondsUntil(moment: number | null): number | null {
   const [, renderCard] = useState(0)
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useSecondsUntil(moment: number | null): number | null {
     const tick = () => {
       renderCard((times) => times + 1)
       const left = moment - now()
-      // Tick at the next change of the displayed second, so that one late tick does not delay the following ones.
+      // Tick when the displayed second changes, so one late tick does not delay later ones.
       if (left > 0) timer = setTimeout(tick, left % 1_000 || 1_000)
     }
     tick()

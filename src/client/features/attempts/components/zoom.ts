@@ -1,11 +1,11 @@
-/** An image's position in its frame: scale relative to the fitted size, and offset from the middle in px. */
+/** An image's position in its frame: scale relative to the fitted size, and offset from the centre in px. */
 export interface ZoomView {
   scale: number
   x: number
   y: number
 }
 
-/** A point or a size in px. Points are relative to the middle of the frame. */
+/** A point or a size in px. Points are relative to the centre of the frame. */
 export interface Pair {
   x: number
   y: number
@@ -16,7 +16,7 @@ const most = 8
 
 const between = (value: number, least: number, greatest: number) => Math.min(greatest, Math.max(least, value))
 
-/** Clamps the offset, so that the image cannot be moved out of its frame. */
+/** Clamps the offset to keep the image in its frame. */
 function kept({ scale, x, y }: ZoomView, frame: Pair): ZoomView {
   const [reachX, reachY] = [((scale - 1) * frame.x) / 2, ((scale - 1) * frame.y) / 2]
   return { scale, x: between(x, -reachX, reachX), y: between(y, -reachY, reachY) }

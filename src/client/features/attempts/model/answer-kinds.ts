@@ -20,7 +20,7 @@ export type Answer = SavedAnswer | SavedCode
 
 export type SaveReply = Omit<SaveAnswer, 'savedAt' | 'deadline' | 'currentSection' | 'sectionDeadline'>
 
-/** The sending tab, and whether it announces a take-over to the server. */
+/** The sending tab. `takeOver` is true if it announces a take-over to the server. */
 export interface Sender {
   writer: string
   takeOver: boolean
@@ -43,7 +43,7 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('violation'), event: violation }),
   /** The sending tab is now the writer. */
   z.object({ kind: z.literal('opened'), writer: z.string() }),
-  /** The sending tab remains the writer. The tab that opened is a duplicate of it. */
+  /** The sending tab remains the writer. The tab that just opened is its duplicate. */
   z.object({ kind: z.literal('held'), writer: z.string() }),
   /** The sending tab left a section. Ask the server for the attempt's current position. */
   z.object({ kind: z.literal('left') }),
@@ -51,7 +51,7 @@ const news = z.discriminatedUnion('kind', [
 ])
 export type News = z.output<typeof news>
 
-/** The channel between tabs, limited to valid messages, because another tab may run another version of the client. */
+/** The channel between tabs. Ignores invalid messages, because another tab may run a different client version. */
 export const tabLine = (channel: Channel) => ({
   tell: (message: News) => channel.post(message),
   /** @returns a function that stops listening */
@@ -74,20 +74,20 @@ export interface Debounce {
   mostMs: number
 }
 
-/** How one kind of answer is synced. */
+/** The sync rules for one kind of answer. */
 export interface SyncKind<T extends Answer> {
-  /** Where its unsent changes are stored. */
+  /** The storage entry for its unsent changes. */
   unsent: UnsentKind
   schema: z.ZodType<T>
   pick: (answers: readonly Answer[]) => T[]
   /**
-   * True to send one change per request, and no heartbeats, so that a large or refused change does not block the
-   * others. A refused change is sent again only after another edit.
+   * True to send one change per request and no heartbeats, so a large or refused change cannot block the others. A
+   * refused change is retried only after another edit.
    */
   oneByOne: boolean
-  /** True to show the stored version again if the server rejected a change because its section is closed. */
+  /** True to revert to the stored version if the server rejects a change because its section is closed. */
   revertsIgnored: boolean
-  /** Why the server would never accept this version, or null. */
+  /** The reason the server would never accept this version, or null. */
   obstacle: (item: T) => string | null
   /** True if the student must be notified that `item` from another device replaces `known`. */
   isNews: (known: T | undefined, item: T) => boolean
@@ -99,7 +99,7 @@ export interface SyncKind<T extends Answer> {
   hear: (message: News) => Heard<T> | null
 }
 
-/** Answers to all questions but coding, sent together with the proctoring events and the heartbeat. */
+/** Answers to non-coding questions, sent together with proctoring events and the heartbeat. */
 export const answers: SyncKind<SavedAnswer> = {
   unsent: 'outbox',
   schema: savedAnswer,
@@ -128,7 +128,7 @@ const encoder = new TextEncoder()
 export const isTooLarge = ({ code }: Pick<SavedCode, 'code'>): boolean =>
   code.length > maxSourceBytes || (code.length * 3 > maxSourceBytes && encoder.encode(code).length > maxSourceBytes)
 
-/** Programs. They may be long, so they are sent separately from the other answers. */
+/** Programs, sent separately from the other answers because they may be long. */
 export const programs: SyncKind<SavedCode> = {
   unsent: 'code',
   schema: savedCode,
@@ -170,7 +170,7 @@ export function programAfter(
 interface SubmitParts {
   questions: readonly PaperQuestion[]
   answers: ReadonlyMap<string, SavedAnswer>
-  /** Changes that the server may not have. */
+  /** Changes the server may not have yet. */
   codes: readonly SavedCode[]
   secondsOn: (questionId: string) => number
   startTime: string
@@ -181,11 +181,11 @@ interface SubmitParts {
 export type SubmitPayload = ReturnType<typeof submitPayload>
 
 /**
- * The whole paper as submitted. As documented, an unanswered single choice question has the letter 'A' and
- * `answered: false`, and the paper's `timeSpent` is in minutes; the server measures the time itself.
+ * Builds the submission of the whole paper. As documented, an unanswered single choice question has the letter 'A' and
+ * `answered: false`, and the paper's `timeSpent` is in minutes. The server measures the time itself.
  *
- * If time was spent on a question since its last save, its revision is incremented so that the server accepts the time.
- * A change from another device has a later clock time as its revision, so it still wins.
+ * If time was spent on a question since its last save, increments its revision so that the server accepts the time. A
+ * change from another device still wins, because its revision is a later clock time.
  */
 export function submitPayload({ questions, answers, codes, secondsOn, startTime, now, violations }: SubmitParts) {
   const answered = questions.map((question) => {

@@ -1,14 +1,14 @@
 import type { ShownFields } from '#shared/bank/questions.schema.ts'
 
-/** An answer as text, split for display. `isRich` is true if the lines are the author's text, which may have formulas. */
+/** An answer split into lines for display. `isRich` is true for the author's text, which may contain formulas. */
 export interface AnswerLines {
   lines: readonly string[]
   isRich: boolean
 }
 
 /**
- * Splits the text of an answer to a question with several parts: a line per gap, pair or item. A text that does not
- * match the question's parts stays whole.
+ * Splits the answer to a multi-part question into one line per gap, pair or item. Text that does not match the
+ * question's parts stays whole.
  */
 export function answerLines(question: ShownFields, text: string): AnswerLines {
   const whole = { lines: [text], isRich: false }
@@ -31,5 +31,5 @@ export function answerLines(question: ShownFields, text: string): AnswerLines {
   return whole
 }
 
-/** The options that an answer's text names: letters, or True or False. */
+/** The options named in an answer's text: letters, True or False. */
 export const namedOptions = (text: string | null) => text?.split(/, | or /) ?? []

@@ -10,13 +10,13 @@ const isValid = (question: PaperQuestion, value: unknown): value is AnswerValue 
 const unlessEmpty = (question: PaperQuestion, value: AnswerValue) =>
   isAnswered(bodyOf(question), value) ? value : null
 
-/** The value of a stored answer; null if it is empty, or none that the question can have. */
+/** The value of a stored answer; null if it is empty or invalid for the question. */
 export function valueFor(question: PaperQuestion, answer: SavedAnswer | undefined): AnswerValue | null {
   const value = answer ? givenAnswer(answer) : null
   return isValid(question, value) ? unlessEmpty(question, value) : null
 }
 
-/** True if two answers to the same question are equal. Lists and pairs are compared by their content. */
+/** True if two answers to the same question are equal. Lists and pairs are compared by content. */
 export function isSameValue(one: AnswerValue | null, other: AnswerValue | null): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
   const entries = Object.entries(one)
@@ -24,7 +24,7 @@ export function isSameValue(one: AnswerValue | null, other: AnswerValue | null):
   return entries.length === others.size && entries.every(([key, value]) => others.get(key) === value)
 }
 
-/** Removes what the server rejects and nobody types on purpose: NUL and lone surrogates. */
+/** Removes characters that the server rejects and nobody types on purpose: NUL and lone surrogates. */
 export const storableText = (text: string) => text.toWellFormed().replaceAll('\0', '')
 
 function storable(value: AnswerValue | null): unknown {
@@ -37,8 +37,8 @@ function storable(value: AnswerValue | null): unknown {
 export const isSingle = ({ type }: PaperQuestion) => type === undefined || type === 'single'
 
 /**
- * The next version of an answer, or undefined without a change. An empty value clears the answer. A value that the
- * question cannot have changes nothing, because the server would reject the whole request.
+ * The next version of an answer, or undefined if nothing changes. An empty value clears the answer. An invalid value is
+ * ignored, because the server would reject the whole request.
  *
  * @param now server time, ms
  */
@@ -62,21 +62,21 @@ export function answerAfter(
 /** Delay after the last change to a typed answer, and the maximum delay while typing continues, in ms. */
 export const typedDebounce = { restMs: 1_000, mostMs: 4_000 }
 
-/** True if the answer is typed, so that it changes with every keystroke. */
+/** True if the answer is typed and so changes with every keystroke. */
 export const isTyped = ({ type }: PaperQuestion) =>
   type === 'numeric' || type === 'text' || type === 'gaps' || type === 'essay'
 
-/** The chosen options after choosing or unchoosing one, in order. */
+/** Toggles one option and returns the chosen options in order. */
 export const toggled = (chosen: readonly Letter[], letter: Letter): Letter[] =>
   letters.filter((one) => (one === letter) !== chosen.includes(one))
 
 interface Choice {
-  /** The key that chooses it, which is also shown. */
+  /** The keyboard key, also used as the label. */
   key: string
   value: Letter | boolean
 }
 
-/** What a student can choose with one key, in order. Empty for questions that are not answered by choosing options. */
+/** The choices available by a single key, in order. Empty for question types without options. */
 export function choicesFor(question: PaperQuestion): Choice[] {
   if (question.type === 'boolean')
     return [

@@ -17,12 +17,12 @@ export const storageKey = (attemptId: string, what: (typeof kept)[number]) => `$
 /** Name of the channel between the tabs that have an attempt open. */
 export const attemptChannel = (attemptId: string) => `${prefix}${attemptId}`
 
-/** Deletes everything about a finished attempt from this device. */
+/** Deletes all data of a finished attempt from this device. */
 export function forgetAttempt(storage: LocalStore, attemptId: string): void {
   for (const what of kept) storage.remove(storageKey(attemptId, what))
 }
 
-/** All students' attempts with unsent data on this device. */
+/** The ids of all students' attempts with unsent data on this device. */
 export function attemptsWithUnsent(storage: LocalStore): string[] {
   const found = storage.keys().flatMap((key) => {
     const kind = unsentKinds.find((one) => key.startsWith(prefix) && key.endsWith(`.${one}`))
@@ -40,7 +40,7 @@ export function readStored(storage: LocalStore, attemptId: string, what: (typeof
   }
 }
 
-/** Unsent data as stored. The entries may have been edited, truncated or written by another version. */
+/** Unsent data as stored. The entries may have been edited, truncated or written by another client version. */
 interface Unsent {
   owner: unknown
   /** Answers, or programs for `code`. */
@@ -48,14 +48,14 @@ interface Unsent {
   violations: unknown[]
 }
 
-/** Undefined if it is missing or malformed. */
+/** Reads unsent data; undefined if it is missing or malformed. */
 export function readUnsent(storage: LocalStore, attemptId: string, kind: UnsentKind): Unsent | undefined {
   const stored = readStored(storage, attemptId, kind) as Record<string, unknown> | null
   const [items, violations] = kind === 'code' ? [stored?.codes, []] : [stored?.answers, stored?.violations]
   return Array.isArray(items) && Array.isArray(violations) ? { owner: stored?.owner, items, violations } : undefined
 }
 
-/** @returns whether it was stored; undefined if nothing is left to store */
+/** @returns true if the data was stored; undefined if there was nothing to store */
 export function writeUnsent(
   storage: LocalStore,
   attemptId: string,
@@ -71,14 +71,14 @@ export function writeUnsent(
   return storage.write(key, JSON.stringify({ owner, ...content }))
 }
 
-/** True if this browser can store data. Private mode or strict settings may prevent that. */
+/** True if this browser can store data. Private mode or strict settings may prevent it. */
 export function keepsAnything(storage: LocalStore): boolean {
   const kept = storage.write(`${prefix}probe`, '1')
   storage.remove(`${prefix}probe`)
   return kept
 }
 
-/** The attempt's owner, so that on a shared computer answers are never sent for another student. */
+/** The attempt's owner. On a shared computer, it prevents sending one student's answers for another. */
 export interface AttemptOwner {
   testId: string
   studentId: string

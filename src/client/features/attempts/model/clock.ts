@@ -1,7 +1,7 @@
 import type { DeviceClock } from '#client/lib/device/device.ts'
 import { type AttemptClock, type Position, positionAt } from '#shared/attempts/clock.rules.ts'
 
-/** When a request was sent, by the device's wall clock and monotonic clock. */
+/** The time a request was sent, by the device's wall clock and monotonic clock. */
 export interface Departure {
   wall: number
   mono: number
@@ -20,18 +20,15 @@ export interface Remaining {
   whole: number
 }
 
-/** The readings of every clock at an event, and the attempt's position at that time. */
+/** All clock readings at an event, and the attempt's position. */
 export interface Moment extends Departure {
   /** The server's time, in ms since 1970. */
   now: number
   position: Position
   remaining: Remaining
-  /** True if the open part was opened by leaving the previous one rather than by the clock. */
+  /** True if the student opened this part by leaving the previous one; false if the clock did. */
   isLeftByHand: boolean
-  /**
-   * True if the device slept or its clock was changed since the last response, so that the server must be asked
-   * for the time again.
-   */
+  /** True if the device slept or its clock was changed since the last response, so the time must be fetched again. */
   isDoubtful: boolean
   /** In [0, 1). */
   random: number
@@ -41,9 +38,9 @@ export interface Moment extends Departure {
 const doubtMs = 2_000
 
 /**
- * Estimates the server's clock and the attempt's clock on this device. Every server response contains both. Half of
- * the round trip is assumed to be the way back. Nothing here counts down: the position is computed on each call, so
- * background tabs, sleeping phones and wrong wall clocks do not matter.
+ * Estimates the server's clock and the attempt's clock on this device. Every server response contains both. The
+ * response is assumed to take half of the round trip. Nothing here counts down: the position is computed on each call,
+ * so background tabs, sleeping phones and wrong wall clocks do not matter.
  */
 export class ServerClock {
   readonly #clock: DeviceClock
@@ -51,7 +48,7 @@ export class ServerClock {
   #roundTrip = Number.POSITIVE_INFINITY
   #known: Departure
   #attempt: AttemptClock = { plan: [Number.POSITIVE_INFINITY], currentPart: 0, partOpenedAt: 0 }
-  /** When the request that last set the attempt's clock was sent, by the monotonic clock. */
+  /** The monotonic send time of the request that last set the attempt's clock. */
   #toldAt = Number.NEGATIVE_INFINITY
 
   constructor(clock: DeviceClock) {
@@ -126,7 +123,7 @@ const milestones = [
   [600, '10 minutes left'],
 ] as const
 
-/** The announcement due between `before` and `now` seconds left, or null. After a sleep, only the most recent one. */
+/** The announcement due between `before` and `now` seconds left, or null. After sleep, only the latest one. */
 export const announcementFor = (before: number, now: number): string | null =>
   milestones.find(([at]) => before > at && now <= at && now > 0)?.[1] ?? null
 
@@ -138,9 +135,9 @@ export type Wish =
   /** Time has passed, so another part may be open. */
   | 'follow'
   | 'end'
-  /** Ask the server whether there is extra time. */
+  /** Check the server for extra time. */
   | 'look'
-  /** Ask the server for the time, then call `answered`. */
+  /** Fetch the server's time, then call `answered`. */
   | 'ask'
 
 export interface Ticked {
@@ -150,15 +147,15 @@ export interface Ticked {
 
 /** The countdown's state. It updates the remaining time every second and ends the test once when time runs out. */
 export interface Countdown {
-  /** Whole seconds left, rounded up, so 0 only once time is over. The same object until it changes. */
+  /** Whole seconds left, rounded up, so 0 only once time is over. Keeps its identity until it changes. */
   left: Remaining
   isRunning: boolean
-  /** How long before the end of a part the server is asked about extra time, in ms. */
+  /** How early before the end of a part to check the server for extra time, in ms. */
   lookMs: number
   isAsking: boolean
-  /** When the last answered request for the time was sent, by the monotonic clock. */
+  /** The monotonic send time of the last answered time request. */
   askedAt: number
-  /** The part's deadline for which the server was last asked about extra time. */
+  /** The part deadline before which the server was last checked for extra time. */
   lookedBefore: number
   isOver: boolean
 }
@@ -166,7 +163,7 @@ export interface Countdown {
 export const newCountdown = ({ remaining, random }: Moment): Countdown => ({
   left: secondsOf(remaining),
   isRunning: false,
-  // 3 to 7 s, so that the students in a hall do not all ask at the same instant.
+  // 3 to 7 s, so the students in a hall do not all send requests at the same instant.
   lookMs: 3_000 + random * 4_000,
   isAsking: false,
   askedAt: Number.NEGATIVE_INFINITY,
@@ -179,7 +176,7 @@ const secondsOf = ({ part, whole }: Remaining): Remaining => ({
   whole: Math.ceil(whole / 1_000),
 })
 
-/** Time to the next change of the displayed second, so that one late tick does not delay the following ones. */
+/** The time until the displayed second changes, so one late tick does not delay later ones. */
 export const nextTickMs = ({ remaining: { part } }: Moment) => (part > 0 ? part % 1_000 || 1_000 : 1_000)
 
 export function ticked(before: Countdown, at: Moment): Ticked {
@@ -190,8 +187,8 @@ export function ticked(before: Countdown, at: Moment): Ticked {
 }
 
 /**
- * Continues after the server was asked for the time, because the device slept or its clock was changed. If the server
- * could not be reached, a section may end, which can be corrected later, but the whole test may not.
+ * Continues after fetching the time, which is needed if the device slept or its clock was changed. If the server could
+ * not be reached, a section may end, since that can be corrected later, but the whole test may not.
  */
 export function answered(before: Countdown, askedAt: number, at: Moment): Ticked {
   const countdown = { ...before, isAsking: false, askedAt }

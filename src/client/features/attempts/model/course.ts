@@ -40,7 +40,7 @@ export function visit(step: Step, questionId: string): void {
   keepProgress(step)
 }
 
-/** Opens the question at an index of the open part, if there is one and it is not open already. */
+/** Opens the question at `index` in the open part, if it exists and is not already open. */
 export function goTo(step: Step, index: number): void {
   const { part, progress, stopwatch } = step.state
   const id = part.questions[index]?.id
@@ -55,7 +55,7 @@ export function toggleMark(step: Step): void {
   keepProgress(step)
 }
 
-/** Shows a language's template. undefined hides it. */
+/** Shows a language's template, or hides it if undefined. */
 export function setTemplate(step: Step, questionId: string, untouched: Untouched | undefined): void {
   const { progress } = step.state
   const { [questionId]: before, ...others } = progress.untouched
@@ -65,9 +65,9 @@ export function setTemplate(step: Step, questionId: string, untouched: Untouched
 }
 
 /**
- * Opens the part that is open by the server's clock, if the student is on another one.
+ * Moves the student to the part that is open by the server's clock.
  *
- * @returns whether the part changed
+ * @returns true if the part changed
  */
 function followClock(step: Step): boolean {
   const { state, at } = step

@@ -1,11 +1,11 @@
-/** Formatting of an essay, which is Markdown with formulas: what a button of the toolbar writes into the text. */
+/** Essay formatting, in Markdown with formulas: the text changes made by the toolbar buttons. */
 
 const marks = { bold: '**', italic: '*', code: '`', formula: '$' } as const
 const bullet = /^(\s*)(?:[-*+]|\d+[.)])\s+/
 
 export type EssayFormat = keyof typeof marks | 'bullets' | 'numbers'
 
-/** Replaces the text from `from` to `to`, and selects `selection` of the new text. */
+/** Replaces the characters from `from` to `to`, then selects `selection` in the result. */
 export interface Replacement {
   from: number
   to: number
@@ -13,7 +13,7 @@ export interface Replacement {
   selection: readonly [from: number, to: number]
 }
 
-/** Surrounds the selection with marks, or removes them if it has them already. */
+/** Wraps the selection in marks, or removes the marks around it. */
 function marked(text: string, from: number, to: number, mark: string): Replacement {
   const [before, after] = [text.slice(0, from), text.slice(to)]
   const isMarked =
@@ -32,7 +32,7 @@ function marked(text: string, from: number, to: number, mark: string): Replaceme
   return { from: start, to: start + inner.length, text: mark + inner + mark, selection: [at, at + inner.length] }
 }
 
-/** Makes the selected lines a list, or plain lines again if all of them are such a list. */
+/** Turns the selected lines into a list, or back into plain lines if all are list items of this kind. */
 function listed(text: string, from: number, to: number, numbered: boolean): Replacement {
   const start = text.lastIndexOf('\n', from - 1) + 1
   const next = text.indexOf('\n', to)
@@ -49,7 +49,7 @@ function listed(text: string, from: number, to: number, numbered: boolean): Repl
   return { from: start, to: end, text: written, selection: [from === to ? cursor : start, cursor] }
 }
 
-/** Formats a text whose characters from `from` to `to` are selected. */
+/** Formats the selection from `from` to `to`. */
 export function essayFormat(text: string, from: number, to: number, format: EssayFormat): Replacement {
   if (format === 'bullets' || format === 'numbers') return listed(text, from, to, format === 'numbers')
   return marked(text, from, to, marks[format])

@@ -36,7 +36,7 @@ import { SyncedStore } from './synced-store.ts'
 interface RoomOptions {
   start: StartAnswer
   studentId: string
-  /** When the start call was sent, used to derive the server's clock from its response. */
+  /** The send time of the start call, used to derive the server's clock from the response. */
   departure: Departure
   ports: Device
   transport: RoomTransport
@@ -46,12 +46,12 @@ interface RoomOptions {
 
 /** Timeout for leaving a section, in ms. */
 const leaveTimeoutMs = 15_000
-/** Timeout for submitting, in ms. It is longer, because the server grades in the same request. */
+/** Timeout for submitting, in ms. Longer, because the server grades in the same request. */
 const submitTimeoutMs = 20_000
 
 /**
- * One student's attempt in this tab. Events go into the reducer, which returns the next state and the effects to run;
- * both are applied here and nowhere else.
+ * One student's attempt in this tab. Events go to the reducer, which returns the next state and the effects to run.
+ * Only this class applies them.
  */
 export class ExamRoom {
   readonly test: StartAnswer['test']
@@ -248,7 +248,7 @@ export class ExamRoom {
       },
     })
     programs.connect({
-      // Take-overs are announced with the answers only.
+      // Only answers announce take-overs.
       sender: () => ({ writer: this.#state.writer, takeOver: false }),
       send,
       changed: () =>

@@ -13,12 +13,12 @@ import type { Violation } from './outbox.ts'
 import { Dispatch, type Next, type Outcome, withTimeout } from './requests.ts'
 
 /**
- * What an earlier visit to a test left unsent. `refused`: the server rejected them; resuming the test may help.
+ * Changes left unsent by an earlier visit to a test. `refused`: the server rejected them; resuming the test may help.
  * `late`: they arrived after the attempt or section had ended, so they do not count.
  */
 export interface Leftover {
   state: 'waiting' | 'refused' | 'sent' | 'late'
-  /** Answers and programs that are unsent or were sent too late. */
+  /** Number of answers and programs that are unsent or were sent too late. */
   unsent: number
 }
 /** By test id. A new map after every change. */
@@ -34,9 +34,9 @@ interface LeftoversOptions {
 const timeoutMs = 15_000
 
 /**
- * Sends what closed exam pages left unsent on this device, while no exam runs in this tab: one request per attempt and
- * one per program, with back-off while the network fails. Another tab with a running exam may send the same changes,
- * which is harmless: of two equal revisions the server keeps one.
+ * Sends the changes that closed exam pages left unsent on this device, while no exam runs in this tab. Sends one
+ * request per attempt and one per program, and backs off while the network fails. Another tab with a running exam may
+ * send the same changes. This is harmless, because the server keeps only one of two equal revisions.
  */
 export class Leftovers {
   readonly #options: LeftoversOptions
@@ -70,7 +70,7 @@ export class Leftovers {
     this.#dispatch.stop()
   }
 
-  /** Sends leftovers now instead of after the back-off. */
+  /** Sends leftovers now, skipping the back-off. */
   async send(): Promise<void> {
     await this.#dispatch.flush()
   }
@@ -138,8 +138,8 @@ const mostAnswers = 1_000
 const mostViolations = 200
 
 /**
- * A student's leftovers on this device. Programs are sent one by one after the answers, so that a rejected program does
- * not block the others.
+ * A student's leftovers on this device. Programs are sent one by one after the answers, so a rejected program does not
+ * block the others.
  */
 function leftParcels(storage: LocalStore, studentId: string): Left[] {
   return attemptsWithUnsent(storage).flatMap((attemptId) =>
@@ -155,11 +155,11 @@ function leftParcels(storage: LocalStore, studentId: string): Left[] {
   )
 }
 
-/** Number of an attempt's unsent answers and programs, in all parcels together. */
+/** The total number of an attempt's unsent answers and programs, across all parcels. */
 const unsentOf = (storage: LocalStore, attemptId: string): number =>
   unsentKinds.reduce((sum, kind) => sum + (readKept(storage, attemptId, kind)?.answers.length ?? 0), 0)
 
-/** Identifies a parcel by its content, so that a changed parcel has a new name. */
+/** Names a parcel by its content, so a changed parcel gets a new name. */
 const nameOf = ({ attemptId, answers, violations }: Left): string =>
   [
     attemptId,
@@ -167,7 +167,7 @@ const nameOf = ({ attemptId, answers, violations }: Left): string =>
     ...violations.map(eventName),
   ].join('\n')
 
-/** Deletes sent leftovers from storage. Changes added in the meantime stay. */
+/** Deletes sent leftovers from storage. Keeps changes added in the meantime. */
 function dropSent(storage: LocalStore, { attemptId, kind, ...sent }: Left): void {
   const kept = readKept(storage, attemptId, kind)
   if (!kept) return
@@ -178,12 +178,12 @@ function dropSent(storage: LocalStore, { attemptId, kind, ...sent }: Left): void
   writeUnsent(storage, attemptId, kind, { owner: kept.owner, items, violations })
 }
 
-/** False for a tab switch whose tab is still hidden. That tab or the resumed attempt sends it with its duration. */
+/** False for a tab switch whose tab is still hidden. That tab, or the resumed attempt, sends it with its duration. */
 const isComplete = ({ kind, durationMs }: Violation) => kind !== 'tab_switch' || durationMs !== undefined
 
 const eventName = ({ kind, at, durationMs }: Violation) => `${kind} ${at} ${durationMs}`
 
-/** The stored leftovers without malformed entries. The server validates the details. Undefined without an owner. */
+/** Reads stored leftovers, skipping malformed entries. The server validates the details. Undefined without an owner. */
 function readKept(storage: LocalStore, attemptId: string, kind: UnsentKind) {
   const unsent = readUnsent(storage, attemptId, kind)
   const owner = unsent?.owner as AttemptOwner | null | undefined

@@ -3,7 +3,7 @@ import type { PaperParts } from './paper.ts'
 /** `important` is news that the student must not miss. */
 export type NoticeTone = 'warning' | 'news' | 'important'
 
-/** How long a notice stays, by tone, in ms. */
+/** The display time of a notice by tone, in ms. */
 export const noticeMs: Record<NoticeTone, number> = { warning: 6_000, news: 10_000, important: 20_000 }
 
 export interface Notice {
@@ -62,14 +62,14 @@ export function extraTimeGiven(minutes: number): string {
   return `You have been given ${whole} more ${whole === 1 ? unit : `${unit}s`}.`
 }
 
-/** For a section whose time ran out, so that the next one opened. */
+/** For a section that closed because its time ran out. */
 export const sectionOver = (closed: string, open: string) => `Time is up for ${closed}. You are now in ${open}.`
 
 /** For a section that was left on another device or in another tab. */
 export const sectionLeftElsewhere = (closed: string, open: string) =>
   `${closed} was closed elsewhere. You are now in ${open}.`
 
-/** For a section that this device considered closed, but that was given more time. */
+/** For a section that got more time after this device considered it closed. */
 export const sectionOpenAgain = (open: string) => `${open} is still open: you have more time.`
 
 export const tookOver =

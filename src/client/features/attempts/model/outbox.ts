@@ -3,7 +3,7 @@ import type { LocalStore } from '#client/lib/device/device.ts'
 import { violationKinds } from '#shared/attempts/attempts.schema.ts'
 import { type AttemptOwner, keepsAnything, readUnsent, type UnsentKind, writeUnsent } from './attempt-storage.ts'
 
-/** A version of an answer. Of two versions, the one with the higher revision is newer. */
+/** A version of an answer. A higher revision is newer. */
 export interface Revised {
   questionId: string
   revision: number
@@ -44,8 +44,8 @@ const wellFormed = <T>(schema: z.ZodType<T>, items: unknown[]): T[] =>
   items.flatMap((item) => schema.safeParse(item).data ?? [])
 
 /**
- * Unacknowledged changes, in memory and in local storage. Tabs of one browser share the stored part. Each write first
- * merges the other tabs' entries, so that none are lost.
+ * Unacknowledged changes, in memory and in local storage. All tabs of a browser share the stored part, so each write
+ * first merges the other tabs' entries.
  */
 export class Outbox<T extends Revised> {
   readonly #options: OutboxOptions<T>
@@ -60,7 +60,7 @@ export class Outbox<T extends Revised> {
     this.takeIn()
   }
 
-  /** True if the device stores entries. If not, they last until the page is closed. */
+  /** True if the device stores entries. Otherwise, they last only until the page closes. */
   get isKept(): boolean {
     return this.#kept
   }
@@ -95,7 +95,7 @@ export class Outbox<T extends Revised> {
     return { answers: this.items(), violations: this.#sendable().slice(0, violationsPerParcel) }
   }
 
-  /** Drops the acknowledged revisions and older ones. Newer changes stay. */
+  /** Drops the acknowledged revisions and older ones. Keeps newer changes. */
   acknowledge(items: readonly Revised[], violations: readonly Violation[]): void {
     this.takeIn()
     for (const { questionId, revision } of items) {
@@ -115,7 +115,7 @@ export class Outbox<T extends Revised> {
     this.#write()
   }
 
-  /** Merges what other tabs stored. */
+  /** Merges entries stored by other tabs. */
   takeIn(): void {
     const { storage, attemptId, kind, schema, questionIds } = this.#options
     const stored = readUnsent(storage, attemptId, kind)

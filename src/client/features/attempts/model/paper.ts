@@ -10,7 +10,7 @@ export interface Part {
   /** Number of questions, even while the server withholds them. */
   count: number
   questions: readonly PaperQuestion[]
-  /** Only in the coding section, which has no other questions. Empty elsewhere. */
+  /** Empty except in the coding section, which has no other questions. */
   coding: readonly PaperCodingQuestion[]
 }
 
@@ -22,16 +22,16 @@ export function imagesOf(question: PaperQuestion): string[] {
   return [question.questionImageUrl, ...Object.values(optionImages ?? {})].flatMap((url) => url ?? [])
 }
 
-/** Ids of all questions in a part, of either kind. */
+/** The ids of all questions in a part, coding or not. */
 export const idsIn = ({ questions, coding }: Part): string[] => [
   ...questions.map(({ id }) => id),
   ...coding.map(({ questionId }) => questionId),
 ]
 
-/** The paper as a list of parts, taken in order. */
+/** The paper as an ordered list of parts. */
 export class PaperParts {
   readonly parts: readonly Part[]
-  /** All questions but coding, in order. */
+  /** All non-coding questions, in order. */
   readonly questions: readonly PaperQuestion[]
   readonly coding: readonly PaperCodingQuestion[]
 

@@ -13,7 +13,7 @@ const longest = 200
 /** True if the student is taking the test in this tab now. */
 const isOn = ({ state }: Step) => isWriter(state) && !isOver(state)
 
-/** Counts a tab switch at once, but holds it back until the tab is visible again, to send it with its duration. */
+/** Counts a tab switch at once, but sends it with its duration once the tab is visible again. */
 export function hidden(step: Step): void {
   if (step.state.hiddenAt !== null || !isOn(step)) return
   step.set({ hiddenAt: step.at.now })
@@ -29,7 +29,7 @@ export function shown(step: Step): void {
   step.notify(proctoringSentences.tabSwitch, 'warning')
 }
 
-/** Sends the event at once, since the student may never return to full screen, and later again with its duration. */
+/** Sends the event at once, since the student may never return to full screen, and again once its duration is known. */
 export function leftFullscreen(step: Step): void {
   if (step.state.windowedAt !== null || !isOn(step)) return
   step.set({ windowedAt: step.at.now })
@@ -43,7 +43,7 @@ export function enteredFullscreen(step: Step): void {
   step.set({ windowedAt: null })
 }
 
-/** Records that part of the exam was copied or cut, or that something was pasted. Nothing is blocked. */
+/** Records copying or cutting part of the exam, or pasting. Blocks nothing. */
 export function clipboard(step: Step, kind: 'copy' | 'paste'): void {
   if (isOn(step)) note(step, { kind, at: iso(step.at.now) })
 }
@@ -66,7 +66,7 @@ export function connection(step: Step, isThere: boolean): void {
   }
 }
 
-/** Sets the duration of events that are still ongoing, because the test ends or continues elsewhere. */
+/** Sets the duration of ongoing events when the test ends or continues elsewhere. */
 export function settle(step: Step): void {
   const { hiddenAt, windowedAt } = step.state
   if (hiddenAt !== null) noteSince(step, 'tab_switch', hiddenAt)
@@ -99,7 +99,7 @@ const iso = (ms: number) => new Date(Math.round(ms)).toISOString()
 
 const plain = (text: string) => text.replaceAll('\r\n', '\n').trim()
 
-/** Text that may be pasted without being recorded: the student's own code, and the samples. */
+/** Text that may be pasted without being recorded: the student's own code and the samples. */
 export class OwnText {
   readonly #samples: ReadonlySet<string>
   #copied = ''

@@ -16,10 +16,10 @@ export const paletteLabels: Record<PaletteState, string> = {
   'not-visited': 'Not visited',
 }
 
-/** A language whose untouched template is displayed. Earlier code in another language stays the answer. */
+/** A language whose untouched template is displayed. Earlier code in another language remains the answer. */
 export interface Untouched {
   language: Language
-  /** The answer's revision when the language was chosen, or 0 without an answer. Newer code replaces the template. */
+  /** The answer's revision when the language was chosen, or 0 if unanswered. Newer code replaces the template. */
   revision: number
 }
 
@@ -71,7 +71,7 @@ export interface Stopwatch {
   /** Exact seconds, by question id. */
   spent: Readonly<Record<string, number>>
   current: string | null
-  /** When the current question became visible, by the monotonic clock; null while it is hidden. */
+  /** The monotonic time when the current question became visible; null while it is hidden. */
   since: number | null
 }
 
@@ -116,10 +116,10 @@ const stored = z.object({
 })
 
 /**
- * The attempt's progress on this device, or new progress. The first question shown counts as visited, and so does every
- * answered one.
+ * Loads the attempt's progress from this device, or creates it. The first question shown and all answered questions
+ * count as visited.
  *
- * @param open questions of the open part. Opens the last one seen if it is among them, otherwise the first.
+ * @param open questions of the open part. Starts at the last one seen if it is included, otherwise at the first.
  */
 export function loadProgress(
   storage: LocalStore,
@@ -150,7 +150,7 @@ export function saveProgress(storage: LocalStore, attemptId: string, progress: P
 
 const storedLog = z.array(violation).catch([])
 
-/** Events that this device recorded during an earlier visit. */
+/** Reads the events that this device recorded during an earlier visit. */
 export const readLog = (storage: LocalStore, attemptId: string) =>
   storedLog.parse(readStored(storage, attemptId, 'log'))
 

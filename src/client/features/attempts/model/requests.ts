@@ -7,7 +7,7 @@ import type { SaveParcel, SaveReply, SubmitPayload } from './answer-kinds.ts'
 import type { Parcel } from './outbox.ts'
 
 /**
- * Why a request failed.
+ * The reason a request failed.
  * - `offline`: it may not have arrived; `trouble`: a temporary server problem. Both are worth a retry.
  * - `closed`: the attempt is over (409). `signed-out`: the session has ended (401).
  * - `elsewhere`: another device is in use (409); `outside`: not allowed from this network (403). Both may be temporary.
@@ -41,7 +41,7 @@ function failureOf(error: unknown, fallback: string): Failure {
   return { kind: kinds[codeOf(error)], message }
 }
 
-/** True if a failure is transient, so that a retry is worthwhile. */
+/** True if a failure is transient and a retry may help. */
 export const mayPass = (kind: Failure['kind']) => !['closed', 'signed-out', 'refused'].includes(kind)
 
 /** The outcome of a call. Never throws. @param fallback message for a failure without one */
@@ -100,12 +100,12 @@ export type DeliveryState<T> =
   /** The server refused the request for good, because the attempt's state does not allow it. */
   | { phase: 'closed' }
 
-/** The state of leaving a section or submitting, which may be retried automatically after a failure. */
+/** The state of leaving a section or submitting. May be retried automatically after a failure. */
 export interface Delivery<T> {
   state: DeliveryState<T>
   /** Failed tries so far. */
   failures: number
-  /** Increases with each request, so that the response to an abandoned one is ignored. */
+  /** Increases with each request, so the response to an abandoned one is ignored. */
   turn: number
 }
 
@@ -151,7 +151,7 @@ export class Dispatch {
     else this.#schedule(heartbeatMs)
   }
 
-  /** Sends no further requests until start. One in flight may still complete. */
+  /** Stops sending requests until `start`. One in flight may still complete. */
   stop(): void {
     this.#running = false
     this.#due = false

@@ -45,9 +45,9 @@ export function trendTitle(attempts: readonly Pick<AttemptScore, 'percentage'>[]
   return `Your score ${verb} from ${first} to ${latest}`
 }
 
-/** Explains why a result has no figures yet. */
+/** The reason a result has no figures yet. */
 interface Waiting {
-  /** Answers that people still have to mark. */
+  /** The number of answers that still have to be marked by hand. */
   pendingMarks?: number | undefined
   /** ISO-8601; null if the release is not scheduled. */
   releaseAt?: string | null | undefined
@@ -57,7 +57,7 @@ interface Waiting {
 export const markingText = (answers: number) =>
   `${plural(answers, 'answer')} ${answers === 1 ? 'is' : 'are'} being marked`
 
-/** Why there is no result yet: `Results on 24 Nov 2026, 5:00 pm`. */
+/** Explains why there is no result yet: `Results on 24 Nov 2026, 5:00 pm`. */
 export function releaseText({ pendingMarks = 0, releaseAt }: Waiting = {}) {
   if (pendingMarks > 0) return markingText(pendingMarks)
   return releaseAt ? `Results on ${formatDateTime(releaseAt)}` : 'Results not released yet'

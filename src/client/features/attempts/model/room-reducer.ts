@@ -85,7 +85,7 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
     putProgram(step, questionId, program)
     course.setTemplate(step, questionId, undefined)
   },
-  /** Deletes code written in the template's language. Code in another language stays the answer. */
+  /** Deletes code written in the template's language. Code in another language remains the answer. */
   'show-template'(step, { questionId, language }) {
     if (!isCodingOpen(step.state, questionId)) return
     const known = step.state.programs.get(questionId)
@@ -197,7 +197,8 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
   },
   submitted(step, response) {
     const { isTimeOver } = step.state
-    // Network failures are retried automatically. Once time is over, so are all but `closed` and `signed-out`.
+    // Network failures are retried automatically. Once time is over, so are all others except `closed` and
+    // `signed-out`.
     const phase = course.settleDelivery(step, 'submission', response, {
       worthRetrying: (kind) => kind === 'offline' || isTimeOver,
       failed: notices.submitFailed,
@@ -252,8 +253,8 @@ function lose(step: Step, elsewhere: 'tab' | 'device'): void {
 }
 
 /**
- * Continues the test here. If another tab had it, this takes effect at once, since tabs share unsent changes. If
- * another device had it, or in a one-device test, once the server has returned the answers given there.
+ * Continues the test here. Taking over from another tab takes effect at once, since tabs share unsent changes. From
+ * another device, or in a one-device test, it takes effect once the server has returned the answers given there.
  */
 function takeOver(step: Step, role: Role & { as: 'reader' }): void {
   const isAtOnce = role.elsewhere === 'tab' && !step.state.isExclusive
@@ -277,7 +278,7 @@ function hear(step: Step, message: News): void {
   } else if (message.kind === 'held' && message.writer === writer) lose(step, 'tab')
 }
 
-/** Applies the server's response to a save, which includes whether this tab is the writer. */
+/** Updates this tab's role from the server's response to a save. */
 function hearServer(step: Step, { isWriter }: SaveReply, sent: Sender): void {
   const { writer, isAnnouncing, role } = step.state
   // Ignore responses to saves sent under an older name.

@@ -31,7 +31,7 @@ export interface Noticed {
   events: readonly Violation[]
 }
 
-/** One student's attempt in this tab, except for unsent changes, which are in the stores. */
+/** One student's attempt in this tab. The stores hold its unsent changes. */
 export interface RoomState {
   readonly paper: PaperParts
   /** True if the test is limited to one device. Then the server chooses the writer, and this tab keeps its name. */
@@ -57,14 +57,14 @@ export interface RoomState {
   /** The request to leave the open section. */
   leave: Delivery<NextSectionAnswer>
   submission: Delivery<SubmitAnswer>
-  /** True once time is over, so that the student cannot return to the questions. */
+  /** True once time is over and the student cannot return to the questions. */
   isTimeOver: boolean
   isOpen: boolean
 
   notices: readonly Notice[]
   noticesMade: number
   noticed: Noticed
-  /** When the tab became hidden, left full screen or went offline, by the server's clock. */
+  /** The server time when the tab became hidden, left full screen or went offline. */
   hiddenAt: number | null
   windowedAt: number | null
   offlineAt: number | null
@@ -143,7 +143,7 @@ export interface RoomEvents {
   'lost-network': Nothing
   'left-fullscreen': Nothing
   'entered-fullscreen': Nothing
-  /** Part of the exam was copied or cut, or something was pasted. */
+  /** The student copied or cut part of the exam, or pasted something. */
   clipboard: { action: 'copy' | 'paste' }
   notify: { sentence: string; tone: NoticeTone }
   dismiss: { id: number }
@@ -180,30 +180,30 @@ export interface Effects {
   tell: { message: News }
   'start-stores': Nothing
   'stop-stores': Nothing
-  /** The attempt is over, so no tab can send anything more. */
+  /** The attempt is over. No tab can send anything more. */
   'close-stores': Nothing
   /** `isTyping`: more keystrokes are likely to follow. */
   'put-answer': { answer: SavedAnswer; isTyping: boolean }
   'put-program': { program: SavedCode }
   record: { event: Violation; isHeld: boolean }
   'lost-network': Nothing
-  /** Sends pending answers or a heartbeat, then the event `next`, whatever the outcome. */
+  /** Sends pending answers or a heartbeat, then dispatches `next`, whatever the outcome. */
   flush: { next?: RoomEvent }
   /** Sends debounced answers and programs at once. */
   'flush-typed': Nothing
   'keep-progress': { progress: Progress }
   'keep-log': { events: readonly Violation[] }
-  /** Picks a new writer name. A tab that still uses the old one becomes a reader. */
+  /** Picks a new writer name. A tab that still uses the old name becomes a reader. */
   rename: Nothing
   /** Sends only this section's answers. A save sends leftovers of earlier sections and reports whether they count. */
   leave: { turn: number; from: number; questionIds: readonly string[] }
   submit: { turn: number; asksFirst: boolean }
-  /** Deletes everything about the attempt from this device. */
+  /** Deletes all data of the attempt from this device. */
   forget: Nothing
 }
 export type Effect = { [Kind in keyof Effects]: { kind: Kind } & Effects[Kind] }[keyof Effects]
 
-/** The handling of one event: the state so far, and the effects to run afterwards. */
+/** One event being handled: the state so far, and the effects to run afterwards. */
 export class Step {
   state: RoomState
   readonly at: Moment
@@ -222,7 +222,7 @@ export class Step {
     this.effects.push(...effects)
   }
 
-  /** Shows at most three notices, newest last. A sentence that is still on screen is replaced, not repeated. */
+  /** Shows at most three notices, newest last. Replaces a sentence that is still on screen. */
   notify(sentence: string, tone: NoticeTone): void {
     const id = this.state.noticesMade + 1
     this.set({ noticesMade: id })
@@ -251,7 +251,7 @@ export function isWriting(state: RoomState): boolean {
   return isWriter(state) && !isOver(state) && !isUnderWay && !state.isTimeOver
 }
 
-/** Index of the current question among the open part's questions, from 0; -1 for a coding question. */
+/** Zero-based index of the current question in the open part; -1 for a coding question. */
 export const indexOf = ({ part, progress }: Pick<RoomState, 'part' | 'progress'>) =>
   part.questions.findIndex(({ id }) => id === progress.current)
 

@@ -15,7 +15,7 @@ export interface PartView {
   unanswered: number
 }
 
-/** All of the state that a view depends on. The time and the notices change more often and are shown separately. */
+/** The state fields a view depends on. The time and notices change more often, so they are shown separately. */
 const sources = [
   'answers',
   'answersStatus',
@@ -63,13 +63,13 @@ export function viewOf(state: Sources) {
     /** The open part. */
     part,
     isLastPart: part.index === paper.parts.length - 1,
-    /** Index of the current question within the open part, from 0. */
+    /** Zero-based index of the current question in the open part. */
     index,
     question,
     /** The answer to the current question; null if unanswered. */
     value: question ? valueIn(question) : null,
     marked: progress.marked.has(current),
-    /** For the open part only, like `counts`. */
+    /** Covers only the open part, like `counts`. */
     palette,
     counts: countStates(palette),
     problem: part.coding.find(({ questionId }) => questionId === current),
@@ -89,7 +89,7 @@ export function viewOf(state: Sources) {
       submit.phase === 'signed-out' ||
       leave.phase === 'signed-out' ||
       (submit.phase === 'idle' && save.state === 'signed-out'),
-    /** True once time is over, so that nothing can be changed any more. */
+    /** True once time is over and nothing can be changed. */
     timeIsOver: state.isTimeOver,
   }
 }

@@ -8,16 +8,16 @@ export interface SaveStatus {
   state: SaveState
   /** Number of answers that the server has not acknowledged. */
   unsent: number
-  /** Why answers could not be saved; null if the last save succeeded. */
+  /** The reason answers could not be saved; null if the last save succeeded. */
   message: string | null
-  /** True if this device stores unsent answers. If not, they last until the page is closed. */
+  /** True if this device stores unsent answers. Otherwise, they last only until the page closes. */
   kept: boolean
 }
 
 /** The save state after a failed save. */
 export const stateAfter = (kind: Failure['kind']): SaveState => (kind === 'trouble' ? 'offline' : kind)
 
-/** Combines answers and code: the more severe state, and everything unsent. */
+/** Combines the statuses of answers and code: the more severe state and the total of unsent changes. */
 export function together(answers: SaveStatus, code: SaveStatus): SaveStatus {
   const worse = states.indexOf(code.state) > states.indexOf(answers.state) ? code : answers
   return { ...worse, unsent: answers.unsent + code.unsent, kept: answers.kept && code.kept }

@@ -90,7 +90,7 @@ export class SyncedStore<T extends Answer> {
     return [...this.#items.values()].filter((item) => !this.#isStored(item) && this.#kind.obstacle(item) === null)
   }
 
-  /** Sends what an earlier visit left unsent, and listens to other tabs. */
+  /** Sends changes left unsent by an earlier visit, and listens to other tabs. */
   start(): void {
     if (this.#dispatch.isRunning || this.#isOver) return
     this.#stopListening = this.#options.line.listen((message) => this.#hear(message))
@@ -124,7 +124,7 @@ export class SyncedStore<T extends Answer> {
     this.#dispatch.soon()
   }
 
-  /** Applies newer answers from the server that came with another store's response. */
+  /** Applies newer answers from the server's response to another store. */
   take(answers: SaveReply['newer']): void {
     if (this.#takeNewer(answers)) this.#update()
   }
@@ -175,7 +175,7 @@ export class SyncedStore<T extends Answer> {
     this.#update()
   }
 
-  /** Programs have no heartbeat, so this merges what other tabs left unsent. */
+  /** Pending changes. For programs, first merges other tabs' unsent changes, because programs have no heartbeat. */
   #pending(): T[] {
     if (this.#kind.oneByOne) this.#outbox.takeIn()
     return this.#outbox.items()
@@ -209,7 +209,7 @@ export class SyncedStore<T extends Answer> {
       this.#taken(parcel, outcome.value)
     }
     if (!this.#dispatch.isRunning) {
-      // Stopped in the meantime, by a submission or by unmounting, so do not show the failure.
+      // A submission or unmounting stopped the store in the meantime, so do not show the failure.
       if (!this.#isOver) changed()
       return 'wait'
     }
@@ -280,7 +280,7 @@ export class SyncedStore<T extends Answer> {
     this.#items = items
   }
 
-  /** @returns whether `answers` includes any of this kind */
+  /** @returns true if `answers` includes any of this kind */
   #takeNewer(answers: SaveReply['newer']): boolean {
     const newer = this.#kind.pick(answers)
     if (newer.length > 0 && this.#replace(newer)) this.#options.line.tell(this.#kind.tell.newer(newer))

@@ -86,7 +86,7 @@ function Sitting({ testId }: { testId: string }) {
 interface RunningProps {
   testId: string
   room: ExamRoom
-  /** Called with a new room that includes the questions of a locked section that has just opened. */
+  /** Called when a locked section opens, with a new room that includes its questions. */
   onReopen: (room: ExamRoom) => void
   onFinish: (answer: SubmitAnswer | null, test: ExamRoom['test']) => void
 }
@@ -196,7 +196,7 @@ async function openRoom(testId: string, again: boolean): Promise<ExamRoom> {
 }
 
 /**
- * Starts the attempt: requests full screen within the click, then calls the server. Retries while the test is open on
+ * Starts the attempt: requests full screen during the click, then calls the server. Retries while the test is open on
  * another device.
  *
  * @param again true to start a submitted Practice test again

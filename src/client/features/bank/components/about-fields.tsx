@@ -43,10 +43,10 @@ export function AboutFields<Output>({ form }: { form: ZodForm<BankValues, Output
   )
 }
 
-/** Shorter texts have too few words to compare. */
+/** Minimum text length; shorter texts have too few words to compare. */
 const leastLength = 12
 
-/** Questions of the bank that read like the one being written. */
+/** Bank questions with a text similar to the one being written. */
 export function SimilarQuestions({ text, id }: { text: string; id: string | undefined }) {
   const { client } = trpc.useUtils()
   const [settled] = useDebouncedValue(text.trim(), 600)

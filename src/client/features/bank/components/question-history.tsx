@@ -46,7 +46,7 @@ const useColumns: readonly Column<BankUse>[] = [
   { id: 'created', header: 'Created', width: 130, cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
 ]
 
-/** The tests that hold a question, and how it fared. */
+/** The tests that contain a question, with its statistics. */
 export function QuestionUsage({ id }: { id: string }) {
   const usage = useUsage(id)
   const total = usage.data?.total

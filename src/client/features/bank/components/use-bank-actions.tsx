@@ -5,7 +5,7 @@ import { useConfirm } from '#client/ui/confirm.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import { type BankQuestion, useDeleteQuestion, useRestore, useRetire } from '../queries.ts'
 
-/** Row actions of a question. @param onDeleted called after it is deleted */
+/** Row actions for a question. @param onDeleted called after it is deleted */
 export function useBankActions(onDeleted?: () => void) {
   const confirm = useConfirm()
   const retire = useRetire()

@@ -20,7 +20,7 @@ import { useBankList, useTopics } from '../queries.ts'
 const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 const noFilters = { search: '', type: '', subject: '', difficulty: '', topic: '', archived: '' }
 
-/** The questions of the owner, or of a college, of all types but coding. */
+/** The owner's or a college's bank of non-coding questions. */
 export const BankListScreen = () => <OwnTestsGate>{(canWrite) => <BankList canWrite={canWrite} />}</OwnTestsGate>
 
 function BankList({ canWrite }: { canWrite: boolean }) {

@@ -20,7 +20,7 @@ import { QuestionUsage, QuestionVersions } from '../components/question-history.
 import { useBankActions } from '../components/use-bank-actions.tsx'
 import { type BankQuestion, useBankQuestion, useCreateQuestion, useUpdateQuestion } from '../queries.ts'
 
-/** Writes a question of the bank, or a new version of one. */
+/** The editor for a new bank question or a new version of one. */
 export function BankQuestionScreen() {
   const { questionId } = useParams({ strict: false })
   useBackLink({ to: '/bank', label: 'Question Bank' })
@@ -46,10 +46,10 @@ function StoredQuestion({ id, canWrite }: { id: string; canWrite: boolean }) {
   return <Loading label="Loading the question" />
 }
 
-/** Marks of a question that sets none. */
+/** Default marks for a question without its own. */
 const usualMarks = 1
 
-/** The question being written, as students will see it. */
+/** Converts the edited question to the student view. */
 const shownOf = (values: QuestionValues): ShownQuestion => ({
   questionText: values.questionText,
   questionImageUrl: values.questionImageUrl,
@@ -142,7 +142,7 @@ function Editor({ stored }: { stored: BankQuestion | undefined }) {
   )
 }
 
-/** A question of a college that may no longer write. */
+/** A read-only question, for a college that may no longer write. */
 const ReadOnly = ({ question }: { question: BankQuestion }) => (
   <>
     <PageHeader

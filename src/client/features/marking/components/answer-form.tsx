@@ -19,7 +19,7 @@ interface AnswerFormProps {
   form: RefObject<HTMLFormElement | null>
 }
 
-/** The marks for one answer: levels of the rubric, marks and a comment. */
+/** The form for marking one answer: rubric levels, marks and a comment. */
 export function AnswerForm({ testId, question, answer, second, draft, onDraft, onSaved, form }: AnswerFormProps) {
   const { rubric, marks: most } = question
   const stored = second ? answer.second : answer
@@ -122,7 +122,7 @@ interface StoredMarksProps {
   onUse: (marks: number) => void
 }
 
-/** The stored marks with their author, and the second opinion with its difference. */
+/** The stored marks and who gave them, and the second opinion with the difference. */
 function StoredMarks({ answer: { marks, markedBy, markedAt, second: opinion }, second, onUse }: StoredMarksProps) {
   if (second || markedAt === null) return null
   const difference = opinion?.marks == null || marks === null ? 0 : opinion.marks - marks

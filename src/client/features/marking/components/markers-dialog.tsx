@@ -11,7 +11,7 @@ import { useChooseMarkers, useMarkers } from '../queries.ts'
 
 type Markers = NonNullable<ReturnType<typeof useMarkers>['data']>['markers']
 
-/** Chooses the faculty who mark a test. */
+/** A dialog to choose the faculty who mark a test. */
 export function MarkersDialog({ testId, opened, onClose }: DialogProps & { testId: string }) {
   const markers = useMarkers(testId)
   return (

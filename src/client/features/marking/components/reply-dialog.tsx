@@ -13,11 +13,11 @@ const fields = replyForm.pick({ status: true, reply: true })
 interface ReplyDialogProps extends DialogProps {
   testId: string
   questionId: string
-  /** The objection to answer, or the number of open ones to answer together. */
+  /** The objection to reply to, or the number of open objections to reply to together. */
   about: StaffObjection | number
 }
 
-/** Accepts or rejects an objection, or all open ones to a question, with a reply to the students. */
+/** Accepts or rejects one objection or all open objections to a question, with a reply to the students. */
 export function ReplyDialog({ testId, questionId, about, opened, onClose }: ReplyDialogProps) {
   const { one, all } = useReply()
   const stored = typeof about === 'number' ? null : about

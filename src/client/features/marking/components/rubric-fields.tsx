@@ -7,7 +7,7 @@ interface RubricFieldsProps {
   onChoose: (criterion: number, level: number) => void
 }
 
-/** The levels of each criterion. The digits 1 to 9 choose a level of the criterion that has the focus. */
+/** The levels of each criterion. Keys 1 to 9 choose a level of the focused criterion. */
 export function RubricFields({ rubric, levels, onChoose }: RubricFieldsProps) {
   return (
     <Stack gap="md">

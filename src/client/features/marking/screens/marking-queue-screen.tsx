@@ -26,7 +26,7 @@ const stateLabels: Record<(typeof markingStates)[number], string> = {
   all: 'All answers',
 }
 
-/** The answers to one question, one after the other. */
+/** The answers to one question, one at a time. */
 export function MarkingQueueScreen() {
   const { testId, questionId } = useParams({ from: '/shell/marking/$testId/$questionId' })
   useBackLink({ to: '/marking', label: 'Back to Marking' })
@@ -99,7 +99,7 @@ function Answers({ testId, queue: { question, answers: loaded, pagination }, sec
     window.addEventListener('keydown', hear)
     return () => window.removeEventListener('keydown', hear)
   }, [])
-  // The first field of each answer gets the focus, so that marking needs no pointer.
+  // Focus the first field of each answer, so marking needs no pointer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer starts at its first field
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input')?.focus({ preventScroll: true }), [at])
 

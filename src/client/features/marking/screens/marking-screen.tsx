@@ -8,7 +8,7 @@ import { Dash } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { type MarkingTest, useMarkingTests } from '../queries.ts'
 
-/** Tests with answers that people mark. */
+/** Tests with answers that are marked by hand. */
 export function MarkingScreen() {
   const list = useMarkingTests()
   return (

@@ -9,7 +9,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { type ObjectedQuestion, useObjections } from '../queries.ts'
 
-/** The questions of one test to which students objected. */
+/** A test's questions with objections. */
 export function ObjectionsScreen() {
   const { testId } = useParams({ from: '/shell/marking/$testId/objections' })
   useBackLink({ to: '/marking', label: 'Back to Marking' })

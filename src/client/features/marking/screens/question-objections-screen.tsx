@@ -97,7 +97,7 @@ export function QuestionObjectionsScreen() {
   )
 }
 
-/** The question with its key, and what to do if an objection is right. */
+/** The question with its key, and the next steps if an objection is right. */
 function Question({ testId, queue }: { testId: string; queue: ObjectionQueue }) {
   const { question, questionNumber, isEditable, isDrawn, canReply } = queue
   const params = { testId, questionId: question.id }

@@ -15,7 +15,7 @@ import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
 import { MarkersDialog } from '../components/markers-dialog.tsx'
 import { type MarkedQuestion, useMarking, useObjections } from '../queries.ts'
 
-/** The questions of one test that people mark. */
+/** A test's questions that are marked by hand. */
 export function TestMarkingScreen() {
   const { testId } = useParams({ from: '/shell/marking/$testId' })
   useBackLink({ to: '/marking', label: 'Back to Marking' })

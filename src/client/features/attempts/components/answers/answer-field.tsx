@@ -11,12 +11,12 @@ import { NumericField, ShortTextField } from './typed-fields.tsx'
 
 interface AnswerFieldProps {
   question: PaperQuestion
-  /** null if unanswered; otherwise a value that the question can have. */
+  /** null if unanswered; otherwise a valid value for the question. */
   value: AnswerValue | null
   onAnswer: (value: AnswerValue | null) => void
 }
 
-/** Where the student answers a question, by its type. */
+/** The answer input for a question, chosen by its type. */
 export function AnswerField({ question, value, onAnswer }: AnswerFieldProps) {
   switch (question.type) {
     case undefined:

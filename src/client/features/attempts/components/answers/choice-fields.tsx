@@ -13,7 +13,7 @@ interface ChoiceFieldProps {
   onAnswer: (value: Letter | boolean) => void
 }
 
-/** One option of several, or true and false. */
+/** A choice of one option, or of true or false. */
 export const ChoiceField = ({ question, value, onAnswer }: ChoiceFieldProps) => (
   <Stack gap={10} role="radiogroup" aria-labelledby="question-text">
     {choicesFor(question).map(({ key, value: choice }) => (

@@ -31,7 +31,7 @@ const tools: readonly [format: EssayFormat, name: string, icon: Icon][] = [
 ]
 const keys: Record<string, EssayFormat> = { b: 'bold', i: 'italic' }
 
-/** Formats the selection of a text field. The browser replaces the text, so that Ctrl+Z undoes it. */
+/** Formats the selection in a text field. The browser replaces the text, so Ctrl+Z can undo the change. */
 function applyFormat(field: HTMLTextAreaElement, format: EssayFormat) {
   const change = essayFormat(field.value, field.selectionStart, field.selectionEnd, format)
   field.focus()
@@ -40,7 +40,7 @@ function applyFormat(field: HTMLTextAreaElement, format: EssayFormat) {
   field.setSelectionRange(...change.selection)
 }
 
-/** A long text in Markdown, with its formatting, preview and word count. */
+/** A Markdown field with formatting buttons, a preview and a word count. */
 export function EssayField({ question: { minWords, maxWords }, value, onAnswer }: EssayFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [previewing, setPreviewing] = useState(false)

@@ -13,7 +13,7 @@ interface MatchingFieldProps {
   onAnswer: (value: Pairs) => void
 }
 
-/** Longest text that a select shows in full on a phone. */
+/** Maximum length of a text that a select shows in full on a phone. */
 const shortText = 24
 
 /** A select with all right parts for each left part. */
@@ -50,7 +50,7 @@ export function MatchingField({ question: { left, right }, value, onAnswer }: Ma
   )
 }
 
-/** The right parts with their formatting and in full, which a select cannot show. */
+/** The right parts in full and with formatting, because a select cannot show them that way. */
 function Matches({ parts }: { parts: readonly Part[] }) {
   const id = useId()
   return (

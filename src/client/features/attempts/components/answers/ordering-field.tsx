@@ -20,7 +20,7 @@ export function OrderingField({ items, value, onAnswer }: OrderingFieldProps) {
   const [announcement, setAnnouncement] = useState('')
   const buttonId = (item: string, direction: Direction) => `${id}-${item}-${direction}`
   const order = value ?? items.map((item) => item.id)
-  // A moved button loses the focus. At either end, the button that was pressed is disabled.
+  // A moved button loses focus. At either end, the pressed button becomes disabled.
   useLayoutEffect(() => {
     if (!toFocus.current) return
     const { item, direction } = toFocus.current
@@ -79,7 +79,7 @@ export function OrderingField({ items, value, onAnswer }: OrderingFieldProps) {
                 id={buttonId(one, direction)}
                 size={44}
                 variant="default"
-                // The label and the item's text.
+                // Named by the label and the item's text.
                 aria-label={`Move ${direction}`}
                 aria-labelledby={`${buttonId(one, direction)} ${id}-${one}`}
                 disabled={at === (direction === 'up' ? 0 : order.length - 1)}

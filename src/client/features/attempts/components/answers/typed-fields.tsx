@@ -25,7 +25,7 @@ export const ShortTextInput = ({ onChange, ...props }: LabelledInputProps) => (
 
 const withSignChanged = (text: string) => (text.trimStart().startsWith('-') ? text.replace('-', '') : `-${text}`)
 
-/** A number as text, because students may type fractions, powers of ten and units. Shows how it is read. */
+/** A text field for a number, because students may type fractions, powers of ten and units. Shows the parsed number. */
 export function NumericInput({ label, unit, value, onChange }: LabelledInputProps & { unit: string | null }) {
   const id = useId()
   return (

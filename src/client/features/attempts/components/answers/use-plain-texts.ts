@@ -8,8 +8,8 @@ const markup = /[\\$`*_|#~^]/
 export const hasMarkup = (text: string) => markup.test(text)
 
 /**
- * The authors' texts for places that cannot show markup, such as the options of a select. The converter contains KaTeX,
- * so it loads only if a text has markup. Until then, and if it fails to load, the source is shown.
+ * Plain versions of the authors' texts for places that cannot show markup, such as select options. The converter
+ * contains KaTeX, so it is loaded only if a text has markup. Until then, or if it fails to load, the source is shown.
  */
 export function usePlainTexts(texts: readonly string[]): string[] {
   const [plainText, setPlainText] = useState(() => loaded)
