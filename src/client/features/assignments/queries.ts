@@ -67,7 +67,7 @@ export const useStudentGroups = (id: string) =>
 export const useCandidates = (id: string, query: Omit<RouterInputs['assignments']['candidates'], 'id'>) =>
   trpc.assignments.candidates.useQuery({ id, ...query }, { placeholderData: keepPreviousData, staleTime: 0 })
 
-/** How many students a form selects. Sends the form in a request body, because a list of ids is too long for a URL. */
+/** The number of students a form selects. Sends the form in the body, because a list of ids is too long for a URL. */
 export function useSelectedStudentCount(id: string, form: StudentsForm, enabled: boolean) {
   const { client } = trpc.useUtils()
   return useQuery({
@@ -98,8 +98,8 @@ export const useMoveAttempt = () => trpc.attempts.moveAttempt.useMutation()
 export const useSetNetworkException = () => trpc.attempts.setNetworkException.useMutation()
 
 /**
- * How many students may have seen the answer key, checked before they get more time. Sends the form in a request body,
- * like `useSelectedStudentCount`.
+ * The number of students who may have seen the answer key, checked before they get more time. Sends the form in a
+ * request body, like `useSelectedStudentCount`.
  */
 export function useKeyExposure(form: RouterInputs['attempts']['keyExposure']) {
   const { client } = trpc.useUtils()

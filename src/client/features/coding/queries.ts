@@ -17,7 +17,7 @@ export type Submission = RouterOutputs['coding']['submission']['submission']
 
 /** Polling interval for a question while its solutions are running, in ms. The list is polled half as often. */
 const checkPollMs = 1_000
-/** Responses include the test cases, so poll a question with more characters than this less often. */
+/** Size in characters above which a question is polled less often, because responses include the test cases. */
 const largeQuestion = 200_000
 const largePollMs = 5_000
 
@@ -64,7 +64,7 @@ export const useLanguages = () =>
 export const useJudgeWarning = () =>
   trpc.coding.languages.useQuery(undefined, { select: ({ warning }) => warning, staleTime: 300_000 }).data
 
-/** Why a language cannot be judged here. Undefined if it can, or while loading. */
+/** The reason a language cannot be judged here. Undefined if it can, or while loading. */
 export function reasonAgainst(statuses: readonly LanguageStatus[] | undefined, language: Language): string | undefined {
   const status = statuses?.find((known) => known.language === language)
   if (!status || status.available) return undefined
@@ -96,7 +96,7 @@ export const useUpdateQuestion = () => trpc.coding.update.useMutation({ onSucces
 export const useDeleteQuestion = () => trpc.coding.delete.useMutation({ onSettled: useBankChanged() })
 export const useRestoreQuestion = () => trpc.coding.restore.useMutation({ onSettled: useBankChanged() })
 
-/** Fetches what uses a question, to show it before the question is deleted. */
+/** Fetches the uses of a question, to show them before deletion. */
 export function useFetchUsage() {
   const { client } = trpc.useUtils()
   return (id: string) => client.coding.usage.query({ id })
@@ -153,7 +153,7 @@ export function useSubmitted() {
   }, [utilities])
 }
 
-/** How to follow each kind of job. Runs are not stored, so they cannot be polled. */
+/** The ports for following each kind of job. Runs are not stored, so they cannot be polled. */
 export function useFollowPorts(): Record<'run' | 'submission', FollowPorts> {
   const { client } = trpc.useUtils()
   const common: FollowPorts = {

@@ -17,10 +17,10 @@ export const useBankPage = (filter: BankFilter, page: number) =>
 export const useBankTopics = () => trpc.bank.topics.useQuery(undefined, { select: ({ topics }) => topics }).data ?? []
 export const useBankTags = () => trpc.bank.tags.useQuery(undefined, { select: ({ tags }) => tags }).data ?? []
 
-/** The latest version of a question of the bank. */
+/** The latest version of a bank question. */
 export const useLatestVersion = (id: string) => trpc.bank.get.useQuery({ id }, { select: ({ question }) => question })
 
-/** The latest version in the bank if it is newer than a question's; undefined otherwise. */
+/** The bank's latest version number if it is newer than a test question's; undefined otherwise. */
 export const useNewerVersion = (testId: string | undefined, questionId: string | undefined) =>
   trpc.tests.bankUpdates.useQuery(
     { id: testId ?? '' },
@@ -30,7 +30,7 @@ export const useNewerVersion = (testId: string | undefined, questionId: string |
     },
   ).data
 
-/** The questions of the bank that read like each text; undefined while they are being looked up. */
+/** Bank questions similar to each text; undefined while loading. */
 export function useSimilar(texts: readonly string[]) {
   const { client } = trpc.useUtils()
   return useQueries({
@@ -43,7 +43,7 @@ export function useSimilar(texts: readonly string[]) {
   })
 }
 
-/** Adds questions to the bank, all or none. */
+/** Adds either all or none of the questions to the bank. */
 export function useSaveToBank() {
   const utilities = trpc.useUtils()
   return trpc.bank.createMany.useMutation({ onSuccess: () => utilities.bank.invalidate() })

@@ -10,7 +10,7 @@ export type TestDetail = RouterOutputs['tests']['get']['test']
 type TestListAnswer = RouterOutputs['tests']['list']
 export type TestCounts = Pick<TestListAnswer, 'counts' | 'subjects' | 'difficulties' | 'timings'>
 
-/** Adds the server clock's offset from the device clock, in ms, as of the last response. */
+/** Adds the server clock's offset from the device clock at the last response, in ms. */
 const withOffset = <List extends { data: { serverTime: string } | undefined; dataUpdatedAt: number }>(list: List) => ({
   ...list,
   offset: list.data ? Date.parse(list.data.serverTime) - list.dataUpdatedAt : 0,

@@ -7,7 +7,7 @@ interface PickRowProps {
   text: string
   checked: boolean
   disabled: boolean
-  /** Why the row cannot be selected, or its current state. */
+  /** The reason the row cannot be selected, or its current state. */
   badge?: ReactNode
   onToggle: () => void
 }

@@ -83,7 +83,7 @@ interface StudentSearchProps {
   assigned?: boolean
   picked: ReadonlySet<string>
   onChange: (picked: ReadonlySet<string>) => void
-  /** Why a student cannot be selected. */
+  /** Returns the reason a student cannot be selected. */
   markOf: (student: Candidate) => Mark | undefined
 }
 

@@ -14,7 +14,7 @@ export interface LiveView {
   students: readonly LiveRow[]
   /** Server clock minus device clock, in ms. */
   offset: number
-  /** Why the board cannot be shown or updated, such as a deleted test or an expired session. */
+  /** The reason the board cannot be shown or updated, such as a deleted test or an expired session. */
   error: unknown
 }
 
@@ -27,7 +27,7 @@ export interface LivePorts {
   now(): number
   /** Runs a function after a delay. @returns a function that cancels it */
   later(ms: number, run: () => void): () => void
-  /** 0 to 1. Spreads reconnects, so that not all boards reconnect at the same moment. */
+  /** A random number from 0 to 1, so boards do not all reconnect at the same moment. */
   random(): number
 }
 
@@ -37,7 +37,7 @@ export const liveTimes = {
   retryMs: [1_000, 2_000, 5_000, 15_000, 30_000],
   /** After this much silence the stream counts as dead, whatever the browser reports. */
   silenceMs: 2.5 * liveBeatMs,
-  /** How long to wait for the stream before polling instead. */
+  /** Timeout for the stream before polling instead. */
   timeoutMs: 4_000,
 } as const
 
@@ -47,7 +47,7 @@ const isFinal = (error: unknown) =>
 /**
  * Maintains a live board: loads it in full once per connection, then applies streamed changes. If the stream keeps
  * failing or going silent, polls every five seconds while retrying it. Each poll starts after the previous one has
- * finished, so that requests do not pile up on a slow server.
+ * finished, so requests do not pile up on a slow server.
  */
 export class LiveFeed {
   readonly #ports: LivePorts

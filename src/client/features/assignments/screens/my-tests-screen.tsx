@@ -25,7 +25,7 @@ import { type MyTest, useMyTests } from '../queries.ts'
 const none: MyTest[] = []
 const noFilters = { search: '', status: '', type: '', subject: '' }
 
-/** A student's tests, with those that can be taken now first. */
+/** A student's tests, starting with those that can be taken now. */
 export function MyTestsScreen() {
   const [params, setParams] = useListParams(['status', 'type', 'subject'])
   const list = useMyTests()
@@ -35,7 +35,7 @@ export function MyTestsScreen() {
   const now = useWindowClock(windows, list.offset)
   const filters = {
     search: params.search,
-    // Ignores invalid values from a mistyped link.
+    // Ignore invalid values from a mistyped link.
     status: myTestStatuses.find(({ value }) => value === params.status?.replace('_', '-'))?.value,
     type: testTypeOf(params.type),
     subject: params.subject,

@@ -51,7 +51,7 @@ export function submissionMessage({ status, score, testCasesPassed, totalTestCas
 const outputLimit = 65_536
 const minTruncated = outputLimit - 3
 
-/** For custom input, responses do not include whether output was truncated. Assume so if it reaches the limit. */
+/** Responses for custom input do not report truncation. Assume it if the output reaches the limit. */
 export const truncationNote = (output: string): string | undefined =>
   output.length * 3 >= minTruncated && new TextEncoder().encode(output).length >= minTruncated
     ? 'Only the first 64 kB of output is shown.'

@@ -16,7 +16,7 @@ function testsText({ testCount, tests }: QuestionUsage): string {
   return `${plural(testCount, 'test')} (${listed(more > 0 ? [...names, `${more.toLocaleString()} more`] : names)})`
 }
 
-/** A sentence that lists everything that uses a question; null if nothing does. */
+/** A sentence that lists every use of a question; null if it is unused. */
 export function usageText(usage: QuestionUsage): string | null {
   const { testCount, attempts, practiceSubmissions } = usage
   const parts = [

@@ -6,7 +6,7 @@ import { templates } from './code-templates.ts'
 
 const refused = new WeakMap<LocalStore, Map<string, string>>()
 
-/** Wraps the storage with an in-memory fallback for what the browser refuses to store. */
+/** Wraps the storage with an in-memory fallback for data the browser refuses to store. */
 function remembering(storage: LocalStore): LocalStore {
   const memory = refused.get(storage) ?? new Map<string, string>()
   refused.set(storage, memory)
@@ -123,7 +123,7 @@ export class LocalCode {
   }
 
   /**
-   * Keeps code when an answer in a test switches to another language, here or elsewhere: the server stores only the
+   * Keeps code when an answer in a test switches to another language, here or elsewhere. The server stores only the
    * latest language, so no other copy exists. Older code, templates and empty programs do not replace stored code.
    */
   leave(language: Language, { code, revision }: { code: string; revision: number }) {

@@ -3,7 +3,7 @@ import { localStore } from '#client/lib/device/browser.ts'
 
 /** A user's workspace layout, kept in this browser for all problems. */
 export interface WorkspaceLayout {
-  /** Width of the statement, in percent. */
+  /** Width of the statement, as a percentage. */
   left: number
   /** Height of the code, as a percentage of the height it shares with the console. */
   top: number

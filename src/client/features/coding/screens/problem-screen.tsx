@@ -63,7 +63,7 @@ function Problem({ question, statuses }: ProblemProps) {
   )
 }
 
-/** How much of the window a phone's keyboard covers, in px. Run and Submit stay above it. */
+/** The height that a phone's keyboard covers, in px. Run and Submit stay above the keyboard. */
 function useCoveredHeight(): number {
   const [covered, setCovered] = useState(0)
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 interface ToolProps {
   label: string
-  /** True if there is nothing to do. The button still keeps the focus, for example when its row reaches the end. */
+  /** True if there is nothing to do. The button still keeps focus, for example when its row reaches the end. */
   off?: boolean
   onClick: () => void
   children: ReactNode
@@ -31,7 +31,7 @@ export function IconTool({ label, off = false, onClick, children, ...data }: Too
 }
 
 interface MoveToolsProps {
-  /** What is moved: `section 2`. */
+  /** The name of the row: `section 2`. */
   what: string
   first: boolean
   last: boolean

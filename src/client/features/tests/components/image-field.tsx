@@ -27,7 +27,7 @@ async function sendQuestionImage(file: File, options: UploadOptions): Promise<st
   return imageUrl
 }
 
-/** A field for one image, which can be chosen, dropped or pasted. It is scaled down here and uploaded at once. */
+/** A field for one image, which can be chosen, dropped or pasted. Scales it down and uploads it at once. */
 export function ImageField({
   label,
   value,

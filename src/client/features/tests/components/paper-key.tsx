@@ -20,7 +20,7 @@ export function PaperKey({ question }: { question: KeyedBody }) {
             {question.body.gaps.map((gap, place) => {
               const key = question.key.gaps[place]
               return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: gaps are numbered by their place
+                // biome-ignore lint/suspicious/noArrayIndexKey: gaps are identified by their position
                 <li key={place}>
                   [{place + 1}] {key && gaps.showKey({ gaps: [gap] }, { gaps: [key] })}
                 </li>
@@ -76,7 +76,7 @@ export function PaperKey({ question }: { question: KeyedBody }) {
   }
 }
 
-/** Colour and a tick mark the right answer, as with options. */
+/** Marks the right answer with colour and a tick, like a correct option. */
 const KeyFrame = ({ title = 'Correct answer', children }: { title?: string; children: ReactNode }) => (
   <Box mt="sm" fz="sm" className={`card anywhere ${classes.option}`} data-correct>
     <Group gap={6} mb={4} fz="xs" fw={600}>

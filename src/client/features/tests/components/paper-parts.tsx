@@ -8,7 +8,7 @@ import type { Gap } from '#shared/bank/types/gaps.rules.ts'
 import { wordLimitText } from '../model/paper-text.ts'
 import classes from './paper-view.module.css'
 
-/** What students see below the text of a question without lettered options, without anything to fill in. */
+/** The content below the text of a question without lettered options, as students see it but without inputs. */
 export function PaperParts({ question }: { question: QuestionBody }) {
   switch (question.type) {
     case 'numeric':
@@ -19,7 +19,7 @@ export function PaperParts({ question }: { question: QuestionBody }) {
       return (
         <Stack component="ul" gap={4} fz="sm" aria-label="Gaps">
           {question.body.gaps.map((gap, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: gaps are numbered by their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: gaps are identified by their position
             <li key={place} className="anywhere">
               [{place + 1}] {gapText(gap)}
             </li>

@@ -10,7 +10,7 @@ import { PaperKey } from './paper-key.tsx'
 import { PaperParts } from './paper-parts.tsx'
 import classes from './paper-view.module.css'
 
-/** A question of any type: with the author's fields, which include the key, or with those that students see. */
+/** A question of any type, with either the author's fields, including the key, or the fields that students see. */
 export type ShownQuestion = {
   questionText: string
   questionImageUrl: string | null
@@ -49,13 +49,13 @@ export const PaperView = memo(function PaperView({ questions, marksPerQuestion, 
 interface QuestionPaperProps {
   question: ShownQuestion
   place?: number
-  /** Instead of the question's number. */
+  /** Replaces the question's number. */
   heading?: string
   marks: number
   showAnswers: boolean
 }
 
-/** One question as students see it, and its answer if that is known and wanted. */
+/** One question as students see it, with the answer if it is included and requested. */
 export function QuestionPaper({ question, place = 1, heading = `Question ${place}`, ...props }: QuestionPaperProps) {
   const { marks, showAnswers } = props
   const body = paperBodyOf(question)
@@ -91,7 +91,7 @@ export function QuestionPaper({ question, place = 1, heading = `Question ${place
   )
 }
 
-/** The options or fields of a question, with the correct ones marked if they are known and wanted. */
+/** The options or fields of a question, with the correct ones marked if they are included and requested. */
 export function QuestionAnswers({ body, showAnswers }: { body: PaperBody; showAnswers: boolean }) {
   switch (body.type) {
     case 'single':
@@ -127,7 +127,7 @@ interface OptionListProps {
   images?: Partial<Record<Letter, string>> | null
   /** The correct option, or all of them. */
   correctAnswer?: Letter | readonly Letter[] | undefined
-  /** Options that are accepted as well. */
+  /** Other accepted options. */
   alternatives?: readonly Letter[] | undefined
   /** True for one line per option, without images. */
   compact?: boolean
@@ -158,12 +158,12 @@ export function OptionList(props: OptionListProps) {
 interface OptionProps {
   letter?: Letter
   correct: boolean
-  /** True if it is not the correct one but earns the marks as well. */
+  /** True if it is not the correct option but also earns the marks. */
   accepted?: boolean
   children: ReactNode
 }
 
-/** One option. Colour, a tick and hidden text mark a correct one; a dashed frame and a label one that is accepted. */
+/** One option. Colour, a tick and hidden text mark a correct one; a dashed frame and a label, an accepted one. */
 const Option = ({ letter, correct, accepted = false, children }: OptionProps) => (
   <Group
     component="li"

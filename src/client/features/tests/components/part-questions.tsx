@@ -39,12 +39,12 @@ import { useDraft, useDraftError, useDraftStore } from './use-test-draft.ts'
 
 interface PartQuestionsProps extends DraftPart {
   part: PartKey
-  /** Index of the section from 0; undefined in a flat test. */
+  /** Zero-based index of the section; undefined in a flat test. */
   at?: number
   name?: string
 }
 
-/** The questions of a section or of a flat test, to write, import, edit and reorder. */
+/** The questions of a section or a flat test, with tools to write, import, edit and reorder them. */
 export const PartQuestions = memo(function PartQuestions(props: PartQuestionsProps) {
   const { part, at, name, questions, numberOfQuestions } = props
   const store = useDraftStore()
@@ -219,7 +219,7 @@ function stateOf(count: number, limit: number): string {
   return count === limit ? 'complete' : `${(count - limit).toLocaleString()} too many`
 }
 
-/** Explains why the total is not the number of questions times the marks per question. */
+/** Explains why the total differs from the number of questions times the marks per question. */
 function ownMarksNote(part: Pick<DraftPart, 'questions' | 'pools' | 'marksPerQuestion' | 'bestOf'>): string {
   const own = ownMarks(part.questions)
   const have = own === 1 ? 'has its own marks' : 'have their own marks'

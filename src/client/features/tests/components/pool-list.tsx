@@ -22,7 +22,7 @@ interface PoolListProps {
 
 const blankPool: DraftPool = { pick: 1, from: {}, marks: null }
 
-/** Pools of the bank that draw different questions for each student. */
+/** Bank pools that draw different questions for each student. */
 export function PoolList({ pools, path, marksPerQuestion, onChange }: PoolListProps) {
   const { begun } = useDraftStore()
   const set = (place: number, pool: DraftPool) => onChange(pools.map((each, at) => (at === place ? pool : each)))
@@ -137,7 +137,7 @@ function PoolFields({ pool, number, path, disabled, onChange, onRemove }: PoolFi
   )
 }
 
-/** How many questions the pools have, and how much the papers would differ. */
+/** The number of questions in the pools, and the expected variety between papers. */
 function Blueprint({ pools, marksPerQuestion }: Pick<PoolListProps, 'pools' | 'marksPerQuestion'>) {
   const { client } = trpc.useUtils()
   const checked = pools.map((pool) => poolForm.safeParse(pool).data)
@@ -161,7 +161,7 @@ function Blueprint({ pools, marksPerQuestion }: Pick<PoolListProps, 'pools' | 'm
   return (
     <Stack gap={4} role="status">
       {tried.data.pools.map(({ candidates, pick, overlap, isEnough }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: in the order of the pools
+        // biome-ignore lint/suspicious/noArrayIndexKey: same order as the pools
         <Text key={place} size="sm" c={isEnough ? 'dimmed' : 'red'}>
           Pool {place + 1}: {plural(candidates, 'question')} to draw {pick} from
           {isEnough ? `. Two students share about ${Math.round(overlap)}% of them.` : ', which is not enough.'}

@@ -93,10 +93,10 @@ const CodingList = ({ test }: { test: TestDetail }) => (
   </Table>
 )
 
-/** Only in answers to the author and the owner. */
+/** Only the author and the owner get the pools. */
 const poolsOf = ({ pools = [], sections }: TestDetail) => [...pools, ...sections.flatMap((part) => part.pools ?? [])]
 
-/** True if the server included the questions. Students do not get them before they start. */
+/** True if the server included the questions. Students get them only after they start. */
 const questionsShown = ({ numberOfQuestions, questions, sections }: TestDetail) =>
   numberOfQuestions === 0 || questions.length > 0 || sections.some((section) => section.questions.length > 0)
 

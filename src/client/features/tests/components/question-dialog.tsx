@@ -30,7 +30,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
   const store = useDraftStore()
   const [shown, setShown] = useState<'write' | 'preview'>('write')
   const confirm = useConfirm()
-  // The number of questions added so far. As the fields' key, it resets them for the next question.
+  // The number of questions added so far. Used as the fields' key, to reset them for the next question.
   const [added, setAdded] = useState(0)
   const form = useZodForm({ schema: questionValuesForm, initialValues: valuesOf(question) })
   const keepEditing = useRef(false)

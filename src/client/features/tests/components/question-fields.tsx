@@ -184,7 +184,7 @@ const rulingOptions = [
   { value: 'dropped', label: 'Drop the question' },
 ]
 
-/** What to do about a faulty question after the test. */
+/** The ruling on a faulty question after the test. */
 function RulingField() {
   const { values, set } = useQuestionForm()
   return (

@@ -21,10 +21,10 @@ interface QuestionListProps {
   /** Form path of the list: `sections.1.questions`. */
   path: string
   marksPerQuestion: number
-  /** @param from position counted from 1 */
+  /** @param from one-based position */
   onMove: (question: DraftQuestion, from: number, by: 1 | -1) => void
   onEdit: (question: DraftQuestion) => void
-  /** @param place counted from 1, like `from` */
+  /** @param place one-based, like `from` */
   onRemove: (question: DraftQuestion, place: number) => void
   onDuplicate: (question: DraftQuestion, place: number) => void
   /** Moves the question to another section, if there is one. */
@@ -99,7 +99,7 @@ interface QuestionRowProps extends Pick<QuestionListProps, 'marksPerQuestion' | 
   controls: MenuControls<DraftQuestion>
 }
 
-/** One question as students will see it, but truncated, with its key and actions. */
+/** One question as students will see it, truncated, with its key and actions. */
 const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
   const { question, place, path, last, marksPerQuestion, begun, menuOpened, controls, onMove, onEdit } = props
   const row = useRef<HTMLLIElement>(null)
@@ -153,7 +153,7 @@ const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
   )
 })
 
-/** The options with the right ones marked, or the right answer in words. All but single choice name their type. */
+/** The options with the right ones marked, or the right answer in words. Labels every type except single choice. */
 function Answer({ question }: { question: DraftQuestion }) {
   if (question.type === undefined || question.type === 'single')
     return (

@@ -18,7 +18,7 @@ interface RegradeDialogProps extends DialogProps {
   onConfirm: () => void
 }
 
-/** Shown before a changed key or pass mark is saved: how many results change, and who passes or fails by it. */
+/** Confirms a changed key or pass mark, after showing how many results change and who now passes or fails. */
 export function RegradeDialog({ opened, testId, changes, pass, busy, onConfirm, onClose }: RegradeDialogProps) {
   const { mutate, data, error } = useRegradePreview()
   const calculate = useCallback(

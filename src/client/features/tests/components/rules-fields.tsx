@@ -26,11 +26,11 @@ const keyLabels = {
   never: 'Never',
 } as const
 
-/** When a stored test's answer key is released, with a button for the author to release it. */
+/** The release time of a stored test's answer key, with a button for the author to release it. */
 export function KeyRelease({ test }: { test: TestDetail }) {
   const dialog = useDialog<true>()
   const { mutateAsync } = useReleaseKey()
-  // Keep the time here, because the editor's test stays as it was when opened.
+  // Keep the time here, because the editor does not update its test after opening it.
   const [at, setAt] = useState(test.keyReleasedAt ?? null)
   if (at !== null && Date.parse(at) <= now())
     return <Text size="sm">Correct answers released {formatDateTime(at)}.</Text>
@@ -59,7 +59,7 @@ export function KeyRelease({ test }: { test: TestDetail }) {
   )
 }
 
-/** Until when students can object to questions. */
+/** The deadline for students to object to questions. */
 function ObjectionsField() {
   const keyRelease = useDraft(({ draft }) => draft.rules.keyRelease)
   return (
@@ -119,7 +119,7 @@ function NetworkFields({ networks, onChange }: { networks: string[]; onChange: (
   )
 }
 
-/** How the test is taken and what students see afterwards: a preset, and each rule individually. */
+/** The rules for taking the test and for what students see afterwards: a preset, and each rule individually. */
 export function RulesFields({ stored }: { stored: TestDetail | undefined }) {
   const { begun } = useDraftStore()
   const { value: rules, onChange } = useDraftField('rules')

@@ -17,7 +17,7 @@ import { PartQuestions } from './part-questions.tsx'
 import classes from './sections-editor.module.css'
 import { useDraft, useDraftError, useDraftStore } from './use-test-draft.ts'
 
-/** A test's sections, in the order that students take them. Only one is expanded at a time. */
+/** A test's sections, in the order students take them. Only one is expanded at a time. */
 export function SectionsEditor() {
   const store = useDraftStore()
   const sections = useDraft(({ draft }) => draft.sections)
@@ -114,7 +114,7 @@ const focusName = (key: string) =>
 
 interface SectionCardProps {
   section: DraftSection
-  /** Index of the section from 0. */
+  /** Zero-based index of the section. */
   at: number
   last: boolean
   open: boolean

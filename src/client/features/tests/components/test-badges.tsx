@@ -12,7 +12,7 @@ export const DifficultyBadge = ({ difficulty }: { difficulty: TestSummary['diffi
   <StatusBadge tone={difficultyTones[difficulty]} label={difficulty} />
 )
 
-/** Marks a test that a college wrote: for the owner with the college's name. Students need not know. */
+/** Marks a test that a college wrote, with the college's name for the owner. Renders nothing for students. */
 export function OwnBadge({ test: { collegeId, collegeName } }: { test: { collegeId?: string; collegeName?: string } }) {
   const { role } = useUser()
   if (!collegeId || role === 'student') return null
@@ -32,7 +32,7 @@ export const difficultyColumn = {
   cell: ({ difficulty }: TestSummary) => <DifficultyBadge difficulty={difficulty} />,
 } satisfies Column<TestSummary>
 
-/** When a test can be taken. @param now ms UTC */
+/** The column for the window in which a test can be taken. @param now ms UTC */
 export const windowColumn = (header: string, now: number): Column<TestSummary> => ({
   id: 'window',
   header,

@@ -242,7 +242,7 @@ function useSaveTest(stored: TestDetail | undefined, store: DraftStore, onSaved:
       ? update.mutateAsync({ id: stored.id, baseVersion: stored.version, ...toInput(form) })
       : create.mutateAsync(toInput(form))
 
-  /** @returns whether the test was saved; errors are in the store, or in `failure` */
+  /** @returns true if the test was saved; errors are in the store or in `failure` */
   const save = async (form: TestForm): Promise<boolean> => {
     setFailure(null)
     try {

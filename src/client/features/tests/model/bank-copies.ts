@@ -5,9 +5,9 @@ import type { BankQuestion } from '../bank-queries.ts'
 import { partsOfDraft } from './draft-parts.ts'
 import { type DraftQuestion, draftQuestion, splitQuestion, type TestDraft } from './test-draft.ts'
 
-/** Questions of a test that are copies of the bank's. */
+/** Test questions that are copies of bank questions. */
 
-/** The version of the bank that a question is a copy of. */
+/** The bank question and version that a question was copied from. */
 export interface BankOrigin {
   bankQuestionId: string
   bankVersion: number
@@ -38,15 +38,15 @@ const draftContent = ({ questionText, questionImageUrl, passage, explanation, ..
 
 const originIn = ({ id, version }: BankQuestion): BankOrigin => ({ bankQuestionId: id, bankVersion: version })
 
-/** Ids of the bank's questions that the test has a copy of. */
+/** The ids of bank questions with a copy in the test. */
 export const bankIdsIn = (draft: TestDraft): Set<string> =>
   new Set(
     partsOfDraft(draft).flatMap(({ questions }) => questions.flatMap(({ bankQuestionId }) => bankQuestionId ?? [])),
   )
 
 /**
- * A copy of a question of the bank.
- * @param marks what each question of the part is worth; undefined to keep the bank's marks
+ * Copies a bank question into a draft.
+ * @param marks marks per question of the part; undefined to keep the bank's marks
  */
 export const copyOf = (question: BankQuestion, marks?: number): DraftQuestion =>
   draftQuestion({
@@ -56,35 +56,35 @@ export const copyOf = (question: BankQuestion, marks?: number): DraftQuestion =>
     ...originIn(question),
   })
 
-/** The rewritten question. It stays a copy of the bank's if its content is still that of another one. */
+/** Gives a rewritten question the bank origin of the copy with the same content, or none. */
 export function withOriginOf(copies: readonly DraftQuestion[], rewritten: DraftQuestion): DraftQuestion {
   const { bankQuestionId, bankVersion } = copies.find((copy) => isSameContent(written(copy), written(rewritten))) ?? {}
   return { ...rewritten, bankQuestionId, bankVersion }
 }
 
-/** The question with the bank's latest content. Its id, its marks and its ruling stay. */
+/** The question with the bank's latest content. Keeps its id, marks and ruling. */
 export function withLatest(question: DraftQuestion, latest: BankQuestion): DraftQuestion {
   const { key, id, marks, penalty, ruling } = question
   const own = { ...(id && { id }), ...(marks !== undefined && { marks }), ...(penalty !== undefined && { penalty }) }
   return { key, ...own, ...(ruling && { ruling }), ...draftContent(stored(latest)), ...originIn(latest) }
 }
 
-/** The parts in which the bank's latest version differs from the question. */
+/** The parts that differ between the question and its latest version in the bank. */
 export const changedIn = (question: DraftQuestion, latest: BankQuestion) =>
   changedParts(written(question), stored(latest))
 
-/** True if a test that students have started can still take the changes: only the key and the explanation may change. */
+/** True if the changes are allowed once students have started the test: only the key and the explanation may change. */
 export const isPermitted = (changed: ReturnType<typeof changedIn>) =>
   changed.every((part) => part === 'key' || part === 'explanation')
 
-/** The question as the bank takes it, without its subject and topic. */
+/** The question in the bank's format, without its subject and topic. */
 export const bankFormOf = (question: DraftQuestion, marksPerQuestion: number) => ({
   ...draftContent(written(question)),
   marks: question.marks ?? marksPerQuestion,
   penalty: question.penalty,
 })
 
-/** The draft whose questions name the versions of the bank that they were saved as, by their keys. */
+/** Records in the draft which bank version each question was saved as. @param origins by question key */
 export function withOrigins(draft: TestDraft, origins: ReadonlyMap<string, BankOrigin>): TestDraft {
   const named = (questions: DraftQuestion[]) =>
     questions.some(({ key }) => origins.has(key))

@@ -43,7 +43,7 @@ export function withType(draft: TestDraft, testType: TestType): TestDraft {
     : { ...next, ...flatDefaults, questions: [], sections: [] }
 }
 
-/** Undoes a type change and restores what it removed. Other edits made since are kept. */
+/** Undoes a type change and restores what it removed. Keeps other edits made since. */
 export function backToType(before: TestDraft): Change {
   const { testType, subject, topics, questions, sections, hasCodingSection, rules } = before
   const { numberOfQuestions, countTyped, marksPerQuestion, duration } = before

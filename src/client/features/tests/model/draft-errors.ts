@@ -47,7 +47,7 @@ export function checkDraft(
   return { form: null, errors: inOrder(errors) }
 }
 
-/** Removes the errors of a field, of the fields in it, and of a related field whose rule depends on it. */
+/** Removes the errors of a field, its nested fields, and any related field whose rule depends on it. */
 export function withoutErrors(errors: DraftErrors, path: string): DraftErrors {
   const also = related[path.split('.').at(-1) ?? '']
   const paths = also ? [path, path.replace(/[^.]+$/, also)] : [path]

@@ -29,14 +29,14 @@ export function limitOf({ numberOfQuestions: count }: Pick<DraftPart, 'numberOfQ
   return Math.min(Math.max(count, 0), bounds.questions.max)
 }
 
-/** How many questions the pools draw for each student. */
+/** The number of questions that the pools draw for each student. */
 export const drawnIn = ({ pools }: Pick<DraftPart, 'pools'>) =>
   pools.reduce((sum, { pick }) => sum + (typeof pick === 'number' ? pick : 0), 0)
 
-/** How many questions each student gets so far. */
+/** The number of questions that each student gets so far. */
 export const filledIn = (part: Pick<DraftPart, 'questions' | 'pools'>) => part.questions.length + drawnIn(part)
 
-/** How many more questions fit. */
+/** The number of questions that still fit. */
 export const roomOf = (part: Pick<DraftPart, 'numberOfQuestions' | 'questions' | 'pools'>) =>
   Math.max(0, limitOf(part) - filledIn(part))
 
@@ -44,7 +44,7 @@ export const roomOf = (part: Pick<DraftPart, 'numberOfQuestions' | 'questions' |
 export const marksEach = ({ marksPerQuestion }: Pick<DraftPart, 'marksPerQuestion'>) =>
   typeof marksPerQuestion === 'number' ? marksPerQuestion : sectionDefaults.marksPerQuestion
 
-/** The most marks that a part can earn: all its questions, or the best ones. */
+/** A part's maximum marks, counting all its questions or only the best ones. */
 export function marksIn(part: Pick<DraftPart, 'questions' | 'pools' | 'marksPerQuestion' | 'bestOf'>) {
   const fixed = part.questions
     .filter(({ ruling }) => ruling !== 'dropped')
@@ -78,7 +78,7 @@ export function totalsOf(draft: TestDraft) {
 export const fullMessage = (part: PartKey, limit: number) =>
   part === null ? `Maximum ${limit} questions allowed` : `Maximum ${limit} questions allowed for this section`
 
-/** Finds a question. @returns the question, its part and its index there from 0; null if it no longer exists */
+/** Finds a question. @returns the question, its part and its zero-based index there; null if it no longer exists */
 export function findQuestion(
   draft: TestDraft,
   key: string,

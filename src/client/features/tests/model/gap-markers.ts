@@ -2,7 +2,7 @@ import { gapMarker } from '#shared/bank/types/gaps.rules.ts'
 
 /** Gaps in a question's text, marked {{1}}, {{2}} and so on. */
 
-/** As many as a question can have. */
+/** Maximum gaps per question. */
 export const maxGaps = 50
 
 const markerOf = (gap: number) => `{{${gap}}}`
@@ -13,7 +13,7 @@ const gapsIn = (text: string): number[] =>
 /** The number of gaps, which is the highest marker. */
 export const gapCountOf = (text: string) => Math.max(0, ...gapsIn(text))
 
-/** The markers below the highest one that the text lacks. */
+/** The markers missing from the text, up to the highest one used. */
 export function missingMarkers(text: string): string[] {
   const there = new Set(gapsIn(text))
   return Array.from({ length: gapCountOf(text) }, (_, at) => at + 1)

@@ -13,7 +13,7 @@ export type PaperBody = KeyedBody | (QuestionBody & { key?: undefined })
 
 const hasValue = ({ correctValue, range }: NumericKey) => correctValue !== undefined || range !== undefined
 
-/** True for an author's fields with a key. An author who is still writing may not have entered it yet. */
+/** True for an author's fields with a key. A question still being written may not have one yet. */
 function hasKey(fields: ShownFields | TypedFields): fields is TypedFields {
   switch (fields.type) {
     case 'multiple':

@@ -2,13 +2,13 @@ import { type Letter, letters, lettersOf } from '#shared/bank/types/choice.rules
 import { gapCountOf } from './gap-markers.ts'
 import { type ArrangingValues, blankGap, type ChoiceValues, type QuestionValues } from './question-values.ts'
 
-/** Pure changes to the values of the question dialog. */
+/** Pure changes to the question dialog's values. */
 
-/** Gives every gap of the text its values. Values of gaps that were deleted from the text are kept. */
+/** Ensures values for every gap in the text. Keeps the values of gaps deleted from the text. */
 export const withGapsOf = ({ questionText, gaps }: Pick<QuestionValues, 'questionText' | 'gaps'>) =>
   Array.from({ length: Math.max(gaps.length, gapCountOf(questionText)) }, (_, at) => gaps[at] ?? blankGap)
 
-/** Between single and multiple choice, the right option is kept. */
+/** Keeps the right option when switching between single and multiple choice. */
 function correctFor(
   type: QuestionValues['type'],
   { type: before, correctAnswer, correctAnswers }: QuestionValues,
@@ -22,7 +22,7 @@ function correctFor(
   return { correctAnswer: '', correctAnswers }
 }
 
-/** Changes the type. The values of other types are kept. */
+/** Changes the type. Keeps the values of other types. */
 export const withQuestionType = (values: QuestionValues, type: QuestionValues['type']): QuestionValues =>
   type === values.type
     ? values
@@ -39,7 +39,7 @@ export function withOption<Values extends Pick<ChoiceValues, 'options'>>(values:
   return letter ? { ...values, options: { ...values.options, [letter]: '' } } : values
 }
 
-/** Removes an option. Those after it move up by a letter, with their images and marks. */
+/** Removes an option. Later options move up one letter, with their images and marks. */
 export function withoutOption<Values extends ChoiceValues>(values: Values, removed: Letter): Values {
   const kept = lettersOf(values).filter((letter) => letter !== removed)
   const moved = new Map(kept.flatMap((letter, at) => (letters[at] ? [[letter, letters[at]] as const] : [])))
@@ -57,7 +57,7 @@ export function withoutOption<Values extends ChoiceValues>(values: Values, remov
   }
 }
 
-/** Marks the right option of single choice, which then is not one of those accepted as well. */
+/** Sets the right single choice option and removes it from the alternatives. */
 export const withCorrectAnswer = (values: QuestionValues, letter: Letter): QuestionValues => ({
   ...values,
   correctAnswer: letter,
@@ -69,7 +69,7 @@ export const rightSidesOf = ({ pairs, distractors }: Pick<ArrangingValues, 'pair
   ...new Set([...pairs.map(({ right }) => right), ...distractors]),
 ]
 
-/** Gives a pair another right side. Students see the same sides as before, so those without a pair become extra. */
+/** Gives a pair another right side. Sides left without a pair become distractors, so students see the same sides. */
 export function withPartner<Values extends Pick<ArrangingValues, 'pairs' | 'distractors'>>(
   values: Values,
   at: number,

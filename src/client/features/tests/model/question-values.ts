@@ -10,8 +10,8 @@ import type { DraftQuestion } from './test-draft.ts'
 import { numberOf, optionalNumberOf, penaltyOf, penaltyText, percentText, shareOf } from './typed-numbers.ts'
 
 /**
- * The values of the question dialog's inputs as typed. They contain the fields of every type, so that nothing is lost
- * when the author tries another one. Their paths are the schema's, so that errors appear at their fields.
+ * The values of the question dialog's inputs as typed. They contain the fields of every type, so nothing is lost when
+ * the author tries another type. Their paths match the schema's, so errors appear at their fields.
  */
 
 export type ChoiceValues = {
@@ -20,7 +20,7 @@ export type ChoiceValues = {
   /** The chosen radio button; `true` and `false` for a question of that type. */
   correctAnswer: Letter | 'true' | 'false' | ''
   correctAnswers: Letter[]
-  /** Options of single choice that are accepted as well. */
+  /** Other accepted single choice options. */
   alternatives: Letter[]
 }
 
@@ -28,7 +28,7 @@ export type NumericMode = 'tolerance' | 'range' | 'digits'
 export type NumericValues = {
   mode: NumericMode
   correctValue: string
-  /** In percent if the tolerance is relative. */
+  /** A percentage if the tolerance is relative. */
   tolerance: string
   toleranceKind: 'absolute' | 'relative'
   range: { min: string; max: string }
@@ -37,7 +37,7 @@ export type NumericValues = {
 }
 
 export type TextValues = {
-  /** `fraction` is in percent. */
+  /** `fraction` is a percentage. */
   accepted: { value: string; fraction: string }[]
   caseSensitive: boolean
   ignoreAccents: boolean
@@ -160,7 +160,7 @@ function gapValuesOf(gap: StoredGap): GapValues {
   return { ...blankGap, kind, options: gap.options, correctAnswer: gap.correctAnswer }
 }
 
-/** The values of the fields that the question's type has. */
+/** The values of the fields for the question's type. */
 function typedValuesOf(question: TypedFields): Partial<QuestionValues> {
   switch (question.type) {
     case undefined:
@@ -269,7 +269,7 @@ export const questionValuesForm = z
   .preprocess((given) => {
     const values = given as QuestionValues
     const { type, questionText, questionImageUrl, marks, passage, ruling, explanation } = values
-    // Nobody loses marks for an essay.
+    // Essays have no penalty.
     const penalty = type === 'essay' ? undefined : penaltyOf(values.penalty)
     const common = { questionText, questionImageUrl, marks, penalty, passage, ruling, explanation }
     return { ...common, ...typedInputOf(values) }

@@ -15,8 +15,8 @@ import { same } from './test-draft-store.ts'
 const questionsIn = (draft: TestDraft): DraftQuestion[] => partsOfDraft(draft).flatMap(({ questions }) => questions)
 
 /**
- * The questions whose key differs from the stored one, in the format for regrading. People mark essays, so a new rubric
- * regrades nothing.
+ * The questions whose key differs from the stored one, in the format for regrading. Essays are marked by hand, so a new
+ * rubric regrades nothing.
  */
 export function keyChanges(stored: TestDraft, draft: TestDraft): KeyChange[] {
   const before = new Map(questionsIn(stored).map((question) => [question.id, question]))
@@ -53,10 +53,10 @@ export function passChangeOf(stored: TestDraft, draft: TestDraft): PassChange | 
   }
 }
 
-/** Types whose key refers to parts of the question by their place, so that it fits only the same parts. */
+/** Types whose key refers to the question's parts by position, so it fits only the same parts. */
 const keyedByPlace = ['gaps', 'matching', 'ordering'] as const satisfies readonly QuestionTypeName[]
 
-/** The stored fields with the key of the written ones, unless that key does not fit them. */
+/** The stored fields with the edited key, if that key fits them. */
 function withKeyOf(stored: TypedFields, written: TypedFields): TypedFields {
   const [before, now] = [splitFields(stored), splitFields(written)]
   if (before.type !== now.type || same(before.key, now.key)) return stored
@@ -79,7 +79,7 @@ export function permittedOf(stored: TestDraft, draft: TestDraft): TestDraft {
     })
   const written = new Map(draft.sections.map((section) => [section.id, section]))
   const { testName, testDescription, companyName, startDateTime, endDateTime, subject, topics, difficulty } = draft
-  // Whether sections are locked may not change during an attempt.
+  // Section locking may not change during an attempt.
   const rules = { ...draft.rules, lockSections: stored.rules.lockSections }
   // Of the marking scheme, only the pass mark and the cut-offs may change.
   const about = {

@@ -39,9 +39,9 @@ const draftQuestionFields = z.object({
   /** If undefined, the marks per question of the section or test apply. */
   marks: z.number().optional(),
   penalty: z.union([z.number(), z.string()]).optional(),
-  /** A text shared with the neighbouring questions. */
+  /** A passage shared with neighbouring questions. */
   passage: z.string().nullish(),
-  /** The version of the bank's question that it is a copy of. */
+  /** The bank question and version that it was copied from. */
   bankQuestionId: z.string().nullish(),
   bankVersion: z.number().nullish(),
   ruling: z.enum(rulings).nullish(),
@@ -78,7 +78,7 @@ export function splitQuestion(question: DraftQuestion): {
   }
 }
 
-/** A pool of the bank, with the number to draw as typed. */
+/** A bank pool, with the number of questions to draw as typed. */
 const draftPoolShape = z.object({ pick: numberInput, from: poolFilterFields.partial(), marks: z.number().nullish() })
 export type DraftPool = z.output<typeof draftPoolShape>
 
@@ -217,7 +217,7 @@ type StoredQuestions = TestDetail['questions']
 /** Leaves marks that equal the part's default unset, so that they follow the default. */
 const questionsOf = (questions: StoredQuestions, marksPerQuestion: number): DraftQuestion[] =>
   questions.flatMap((question) => {
-    // Only its author gets the explanation and the key.
+    // Only the author gets the explanation and the key.
     if (!('explanation' in question)) return []
     const { id, questionText, questionImageUrl, marks, penalty, explanation, ...others } = question
     const { passage, bankQuestionId, bankVersion, ruling, ...fields } = others
@@ -228,7 +228,7 @@ const questionsOf = (questions: StoredQuestions, marksPerQuestion: number): Draf
       ...(bankQuestionId && { bankQuestionId, bankVersion }),
       ...(ruling && { ruling }),
     }
-    // JSON leaves out undefined fields, so the types of a response differ in that.
+    // JSON omits undefined fields, so a response's types differ slightly.
     return [{ key: id, id, questionText, questionImageUrl, ...(fields as TypedFields), explanation, ...own }]
   })
 
@@ -280,10 +280,10 @@ export function draftOf(test: TestDetail): TestDraft {
   }
 }
 
-/** An empty number field means that nothing is set. */
+/** Converts an empty number field to null. */
 const unlessEmpty = (value: number | string) => (value === '' ? null : value)
 
-/** The scheme's fields as the server takes them. */
+/** The scheme's fields in the server's format. */
 const schemeInputOf = ({ penalty, passMark: needed, bestOf, sections }: TestDraft) => ({
   penalty: penaltyOf(penalty) ?? null,
   passMark: unlessEmpty(needed),

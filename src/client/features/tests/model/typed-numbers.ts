@@ -4,7 +4,7 @@ import { fromText, toNumber } from '#shared/ratio.ts'
 
 /** Numbers as typed into text fields, which accept more notations than number fields: 1/3, 1.6e-19, 3,14. */
 
-/** The typed number. Returns text that is no number unchanged, so that validation rejects it. */
+/** Parses a typed number. Returns other text unchanged, so validation rejects it. */
 export function numberOf(text: string | number): number | string {
   const trimmed = String(text).trim()
   if (trimmed === '') return ''
@@ -26,16 +26,16 @@ const shifted = (value: number, places: number) => {
   return Number.isNaN(moved) ? value * 10 ** places : moved
 }
 
-/** A share as typed in percent: 0.05 is `5`. */
+/** A share as percentage text: 0.05 is `5`. */
 export const percentText = (share: number | undefined) => (share === undefined ? '' : String(shifted(share, 2)))
 
-/** The share typed in percent; undefined for an empty field. */
+/** The share for a typed percentage; undefined for an empty field. */
 export function shareOf(percent: string): number | string | undefined {
   const number = optionalNumberOf(percent)
   return typeof number === 'number' ? shifted(number, -2) : number
 }
 
-/** Stored text is always a share of the marks, so `0.25` is shown as `1/4`: without a slash, it would mean marks. */
+/** A penalty as typed. Stored text is always a share, so `0.25` becomes `1/4`: without a slash, it would mean marks. */
 export function penaltyText(penalty: Penalty | undefined): string {
   if (typeof penalty !== 'string' || penalty.includes('/')) return String(penalty ?? '')
   const share = fromText(penalty)

@@ -43,7 +43,7 @@ export function TestFormScreen() {
 
 function StoredTest({ id, canWrite }: { id: string; canWrite: boolean }) {
   const { data: test, error, refetch } = useTestToEdit(id)
-  // The version is only in answers to the author and the owner, who cannot change the tests of colleges.
+  // Only the author and the owner get the version, and the owner cannot change colleges' tests.
   if (test)
     return canWrite && test.version && !test.collegeName ? <Draft stored={test} /> : <ReadOnlyTest test={test} />
   if (error) return <PageError title="Failed to load test details" error={error} onRetry={() => void refetch()} />

@@ -122,7 +122,7 @@ const Status = ({ status, percentage, submittedBy }: LiveRow) => (
   </>
 )
 
-/** Uses plain elements, because fifty Mantine progress bars would re-render every second in a busy exam. */
+/** Plain elements, because fifty Mantine progress bars would re-render every second in a busy exam. */
 const Progress = ({ answered, questions }: { answered: number; questions: number }) => (
   <Stack component="span" gap={4} maw={160}>
     <span className="tabular">

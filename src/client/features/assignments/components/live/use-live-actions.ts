@@ -14,7 +14,7 @@ export interface DeviceRules {
   networks: readonly string[]
 }
 
-/** Staff actions for a student: move the attempt to another device, and allow any network or end that exception. */
+/** Staff actions for a student: move the attempt to another device, or allow any network and end that exception. */
 export function useLiveActions(assignmentId: string, { oneDevice, networks }: DeviceRules) {
   const confirm = useConfirm()
   const { mutateAsync: moveAttempt } = useMoveAttempt()

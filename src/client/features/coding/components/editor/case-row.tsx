@@ -21,7 +21,7 @@ import { useDraft, useDraftStore } from './use-question-draft.ts'
 
 interface CaseRowProps {
   row: DraftCase
-  /** Index of the case, from 0. */
+  /** Zero-based index of the case. */
   at: number
   last: boolean
   open: boolean
@@ -106,7 +106,7 @@ interface RowToolProps {
   children: ReactNode
 }
 
-/** A small button at the end of a row. It uses aria-disabled, to keep the focus when its row reaches an end. */
+/** A small button at the end of a row. Uses aria-disabled to keep focus when its row reaches an end. */
 export const RowTool = ({ label, off, onClick, children }: RowToolProps) => (
   <ActionIcon
     variant="subtle"

@@ -9,7 +9,7 @@ import { type QuestionDetail, useCheckQuestion } from '../../queries.ts'
 import { Output } from '../workspace/output.tsx'
 import type { Solution } from './solutions-editor.tsx'
 
-/** How a solution's verdict differs from the expected one; null if it does not. */
+/** Describes how a solution's verdict differs from the expected one; null if they match. */
 function differenceOf({ language, verdict, expected_verdict, failed_case }: Solution, at: number): string | null {
   if (verdict === expected_verdict) return null
   const name = `Solution ${at + 1} (${languageNames[language]})`
@@ -24,7 +24,7 @@ interface DifferenceProps {
   cases: QuestionDetail['testCases']
 }
 
-/** Maximum characters shown of a failing case. Its row has the full text. */
+/** Maximum characters to show of a failing case. Its row has the full text. */
 const shownOfCase = 2_000
 
 /** The difference, the compiler's or program's message, and the failing case. */

@@ -132,7 +132,7 @@ const SampleField = ({ label, field }: { label: string; field: 'sample_input' | 
   />
 )
 
-/** The languages that programs may be written in. Any can be selected; those this machine cannot judge are marked. */
+/** The allowed languages. Any can be selected; those that this machine cannot judge are marked. */
 function LanguagesField() {
   const { value, error, onChange } = useDraftField('supported_languages')
   const { data: statuses } = useLanguages()

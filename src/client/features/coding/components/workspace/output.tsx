@@ -4,7 +4,7 @@ import classes from './result.module.css'
 
 interface OutputProps {
   label: string
-  /** If it is empty, "nothing" is shown. */
+  /** Shown as "nothing" if empty. */
   text: ReactNode
   /** True for messages from a compiler or program. */
   error?: boolean

@@ -4,9 +4,9 @@ import classes from './workspace.module.css'
 
 interface SeparatorProps {
   label: string
-  /** The pane whose share it changes. */
+  /** The pane that it resizes. */
   of: 'left' | 'top'
-  /** The pane's share in percent. */
+  /** The pane's share as a percentage. */
   value: number
   onChange: (name: keyof WorkspaceLayout, value: number) => void
 }

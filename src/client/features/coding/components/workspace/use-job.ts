@@ -6,13 +6,13 @@ import { JobFollower, type JobView } from '../../model/job-follower.ts'
 import type { Program } from '../../model/local-code.ts'
 import { useFollowPorts, useStartRun, useStartSubmission, useSubmitted } from '../../queries.ts'
 
-/** A run or a submission, from the moment its button is pressed. */
+/** A run or a submission, starting when its button is pressed. */
 export interface Job {
   kind: 'run' | 'submission'
   /** True for a run with custom input instead of the samples. */
   own: boolean
   view: JobView | undefined
-  /** Why there is no result, as a message for the user. */
+  /** The reason there is no result, as a message for the user. */
   failure: string | undefined
 }
 

@@ -44,7 +44,7 @@ const partLabels: Record<Part, string> = { statement: 'Statement', code: 'Code',
 
 /**
  * Editor for a problem, with run input, results and past submissions. Fills its container and does not depend on the
- * page. Code is also kept in this browser, by user, question and language.
+ * page. Also keeps code in this browser, by user, question and language.
  */
 export function Workspace(props: WorkspaceProps) {
   const { question, code, language, onChange, answer, testAttemptId, writer, onSubmitted, aside } = props

@@ -21,7 +21,7 @@ interface BankFiltersProps {
   onChange: (change: BankFilter) => void
 }
 
-/** The search and the filters of the bank. */
+/** Search and filters for the bank. */
 export function BankFilters({ filter, onChange }: BankFiltersProps) {
   const { search, type, subject, topic, difficulty, tag } = filter
   const topics = useBankTopics().filter((one) => one.topic !== '' && (!subject || one.subject === subject))

@@ -19,12 +19,12 @@ interface BankPickerProps extends DialogProps {
   /** The name of the section; undefined in a flat test. */
   section: string | undefined
   marksPerQuestion: number
-  /** How many questions fit. */
+  /** The number of questions that still fit. */
   room: number
   onAdd: (questions: DraftQuestion[]) => void
 }
 
-/** Chooses questions of the bank to copy into a part. */
+/** A dialog to choose bank questions to copy into a part. */
 export function BankPicker({ opened, section, marksPerQuestion, room, onAdd, onClose }: BankPickerProps) {
   const draft = useDraft((state) => state.draft)
   const [filter, setFilter] = useState<BankFilter>({})

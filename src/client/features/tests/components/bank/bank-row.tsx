@@ -18,10 +18,10 @@ interface BankRowProps {
   onToggle: (question: BankQuestion) => void
 }
 
-/** Characters of a question that label its checkbox. */
+/** Maximum length of the question text in a checkbox label. */
 const labelLength = 300
 
-/** A question of the bank to choose, with a preview on request. */
+/** A selectable bank question that can show a preview. */
 export function BankRow({ question, isTaken, isPicked, fits, onToggle }: BankRowProps) {
   const { type = 'single', questionText, subject, topic, difficulty, tags, marks } = question
   const [isOpen, setIsOpen] = useState(false)

@@ -18,7 +18,7 @@ interface BankSignProps {
   marksPerQuestion: number
 }
 
-/** Says that a question is a copy of the bank's, and offers a newer version if there is one. */
+/** Marks a question as copied from the bank, and offers the newer version if there is one. */
 export function BankSign({ question, place, marksPerQuestion }: BankSignProps) {
   const store = useDraftStore()
   const { id, bankQuestionId, bankVersion } = question
@@ -67,7 +67,7 @@ interface NewerVersionDialogProps extends DialogProps {
   onUse: (latest: BankQuestion) => void
 }
 
-/** The question beside the bank's latest version of it. */
+/** Compares the question with its latest version in the bank. */
 function NewerVersionDialog({ opened, question, bankId, place, marks, onUse, onClose }: NewerVersionDialogProps) {
   const latest = useLatestVersion(bankId)
   const { data } = latest

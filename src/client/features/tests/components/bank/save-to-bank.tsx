@@ -17,7 +17,7 @@ import { useDraftStore } from '../use-test-draft.ts'
 
 const aboutForm = bankFields.pick({ subject: true, topic: true, difficulty: true, tags: true })
 
-/** From this similarity in percent, a question is most likely in the bank already. */
+/** Similarity, as a percentage, at which a question is most likely in the bank already. */
 const sameFrom = 90
 
 interface SaveToBankProps extends DialogProps {
@@ -26,7 +26,7 @@ interface SaveToBankProps extends DialogProps {
   marksPerQuestion: number
 }
 
-/** Saves questions of the test to the bank. From then on they are copies of the bank's questions. */
+/** Saves test questions to the bank and links them to their bank versions as copies. */
 export function SaveToBank({ opened, questions, marksPerQuestion, onClose }: SaveToBankProps) {
   const store = useDraftStore()
   const { subject, difficulty } = store.read().draft
@@ -118,7 +118,7 @@ export function SaveToBank({ opened, questions, marksPerQuestion, onClose }: Sav
 
 type Found = NonNullable<ReturnType<typeof useSimilar>>[number]
 
-/** Questions of the bank that read like the one to save. */
+/** Bank questions similar to the one to save. */
 const Similar = ({ questions }: { questions: Found }) =>
   questions.length > 0 && (
     <Alert color="yellow" mt={6} py={6} px="sm" title="Similar questions in the bank">

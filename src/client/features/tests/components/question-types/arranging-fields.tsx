@@ -8,7 +8,7 @@ import { useQuestionForm } from './use-question-form.ts'
 
 const part = { autosize: true, minRows: 1, maxRows: 4 } as const
 
-/** The pairs and the right sides that belong to none. */
+/** The pairs, and the right sides without a pair. */
 export function MatchingFields() {
   const { values, begun, textField } = useQuestionForm()
   if (begun) return <PartnerFields />
@@ -63,7 +63,7 @@ export function MatchingFields() {
   )
 }
 
-/** The partner of each left side. Students have seen both sides, so only the pairing can change. */
+/** The matching right side for each left side. Students have seen both sides, so only the pairing can change. */
 function PartnerFields() {
   const { values, replace } = useQuestionForm()
   const sides = rightSidesOf(values)

@@ -104,7 +104,7 @@ export function ChoiceFields() {
   )
 }
 
-/** Further options of single choice that earn the marks. */
+/** Other single choice options that earn the marks. */
 function AlternativesField() {
   const { values, set, errorOf } = useQuestionForm()
   const { correctAnswer, alternatives } = values

@@ -13,7 +13,7 @@ const wordCount = {
   allowNegative: false,
 } as const
 
-/** Word limits, and the rubric by which people mark the essays. */
+/** Word limits, and the rubric for marking the essays. */
 export function EssayFields() {
   const { values, begun, textField, valueField } = useQuestionForm()
   return (

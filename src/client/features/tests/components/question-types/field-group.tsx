@@ -8,7 +8,7 @@ interface FieldGroupProps {
   children: ReactNode
 }
 
-/** Related fields under a label, with an error that concerns all of them. */
+/** Related fields under one label, with a shared error. */
 export const FieldGroup = ({ label, description, error, children }: FieldGroupProps) => (
   <Fieldset
     variant="unstyled"

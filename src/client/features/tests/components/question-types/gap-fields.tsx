@@ -13,7 +13,7 @@ const kinds: { value: GapKind; label: string }[] = [
   { value: 'choice', label: 'List of options' },
 ]
 
-/** One card for each gap of the question's text. */
+/** One card for each gap in the question's text. */
 export function GapFields() {
   const { values, begun, errorOf } = useQuestionForm()
   // A stored question keeps its gaps, even if its text lacks their markers.

@@ -15,7 +15,7 @@ interface NumericFieldsProps {
   values: NumericValues
 }
 
-/** The right number. Text fields, because number fields refuse 1/3 and 1.6e-19. */
+/** The correct number. Uses text fields, because number fields reject 1/3 and 1.6e-19. */
 export function NumericFields({ path = '', values }: NumericFieldsProps) {
   const { begun, textField, valueField } = useQuestionForm()
   const { mode } = values

@@ -22,7 +22,7 @@ interface OptionRowsProps<Values extends ChoiceValues> {
   onPaste?: (event: ClipboardEvent<HTMLTextAreaElement>) => void
 }
 
-/** The options, lettered from A. Once students have started the test, they are only shown. */
+/** The options, lettered from A. Read-only once students have started the test. */
 export function OptionRows<Values extends ChoiceValues>(props: OptionRowsProps<Values>) {
   const { path, values, onChange, mark, below, onPaste } = props
   const { begun, textField } = useQuestionForm()

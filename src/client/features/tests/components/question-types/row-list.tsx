@@ -11,11 +11,11 @@ interface RowListProps<Row> {
   path: string
   label: string
   description?: ReactNode
-  /** What a row is called on the buttons: `pair`. */
+  /** The row's name in button labels: `pair`. */
   what: string
   rows: Row[]
   blank: Row
-  /** Fewer rows cannot be left. */
+  /** Minimum number of rows. */
   min?: number
   max: number
   canMove?: boolean
@@ -31,7 +31,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
   const list = useRef<HTMLDivElement>(null)
   const add = useRef<HTMLButtonElement>(null)
 
-  /** Changes the list and then moves the focus, because the focused button may belong to another row by then. */
+  /** Changes the list, then moves focus, because the focused button may now belong to another row. */
   const change = (next: Row[], focus: () => HTMLElement | null | undefined) => {
     set(path, next)
     // Errors in the list may belong to other rows now.
@@ -48,7 +48,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
     <FieldGroup label={label} description={description} error={errorOf(path)}>
       <Box ref={list} display="grid" style={{ gap: 8 }}>
         {rows.map((row, at) => (
-          // Rows have no ids. All their fields are controlled, so that they follow their values.
+          // Rows have no ids. All their fields are controlled, so they follow their values.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <Group key={at} gap={4} wrap="nowrap" align="flex-start" miw={0}>
             <Box flex={1} miw={0}>
@@ -93,7 +93,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
 
 interface AddButtonProps {
   label: string
-  /** Focused for errors at this path, such as that of a list with too few rows. */
+  /** Focused for errors at this path, such as a list with too few rows. */
   path: string
   buttonRef?: Ref<HTMLButtonElement>
   onClick: () => void

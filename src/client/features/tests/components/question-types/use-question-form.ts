@@ -6,7 +6,7 @@ import type { QuestionValues } from '../../model/question-values.ts'
 
 interface QuestionEditing {
   form: ZodForm<QuestionValues, QuestionForm>
-  /** True if students have started the test, so that only the key and the explanation may change. */
+  /** True if students have started the test, so only the key and the explanation may change. */
   begun: boolean
   /** Called with true when an upload starts, and with false when it ends. */
   onUpload: (running: boolean) => void
@@ -15,7 +15,7 @@ interface QuestionEditing {
 const Context = createContext<QuestionEditing | null>(null)
 export const QuestionFormProvider = Context.Provider
 
-/** The dialog's form, for the fields of a question's type. */
+/** Gives access to the dialog's form from the fields of a question's type. */
 export function useQuestionForm() {
   const editing = useContext(Context)
   if (!editing) throw new Error('Used outside the question dialog')
@@ -27,22 +27,22 @@ export function useQuestionForm() {
     form.setFieldValue(path, value)
     for (const at of Object.keys(errors)) if (path.startsWith(`${at}.`)) form.clearFieldError(at)
   }
-  /** Several fields share one message, which is shown once above them. Each of them is only marked as invalid. */
+  /** Fields that share a message are only marked as invalid; the message is shown once above them. */
   const errorOf = (path: string) => (errors[path] === questionSentence ? true : errors[path])
 
-  /** Props of a field whose `onChange` gets an event. */
+  /** Props for a field whose `onChange` receives an event. */
   const textField = (path: string) => ({
     ...valueField(path),
     onChange: (event: { currentTarget: { value: string } }) => set(path, event.currentTarget.value),
   })
-  /** Props of a field whose `onChange` gets its value. */
+  /** Props for a field whose `onChange` receives its value. */
   const valueField = (path: string) => ({
     value: form.getInputProps(path).value,
     error: errorOf(path),
     'data-path': path,
     onChange: (value: unknown) => set(path, value),
   })
-  /** Sets all values, for a change that moves rows. Errors may belong to other rows afterwards, so they are cleared. */
+  /** Sets all values after a change that moves rows. Clears errors, which may now belong to other rows. */
   const replace = (values: QuestionValues) => {
     form.setValues(values)
     form.clearErrors()
