@@ -63,7 +63,7 @@ export function useMyTests() {
 export const useStudentGroups = (id: string) =>
   trpc.assignments.groups.useQuery({ id }, { select: ({ groups }) => groups, staleTime: 0 })
 
-/** A page of students who match a search. `assigned` selects only those who have the test, or only the others. */
+/** A page of students who match a search. `assigned` selects only students who have the test, or only the others. */
 export const useCandidates = (id: string, query: Omit<RouterInputs['assignments']['candidates'], 'id'>) =>
   trpc.assignments.candidates.useQuery({ id, ...query }, { placeholderData: keepPreviousData, staleTime: 0 })
 

@@ -12,7 +12,7 @@ import { canTakeAgain, type Practised, practisedOf } from './model/result-text.t
 /**
  * The room's requests. The room handles every failure, including a 401.
  *
- * @param attempt the test and attempt ids, so that a request in flight cannot reach a later attempt
+ * @param attempt the test and attempt ids, so a request in flight cannot reach a later attempt
  */
 export const roomTransport = (attempt: { id: string; attemptId: string }): RoomTransport => ({
   save: (parcel, signal) =>
@@ -26,7 +26,7 @@ export const roomTransport = (attempt: { id: string; attemptId: string }): RoomT
 /**
  * Starts or resumes the attempt.
  *
- * @param options `writer` is the name under which the caller becomes the writer; `again` restarts a Practice test
+ * @param options `writer` is the caller's name as the writer; `again` restarts a Practice test
  * @throws an Error with a message for the user
  */
 export async function startAttempt(testId: string, options: { writer: string; again: boolean }): Promise<StartAnswer> {
@@ -45,7 +45,7 @@ const isStartAnswer = (answer: Partial<StartAnswer> | null | undefined) =>
   Boolean(answer?.test && answer.startTime) && startAnswer.shape.attemptId.safeParse(answer?.attemptId).success
 
 /**
- * Signs the same person in again without leaving the page.
+ * Signs the current student in again without leaving the page.
  *
  * @returns an error message for the user, or null on success
  */
@@ -102,7 +102,9 @@ export function useAssignment(testId: string) {
   return { data: { assignment, serverTime: data.serverTime, endsAt }, error, refetch }
 }
 
-/** A summary of a Practice test's attempts, and whether it can be taken again now. Undefined if there are none. */
+/**
+ * A summary of a Practice test's attempts. `isOpen` is true if it can be taken again now. Undefined without attempts.
+ */
 export function usePractice(testId: string): { practised: Practised; isOpen: boolean } | undefined {
   const { data } = trpc.assignments.listForStudent.useQuery({})
   const assignment = data?.assignments.find((item) => item.testId.id === testId)
@@ -165,6 +167,6 @@ export function useAttemptChanged() {
   }
 }
 
-/** The paper of a submitted attempt, as the student saw it. Stays on the screen while the key is loaded. */
+/** The paper of a submitted attempt, as the student saw it. Remains on screen while the key loads. */
 export const usePrintedPaper = (id: string, key: boolean) =>
   trpc.attempts.paper.useQuery({ id, key }, { placeholderData: keepPreviousData })

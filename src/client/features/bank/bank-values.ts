@@ -39,7 +39,7 @@ export const bankValuesOf = (stored: BankQuestion | undefined): BankValues => ({
   },
 })
 
-/** Validates a test question's fields and the bank's additional ones. */
+/** Validates the fields of a test question and the bank's additional fields. */
 export const bankValuesForm = z.preprocess(
   (values) => values,
   z.any().transform((values: BankValues, ctx) => {

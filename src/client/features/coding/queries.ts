@@ -80,7 +80,7 @@ function useBankChanged() {
   }
 }
 
-/** Caches the saved question at once, so that no outdated status is shown during the refetch. */
+/** Caches the saved question at once, so no outdated status is shown during the refetch. */
 function useSaved() {
   const utilities = trpc.useUtils()
   const changed = useBankChanged()
@@ -104,7 +104,7 @@ export function useFetchUsage() {
 
 export const useCheckQuestion = () => trpc.coding.check.useMutation({ onSettled: useBankChanged() })
 
-/** Parses a zip of test cases on the server, which stores nothing. */
+/** Parses a zip of test cases on the server without storing it. */
 export const useReadCases = () =>
   useMutation({
     mutationFn: (file: File) => uploadFile<z.output<typeof readCasesAnswer>>('/api/coding/test-cases', 'file', file),

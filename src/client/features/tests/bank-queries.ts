@@ -10,7 +10,7 @@ export type BankFilter = Pick<
 /** Questions per page of the picker. */
 const perPage = 20
 
-/** A page of the bank's questions. Keeps the previous page while the next one loads. */
+/** A page of bank questions. Keeps the previous page while the next one loads. */
 export const useBankPage = (filter: BankFilter, page: number) =>
   trpc.bank.list.useQuery({ ...filter, page, limit: perPage }, { placeholderData: keepPreviousData })
 

@@ -98,7 +98,7 @@ export const useAssignColleges = () => trpc.assignments.assignColleges.useMutati
 export const useRegradePreview = () => trpc.tests.regradePreview.useMutation()
 export type RegradePreview = RouterOutputs['tests']['regradePreview']
 
-/** Parses a question file on the server, which stores nothing. */
+/** Parses a question file on the server without storing it. */
 export const useExtractFile = () =>
   useMutation({ mutationFn: (file: File) => uploadFile<QuestionFileAnswer>('/api/tests/extract-file', 'file', file) })
 

@@ -28,7 +28,7 @@ interface AssignStudentsDialogProps extends DialogProps {
   testName: string
 }
 
-/** Assigns an accepted test to students and lists those who already have it. */
+/** Assigns an accepted test to students and lists the students who already have it. */
 export const AssignStudentsDialog = ({ assignmentId, testName, opened, onClose }: AssignStudentsDialogProps) => (
   <Modal opened={opened} onClose={onClose} title="Assign to students" size="xl">
     <Text size="sm" c="dimmed" mb="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -24,7 +24,7 @@ const looks: Record<Candidate['status'], { label: string; tone: Tone }> = {
 
 const pageSize = 20
 
-/** Students who have a test. Those who have not started can be removed. */
+/** Students who have a test. Students who have not started can be removed. */
 export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
   const [{ search, page }, setQuery] = useState({ search: '', page: 1 })
 

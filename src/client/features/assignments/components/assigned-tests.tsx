@@ -49,7 +49,7 @@ const none: CollegeTest[] = []
 const canRelease = ({ resultRelease, resultsReleasedAt }: CollegeTest, now: number) =>
   resultRelease === 'by_staff' && (resultsReleasedAt === null || Date.parse(resultsReleasedAt) > now)
 
-/** A college's tests as a table or as cards, with the actions for each. */
+/** A college's tests as a table or cards, with their actions. */
 export function AssignedTests({ view, tests, list, offset, onAccepted, empty }: AssignedTestsProps) {
   const now = useWindowClock(tests ?? none, offset)
   const preview = useDialog<CollegeTest>()

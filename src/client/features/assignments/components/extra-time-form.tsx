@@ -14,7 +14,7 @@ import { Complaint, StudentPicker, useStudentChoice } from './student-picker.tsx
 /** Minutes and reason only. Recipients are chosen outside the form. */
 const fields = extraTimeForm.pick({ minutes: true, reason: true })
 
-/** Selects recipients among the students who have the test. */
+/** Selects recipients from the students who have the test. */
 function ExtraTimeRecipients(props: Pick<ComponentProps<typeof StudentPicker>, 'assignmentId' | 'choice'>) {
   const groups = useStudentGroups(props.assignmentId)
   if (!groups.data) return <LoadState query={groups} what="students" />
@@ -55,7 +55,7 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
 
   return (
     <>
-      {/* The form wraps only these fields, so that Enter in the search below does not submit it. */}
+      {/* The form wraps only these fields, so Enter in the search below does not submit it. */}
       <form id={formId} onSubmit={submit} noValidate>
         <NumberInput
           label="Extra minutes"

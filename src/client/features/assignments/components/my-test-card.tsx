@@ -118,7 +118,7 @@ const scoreText = (attempt: NonNullable<MyTest['attempt']>, totalMarks: number) 
 
 function NextStep({ assignment, status, now }: MyTestCardProps) {
   const { testId: test } = assignment
-  // Keep the filters, so that Back from the test returns to the same list.
+  // Keep the filters, so Back from the test returns to the same list.
   const link = { params: { testId: test.id }, search: true, fullWidth: true } as const
   switch (status) {
     case 'Completed':
@@ -185,7 +185,7 @@ function CompletedActions({ assignment, now }: Pick<MyTestCardProps, 'assignment
   )
 }
 
-/** Time before the window closes at which an available test starts to show a countdown, in ms. */
+/** Time before the window closes when an available test starts to show a countdown, in ms. */
 const closesSoonMs = 86_400_000
 
 /** Time until a test opens, ends or closes, or since it closed. Hidden if it closes more than a day from now. */

@@ -55,7 +55,7 @@ interface StudentPickerProps extends Pick<StudentSearchProps, 'assignmentId' | '
   choice: ReturnType<typeof useStudentChoice>
 }
 
-/** Selects groups and individual students, from all students or only from those who have the test. */
+/** Selects groups and individual students, from all students or only the ones who have the test. */
 export const StudentPicker = ({ groups, choice, markOf, ...search }: StudentPickerProps) => (
   <>
     <GroupPicker
@@ -187,7 +187,7 @@ interface GroupPickerProps {
   groups: readonly StudentGroup[]
   value: ChosenGroups
   onChange: (value: ChosenGroups) => void
-  /** Counts a group's students: all of them, or those who have the test. */
+  /** Counts a group's students: all, or only the ones who have the test. */
   countOf: (group: StudentGroup) => number
 }
 

@@ -4,7 +4,7 @@ import type { LiveBoard, LiveChanges } from '#shared/attempts/live.schema.ts'
 
 export type LiveRow = LiveBoard['students'][number]
 
-/** `live`: changes are streamed. `polling`: they are polled. `reconnecting`: the data shown is getting stale. */
+/** `live` streams changes and `polling` polls for them. While `reconnecting`, the data shown is getting stale. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'polling'
 
 export interface LiveView {
@@ -35,7 +35,7 @@ export const liveTimes = {
   pollMs: 5_000,
   /** Delays between attempts to reopen the stream. The last one repeats. */
   retryMs: [1_000, 2_000, 5_000, 15_000, 30_000],
-  /** After this much silence the stream counts as dead, whatever the browser reports. */
+  /** After this much silence, the stream counts as dead, whatever the browser reports. */
   silenceMs: 2.5 * liveBeatMs,
   /** Timeout for the stream before polling instead. */
   timeoutMs: 4_000,
@@ -91,7 +91,7 @@ export class LiveFeed {
     this.#stopPolling()
   }
 
-  /** Reconnects at once, because the network is back or the user asked for it. */
+  /** Reconnects at once, because the network is back or at the user's request. */
   again() {
     if (!this.#running) return
     this.#failures = 0
@@ -157,7 +157,7 @@ export class LiveFeed {
     if (this.#view.connection === 'live') this.#set({ connection: 'reconnecting' })
     this.#cancelRetry?.()
     this.#cancelRetry = this.#ports.later(wait * (0.8 + 0.4 * this.#ports.random()), () => this.#connect())
-    // A stream that ends once usually reopens in a moment. Poll after repeated failures, or if there is no board yet.
+    // A stream that ends once usually reopens soon. Poll after repeated failures, or if there is no board yet.
     if (!this.#cancelPoll && (this.#failures > 1 || !this.#view.board)) this.#poll(0)
   }
 
@@ -190,7 +190,7 @@ export class LiveFeed {
     this.#set({ connection: 'live' })
   }
 
-  /** @returns whether a response arrived */
+  /** @returns true if a response arrived */
   async #fetch(since?: string): Promise<boolean> {
     this.#fetches++
     try {

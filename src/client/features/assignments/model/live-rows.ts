@@ -8,7 +8,7 @@ export const statusLabels: Record<LiveStatus, string> = {
   submitted: 'Submitted',
 }
 
-/** Time without a save after which a student is probably offline, in ms. */
+/** Time since the last save after which a student is probably offline, in ms. */
 export const silentAfterMs = 60_000
 
 export interface LiveFilters {
@@ -36,7 +36,7 @@ export const lastSeenOf = ({ status, lastSavedAt, startedAt }: LiveRow) =>
 export const isQuiet = (row: LiveRow, now: number) =>
   row.status === 'in_progress' && now - Date.parse(lastSeenOf(row) ?? '') > silentAfterMs
 
-/** Index of the student's current section, which advances with the clock. Null if there is none. */
+/** Index of the student's current section by the clock. Null if there is none. */
 export function sectionAt({ clock, currentSection }: LiveRow, now: number): number | null {
   if (!clock) return currentSection
   return positionAt({ ...clock, partOpenedAt: Date.parse(clock.partOpenedAt) }, now).part
@@ -99,7 +99,7 @@ function isIn(view: LiveViewName, row: LiveRow, now: number) {
   return view === 'violations' ? row.violations > 0 : row.status === view
 }
 
-/** The rows that match the filters, and the number of rows per view. @param now server time, ms UTC */
+/** The rows that match the filters, and the row count per view. @param now server time, ms UTC */
 export function filtered(rows: readonly LiveRow[], { view, ...filters }: LiveFilters, now: number) {
   const found = rows.filter((row) => passes(row, filters))
   const counts = Object.fromEntries(

@@ -2,7 +2,7 @@ import { windowOf } from '#client/features/tests/model/test-window.ts'
 import { availabilityOf } from '#shared/attempts/attempts.rules.ts'
 import type { MyTest } from '../queries.ts'
 
-/** Status of a card: the four shared statuses, and `In progress`, which takes precedence. */
+/** Status of a card: one of the four shared statuses, or `In progress`, which takes precedence. */
 export type MyTestStatus = ReturnType<typeof availabilityOf> | 'In progress'
 
 export interface Placed {

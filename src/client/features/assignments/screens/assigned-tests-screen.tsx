@@ -44,7 +44,7 @@ export const AssignedTestsScreen = () => (
   />
 )
 
-/** The catalogue: all tests by name, including those never offered to the college. */
+/** The catalogue: all tests by name, including tests never offered to the college. */
 export const CollegeTestsScreen = () => (
   <CollegeTestList
     title="Tests"

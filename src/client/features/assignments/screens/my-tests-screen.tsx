@@ -25,7 +25,7 @@ import { type MyTest, useMyTests } from '../queries.ts'
 const none: MyTest[] = []
 const noFilters = { search: '', status: '', type: '', subject: '' }
 
-/** A student's tests, starting with those that can be taken now. */
+/** A student's tests, available ones first. */
 export function MyTestsScreen() {
   const [params, setParams] = useListParams(['status', 'type', 'subject'])
   const list = useMyTests()

@@ -13,7 +13,7 @@ import { notAReceipt, readReceipt } from '#shared/attempts/receipts.rules.ts'
 import classes from '../components/my-tests.module.css'
 import { type CheckedReceipt, useReceipt } from '../queries.ts'
 
-/** Checks whether a receipt is genuine. The code is in the URL, so that the result can be shared. */
+/** Checks that a receipt is genuine. The code is in the URL, so the result can be shared. */
 export function ReceiptScreen() {
   useBackLink({ to: '/tests', label: 'Tests' })
   const [params, setParams] = useListParams(['code'])

@@ -16,7 +16,7 @@ import type { ExamRoom } from '../model/exam-room.ts'
 import type { RoomView } from '../model/room-view.ts'
 import classes from './coding-desk.module.css'
 
-// The editor is a separate chunk. Load it with the workspace, so that both work offline.
+// The editor is a separate chunk. Load it with the workspace, so both work offline.
 import('#client/ui/code-editor-view.ts').catch(() => {})
 
 interface CodingDeskProps {
@@ -24,7 +24,7 @@ interface CodingDeskProps {
   view: RoomView
 }
 
-/** Tabs for the coding questions, and the statement and workspace of the open question. */
+/** Tabs for the coding questions, with the statement and workspace of the open one. */
 export function CodingDesk({ room, view }: CodingDeskProps) {
   const { data: statuses, isPending } = useLanguages()
   const { problem: question } = view

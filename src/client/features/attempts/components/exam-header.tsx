@@ -120,7 +120,7 @@ function Timer({ room, hasSections }: { room: ExamRoom; hasSections: boolean }) 
         )}
       </Stack>
       <TimerVoice seconds={part} of={hasSections ? ' in this section' : ''} />
-      {/* In the last section both times are equal, so announce only one. */}
+      {/* In the last section, both times are equal, so announce only one. */}
       {hasSections && <TimerVoice seconds={part === whole ? 0 : whole} of=" in the whole test" />}
     </Box>
   )

@@ -180,7 +180,7 @@ interface DialogProps {
   onCancel: () => void
 }
 
-/** Asks before closing a section, which the student cannot reopen. */
+/** Confirms closing a section, because the student cannot reopen it. */
 function LeaveDialog({ view: { part, parts }, ...dialog }: DialogProps) {
   const unanswered = parts[part.index]?.unanswered ?? 0
   const next = parts[part.index + 1]?.part.name
@@ -201,7 +201,7 @@ function LeaveDialog({ view: { part, parts }, ...dialog }: DialogProps) {
   )
 }
 
-/** Asks before the back button or a swipe leaves a running test. */
+/** Confirms leaving a running test by the back button or a swipe. */
 function useLeaveGuard(room: ExamRoom): void {
   const confirm = useConfirm()
   const navigate = useNavigate()
@@ -221,7 +221,7 @@ function useLeaveGuard(room: ExamRoom): void {
 
   useBlocker({
     enableBeforeUnload: false,
-    // Block at once, so that the URL does not change while the dialog is open and a second Back does nothing.
+    // Block at once, so the URL does not change while the dialog is open and a second Back does nothing.
     shouldBlockFn: () => {
       const { phase } = room.view().submit
       // Do not block students who must sign in again or have submitted.

@@ -8,7 +8,7 @@ import type { Ruling } from '#shared/tests/scheme.rules.ts'
 import { answerLines } from '../model/answer-lines.ts'
 import { markingText } from '../model/result-text.ts'
 
-/** The line below a result's title. @param questions number of questions, without coding */
+/** The line under a result's title. @param questions number of questions, without coding */
 export const purposeOf = (questions: number, hasCode: boolean): string =>
   questions === 0
     ? 'Your result for each problem.'
@@ -45,7 +45,7 @@ export function outcomeLabel({ studentAnswer, isCorrect, type, marksObtained }: 
   return type === 'essay' ? 'Answered' : 'Incorrect'
 }
 
-/** The label for the number of incorrect answers, which includes partly correct ones. */
+/** The label for the number of incorrect answers, including partly correct ones. */
 export const incorrectLabel = (items: readonly Outcome[]) =>
   items.some((item) => outcomeLabel(item) === 'Partly correct') ? 'Incorrect or partly correct' : 'Incorrect'
 

@@ -62,8 +62,9 @@ function TimeLeft({ room }: { room: ExamRoom }) {
 }
 
 /**
- * Asks for the password of the student taking the test, since nobody else can continue it. @param warns true if signing
- * out loses answers
+ * Asks for the password of the student taking the test, since nobody else can continue it.
+ *
+ * @param warns true if signing out loses answers
  */
 function SignInAgain({ onDone, warns }: { onDone: () => void; warns: boolean }) {
   const [user] = useState(() => readSession()?.user)

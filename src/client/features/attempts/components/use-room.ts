@@ -10,7 +10,7 @@ import type { RoomView } from '../model/room-view.ts'
 
 export const useRoomView = (room: ExamRoom): RoomView => useSyncExternalStore(room.subscribe, room.view)
 
-/** Whole seconds left in the open part and in the whole test. Only components that use it re-render every second. */
+/** Whole seconds left in the open part and the whole test. Only components that use it re-render every second. */
 export const useTimeLeft = (room: ExamRoom): Remaining => useSyncExternalStore(room.subscribe, room.timeLeft)
 
 /** True if a dialog covers the exam. Popovers do not count. */

@@ -45,7 +45,7 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('opened'), writer: z.string() }),
   /** The sending tab remains the writer. The tab that just opened is its duplicate. */
   z.object({ kind: z.literal('held'), writer: z.string() }),
-  /** The sending tab left a section. Ask the server for the attempt's current position. */
+  /** The sending tab left a section. Fetch the attempt's current position from the server. */
   z.object({ kind: z.literal('left') }),
   z.object({ kind: z.literal('closed') }),
 ])

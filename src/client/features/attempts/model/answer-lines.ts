@@ -8,7 +8,7 @@ export interface AnswerLines {
 
 /**
  * Splits the answer to a multi-part question into one line per gap, pair or item. Text that does not match the
- * question's parts stays whole.
+ * question's parts is not split.
  */
 export function answerLines(question: ShownFields, text: string): AnswerLines {
   const whole = { lines: [text], isRich: false }

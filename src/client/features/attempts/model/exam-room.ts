@@ -183,7 +183,7 @@ export class ExamRoom {
     this.#send({ kind: 'write', questionId, program })
   readonly showTemplate = (questionId: string, language: Language) =>
     this.#send({ kind: 'show-template', questionId, language })
-  /** Sends typed answers and programs at once, instead of after a pause in typing. */
+  /** Sends typed answers and programs at once, without waiting for a pause in typing. */
   readonly flushTyped = () => this.#send({ kind: 'flush-typed' })
 
   readonly leaveSection = () => this.#send({ kind: 'leave-section' })
@@ -203,7 +203,7 @@ export class ExamRoom {
   readonly notify = (sentence: string, tone: NoticeTone = 'warning') => this.#send({ kind: 'notify', sentence, tone })
   readonly dismiss = (id: number) => this.#send({ kind: 'dismiss', id })
 
-  /** Effects may send further events, which are queued until the current one is done. */
+  /** Effects may send further events, which wait until the current one is done. */
   #send(event: RoomEvent): void {
     this.#events.push(event)
     if (this.#isBusy) return

@@ -67,7 +67,7 @@ export function withTimeout<T>(
     })
     send(abort.signal)
       .catch((error: unknown): Outcome<T> => {
-        // A transport that throws has a bug. The answers are still here, so a retry may succeed.
+        // A transport that throws has a bug. The answers are still on the device, so a retry may succeed.
         const message = error instanceof Error ? error.message : 'Something went wrong'
         return { ok: false, failure: { kind: 'trouble', message } }
       })

@@ -22,7 +22,7 @@ export function practisedOf({
   return { attempts: 1, bestPercentage: attempt.percentage }
 }
 
-/** True if a submitted Practice test can be taken again. @param now server time, ms UTC */
+/** True if a submitted Practice test can be retaken. @param now server time, ms UTC */
 export function canTakeAgain({ hasAttempted, testId }: Pick<Assignment, 'hasAttempted' | 'testId'>, now: number) {
   const window = { startDateTime: Date.parse(testId.startDateTime), endDateTime: Date.parse(testId.endDateTime) }
   return hasAttempted && isRepeatable(testId) && timingOf(window, now) === 'Active'

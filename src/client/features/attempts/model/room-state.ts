@@ -43,7 +43,7 @@ export interface RoomState {
   programsStatus: SaveStatus
 
   role: Role
-  /** The name under which this tab saves. */
+  /** The name this tab saves under. */
   writer: string
   /** True if a take-over still has to be announced to the server. */
   isAnnouncing: boolean

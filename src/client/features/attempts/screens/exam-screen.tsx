@@ -179,7 +179,7 @@ const openTimeoutMs = 15_000
 /** Retry interval for starting while the test is open on another device, in ms. */
 const retryStartMs = 15_000
 
-/** Starts or resumes the attempt in this tab. @param again true to start a submitted Practice test again */
+/** Starts or resumes the attempt in this tab. @param again true to retake a submitted Practice test */
 async function openRoom(testId: string, again: boolean): Promise<ExamRoom> {
   const departure = new ServerClock(browserClock).depart()
   const name = tabId.read()
@@ -199,7 +199,7 @@ async function openRoom(testId: string, again: boolean): Promise<ExamRoom> {
  * Starts the attempt: requests full screen during the click, then calls the server. Retries while the test is open on
  * another device.
  *
- * @param again true to start a submitted Practice test again
+ * @param again true to retake a submitted Practice test
  */
 function useStart(testId: string, again: boolean, onBegin: (room: ExamRoom) => void) {
   const [starting, setStarting] = useState(false)

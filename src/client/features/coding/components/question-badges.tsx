@@ -20,7 +20,7 @@ const statusLooks = {
   archived: { tone: 'neutral', icon: IconArchive, label: 'Archived' },
 } as const
 
-/** The question's status, which decides whether students see it. */
+/** The question's status. It decides whether students see the question. */
 export const QuestionStatusBadge = ({ status, archived }: { status: QuestionStatus; archived: boolean }) => (
   <span className={classes.whole}>
     <StatusBadge {...statusLooks[archived ? 'archived' : status]} />
@@ -36,7 +36,7 @@ export const ExamOnlyBadge = () => (
 
 const tagsShown = 3
 
-/** The first tags and the number of further tags, which are listed on hover. */
+/** The first tags, and the number of further tags, with a list on hover. */
 export function Tags({ tags }: { tags: readonly string[] }) {
   const more = tags.slice(tagsShown)
   if (tags.length === 0)

@@ -1,7 +1,7 @@
 import { codeOf, messageOf } from '#client/lib/errors.ts'
 import type { JobProgress } from '#shared/coding/submissions.schema.ts'
 
-/** How a job's events arrive: `live` over the stream, `asking` by polling if the stream fails. */
+/** The source of a job's events: `live` is the stream; `asking` is polling if the stream fails. */
 type JobConnection = 'connecting' | 'live' | 'asking'
 
 export interface JobView {
@@ -24,7 +24,7 @@ export interface FollowPorts {
 }
 
 const followTimes = {
-  /** A job sends a heartbeat every five seconds. After this time without one, the stream counts as dead. */
+  /** A job sends a heartbeat every five seconds. After this long without one, the stream counts as dead. */
   silenceMs: 12_500,
   /** Delays between attempts to reopen the stream, in ms. The last one repeats. */
   retryMs: [500, 1_000, 2_000, 5_000],
@@ -41,8 +41,8 @@ export const isUnderWay = ({ failure, view }: { failure: string | undefined; vie
   failure === undefined && !(view?.progress && isOver(view.progress))
 
 /**
- * Follows one job until it ends: over the stream, which is reopened when it breaks, or by polling if the stream is
- * blocked or no longer has the job (after a server restart).
+ * Follows one job until it ends. Uses the stream and reopens it when it breaks. Polls if the stream is blocked or no
+ * longer has the job (after a server restart).
  */
 export class JobFollower {
   readonly #ports: FollowPorts
@@ -136,7 +136,7 @@ export class JobFollower {
     if (!canAsk && (code === 'NOT_FOUND' || this.#tries > followTimes.maxTries)) return this.#giveUp(lost)
     const wait = followTimes.retryMs[Math.min(this.#tries, followTimes.retryMs.length) - 1] ?? 0
     this.#later('retry', wait, () => this.#connect())
-    // A stream that breaks once usually reopens in a moment, so do not poll yet.
+    // A stream that breaks once usually reopens soon, so do not poll yet.
     if (canAsk && (this.#tries > 1 || code === 'NOT_FOUND')) this.#ask()
   }
 

@@ -1,4 +1,4 @@
-/** A line on one side, and whether the other side contains it too. */
+/** A line on one side. `same` is true if the other side also contains it. */
 export interface DiffLine {
   text: string
   same: boolean

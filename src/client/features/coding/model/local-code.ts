@@ -26,7 +26,7 @@ function remembering(storage: LocalStore): LocalStore {
   }
 }
 
-/** A student's code, kept in this browser by user, question and language, and in a test also by attempt. */
+/** A student's code, kept in this browser by user, question and language, and by attempt in a test. */
 
 const prefix = 'examhall.code.'
 const maxAgeDays = 90

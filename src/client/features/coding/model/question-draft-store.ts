@@ -122,7 +122,7 @@ export class QuestionStore {
     this.#change({ ...draft, [part]: rows.with(at, other).with(at + by, row) })
   }
 
-  /** Removes a row and offers an undo. The last case cannot be removed. @returns whether the row was removed */
+  /** Removes a row and offers to undo it. The last case cannot be removed. @returns true if the row was removed */
   remove = (part: keyof Rows, key: string): boolean => {
     const { draft } = this.read()
     const rows: readonly { key: string }[] = draft[part]
@@ -151,7 +151,7 @@ export class QuestionStore {
     this.#set({ open })
   }
 
-  /** @returns the form for the server, or null if there are errors, which are then shown */
+  /** Validates the draft and shows any errors. @returns the form for the server, or null if there are errors */
   check(): QuestionForm | null {
     const { form, errors } = checkDraft(this.read().draft, this.initial)
     this.showErrors(errors)

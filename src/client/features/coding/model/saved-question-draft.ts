@@ -1,7 +1,7 @@
 import { savedDrafts } from '#client/lib/draft-autosave.ts'
 import { draftShape, newKey, type QuestionDraft } from './question-draft.ts'
 
-/** Gives stored rows new keys, since their old keys may clash with those of rows on this page. */
+/** Gives stored rows new keys, since their old keys may clash with rows on this page. */
 function renamed(draft: QuestionDraft): QuestionDraft {
   const named = <Row extends { key: string }>(rows: Row[]) => rows.map((row) => ({ ...row, key: newKey() }))
   return { ...draft, testCases: named(draft.testCases), solutions: named(draft.solutions) }

@@ -168,7 +168,7 @@ function PracticeStatusMark({ status }: { status: PracticeStatus }) {
   )
 }
 
-/** @param search the list's filters, which a problem's URL keeps for the link back */
+/** @param search the list's filters, kept in a problem's URL for the back link */
 const practiceColumns = (search: Record<string, string | undefined>): readonly Column<PracticeItem>[] => [
   { id: 'status', header: 'Status', width: 150, cell: ({ status }) => <PracticeStatusMark status={status} /> },
   {

@@ -18,7 +18,7 @@ export function ProblemScreen() {
   const { questionId = '' } = useParams({ strict: false })
   const question = useQuestion(questionId)
   const languages = useLanguages()
-  // This page's URL keeps the list's filters, so that the link back restores the list.
+  // This page's URL keeps the list's filters, so the back link restores the list.
   const { page, search, difficulty, status, limit } = useSearch({ strict: false })
   useBackLink({
     to: '/practice-coding',
@@ -28,7 +28,7 @@ export function ProblemScreen() {
   const { data, error } = question
   if (error && !data)
     return <PageError title={codingMessages.fetchFailed} error={error} onRetry={() => void question.refetch()} />
-  // The initial language depends on what this machine can judge. If that cannot be loaded, allow every language.
+  // The initial language depends on what this machine can judge. If this cannot be loaded, allow every language.
   if (!data || languages.isPending)
     return (
       <Stack gap={0} className={classes.screen}>
@@ -69,7 +69,7 @@ function useCoveredHeight(): number {
   useEffect(() => {
     const seen = window.visualViewport
     if (!seen) return
-    // Zooming in also shrinks the visual viewport, but then nothing is covered.
+    // Zooming in also shrinks the visual viewport, but covers nothing.
     const measure = () =>
       setCovered(seen.scale > 1 ? 0 : Math.max(0, window.innerHeight - seen.height - seen.offsetTop))
     seen.addEventListener('resize', measure)

@@ -20,7 +20,7 @@ import { type QuestionDetail, useQuestionToEdit } from '../queries.ts'
 export function QuestionFormScreen() {
   const { questionId } = useParams({ strict: false })
   useBackLink({ to: '/coding-questions', label: 'Coding Questions' })
-  // Keyed, so that another question in the URL gets a new editor.
+  // Keyed, so another question in the URL gets a new editor.
   return questionId === undefined ? (
     <Draft key="new" initial={undefined} stored={undefined} onSaved={() => {}} />
   ) : (
@@ -42,7 +42,7 @@ function StoredQuestion({ id }: { id: string }) {
         stored={data}
         onSaved={(question) => {
           setSaved((before) => ({ question, turn: (before?.turn ?? 0) + 1 }))
-          // Scroll up, because the result of the check is shown at the top.
+          // Scroll up to show the result of the check.
           window.scrollTo({ top: 0 })
           document.getElementById('main')?.focus({ preventScroll: true })
         }}

@@ -58,7 +58,7 @@ function CollegePicker({ test, onClose }: Omit<AssignCollegesDialogProps, 'opene
       return next
     })
   }, [])
-  /** Selects or clears all matches, including those that are not on screen yet. */
+  /** Selects or clears all matches, including ones not on screen yet. */
   const pickFound = async (wanted: boolean) => {
     setComplaint(null)
     setGathering(true)
@@ -153,11 +153,11 @@ interface CollegeChoiceProps {
 
 const byName = new Intl.Collator(undefined, { numeric: true })
 
-/** Selects active colleges. Those that were already offered the test are disabled and show their response. */
+/** Selects active colleges. Colleges already offered the test are disabled and show their response. */
 function CollegeChoice(props: CollegeChoiceProps) {
   const { found, searching, offers, picked, onToggle, onPickFound, gathering, onMore } = props
   const { colleges = [], total, error, isFetching } = found
-  // The server returns the newest first. Sort a fully loaded list by name, which is easier to scan.
+  // The server returns the newest first. Sort a fully loaded list by name to make it easier to scan.
   const shown =
     colleges.length < total ? colleges : [...colleges].sort((one, other) => byName.compare(one.name, other.name))
   return (

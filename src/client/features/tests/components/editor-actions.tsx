@@ -14,7 +14,7 @@ import { useDraft, useDraftStore } from './use-test-draft.ts'
 
 interface EditorActionsProps {
   stored: TestDetail | undefined
-  /** Called before leaving the page on purpose, so that no confirmation appears. */
+  /** Called before leaving the page on purpose, to skip the confirmation. */
   onLeave: () => void
 }
 

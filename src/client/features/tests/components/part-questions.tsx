@@ -232,7 +232,7 @@ interface MoveQuestionDialogProps extends DialogProps {
   onMove: (to: DraftSection) => void
 }
 
-/** Asks which section to move a question to. Full sections cannot be chosen. */
+/** A dialog to choose the section to move a question to. Full sections cannot be chosen. */
 function MoveQuestionDialog({ opened, place, from, onMove, onClose }: MoveQuestionDialogProps) {
   const sections = useDraft(({ draft }) => draft.sections)
   const [chosen, setChosen] = useState<string | null>(null)

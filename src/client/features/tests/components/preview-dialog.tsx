@@ -13,11 +13,11 @@ import { DifficultyBadge, OwnBadge } from './test-badges.tsx'
 import { type PaperPart, TestPaper } from './test-paper.tsx'
 
 interface PreviewDialogProps extends DialogProps {
-  /** The name is the dialog's title, even while the rest of the test loads. */
+  /** The name is the dialog's title while the rest of the test loads. */
   test: { id: string; testName: string }
 }
 
-/** A stored test with its questions. The server decides whether the answer key is included. */
+/** A stored test with its questions. The server decides whether to include the answer key. */
 export function PreviewDialog({ test, opened, onClose }: PreviewDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={test.testName} size="xl">

@@ -93,7 +93,7 @@ interface QuestionRowProps extends Pick<QuestionListProps, 'marksPerQuestion' | 
   /** Form path of the question: `sections.1.questions.4`. */
   path: string
   last: boolean
-  /** True if students have started the test, so that the question cannot be moved. */
+  /** True if students have started the test, so the question cannot be moved. */
   begun: boolean
   menuOpened: boolean
   controls: MenuControls<DraftQuestion>

@@ -16,7 +16,7 @@ const entries = [
 
 const changes: readonly (keyof TestActions)[] = ['edit', 'duplicate', 'assign']
 
-/** False for a college's own test, which the owner may only read and delete. */
+/** False for a college's own test, because the owner may only read and delete it. */
 const mayChange = ({ collegeName }: ExamRow) => collegeName === undefined
 
 /** A test's menu. @param beside actions left out of the menu, usually because they have their own buttons */

@@ -61,7 +61,7 @@ export function useTestActions({ readOnly = false, report }: Options = {}): {
   return { actions, dialogs }
 }
 
-/** Duplicates a test and opens the copy, which needs a new name and new dates. @param onLeave called before it opens */
+/** Duplicates a test and opens the copy to set a new name and dates. @param onLeave called before it opens */
 export function useDuplication(onLeave?: () => void) {
   const navigate = useNavigate()
   const { mutateAsync } = useDuplicateTest()

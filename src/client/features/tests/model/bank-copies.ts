@@ -46,7 +46,7 @@ export const bankIdsIn = (draft: TestDraft): Set<string> =>
 
 /**
  * Copies a bank question into a draft.
- * @param marks marks per question of the part; undefined to keep the bank's marks
+ * @param marks marks per question in the part; undefined to keep the bank's marks
  */
 export const copyOf = (question: BankQuestion, marks?: number): DraftQuestion =>
   draftQuestion({

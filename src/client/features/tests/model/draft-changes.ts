@@ -13,7 +13,7 @@ import {
   type TestDraft,
 } from './test-draft.ts'
 
-/** A pure change to a draft. Unchanged parts keep their identity, so that their rows do not re-render. */
+/** A pure change to a draft. Unchanged parts keep their identity, so their rows do not re-render. */
 export type Change = (draft: TestDraft) => TestDraft
 
 export const lostByType = (draft: TestDraft, testType: TestType): number =>
@@ -51,7 +51,7 @@ export function backToType(before: TestDraft): Change {
   return (draft) => ({ ...draft, ...size, testType, subject, topics, hasCodingSection, rules })
 }
 
-/** Changes the subject and clears the topics, which belong to the previous subject. */
+/** Changes the subject and clears the previous subject's topics. */
 export const withSubject = (draft: TestDraft, subject: TestDraft['subject']): TestDraft =>
   subject === draft.subject ? draft : { ...draft, subject, topics: [] }
 

@@ -1,6 +1,6 @@
 import { gapMarker } from '#shared/bank/types/gaps.rules.ts'
 
-/** Gaps in a question's text, marked {{1}}, {{2}} and so on. */
+/** Gaps in a question's text, written as {{1}}, {{2}} and so on. */
 
 /** Maximum gaps per question. */
 export const maxGaps = 50
@@ -10,7 +10,7 @@ const markerOf = (gap: number) => `{{${gap}}}`
 const gapsIn = (text: string): number[] =>
   [...text.matchAll(gapMarker)].map(([, digits]) => Number(digits)).filter((gap) => gap >= 1 && gap <= maxGaps)
 
-/** The number of gaps, which is the highest marker. */
+/** The number of gaps: the highest marker. */
 export const gapCountOf = (text: string) => Math.max(0, ...gapsIn(text))
 
 /** The markers missing from the text, up to the highest one used. */

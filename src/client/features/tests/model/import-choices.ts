@@ -14,8 +14,8 @@ export interface ImportChoice {
 }
 
 /**
- * The ways to import `found` questions, with the likeliest last. The file's count replaces a default count. A count
- * that the author typed stays, unless the author chooses otherwise.
+ * The ways to import `found` questions, most likely last. The file's count replaces a default count. A count typed by
+ * the author is kept, unless the author chooses otherwise.
  */
 export function importChoices(target: ImportTarget, found: number): ImportChoice[] {
   const limit = limitOf(target)

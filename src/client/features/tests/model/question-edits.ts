@@ -33,7 +33,7 @@ export const withQuestionType = (values: QuestionValues, type: QuestionValues['t
         gaps: type === 'gaps' ? withGapsOf(values) : values.gaps,
       }
 
-/** Adds an empty option with the next letter. @returns the same values if there is none */
+/** Adds an empty option with the next letter. @returns the same values if no letter is left */
 export function withOption<Values extends Pick<ChoiceValues, 'options'>>(values: Values): Values {
   const letter = letters[lettersOf(values).length]
   return letter ? { ...values, options: { ...values.options, [letter]: '' } } : values

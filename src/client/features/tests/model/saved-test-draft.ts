@@ -1,7 +1,7 @@
 import { savedDrafts } from '#client/lib/draft-autosave.ts'
 import { type DraftQuestion, draftShape, newKey, type TestDraft } from './test-draft.ts'
 
-/** Gives rows new keys, since their old keys may clash with those of rows on this page. Stored rows use their ids. */
+/** Gives rows new keys, since their old keys may clash with rows on this page. Stored rows use their ids. */
 function renamed(draft: TestDraft): TestDraft {
   const own = <Row extends { id?: string | undefined }>(row: Row) => ({ ...row, key: row.id ?? newKey() })
   return {

@@ -1,6 +1,6 @@
 import { imageTooLarge, imageTypeSentence, maxImageBytes } from '#shared/tests/images.schema.ts'
 
-/** Maximum width and height in px, which is enough for twice the width of the reading column. */
+/** Maximum width and height in px: enough for twice the width of the reading column. */
 const maxSide = 1_600
 /** An image below this size that needs no scaling is sent unchanged. */
 const smallBytes = 300 * 1024

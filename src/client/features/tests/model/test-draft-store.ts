@@ -128,7 +128,7 @@ export class DraftStore {
     if (key !== this.read().open) this.#set({ open: key })
   }
 
-  /** @returns the form for the server, or null if there are errors, which are then shown */
+  /** Validates the draft and shows any errors. @returns the form for the server, or null if there are errors */
   check(): TestForm | null {
     const { form, errors } = checkDraft(this.schema, this.read().draft)
     this.showErrors(errors)

@@ -25,7 +25,7 @@ export function TestFormScreen() {
   const { testId } = useParams({ strict: false })
   const { type } = useSearch({ strict: false })
   useBackLink({ to: '/tests', label: 'Tests' })
-  // Keyed, so that another test in the URL gets a new editor.
+  // Keyed, so another test in the URL gets a new editor.
   return (
     <OwnTestsGate>
       {(canWrite) =>

@@ -107,7 +107,7 @@ function TagsField() {
   )
 }
 
-/** Off by default, so that a question written for an exam cannot be practised before the exam. */
+/** Off by default, so a question written for an exam cannot be practised beforehand. */
 function PracticeField() {
   const { value, onChange, ...field } = useDraftField('practice')
   return (
@@ -203,7 +203,7 @@ interface MarkdownFieldProps {
   maxRows: number
 }
 
-/** A Markdown field, with a preview of what students will see below or beside it. */
+/** A Markdown field, with a preview of the student view below or beside it. */
 function MarkdownField({ label, field, required = false, ...rows }: MarkdownFieldProps) {
   const props = useTextField(field)
   const seen = useDeferredValue(props.value)

@@ -25,7 +25,7 @@ import { type Trial, useTrial } from './use-trial.ts'
 
 export type Solution = NonNullable<QuestionDetail['solutions']>[number]
 
-/** Programs with an expected verdict, which run on all test cases before the question is published. */
+/** Programs with an expected verdict. They run on all test cases before the question is published. */
 export function SolutionsEditor({ outcomes }: { outcomes: readonly Solution[] }) {
   const store = useDraftStore()
   const solutions = useDraft(({ draft }) => draft.solutions)

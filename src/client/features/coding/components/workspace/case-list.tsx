@@ -17,7 +17,7 @@ interface CaseListProps {
   open?: boolean
 }
 
-/** All cases as numbered chips that fill in as results arrive, and the selected one in full. */
+/** All cases as numbered chips that fill in as results arrive, with the selected case below. */
 export function CaseList({ results, total, samples, open = false }: CaseListProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const byNumber = new Map(results.map((result) => [result.test_case_number, result]))
@@ -91,7 +91,7 @@ interface CaseDetailProps {
   open: boolean
 }
 
-/** One case: all details of a sample, and only what may be shown of a hidden case. */
+/** One case: a sample in full, or the permitted details of a hidden case. */
 function CaseDetail({ result, sample, open }: CaseDetailProps) {
   const { test_case_number, is_sample, passed, execution_time, memory_kb, error, output_cut } = result
   const isShown = open || is_sample
@@ -155,7 +155,9 @@ function DiffView({ expected, actual, passed, cut }: DiffViewProps) {
 interface SideProps {
   label: string
   lines: readonly DiffLine[]
-  /** Label for differing lines. A bar marks them, because a plus or minus would look like part of a number. */
+  /**
+   * The label for differing lines. They are marked with a bar, since a plus or minus could look like part of a number.
+   */
   mark: 'Not expected' | 'Missing'
   plain: boolean
   cut: boolean

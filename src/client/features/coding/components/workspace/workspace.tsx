@@ -24,11 +24,11 @@ import classes from './workspace.module.css'
 interface WorkspaceProps extends Program {
   question: QuestionDetail
   onChange: (program: Program) => void
-  /** In a test: the current answer, which may be in a different language from the code on screen. */
+  /** In a test: the current answer. Its language may differ from the code on screen. */
   answer?: Program | undefined
   /** In a test: the attempt that runs and submissions belong to. */
   testAttemptId?: string
-  /** In a test: the name under which this tab saves. */
+  /** In a test: the name this tab saves under. */
   writer?: string
   onSubmitted?: (answer: SubmitCodeAnswer) => void
   /** Shown beside the code, usually the statement. On a narrow screen it comes before the code. */
@@ -62,7 +62,7 @@ export function Workspace(props: WorkspaceProps) {
     kept.keep(program)
     onChange(program)
   }
-  /** The code in a language, or its template. Prefers the current answer, which may come from another device. */
+  /** The code in a language, or its template. Prefers the current answer, possibly from another device. */
   const read = (wanted: Language) =>
     answer?.language === wanted && answer.code.trim() !== '' ? answer.code : kept.read(wanted)
   const showResult = () => {
@@ -210,7 +210,7 @@ interface ActionBarProps {
   onSubmit: () => void
 }
 
-/** Always visible, whichever part is shown. */
+/** Always visible, regardless of the part shown. */
 const ActionBar = ({ busy, own, onRun, onSubmit }: ActionBarProps) => (
   <Group gap={8} wrap="nowrap" justify="flex-end" className={`line-above ${classes.actions}`} data-bottom-bar>
     <Text span inherit me="auto" c="dimmed" fz="xs" className={classes.shortcuts}>

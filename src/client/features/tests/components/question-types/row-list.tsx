@@ -7,7 +7,7 @@ import { FieldGroup } from './field-group.tsx'
 import { useQuestionForm } from './use-question-form.ts'
 
 interface RowListProps<Row> {
-  /** Path of the list: `accepted`, `gaps.0.accepted`. */
+  /** Form path of the list: `accepted`, `gaps.0.accepted`. */
   path: string
   label: string
   description?: ReactNode
