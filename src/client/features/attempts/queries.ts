@@ -26,7 +26,7 @@ export const roomTransport = (attempt: { id: string; attemptId: string }): RoomT
 /**
  * Starts or resumes the attempt.
  *
- * @param options `writer` is the caller's name as the writer; `again` restarts a Practice test
+ * @param options `writer` is the caller's writer name; `again` restarts a Practice test
  * @throws an Error with a message for the user
  */
 export async function startAttempt(testId: string, options: { writer: string; again: boolean }): Promise<StartAnswer> {

@@ -80,7 +80,7 @@ function Desk({ room, view, question, able }: DeskProps) {
   const answer = view.codes.get(questionId)
   const shown = () => {
     if (template === undefined) return answer ?? blank
-    // Keep white space that the student added.
+    // Keep whitespace that the student added.
     const isBlank = blank.language === template && kept.isTemplate(template, blank.code)
     return isBlank ? blank : { language: template, code: kept.template(template) }
   }

@@ -17,7 +17,7 @@ import { fitted, type Pair, panBy, pinch, type ZoomView, zoomAt } from './zoom.t
 
 interface ExamImageProps {
   src: string
-  /** The owner of the image: `question`, `option B`. */
+  /** Completes the label, as in "Image of option B". */
   of: string
   small?: boolean
 }

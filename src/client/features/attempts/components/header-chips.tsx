@@ -34,7 +34,7 @@ interface HeaderChipProps {
   children: ReactNode
 }
 
-/** A button in the exam header with a popover. Escape closes the popover from anywhere on the page. */
+/** A button in the exam header with a popover. Escape closes the popover, wherever focus is. */
 function HeaderChip({ opened, onChange, width, label, trapFocus = true, chip, children }: HeaderChipProps) {
   const id = useId()
   useOpenDialog(`${id}-dropdown`, opened, () => onChange(false))

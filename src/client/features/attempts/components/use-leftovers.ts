@@ -5,7 +5,9 @@ import { trpcClient } from '#client/lib/trpc.tsx'
 import { Leftovers, type LeftoversView } from '../model/leftovers.ts'
 import { outcomeOf } from '../model/requests.ts'
 
-/** While mounted, sends what this student's closed exam pages left unsent on this device, and reports the progress. */
+/**
+ * While mounted, sends changes left unsent on this device by this student's closed exam pages, and reports progress.
+ */
 export function useLeftovers(): LeftoversView {
   const [leftovers] = useState(
     () =>

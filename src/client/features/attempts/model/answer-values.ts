@@ -76,7 +76,7 @@ interface Choice {
   value: Letter | boolean
 }
 
-/** The choices available by a single key, in order. Empty for question types without options. */
+/** The choices available with a single key, in order. Empty for question types without options. */
 export function choicesFor(question: PaperQuestion): Choice[] {
   if (question.type === 'boolean')
     return [

@@ -150,7 +150,7 @@ export interface Countdown {
   /** Whole seconds left, rounded up, so 0 only once time is over. Keeps its identity until it changes. */
   left: Remaining
   isRunning: boolean
-  /** How early before the end of a part to check the server for extra time, in ms. */
+  /** Lead time before the end of a part for the extra time check, in ms. */
   lookMs: number
   isAsking: boolean
   /** The monotonic send time of the last answered time request. */
@@ -187,8 +187,8 @@ export function ticked(before: Countdown, at: Moment): Ticked {
 }
 
 /**
- * Continues after fetching the time, which is needed if the device slept or its clock was changed. If the server could
- * not be reached, a section may end, since that can be corrected later, but the whole test may not.
+ * Continues after fetching the time because the device slept or its clock was changed. If the server could not be
+ * reached, a section may end, since that can be corrected later, but the whole test may not.
  */
 export function answered(before: Countdown, askedAt: number, at: Moment): Ticked {
   const countdown = { ...before, isAsking: false, askedAt }

@@ -153,7 +153,7 @@ export class ExamRoom {
     if (start.elsewhere) this.notify(tookOver, 'news')
   }
 
-  /** The name under which this tab saves. */
+  /** The name this tab saves under. */
   get writer(): string {
     return this.#state.writer
   }

@@ -119,7 +119,7 @@ export type Next = 'again' | 'rest' | 'retry' | 'wait'
 
 type DispatchPorts = Pick<Device, 'timers' | 'random' | 'clock'>
 
-/** Schedules requests: one at a time, at once when something is due, otherwise as a heartbeat. */
+/** Schedules requests one at a time: at once when something is due, otherwise as a heartbeat. */
 export class Dispatch {
   readonly #ports: DispatchPorts
   readonly #exchange: () => Promise<Next>

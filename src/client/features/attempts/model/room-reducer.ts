@@ -197,7 +197,7 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
   },
   submitted(step, response) {
     const { isTimeOver } = step.state
-    // Network failures are retried automatically. Once time is over, so are all others except `closed` and
+    // Network failures are retried automatically. Once time is over, so is every failure except `closed` and
     // `signed-out`.
     const phase = course.settleDelivery(step, 'submission', response, {
       worthRetrying: (kind) => kind === 'offline' || isTimeOver,

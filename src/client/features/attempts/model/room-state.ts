@@ -256,8 +256,8 @@ export const indexOf = ({ part, progress }: Pick<RoomState, 'part' | 'progress'>
   part.questions.findIndex(({ id }) => id === progress.current)
 
 /**
- * Sender fields of a save. In a one-device test, a reader keeps requesting a take-over, which succeeds once the other
- * device is no longer in use.
+ * Sender fields of a save. In a one-device test, a reader keeps requesting a take-over until the other device is no
+ * longer in use.
  */
 export function senderOf({ writer, isAnnouncing, isExclusive, role }: RoomState): Sender {
   const isWaiting = isExclusive && role.as === 'reader' && role.elsewhere === 'device'

@@ -7,7 +7,7 @@ import type { DeliveryState } from './requests.ts'
 import { indexOf, type RoomState } from './room-state.ts'
 import { together } from './save-status.ts'
 
-/** A part as shown to the student, who can work only on the open one. */
+/** A part as shown to the student. The student can work only on the open part. */
 export interface PartView {
   part: Part
   state: 'done' | 'open' | 'later'
@@ -55,7 +55,7 @@ export function viewOf(state: Sources) {
   const isBeside = untouched?.revision === (programs.get(current)?.revision ?? 0)
   const save = together(state.answersStatus, state.programsStatus)
   const leave: DeliveryState<unknown> = state.leave.state
-  // An attempt that ended on another device is over here too, whoever submitted it.
+  // An attempt that ended elsewhere is over here too, no matter who submitted it.
   const isClosed = save.state === 'closed' && state.submission.state.phase !== 'done'
   const submit: RoomState['submission']['state'] = isClosed ? { phase: 'closed' } : state.submission.state
   return {

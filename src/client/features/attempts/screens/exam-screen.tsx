@@ -54,7 +54,7 @@ function Sitting({ testId }: { testId: string }) {
     else setPhase(answer?.results === null ? { name: 'held', answer, testName } : { name: 'report' })
   }
   const again = () => setPhase({ name: 'instructions' })
-  // The focused element disappeared with the exam, so move the focus to the content, as on a new page.
+  // The focused element disappeared with the exam, so move focus to the content, as on a new page.
   const isOver = phase.name === 'practice' || phase.name === 'held' || phase.name === 'report'
   useEffect(() => {
     if (isOver) document.getElementById('main')?.focus({ preventScroll: true })

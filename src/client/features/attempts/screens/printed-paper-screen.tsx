@@ -16,7 +16,7 @@ import { PrintedProblem, PrintedQuestion } from '../components/printed-question.
 import classes from '../components/report-view.module.css'
 import { usePrintedPaper } from '../queries.ts'
 
-/** Links back to the page that opened the paper. */
+/** The link back to the page that opened the paper. */
 function backLinkOf(role: Role, attemptId: string, paper: PrintedPaper | undefined) {
   if (role === 'master_admin') return { to: '/tests' as const, label: 'Tests' }
   if (role === 'student')

@@ -7,7 +7,7 @@ export interface DiffLine {
 /** Longer texts are compared line by line, because the table for the longest common subsequence grows quadratically. */
 const maxTableLines = 600
 
-/** Splits output into lines as the judge does, ignoring trailing white space and trailing empty lines. */
+/** Splits output into lines as the judge does, ignoring trailing whitespace and trailing empty lines. */
 export function judgedLines(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trimEnd())
   while (lines.length > 0 && lines.at(-1) === '') lines.pop()

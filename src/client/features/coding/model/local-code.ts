@@ -99,7 +99,7 @@ export class LocalCode {
 
   template = (language: Language): string => templates[language]
 
-  /** True if the code is empty or the template, ignoring white space. */
+  /** True if the code is empty or the template, ignoring whitespace. */
   isTemplate = (language: Language, code: string): boolean => ['', bare(templates[language])].includes(bare(code))
 
   /** The last used language if the question still accepts it, otherwise a default. */

@@ -172,7 +172,7 @@ export function checkDraft(
   return { form: null, errors: inOrder({ ...off, ...errors }) }
 }
 
-/** Removes the errors of a field and of the fields in it. */
+/** Removes the errors of a field and its nested fields. */
 export function withoutErrors(errors: DraftErrors, path: string): DraftErrors {
   const left = Object.entries(errors).filter(([at]) => at !== path && !at.startsWith(`${path}.`))
   return left.length === Object.keys(errors).length ? errors : Object.fromEntries(left)

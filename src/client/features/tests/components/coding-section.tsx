@@ -21,7 +21,7 @@ import { type BankQuestion, useBank } from '../queries.ts'
 import { IconTool, MoveTools } from './icon-tool.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-test-draft.ts'
 
-/** The coding section, always the last. A Practice test with coding has no other questions. */
+/** The coding section, always last. A Practice test with coding has no other questions. */
 export function CodingSection() {
   const store = useDraftStore()
   const confirm = useConfirm()

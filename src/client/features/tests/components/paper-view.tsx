@@ -125,7 +125,7 @@ export function QuestionAnswers({ body, showAnswers }: { body: PaperBody; showAn
 interface OptionListProps {
   options: Partial<Record<Letter, string>>
   images?: Partial<Record<Letter, string>> | null
-  /** The correct option, or all of them. */
+  /** The correct option or options. */
   correctAnswer?: Letter | readonly Letter[] | undefined
   /** Other accepted options. */
   alternatives?: readonly Letter[] | undefined

@@ -50,7 +50,7 @@ function leaveWarning({ state }: AutosaveState, unfinished: boolean): string {
   return unfinished ? `${kept}, without the question you are writing.` : `${kept}.`
 }
 
-/** Changes that regrade and the form to save, waiting for confirmation. */
+/** Changes that require regrading, and the form to save after confirmation. */
 interface Regrade {
   changes: KeyChange[]
   pass: PassChange | null

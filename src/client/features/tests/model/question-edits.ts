@@ -4,7 +4,7 @@ import { type ArrangingValues, blankGap, type ChoiceValues, type QuestionValues 
 
 /** Pure changes to the question dialog's values. */
 
-/** Ensures values for every gap in the text. Keeps the values of gaps deleted from the text. */
+/** Adds missing values for the gaps in the text. Keeps the values of deleted gaps. */
 export const withGapsOf = ({ questionText, gaps }: Pick<QuestionValues, 'questionText' | 'gaps'>) =>
   Array.from({ length: Math.max(gaps.length, gapCountOf(questionText)) }, (_, at) => gaps[at] ?? blankGap)
 

@@ -13,7 +13,7 @@ interface ChoiceFieldProps {
   onAnswer: (value: Letter | boolean) => void
 }
 
-/** A choice of one option, or of true or false. */
+/** A choice between options, or between true and false. */
 export const ChoiceField = ({ question, value, onAnswer }: ChoiceFieldProps) => (
   <Stack gap={10} role="radiogroup" aria-labelledby="question-text">
     {choicesFor(question).map(({ key, value: choice }) => (

@@ -50,7 +50,7 @@ export function MatchingField({ question: { left, right }, value, onAnswer }: Ma
   )
 }
 
-/** The right parts in full and with formatting, because a select cannot show them that way. */
+/** The right parts in full, with the formatting that a select cannot show. */
 function Matches({ parts }: { parts: readonly Part[] }) {
   const id = useId()
   return (

@@ -155,9 +155,7 @@ function DiffView({ expected, actual, passed, cut }: DiffViewProps) {
 interface SideProps {
   label: string
   lines: readonly DiffLine[]
-  /**
-   * The label for differing lines. They are marked with a bar, since a plus or minus could look like part of a number.
-   */
+  /** The label for differing lines. A bar marks them, since a plus or minus could look like part of a number. */
   mark: 'Not expected' | 'Missing'
   plain: boolean
   cut: boolean
