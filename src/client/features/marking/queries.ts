@@ -20,9 +20,7 @@ export const useMarking = (testId: string) => trpc.marking.overview.useQuery({ i
 /** Answers per request: the server's maximum. */
 const perRead = 200
 
-/**
- * Answers to one question. Not refetched automatically, so a marked answer keeps its place. `refetch` loads the next.
- */
+/** Answers to one question. No automatic refetch, so a marked answer keeps its place. `refetch` loads the next. */
 export const useQueue = (testId: string, query: Pick<MarkingQuery, 'questionId' | 'state' | 'names' | 'page'>) =>
   trpc.marking.queue.useQuery(
     { id: testId, ...query, limit: perRead },

@@ -306,7 +306,7 @@ export class ExamRoom {
   }
 }
 
-/** Keeps a program when another language replaces it: the server stores only the latest one, so no other copy exists. */
+/** Keeps a program when another language replaces it: the server stores only the latest, so no other copy exists. */
 const keepInLanguage =
   ({ start, studentId, ports }: RoomOptions) =>
   ({ questionId, language, ...program }: SavedCode, by: SavedCode) => {
