@@ -17,17 +17,17 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/browser',
-  // With two workers, two cores are idle a quarter of the time (130 s instead of 102 s for the same nineteen tests).
+  // Two workers leave two cores idle a quarter of the time (130 s instead of 102 s for the same nineteen tests).
   workers: 3,
   fullyParallel: false,
   retries: 0,
   timeout: 150_000,
   expect: {
     timeout: 20_000,
-    // Machines render the edges of letters differently. A misplaced label changes ten times as many pixels.
+    // Text edges render differently across machines. A misplaced label changes ten times as many pixels.
     toHaveScreenshot: { animations: 'disabled', caret: 'hide', maxDiffPixelRatio: 0.004 },
   },
-  // The pictures are stored beside the guides' images, because people look at them too.
+  // Screenshots are stored beside the guides' images, because people look at them too.
   snapshotPathTemplate: 'docs/images/screens/{arg}{ext}',
   forbidOnly: Boolean(process.env.CI),
   use: {

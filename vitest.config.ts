@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-/** Not a whole number of hours from UTC, so that tests that depend on the machine's time zone fail. */
+/** Its UTC offset is not a whole number of hours, so tests that depend on the machine's time zone fail. */
 const timeZone = 'Asia/Kathmandu'
 process.env.TZ = timeZone
 
 /**
- * Tests that start processes, judge programs or measure their own process. Each file runs in a new process. All other files share
- * a few processes, because loading the server takes longer than running most of them.
+ * Tests that start processes, judge programs or measure their own process. Each file runs in a new process. All other
+ * files share a few processes, because loading the server takes longer than running most tests.
  */
 const alone = [
   'tests/{attacks,backups,binary,coding,demo,faults,fuzz,integrations,judge,platform,rest,scripts}/**/*.test.ts',

@@ -1,6 +1,6 @@
 /**
- * Builds the single file, dist/examhall, for this machine's architecture, with its SBOM and checksums. Requires the built
- * client and warden; `npm run build:binary` does everything. Does nothing if the inputs are unchanged.
+ * Builds the single file, dist/examhall, for this machine's architecture, with its SBOM and checksums. Requires the
+ * built client and warden; `npm run build:binary` builds everything. Does nothing if the inputs are unchanged.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -18,7 +18,7 @@ process.chdir(`${import.meta.dirname}/..`)
 const result = 'dist/examhall'
 /** The executable's SBOM, in CycloneDX format. */
 const parts = 'dist/examhall.cdx.json'
-/** Checksums of both, for `sha256sum --check`. */
+/** Checksums of the executable and its SBOM, for `sha256sum --check`. */
 const checksums = 'dist/SHA256SUMS'
 const stampFile = 'dist/.examhall-stamp'
 const folder = resolve('dist/.binary')
@@ -26,7 +26,7 @@ const arch = process.arch
 const node = resolve(`node_modules/node-linux-${arch}/bin/node`)
 const warden = wardenIn(preparedFolder(resolve('dist/judge')))
 
-/** Native packages, which must be loaded from their own files, and the files of each that this machine needs. */
+/** Native packages, which must be loaded from their own files, and the files that this machine needs. */
 const nativePackages: Record<string, string[]> = {
   'better-sqlite3': ['package.json', 'lib', `prebuilds/linux-${arch}.node`],
   'isolated-vm': ['package.json', `prebuilds/linux-${arch}/isolated-vm.abi${process.versions.modules}.glibc.node`],

@@ -28,8 +28,7 @@ const debianPackages = { 'libatomic.so.1': 'libatomic1', 'libstdc++.so.6': 'libs
 const ownIsNewEnough = () => Number(process.versions.node.split('.')[0]) >= oldest
 
 /**
- * Returns the Node to run the program with: the one from npm or, on platforms without one (macOS), the current one if it
- * is new enough.
+ * Finds a Node to run the program: npm's or, on platforms without one (macOS), the current one if it is new enough.
  *
  * @returns its path
  * @throws SetUpError with the command that fixes it
@@ -50,7 +49,7 @@ function prepareNode() {
   throw new SetUpError(`Node ${oldest} from npm does not run here (${reason}): ${command}`)
 }
 
-/** Programs by verb, run after packages are installed. Each resolves to an exit code. */
+/** Programs by verb. Each runs after packages are installed and resolves to an exit code. */
 const verbs = {
   serve: (node, steps) => serve(node, steps, 'serve'),
   demo: (node, steps) => serve(node, steps, 'demo'),

@@ -1,5 +1,5 @@
 /**
- * `npm run lighthouse`: Lighthouse scores of sign-in and a student's home in the built demo, on a phone and a desktop.
+ * `npm run lighthouse`: measures Lighthouse scores of sign-in and a student's home in the built demo, on phone and desktop.
  * Fails below 90 for performance or best practices. Performance drops while the machine is busy.
  *     npm run lighthouse -- [runs]     runs per page and device (default 3); reports the median
  */

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: updates the stored pictures that the browser tests compare with the built client's screens, and
- * lists those that changed. Look at each before you commit it.
+ * `npm run pictures`: updates the screenshots that the browser tests compare with the built client, and lists the
+ * changed ones. Review each before committing it.
  *
  *     npm run pictures -- my-tests     only tests with "my-tests" in their name
  */

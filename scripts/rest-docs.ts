@@ -1,6 +1,6 @@
 /**
- * Writes the REST reference: every documented call, its fields from the OpenAPI document, and an example run against a fresh
- * server. The output is dist/rest.md and a page of the built client, served beside /api/docs. Takes about a minute.
+ * Writes the REST reference: every documented call, its fields from the OpenAPI document, and an example run against a
+ * fresh server. Writes dist/rest.md and a page of the built client, served beside /api/docs. Takes about a minute.
  *     npm run docs:rest
  */
 import { join } from 'node:path'

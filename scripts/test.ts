@@ -1,6 +1,6 @@
 /**
- * `npm test`: runs every check in order, even after failures. The last line is `N passed, N failed`; the exit code is 0 only
- * if nothing failed and every part really ran.
+ * `npm test`: runs every check in order, even after failures. The last line is `N passed, N failed`. The exit code is 0
+ * only if nothing failed and every part actually ran.
  *
  *     npm test            everything
  *     npm test -- auth    one part: lint, types, structure, dependencies, client, binary, browser, unit (tests in src), or a

@@ -21,11 +21,11 @@ export const assignments = sqliteTable(
     assignedAt: integer().notNull(),
     decidedAt: integer(),
     decidedBy: text().references(() => users.id, { onDelete: 'set null' }),
-    /** Why the college rejected it, in the college's words. */
+    /** The college's reason for rejecting it. */
     rejectionReason: text(),
-    /** When the college releases or released the scores; used only if the test leaves their release to the college. */
+    /** Release time of the scores, past or future; used only if the test lets the college release them. */
     resultsReleasedAt: integer(),
-    /** When students were notified of the score, and of the key. */
+    /** When students were notified of the score and of the key. */
     resultsAnnouncedAt: integer(),
     keyAnnouncedAt: integer(),
   },
@@ -35,7 +35,7 @@ export const assignments = sqliteTable(
     index('assignments_unannounced')
       .on(table.resultsReleasedAt)
       .where(sql`results_released_at is not null and results_announced_at is null`),
-    // When a person is deleted, SQLite looks up the rows that refer to them.
+    // Deleting a person makes SQLite look up referring rows.
     index('assignments_decided_by').on(table.decidedBy),
   ],
 )
@@ -51,7 +51,7 @@ export const studentAssignments = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     assignedAt: integer().notNull(),
-    /** May take the test from outside its networks. */
+    /** True if the student may take the test outside its networks. */
     anyNetwork: integer({ mode: 'boolean' }).notNull().default(false),
     /** The last rejected request, from another device or network. */
     refusal: text({ mode: 'json' }).$type<SeatRefusal>(),

@@ -8,8 +8,8 @@ import { users } from './members.ts'
 import { questions, tests } from './tests.ts'
 
 /**
- * A student's attempt at a test. It is running until `submittedAt` is set; until then, the results are null. Only
- * Practice tests allow several attempts per student (docs/decisions/039).
+ * A student's attempt at a test. It runs, with null results, until `submittedAt` is set. Only Practice tests allow
+ * several attempts per student (docs/decisions/039).
  */
 export const attempts = sqliteTable(
   'attempts',
@@ -29,12 +29,12 @@ export const attempts = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     // 1 for the student's first attempt at this test, 2 for the second…
     number: integer().notNull().default(1),
-    /** True for the last attempt started: the one the exam room, lists and the live board show. */
+    /** True for the latest attempt, which the exam room, lists and the live board show. */
     isLatest: integer({ mode: 'boolean' }).notNull().default(true),
-    /** False once a later attempt is submitted, so reports count each student once, by the last submitted attempt. */
+    /** False once a later attempt is submitted: reports count only each student's last submitted attempt. */
     counts: integer({ mode: 'boolean' }).notNull().default(true),
     startedAt: integer().notNull(),
-    // Determines the student's own questions and their order, in tests that draw or shuffle them.
+    // Seeds the drawing and shuffling of the student's questions.
     seed: integer(),
     // The attempt's clock (src/shared/attempts/clock.rules.ts). `deadline` is recomputed whenever the clock changes.
     plan: text({ mode: 'json' }).$type<number[]>().notNull(),
@@ -44,8 +44,8 @@ export const attempts = sqliteTable(
     // Milliseconds added to the test's duration, and milliseconds that do not count as time spent.
     extraMs: integer().notNull().default(0),
     pausedMs: integer().notNull().default(0),
-    // The current writer, when it took over, and the writer barred when staff moved the attempt. Only one-device tests
-    // use the last two.
+    // The current writer, its take-over time, and the writer barred when staff moved the attempt. `writerAt` and
+    // `barredWriter` are only used in one-device tests.
     writer: text(),
     writerAt: integer(),
     barredWriter: text(),
@@ -57,9 +57,9 @@ export const attempts = sqliteTable(
     marksObtained: real(),
     totalMarks: real(),
     percentage: real(),
-    // Null for attempts from before tests had pass marks: then 40% passes.
+    // Null for attempts that predate pass marks, which pass at 40%.
     passed: integer({ mode: 'boolean' }),
-    // Answers that people still have to mark. Until they have, there are no marks and no percentage.
+    // Number of answers still to be marked by hand. Marks and percentage are null until it is 0.
     pendingMarks: integer().notNull().default(0),
     correctAnswers: integer(),
     incorrectAnswers: integer(),
@@ -74,7 +74,7 @@ export const attempts = sqliteTable(
     uniqueIndex('attempts_receipt').on(table.receipt),
     index('attempts_test_college_score').on(table.testId, table.collegeId, table.percentage),
     index('attempts_college').on(table.collegeId, table.startedAt),
-    // Reports scan attempts in this order; including test and student covers their filters too.
+    // Reports scan attempts in this order. Test and student are included to cover the reports' filters.
     index('attempts_college_submitted')
       .on(table.collegeId, table.submittedAt, table.testId, table.studentId)
       .where(sql`percentage is not null`),
@@ -89,14 +89,14 @@ export const attempts = sqliteTable(
 )
 
 /**
- * Three values per question, in paper order: the answer or null, seconds spent, and the revision (-1 if never answered).
- * Compact, because every save reads and rewrites it. Trailing questions may be missing.
+ * Three values per question, in paper order: the answer or null, seconds spent, and the revision (-1 if never
+ * answered). Compact, because every save reads and rewrites it. Trailing questions may be missing.
  */
 export type SheetAnswers = readonly (AnswerValue | null)[]
 
 /**
- * The latest answers of an attempt in one row: a save reads and writes one page, a submission reads it once, and a million
- * attempts need only a million rows. `savedAt` is null until the first save.
+ * An attempt's latest answers in one row: a save reads and writes one page, and submitting reads it once.
+ * `savedAt` is null until the first save.
  */
 export const answerSheets = sqliteTable('answer_sheets', {
   attemptId: text()
@@ -108,8 +108,7 @@ export const answerSheets = sqliteTable('answer_sheets', {
 })
 
 /**
- * Every change to a student's time: extra time (possibly given before the test, without an attempt), downtime, and
- * reopened attempts.
+ * Changes to a student's time: extra time (which may precede the attempt), downtime, and reopened attempts.
  */
 export const timeChanges = sqliteTable(
   'time_changes',
@@ -136,7 +135,7 @@ export const timeChanges = sqliteTable(
 
 /**
  * Exam room events, such as leaving the tab or full screen, timed by the student's clock. The primary key deduplicates
- * events that are sent again after a lost response.
+ * events resent after a lost response.
  */
 export const violations = sqliteTable(
   'violations',
@@ -153,8 +152,8 @@ export const violations = sqliteTable(
 )
 
 /**
- * An answer of a submitted attempt that people mark: every answered essay, and any other answer that staff chose to
- * mark. `marks` is null while it waits; a second opinion never changes the result.
+ * A hand-marked answer of a submitted attempt: every answered essay, and any other answer that staff chose to mark.
+ * `marks` is null until it is marked. A second opinion never changes the result.
  */
 export const answerMarks = sqliteTable(
   'answer_marks',
@@ -171,11 +170,11 @@ export const answerMarks = sqliteTable(
     collegeId: text()
       .notNull()
       .references(() => colleges.id, { onDelete: 'cascade' }),
-    // Revision of the answer, to notice that it changed after the attempt was reopened.
+    // The answer's revision, to detect changes after the attempt was reopened.
     revision: integer().notNull(),
     marks: real(),
     comment: text(),
-    // The chosen level of each criterion of the rubric, from 0.
+    // The zero-based level chosen for each rubric criterion.
     levels: text({ mode: 'json' }).$type<(number | null)[]>(),
     markedBy: text().references(() => users.id, { onDelete: 'set null' }),
     markedAt: integer(),

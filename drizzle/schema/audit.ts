@@ -23,9 +23,9 @@ export const auditEntries = sqliteTable(
     subjectName: text(),
     detail: text({ mode: 'json' }).$type<Record<string, unknown>>(),
     address: text(),
-    /** Position in the chain, from 1 without gaps; null until the first start of a version with the chain. */
+    /** Position in the chain, starting at 1 without gaps; null until a version with the chain first starts. */
     number: integer(),
-    /** SHA-256 in hex of the previous hash, the fixed columns and the three digests. */
+    /** Hex SHA-256 of the previous hash, the fixed columns and the three digests. */
     hash: text(),
     /** Salted digests of the erasable columns. Erasure removes the values and the salt but keeps the digest. */
     actorSalt: text(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from './members.ts'
 
-/** `id` is the SHA-256 of the token, so nobody can sign in with what this table contains. */
+/** `id` is the SHA-256 of the token, so the table's contents cannot be used to sign in. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -12,7 +12,7 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     remember: integer({ mode: 'boolean' }).notNull(),
     expiresAt: integer().notNull(),
-    /** When, where and in which browser it was opened, for the person's list of devices; null for older sessions. */
+    /** Start time, IP address and browser, for the person's list of devices; null for older sessions. */
     createdAt: integer(),
     address: text(),
     userAgent: text(),
@@ -28,8 +28,8 @@ export const sessions = sqliteTable(
 export const settings = sqliteTable('settings', { key: text().primaryKey(), value: text().notNull() })
 
 /**
- * Password reset requests, one per email, whether or not an account exists, so that both cases take the same time. A
- * job turns requests for known emails into links; `tokenHash` is the SHA-256 of the link's token.
+ * One password reset request per email. Unknown emails get one too, so that both cases take the same time. A job turns
+ * requests for known emails into links; `tokenHash` is the SHA-256 of the link's token.
  */
 export const passwordResets = sqliteTable(
   'password_resets',
@@ -45,7 +45,7 @@ export const passwordResets = sqliteTable(
   ],
 )
 
-/** Authenticator secrets for two-step sign-in (RFC 6238). They take effect once confirmed with a first code. */
+/** Authenticator secrets for two-step sign-in (RFC 6238). A secret takes effect once confirmed with a first code. */
 export const totpSecrets = sqliteTable('totp_secrets', {
   userId: text()
     .primaryKey()

@@ -15,7 +15,7 @@ export const backupRuns = sqliteTable(
     bytes: integer(),
     /** An error message for the owner; null on success. */
     failure: text(),
-    /** The file's checksum and its numbers of tables, rows and uploads; for a drill, also its schema and time. */
+    /** The file's checksum and counts of tables, rows and uploads; for a drill, also its schema and time. */
     detail: text({ mode: 'json' }).$type<Record<string, unknown>>(),
   },
   (table) => [index('backup_runs_kind_at').on(table.kind, table.startedAt)],

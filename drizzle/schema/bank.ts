@@ -22,7 +22,7 @@ export const bankQuestions = sqliteTable(
     language: text().notNull(),
     source: text(),
     notes: text(),
-    // Expected share of the marks as observed in tests; null until students have seen it.
+    // Mean share of the marks that students earned in tests; null until students have seen the question.
     facility: real(),
     retiredAt: integer(),
     createdBy: text().references(() => users.id, { onDelete: 'set null' }),
@@ -37,7 +37,7 @@ export const bankQuestions = sqliteTable(
   ],
 )
 
-/** The content of a question. A version never changes, because tests hold it. */
+/** The content of a question. A version never changes, because tests refer to it. */
 export const bankVersions = sqliteTable(
   'bank_versions',
   {

@@ -8,8 +8,8 @@ import { users } from './members.ts'
 import { tests } from './tests.ts'
 
 /**
- * The question bank. `timeLimit` in ms, `memoryLimit` in MB. An archived question stays in its tests and reports and can be
- * restored; only questions that were never used can be deleted.
+ * Coding questions. `timeLimit` in ms, `memoryLimit` in MB. An archived question stays in its tests and reports and can
+ * be restored. Only unused questions can be deleted.
  */
 export const codingQuestions = sqliteTable(
   'coding_questions',
@@ -30,9 +30,9 @@ export const codingQuestions = sqliteTable(
     supportedLanguages: text({ mode: 'json' }).$type<(typeof languages)[number][]>().notNull(),
     testCasesCount: integer().notNull(),
     status: text({ enum: questionStatuses }).notNull(),
-    // Available to students for practice, as long as no upcoming or running test uses it.
+    // Available to students for practice, unless an upcoming or running test uses it.
     practice: integer({ mode: 'boolean' }).notNull().default(true),
-    // Incremented on every change, so that a slow check does not publish a version it has not checked.
+    // Incremented on every change, so that a slow check cannot publish an unchecked version.
     version: integer().notNull().default(1),
     createdBy: text().references(() => users.id, { onDelete: 'set null' }),
     createdAt: integer().notNull(),
@@ -102,8 +102,8 @@ export const testCodingQuestions = sqliteTable(
 )
 
 /**
- * Submitted programs, from a test or, without an attempt, from practice. A row without a verdict is a job for the
- * judge, and `leasedUntil` is when the job's lease expires unless renewed.
+ * Submitted programs. Rows without an attempt are from practice. A row without a verdict is a job for the judge; its
+ * lease expires at `leasedUntil` unless renewed.
  */
 export const submissions = sqliteTable(
   'submissions',

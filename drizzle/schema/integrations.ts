@@ -17,7 +17,7 @@ export const apiTokens = sqliteTable(
     tokenHash: text().notNull(),
     /** The token's first characters, so that the owner can recognise it. */
     hint: text().notNull(),
-    /** The role that the token acts in: its owner's, or a lesser one in the same college. */
+    /** The token's role: its owner's, or a lesser one in the same college. */
     role: text({ enum: roles }).notNull(),
     access: text({ enum: apiAccess }).notNull(),
     createdAt: integer().notNull(),
@@ -38,7 +38,7 @@ export const webhooks = sqliteTable(
     secret: text().notNull(),
     events: text({ mode: 'json' }).$type<(typeof webhookEvents)[number][]>().notNull(),
     isActive: integer({ mode: 'boolean' }).notNull().default(true),
-    /** When deliveries began to fail; null while they succeed. Kept if the failures pause the webhook. */
+    /** When deliveries began to fail; null while they succeed. Kept when the failures pause the webhook. */
     failingSince: integer(),
     createdAt: integer().notNull(),
   },
@@ -58,7 +58,7 @@ export const webhookDeliveries = sqliteTable(
     payload: text().notNull(),
     createdAt: integer().notNull(),
     tries: integer().notNull().default(0),
-    /** When the next attempt is due; null once delivered or given up. */
+    /** When the next attempt is due; null once delivered or abandoned. */
     dueAt: integer(),
     deliveredAt: integer(),
     /** HTTP status of the last attempt. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** A text that many emails share. Each email is a row in `mails` that refers to it until sent. */
+/** Text shared by many emails. Each email is a row in `mails` that refers to it until sent. */
 export const massMails = sqliteTable('letters', {
   id: text().primaryKey(),
   subject: text().notNull(),
@@ -20,16 +20,16 @@ export const mails = sqliteTable(
   {
     id: text().primaryKey(),
     recipient: text().notNull(),
-    /** The mass mail that contains its text. The text columns here are then empty, and the row is deleted once sent. */
+    /** The mass mail with its text, if any. The text columns here are then empty, and the row is deleted once sent. */
     massMailId: text('letter_id').references(() => massMails.id, { onDelete: 'cascade' }),
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
-    /** Someone is waiting for it, so it is sent before mass mails. */
+    /** Sent before mass mails, because someone is waiting for it. */
     urgent: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: integer().notNull(),
     tries: integer().notNull().default(0),
-    /** When the next attempt is due; null once sent or given up. */
+    /** When the next attempt is due; null once sent or abandoned. */
     dueAt: integer(),
     sentAt: integer(),
     lastError: text(),

@@ -5,7 +5,7 @@ import { colleges } from './colleges.ts'
 import { users } from './members.ts'
 import { questions, tests } from './tests.ts'
 
-/** Faculty who mark a test. If a college has none here, all of its faculty do. */
+/** Faculty who mark a test. If a college has no rows here, all of its faculty mark. */
 export const markers = sqliteTable(
   'markers',
   {

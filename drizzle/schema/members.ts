@@ -44,7 +44,7 @@ export const users = sqliteTable(
   ],
 )
 
-/** The group a student asked to join; at most one pending request per student. */
+/** Requests to join a group; at most one pending per student. */
 export const groupRequests = sqliteTable(
   'group_requests',
   {

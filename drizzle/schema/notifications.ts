@@ -36,7 +36,7 @@ export const notifications = sqliteTable(
     createdAt: integer().notNull(),
     /** When it was sent and its recipients were fixed; null while scheduled. */
     sentAt: integer(),
-    /** When it was due but not sent, because nobody matched or it had expired. */
+    /** When it was due but not sent because nobody matched or it had expired. */
     missedAt: integer(),
     /** Set while its rows are being deleted in batches; the notification is hidden from then on. */
     deletedAt: integer(),
@@ -55,7 +55,7 @@ export const notifications = sqliteTable(
 
 /**
  * A notification's recipients, and when each read it. `sentAt` and `expiresAt` are copied from the notification, so
- * that the bell's query needs no join; they never change after sending. WITHOUT ROWID, clustered by the primary key.
+ * that the bell's query needs no join. They never change after sending. WITHOUT ROWID, clustered by the primary key.
  */
 export const recipients = sqliteTable(
   'notification_recipients',
@@ -91,7 +91,7 @@ export const deliveryParts = sqliteTable(
   (table) => [primaryKey({ columns: [table.notificationId, table.part] })],
 )
 
-/** The number of recipients, and of those who have read it. Maintained by triggers. */
+/** A notification's recipient and read counts. Maintained by triggers. */
 export const notificationTotals = sqliteTable('notification_totals', {
   notificationId: text()
     .primaryKey()

@@ -6,7 +6,7 @@ import { users } from './members.ts'
 import { tests } from './tests.ts'
 
 /**
- * Running totals for reports, maintained by triggers in the transaction of the change (migration `reports`,
+ * Running totals for reports, maintained by triggers within each change's transaction (migration `reports`,
  * docs/decisions/028); nothing else writes here. Marks are in hundredths and percentages in hundred-millionths
  * (`percentUnits`), so adding and subtracting is exact. A group is batch, branch and section; '' means none.
  */
@@ -18,7 +18,7 @@ const sums = {
   totalMarks: integer().notNull().default(0),
 }
 
-/** Distinct students who submitted a test, and how many of them passed their latest submitted attempt. */
+/** Counts of distinct students: all who submitted a test, and those whose latest submitted attempt passed. */
 const people = {
   students: integer().notNull().default(0),
   studentsPassed: integer().notNull().default(0),
@@ -36,7 +36,7 @@ const collegeId = () =>
     .notNull()
     .references(() => colleges.id, { onDelete: 'cascade' })
 
-/** Totals of a test in a college. */
+/** Totals per test and college. */
 export const testTotals = sqliteTable(
   'test_totals',
   { testId: testId(), collegeId: collegeId(), assigned: integer().notNull().default(0), ...sums, ...people },
@@ -46,7 +46,7 @@ export const testTotals = sqliteTable(
   ],
 )
 
-/** Totals of a test in one group of a college. */
+/** Totals per test and group of a college. */
 export const testGroupTotals = sqliteTable(
   'test_group_totals',
   { testId: testId(), collegeId: collegeId(), ...group, assigned: integer().notNull().default(0), ...sums, ...people },
@@ -56,7 +56,7 @@ export const testGroupTotals = sqliteTable(
   ],
 )
 
-/** Number of students in a group of a college, and how many have submitted anything. */
+/** Per group of a college: the number of students, and of students who have submitted an attempt. */
 export const groupTotals = sqliteTable(
   'group_totals',
   {
@@ -70,7 +70,7 @@ export const groupTotals = sqliteTable(
 )
 
 /**
- * A student's totals, from the first submitted attempt on. `average` is the mean of the percentages, in the same unit.
+ * A student's totals, starting with the first submitted attempt. `average` is the mean percentage, in `percentUnits`.
  * `kinds` lists the kinds of submitted tests (`[Practice/Verbal]`), so counting students by kind reads no attempts.
  */
 export const studentTotals = sqliteTable(
@@ -93,7 +93,7 @@ export const studentTotals = sqliteTable(
 )
 
 /**
- * Submissions per quarter hour, numbered from 1970 UTC. Every time zone is offset by whole quarter hours, so a viewer's
+ * Submissions per quarter hour, numbered from 1970 UTC. Time zone offsets are multiples of a quarter hour, so a viewer's
  * day is a sum of quarters. The platform's own rows have an empty `collegeId`.
  */
 export const submissionTotals = sqliteTable(
@@ -102,7 +102,7 @@ export const submissionTotals = sqliteTable(
   (table) => [primaryKey({ columns: [table.collegeId, table.quarter] })],
 )
 
-/** Current users by role and by the quarter hour in which they were created. */
+/** Current users by role and quarter hour of creation. */
 export const arrivalTotals = sqliteTable(
   'arrival_totals',
   { role: text().notNull(), quarter: integer().notNull(), users: integer().notNull().default(0) },
@@ -110,8 +110,8 @@ export const arrivalTotals = sqliteTable(
 )
 
 /**
- * The folded answers of a test in one college (src/shared/reports/items/fold.rules.ts). `stale` is set when a folded attempt is
- * regraded, reopened or deleted; the fold is then rebuilt.
+ * A test's folded answers in one college (src/shared/reports/items/fold.rules.ts). `stale` is set when a folded attempt
+ * is regraded, reopened or deleted. The fold is then rebuilt.
  */
 export const itemFolds = sqliteTable(
   'item_folds',
@@ -127,13 +127,13 @@ export const itemFolds = sqliteTable(
   ],
 )
 
-/** A test's folds of all colleges, merged. Built on demand, deleted when one of them changes. */
+/** A test's folds, merged across colleges. Built on demand and deleted when a fold changes. */
 export const itemFoldSums = sqliteTable('item_fold_sums', {
   testId: testId().primaryKey(),
   fold: text({ mode: 'json' }).$type<ItemFold>().notNull(),
 })
 
-/** Submitted attempts not folded yet, because submitting does not wait for the fold. Maintained by triggers. */
+/** Submitted attempts yet to be folded, because submitting does not wait for folding. Maintained by triggers. */
 export const itemPending = sqliteTable(
   'item_pending',
   { attemptId: text().primaryKey(), testId: text().notNull(), collegeId: text().notNull() },

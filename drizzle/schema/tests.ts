@@ -9,12 +9,12 @@ import { difficulties, subjects, testTypes } from '#shared/tests/tests.schema.ts
 import { colleges } from './colleges.ts'
 import { users } from './members.ts'
 
-/** `deletedAt` hides a test from lists; existing results still use it. */
+/** `deletedAt` hides a test from lists; existing results still use the test. */
 export const tests = sqliteTable(
   'tests',
   {
     id: text().primaryKey(),
-    // The college that wrote it, and the only one that has it; null for the owner's tests.
+    // The college that wrote the test and alone uses it; null for the owner's tests.
     collegeId: text().references(() => colleges.id, { onDelete: 'cascade' }),
     testName: text().notNull(),
     testDescription: text().notNull(),
@@ -26,15 +26,15 @@ export const tests = sqliteTable(
     numberOfQuestions: integer().notNull(),
     marksPerQuestion: real().notNull(),
     totalMarks: real().notNull(),
-    // Incremented on every change, to invalidate whatever was built from the test.
+    // Incremented on every change, to invalidate everything built from the test.
     version: integer().notNull().default(1),
     duration: integer().notNull(),
-    // Number of its coding questions and the sum of their time limits.
+    // Number of coding questions and the sum of their time limits.
     codingCount: integer().notNull().default(0),
     codingSeconds: integer().notNull().default(0),
     startDateTime: integer().notNull(),
     endDateTime: integer().notNull(),
-    // Students get the questions, and the options of each question, in different orders.
+    // Each student gets the questions, or each question's options, in a different order.
     shuffleQuestions: integer({ mode: 'boolean' }).notNull().default(false),
     shuffleOptions: integer({ mode: 'boolean' }).notNull().default(false),
     rules: text({ mode: 'json' }).$type<ExamRules>().notNull().default(relaxedRules),
@@ -42,11 +42,11 @@ export const tests = sqliteTable(
     penalty: text({ mode: 'json' }).$type<Penalty>(),
     floor: text({ enum: floors }).notNull().default('test'),
     passMark: real().notNull().default(passMark),
-    // Only the best answers count, if set; a test with sections has one per section.
+    // If set, only this many best answers count; a test with sections sets it per section.
     bestOf: integer(),
-    // When the author releases or released the key; used only if the rules leave its release to staff.
+    // Release time of the key, past or future; used only if the rules let staff release it.
     keyReleasedAt: integer(),
-    // Until then the key is provisional, and students can object to questions.
+    // Until this time, the key is provisional and students can object to questions.
     objectionsUntil: integer(),
     createdBy: text().references(() => users.id, { onDelete: 'set null' }),
     createdAt: integer().notNull(),
@@ -55,7 +55,7 @@ export const tests = sqliteTable(
   },
   (table) => [
     // The first four are covering indexes: each starts with `deletedAt` and contains every column of its query, because
-    // reading a row means reading past its description.
+    // reading a row also reads past its description.
     index('tests_kind_created').on(table.deletedAt, table.testType, table.subject, table.createdAt, table.id),
     index('tests_newest').on(table.deletedAt, table.createdAt, table.id),
     index('tests_name').on(table.deletedAt, sql`test_name collate nocase`, table.id),
@@ -96,8 +96,8 @@ export const sections = sqliteTable(
 )
 
 /**
- * A pool of questions; each student gets some of them, drawn at the start. The candidates are rows of `questions`, copied from the
- * bank when the test is saved.
+ * A pool of questions, some of which are drawn for each student at the start. The candidates are rows of `questions`,
+ * copied from the bank when the test is saved.
  */
 export const pools = sqliteTable(
   'pools',
@@ -128,14 +128,14 @@ export const questions = sqliteTable(
       .references(() => tests.id, { onDelete: 'cascade' }),
     sectionId: text().references(() => sections.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
-    // The pool that it is a candidate of; null for a question that every student gets.
+    // The pool of which it is a candidate; null for a question that every student gets.
     poolId: text().references(() => pools.id, { onDelete: 'cascade' }),
-    // The version of the bank's question that it is a copy of; null once the copy is changed.
+    // The bank question and version that it was copied from; null once the copy is changed.
     bankQuestionId: text(),
     bankVersion: integer(),
-    // Expected share of marks when the test was saved, which balances the draws of a pool.
+    // Expected share of marks when the test was saved, used to balance draws from a pool.
     facility: real(),
-    // A text that neighbouring questions share; they stay together when questions are shuffled.
+    // Text shared by neighbouring questions, which stay together when questions are shuffled.
     passage: text(),
     questionText: text().notNull(),
     questionImageUrl: text(),
@@ -144,7 +144,7 @@ export const questions = sqliteTable(
     body: text({ mode: 'json' }).$type<KeyedBody['body']>().notNull().default(sql`'{}'`),
     key: text({ mode: 'json' }).$type<KeyedBody['key']>().notNull().default(sql`'{}'`),
     marks: real().notNull(),
-    // Null for the test's penalty.
+    // Null to use the test's penalty.
     penalty: text({ mode: 'json' }).$type<Penalty>(),
     // Overrides grading for a faulty question.
     ruling: text({ enum: rulings }),

@@ -36,7 +36,7 @@ export async function injectInto(node: string, folder: string): Promise<string> 
   await run(node, ['--experimental-sea-config', settings])
   copyFileSync(node, program)
   chmodSync(program, 0o755)
-  // Debug symbols are a seventh of the file and cost most of the next step's time.
+  // Debug symbols make up a seventh of the file and take most of the next step's time.
   await run('strip', [program])
   const mark = fuse.exec(readFileSync(program, 'latin1'))?.[0]
   if (!mark) throw new Error(`${node} does not support embedded programs`)

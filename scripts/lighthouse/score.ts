@@ -18,7 +18,7 @@ export interface Visit {
   median: LighthouseResult
 }
 
-/** The result with the median performance. */
+/** Returns the result with the median performance. */
 export function medianOf(results: LighthouseResult[]): LighthouseResult {
   const sorted = [...results].sort(
     (one, other) => (one.categories.performance.score ?? 0) - (other.categories.performance.score ?? 0),
@@ -30,7 +30,7 @@ export function medianOf(results: LighthouseResult[]): LighthouseResult {
 
 const times = { FCP: 'first-contentful-paint', LCP: 'largest-contentful-paint', TBT: 'total-blocking-time' } as const
 
-/** One line per page and device. */
+/** Formats one line per page and device. */
 export function resultTable(visits: Visit[]): string {
   const rows = visits.map(({ page, device, median: { categories: scores, audits } }) => [
     `${page}, ${device}`,

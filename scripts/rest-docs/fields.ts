@@ -43,7 +43,7 @@ function limitsOf(schema: Schema): string[] {
   return limits
 }
 
-/** A short name for a schema's type, and a description of the values it accepts. */
+/** Returns a short name for a schema's type and a description of the accepted values. */
 export function typeOf(given: object): { type: string; takes: string } {
   const schema = given as Schema
   const variants = schema.anyOf ?? schema.oneOf
@@ -75,7 +75,7 @@ export function typeOf(given: object): { type: string; takes: string } {
 /** Maximum nesting of listed fields. */
 const deepest = 3
 
-/** The object schemas a schema consists of: itself, its parts, or its variants. */
+/** Lists the object schemas within a schema: itself, its parts, or its variants. */
 const objectsOf = (schema: Schema): Schema[] =>
   schema.properties
     ? [schema]
@@ -86,7 +86,7 @@ const insideOf = (schema: Schema): Schema | undefined => {
   return objectsOf(inner).length > 0 ? inner : undefined
 }
 
-/** One row per field of a body, followed by the fields of its objects. */
+/** Returns one row per field of a body, followed by the fields of its objects. */
 export function fieldRows(given: object, where: string, before = '', depth = 1): string[][] {
   const seen = new Set<string>()
   return objectsOf(given as Schema).flatMap((schema) =>

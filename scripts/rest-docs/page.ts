@@ -22,13 +22,13 @@ export interface Example {
   answer: string
 }
 
-/** Everything the page shows about a call, except its example. */
+/** A call as shown on the page, without its example. */
 interface Call extends Operation {
   method: string
   path: string
 }
 
-/** All calls in the document, sorted by feature and path. */
+/** Lists all calls in the document, sorted by feature and path. */
 export const callsOf = ({ paths }: OpenApi): Call[] =>
   Object.entries(paths)
     .flatMap(([path, methods]) =>

@@ -9,7 +9,7 @@ export interface Route {
   roles: readonly string[] | undefined
 }
 
-/** All procedures, those with a REST path first, sorted by path. */
+/** Lists all procedures: first the ones with a REST path, sorted by path. */
 export const listRoutes = (): Route[] =>
   listProcedures()
     .map(({ name, rest, meta }) => ({
@@ -20,7 +20,7 @@ export const listRoutes = (): Route[] =>
     }))
     .sort((a, b) => (a.path ?? '~').localeCompare(b.path ?? '~') || (a.method ?? '').localeCompare(b.method ?? ''))
 
-/** A table with columns METHOD, PATH, PROCEDURE, ROLES. */
+/** Formats a table with columns METHOD, PATH, PROCEDURE, ROLES. */
 export function routesTable(routes: readonly Route[]): string {
   const rows = [
     ['METHOD', 'PATH', 'PROCEDURE', 'ROLES'],

@@ -14,15 +14,15 @@ const withoutToasts = 'section[aria-label="Messages"] { visibility: hidden }'
 /** Timeout for a screen to appear, in ms. */
 const patience = 20_000
 
-/** A signed-in person's browser page, of which pictures are taken. */
+/** A signed-in person's browser page. */
 export interface Sitter {
   page: Page
   /** Opens a path and waits until the element that `seen` returns is visible. */
   open(path: string, seen: (page: Page) => Locator): Promise<void>
   /**
-   * Saves a picture as `docs/images/guides/<name>.webp`.
+   * Saves a screenshot as `docs/images/guides/<name>.webp`.
    *
-   * @param seen must be visible in the picture
+   * @param seen must be visible in the screenshot
    * @param part the element to capture; defaults to the window
    */
   take(name: string, seen: Locator, part?: Locator): Promise<void>
@@ -30,12 +30,12 @@ export interface Sitter {
 
 export interface Camera {
   sit(who: keyof typeof signIns, size: keyof typeof sizes): Promise<Sitter>
-  /** Names of the pictures taken. */
+  /** Names of the screenshots taken. */
   taken: string[]
   close(): Promise<void>
 }
 
-/** Converts to WebP, which Playwright cannot write: a third of the PNG's size, with sharp text. */
+/** Converts to WebP, which Playwright cannot write. It has a third of the PNG's size and sharp text. */
 async function asWebp(blank: Page, png: Buffer): Promise<Buffer> {
   const text = await blank.evaluate(async (data) => {
     const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())

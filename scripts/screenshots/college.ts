@@ -1,7 +1,7 @@
 import { ExamRoom } from '#tests/e2e/pages/exam-room.ts'
 import type { Camera } from './camera.ts'
 
-/** Pictures for docs/guides/college-admin.md. */
+/** Takes the screenshots for docs/guides/college-admin.md. */
 export async function collegeAdmin(camera: Camera) {
   const { page, open, take } = await camera.sit('collegeAdmin', 'desk')
   const dialog = page.getByRole('dialog')
@@ -49,7 +49,7 @@ export async function collegeAdmin(camera: Camera) {
   await take('college-two-step', page.getByRole('button', { name: 'Turn on two-step sign-in' }))
 }
 
-/** Pictures for docs/guides/faculty.md. */
+/** Takes the screenshots for docs/guides/faculty.md. */
 export async function faculty(camera: Camera) {
   const { page, open, take } = await camera.sit('faculty', 'desk')
 
@@ -71,7 +71,7 @@ export async function faculty(camera: Camera) {
   await take('faculty-student-reports', page.getByText('Total Attempts'))
 }
 
-/** Pictures for docs/guides/student.md. */
+/** Takes the screenshots for docs/guides/student.md. */
 export async function student(camera: Camera) {
   const { page, open, take } = await camera.sit('student', 'phone')
 

@@ -1,6 +1,6 @@
 import type { Camera } from './camera.ts'
 
-/** Pictures for docs/guides/master-admin.md. */
+/** Takes the screenshots for docs/guides/master-admin.md. */
 export async function masterAdmin(camera: Camera) {
   const { page, open, take } = await camera.sit('masterAdmin', 'desk')
 

@@ -7,7 +7,7 @@ import { demoPassword, signIns } from '#server/demo/sign-ins.ts'
 import { keepBackups } from '#server/features/backups/backups.ts'
 import { testConfig } from '#tests/support/config.ts'
 
-/** The time in every picture: a Wednesday morning during term, in the browser's time zone. */
+/** The time in every screenshot: a Wednesday morning during term, in the browser's time zone. */
 export const shownTime = new Date('2026-09-16T10:30:00+05:30')
 export const timeZone = 'Asia/Kolkata'
 
@@ -22,7 +22,7 @@ export async function openProduct(): Promise<Product> {
   const config = testConfig(dataDir, { masterAdmin: { email: signIns.masterAdmin, password: demoPassword } })
   const platform = await openServices(config, { now: () => shownTime.getTime() })
   await loadDemo(platform)
-  // The first backup would otherwise run while pictures are taken, and be missing from some of them.
+  // Otherwise, the first backup would run during the screenshots and be missing from some of them.
   await keepBackups(platform)
   const app = await createApp(platform)
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })

@@ -1,4 +1,4 @@
-/** Types of judge.mjs, which must stay plain JavaScript, because an old Node runs it too. */
+/** Types for judge.mjs, which must stay plain JavaScript, because an old Node runs it too. */
 import type { Steps } from './steps.mjs'
 
 export function prepareJudge(node: string, steps: Steps): Promise<void>

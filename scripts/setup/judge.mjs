@@ -5,7 +5,7 @@ import { runQuietly } from './run.mjs'
 const script = 'scripts/judge.ts'
 const folder = 'dist/judge'
 
-/** What the judge is missing: Debian packages, and files built with them. */
+/** Lists the Debian packages and built files that the judge is missing. */
 async function status(node) {
   const { code, output } = await runQuietly(node, [script, folder, '--status'])
   if (code !== 0) throw new Error(output)
@@ -15,7 +15,7 @@ async function status(node) {
 const isComplete = ({ packages, products }) => packages.length === 0 && products.length === 0
 
 /**
- * Installs compilers and runtimes and builds the judge's native part. Failures are printed but do not stop the set-up:
+ * Installs compilers and runtimes and builds the judge's native part. Failures are printed but do not stop set-up:
  * the affected languages are unavailable.
  */
 export async function prepareJudge(node, steps) {

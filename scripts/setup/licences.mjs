@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const isNotice = /^(licen[cs]e|copying|notice)/i
 
 /**
- * Licence notices for distribution: every package that is not development-only, with the licence text from its folder.
+ * Returns the licence notices: every package that is not development-only, with the licence text from its folder.
  *
  * @param {string} root the folder of package-lock.json
  * @returns {string}

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The lock. It is in dist, because an installation can delete node_modules. */
+/** The lock folder. Not in node_modules, which an installation can delete. */
 const folder = 'dist/.setup-lock'
 const ownerFile = `${folder}/owner`
 /** Older locks are stale: no set-up takes this long, and another process may now have the owner's id. */
 const staleAfter = 15 * 60_000
-/** The folder and its owner file are not created atomically, so allow this much time in between. */
+/** Time allowed between creating the folder and its owner file, which is not atomic. */
 const ownerWithin = 5_000
 
 function isAlive(pid) {

@@ -1,4 +1,4 @@
-/** Types of packages.mjs, which must stay plain JavaScript, because it runs before anything is installed. */
+/** Types for packages.mjs, which must stay plain JavaScript, because it runs before anything is installed. */
 export interface LockEntry {
   version?: string
   integrity?: string

@@ -10,8 +10,8 @@ const stampFile = 'node_modules/.examhall-stamp'
 const lists = (allowed, value) => allowed !== undefined && [allowed].flat().includes(value)
 
 /**
- * True if npm must install this entry. Optional packages are skipped on other platforms, and npm may skip those
- * that require a certain libc, or that only other optional packages need.
+ * True if npm must install this entry. Optional packages are skipped on other platforms, and npm may skip packages
+ * that require a certain libc or that only other optional packages need.
  */
 const mustBeThere = (entry, { os, cpu }) =>
   !entry.optional || (lists(entry.os, os) && lists(entry.cpu, cpu) && entry.libc === undefined)
@@ -19,7 +19,7 @@ const mustBeThere = (entry, { os, cpu }) =>
 /**
  * Compares npm's record of the installation with the lock file, so that a plain `npm install` is recognised too.
  *
- * @returns the first difference in words, or undefined
+ * @returns a description of the first difference, or undefined
  */
 export function differenceBetween(wanted, installed, platform) {
   for (const [path, entry] of Object.entries(wanted.packages)) {
@@ -56,11 +56,11 @@ export function isInstalled() {
 /**
  * Installs the packages of package-lock.json and verifies the result. Nothing is compiled and no package scripts run
  * (.npmrc). `npm ci` would refuse a lock file that lacks optional packages of other platforms, and not every registry
- * carries those.
+ * carries them.
  */
 export async function installPackages(steps) {
   await steps.run('Installing packages', async () => {
-    // The npm that started this script or, if started by hand, the one on the PATH.
+    // Use the npm that started this script or, if started by hand, the one on the PATH.
     const npm = process.env.npm_execpath
     const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
     const args = [

@@ -6,7 +6,7 @@ const forwarded = ['SIGTERM', 'SIGINT']
 
 const codeOf = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 1)
 
-/** Forwards signals until all children have exited; `as` sends another signal instead. */
+/** Forwards signals until all children have exited; `as` replaces the signal. */
 async function forwardingTo(children, endings, as) {
   const pass = (signal) => {
     for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill(as ?? signal)
@@ -42,7 +42,7 @@ export async function runQuietly(command, args, env = process.env) {
       output += text
     })
   }
-  // Kill it: npm finishes its work before it reacts to other signals. Every command run here can be rerun safely.
+  // npm finishes its work before it reacts to other signals. Killing is safe, because every command here can be rerun.
   const [code] = await forwardingTo([child], [ended(child)], 'SIGKILL')
   return { code, output }
 }
@@ -59,8 +59,8 @@ function printPrefixed(stream, prefix) {
 }
 
 /**
- * Runs several commands in parallel and prefixes their output with their names. When one exits or a signal arrives, all
- * are stopped.
+ * Runs several commands in parallel and prefixes their output with their names. Stops them all when one exits or a
+ * signal arrives.
  *
  * @returns the exit code of the first command to exit, or 0 after a signal
  */

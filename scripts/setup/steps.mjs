@@ -1,4 +1,4 @@
-/** Set-up cannot continue. The message names the failure and a command to try; no stack is shown. */
+/** Thrown when set-up cannot continue. The message names the failure and a command to try; no stack is shown. */
 export class SetUpError extends Error {}
 
 const inSeconds = (ms) => `${(ms / 1000).toFixed(1)} s`

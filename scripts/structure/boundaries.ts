@@ -1,7 +1,7 @@
 import type { Import } from './code.ts'
 import { isTest, type Source, type Violation } from './sources.ts'
 
-/** Returns what is wrong with an import, or undefined. One rule per function; several may apply to one import. */
+/** Returns an import's violation, or undefined. Several rules may apply to one import. */
 type Rule = (path: string, { target, typeOnly }: Import) => Omit<Violation, 'path' | 'line'> | undefined
 
 const inFolder = (target: string, ...folders: string[]) => folders.some((folder) => target.startsWith(folder))
@@ -76,7 +76,7 @@ const repoRule: Rule = (path, { target }) => {
   }
 }
 
-/** The client's layers, from the bottom. */
+/** The client's layers, lowest first. */
 const clientLayers = ['src/client/lib/', 'src/client/ui/', 'src/client/features/', 'src/client/app/']
 const clientLayerRule: Rule = (path, { target }) => {
   const [own, to] = [path, target].map((file) => clientLayers.findIndex((layer) => file.startsWith(layer)))
@@ -113,7 +113,7 @@ const restRule: Rule = (path, { target }) => {
   }
 }
 
-/** The server's layers, from the bottom. Anything not listed is level 6. */
+/** The server's layers, lowest first. Unlisted paths are on level 6. */
 const layers: [string, number][] = [
   ['src/server/platform/', 1],
   ['src/server/judge/', 1],

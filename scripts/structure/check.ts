@@ -4,7 +4,7 @@ import type { Source, Violation } from './sources.ts'
 import { checkUses, checkWrites } from './uses.ts'
 import { checkVocabulary } from './vocabulary.ts'
 
-/** Checks every layout rule on every file. @returns the violations sorted by file */
+/** Applies every layout rule to every file. @returns the violations sorted by file */
 export const checkStructure = (sources: readonly Source[]): Violation[] =>
   [checkVocabulary, checkBoundaries, checkCycles, checkUses, checkWrites]
     .flatMap((check) => check(sources))

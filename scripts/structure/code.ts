@@ -14,7 +14,7 @@ export interface Import {
   line: number
 }
 
-/** A use of a restricted API, which only certain files may call. */
+/** A use of an API that only certain files may call. */
 export interface Use {
   what: 'the system clock' | 'process.env' | 'mintAuthorScope' | 'mintCollegeScope' | 'mintStudentScope'
   line: number
@@ -60,7 +60,7 @@ const aliases: Record<string, string> = {
   '#tests/': 'tests/',
 }
 
-/** Resolves a specifier used in `from`, in the form of `Import.target`. */
+/** Resolves a specifier in the file `from` to the form of `Import.target`. */
 export function resolveSpecifier(from: string, specifier: string): string {
   const plain = specifier.replace(/\?.*$/, '')
   if (plain.startsWith('.')) return posix.join(posix.dirname(from), plain)
@@ -108,7 +108,7 @@ function useIn(node: Node): Use['what'] | undefined {
   return isMinting ? name : undefined
 }
 
-/** The tables that an import declaration imports, with their local names. */
+/** Lists the tables in an import declaration, with their local names. */
 function tablesIn(path: string, node: Node) {
   const target = node.type === 'ImportDeclaration' ? resolveSpecifier(path, importIn(node)?.specifier ?? '') : ''
   const schema = /^drizzle\/schema\/(.+)\.ts$/.exec(target)?.[1]
@@ -119,7 +119,7 @@ function tablesIn(path: string, node: Node) {
   })
 }
 
-/** The table variable a call writes to. */
+/** Returns the table variable that a call writes to. */
 function writtenBy(node: Node): string | undefined {
   if (node.type !== 'CallExpression' || !isNode(node.callee) || node.callee.type !== 'MemberExpression')
     return undefined

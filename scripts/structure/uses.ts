@@ -17,7 +17,7 @@ const minting: Guard = {
 const guards: Record<Use['what'], Guard> = {
   'the system clock': {
     within: ['src/server/', 'src/shared/'],
-    // The second is the clock that judged programs see.
+    // The second file is the clock for judged programs.
     allowed: ['src/server/platform/clock.ts', 'src/server/judge/javascript/program/clock.ts'],
     fix: 'Take `now` as an argument, or call app.clock.now().',
   },
@@ -48,8 +48,8 @@ export function checkUses(sources: readonly Source[]): Violation[] {
 }
 
 /**
- * Tables that a feature may write besides those in the schema file with its name. Mail belongs to the platform, which
- * has no such file.
+ * Tables that a feature may write besides the ones in the schema file of the same name. The platform has no such file,
+ * so its tables are all listed.
  */
 const others: Record<string, readonly string[]> = {
   attempts: ['codeAnswers', 'studentAssignments'],
@@ -62,7 +62,7 @@ const others: Record<string, readonly string[]> = {
   tests: ['testCodingQuestions'],
 }
 
-/** Checks that a feature writes only its own tables and those above. The demo may write all tables. */
+/** Checks that a feature writes only its own tables and the exceptions above. The demo may write all tables. */
 export function checkWrites(sources: readonly Source[]): Violation[] {
   return sources.flatMap(({ path, code }) => {
     const owner = /^src\/server\/(?:features\/)?([^/]+)/.exec(path)?.[1]

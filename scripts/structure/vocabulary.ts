@@ -29,7 +29,7 @@ const serverName =
   /^(?!(service|router|repo|errors|jobs|exports)\.ts$)[a-z][a-z0-9-]*(\.(router|repo|errors|jobs|exports))?\.ts$/
 const sharedName = /^[a-z][a-z0-9-]*\.(schema|rules)(\.test)?\.ts$/
 
-/** Names that state no concern, and files that only re-export. */
+/** Names without a concern, and files that only re-export. */
 const vague = /^(utils?|helpers?)(\.|$)|^index\.m?[jt]sx?$/
 
 function vagueName({ path }: Source): Violation[] {
@@ -120,7 +120,7 @@ const folders: [RegExp, number][] = [
   [/^src\/client\/features\/[^/]+\/.+(?=\/)/, 2],
 ]
 
-/** Feature folders with too few files. */
+/** Finds feature folders with too few files. */
 function smallFolders(sources: readonly Source[]): Violation[] {
   return folders.flatMap(([pattern, fewest]) => {
     const sizes = new Map<string, number>()
@@ -141,7 +141,7 @@ function smallFolders(sources: readonly Source[]): Violation[] {
 /** A file with a single importer and at most this many lines belongs in the importer. */
 const shortest = 40
 
-/** `src/server/features/tests`, `src/client/ui`, `scripts`: files of one area may be merged. */
+/** Returns a path's area, such as `src/server/features/tests` or `scripts`, within which files may be merged. */
 const areaOf = (path: string) =>
   /^src\/\w+\/features\/[^/]+|^src\/\w+\/[^/]+(?=\/)|^src\/\w+|^scripts|^drizzle/.exec(path)?.[0]
 
@@ -157,7 +157,7 @@ const knownShort: readonly string[] = [
   'src/server/judge/javascript/program/random.ts',
 ]
 
-/** Short files with one importer, unless it is a router or imports on demand. Tests count as importers. */
+/** Finds short files with one importer, unless it is a router or imports on demand. Tests count as importers. */
 function shortFiles(sources: readonly Source[]): Violation[] {
   const importers = new Map<string, Set<string>>()
   for (const { path, code } of sources)

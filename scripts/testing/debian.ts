@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { installDebian } from '../setup/debian.mjs'
 import type { Steps } from '../setup/steps.mjs'
 
-/** Programs the tests need that npm cannot install, with their Debian packages. */
+/** Programs that the tests need but npm cannot install, with their Debian packages. */
 const packages = { chromium: 'chromium', curl: 'curl', jq: 'jq', libreoffice: 'libreoffice-calc' } as const
 export type Program = keyof typeof packages
 

@@ -13,7 +13,7 @@ export interface Lock {
 
 const exact = /^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/
 
-/** Dependencies without an exact version, and packages without a checksum. */
+/** Lists dependencies without an exact version and packages without a checksum. */
 export function unpinned(manifest: Manifest, { packages }: Lock): string[] {
   const wanted = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
   const loose = Object.entries(wanted).filter(([, version]) => !exact.test(version))
@@ -50,7 +50,7 @@ const isAccepted = (expression: string) =>
     .split(' OR ')
     .some((one) => one.split(' AND ').every((licence) => accepted.has(licence.trim())))
 
-/** Packages whose licence is not accepted. */
+/** Lists packages whose licence is not accepted. */
 export const unlicensed = ({ packages }: Lock): string[] =>
   Object.entries(packages).flatMap(([path, { license, link }]) =>
     !path || link || (license && isAccepted(license))
@@ -62,7 +62,7 @@ export interface Audit {
   vulnerabilities?: Record<string, { severity: string; nodes: string[]; range: string }>
 }
 
-/** Known vulnerabilities. Serious ones in production packages fail; the others are only reported. */
+/** Sorts known vulnerabilities. Serious ones in production packages fail; the rest are only reported. */
 export function vulnerabilitiesIn(
   { vulnerabilities = {} }: Audit,
   { packages }: Lock,
@@ -81,7 +81,7 @@ export function vulnerabilitiesIn(
 /** Timeout for the registry, in ms. */
 const patience = 30_000
 
-/** The registry's known vulnerabilities, or a short reason why there was no answer. */
+/** Fetches known vulnerabilities from the registry. Resolves to a short reason if there is no answer. */
 function askRegistry(): Promise<Audit | string> {
   return new Promise((resolve) => {
     execFile('npm', ['audit', '--json'], { timeout: patience, maxBuffer: 64 * 1024 * 1024 }, (error, output) => {

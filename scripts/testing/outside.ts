@@ -3,7 +3,7 @@ import type { Reporter } from 'vitest/node'
 
 export const outsideReport = 'test-results/outside.json'
 
-/** Records errors outside of tests, which vitest's JSON report omits, one line each, starting with the file. */
+/** Records errors outside of tests, which vitest's JSON report omits. Each is one line that starts with the file. */
 export default class Outside implements Reporter {
   readonly #lines: string[] = []
 

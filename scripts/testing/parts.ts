@@ -79,7 +79,7 @@ const fixed: Part[] = [
   },
 ]
 
-/** The parts a filter selects (all without a filter), or an error message. */
+/** Returns the parts that match a filter (all without a filter), or an error message. */
 export function selectParts(filter: string | undefined): Part[] | string {
   if (filter === undefined) return fixed
   const part = fixed.find(({ name }) => name === filter)

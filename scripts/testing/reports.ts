@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { Counts } from './summary.ts'
 
-/** The fields we use of vitest's JSON report. */
+/** The fields of vitest's JSON report that we use. */
 export interface VitestReport {
   testResults: {
     name: string
@@ -13,13 +13,13 @@ export interface VitestReport {
   }[]
 }
 
-/** The fields we use of Playwright's JSON report. */
+/** The fields of Playwright's JSON report that we use. */
 export interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: unknown[]
 }
 
-/** Each failure is the file, the test's name and the first line of its message. */
+/** Each failure contains the file, the test's name and the first line of its message. */
 export type Timed = Counts & { took: number; failures: string[] }
 
 const firstLine = (message = '') => message.slice(0, 500).split('\n')[0]?.trim() ?? ''
@@ -54,7 +54,7 @@ export function countVitest(report: VitestReport, root: string): Map<string, Tim
   return areas
 }
 
-/** Counts flaky tests as failures, so that retries cannot hide them if somebody turns retries on. */
+/** Counts flaky tests as failures, so that enabling retries cannot hide them. */
 export const countPlaywright = ({ stats, errors }: PlaywrightReport): Counts => ({
   passed: stats.expected,
   failed: stats.unexpected + stats.flaky + errors.length,

@@ -5,7 +5,7 @@ export interface Result {
   skipped: number
   /** Milliseconds. */
   took: number
-  /** Failed tests with the reason, one per line, unless the part's own last lines already list them. */
+  /** Failed tests with the reason, one per line, unless the part's output already ends with them. */
   failures?: string[]
 }
 
@@ -21,7 +21,7 @@ export const tally = (results: readonly Counts[]): Counts => ({
 export const verdict = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
-/** One row per part, numbers right-aligned. */
+/** Formats one row per part, with right-aligned numbers. */
 export function table(results: readonly Result[]): string {
   const rows = [
     ['part', 'passed', 'failed', 'skipped', 'seconds'],
@@ -40,7 +40,7 @@ export function table(results: readonly Result[]): string {
 }
 
 /**
- * Adds a failure if the report does not explain the exit code, or if nothing ran: an error outside of tests must not look
+ * Adds a failure if the report does not explain the exit code or nothing ran: an error outside of tests must not look
  * like success.
  */
 export function accountFor(counts: Counts, exitCode: number): Counts {

@@ -109,7 +109,7 @@ const limitCalls = (platform: Services) => (req: FastifyRequest, reply: FastifyR
   void sendError(reply, { code: 'TOO_MANY_REQUESTS', message, retryAfter: rate.reset })
 }
 
-/** A path for logs, without the token at the end of a password reset link. */
+/** Returns a path for logs, without the token at the end of a password reset link. */
 const loggedPath = (url: string) => url.split('?')[0]?.replace(/(reset-password\/)[^/]+/, '$1…')
 
 /** The composition root. */
@@ -148,8 +148,8 @@ export async function createApp(platform: Services, { parts = builtParts, jobs =
     return sendError(reply, { code: 'INTERNAL', message: sentences.somethingWrong })
   })
 
-  // At the fastest level, a 100-question paper compresses to a sixth of its size; higher levels and brotli cost more
-  // time than they save when a whole exam hall starts at once. Small responses are sent uncompressed.
+  // The fastest level compresses a 100-question paper to a sixth. Higher levels and brotli cost more time than they
+  // save when a whole exam hall starts at once. Small responses are sent uncompressed.
   await server.register(fastifyCompress, {
     threshold: 4096,
     encodings: ['gzip', 'identity'],
@@ -179,7 +179,7 @@ export async function createApp(platform: Services, { parts = builtParts, jobs =
       const patience = setTimeout(() => server.server.closeAllConnections(), timeoutMs)
       await server.close()
       clearTimeout(patience)
-      // Neither must an unresponsive mail server; its mail is retried after the next start.
+      // An unresponsive mail server must not delay it either. Its mail is retried after the next start.
       const patient = new Promise((resolve) => setTimeout(resolve, jobTimeoutMs).unref())
       await Promise.race([Promise.all([stopJobs(), judged, backedUp]), patient])
       await platform.refusedSignIns

@@ -29,8 +29,8 @@ function firstBytes(body: NodeJS.ReadableStream & Readable, most: number): Reada
 }
 
 /**
- * Limits how much of a body is buffered before any handler runs. Without a sign-in, the rest is discarded, and nearly
- * all calls respond with 401 before using their body.
+ * Limits how much of a body is buffered before any handler runs. Without a sign-in, the rest is discarded: nearly all
+ * calls then respond with 401 before using their body.
  * @returns a `preParsing` hook; it throws 413 for a student's body of more than 1 MB
  */
 export const limitBodies =

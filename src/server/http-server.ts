@@ -45,7 +45,7 @@ const answers: Record<string, [status: string, sentence: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
 }
 
-/** Requests that Node cannot parse never reach the router: answer them on the socket, in the usual error format. */
+/** Answers requests that Node cannot parse, which never reach the router, in the usual error format. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket) {
   const [status, sentence] = answers[error.code ?? ''] ?? ['400 Bad Request', 'The request could not be read']
   const body = JSON.stringify({ error: sentence, message: sentence })
@@ -64,7 +64,7 @@ const requestTimeoutMs = 60_000
 const headersTimeoutMs = 20_000
 const checkEveryMs = 2_000
 
-/** Several connections for each of 5,000 students; beyond that, somebody is only holding them open. */
+/** Several connections for each of 5,000 students; beyond that, someone is only holding them open. */
 const maxConnections = 30_000
 
 /** Creates a server without routes. */

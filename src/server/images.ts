@@ -15,8 +15,8 @@ const contentTypes: Record<string, string> = {
 }
 
 /**
- * Serves question images. Their names are unguessable and their content never changes, so they need no session, which
- * an `<img>` could not send, and browsers cache them forever.
+ * Serves question images. Their names are unguessable, so they need no session, which an `<img>` could not send. Their
+ * content never changes, so browsers cache them forever.
  */
 export async function serveImages(server: FastifyInstance, dataDir: string) {
   const folder = imageFolder(dataDir)

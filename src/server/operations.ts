@@ -45,10 +45,10 @@ function routesOf(req: FastifyRequest): string[] {
   // Every client file has its own route, so count them all under one label.
   return [/^\/(api|images|healthz|metrics)\b/.test(pattern) ? pattern : 'client']
 }
-/** Maximum labels per request, because a batch may name hundreds of procedures. */
+/** Maximum labels per request: a batch may name hundreds of procedures. */
 const maxCounted = 20
 
-/** Counts a response. Durations of streams are not recorded, because they depend on the viewer. */
+/** Counts a response. Does not record stream durations, which depend on the viewer. */
 export function countRequest(metrics: Metrics, req: FastifyRequest, reply: FastifyReply): void {
   const isStream = req.headers.accept?.includes('text/event-stream')
   for (const route of routesOf(req))

@@ -16,7 +16,7 @@ import { UploadProgress } from './features/members/bulk/progress.ts'
 import type { Judge } from './judge/types.ts'
 import type { Platform } from './platform/platform.ts'
 
-/** The judge, and what features keep in memory between calls. All of it may be lost in a restart. */
+/** Creates the judge and the features' in-memory state. All of it may be lost in a restart. */
 export function createServices(platform: Platform, judge: Judge) {
   const { clock, db } = platform
   const webhooks = new Webhooks(db)

@@ -73,14 +73,14 @@ const examinePasswords = ({ passwordMin }: Config): Finding => ({
   found: `at least ${passwordMin} characters${passwordMin < recommendedLength ? `; PASSWORD_MIN=${recommendedLength} is recommended for staff` : ''}`,
 })
 
-/** A bad finding is red if the terminal supports colours. */
+/** Formats a finding, in red if it is bad and the terminal supports colours. */
 function line({ what, found, bad }: Finding): string {
   const text = `${bad ? '!' : ' '} ${what.padEnd(12)} ${found}`
   return bad ? styleText('red', text) : text
 }
 
 /**
- * Prints the state of this machine: the judge's sandbox, each language with its time for the same loop, mail, disk,
+ * Prints the state of this machine: the judge's sandbox, each language and its time for a fixed loop, mail, disk,
  * database, backups, addresses, open files, clock, passwords and the secrets key. Lines with a "!" need attention and
  * set the exit code to 1. Safe while a server is running.
  */

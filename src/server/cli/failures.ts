@@ -4,7 +4,7 @@ import { UsageError } from './usage.ts'
 
 const writableFolder = 'DATA_DIR accepts a writable folder'
 
-/** For each operating system error at startup, a line about the setting that caused it. */
+/** One line per operating system error at startup, about the setting that caused it. */
 const startFailures: Record<string, string> = {
   EADDRINUSE: 'PORT is in use by another program; set PORT to a free one',
   EACCES: 'PORT or DATA_DIR is not allowed for this user; DATA_DIR accepts a writable folder',

@@ -57,7 +57,7 @@ async function putInPlace(dataDir: string, file: string, identity: string | unde
   }
 }
 
-/** A hint for root, because files that root writes into another user's folder belong to root. */
+/** Returns a hint for root, because files that root writes into another user's folder belong to root. */
 function ownerHint(dataDir: string): string[] {
   const { uid, gid } = statSync(dataDir)
   if (process.getuid?.() !== 0 || uid === 0) return []

@@ -1,7 +1,7 @@
 /** The time in milliseconds since 1970 UTC. Always passed in, because only the server's clock counts. */
 export interface Clock {
   now(): number
-  /** How far the machine's clock has jumped ahead of this one, in ms (negative if behind); 0 without a jump. */
+  /** The machine clock's jump relative to this one, in ms (negative if behind); 0 without a jump. */
   jumped?(): number
   /** Adopts the machine's time immediately. */
   follow?(): void
@@ -13,8 +13,8 @@ const slewable = 10_000
 const slew = 0.01
 
 /**
- * Starts with the machine's time and continues with a monotonic counter, so that changing the machine's clock cannot
- * shorten or extend an exam. Never goes back on its own. See docs/decisions/034.
+ * Starts at the machine's time and continues with a monotonic counter, so that changing the machine's clock cannot
+ * shorten or extend an exam. Goes back only in `follow`. See docs/decisions/034.
  */
 export class SteadyClock implements Clock {
   readonly #wall: () => number

@@ -124,16 +124,16 @@ export interface Config {
   mail: { smtpUrl: string | undefined; from: string }
   /** File with the key that seals secrets (vault/vault.ts); created at first start. */
   secretsKeyFile: string
-  /** Maximum programs judged at once. */
+  /** Maximum number of programs judged at once. */
   judgeConcurrency: number
   /**
-   * `hour` is in the machine's time zone. `keep` is the number of nightly backups to keep, and also of requested
-   * ones. With a `recipient`, backups are encrypted with age.
+   * `hour` is in the machine's time zone. Keeps `keep` nightly backups and as many requested ones. With a `recipient`,
+   * backups are encrypted with age.
    */
   backups: { dir: string; hour: number; keep: number; recipient?: string | undefined }
   /** Retention in days; undefined keeps data forever. */
   retention: { notifications: number | undefined; mails: number; auditLog: number | undefined }
-  /** Where audit entries are copied to. */
+  /** Destinations for copies of audit entries. */
   auditLog: { file: string | undefined; syslog: { host: string; port: number } | undefined }
   trustProxy: boolean
   /** True if webhooks may use private addresses and plain http. */

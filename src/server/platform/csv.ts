@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { DomainError, invalid } from '#shared/errors.ts'
 
-/** A row of a sheet, with the number that a spreadsheet shows beside it. */
+/** A sheet's row with its number as shown in a spreadsheet. */
 export interface SheetRow {
   row: number
   cells: string[]
@@ -53,13 +53,13 @@ const decodeStrictly = (encoding: string, bytes: Buffer) => {
 
 /** The UTF-8 bytes of one non-ASCII character, read as Latin-1. */
 const sequences = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
-/** Windows-1252's … ‘ ’ “ ” – — ™, which may follow a word. `moreSigns` adds the no-break space, © ® ». */
+/** Windows-1252's … ‘ ’ “ ” – — ™, which may follow a word. `moreSigns` adds no-break space, © ® ». */
 const signs = /^[\x85\x91-\x94\x96\x97\x99]+$/
 const moreSigns = /^[\x85\x91-\x94\x96\x97\x99\xa0\xa9\xae\xbb]+$/
 
 /**
- * True if these bytes are plausible as Windows-1252: CAFÉ’, “AMANHÃ…”, “groß”, é ». Any other valid UTF-8 was meant as
- * UTF-8 (Ã© is é, Â° is °, Î± is α).
+ * True if these bytes are plausible Windows-1252: CAFÉ’, “AMANHÃ…”, “groß”, é ». Any other valid UTF-8 is really UTF-8
+ * (Ã© is é, Â° is °, Î± is α).
  */
 function couldBeLegacy(sequence: string, before: string, after: string): boolean {
   const [letter = '', rest] = [sequence[0], sequence.slice(1)]
@@ -81,7 +81,7 @@ function decodeBytes(bytes: Buffer): string | null {
     if (couldBeLegacy(sequence, latin[index - 1] ?? '', latin[index + sequence.length] ?? '')) legacy++
   }
   const utf8 = decodeStrictly('utf-8', bytes)
-  // A byte order mark is also such a sequence, but implausible as legacy text, so it always selects UTF-8.
+  // A byte order mark is such a sequence too, but implausible as legacy text, so it always selects UTF-8.
   if (utf8 !== null) return found > 0 && legacy === found ? null : utf8
   return legacy === found ? new TextDecoder('windows-1252').decode(bytes) : null
 }
@@ -119,8 +119,8 @@ interface Lines {
 }
 
 /**
- * Splits text into non-blank lines at CRLF, LF or CR outside quotes. Done here because Papa Parse supports only one
- * line ending per file and, after a misplaced quotation mark, guesses where the next row starts.
+ * Splits text into non-blank lines at CRLF, LF or CR outside quotes. Papa Parse supports only one line ending per file
+ * and guesses the start of the next row after a misplaced quotation mark.
  */
 function cutLines(text: string, isDelimiter: (character: string) => boolean, maxLines: number): Lines {
   const lines: Lines['lines'] = []
@@ -198,7 +198,7 @@ export function parseCsv(text: string, maxRows = 20_000): Sheet {
 export const byteOrderMark = '\ufeff'
 
 /**
- * CSV rows, each ending in CRLF. Cells that a spreadsheet would run as a formula (also after a full-width sign) get a
+ * CSV rows, each ending in CRLF. Cells that a spreadsheet would run as a formula (even after a full-width sign) get a
  * leading apostrophe.
  */
 export function csvLines(rows: readonly (readonly (string | number | null)[])[]): string {

@@ -24,8 +24,8 @@ export interface Database {
    */
   write<T>(job: (tx: Db) => Promise<T>): Promise<T>
   /**
-   * Calls back after each commit with the ids of this table's changed or deleted rows, whatever caused the change,
-   * including cascades. Runs before the write's promise settles, so caches are never older than a response.
+   * Calls back after each commit with the ids of this table's changed or deleted rows, including changes by cascades.
+   * Runs before the write's promise settles, so caches are never older than a response.
    */
   watch(table: string, changed: (ids: ReadonlySet<string>) => void): void
   /**
@@ -49,8 +49,8 @@ const casing = 'snake_case'
 const smallTable = 2_000
 
 /**
- * Updates SQLite's statistics for its query planner, except for small tables: with statistics of a single row, SQLite
- * would scan the table for key lookups, even after it has grown to thousands of rows. Without statistics, it uses the
+ * Updates SQLite's statistics for its query planner, except for small tables. With statistics of a single row, SQLite
+ * would scan the table for key lookups even after it has grown to thousands of rows. Without statistics, it uses the
  * index.
  */
 function refreshStatistics(writer: SqliteDatabase.Database) {
@@ -61,8 +61,8 @@ function refreshStatistics(writer: SqliteDatabase.Database) {
 }
 
 /**
- * Answer keys and sign-in secrets must not be readable by others on the machine. SQLite creates the accompanying files
- * with the same mode.
+ * Hides answer keys and sign-in secrets from other users of the machine. SQLite creates the accompanying files with the
+ * same mode.
  */
 function restrictPermissions(file: string) {
   for (const path of [file, `${file}-wal`, `${file}-shm`])
@@ -100,7 +100,7 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
   writer.pragma('busy_timeout = 5000')
   writer.pragma('cache_size = -65536')
   writer.pragma('temp_store = MEMORY')
-  // Checks pages on first read, so that damage is found before writing to them.
+  // Check pages on first read, so that damage is found before writing to them.
   writer.pragma('cell_size_check = ON')
   const tx = drizzle(writer, { casing })
   writer.pragma('foreign_keys = OFF')
@@ -116,7 +116,7 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
   writer.pragma('foreign_keys = ON')
   refreshStatistics(writer)
   registerCaseFolding(writer)
-  // From here on the queue waits for locks without blocking the process.
+  // From here on, the queue waits for locks without blocking the process.
   writer.pragma('busy_timeout = 0')
 
   const reader = new SqliteDatabase(file, { readonly: true })
@@ -181,7 +181,7 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
       try {
         refreshStatistics(writer)
       } catch {
-        // Full or failing disk, or a lock: acknowledged data is safe, and the next start updates the statistics.
+        // The disk is full or failing, or the file is locked. Acknowledged data is safe, and the next start tries again.
       }
       writer.close()
       leave()
@@ -208,14 +208,14 @@ export function repository<T>(build: (db: Db) => T): (db: Db) => T {
 /** Normalizes case and Unicode composition for comparison. */
 const folded = (text: string) => text.normalize('NFC').toLowerCase()
 
-/** Defines the function behind `contains`; SQLite itself folds only A to Z. */
+/** Defines the function used by `contains`, because SQLite folds only A to Z. */
 function registerCaseFolding(connection: SqliteDatabase.Database) {
   connection.function('contains_folded', { deterministic: true }, (text, part) =>
     Number(text !== null && folded(String(text)).includes(String(part))),
   )
 }
 
-/** `%text%` for LIKE … ESCAPE '\', with the user's own % and _ escaped. */
+/** `%text%` for LIKE … ESCAPE '\', with % and _ in the text escaped. */
 const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** True if one of these columns starts with `text`, ignoring the case of A to Z. */
@@ -224,7 +224,7 @@ export const begins = (text: string, ...columns: SQLWrapper[]): SQL | undefined 
 
 type Row<Table extends SQLiteTable> = Table['$inferSelect']
 
-/** True if each column in `values` has the value given there. */
+/** True if each column named in `values` has the given value. */
 export function equals<Table extends SQLiteTable, Name extends keyof Row<Table> & keyof Table>(
   table: Table,
   values: { [N in Name]: NonNullable<Row<Table>[N]> | SQLWrapper },
@@ -233,7 +233,7 @@ export function equals<Table extends SQLiteTable, Name extends keyof Row<Table> 
   return and(...columns.map(([name, value]) => eq(table[name] as SQLiteColumn, value)))
 }
 
-/** True if each of these columns has the value that a prepared query receives under the column's name. */
+/** True if each of these columns equals the prepared query's parameter of the same name. */
 export const bound = <Table extends SQLiteTable>(table: Table, ...names: (keyof Row<Table> & keyof Table & string)[]) =>
   and(...names.map((name) => eq(table[name] as SQLiteColumn, sql.placeholder(name))))
 

@@ -25,10 +25,10 @@ interface Format extends DocumentFacts {
 const endOfZip = Buffer.from('PK\x05\x06')
 
 /**
- * True if the file is also a zip, which unpackers find from its end: people would see only a harmless image or PDF.
+ * True if the file is also a zip. Unpackers find a zip from its end, but people would see only a harmless image or PDF.
  */
 function endsAsZip(bytes: Buffer): boolean {
-  // The end record has 22 bytes and a comment of up to 65,535 bytes, which ends with the file.
+  // The end record has 22 bytes, followed by a comment of up to 65,535 bytes at the end of the file.
   const tail = bytes.subarray(-65_557)
   for (let at = tail.indexOf(endOfZip); at >= 0; at = tail.indexOf(endOfZip, at + 1)) {
     const behind = tail.length - at - 22
@@ -66,7 +66,8 @@ function inspectDoc(bytes: Buffer): Verdict {
 
 const [damaged, other] = [refused('damaged'), refused('other')]
 /**
- * Nothing is unpacked, so the unpacked size does not matter. Real documents have a few dozen parts, plus one per image.
+ * Zip limits for documents. Nothing is unpacked, so the unpacked size does not matter. Real documents have a few dozen
+ * parts, plus one per image.
  */
 const limits: ZipLimits = {
   maxBytes: Number.POSITIVE_INFINITY,

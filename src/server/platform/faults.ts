@@ -16,7 +16,7 @@ export type Fault = (typeof faultsByCode)[number][1]
 
 export const faults: readonly Fault[] = [...new Set(faultsByCode.map(([, fault]) => fault))]
 
-/** Codes of an error and its causes, outermost first. */
+/** Yields the codes of an error and its causes, outermost first. */
 function* codesOf(error: unknown): Generator<string> {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as { code?: unknown }
@@ -24,7 +24,7 @@ function* codesOf(error: unknown): Generator<string> {
   }
 }
 
-/** The disk or file fault behind an error; undefined for other errors. */
+/** Returns the disk or file fault that caused an error; undefined for other errors. */
 export function faultOf(error: unknown): Fault | undefined {
   for (const code of codesOf(error)) {
     const known = faultsByCode.find(([start]) => code.startsWith(start))

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Creates a folder with its parents one by one, because Node's recursive mkdir loops forever where a parent cannot be
- * created. Other users may traverse it (the sandbox users of a root judge must) but not list it.
+ * Creates a folder and its parents one by one, because Node's recursive mkdir loops forever if a parent cannot be
+ * created. Other users may traverse the folder (a root judge's sandbox users must) but not list it.
  */
 export function makeFolder(folder: string) {
   if (existsSync(folder) && statSync(folder).isDirectory()) return

@@ -36,7 +36,7 @@ export class Health {
 
   has = (reason: HealthReason): boolean => this.#since.has(reason)
 
-  /** Current problems with their start, ms UTC, oldest first. */
+  /** Current problems and their start times, ms UTC, oldest first. */
   get reasons(): { reason: HealthReason; since: number }[] {
     return [...this.#since].map(([reason, since]) => ({ reason, since }))
   }

@@ -101,7 +101,7 @@ function readGif(bytes: Buffer): Size {
   }
 }
 
-/** The image size in a WebP chunk; undefined for chunk types that do not contain it. */
+/** Returns the image size in a WebP chunk; undefined for chunk types without one. */
 function webpSize(bytes: Buffer, type: string, at: number): [number, number] | undefined {
   if (type === 'VP8X') return [bytes.readUIntLE(at + 4, 3) + 1, bytes.readUIntLE(at + 7, 3) + 1]
   if (type === 'VP8L') {

@@ -1,10 +1,10 @@
 import type { Platform } from './platform.ts'
 
-/** A recurring job. `App` is what it needs to run. */
+/** A recurring job, which runs with an `App`. */
 export interface Job<App extends Platform = Platform> {
   name: string
   /** Milliseconds from the end of one run to the start of the next. */
   every: number
-  /** Resolves to true when there is more to do; the next run then starts immediately. */
+  /** Resolves to true when there is more to do. The next run then starts immediately. */
   run: (app: App) => Promise<unknown>
 }

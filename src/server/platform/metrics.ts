@@ -21,8 +21,8 @@ function eventLoopDelay() {
 }
 
 /**
- * The server's metrics. Each part of the server counts its events with a method; the composition root registers values
- * that are only read (sizes, queues) with `gauge`. Counting costs well under a microsecond per save.
+ * The server's metrics. Each part of the server counts its events with a method. The composition root registers values
+ * that are only read (sizes, queues) with `gauge`. Counting takes well under a microsecond per save.
  */
 export class Metrics {
   readonly #registry = new Registry()

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
-/** Why a call failed, as a sentence for whoever configured its address. */
+/** A failed call. The message explains the reason to the person who configured the address. */
 export class CallFailure extends Error {}
 
 const privateAddress = 'The address is in a private network or on this machine'
@@ -12,7 +12,7 @@ const privateAddress = 'The address is in a private network or on this machine'
 /** A URL's host without the brackets of an IPv6 address. */
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
-/** A problem with a URL that can be found without calling it; undefined if there is none. */
+/** Returns a URL's problem that can be found without calling it; undefined if there is none. */
 export function faultOf(address: string, allowPrivate: boolean): string | undefined {
   if (allowPrivate) return undefined
   const url = new URL(address)
@@ -22,9 +22,9 @@ export function faultOf(address: string, allowPrivate: boolean): string | undefi
 }
 
 /**
- * A DNS lookup for connections that returns only public addresses. It runs as part of connecting, so there is no second
- * lookup that could return a different address. It queries name servers directly, because the system's resolver would
- * block one of the few threads that also hash passwords.
+ * A DNS lookup for connections that returns only public addresses. It runs while connecting, so no second lookup
+ * could return a different address. It queries name servers directly, because the system's resolver would block one of
+ * the few threads that also hash passwords.
  * @param ask queries name servers, for either address family
  */
 export const lookUpPublic =

@@ -35,7 +35,7 @@ export function forkProgram(name: Program, options: Omit<ForkOptions, 'execArgv'
   return fork(first, rest, { ...options, execArgv: [] })
 }
 
-/** Calls back once a child process has exited and its last message is delivered, which may be after its exit. */
+/** Calls back once a child process has exited and its last message has arrived, which may be later. */
 export function onceGone(child: ChildProcess, gone: (code: number | null, signal: NodeJS.Signals | null) => void) {
   child.once('exit', (code, signal) => {
     if (child.connected) child.once('disconnect', () => gone(code, signal))

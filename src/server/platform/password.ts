@@ -31,7 +31,7 @@ export function temporaryPassword(): string {
 }
 
 /**
- * Hashes a temporary password with a key. The hash is fast, because a bulk upload creates thousands, but safe, because
+ * Hashes a temporary password with a key. The hash is fast, because a bulk upload creates thousands. It is safe because
  * the password is random and long. The first sign-in replaces it with an argon2id hash.
  */
 export function hashTemporary(password: string, key: string): string {
@@ -40,13 +40,13 @@ export function hashTemporary(password: string, key: string): string {
 
 const equal = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
 
-/** Verified when the account does not exist, so that the response takes the same time. */
+/** Verified for unknown accounts, so that the response takes the same time. */
 const nobody = `argon2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`
 
 /**
  * Checks a password against a stored hash, or a dummy when `stored` is undefined. Every call computes one argon2id
  * hash.
- * @returns whether it is right, and a new hash to store when the stored one is temporary
+ * @returns `ok` if it is correct, and `upgraded`, a new hash to store, if the stored one is temporary
  */
 export async function verifyPassword(
   password: string,

@@ -5,8 +5,8 @@ const compiled = new Map<string, RE2JS>()
 const maxCompiled = 500
 
 /**
- * True if a regular expression matches the whole text. Uses RE2, which is linear in the text's length, because an
- * author's expression meets every student's text. RE2 has no backreferences or lookaround.
+ * True if a regular expression matches the whole text. Uses RE2, which takes linear time, because an author's
+ * expression runs on every student's text. RE2 has no backreferences or lookaround.
  * @throws SyntaxError for an invalid expression
  */
 export function matches(pattern: string, text: string, isCaseSensitive: boolean): boolean {

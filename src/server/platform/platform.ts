@@ -15,7 +15,7 @@ export interface Platform {
   clock: Clock
   db: Database
   log: Logger
-  /** Current health problems; any part may report one. */
+  /** Current health problems; any part of the server may report one. */
   health: Health
   /** Counters, histograms and gauges for Prometheus. */
   metrics: Metrics
@@ -42,7 +42,7 @@ export interface Actor {
   collegeId: string | null
   /** The client's IP address, for the audit log. */
   address: string
-  /** What the request's API token may do; undefined for a session. */
+  /** The access granted by the request's API token; undefined for a session. */
   apiToken?: { access: ApiAccess }
   /** When the person last proved their identity in this session; see step-up.ts. */
   provedAt?: number | null

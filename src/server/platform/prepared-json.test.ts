@@ -9,7 +9,7 @@ const read = (sent: ReturnType<typeof preparedBody>) => {
 }
 
 describe('prepared JSON', () => {
-  it.each([true, false])('gives the same body as serialising in one step (gzip %s)', (gzip) => {
+  it.each([true, false])('produces the same body as serialising in one step (gzip %s)', (gzip) => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.array(fc.jsonValue(), { minLength: 1 }), (before, after, list) => {
         const inside = { list, text: 'ä 漢字 😀 </script> \u0001' }
@@ -25,7 +25,7 @@ describe('prepared JSON', () => {
     expect(holdsPrepared(null)).toBe(false)
   })
 
-  it('gives no body when nothing was prepared', () => {
+  it('has no body when nothing was prepared', () => {
     expect(preparedBody({ result: { data: { a: [1, null] } } }, true)).toBeNull()
     expect(preparedBody(null, true)).toBeNull()
   })

@@ -1,8 +1,8 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
 /**
- * JSON that is serialised and compressed once and sent many times. A 60-question paper is 25 kB of text; doing both for
- * every student would be most of the server's work when a hall starts at once (docs/decisions/024).
+ * JSON that is serialised and compressed once and sent many times. A 60-question paper is 25 kB of text. Doing both for
+ * every student would be most of the server's work when a whole hall starts at once (docs/decisions/024).
  */
 
 interface Piece {
@@ -12,7 +12,7 @@ interface Piece {
 }
 
 interface Prepared extends Piece {
-  /** The same with a comma before it, for lists of prepared values; made when first needed. */
+  /** The piece after a comma, for lists of prepared values; created on first use. */
   afterComma?: Piece
 }
 
@@ -37,7 +37,7 @@ export function assembleJson<T extends object>(value: T): T {
   return value
 }
 
-/** True if one of an object's direct values is prepared or assembled; deeper ones are not searched. */
+/** True if one of an object's direct values is prepared or assembled. Does not search deeper. */
 export const holdsPrepared = (value: unknown): boolean =>
   value !== null &&
   typeof value === 'object' &&
@@ -49,7 +49,7 @@ export const holdsPrepared = (value: unknown): boolean =>
 const mark = '\u0000prepared\u0000'
 const writtenMark = JSON.stringify(mark)
 
-/** Like `JSON.stringify`, as prepared pieces and the text around them. Empty if nothing is prepared. */
+/** Serialises a value into prepared pieces and the text around them. Returns an empty list if nothing is prepared. */
 function splitJson(value: unknown): (Piece | Buffer)[] {
   const parts: Prepared[] = []
   const text = JSON.stringify(value, (_key, part) => {
@@ -81,8 +81,8 @@ const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 const largestStored = 65_535
 
 /**
- * Serialises a value that contains prepared ones; null if it contains none. A compressed body is one gzip member (RFC
- * 1952): stored blocks around the prepared parts' deflated bytes.
+ * Serialises a value that contains prepared parts; null if it contains none. A compressed body is one gzip member (RFC
+ * 1952): stored blocks around the parts' deflated bytes.
  */
 export function preparedBody(value: unknown, gzip: boolean): { body: Buffer; encoding: 'gzip' | null } | null {
   const pieces = splitJson(value)

@@ -33,7 +33,7 @@ const closed = new BlockList()
 for (const [net, bits] of special4) closed.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of special6) closed.addSubnet(net, bits, 'ipv6')
 
-/** All global unicast addresses. The other ranges that embed IPv4 addresses (::ffff:…, 64:ff9b::…) are outside it. */
+/** All global unicast addresses. Excludes the other ranges with embedded IPv4 addresses (::ffff:…, 64:ff9b::…). */
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 

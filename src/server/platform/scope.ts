@@ -16,8 +16,8 @@ export interface StudentScope extends CollegeScope {
 }
 
 /**
- * Whose tests and questions a person writes: the owner's (`collegeId` is null), or a college's own. Neither reaches the
- * other's, and no college reaches another's.
+ * The tests and questions that a person may write: the owner's (`collegeId` is null) or one college's. Each scope
+ * excludes all others.
  */
 export interface AuthorScope {
   readonly collegeId: string | null

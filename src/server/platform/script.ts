@@ -6,5 +6,5 @@ export const isSingleFile = isSea()
 /** Argument that makes the single file run a script like plain Node. Used only for its own processes. */
 export const scriptWord = 'run-script'
 
-/** Arguments that make the executable run a script. Pass Node options in NODE_OPTIONS, which works in both cases. */
+/** Arguments that make the executable run a script. Pass Node options in NODE_OPTIONS, which works for both. */
 export const scriptArguments = (path: string): string[] => (isSingleFile ? [scriptWord, path] : [path])

@@ -6,7 +6,7 @@ export class ConfigError extends Error {}
 
 export const defaultDataDir = './data'
 
-/** Settings: the environment overrides the `.env` file; an empty value counts as unset. */
+/** Reads the settings. The environment overrides the `.env` file, and empty values count as unset. */
 export function givenSettings(env: NodeJS.ProcessEnv = process.env, envFile = '.env'): Record<string, string> {
   const fromFile = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {}
   const given = Object.entries({ ...fromFile, ...env })

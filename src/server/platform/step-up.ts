@@ -5,10 +5,10 @@ import type { Actor, Platform } from './platform.ts'
 export const proofLife = 10 * 60_000
 
 /**
- * Step-up: some calls require that the person has signed in, or confirmed the password or a passkey, within the last
- * ten minutes, which protects against unattended browsers and stolen sessions. Procedures require it with
- * `stepUp: true` in their meta; services that require it only in some cases call this. API tokens pass, because
- * creating one requires the password (docs/decisions/047).
+ * Requires a step-up: the person must have signed in, or confirmed the password or a passkey, within the last ten
+ * minutes. This protects against unattended browsers and stolen sessions. Procedures require it with `stepUp: true` in
+ * their meta; services call this function if only some cases require it. API tokens pass, because creating one requires
+ * the password (docs/decisions/047).
  * @throws PROOF_NEEDED
  */
 export function requireProof({ clock }: Platform, { apiToken, provedAt }: Actor): void {

@@ -11,7 +11,7 @@ interface Job {
 export interface WriteNews {
   /** A transaction was committed. @param ms from its beginning to the end of COMMIT */
   committed(jobs: number, ms: number): void
-  /** The disk or file failed, so the jobs were rejected. @param jobs how many */
+  /** The disk or file failed, so the jobs were rejected. @param jobs their number */
   failed(error: unknown, jobs: number): void
 }
 
@@ -28,13 +28,13 @@ const locked = { ask: 25, wait: 5_000, waitAtEnd: 1_000 }
  * Group commit: all writes requested in one turn of the event loop share one transaction and one flush to disk. Each
  * job has its own savepoint, so a job that throws rolls back only its own changes. A promise settles after the COMMIT:
  * acknowledged means on disk. A job may await only queries on its own connection, which settle in microtasks. Other I/O
- * would keep the transaction open for everybody, so a job that does any is rolled back and rejected. The connection's
+ * would hold the transaction open for all jobs, so a job that does any is rolled back and rejected. The connection's
  * busy_timeout must be 0, because SQLite would block the whole process while waiting for a lock; this queue retries
  * without blocking (docs/decisions/035).
  */
 export class WriteQueue {
   readonly #connection: SqliteDatabase.Database
-  // Prepared, because parsing these statements each time would cost as much as running them.
+  // Prepared, because parsing these statements each time would take as long as running them.
   readonly #begin: SqliteDatabase.Statement
   readonly #commit: SqliteDatabase.Statement
   readonly #savepoint: SqliteDatabase.Statement
@@ -45,7 +45,7 @@ export class WriteQueue {
   #idle: (() => void)[] = []
   readonly #committed: () => void
   readonly #news: WriteNews | undefined
-  /** When the lock was first encountered, by performance.now(). */
+  /** Time at which the lock was first encountered, by performance.now(). */
   #lockedSince: number | undefined
   #draining = false
   /** The disk or file error of the current transaction. */

@@ -29,8 +29,8 @@ export function sendError(reply: FastifyReply, { code, message, errors, retryAft
 }
 
 /**
- * Input for the schemas when the body cannot be parsed: path parameters, and an error on access to anything else, so
- * that 403 and 404 are reported first.
+ * Creates the input for a body that cannot be parsed. It contains the path parameters and throws on access to anything
+ * else, so that 403 and 404 are reported first.
  */
 const unreadable = (params: Record<string, unknown>, error: unknown) =>
   new Proxy(params, {
@@ -135,7 +135,7 @@ export function restAdapter(
   }
 }
 
-/** Waits for the first bytes: an earlier failure gets a regular error response, a later one cuts the file off. */
+/** Sends a file. A failure before its first bytes gets a regular error response; a later one truncates the file. */
 async function sendFile(reply: FastifyReply, file: Response) {
   const body = file.body && Readable.fromWeb(file.body as ReadableStream)
   if (body) await once(body, 'readable')

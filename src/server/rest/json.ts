@@ -42,7 +42,7 @@ type JsonSchema = {
 const partsOf = ({ anyOf, allOf, oneOf }: JsonSchema) =>
   ([allOf, anyOf, oneOf].flat() as (JsonSchema | undefined)[]).filter((part) => part !== undefined)
 
-/** The plain type of a property, looking through unions and intersections. */
+/** Finds the plain type of a property within unions and intersections. */
 function typeOf(schema: JsonSchema | undefined): unknown {
   if (!schema) return undefined
   if (schema.type) return schema.type
@@ -96,7 +96,7 @@ export const coerceTexts = (texts: Record<string, unknown>, schema: object) => r
 
 /**
  * Like `coerceTexts`, but for a form sent instead of JSON: lists and objects are JSON strings, and `_id` becomes `id`.
- * @throws a 400 when one is nested too deeply
+ * @throws a 400 when a value is nested too deeply
  */
 export const parseForm = (texts: Record<string, unknown>, schema: object) =>
   withPlainIds(readTexts(texts, schema, parseStructure)) as Record<string, unknown>

@@ -39,12 +39,12 @@ const failures: Record<number, string> = {
 
 interface Body {
   schema: Json
-  /** Individual fields; none if the schema combines several. */
+  /** Individual fields; empty if it combines several schemas. */
   properties: Record<string, Json>
   required: string[]
 }
 
-/** Forms contain lists and objects as JSON strings. */
+/** Converts a field for forms, which contain lists and objects as JSON strings. */
 const asText = (schema: Json): Json =>
   takesStructure(schema) ? { type: 'string', contentMediaType: 'application/json', contentSchema: schema } : schema
 

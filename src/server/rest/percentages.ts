@@ -47,7 +47,7 @@ const optional = (schema: JsonSchema): Round[] => {
 }
 
 /**
- * Services return exact percentages, and screens round them once. REST responses round all outputs declared with
- * `percentage` to two decimals.
+ * Returns a function that rounds a REST response's outputs declared with `percentage` to two decimals. Services return
+ * exact percentages, which screens round themselves.
  */
 export const rounderOf = (schema: object): Round => partRounder(schema) ?? ((value) => value)

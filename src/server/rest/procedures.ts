@@ -43,16 +43,16 @@ export function listProcedures(router: AnyTRPCRouter = appRouter): ListedProcedu
     .sort((a, b) => a.name.localeCompare(b.name))
 }
 
-/** Accepts anything for values that JSON cannot represent, such as files, which the multipart form describes. */
+/** Allows any value where JSON has no equivalent, such as for files, which the multipart form describes. */
 const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
 
-/** A procedure's combined input schema. */
+/** Returns a procedure's combined input schema. */
 export function inputSchema({ inputs }: ListedProcedure): JsonSchema {
   const [first, ...rest] = inputs.map((schema) => toJsonSchema(schema, 'input'))
   if (!first) return { type: 'object', properties: {} }
   if (rest.length === 0) return first
-  // The first schemas contain only ids; the last may be a union. `allOf` matches how they are checked.
+  // The first schemas contain only ids; the last may be a union. tRPC checks all of them, like `allOf`.
   if ([first, ...rest].every((schema) => schema.type === 'object' && !schema.anyOf)) {
     const all = [first, ...rest]
     return {

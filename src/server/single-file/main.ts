@@ -25,7 +25,7 @@ function unpackedFolder(): string {
   return unpack(join(dataDir, 'cache'), archive, new Uint8Array(getRawAsset(assetNames.bytes)))
 }
 
-/** @returns the script to run, or undefined when the arguments were handled */
+/** @returns the script to run, or undefined if the arguments have been handled */
 function scriptToRun(words: string[]): string | undefined {
   if (words[0] === scriptWord && words[1]) return resolve(words[1])
   const command = readCommand(words)

@@ -21,8 +21,8 @@ const isOurs = (found: Stats | undefined, closedTo: number) =>
   found !== undefined && found.uid === ownUser && (found.mode & closedTo) === 0
 
 /**
- * Files in the cache are executed, so only our user may be able to write them: no links, and no other user's folder.
- * The judge's sandbox users traverse the cache, but each version's folder is closed to others.
+ * Opens the cache. Its files are executed, so links and folders that another user can write to are rejected. The
+ * judge's sandbox users traverse the cache, but each version's folder is closed to others.
  */
 function openCache(cache: string) {
   if (!look(cache)) mkdirSync(cache, { recursive: true, mode: 0o711 })
@@ -36,7 +36,7 @@ const isWholeFile = (path: string, { size }: Entry) => {
   return found?.isFile() === true && found.size === size && isOurs(found, 0o022)
 }
 
-/** True if all files are complete. A crash may have left empty files, or a cleanup job deleted some. */
+/** True if all files are complete. A crash may have left empty files, or a cleanup job may have deleted some. */
 function isWhole(folder: string, { entries }: Archive): boolean {
   const found = look(folder)
   if (!found?.isDirectory() || !isOurs(found, 0o077)) return false
@@ -112,7 +112,7 @@ function removeUnused(cache: string, own: string) {
 }
 
 /**
- * Ensures that all files are in a folder that only this user can write to, and stay there while this process runs.
+ * Ensures that all files are in a folder that only this user can write to, and remain there while this process runs.
  * @param cache the folder of all versions
  * @returns this version's folder
  * @throws ConfigError when another user could have written to the cache

@@ -48,7 +48,7 @@ const deviceCookieOf = (app: Services, { url, headers }: IncomingRequest, reply:
   },
 })
 
-/** The bearer token of a request, or null. */
+/** Returns a request's bearer token, or null. */
 export const bearerOf = ({ headers }: Pick<IncomingRequest, 'headers'>) =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
 

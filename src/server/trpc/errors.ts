@@ -14,7 +14,7 @@ const codeByTrpc = new Map<string, ErrorCode>(
   Object.entries(errorTable).map(([code, { trpc }]) => [trpc, code as ErrorCode]),
 )
 
-/** The public form of an error. Unexpected errors become a generic message without internals. */
+/** Returns the public form of an error. Unexpected errors become a generic message without internals. */
 export function explain(error: TRPCError): Explained {
   if (error.cause instanceof DomainError) {
     const { code, message, errors, retryAfter } = error.cause

@@ -72,7 +72,7 @@ export function trpcRoutes({ router, makeContext, log }: Options) {
     // Parsed lazily, so that 401 and 403 are reported first.
     server.addContentTypeParser('application/json', { parseAs: 'string' }, (_req, body, done) => done(null, body))
 
-    // Streams never end on their own; without this, shutdown would wait for every open live board.
+    // Streams never end by themselves. Without this set, shutdown would wait for every open live board.
     const streams = new Set<FastifyReply['raw']>()
     server.addHook('preClose', (done) => {
       for (const stream of streams) stream.destroy()
@@ -120,7 +120,7 @@ export function trpcRoutes({ router, makeContext, log }: Options) {
 
 type Answer = { result: { data: unknown } } | { error: unknown }
 
-/** Sends a response; prepared parts are neither serialised nor compressed again. */
+/** Sends a response without serialising or compressing prepared parts again. */
 function send(req: FastifyRequest, reply: FastifyReply, answers: Answer[], isBatch: boolean) {
   const whole = isBatch ? answers : answers[0]
   const isPrepared = answers.some((answer) => 'result' in answer && holdsPrepared(answer.result.data))

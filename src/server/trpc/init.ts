@@ -31,7 +31,7 @@ export interface Meta {
   inPerson?: true
   /** Requires a step-up within the last ten minutes: see platform/step-up.ts. */
   stepUp?: true
-  /** Also allowed before staff have used a required second step in this session. */
+  /** Allowed even before staff have used a required second step in this session. */
   beforeSecondStep?: true
   /** One-line summary for the API documentation. */
   summary?: string
@@ -72,7 +72,7 @@ function transportError(error: unknown): TRPCError | undefined {
   return new TRPCError({ code: errorTable[cause.code].trpc, message: cause.message, cause })
 }
 
-/** The id in a call's input, before validation. @throws BAD_REQUEST when there is none */
+/** Reads the id in a call's input before validation. @throws BAD_REQUEST when there is none */
 export async function namedId(getRawInput: () => Promise<unknown>): Promise<string> {
   const { data, error } = byId.safeParse(await getRawInput())
   if (error) throw new TRPCError({ code: 'BAD_REQUEST', cause: error })

@@ -69,7 +69,7 @@ export const signedIn = signedInAs(roles, () => ({}))
 export const eachRole = signedInAs(roles, (actor) => ({ reach: reachOf(actor) }))
 export const masterAdmin = signedInAs(['master_admin'], () => ({}))
 /**
- * The owner viewing one college: `ctx.scope` is that college's.
+ * The owner viewing one college: `ctx.scope` is the college's scope.
  * @param require throws NOT_FOUND for a college that does not exist
  */
 export const ownerOfCollege = (require: (app: Platform, collegeId: string) => Promise<unknown>) =>

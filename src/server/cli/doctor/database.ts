@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config.ts'
 import type { Finding } from './finding.ts'
 
 const hour = 3_600_000
-/** Backups are made every night, so an older one means that a night was missed. */
+/** Backups run nightly, so an older one means that a night was missed. */
 const oldBackup = 26 * hour
 
 /** Examines the database read-only: integrity, size, schema, journal mode, and the age of the last good backup. */

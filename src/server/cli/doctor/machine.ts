@@ -37,7 +37,7 @@ function examineBackups({ backups: { dir, recipient } }: Config): Finding {
   return { what, found: `BACKUP_DIR cannot be used, so no backups will be made: ${reason}`, bad: true }
 }
 
-/** Free space, flush latency, and where backups are stored. */
+/** Examines free space, flush latency and backup storage. */
 export const examineDisk = async (config: Config): Promise<Finding[]> => [
   ...(await examineData(config)),
   examineBackups(config),
@@ -84,7 +84,7 @@ function measureFlush(dataDir: string): Finding {
   }
 }
 
-/** The port should be free, or in use by our own server. */
+/** Checks that the port is free or in use by our own server. */
 async function examinePort({ host, port }: Config): Promise<Finding> {
   const what = 'Port'
   const probe = createServer()
@@ -146,7 +146,7 @@ export function examineFiles(): Finding {
   }
 }
 
-/** Nobody else on the machine may read the key that seals secrets. */
+/** Checks that no other user of the machine can read the key that seals secrets. */
 export function examineSecrets({ secretsKeyFile }: Config): Finding {
   const what = 'Secrets'
   const mode = statSync(secretsKeyFile, { throwIfNoEntry: false })?.mode
@@ -163,7 +163,7 @@ export function examineSecrets({ secretsKeyFile }: Config): Finding {
 
 const settingOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined)
 
-/** Reasons why user namespaces do not work, each with the command that fixes it. */
+/** Lists the reasons why user namespaces do not work, each with the command that fixes it. */
 export function examineNamespaces(): Finding[] {
   const what = 'Namespaces'
   if (!existsSync('/usr/bin/bwrap'))
@@ -183,7 +183,7 @@ export function examineNamespaces(): Finding[] {
     .map(([name, , , on]) => ({ what, found: `disabled; to enable: sudo sysctl -w ${name}=${on}`, bad: true }))
 }
 
-/** Files that common time services keep while they synchronise the clock. */
+/** Files that exist while a common time service synchronises the clock. */
 const timeMarks = [
   '/run/systemd/timesync/synchronized',
   '/run/chrony/chronyd.pid',

@@ -12,7 +12,7 @@ import { unpackBackup } from './unpack.ts'
 
 const answer = (message: Answer) => process.send?.(message)
 
-/** The last report, so that each whole percentage is sent only once. */
+/** The last progress report, kept so that each whole percentage is sent only once. */
 let told = ''
 function progress(done: number, step: string) {
   const hundredths = Math.floor(done * 100)
@@ -22,7 +22,7 @@ function progress(done: number, step: string) {
   answer({ kind: 'progress', done: hundredths / 100, step })
 }
 
-/** Drills a backup. An encrypted one was drilled before its encryption, so only its checksum is verified. */
+/** Drills a backup. An encrypted backup was drilled before encryption, so only its checksum is verified. */
 async function drill(file: string): Promise<Tried> {
   if (await isEncrypted(file)) return { sha256: (await sumOf(file)).sha256 }
   const folder = partFolder(dirname(file))

@@ -7,8 +7,8 @@ import { BackupError } from './failures.ts'
 import { syncPath } from './folders.ts'
 
 /**
- * Encrypted backups are age files (age-encryption.org/v1), which the `age` command can also open. The library is
- * loaded on first use.
+ * Encrypted backups are age files (age-encryption.org/v1), which the `age` command can open too. The library is loaded
+ * on first use.
  */
 
 const firstLine = Buffer.from('age-encryption.org/v1\n')

@@ -1,7 +1,7 @@
 import { DomainError } from '#shared/errors.ts'
 import { ConfigError } from '../settings.ts'
 
-/** A backup cannot be created, read or restored. The message is one line for the owner. */
+/** Thrown when a backup cannot be created, read or restored. The message is one line for the owner. */
 export class BackupError extends ConfigError {
   override readonly name = 'BackupError'
 }
@@ -22,7 +22,7 @@ const known: Record<string, string> = {
   SQLITE_BUSY: 'Another program has locked the database',
 }
 
-/** The error message for the owner. Unexpected errors keep their own message. */
+/** Returns an error message for the owner. Unexpected errors keep their message. */
 export function failureText(error: unknown): string {
   if (error instanceof BackupError || error instanceof DomainError) return error.message
   const { code = '', message, path } = error as { code?: string; message?: string; path?: string }

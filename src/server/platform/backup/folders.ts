@@ -29,7 +29,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Removes folders left by processes that have exited, and this process's own. */
+/** Removes the folders of this process and of processes that have exited. */
 export function sweepParts(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = partName.exec(name)?.[1]
@@ -47,7 +47,7 @@ function realPath(path: string): string {
   }
 }
 
-/** Also true for one folder mounted in two places. */
+/** True if both paths lead to the same folder, even if it is mounted in two places. */
 function isSame(path: string, other: string): boolean {
   if (path === other) return true
   const [one, two] = [path, other].map((each) => statSync(each, { throwIfNoEntry: false }))
@@ -62,7 +62,7 @@ export function isWithin(file: string, folder: string): boolean {
   return isSame(resolve(file), within) || isBelow(realPath(dirname(resolve(file))))
 }
 
-/** Why backups cannot be written into a folder, which need not exist yet; undefined when they can. */
+/** Explains why backups cannot be written into a folder, which need not exist; undefined if they can. */
 export function whyUnusable(folder: string): string | undefined {
   const path = resolve(folder)
   if (!existsSync(path) && dirname(path) !== path) return whyUnusable(dirname(path))
@@ -84,7 +84,7 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Space to leave free for concurrent saves, because the copy may be on the database's disk. */
+/** Space to leave for concurrent saves, because the copy may be on the database's disk. */
 const freeBytes = 64e6
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`

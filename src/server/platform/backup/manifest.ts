@@ -17,9 +17,9 @@ export const isPartName = (name: string) => partName.test(name)
 export const schemaState = z.object({
   /** Number of migrations. */
   number: z.number().int().min(1),
-  /** SHA-256 over the migrations' hashes, in order. */
+  /** SHA-256 of the migrations' hashes, in order. */
   hash: z.string(),
-  /** Time of the latest migration, ms UTC, which drizzle compares to find newer ones. */
+  /** Time of the latest migration, ms UTC; drizzle runs only newer ones. */
   newest: z.number().int(),
 })
 export type SchemaState = z.output<typeof schemaState>

@@ -38,8 +38,8 @@ import { unpackBackup } from './unpack.ts'
 const pagesPerStep = 4_096
 
 /**
- * Hard-links the current uploads, so that concurrent deletions do not affect the backup. Done in one go, to keep the
- * time between the database snapshot and the last link short.
+ * Hard-links the current uploads, so that concurrent deletions do not affect the backup. Synchronous, to keep the time
+ * between the database snapshot and the last link short.
  */
 function holdUploads(dataDir: string, work: string): void {
   for (const folder of uploadFolders) {
@@ -58,7 +58,7 @@ function hold(file: string, as: string) {
   try {
     linkSync(file, as)
   } catch {
-    // Another disk, or a file system without hard links.
+    // The folder is on another disk, or the file system has no hard links.
     try {
       copyFileSync(file, as)
     } catch (error) {
@@ -91,7 +91,7 @@ async function copyData({ dataDir }: Order, work: string, progress: Progress): P
   }
 }
 
-/** Checks the copy, so that database damage is noticed when the backup is made rather than when it is needed. */
+/** Checks the copy, so that database damage is noticed when the backup is made, not when it is needed. */
 function examine(work: string): Pick<Manifest, 'schema' | 'counts'> {
   const copy = new SqliteDatabase(join(work, databaseName))
   try {
@@ -173,8 +173,8 @@ const requireFree = ({ file, overwrite }: Order) => {
 }
 
 /**
- * Drills a packed backup by unpacking it and verifying every byte, and then encrypts it. The drill comes first because
- * an encrypted backup cannot be opened here.
+ * Drills a packed backup by unpacking it and verifying every byte, then encrypts it. The drill comes first because an
+ * encrypted backup cannot be opened here.
  */
 async function encryptTried(packed: string, bytes: number, recipient: string, progress: Progress) {
   const trial = `${packed}.trial`
@@ -211,7 +211,7 @@ async function packWithin(work: string, order: Order, progress: Progress): Promi
 }
 
 /**
- * Backs up the database and uploads, as of one moment, to a file, whether or not a server is running. The file is
+ * Backs up a consistent snapshot of the database and uploads to a file, even while a server is running. The file is
  * renamed into place once it is complete and flushed. With a `recipient`, it is drilled and encrypted first.
  * @throws BackupError if there is nothing to back up or the file exists, and disk errors
  */

@@ -3,8 +3,8 @@ import SqliteDatabase from 'better-sqlite3'
 import { databaseName } from './manifest.ts'
 
 /**
- * The checksum of a backup as recorded in the database. Undefined if the backup was made with `examhall backup`, or if
- * the database is missing or damaged.
+ * Returns a backup's checksum as recorded in the database. Undefined if the backup was made with `examhall backup`, or
+ * if the database is missing or damaged.
  */
 export function recordedSum(dataDir: string, name: string): string | undefined {
   try {

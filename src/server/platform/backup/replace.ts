@@ -8,7 +8,7 @@ import { lockData } from './lock.ts'
 import { databaseName } from './manifest.ts'
 import { stampOf } from './migrations.ts'
 
-/** Written before anything is moved. If it exists, an interrupted restore resumes; otherwise, the old data stays. */
+/** Written before anything is moved. An interrupted restore resumes if it exists and leaves the old data otherwise. */
 const planName = 'restore.json'
 /** Describes a completed restore, which the server records in the audit log. */
 const restoredName = 'restored.json'
@@ -35,10 +35,10 @@ const replaced = [
   { name: databaseName, moves: [databaseName, `${databaseName}-wal`, `${databaseName}-shm`] },
 ]
 
-/** A restore that could neither be completed nor rolled back. */
+/** Thrown when a restore can be neither completed nor rolled back. */
 export class IncompleteRestoreError extends BackupError {}
 
-/** Also true for dangling links. */
+/** True even for dangling links. */
 const pathExists = (...path: string[]) => lstatSync(join(...path), { throwIfNoEntry: false }) !== undefined
 
 function move(name: string, from: string, to: string) {
@@ -76,7 +76,7 @@ function removeEmpty(folder: string) {
   if (pathExists(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
-/** Can be repeated from any intermediate state, including a partial rollback. */
+/** Executes a plan. Can be repeated from any intermediate state, including a partial rollback. */
 function execute(dataDir: string, what: Plan) {
   const [from, spare] = [join(dataDir, what.from), join(dataDir, what.spare)]
   const waiting = replaced.filter(({ name }) => !hasPlace(dataDir, what, name))
@@ -125,7 +125,7 @@ function wholly(dataDir: string, what: Plan, work: () => void) {
   }
 }
 
-/** An unused name for the spare copy; a second copy in the same second uses the next free second. */
+/** Returns an unused name for the spare copy. A second copy in the same second uses the next free second. */
 function freeSpareName(dataDir: string, at: number): string {
   const name = `replaced-${stampOf(at)}`
   return pathExists(dataDir, name) ? freeSpareName(dataDir, at + 1_000) : name
@@ -197,7 +197,7 @@ export function lockDataDir(dataDir: string): () => void {
   return leave
 }
 
-/** A restore that the server has not logged yet, if any. */
+/** Returns a restore that the server has not logged yet, if any. */
 export function readRestored(dataDir: string): Restored | undefined {
   const path = join(dataDir, restoredName)
   return pathExists(path) ? restored.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined

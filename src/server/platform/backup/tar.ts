@@ -6,7 +6,7 @@ const maxOctal = 8 * 1024 ** 3 - 1
 
 export const tarEnd = Buffer.alloc(2 * block)
 
-/** Bytes that fill up a file's last block. */
+/** Number of bytes that pad a file's last block. */
 export const paddingOf = (bytes: number) => (block - (bytes % block)) % block
 
 function checksum(header: Buffer): number {
@@ -36,7 +36,7 @@ export function tarHeader(name: string, bytes: number, seconds: number): Buffer 
 
 const text = (bytes: Buffer) => bytes.toString('utf8').replace(/\0.*$/s, '')
 
-/** Accepts only headers as written by `tarHeader`. @returns undefined for any other */
+/** Reads a header written by `tarHeader`. @returns undefined for any other */
 export function readTarHeader(header: Buffer): { name: string; bytes: number } | undefined {
   const name = text(header.subarray(0, 100))
   const isWide = header[124] === 0x80
@@ -46,7 +46,7 @@ export function readTarHeader(header: Buffer): { name: string; bytes: number } |
   return { name, bytes }
 }
 
-/** Reads given lengths from a stream, buffering no more than one chunk. */
+/** Reads pieces of a given length from a stream, buffering no more than one chunk. */
 export class Pieces {
   readonly #source: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)

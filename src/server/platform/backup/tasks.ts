@@ -36,7 +36,7 @@ export interface Tried {
   files?: number
 }
 
-/** The process sends any number of `progress` messages, then one of the others. */
+/** A message from the process: any number of `progress` messages, then one of the others. */
 export type Answer =
   | { kind: 'progress'; done: number; step: string }
   | { kind: 'made'; made: Made }

@@ -18,7 +18,7 @@ const maxManifestBytes = 256 * 1024 ** 2
 const damaged = (file: string) => new BackupError(`${file} is damaged: it is truncated or was modified`)
 const foreign = (file: string) => new BackupError(`${file} is not a backup of Examhall`)
 
-/** Rejects folders, and also pipes, which could block forever. */
+/** Rejects anything but regular files. A pipe could block forever. */
 async function requireFile(file: string) {
   try {
     const there = await stat(file)
@@ -51,7 +51,7 @@ async function readManifest(file: string, pieces: Pieces): Promise<Manifest> {
   } catch {
     throw foreign(file)
   }
-  // Only the version number of a newer format is certain to be there.
+  // Only the version number is certain to exist in a newer format.
   const { version } = (told ?? {}) as { version?: unknown }
   if (typeof version === 'number' && version > formatVersion)
     throw new BackupError(`${file} is from a newer Examhall; restore it with that version`)
@@ -112,8 +112,8 @@ function examine(file: string, folder: string, told: Manifest) {
 
 /**
  * Unpacks a backup into a new folder and verifies every byte of the file, every part against the manifest, and the
- * database itself. Names and sizes are not trusted: anything not in the manifest is rejected, and the manifest can only
- * list our own files.
+ * database itself. Names and sizes are not trusted: files missing from the manifest are rejected, and the manifest can
+ * list only our own files.
  * @param newest the program's latest migration, ms UTC
  * @param identity returns the content of an identity file; called only for an encrypted backup
  * @throws BackupError for a missing, unreadable, foreign, damaged or newer file, one too large for the disk, or one

@@ -19,7 +19,7 @@ export type Column<T> = {
     field: string
     /** Column heading. Dates also get the name of the time zone. */
     heading: string
-    /** In characters; defaults to the usual width of its kind. */
+    /** In characters; defaults to the kind's usual width. */
     width?: number
     value: Kinds<T>[kind]
   }
@@ -39,7 +39,7 @@ export interface Table<T> {
   timeZone: string
 }
 
-/** Browsers still use outdated names for these. */
+/** Current names of zones for which browsers still use outdated ones. */
 const presentNames: Partial<Record<string, string>> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
@@ -48,10 +48,10 @@ const presentNames: Partial<Record<string, string>> = {
   'Europe/Kiev': 'Europe/Kyiv',
 }
 
-/** Canonical spelling of a zone, however it was requested: `america/new_york` → `America/New_York`. */
+/** Returns a zone's canonical spelling: `america/new_york` → `America/New_York`. */
 function nameOf(timeZone: string): string {
   const { timeZone: name } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions()
-  // Intl maps some zones to outdated names; then keep the requested one.
+  // Intl maps some zones to outdated names. If it does, keep the requested one.
   return presentNames[name] ?? (name.toLowerCase() === timeZone.toLowerCase() ? name : timeZone)
 }
 
@@ -60,8 +60,8 @@ export const headingsOf = <T>({ columns, timeZone }: Table<T>) =>
   columns.map(({ kind, heading }) => (kind === 'date' ? `${heading} (${nameOf(timeZone)})` : heading))
 
 /**
- * Reads a list in pages, each after the last row of the previous one, until a page is empty. Other requests run in
- * between.
+ * Reads a list page by page until a page is empty. Each page starts after the previous one's last row. Other requests
+ * run in between.
  * @param read reads a page of a few hundred rows; it blocks other requests while it runs
  */
 export async function* pagesBy<T>(read: (after: T | undefined) => Promise<readonly T[]>): Pages<T> {

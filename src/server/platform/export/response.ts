@@ -14,7 +14,7 @@ const types = {
   zip: 'application/zip',
 } as const
 
-/** A file opened by its URL must not run scripts or load anything. */
+/** Headers that keep a file opened by its URL from running scripts or loading anything. */
 export const sandboxHeaders = { 'content-security-policy': "default-src 'none'; sandbox" }
 
 export type FileType = keyof typeof types
@@ -35,8 +35,8 @@ function cellOf<T>(column: Column<T>, row: T, wallClock: (instant: number) => nu
 }
 
 /**
- * A table as CSV in the format of `writeCsv`, page by page. Sends the heading with the first rows, so that an error
- * before them can still be reported.
+ * A table as CSV in the format of `writeCsv`, page by page. Sends the heading with the first rows, so that an earlier
+ * error can still be reported.
  */
 async function* csvOf<T>(table: Table<T>): AsyncGenerator<Buffer> {
   const wallClock = wallClockOf(table.timeZone)
@@ -95,7 +95,7 @@ const plainName = (name: string) =>
       .replace(/^[\s.-]+|[\s.]+$/g, ''),
   ) || 'export'
 
-/** RFC 5987: also escapes characters that `encodeURIComponent` leaves. */
+/** Encodes a name as in RFC 5987, including characters that `encodeURIComponent` leaves. */
 const encodeName = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
@@ -110,7 +110,7 @@ export function attachment(name: string, extension: string): string {
 }
 
 /**
- * A file download.
+ * Creates a file download.
  * @param name without its extension
  * @param content streamed, or complete
  */
@@ -138,6 +138,6 @@ function withRoundedPercent<T>(column: Column<T>): Column<T> {
   return { ...column, value }
 }
 
-/** A table as a streamed file. @param name without its extension */
+/** Exports a table as a streamed file. @param name without its extension */
 export const exportResponse = <T>(format: ExportFormat, name: string, table: Table<T>): Response =>
   fileResponse(name, format, writers[format]({ ...table, columns: table.columns.map(withRoundedPercent) }))

@@ -9,7 +9,7 @@ const contentTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetm
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /**
- * Escapes text for a cell or an attribute. In cells, `_x0041_` means A, so the underscore of such literal text is
+ * Escapes text for a cell or an attribute. In cells, `_x0041_` means A, so the underscore of literal text like it is
  * escaped. Line breaks become one character, as XML would normalise them.
  */
 export const escapeXml = (text: string) =>
@@ -102,7 +102,7 @@ function definedNames(name: string, area: string, index: number): string {
   ].join('')
 }
 
-/** Everything but the sheets, by path. @param areas all cells of each sheet, such as A1:B2 */
+/** Yields everything but the sheets, by path. @param areas all cells of each sheet, such as A1:B2 */
 export function* bookParts(title: string, areas: readonly string[]): Generator<[path: string, xml: string]> {
   const numbers = areas.map((_, index) => index + 1)
   const names = numbers.map((number) => sheetName(title, number))

@@ -4,7 +4,7 @@ import { writable } from './text.ts'
 import { wallClockOf } from './wall-clock.ts'
 import { bookParts, columnName, escapeXml, sheetClosing, sheetOpening, sheetPath, styles } from './xlsx-parts.ts'
 
-/** Maximum rows per sheet; further rows go to another sheet. */
+/** Maximum rows per sheet; the rest go to further sheets. */
 const maxRows = 1_048_576
 const maxCharacters = 32_767
 
@@ -50,7 +50,7 @@ function cursorOf<T>(pages: Table<T>['pages']) {
   let page: readonly T[] = []
   let at = 0
   return {
-    /** Loads the next rows. @returns whether there are any */
+    /** Loads the next rows. @returns true if there are any */
     async fill(): Promise<boolean> {
       while (at >= page.length) {
         const next = await iterator.next()
@@ -68,7 +68,7 @@ function cursorOf<T>(pages: Table<T>['pages']) {
   }
 }
 
-/** One sheet, until the rows end or it is full. Adds its cell range, such as A1:B2, to `areas`. */
+/** Writes one sheet until the rows end or it is full. Adds its cell range, such as A1:B2, to `areas`. */
 async function* sheetOf<T>(table: Table<T>, cursor: ReturnType<typeof cursorOf<T>>, limit: number, areas: string[]) {
   const { columns } = table
   const wallClock = wallClockOf(table.timeZone)
@@ -110,7 +110,7 @@ async function* partsOf<T>(table: Table<T>, limit: number): AsyncGenerator<Strea
 }
 
 /**
- * A table as a streamed Excel workbook: typed cells, filters, and a frozen bold heading that is repeated on every
+ * Streams a table as an Excel workbook with typed cells, filters, and a frozen bold heading that is repeated on every
  * printed page. Rows beyond the sheet limit continue on further sheets.
  * @param limit rows per sheet, including the heading
  */

@@ -67,12 +67,12 @@ export const mailsRepo = repository((db) => {
         .set({ sent: sql`${massMails.sent} + 1` })
         .where(eq(massMails.id, massMailId))
     },
-    /** Deletes up to `most` emails of a mass mail. @returns how many */
+    /** Deletes up to `most` emails of a mass mail. @returns the number deleted */
     deleteSome: async (massMailId: string, most: number) => {
       const some = db.select({ id: mails.id }).from(mails).where(eq(mails.massMailId, massMailId)).limit(most)
       return db.delete(mails).where(inArray(mails.id, some)).run().changes
     },
-    /** Deletes up to `most` sent or abandoned emails created before a time. @returns how many */
+    /** Deletes up to `most` sent or abandoned emails created before a time. @returns the number deleted */
     deleteOld: async (before: number, most: number) => {
       const old = db
         .select({ id: mails.id })

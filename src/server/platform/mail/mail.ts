@@ -9,7 +9,7 @@ export interface Mail {
   subject: string
   /** Plain text, and links to our own pages; only these become links in the HTML part. */
   paragraphs: (string | { link: string })[]
-  /** True if somebody is waiting for it. */
+  /** True if someone is waiting for it. */
   urgent?: boolean
 }
 
@@ -76,7 +76,7 @@ export async function removeOldMails(app: Platform, before: number): Promise<voi
   while ((await app.db.write((tx) => mailsRepo(tx).deleteOld(before, deletedPerJob))) > 0);
 }
 
-/** Half a minute after the first failure, then doubling up to six hours. */
+/** Returns the retry delay: half a minute after the first failure, doubling up to six hours. */
 const backOff = (tries: number) => Math.min(30_000 * 2 ** (tries - 1), 6 * 3_600_000)
 /** About three days of retries. */
 const maxTries = 20
@@ -88,7 +88,7 @@ const isMailRefused = (error: unknown) => ['EENVELOPE', 'EMESSAGE'].includes((er
 /**
  * Sends a batch of due emails one by one, because a crash could resend every email in flight. Failures are retried;
  * after about three days, an email is abandoned and stays on record.
- * @returns whether more may be pending
+ * @returns true if more may be pending
  */
 export async function sendDueMail(app: Platform): Promise<boolean> {
   const due = await mailsRepo(app.db.read).due(app.clock.now(), batch)
@@ -118,7 +118,7 @@ export async function sendDueMail(app: Platform): Promise<boolean> {
 
 type Row = Awaited<ReturnType<ReturnType<typeof mailsRepo>['due']>>[number]['mail']
 
-/** Stores the outcome of an email. Sent emails of a mass mail are only counted, and their rows deleted. */
+/** Stores an email's outcome. Sent emails of a mass mail are only counted, and their rows are deleted. */
 async function settle(tx: Db, { id, massMailId, ...mail }: Row, now: number, failure: string | null) {
   const tries = mail.tries + 1
   const repo = mailsRepo(tx)

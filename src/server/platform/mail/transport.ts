@@ -12,7 +12,7 @@ export interface OutgoingMail {
 }
 
 export interface Transport {
-  /** Sends one email. Resolves once the SMTP server has accepted it or it is written to disk. */
+  /** Sends one email. Resolves once it is accepted by the SMTP server or written to disk. */
   send(mail: OutgoingMail): Promise<void>
   close(): void
 }
@@ -23,7 +23,7 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 /** Sends email through the configured SMTP server; without one, writes `.eml` files to the outbox. */
 export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>): Transport {
-  // Every retry has the same id, so that a server can deduplicate an email whose response we lost.
+  // Every retry has the same id, so that servers can deduplicate an email if their response was lost.
   const message = ({ id, recipient, ...words }: OutgoingMail) => ({
     ...words,
     from: mail.from,

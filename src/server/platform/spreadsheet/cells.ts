@@ -31,7 +31,7 @@ const asText = 'Format the column as text and type it again'
 const margins = /^[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]+|[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]+$/g
 const trim = (text: string) => text.replace(margins, '')
 
-/** Longer than any field. Text is cut, because a small file may repeat a long text in every cell. */
+/** Longer than any field. Longer text is cut, because a small file may repeat it in every cell. */
 const maxCharacters = 500
 
 function fromText(written: string): CellText | undefined {
@@ -51,7 +51,7 @@ function isCode(format: string): boolean {
   return /^0+$/.test(digits)
 }
 
-/** Digits without an exponent, limited to a spreadsheet's 15: 1e9 is 1000000000, 0.1 + 0.2 is 0.3. */
+/** Formats a number without an exponent and with a spreadsheet's 15 digits: 1e9 is 1000000000, 0.1 + 0.2 is 0.3. */
 function plainNumber(value: number): string {
   const rounded = Number(value.toPrecision(15))
   const text = String(rounded)
@@ -59,7 +59,7 @@ function plainNumber(value: number): string {
   return Number.isInteger(rounded) ? BigInt(rounded).toString() : rounded.toFixed(20).replace(/\.?0+$/, '')
 }
 
-/** From here on, numbers have 16 or more digits, and spreadsheets replace the last ones with zeros. */
+/** From here on, numbers have more than 15 digits, and spreadsheets replace the rest with zeros. */
 const inexact = 1e15
 
 /** Built-in date formats depend on the locale; year first is unambiguous. */
@@ -90,7 +90,7 @@ export const notCalculated: CellText = {
     'This cell contains a formula without a result. Open the file in Excel or LibreOffice, save it as .xlsx and upload that',
 }
 
-/** The text of a cell; undefined when it is empty. */
+/** Returns a cell's text; undefined if the cell is empty. */
 export function cellText({ t, v, z }: CellObject, formats: Formats): CellText | undefined {
   const format = typeof z === 'string' ? z : 'General'
   if (t === 'n' && typeof v === 'number' && Number.isFinite(v)) return fromNumber(v, format, formats)

@@ -1,8 +1,8 @@
 import { damaged } from './content.ts'
 
 /**
- * Opens compound files ([MS-CFB]), the container of .xls. Not left to the spreadsheet library, which copies a chain once
- * for each sector that leads to it, and returns truncated streams (docs/decisions/056).
+ * Opens compound files ([MS-CFB]), the container of .xls. The spreadsheet library would copy a chain once per sector
+ * that leads to it and return truncated streams (docs/decisions/056).
  */
 
 const endOfChain = 0xfffffffe
@@ -44,7 +44,7 @@ function follow({ next, read }: Sectors, start: number, size: number | null): Bu
 const toNumbers = (bytes: Buffer) =>
   Uint32Array.from({ length: bytes.length >> 2 }, (_, at) => bytes.readUInt32LE(at * 4))
 
-/** Opens the file's sectors. The header lists the allocation table's first 109 sectors; a chain of lists, the rest. */
+/** Opens the file's sectors. The header lists the first 109 sectors of the allocation table; a chain of lists contains the rest. */
 function openSectors(bytes: Buffer): Sectors {
   const shift = bytes.readUInt16LE(30)
   if ((shift !== 9 && shift !== 12) || bytes.readUInt16LE(32) !== 6) throw damaged()
@@ -56,7 +56,7 @@ function openSectors(bytes: Buffer): Sectors {
     return bytes.subarray(begin, begin + size)
   }
   const tableCount = bytes.readUInt32LE(44)
-  // A valid table lists barely more sectors than there are; a longer one may be circular.
+  // A valid table lists barely more sectors than the file has. A longer one may be circular.
   if (tableCount * (size / 4) > 4 * (bytes.length / size) + 1024) throw damaged()
   const tables = [...toNumbers(bytes.subarray(76, headerSize))]
   for (let list = bytes.readUInt32LE(68); tables.length < tableCount; ) {
@@ -80,7 +80,7 @@ function readEntry(bytes: Buffer): Entry {
   }
 }
 
-/** Only top-level entries: a sheet inside a Word document is not the workbook. */
+/** Returns only top-level entries: a sheet inside a Word document is not the workbook. */
 function topEntries(entries: readonly Entry[], root: Entry): Entry[] {
   const found: Entry[] = []
   const seen = new Set<number>()

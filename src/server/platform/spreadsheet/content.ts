@@ -42,7 +42,7 @@ const mistakes: [starts: string[], sentence: string][] = [
   [['{\\rtf'], `This is a text document (RTF). Put its table into a workbook and save that as .xlsx`],
 ]
 
-/** An error that names the likely type of a text file. */
+/** Returns an error that names the likely type of a text file. */
 function textRefusal(text: string): DomainError {
   const start = text.trimStart().slice(0, 2000)
   if (/^(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body|table|meta|style|div)\b/i.test(start))
@@ -80,7 +80,7 @@ export function containerOf(bytes: Buffer): 'zip' | 'compound' {
 const plainArchive = () =>
   wrongType('This is a .zip archive, not a workbook. Unpack it and upload the .xlsx file inside')
 
-/** Other types of zip, by content types (OOXML) or media type (OpenDocument). */
+/** Other kinds of zip, by content type (OOXML) or media type (OpenDocument). */
 const packages: [mark: RegExp, sentence: string][] = [
   [/ms-excel\.(sheet|template)\.macroEnabled\.main/i, `This is a workbook with macros (.xlsm); ${saveAs}`],
   [/ms-excel\.sheet\.binary\.macroEnabled/i, `This is a binary workbook (.xlsb); ${saveAs}`],
@@ -101,7 +101,7 @@ export function requireWorkbook(parts: ReadonlyMap<string, Buffer>) {
   throw types ? noWorkbook() : plainArchive()
 }
 
-/** Other types of compound file, by stream names. */
+/** Other kinds of compound file, by stream name. */
 const streams: [name: string, sentence: string][] = [
   ['worddocument', 'This is a Word document, not a workbook'],
   ['powerpoint document', 'This is a presentation, not a workbook'],

@@ -2,7 +2,7 @@ import { type CellText, isoDate, notCalculated } from './cells.ts'
 
 /**
  * Cells that the spreadsheet library misreads: it returns 0 or nothing for a formula without a result, and a number for
- * a date written as text. By row (from 1) and column (from 0).
+ * a date written as text. Keyed by row (one-based) and column (zero-based).
  */
 export type Oddities = ReadonlyMap<number, ReadonlyMap<number, CellText>>
 

@@ -24,8 +24,8 @@ function* recordsOf(stream: Buffer) {
 }
 
 /**
- * Removes everything that the spreadsheet library would parse needlessly, above all formulas, which in a damaged file
- * can keep it busy for hours. Offsets are kept, because records refer to them.
+ * Removes everything that the spreadsheet library would parse needlessly, above all formulas, which can keep it busy
+ * for hours if the file is damaged. Offsets are kept, because records refer to them.
  * @throws VALIDATION when a sheet is incomplete
  */
 export function prepareRecords(stream: Buffer): Buffer {
@@ -42,7 +42,7 @@ export function prepareRecords(stream: Buffer): Buffer {
     if (!kept.has(kind)) prepared.writeUInt16LE(kinds.nothing, begin - 4)
     if (kind !== kinds.formula) continue
     if (length < formulaLength || begin + length > stream.length) throw damaged()
-    // Overwrite the expression's length: one beyond the record makes the library skip the expression.
+    // A length beyond the record's end makes the library skip the expression.
     prepared.writeUInt16LE(0xffff, begin + formulaLength - 2)
   }
   // The first part describes the workbook.
@@ -58,7 +58,7 @@ export function prepareRecords(stream: Buffer): Buffer {
  */
 export function findInRecords(stream: Buffer, index: number): Oddities {
   const found = new FoundOddities()
-  // Start at -2, because the workbook's own part (-1) comes before the first sheet (0).
+  // Start at -2, because the workbook's part (-1) comes before the first sheet (0).
   let part = -2
   let depth = 0
   for (const { kind, begin } of recordsOf(stream)) {

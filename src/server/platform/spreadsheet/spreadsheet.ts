@@ -11,7 +11,7 @@ export interface Limits {
   heapMegabytes: number
   milliseconds: number
 }
-/** 20,000 rows take 1 s and a 100 MB heap. Buffers, at most the 100 MB that a zip may unpack to, are extra. */
+/** 20,000 rows take 1 s and a 100 MB heap. Buffers come on top: up to 100 MB, the limit for an unpacked zip. */
 const usual: Limits = { heapMegabytes: 384, milliseconds: 30_000 }
 
 /** Files read concurrently, and files that may wait. */
@@ -39,13 +39,13 @@ function releaseSlot() {
 
 const start = ({ heapMegabytes }: Limits): ChildProcess =>
   forkProgram('spreadsheet', {
-    // No other variables, because the child does not need the server's settings and must not see its secrets.
+    // Nothing else, because the child does not need the server's settings and must not see its secrets.
     env: { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
 
-/** Why a process ended before responding. */
+/** Explains why a process ended before responding. */
 function failureOf(tookTooLong: boolean, code: number | null, signal: string | null): Error {
   if (tookTooLong) return fileRefused(`This file takes too long to read. ${copyRows}`)
   // A process that runs out of memory ends with a signal, its own or the system's.

@@ -7,7 +7,7 @@ export type Task =
   | { kind: 'people'; bytes: Uint8Array; role: MemberRole }
   | { kind: 'write'; sheetName: string; rows: readonly (readonly string[])[] }
 
-/** The process sends any number of `people` messages, then one of the others. */
+/** A message from the process: any number of `people` messages, then one of the others. */
 export type Answer =
   | { kind: 'people'; rows: ValidatedRow[] }
   | { kind: 'judged'; notes: string[] }

@@ -7,19 +7,19 @@ import { containerOf, damaged, fileRefused, locked, refuseStreams, requireWorkbo
 import { findInXml, type Oddities } from './oddities.ts'
 import { findInRecords, prepareRecords } from './records.ts'
 
-/** A cell. If it is merged into a cell above, it has that cell's content, and `mergedFrom` is that cell's row. */
+/** A cell. If merged into a cell above, it has the content of the upper cell, whose row is `mergedFrom`. */
 export interface SheetCell extends CellText {
   mergedFrom?: number
 }
 
-/** The first visible sheet of a workbook. Only existing cells are visited, however large the sheet claims to be. */
+/** The first visible sheet of a workbook. Only existing cells are visited, regardless of the sheet's declared size. */
 export interface Sheet {
   name: string
   /** Names of the other sheets, including hidden ones. */
   otherNames: string[]
   /** Numbers of rows with cells, ascending. */
   rows: number[]
-  /** Columns with cells in a row, ascending from 0. */
+  /** Zero-based columns with cells in a row, ascending. */
   columnsOf(row: number): number[]
   cell(row: number, column: number): SheetCell
 }
@@ -28,7 +28,7 @@ interface ZipPart {
   name: string
   asNodeBuffer(): Buffer
 }
-/** Functions for opened containers, which are missing from the library's types. */
+/** The library's functions for opened containers, which its types lack. */
 interface Library {
   SSF: typeof SSF
   set_cptable: typeof set_cptable
@@ -91,7 +91,7 @@ async function readZip(library: Library, bytes: Buffer): Promise<Found> {
     // Leave out the sheets' relations, so that no comments, links or drawings are loaded.
     const book = parse((name) => !/sheets\/_rels\//i.test(name), [index])
     const sheet = sheetAt(book, index)
-    // Without its relations, the sheet itself is the last part that was read.
+    // Without relations, the last part read is the sheet itself.
     return { book, sheet, oddities: findInXml(asked) }
   })
 }
@@ -112,7 +112,7 @@ async function readCompound(library: Library, bytes: Buffer): Promise<Found> {
   }))
 }
 
-/** For each column, maps rows covered by a vertical merge to the row of its content. */
+/** For each column, maps rows covered by a vertical merge to the row with the content. */
 function mergesDown(sheet: WorkSheet, rows: readonly number[]): Map<number, Map<number, number>> {
   const columns = new Map<number, Map<number, number>>()
   for (const { s, e } of sheet['!merges'] ?? []) {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { repository } from '../db.ts'
 
-/** Columns with sealed secrets: table, column, and the column of the owner's id. */
+/** Columns with sealed secrets: table, column, and the column with the owner's id. */
 export const sealedColumns = [
   { table: 'totp_secrets', column: 'secret', owner: 'user_id' },
   { table: 'webhooks', column: 'secret', owner: 'id' },

@@ -32,7 +32,7 @@ export class Vault {
     return [version, this.#id, text.toString('base64url')].join('.')
   }
 
-  /** @returns undefined if it was sealed with another key or was changed */
+  /** @returns undefined if the secret was sealed with another key or changed */
   open(sealed: string, owner: string): string | undefined {
     const [format, id, text = ''] = sealed.split('.')
     if (format !== version || id !== this.#id) return undefined

@@ -26,7 +26,7 @@ const unixSystem = 3
 const entrySignature = 0x02014b50
 const endSignature = Buffer.from('PK\x05\x06')
 
-/** Decodes names as UTF-8 even without the flag, which macOS does not set, and uses `/` as the separator. */
+/** Decodes names as UTF-8 even without the flag, which macOS does not set. Uses `/` as the separator. */
 const nameOf = ({ fileNameRaw }: Entry) => fileNameRaw.toString('utf8').replaceAll('\\', '/')
 
 /** A name that is safe to display. */
@@ -54,7 +54,7 @@ async function readEntries(zip: ZipFile, bytes: Buffer, limits: ZipLimits): Prom
   if (zip.entryCount > limits.maxEntries) throw limits.tooMany()
   const entries: Entry[] = []
   for await (const entry of zip.eachEntry()) entries.push(entry)
-  // More entries than the end record counts: 65,536 more, or a forged record.
+  // There are more entries than the end record counts: it overflowed at 65,536 or is forged.
   const next = Number(zip.readEntryCursor)
   if (next + 4 <= bytes.length && bytes.readUInt32LE(next) === entrySignature) throw limits.tooMany()
   for (const entry of entries) requirePlain(entry, limits)
@@ -77,7 +77,7 @@ async function unpack(entry: Entry, packed: Buffer, { damaged }: ZipLimits): Pro
   return bytes
 }
 
-/** Entries must not share packed bytes, which would let a small file unpack to petabytes. */
+/** Unpacks all entries. They must not share packed bytes, which would let a small file unpack to petabytes. */
 async function unpackAll(zip: ZipFile, bytes: Buffer, limits: ZipLimits): Promise<Map<string, Buffer>> {
   const entries = await readEntries(zip, bytes, limits)
   const files = new Map<string, Buffer>()

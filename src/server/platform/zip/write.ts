@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-/** The earliest date in a zip; fixed so that the same files give the same bytes. */
+/** The earliest date in a zip; fixed so that equal files produce equal bytes. */
 const attributes = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true }
 
 export interface StreamedFile {
@@ -16,8 +16,8 @@ export interface StreamedFile {
 export const maxFileBytes = 0xffffffff
 
 /**
- * Packs files one by one as a stream, without buffering. Backpressure reaches the contents, which are destroyed when
- * the reader closes the stream.
+ * Packs files one by one as a stream, without buffering. Backpressure reaches the contents. They are destroyed when the
+ * reader closes the stream.
  */
 export async function* zipStream(files: AsyncIterable<StreamedFile> | Iterable<StreamedFile>): AsyncGenerator<Buffer> {
   const archive = new ZipFile()
