@@ -76,8 +76,8 @@ export default defineConfig({
     emptyOutDir: true,
     // Otherwise the first stylesheet would contain font subsets that most pages do not need.
     assetsInlineLimit: 0,
-    // Browsers load at most six files at once over HTTP/1.1, so bundle the code that every page needs into one file, not
-    // twenty, and the icons into another.
+    // Browsers load at most six files at once over HTTP/1.1, so bundle the code that every page needs into one file,
+    // not twenty, and the icons into another.
     rolldownOptions: {
       output: {
         codeSplitting: {

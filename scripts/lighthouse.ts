@@ -1,6 +1,6 @@
 /**
- * `npm run lighthouse`: measures Lighthouse scores of sign-in and a student's home in the built demo, on phone and desktop.
- * Fails below 90 for performance or best practices. Performance drops while the machine is busy.
+ * `npm run lighthouse`: measures Lighthouse scores of sign-in and a student's home in the built demo, on phone and
+ * desktop. Fails below 90 for performance or best practices. Performance drops while the machine is busy.
  *     npm run lighthouse -- [runs]     runs per page and device (default 3); reports the median
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

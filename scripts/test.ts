@@ -3,8 +3,8 @@
  * only if nothing failed and every part actually ran.
  *
  *     npm test            everything
- *     npm test -- auth    one part: lint, types, structure, dependencies, client, binary, browser, unit (tests in src), or a
- *                         folder of tests/
+ *     npm test -- auth    one part: lint, types, structure, dependencies, client, binary, browser, unit (tests in src),
+ *                         or a folder of tests/
  */
 import { delimiter, dirname } from 'node:path'
 import { prepareJudge } from './setup/judge.mjs'

@@ -93,8 +93,8 @@ export const studentTotals = sqliteTable(
 )
 
 /**
- * Submissions per quarter hour, numbered from 1970 UTC. Time zone offsets are multiples of a quarter hour, so a viewer's
- * day is a sum of quarters. The platform's own rows have an empty `collegeId`.
+ * Submissions per quarter hour, numbered from 1970 UTC. Time zone offsets are multiples of a quarter hour, so a
+ * viewer's day is a sum of quarters. The platform's own rows have an empty `collegeId`.
  */
 export const submissionTotals = sqliteTable(
   'submission_totals',

@@ -18,8 +18,8 @@ interface Lighthouse {
 }
 
 /**
- * Loads Lighthouse from npm. Its 110 packages and 180 MB are needed only here, so it is not a dependency: it is installed
- * once into the user's cache folder, without running package scripts.
+ * Loads Lighthouse from npm. Its 110 packages and 180 MB are needed only here, so it is not a dependency but is
+ * installed once into the user's cache folder, without running package scripts.
  *
  * @returns a function that audits a page as a first visit, with the session in the browser on that port
  * @throws Error if it cannot be installed or cannot audit the page

@@ -15,7 +15,7 @@ export interface AskedQuestion {
 
 const at = <T>(list: readonly T[], place: number) => list[Math.floor(place * list.length)]
 
-/** The value with two neighbours exchanged. */
+/** Exchanges two neighbours. */
 function exchanged<T>(values: readonly T[], place: number): T[] {
   const first = Math.floor(place * (values.length - 1))
   return values.map((value, position) =>
@@ -23,7 +23,7 @@ function exchanged<T>(values: readonly T[], place: number): T[] {
   )
 }
 
-/** Chooses a student's answer, in the letters of the test. */
+/** Chooses a student's answer, using the letters of the stored test. */
 export function answerGiven({ seed, stored }: AskedQuestion, { isRight, slip, chance }: Outcome): AnswerValue | null {
   const { slips = [], criteria = [] } = seed
   if (stored.type === 'essay') return { text: writeEssay(criteria, randomOf(`${chance} ${slip}`), chance) }
@@ -73,7 +73,7 @@ export function answerGiven({ seed, stored }: AskedQuestion, { isRight, slip, ch
   }
 }
 
-/** An answer in the letters that the student sees. */
+/** Converts an answer to the letters that the student sees. */
 export function asSeen(value: AnswerValue | null, { stored }: AskedQuestion, shown: PaperQuestion): AnswerValue | null {
   if (!('options' in shown) || (stored.type !== 'single' && stored.type !== 'multiple')) return value
   const { options } = stored.body

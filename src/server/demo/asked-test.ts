@@ -12,9 +12,9 @@ const asked = (seed: SeedQuestion): AskedQuestion => ({ seed, stored: splitField
 const difficulties = Object.keys(hardness)
 const difficultyOf = new Map(bankQuestions.map(({ questionText, difficulty }) => [questionText, difficulty ?? '']))
 
-/** The questions of a demo test, fixed or drawn. Drawn ones are answered in the order of their difficulty. */
+/** The questions of a demo test, fixed or drawn. Drawn questions are answered in order of difficulty. */
 export class AskedTest {
-  /** How hard each question is, in the order in which they are answered. */
+  /** The questions' hardness, in the order of answering. */
   readonly hardness: readonly number[]
   readonly #questions: ReadonlyMap<string, AskedQuestion>
   readonly #isDrawn: boolean
@@ -42,7 +42,7 @@ export class AskedTest {
     return found
   }
 
-  /** A paper's questions in the order in which they are answered, so that every student's result is the same in each demo. */
+  /** Sorts a paper's questions in the order of answering, so that results are the same in every demo. */
   inOrder(questions: readonly PaperQuestion[]): readonly PaperQuestion[] {
     if (!this.#isDrawn) return questions
     const rank = ({ questionText }: PaperQuestion) => difficulties.indexOf(difficultyOf.get(questionText) ?? '')

@@ -11,7 +11,7 @@ import { formOf } from './problems/problem.ts'
 /** All demo coding questions, oldest first. */
 export const problems = [...easyProblems, ...mediumProblems, ...hardProblems, ...askedProblems]
 
-/** Age of the first question in days. Another follows every second day. */
+/** Age of the first question in days. Another was added every second day. */
 const bankAge = 40
 
 /** Fills the bank with coding questions and checks their solutions. @returns question ids by title */

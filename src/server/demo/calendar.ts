@@ -1,8 +1,8 @@
 export const minute = 60_000
 
 /**
- * `hour` o'clock in the server's time zone, `days` days after `now` (negative: before). Windows open and close on the
- * hour in local time.
+ * Returns `hour` o'clock in the server's time zone, `days` days after `now` (negative: before). Windows open and close
+ * on the hour in local time.
  */
 export function moment(now: number, days: number, hour: number): number {
   const day = new Date(now)

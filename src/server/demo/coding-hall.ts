@@ -19,7 +19,7 @@ const slipsBy = (...programs: SeedProgram[]): Work => ({ question: 'Roll Numbers
 const loansBy = (...programs: SeedProgram[]): Work => ({ question: 'Projectors on Loan', programs })
 
 /**
- * Each student's submissions in the coding round, the demo student's first. Other students submit nothing.
+ * Submissions per student in the coding round, starting with the demo student. Other students submit nothing.
  */
 export const codingRound: readonly (readonly Work[])[] = [
   [slipsBy(slips.zerosLost, slips.ownRight), loansBy(loans.everyMinute)],

@@ -20,7 +20,7 @@ import { testsAt } from './tests.ts'
 const platformAge = 60
 
 /**
- * Fills an empty database with the demo colleges, by calling the product's own procedures at times in the past.
+ * Fills an empty database with the demo colleges by calling the product's procedures at past times.
  * @param app opened with the demo's master admin in its config
  * @param now the time of loading
  */
@@ -110,7 +110,7 @@ async function writeTests(app: Services, master: Actor, ids: ReadonlyMap<string,
   )
 }
 
-/** Offers the tests to a college, which decides on each. @returns the accepted ones, oldest first */
+/** Offers the tests to a college and decides on each. @returns the accepted tests, oldest first */
 async function offerTests(
   app: Services,
   master: Actor,

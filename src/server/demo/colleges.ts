@@ -82,5 +82,5 @@ const deodar: SeedCollege = {
   faculty: [{ name: 'Prof. Tenzin Negi', email: 'tenzin.negi@deodar.example', idNumber: 'DH-7', branch: 'CIVIL' }],
 }
 
-/** The demo's colleges in the order they joined. The printed sign-ins belong to the first. */
+/** The demo's colleges in order of joining. The printed sign-ins belong to the first. */
 export const colleges: readonly SeedCollege[] = [meghdoot, aranya, sagarika, deodar]

@@ -26,7 +26,7 @@ export const demoRepo = repository((db) => ({
   shareHash: async (passwordHash: string) => {
     await db.update(users).set({ passwordHash })
   },
-  /** Students who are taking a test, except one. */
+  /** Lists students who are taking a test, except one. */
   running: async (exceptEmail: string, now: number) =>
     db
       .select({
@@ -50,9 +50,9 @@ export const demoRepo = repository((db) => ({
     await db.delete(mails)
   },
   /**
-   * All tables except those specific to a database file: settings, sessions, emails and migrations. The tables in
-   * which SQLite stores a full-text index are left out. Tables filled by triggers come last, so that inserts into other
-   * tables are not counted twice.
+   * All tables except those specific to a database file: settings, sessions, emails and migrations. Tables of
+   * full-text indexes are left out. Tables filled by triggers come last, so that inserts into other tables are not
+   * counted twice.
    */
   tables: async () =>
     db

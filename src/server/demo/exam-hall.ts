@@ -19,7 +19,7 @@ const noticedAfter = 7_000
 /**
  * Simulates students taking their assigned tests, oldest test first.
  * @param ids ids of the coding questions by title
- * @returns the last sign-in of each student who took a test, by student id
+ * @returns last sign-ins of students who took a test, by student id
  */
 export async function runSittings(
   app: Services,
@@ -59,7 +59,7 @@ interface Planned {
   how: Sitting
 }
 
-/** Decides whether, when and how a student takes a test. @returns at most one sitting */
+/** Plans a student's sitting of a test. @returns at most one sitting */
 function plan({ seed, offer }: AcceptedTest, { hardness }: AskedTest, student: SeededStudent, now: number): Planned[] {
   const { email } = student.fields
   const { form } = seed
@@ -74,7 +74,7 @@ function plan({ seed, offer }: AcceptedTest, { hardness }: AskedTest, student: S
   return [{ student, start, how }]
 }
 
-/** A random time between 9:00 and 17:30 on a day of the window, early enough for the attempt to be over. */
+/** Returns a random time between 9:00 and 17:30 on a day of the window, early enough for the attempt to have ended. */
 function startOf(random: Random, { form }: AcceptedTest['seed'], now: number): number {
   const opens = Date.parse(form.startDateTime)
   const ends = Math.min(Date.parse(form.endDateTime), moment(now, -1, 18))
@@ -83,7 +83,7 @@ function startOf(random: Random, { form }: AcceptedTest['seed'], now: number): n
   return moment(opens, day, 9) + Math.round(random() * 510 * minute)
 }
 
-/** Minutes of the multiple-choice part. */
+/** Sums the minutes of the parts without coding. */
 const minutesOf = (seed: AcceptedTest['seed']) => partsOf(seed).reduce((sum, { minutes }) => sum + minutes, 0)
 
 async function execute(
@@ -127,7 +127,7 @@ async function execute(
   await call.attempts.submit({ id, answers: [], violations })
 }
 
-/** Most students who are in a test saved within the last minute; some have been silent for longer. */
+/** Returns the time of a student's last save: within the last minute for most, and longer ago for some. */
 function lastSaveOf({ seconds }: Sitting, now: number) {
   const [first = 0] = seconds
   return now - (first % 7 === 0 ? 2 * minute + first * 100 : (first % 50) * 1_000)

@@ -12,7 +12,7 @@ import { demoPassword, signIns } from './sign-ins.ts'
 export type Loaded = 'loaded' | 'present' | 'refused'
 
 /**
- * Loads the demo colleges into an empty database, and leaves any other database unchanged.
+ * Loads the demo colleges into an empty database and leaves any other database unchanged.
  * The data is built in a separate database and copied in one transaction, so an interrupted load leaves nothing behind.
  */
 export async function loadDemo(app: Platform): Promise<Loaded> {
@@ -28,7 +28,7 @@ export async function loadDemo(app: Platform): Promise<Loaded> {
   })
 }
 
-/** Whether a database is empty, contains the demo, or contains other data. */
+/** Finds out if a database is empty, contains the demo, or contains other data. */
 export async function stateOf(app: Platform): Promise<'empty' | 'present' | 'refused'> {
   const repo = demoRepo(app.db.read)
   if ((await repo.findUser(signIns.masterAdmin))?.role === 'master_admin') return 'present'
@@ -38,7 +38,7 @@ export async function stateOf(app: Platform): Promise<'empty' | 'present' | 'ref
 /** Creates the colleges in a temporary database in DATA_DIR, the only folder we may write to. @returns their rows */
 async function buildInTemporaryDatabase({ config, clock }: Platform) {
   const dataDir = join(config.dataDir, 'demo-aside')
-  // Remove what an interrupted load left.
+  // Remove the remains of an interrupted load.
   rmSync(dataDir, { recursive: true, force: true })
   try {
     const masterAdmin = { email: signIns.masterAdmin, password: demoPassword }

@@ -7,7 +7,7 @@ import type { Enrolled } from './people.ts'
 import { randomOf } from './random.ts'
 import { type AcceptedTest, partsOf } from './seed-test.ts'
 
-/** Lets the college's faculty, in turns, mark the essays that students submitted. */
+/** Lets the college's faculty take turns marking the submitted essays. */
 export async function markEssays(
   app: Services,
   { college, collegeAdmin }: Enrolled,

@@ -9,7 +9,7 @@ import type { Enrolled } from './people.ts'
 interface SeedNotification {
   from: 'master' | 'college'
   to: 'colleges' | 'faculty' | 'students'
-  /** Days from today, and the hour at which it is sent. */
+  /** Days from today, and the hour of sending. */
   day: number
   hour: number
   /** Percentage of recipients who have read it. */

@@ -83,7 +83,7 @@ export interface Enrolled {
 /** The two batches enrolled in a year, named by their year of graduation. */
 export const batchesOf = (year: number): [elder: string, younger: string] => [`${year + 1}`, `${year + 2}`]
 
-/** All combinations of names, each once: first names with their own family names, then shifted by one. */
+/** All combinations of names, each once: first names with the family names beside them, then shifted by one. */
 const people = Array.from({ length: 5 }, (_, shift) =>
   Array.from({ length: 5 }, (_, round) =>
     names.map(([first, family]) => ({ first: first[round] ?? '', family: family[(round + shift) % 5] ?? '' })),
@@ -91,8 +91,8 @@ const people = Array.from({ length: 5 }, (_, shift) =>
 ).flat(2)
 
 /**
- * A college's students, spread evenly over its groups, with roll numbers in alphabetical order. The first college's
- * first student is the one whose sign-in is printed.
+ * Creates a college's students, spread evenly over its groups, with roll numbers in alphabetical order. The first
+ * student of the first college gets the printed sign-in.
  */
 export function students(college: SeedCollege, batches: readonly string[]): StudentFields[] {
   const groups = batches.flatMap((batch) =>
@@ -103,7 +103,7 @@ export function students(college: SeedCollege, batches: readonly string[]): Stud
   const [first] = people
   const fields = groups.flatMap((group, number) =>
     own
-      // Each round starts one group later, so that names from one region do not all fall into one group.
+      // Each round starts one group later, so that the names of a region do not all fall into one group.
       .filter((_, index) => (index + Math.floor(index / groups.length)) % groups.length === number)
       .sort((a, b) => a.first.localeCompare(b.first, 'en') || a.family.localeCompare(b.family, 'en'))
       .map((person, index) => ({

@@ -1,4 +1,4 @@
-/** Returns numbers in [0, 1), the same on every machine for the same seed. */
+/** Returns numbers in [0, 1), which are the same on every machine for a given seed. */
 export type Random = () => number
 
 /**
@@ -15,10 +15,10 @@ export function randomOf(seed: string): Random {
   }
 }
 
-/** Approximately normal with mean 0 and standard deviation 1: the sum of uniform numbers, minus the sum's mean. */
+/** Returns an approximately standard normal number: the sum of uniform numbers minus its mean. */
 export const normal = (random: Random) => Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6)
 
-/** A random element. @throws on an empty list */
+/** Picks a random element. @throws on an empty list */
 export function pick<T>(random: Random, list: readonly T[]): T {
   const found = list[Math.floor(random() * list.length)]
   if (found === undefined) throw new Error('There is nothing to pick from')

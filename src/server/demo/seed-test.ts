@@ -30,7 +30,7 @@ export interface SeedTest {
   questions?: SeedQuestion[]
   sections?: SeedSection[]
   coding?: SeedCoding
-  /** The share of its essays that are marked; none if missing. */
+  /** The marked share of its essays; none if missing. */
   marked?: number
   /** The first college's decision; undefined if the test was not offered. */
   offer?: Offer
@@ -39,9 +39,9 @@ export interface SeedTest {
 }
 
 export interface SeedCoding {
-  /** In order, each with its minutes. */
+  /** Coding questions in order. */
   asked: { question: string; points: number; minutes: number }[]
-  /** Each student's answers, in the order in which they take the test. */
+  /** Submissions per student, in the order of taking the test. */
   works: readonly (readonly Work[])[]
 }
 
@@ -53,7 +53,7 @@ export interface SeedSection {
   questions: SeedQuestion[]
 }
 
-/** The sections in order, or the whole test as one part. */
+/** Lists the sections in order, or the whole test as one part. */
 export const partsOf = ({
   form,
   questions = [],
@@ -63,11 +63,11 @@ export const partsOf = ({
     { minutes: 'duration' in form ? form.duration : 0, questions },
   ]
 
-/** Total minutes of the coding questions. */
+/** Sums the minutes of the coding questions. */
 export const codingMinutesOf = ({ coding }: SeedTest): number =>
   (coding?.asked ?? []).reduce((sum, { minutes }) => sum + minutes, 0)
 
-/** The form an author would submit. @param ids ids of the coding questions by title */
+/** Creates the author's form. @param ids ids of the coding questions by title */
 export function formOf(seed: SeedTest, ids: ReadonlyMap<string, string>): TestFormInput {
   const { form, questions = [], sections = [] } = seed
   const asked = (seed.coding?.asked ?? []).map(({ question, points, minutes }) => ({

@@ -1,18 +1,18 @@
 import type { Random } from './random.ts'
 
-/** How well one question is answered. */
+/** The outcome of one question. */
 export interface Outcome {
   isRight: boolean
-  /** Which wrong answer it is, from 0 to 1. */
+  /** Selects the wrong answer, from 0 to 1. */
   slip: number
-  /** How likely this student was to answer it right. */
+  /** The student's probability of a correct answer. */
   chance: number
 }
 
-/** How one student takes one test, decided in advance. */
+/** A student's attempt at a test, planned in advance. */
 export interface Sitting {
   kind: 'submitted' | 'abandoned' | 'running'
-  /** By position of the question; null if not answered. Students who stopped have not reached later ones. */
+  /** By question position; null if not answered. Students who stopped have not reached later questions. */
   outcomes: (Outcome | null)[]
   /** Seconds on each question. */
   seconds: number[]
@@ -20,10 +20,10 @@ export interface Sitting {
   leftTabAt: number | null
 }
 
-/** Difficulty on the scale of abilities: 0 is average, 1 is one standard deviation harder. */
+/** Difficulty on the ability scale: 0 is average, 1 is one standard deviation harder. */
 export const hardness = { Easy: -0.5, Medium: 0, Hard: 0.6 } as const
 
-/** Probability of a correct answer, which grows with ability. Average students know two in three and guess the rest. */
+/** Computes the probability of a correct answer. Average students know two in three and guess the rest. */
 const probabilityCorrect = (ability: number, hard: number) =>
   0.15 + 0.85 / (1 + Math.exp(-(1.1 * (ability - hard) + 0.6)))
 
@@ -33,7 +33,7 @@ function outcomeOf(random: Random, chance: number): Outcome | null {
   return { isRight, slip: isRight ? 0 : random(), chance }
 }
 
-/** How a student with this random number takes the test, if at all. */
+/** Decides at random whether the student submits, abandons, is taking or misses the test. */
 export function kindOf(random: Random, shares: { submitted: number; abandoned: number; running: number }) {
   const place = random()
   if (place < shares.submitted) return 'submitted'

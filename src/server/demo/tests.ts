@@ -25,7 +25,7 @@ const accepted = (batches: string[], submitted: number, running = 0): Offer => (
   shares: { submitted, abandoned: submitted / 8, running },
 })
 
-/** All demo tests. Their windows are relative to `now`. */
+/** Creates all demo tests, with windows relative to `now`. */
 export function testsAt(now: number, [elder, younger]: readonly [string, string]): SeedTest[] {
   const at = (days: number, hour: number) => new Date(moment(now, days, hour)).toISOString()
   const window = (from: number, to: number) => ({ startDateTime: at(from, 9), endDateTime: at(to, 18) })

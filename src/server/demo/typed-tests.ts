@@ -3,7 +3,7 @@ import type { SeedTest } from './seed-test.ts'
 
 type WindowOf = (from: number, to: number) => { startDateTime: string; endDateTime: string }
 
-/** Demo tests with questions of every type, questions drawn from the bank, and essays to mark. */
+/** Creates demo tests with questions of every type, questions drawn from the bank, and essays to mark. */
 export const typedTestsAt = (window: WindowOf, [elder, younger]: readonly [string, string]): SeedTest[] => [
   {
     form: {

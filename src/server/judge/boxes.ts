@@ -6,7 +6,7 @@ import { Sandbox } from './sandbox.ts'
 import { JudgeError } from './types.ts'
 import { type UsrPart, usrBinds } from './usr.ts'
 
-/** When the judge runs as root, each slot has its own user, numbered from here. Debian leaves these ids unused. */
+/** First of the slots' user ids, used when the judge runs as root. Debian leaves these ids unused. */
 const firstUid = 63_000
 const maxSlots = 1_000
 
@@ -14,11 +14,11 @@ const maxSlots = 1_000
 interface Slot {
   number: number
   uid: number | undefined
-  /** One per sandbox. The compiler has its own, because lowering a shared limit would evict its page cache. */
+  /** One group per sandbox. The compiler's is separate, because lowering a shared limit would evict its page cache. */
   groups: { compile: MemoryGroup; runs: MemoryGroup[]; makeRun(): MemoryGroup } | undefined
 }
 
-/** Everything from which sandboxes are built. */
+/** The components of all sandboxes. */
 export interface Workshop {
   folder: string
   root: string
@@ -57,8 +57,7 @@ export class Box {
   }
 
   /**
-   * Writes a file into the box. Allowed only before the submission has run: afterwards the path may be a link to
-   * anywhere.
+   * Writes a file into the box. Allowed only before the submission has run: afterwards, the path may be a link.
    */
   write(name: string, content: string) {
     const path = join(this.#folder, name)
@@ -72,7 +71,7 @@ export class Box {
     return this.#open(true, this.#bindsOf(usr.compile, cache), this.#slot.groups?.compile)
   }
 
-  /** Opens a sandbox with a read-only box. Without a setup, it can run only the warden's own programs. */
+  /** Opens a sandbox with a read-only box. Without a setup, it can run only the warden's programs. */
   openForRunning(setup?: LanguageSetup): Sandbox {
     const binds = setup ? this.#bindsOf(setup.usr.run, setup.cache) : []
     return this.#open(false, setup?.stays ? [...binds, this.#workshop.node] : binds, this.#takeGroup())

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/coding/languages.rules.ts'
 import { type Judge, JudgeError } from './types.ts'
 
-/** Steps of the loop; the slowest language takes about a second. */
+/** Number of steps in the loop; the slowest language takes about a second. */
 const steps = 5_000_000
 /** Expected result of every loop. */
 const last = '42132'
@@ -9,7 +9,7 @@ const last = '42132'
 const body = (declared: string, loop: string) => `${declared} ${loop} x = (x * 75 + 74) % 65537;`
 const cLoop = body('long x = 1;', `for (long i = 0; i < ${steps}; i++)`)
 
-/** The same loop in each language. Each step depends on the previous one, so compilers cannot optimise it away. */
+/** The same loop in each language. Each step depends on the last one, so compilers cannot optimise the loop away. */
 const loops: Record<Language, string> = {
   javascript: `${body('let x = 1;', `for (let i = 0; i < ${steps}; i++)`)} console.log(x)`,
   python: `def main():\n    x = 1\n    for i in range(${steps}):\n        x = (x * 75 + 74) % 65537\n    print(x)\nmain()\n`,
@@ -22,7 +22,7 @@ const loops: Record<Language, string> = {
 }
 
 /**
- * Times the same loop in a language.
+ * Times the loop in a language.
  * @returns processor time in ms
  * @throws JudgeError if the loop does not compile or its result is wrong
  */

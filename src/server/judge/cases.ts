@@ -4,7 +4,7 @@ import type { Sandbox } from './sandbox.ts'
 import { environment, judgedCase, runLimits, syntaxErrorIn, usualReport } from './submission.ts'
 import type { JudgedCase, JudgeJob, JudgeProgress } from './types.ts'
 
-/** The cases of a submission. Each runs once, on the first free sandbox; results are reported in order. */
+/** A submission's cases. Each runs once, in the first free sandbox. Results are reported in order. */
 export class Cases {
   readonly #job: JudgeJob
   readonly #setup: LanguageSetup
@@ -33,8 +33,8 @@ export class Cases {
   }
 
   /**
-   * Compiles the program in its resident process before it receives input, so that nothing it reports about a case can
-   * be mistaken for a syntax error.
+   * Compiles the program in its resident process before it receives input, so that no later report can be mistaken for
+   * a syntax error.
    * @returns the syntax error, if any
    */
   async checkIn(sandbox: Sandbox): Promise<string | undefined> {
@@ -48,7 +48,7 @@ export class Cases {
   async runIn(sandbox: Sandbox, mayGoOn = () => true) {
     let asked = this.#ask(sandbox)
     while (asked) {
-      // Send the next case while this one runs, so that the warden never waits. The last case is left to the first free
+      // Send the next case while this one runs, so that the warden never waits. Leave the last case to the first free
       // sandbox.
       let next = this.left > 1 && mayGoOn() ? this.#ask(sandbox) : undefined
       this.#take(asked.place, usualReport(await asked.report))

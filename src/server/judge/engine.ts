@@ -22,7 +22,7 @@ interface Bench {
   close(): Promise<void>
 }
 
-/** The coding feature validates jobs first; this is a second line of defence. */
+/** A second line of defence: the coding feature has already validated the job. */
 function checkJob({ source, limits }: JudgeJob) {
   if (Buffer.byteLength(source) > maxSourceSize) throw new JudgeError('The source is longer than 65,536 bytes')
   if (source.includes('\0')) throw new JudgeError('The source contains a NUL byte')
@@ -38,7 +38,7 @@ function prepareBox(box: Box, setup: LanguageSetup, { source, limits }: JudgeJob
   box.limitMemory(runLimits(limits, setup).memoryKb / 1024)
 }
 
-/** A pool of single-use items that take a while to create; a few are created ahead. */
+/** A pool of single-use items, a few of which are created ahead because that takes a while. */
 class Ready<T extends { close(): Promise<void>; readonly alive: boolean }> {
   readonly #make: () => Promise<T>
   readonly #ahead: number
@@ -117,12 +117,12 @@ export class Engine {
     }
   }
 
-  /** Starts resident processes ahead of the first submissions; other languages start within milliseconds. */
+  /** Starts resident processes ahead of the first submissions. Other languages start within milliseconds. */
   warmUp() {
     this.#readyFor('javascript').fill()
   }
 
-  /** Also cancels running submissions. */
+  /** Closes all sandboxes and cancels running submissions. */
   async close() {
     await Promise.all([...this.#ready.values()].map((ready) => ready.close()))
     await Promise.all([...this.#open].map((bench) => bench.close()))
@@ -149,7 +149,7 @@ export class Engine {
     return bench
   }
 
-  /** A bench whose resident process is already running. */
+  /** Creates a bench and starts its resident process. */
   async #makeStaying(setup: LanguageSetup): Promise<Bench> {
     const bench = this.#makeBench(setup)
     bench.box.limitMemory(startLimits.memoryKb / 1024)
@@ -203,7 +203,7 @@ export class Engine {
     await Promise.all(Array.from({ length: free }, () => this.#helpOnce(bench, setup, job, cases)))
   }
 
-  /** Uses another sandbox of the box or, for a resident program, another bench. Other submissions have priority. */
+  /** Uses another sandbox in the box or, for a resident program, another bench. Other submissions have priority. */
   async #helpOnce(bench: Bench, setup: LanguageSetup, job: JudgeJob, cases: Cases) {
     this.#atWork++
     try {
@@ -217,7 +217,7 @@ export class Engine {
   async #takeHelper(bench: Bench, setup: LanguageSetup, job: JudgeJob, cases: Cases): Promise<Sandbox> {
     const helper = await this.#readyFor(job.language).take()
     bench.helpers.push(helper)
-    // If the job was cancelled in the meantime, only the sandboxes that existed then were closed.
+    // If the job was cancelled in the meantime, this sandbox was not closed, because it did not exist yet.
     if (!bench.alive) await helper.close()
     prepareBox(helper.box, setup, job)
     await cases.checkIn(helper.runner)

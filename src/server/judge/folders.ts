@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 
 export const isRoot = process.getuid?.() === 0
 
-/** World-readable, unlike home folders. Its path reveals nothing about the user who installed Examhall. */
+/** A world-readable folder, unlike home folders. Its path reveals nothing about the user who installed Examhall. */
 export const systemFolder = '/var/cache/examhall-judge'
 
 export function isWritable(folder: string): boolean {
@@ -20,9 +20,8 @@ export function isWritable(folder: string): boolean {
 }
 
 /**
- * The folder for prepared files, such as the warden. Preferably a system folder, one per requested path, because
- * programs can read the source paths of mounts in /proc/self/mountinfo, and root's sandbox users cannot access home
- * folders.
+ * Chooses the folder for prepared files, such as the warden. Prefers a system folder, one per requested path: programs
+ * can read the source paths of mounts in /proc/self/mountinfo, and root's sandbox users cannot access home folders.
  */
 export function preparedFolder(wanted: string): string {
   const neutral = join(systemFolder, createHash('sha256').update(resolve(wanted)).digest('hex').slice(0, 12))

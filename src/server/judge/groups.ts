@@ -1,6 +1,6 @@
 /**
- * Control groups that limit memory exactly and count CPU time, whoever reaps a process: version 2 if delegated to us or
- * if we are root, version 1 if we are root. Without control groups, the warden measures.
+ * Control groups limit memory exactly and count CPU time, regardless of who reaps a process. Uses version 2 if
+ * delegated to us or if we are root, or version 1 if we are root. Without control groups, the warden measures.
  */
 import {
   closeSync,
@@ -38,8 +38,8 @@ interface Kind {
 const mount = '/sys/fs/cgroup'
 const megabyte = 1024 * 1024
 /**
- * Added to each limit for the runtime's file pages. The kernel charges these to the group that reads them first; at an
- * exact limit it would evict and re-read them forever instead of running out of memory. The warden compares all other
+ * Added to each limit for the runtime's file pages. The kernel charges these to the group that reads them first. At an
+ * exact limit, it would evict and re-read them forever instead of running out of memory. The warden compares all other
  * memory with the exact limit.
  */
 const filesMb = 16
@@ -73,7 +73,7 @@ function ownGroup(): string | undefined {
   return path && join(mount, path)
 }
 
-/** A group cannot both contain processes and distribute memory, so move ours into a child first. */
+/** Moves our processes into a child group, because a group with processes cannot distribute memory. */
 function makeRoom(group: string) {
   const aside = join(group, 'examhall-server')
   mkdirSync(aside, { recursive: true })
@@ -94,7 +94,7 @@ function findKind(isRoot: boolean): Kind | undefined {
 
 const prefix = 'examhall-judge-'
 
-/** Removes a folder of groups and its children; any still in use are left for the next start. */
+/** Removes a group folder and its children. The next start removes groups that are still in use. */
 function remove(folder: string) {
   try {
     for (const entry of readdirSync(folder, { withFileTypes: true }))
@@ -165,7 +165,7 @@ export class MemoryGroups {
   #limit(folder: string, bytes: number) {
     const { limitFile, swap } = this.#kind
     const swapFile = join(folder, swap.file)
-    // Version 1 rejects a limit above the combined limit of memory and swap, so lift that first.
+    // Version 1 rejects a memory limit above the combined limit of memory and swap, so lift the combined limit first.
     if (existsSync(swapFile) && swap.value === String) writeFileSync(swapFile, '-1')
     writeFileSync(join(folder, limitFile), String(bytes))
     if (existsSync(swapFile)) writeFileSync(swapFile, swap.value(bytes))

@@ -13,7 +13,7 @@ interface JavaType {
   hasMain: boolean
 }
 
-/** Matches words and punctuation, and also whole comments, strings and characters, which `wordsOf` drops. */
+/** Matches words, punctuation, and whole comments, strings and characters, which `wordsOf` drops. */
 const token =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"""[\s\S]*?(?:"""|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|[\p{L}\p{Nl}_$][\p{L}\p{Nl}\p{Nd}\p{Mn}_$]*|[{}().;@]/gu
 
@@ -22,17 +22,17 @@ const wordsOf = (source: string) => (source.match(token) ?? []).filter((text) =>
 const kinds = new Set(['class', 'interface', 'enum', 'record'])
 const isName = (word: string | undefined) => word !== undefined && /^[\p{L}\p{Nl}_$]/u.test(word)
 
-/** True if a type is declared here. `@interface` declares an annotation, and `record` may be a name. */
+/** True if a type is declared at this word. `@interface` declares an annotation, and `record` may be a name. */
 const declaresType = (words: string[], at: number) =>
   kinds.has(words[at] ?? '') && words[at - 1] !== '@' && words[at - 1] !== '.' && isName(words[at + 1])
 
 const isMain = (words: string[], at: number) =>
   words[at] === 'main' && words[at + 1] === '(' && words[at - 1] === 'void'
 
-/** Top-level types first, then nested ones, named like their class files (`A$B`). */
+/** Lists top-level types first, then nested ones, named like their class files (`A$B`). */
 function typesOf(words: string[]): JavaType[] {
   const types: JavaType[] = []
-  /** For each open bracket, the type whose body it starts. */
+  /** One entry per open bracket: the type whose body it starts. */
   const bodies: (JavaType | undefined)[] = []
   let declared: JavaType | undefined
   /** Words since the last bracket or semicolon. */
@@ -63,7 +63,7 @@ function packageOf(words: string[]): string {
 }
 
 /**
- * Finds the class with `main` in the source without compiling it, whatever its name and package. Invalid Java gets
+ * Finds the class with `main` without compiling the source, regardless of its name and package. Invalid Java gets
  * default names, so that javac reports the error.
  */
 export function layoutOfJava(source: string): JavaLayout {
@@ -72,6 +72,6 @@ export function layoutOfJava(source: string): JavaLayout {
   const open = types.find((type) => type.isPublic && !type.isNested)
   const main = (open?.hasMain && open) || types.find((type) => type.hasMain) || types[0]
   const name = (open ?? main)?.name ?? 'Main'
-  // A name too long for a file does not compile under another file name either.
+  // A name that is too long for a file does not compile in any file.
   return { file: `${name.slice(0, 80)}.java`, mainClass: packageOf(words) + (main?.name ?? 'Main') }
 }

@@ -13,10 +13,10 @@ import {
 } from './types.ts'
 
 export interface JudgeSettings {
-  /** Maximum programs judged at once. */
+  /** Maximum number of programs judged at once. */
   concurrency: number
   log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
-  /** Folder of the compiled warden, which is compiled there if missing. */
+  /** Folder of the warden, which is compiled there if missing. */
   folder?: string
   /** Called when the process ends unexpectedly. */
   died?: (reason: string) => void
@@ -36,7 +36,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** One run of the judge process. */
+/** A single run of the judge process. */
 interface Life {
   child: ChildProcess
   findings: Promise<Findings>
@@ -47,8 +47,8 @@ const closeWithin = 3_000
 
 const startChild = (): ChildProcess =>
   forkProgram('judge', {
-    // Programs could read its environment, so it gets none of the server's. The option hides the warning that type
-    // stripping is experimental.
+    // Programs could read its environment, so it gets none of the server's. The option hides the warning about
+    // experimental type stripping.
     env: { PATH: '/usr/bin:/bin', NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -160,7 +160,7 @@ class ForkedJudge implements JudgeProcess {
     else this.#settle(message.id)?.reject(new JudgeError(message.message))
   }
 
-  /** Removes a job from the pending ones. */
+  /** Removes a pending job. */
   #settle(id: string): Waiting | undefined {
     const waiting = this.#waiting.get(id)
     this.#waiting.delete(id)
@@ -185,7 +185,7 @@ class ForkedJudge implements JudgeProcess {
     if (child.connected) child.send(message, () => {})
   }
 
-  /** The judge process keeps the server process alive only while jobs are pending. */
+  /** Lets the judge process keep the server process alive only while jobs are pending. */
   #hold(child: ChildProcess) {
     const busy = this.#waiting.size > 0
     child[busy ? 'ref' : 'unref']()
@@ -193,5 +193,5 @@ class ForkedJudge implements JudgeProcess {
   }
 }
 
-/** The judge process starts on first use and restarts after a crash. */
+/** Creates a judge whose process starts on first use and restarts after a crash. */
 export const createJudge = (settings: JudgeSettings): JudgeProcess => new ForkedJudge(settings)

@@ -18,7 +18,7 @@ function key(prepared: string): string {
   return createHash('sha256').update(parts.join('\0')).digest('hex')
 }
 
-/** Cached results for the languages of this machine; undefined when they may be out of date. */
+/** Reads the cached results for this machine's languages; undefined if they may be out of date. */
 export function readLanguageCache(prepared: string): LanguageStatus[] | undefined {
   try {
     const kept = JSON.parse(readFileSync(join(prepared, fileName), 'utf8'))
@@ -29,8 +29,8 @@ export function readLanguageCache(prepared: string): LanguageStatus[] | undefine
 }
 
 /**
- * Caches the results, because testing all eight languages takes 2 s of CPU time, and servers restart often. Failures
- * are not cached, because their cause may be gone.
+ * Caches the results, because testing all eight languages takes 2 s of CPU time and servers restart often. Failures are
+ * not cached, because their cause may be gone.
  */
 export function writeLanguageCache(prepared: string, languages: LanguageStatus[]): void {
   if (!languages.every(({ available }) => available)) return

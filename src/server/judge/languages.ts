@@ -6,9 +6,9 @@ import type { CallGroup } from './orders.ts'
 import { cppFlags, goPackages, goTools, javacModule, javaHome, javaQuick, rustc } from './toolchains.ts'
 import type { UsrPart } from './usr.ts'
 
-/** How a language is compiled and run inside the sandbox. */
+/** Instructions for compiling and running a language inside the sandbox. */
 export interface LanguageSetup {
-  /** Debian 12 packages, besides bubblewrap. */
+  /** Debian 12 packages in addition to bubblewrap. */
   packages: readonly string[]
   /** Required files from those packages. */
   programs: readonly string[]
@@ -29,15 +29,15 @@ export interface LanguageSetup {
   mostStackMb?: number
   /** The runtime's out-of-memory message on stderr. */
   outOfMemory?: RegExp
-  /** Paths of /usr visible to its compiler and programs, besides the common ones. */
+  /** Paths in /usr visible to its compiler and programs, in addition to the common ones. */
   usr: { compile?: UsrPart; run?: UsrPart }
   /** Path of its prepared files in the sandbox. */
   cache?: string
-  /** System calls for its compiler and programs, besides the common ones. */
+  /** System calls for its compiler and programs, in addition to the common ones. */
   calls?: { compile?: readonly CallGroup[]; run?: readonly CallGroup[] }
   /** True if the runtime does not reserve address space. */
   isNative?: true
-  /** True if one process, started ahead, runs all cases of a submission. */
+  /** True if a single process, started ahead, runs all cases of a submission. */
   stays?: true
 }
 

@@ -1,6 +1,6 @@
 /**
- * The judge process. It has no database: it receives jobs and streams back their results. It ends with the server, and
- * so does everything in its sandboxes.
+ * The judge process. It has no database: it receives jobs and streams back their results. It ends with the server,
+ * along with everything in its sandboxes.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
@@ -22,7 +22,7 @@ const pieces = ['clock', 'text', 'random', 'clone', 'path', 'inspect', 'events',
 
 const textOf = (path: string) => stripTypeScriptTypes(readFileSync(join(parts.judge, 'javascript', path), 'utf8'))
 
-/** Strips types, imports and exports, because the isolate does not load modules. */
+/** Strips types, imports and exports from a module, because the isolate cannot load modules. */
 const pieceOf = (name: string) =>
   textOf(`program/${name}.ts`)
     .replace(/^import\s[^;]*?from '[^']+'$/gm, '')
@@ -64,7 +64,7 @@ const off = (reason: string): Running => ({
   end: async () => {},
 })
 
-/** The first requirement of the sandbox that is missing. */
+/** Finds the first missing requirement of the sandbox. */
 function problemOf(prepared: string): string | undefined {
   const install = 'apt-get install -y --no-install-recommends'
   if (process.platform !== 'linux') return 'Code is only judged on Linux'
@@ -90,7 +90,7 @@ async function start({ concurrency, folder, known }: Settings): Promise<Running>
   return { engine, findings, end: () => engine.close() }
 }
 
-/** Time limit for ending, in ms. The next start removes leftovers. */
+/** Time limit for shutdown, in ms. The next start removes leftovers. */
 const endWithin = 2_500
 
 let running: Promise<Running> | undefined
@@ -136,7 +136,7 @@ process.on('message', (message: ToJudge) => {
     void running.then(({ findings }) => tell({ kind: 'ready', findings }))
   }
 })
-// Signals to the process group are meant for the server, which shuts down and ends this process.
+// Signals to the process group are for the server, which shuts down and ends this process.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 process.on('disconnect', () => void end())

@@ -28,7 +28,7 @@ export interface RunLimits {
   stackBytes: number
   /** Maximum processes and threads. */
   processes: number
-  /** System calls besides the common ones. */
+  /** System calls in addition to the common ones. */
   calls: readonly CallGroup[]
   /** True if the program may start processes and share memory even without a control group. */
   processesUncounted: boolean
@@ -97,7 +97,7 @@ export function encodeOrder({ kind, command, variables, limits, input }: Order, 
   return Buffer.concat([head, texts])
 }
 
-/** Total length of a report, from its header. */
+/** Returns the total length of a report from its header. */
 export function reportBytes(head: Buffer): number {
   return reportHeadBytes + Number(head.readBigUInt64LE(6 * fieldBytes)) + Number(head.readBigUInt64LE(7 * fieldBytes))
 }

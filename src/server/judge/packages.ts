@@ -4,7 +4,7 @@ import { bubblewrap } from './sandbox.ts'
 
 const parts = [{ packages: ['bubblewrap'], programs: [bubblewrap] }, ...Object.values(languageSetups)]
 
-/** Debian packages that the judge uses and this machine lacks. */
+/** Lists the judge's Debian packages that this machine lacks. */
 export const missingPackages = (): string[] =>
   parts
     .filter(({ programs }) => !programs.every((program) => existsSync(program)))

@@ -1,4 +1,4 @@
-/** Builds files that are cached per machine: the warden from its C sources, and files that speed up compilers. */
+/** Builds files that are cached per machine: the warden, from its C sources, and files that speed up compilers. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -31,7 +31,7 @@ interface Product {
 
 const run = (command: string, args: string[], cwd?: string) => call(command, args, { env: environment, cwd })
 
-/** A fingerprint of the installed version. Running the tool to get its version would take longer than all the rest. */
+/** Returns a fingerprint of the installed version. Asking the tool would take longer than all other steps together. */
 function traceOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   return found && `${path} ${found.size} ${found.mtimeMs}`
@@ -101,7 +101,7 @@ public class Trial {
 `
 
 /**
- * Class data archives for javac and common classes, which save a third of compile time and an eighth of start time.
+ * Class data archives for javac and common classes. They save a third of compile time and an eighth of start time.
  */
 const java: Product = {
   name: 'java',
@@ -151,14 +151,14 @@ async function makeProduct({ name, key, make }: Product, folder: string): Promis
   }
 }
 
-/** Missing products that this machine could build. */
+/** Lists missing products that this machine can build. */
 export const missingProducts = (folder: string): string[] =>
   products.filter((product) => !isMade(product, folder)).map(({ name }) => name)
 
 /**
- * Prepares a folder, in milliseconds if it is up to date. Failed products are skipped: without them, compilers are
- * slower; without the warden, nothing is judged.
- * @returns messages about failures
+ * Prepares a folder, which takes milliseconds if it is up to date. Failed products are skipped. Without them, compilers
+ * are slower; without the warden, nothing is judged.
+ * @returns error messages
  */
 export async function prepare(folder: string): Promise<string[]> {
   const missing = products.filter((product) => !isMade(product, folder))

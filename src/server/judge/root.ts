@@ -16,7 +16,7 @@ const folders = ['usr', 'proc', 'dev', 'tmp', 'box', 'etc', 'cache/cpp', 'cache/
 const devices = ['null', 'zero', 'full', 'random', 'urandom']
 /** With Debian's merged /usr, all of these are links. */
 const links = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32']
-/** Runtime configuration. Nothing else of /etc is visible: no users, no hosts. */
+/** Runtime configuration. Nothing else in /etc is visible: no users, no hosts. */
 const settings = ['ld.so.cache', 'alternatives', 'java-17-openjdk', 'mono']
 
 const passwd = 'judge:x:65534:65534::/tmp:/bin/false\n'

@@ -6,7 +6,7 @@ import { JudgeError } from './types.ts'
 
 /** A sandbox's host paths, user and control group. */
 export interface SandboxParts {
-  /** The sandbox's root folder: mount points, a few files, the warden. */
+  /** The sandbox's root folder, with mount points, a few files and the warden. */
   root: string
   /** The folder mounted as /box. */
   box: string
@@ -16,12 +16,12 @@ export interface SandboxParts {
   binds: readonly { from: string; to: string }[]
   /** User id outside the sandbox, when the judge is root. */
   uid: number | undefined
-  /** Descriptors of the memory control group; without one the warden measures. */
+  /** Descriptors of the memory control group. Without one, the warden measures. */
   group: MemoryGroup['files'] | undefined
 }
 
 export const bubblewrap = '/usr/bin/bwrap'
-/** When the machine runs out of memory, sandboxes are killed first; programs cannot change that. */
+/** Makes sandboxes the first to be killed when the machine runs out of memory. Programs cannot change this. */
 const firstToGo = 'echo 1000 >/proc/self/oom_score_adj; exec "$0" "$@"'
 const megabyte = 1024 * 1024
 /** Temporary space for compilers. */
@@ -88,7 +88,7 @@ export class Sandbox {
 
   /**
    * Queues a program.
-   * @throws JudgeError if the sandbox failed to start or has ended, which is not the program's fault
+   * @throws JudgeError if the sandbox failed to start or has ended, through no fault of the program
    */
   run(order: Order): Promise<Report> {
     if (this.#ended) return Promise.reject(new JudgeError(`The sandbox exited: ${this.#complaint.trim()}`))
@@ -99,7 +99,7 @@ export class Sandbox {
     })
   }
 
-  /** Kills everything in the sandbox. Resolves once all of it is gone. */
+  /** Kills everything in the sandbox and resolves once it is gone. */
   async close(): Promise<void> {
     if (this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const ended = new Promise((resolve) => this.#child.once('exit', resolve))

@@ -33,7 +33,7 @@ async function inBox<T>(boxes: Boxes, work: (box: Box) => Promise<T>): Promise<T
   }
 }
 
-/** @returns why the sandbox is not safe, or undefined */
+/** @returns the reason why the sandbox is not safe, or undefined */
 function probe(workshop: Workshop): Promise<string | undefined> {
   return inBox(new Boxes(workshop, testSlots), async (box) => {
     const sandbox = box.openForRunning()
@@ -63,7 +63,7 @@ async function testSandbox(workshop: Workshop): Promise<SandboxState> {
   return reason === undefined ? { works: true, memory: 'measured' } : { works: false, reason }
 }
 
-/** The missing requirement of a language, as a sentence with the command that installs it. */
+/** Returns a sentence about a language's missing requirement, with the command that installs it. */
 function problemOf({ packages, programs }: LanguageSetup): string | undefined {
   const missing = programs.find((program) => !existsSync(program))
   return missing && `${missing} is not installed: apt-get install -y --no-install-recommends ${packages.join(' ')}`
@@ -115,7 +115,7 @@ const allUnavailable = (reason: string | undefined) =>
 
 /** Runs a test program in each language. */
 async function testLanguages(workshop: Workshop, concurrency: number): Promise<LanguageStatus[]> {
-  // Use no control groups: files read for the first time enter the page cache, which must not count against a limit.
+  // Use no control groups, because the page cache of files read for the first time must not count against a limit.
   const measured = { ...workshop, groups: undefined }
   const boxes = new Boxes(measured, testSlots)
   const engine = new Engine(measured, 1, testSlots + 20)
@@ -133,7 +133,7 @@ async function testLanguages(workshop: Workshop, concurrency: number): Promise<L
 /**
  * Tests the sandbox and every language by running programs. Languages that fail are disabled with a reason. Nothing
  * ever runs without a sandbox.
- * @param workshop its groups are removed if they do not limit memory
+ * @param workshop loses its groups if they do not limit memory
  * @param prepared folder of the cached results
  */
 export async function testMachine(workshop: Workshop, concurrency: number, prepared: string): Promise<Findings> {

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/coding/languages.rules.ts'
 
-/** For each language, a program that adds two numbers, to test whether the language works. */
+/** Programs that add two numbers, to test each language. */
 export const smokePrograms: Record<Language, string> = {
   javascript: `const [a, b] = require('fs').readFileSync(0, 'utf8').split(' ').map(Number)
 console.log(a + b)

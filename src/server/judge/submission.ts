@@ -13,7 +13,7 @@ export const environment = { PATH: '/usr/bin:/bin', HOME: '/tmp', LANG: 'C.UTF-8
 const maxOutput = 16 * megabyte
 const keptOutput = 64 * kilobyte
 const keptError = 8 * kilobyte
-/** More than is shown, because runtimes explain a crash in their last lines. */
+/** Exceeds the shown length, because runtimes explain a crash in their last lines. */
 const readError = 64 * kilobyte
 const maxProcesses = 128
 /** Thread stacks and heaps reserve address space long before they use it. */
@@ -33,14 +33,14 @@ const compileLimits: Omit<RunLimits, 'calls'> = {
 }
 export const compileMemoryMb = compileLimits.memoryKb / kilobyte
 
-/** A question's limits plus the language's allowance. CPU time decides; wall time only stops sleeping programs. */
+/** A question's limits plus the language's allowance. CPU time decides. Wall time only stops sleeping programs. */
 export function runLimits(
   { timeMs, memoryMb }: JudgeLimits,
   setup: Pick<LanguageSetup, 'allowance' | 'mostStackMb' | 'calls' | 'isNative' | 'stays'>,
 ): RunLimits {
   const { allowance } = setup
   const cpuMs = timeMs + allowance.timeMs
-  // Below the memory limit, so that infinite recursion always ends the same way.
+  // Stay below the memory limit, so that infinite recursion always ends in the same way.
   const stackMb = Math.min(Math.max(8, Math.floor((memoryMb * 3) / 4)), setup.mostStackMb ?? Number.POSITIVE_INFINITY)
   return {
     cpuMs,
@@ -72,10 +72,10 @@ const compileStops = {
   output: 'The compiler printed more than 1 MB.',
 }
 
-/** Hides sandbox paths, which are meaningless to readers. */
+/** Removes sandbox paths, which are meaningless to users. */
 const withoutBox = (text: string) => text.replaceAll('/box/', '')
 
-/** The first `most` bytes, without a partial character at the end. */
+/** Decodes up to `most` bytes, without a partial character at the end. */
 function cut(bytes: Uint8Array, most: number): string {
   if (bytes.length <= most) return Buffer.from(bytes).toString()
   let end = most
@@ -133,7 +133,7 @@ export function syntaxErrorIn(report: Report): string | undefined {
   return withoutBox(cut(report.error, keptError)).trim()
 }
 
-/** The result of one run, with the fields that the job requests. */
+/** Returns the result of one run, with the fields that the job requests. */
 export function judgedCase(job: JudgeJob, place: number, report: Report, outOfMemory?: RegExp): JudgedCase {
   const { expected, keep } = job.cases[place] ?? {}
   const verdict = verdictOf(report, expected, outOfMemory)

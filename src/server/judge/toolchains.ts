@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A precompiled header only works with the flags it was built with. */
+/** A precompiled header works only with the flags that built it. */
 export const cppFlags = ['-std=gnu++17', '-O2']
 
 const javaFolder = '/usr/lib/jvm'
@@ -25,8 +25,8 @@ const goFolder = '/usr/lib/go'
 /** Go's name for the architecture. */
 const goMachine = process.arch === 'x64' ? 'amd64' : 'arm64'
 export const goTools = join(goFolder, 'pkg/tool', `linux_${goMachine}`)
-/** The standard library as compiled by Debian: needs neither `go build` nor its cache. */
+/** The standard library, compiled by Debian: needs neither `go build` nor its cache. */
 export const goPackages = join(goFolder, 'pkg', `linux_${goMachine}`)
 
-/** Prefers a system-wide installation to Debian's; sandboxes cannot access home folders. */
+/** Prefers a system-wide installation to Debian's. Sandboxes cannot access home folders. */
 export const rustc = ['/usr/local/bin/rustc', '/usr/bin/rustc'].find((path) => existsSync(path)) ?? '/usr/bin/rustc'

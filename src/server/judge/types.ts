@@ -27,7 +27,7 @@ export interface JudgeJob {
 }
 
 export interface JudgedCase {
-  /** The case's index, from 0. */
+  /** The case's zero-based index. */
   place: number
   verdict: CaseVerdict
   /** CPU time, user and system together. */
@@ -38,7 +38,7 @@ export interface JudgedCase {
   output?: string
   /** True if `output` is truncated. */
   outputCut?: boolean
-  /** The first 8 kB of stderr, or how the program ended ("segmentation fault"); only with `keep`. */
+  /** The first 8 kB of stderr, or the program's ending ("segmentation fault"); only with `keep`. */
   error?: string
 }
 
@@ -48,7 +48,7 @@ export type JudgeOutcome =
 
 /** Callbacks for a job's progress, in this order. */
 export interface JudgeProgress {
-  /** Compiling has started, or running if there is nothing to compile. */
+  /** Compiling has started, or running if nothing needs compiling. */
   started?: () => void
   judged?: (result: JudgedCase) => void
 }
@@ -58,7 +58,7 @@ export interface LanguageStatus {
   available: boolean
   /** Short version of its compiler or interpreter: "3.11.2". */
   version?: string
-  /** Why it is unavailable, as a sentence for administrators. */
+  /** A sentence for administrators on why it is unavailable. */
   reason?: string
 }
 
@@ -69,15 +69,15 @@ export const onlyMeasured =
 /** State of the sandbox, for administrators. */
 export interface SandboxState {
   works: boolean
-  /** Why it does not work. */
+  /** The reason for not working. */
   reason?: string
-  /** How memory is limited. */
+  /** The method of limiting memory. */
   memory?: 'control group' | 'measured'
 }
 
 /**
- * The judge as seen by the server: a separate process without a database. It starts everything it receives immediately,
- * so callers send at most `concurrency` jobs at a time.
+ * The judge as seen by the server: a separate process without a database. It starts all jobs immediately, so callers
+ * send at most `concurrency` jobs at a time.
  */
 export interface Judge {
   readonly concurrency: number
@@ -87,8 +87,8 @@ export interface Judge {
   sandbox(): Promise<SandboxState>
   /**
    * Compiles and runs a program.
-   * @throws JudgeError if the judge itself failed (it crashed, the sandbox could not start, or the language is
-   * disabled), which is not the program's fault
+   * @throws JudgeError for failures that are not the program's fault: the judge crashed, the sandbox could not start,
+   * or the language is disabled
    */
   judge(job: JudgeJob, progress?: JudgeProgress): Promise<JudgeOutcome>
   /** Cancels a job; its promise rejects with a JudgeError. */
@@ -99,5 +99,5 @@ export interface Judge {
 
 export class JudgeError extends Error {}
 
-/** The judge process crashed. At most one of the running jobs caused it. */
+/** The judge process crashed. At most one of the running jobs caused the crash. */
 export class JudgeDied extends JudgeError {}

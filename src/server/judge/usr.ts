@@ -1,4 +1,4 @@
-/** The part of /usr visible in a sandbox: only what one language needs, at Debian's paths. */
+/** The part of /usr visible in a sandbox: only one language's files, at Debian's paths. */
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -9,7 +9,7 @@ const machine = process.arch === 'x64' ? 'x86_64-linux-gnu' : 'aarch64-linux-gnu
 const always = [`lib/${machine}`, 'lib64', 'lib/ld-linux-aarch64.so.1', 'lib/locale', 'share/zoneinfo']
 const gcc = ['bin', 'include', 'lib/gcc', 'libexec/gcc', 'lib/bfd-plugins']
 
-/** Names in a folder of /usr that match a pattern. */
+/** Lists names in a folder of /usr that match a pattern. */
 const named = (folder: string, pattern: RegExp) =>
   existsSync(join(usr, folder))
     ? readdirSync(join(usr, folder))
@@ -36,7 +36,7 @@ export type UsrPart = keyof typeof parts
 /** Cached, because sandboxes are created frequently. */
 const found = new Map<UsrPart, readonly { from: string; to: string }[]>()
 
-/** Folders and files of a part that exist on this machine, mounted at the same paths. */
+/** Lists a part's folders and files that exist on this machine, mounted at the same paths. */
 export function usrBinds(part: UsrPart): readonly { from: string; to: string }[] {
   const known = found.get(part)
   if (known) return known

@@ -22,7 +22,7 @@ const signalNames: Record<number, string> = {
 }
 
 /**
- * True if a program failed to start because its memory would not fit, such as an array of gigabytes.
+ * True if a program failed to start because its memory, such as an array of gigabytes, would not fit.
  * @throws JudgeError if it failed to start for another reason
  */
 function wouldNotFit(report: Report): boolean {
@@ -34,7 +34,7 @@ function wouldNotFit(report: Report): boolean {
 /**
  * Judges one execution of a program. Without `expected`, any output is accepted.
  * @param outOfMemory pattern of the runtime's own out-of-memory message
- * @throws JudgeError if the sandbox failed, which is not the program's fault
+ * @throws JudgeError if the sandbox failed
  */
 export function verdictOf(report: Report, expected: string | undefined, outOfMemory?: RegExp): CaseVerdict {
   if (wouldNotFit(report)) return 'memory_limit_exceeded'

@@ -181,7 +181,7 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
       try {
         refreshStatistics(writer)
       } catch {
-        // The disk is full or failing, or the file is locked. Acknowledged data is safe, and the next start tries again.
+        // Full or failing disk, or a locked file. Acknowledged data is safe, and the next start updates the statistics.
       }
       writer.close()
       leave()

@@ -1,15 +1,15 @@
 import { pick, type Random } from '../random.ts'
 
-/** A criterion of an essay's rubric, with what students of each level write. */
+/** A rubric criterion of an essay, with text that students of each level write. */
 export interface SeedCriterion {
   criterion: string
-  /** From the lowest. Only tests that are taken in the demo need passages. */
+  /** Lowest first. Passages are needed only in tests that are taken in the demo. */
   levels: readonly { label: string; marks: number; passages?: readonly string[] }[]
-  /** Comments of markers below the highest level. */
+  /** The marker's comment below the highest level. */
   advice: string
 }
 
-/** Writes an essay. @param chance how likely the student is to do well, from 0 to 1 */
+/** Writes an essay. @param chance the student's probability of doing well, from 0 to 1 */
 export function writeEssay(criteria: readonly SeedCriterion[], random: Random, chance: number): string {
   return criteria
     .flatMap(({ levels }) => {
@@ -19,7 +19,7 @@ export function writeEssay(criteria: readonly SeedCriterion[], random: Random, c
     .join('\n\n')
 }
 
-/** The level that an essay reaches in each criterion. */
+/** Finds an essay's level in each criterion. */
 export const levelsIn = (criteria: readonly SeedCriterion[], text: string): number[] =>
   criteria.map(({ levels }) =>
     Math.max(
@@ -28,7 +28,7 @@ export const levelsIn = (criteria: readonly SeedCriterion[], text: string): numb
     ),
   )
 
-/** A marker's comment on an essay of these levels. */
+/** Returns a marker's comment on an essay with these levels. */
 export function commentOn(criteria: readonly SeedCriterion[], levels: readonly number[]): string {
   const advice = criteria.flatMap(({ levels: offered, advice }, at) =>
     (levels[at] ?? 0) < offered.length - 1 ? [advice] : [],

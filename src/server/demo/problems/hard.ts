@@ -3,7 +3,7 @@ import { between, inputOf, many, numbersIn, type SeedProblem } from './problem.t
 
 const random = randomOf('hard problems')
 
-/** Shortest path over states, each a place and whether the cycle was used; slow but obviously correct. */
+/** Finds the shortest path over states: a place, and true once the cycle was used. Slow but obviously correct. */
 function shortestTime(n: number, paths: readonly (readonly [number, number, number])[]): number {
   const times = many(2 * (n + 1), () => Number.POSITIVE_INFINITY)
   times[2] = 0

@@ -17,7 +17,7 @@ export interface SeedProblem
   solutions?: readonly SeedProgram[]
 }
 
-/** The form an author would submit. Hidden cases weigh more than samples, whose outputs are public. */
+/** Creates the author's form. Hidden cases weigh more than samples, whose outputs are public. */
 export const formOf = ({ samples, hidden, solve, solutions = [], ...texts }: SeedProblem): CodingQuestionInput => ({
   ...texts,
   supported_languages: [...languages],
@@ -32,14 +32,14 @@ export const formOf = ({ samples, hidden, solve, solutions = [], ...texts }: See
   })),
 })
 
-/** All integers in a string. */
+/** Extracts all integers from a string. */
 export const numbersIn = (text: string) => (text.match(/-?\d+/g) ?? []).map(Number)
 
-/** A program's input: one line per argument, the values of an array separated by spaces. */
+/** Formats a program's input: one line per argument, with array values separated by spaces. */
 export const inputOf = (...lines: readonly (string | number | readonly (string | number)[])[]) =>
   `${lines.map((line) => (typeof line === 'object' ? line.join(' ') : line)).join('\n')}\n`
 
-/** A random integer from `least` to `most`, inclusive. */
+/** Returns a random integer from `least` to `most`, inclusive. */
 export const between = (random: () => number, least: number, most: number) =>
   least + Math.floor(random() * (most - least + 1))
 

@@ -13,6 +13,6 @@ export interface SeedProgram {
 
 const verdictOfLetter = { A: 'accepted', W: 'wrong_answer', T: 'time_limit_exceeded' } as const
 
-/** The verdict of each test case. */
+/** Returns the verdict of each test case. */
 export const verdictsOf = ({ verdicts }: SeedProgram) =>
   [...verdicts].map((letter) => verdictOfLetter[letter as keyof typeof verdictOfLetter])

@@ -7,7 +7,7 @@ import * as loans from './projectors.ts'
 import * as loanReferences from './projectors-reference.ts'
 import * as slips from './roll-slips.ts'
 
-/** CPU time, in ms, at which the judge stops a program with a two-second limit. */
+/** CPU time in ms after which the judge stops a program with a two-second limit. */
 const timeAtLimit = 2_054
 
 export const seedPrograms: readonly SeedProgram[] = [slips, loanReferences, loans, shoes, practice].flatMap((one) =>
@@ -16,7 +16,7 @@ export const seedPrograms: readonly SeedProgram[] = [slips, loanReferences, loan
 
 /**
  * Returns recorded results instead of running programs, so that the demo can create checked solutions and judged
- * submissions through the product's own procedures in about a second, even on a machine without compilers.
+ * submissions through the product's procedures in about a second, even on a machine without compilers.
  */
 export const recordedJudge: Judge = {
   concurrency: 1,

@@ -4,7 +4,7 @@ import type { SeedQuestion } from '../questions/question.ts'
 
 type About = Pick<z.input<typeof bankFields>, 'subject' | 'topic' | 'difficulty' | 'tags' | 'language' | 'source'>
 
-/** A demo question of the bank. */
+/** A demo question in the bank. */
 export type BankSeed = SeedQuestion &
   About & {
     /** The text of its first version. */
@@ -14,7 +14,7 @@ export type BankSeed = SeedQuestion &
 
 type Leveled = Partial<Record<'easy' | 'medium' | 'hard', readonly (SeedQuestion & Partial<BankSeed>)[]>>
 
-/** Puts questions under a topic. */
+/** Files questions under a topic. */
 export const inTopic = (
   subject: About['subject'],
   topic: string,
@@ -31,8 +31,8 @@ export const inTopic = (
     questions.map((question) => ({ subject, topic, tags, difficulty, ...question })),
   )
 
-/** A question that was corrected once. */
+/** Adds an earlier version to a question. */
 export const reworded = (question: SeedQuestion, earlier: string) => ({ ...question, earlier })
 
-/** A question that is no longer offered. */
+/** Retires a question. */
 export const retired = (question: SeedQuestion) => ({ ...question, isRetired: true as const })

@@ -7,10 +7,10 @@ import { computing } from './computing.ts'
 import { electronics } from './electronics.ts'
 import { language } from './language.ts'
 
-/** All questions of the demo's bank, oldest first. */
+/** All questions in the demo's bank, oldest first. */
 export const bankQuestions = [...electronics, ...computing, ...aptitude, ...language]
 
-/** Age of the first questions in days. Four are written each day. */
+/** Age of the first questions in days. Four were written each day. */
 const bankAge = 58
 
 /** Fills the question bank. Some questions get a second version, and some are retired. */

@@ -2,7 +2,7 @@ import { lateBoard } from '../essays/late-board.ts'
 import { boolean, essay, gaps, matching, multiple, numeric, ordering, single, text } from '../questions/question.ts'
 import { inTopic, retired, reworded } from './bank-question.ts'
 
-/** A gap with three words to choose from. */
+/** Creates a gap with three words to choose from. */
 const choice = (A: string, B: string, C: string, correctAnswer: 'A' | 'B' | 'C') => ({
   kind: 'choice' as const,
   options: { A, B, C },

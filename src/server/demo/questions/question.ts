@@ -9,9 +9,9 @@ import type { SeedCriterion } from '../essays/essay.ts'
 export type SeedQuestion = z.input<typeof questionForm> & {
   explanation: string
   marks?: number
-  /** Wrong answers that students give; made from the key if missing. */
+  /** Students' wrong answers; derived from the key if missing. */
   slips?: readonly AnswerValue[]
-  /** Answers of students to an essay question. */
+  /** Rubric criteria of an essay question, with students' texts. */
   criteria?: readonly SeedCriterion[]
 }
 
@@ -30,7 +30,7 @@ export const question = (
   ...(marks === undefined ? {} : { marks }),
 })
 
-/** Options in an order that depends on the question's text, so that the right one is not always A. */
+/** Orders options by the question's text, so that the correct one is not always A. */
 function lettered(questionText: string, right: readonly string[], wrong: readonly string[]) {
   const texts = [...right, ...wrong]
   const turn = (questionText.length * 7) % texts.length
@@ -104,7 +104,7 @@ export const gaps = (
   slips: readonly AnswerValue[] = [],
 ): SeedQuestion => ({ type: 'gaps', questionText, gaps: given, explanation, slips })
 
-/** A gap in which one of these words is right. */
+/** Creates a gap that accepts any of these words. */
 export const word = (...accepted: string[]): GapsForm[number] => ({
   kind: 'text',
   accepted: accepted.map((value) => ({ value })),
@@ -123,7 +123,7 @@ export const matching = (
   explanation,
 })
 
-/** @param items in the right order */
+/** @param items in the correct order */
 export const ordering = (questionText: string, items: string[], explanation: string): SeedQuestion => ({
   type: 'ordering',
   questionText,
@@ -131,7 +131,7 @@ export const ordering = (questionText: string, items: string[], explanation: str
   explanation,
 })
 
-/** An essay question. Its rubric comes from what students write. */
+/** Creates an essay question with a rubric from the criteria. */
 export const essay = (
   questionText: string,
   criteria: readonly SeedCriterion[],

@@ -1,7 +1,7 @@
 /**
- * Runs JavaScript programs. The warden starts it inside the sandbox before a submission arrives, and it exits after one
- * submission. Each case gets a fresh isolate. Code that escapes it is still in the sandbox, in a process that has only
- * this program and its input.
+ * Runs JavaScript programs. The warden starts this process inside the sandbox before a submission arrives, and it exits
+ * after one submission. Each case gets a fresh isolate. Code that escapes the isolate is still in the sandbox, in a
+ * process that contains only the program and its input.
  */
 import { existsSync, fstatSync, readFileSync, readSync, writeSync } from 'node:fs'
 import type ivm from 'isolated-vm'
@@ -31,15 +31,15 @@ type Bytes = Buffer<ArrayBuffer>
 const noBytes: Bytes = Buffer.from(new ArrayBuffer(0))
 
 /**
- * Stops this process until the warden has the next case. The ending of the last case is encoded in the process name,
- * which the warden reads from /proc, so there is no descriptor between the two that a program could write to.
+ * Stops this process until the warden has the next case. The last case's ending is encoded in the process name, which
+ * the warden reads from /proc, so no shared descriptor exists that a program could write to.
  */
 function answer({ kind, code = 0 }: Ending) {
   process.title = String((ends[kind] << 8) | code)
   process.kill(process.pid, 'SIGSTOP')
 }
 
-/** Reads the input, which the warden wrote to the standard input file while this process was stopped. */
+/** Reads the input that the warden wrote to the standard input file while this process was stopped. */
 function readInput(): Bytes {
   const length = fstatSync(0).size
   const bytes = Buffer.from(new ArrayBuffer(length))
@@ -56,7 +56,7 @@ function writeAll(file: 1 | 2, text: string) {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
 }
 
-/** Error location and message, without frames outside the program. */
+/** Describes an error: location and message, without frames outside the program. */
 function inWords(error: unknown): string {
   if (!(error instanceof Error)) return `Uncaught ${String(error)}`
   const text = (error.stack ?? String(error)).replace(notOurs, '')
@@ -77,7 +77,7 @@ class Place {
   readonly #inner: ivm.Reference
 
   constructor(memoryMb: number) {
-    // The isolate is no longer under control, so end the whole process. The warden notices.
+    // The isolate is out of control, so end the whole process. The warden notices.
     const onCatastrophicError = () => {
       writeAll(2, 'JavaScript heap out of memory\n')
       process.kill(process.pid, 'SIGKILL')
@@ -111,7 +111,7 @@ class Place {
     ]
   }
 
-  /** Writes only strings, and to one fixed descriptor, whatever the program does to the functions that call this. */
+  /** Writes only strings to one fixed descriptor, even if the program changes the calling functions. */
   #printer = (file: 1 | 2) => (part: unknown) => {
     if (typeof part === 'string' && !this.over) writeAll(file, part)
   }
@@ -188,7 +188,7 @@ async function run(place: Place, program: () => Promise<unknown>): Promise<Endin
   }
 }
 
-/** A place with the compiled program or its syntax error. There is none if the memory limit is too small. */
+/** A place with the compiled program or its syntax error; undefined if the memory limit is too small. */
 interface Stage {
   place: Place
   program: ReturnType<typeof compile>

@@ -1,7 +1,6 @@
 /**
- * System calls that programs may make. As an allow-list, it also blocks calls that do not exist yet. Each call was
- * observed in a program, compiler or runtime of the eight languages (docs/judge.md describes how), or is equivalent to
- * one that was.
+ * System calls that programs may make. As an allow-list, it also blocks calls that do not exist yet. Each call, or an
+ * equivalent, was observed in a program, compiler or runtime of the eight languages (docs/judge.md describes how).
  */
 #define _GNU_SOURCE
 #include <stddef.h>
@@ -11,7 +10,7 @@
 
 #define LIST(name, ...) static const unsigned int name[] = {__VA_ARGS__}
 
-/* For every program: memory, reading files, writing to open files, threads, children, signals, clocks, own limits. */
+/* For all programs: memory, reading files, writing to open files, threads, children, signals, clocks, own limits. */
 LIST(base,
      __NR_brk, __NR_mmap, __NR_munmap, __NR_mprotect, __NR_mremap, __NR_madvise, __NR_msync,
      __NR_openat, __NR_close, __NR_read, __NR_readv, __NR_pread64, __NR_preadv, __NR_lseek, __NR_write, __NR_writev,
@@ -77,7 +76,7 @@ static void mark(unsigned char *answers, const unsigned int *numbers, size_t cou
 #define MARK(list, answer) mark(answers, list, sizeof list / sizeof *list, answer)
 
 void answers_for(uint64_t groups, unsigned char answers[CALL_NUMBERS]) {
-  /* Newer calls are reported as missing, because libraries that use them then fall back to older ones. */
+  /* Newer calls are reported as missing, so that libraries fall back to older ones. */
   for (unsigned int number = 0; number < CALL_NUMBERS; number++) answers[number] = number < YOUNGER_CALLS ? REFUSE : MISSING;
   MARK(base, ALLOW);
   if (groups & CALLS_FILES) MARK(files, ALLOW);

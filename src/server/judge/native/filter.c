@@ -1,4 +1,4 @@
-/** The system call filter. It is hand-written, so that it needs no library and is easy to audit. */
+/** The system call filter, hand-written so that it needs no library and is easy to audit. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/audit.h>
@@ -42,7 +42,7 @@
 #define __NR_process_mrelease 448
 #endif
 
-/** Refused with EPERM for the warden too. See calls.c for what programs may do. */
+/** Refused with EPERM, even for the warden. See calls.c for the calls that programs may make. */
 static const unsigned int refused[] = {
     /* other machines and processes through sockets; a network namespace does not stop vsock */
     __NR_socket, __NR_connect, __NR_bind, __NR_listen,
@@ -72,7 +72,7 @@ static const unsigned int refused[] = {
 #endif
 };
 
-/** Namespaces that clone() may not create. Time namespaces are not listed, because it cannot create them. */
+/** Namespaces that clone() may not create. Excludes time namespaces, which it cannot create. */
 #define NEW_NAMESPACES \
   (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
 
@@ -139,8 +139,8 @@ int forbid_for_all(void) {
 }
 
 /**
- * Forbids child processes, which the kernel may reap unseen, and shared pages: only control groups can count them.
- * @param shares_files true if the runtime maps files as shared. Only Java does, recognised by its socket pairs; Java
+ * Forbids child processes, which the kernel may reap unseen, and shared pages: only control groups can count either.
+ * @param shares_files true if the runtime maps files as shared. Only Java does; it is recognised by its socket pairs. Java
  * programs cannot drop such pages from their resident memory.
  */
 static void forbid_uncounted(struct script *script, int shares_files) {

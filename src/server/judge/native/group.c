@@ -1,5 +1,5 @@
 /**
- * The control group (version 1 or 2) that limits a program's memory, accessed through descriptors opened by the judge.
+ * The control group (version 1 or 2) that limits a program's memory. The judge opens its descriptors.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ int enter_group(void) {
   return write(GROUP_PROCS_FD, "0", 1) == 1 && write(GROUP_CPU_PROCS_FD, "0", 1) == 1 ? 0 : errno;
 }
 
-/** The number after a name in a group file, or 0. */
+/** Returns the number after a name in a group file, or 0. */
 static uint64_t group_figure(const char *text, const char *name) {
   const char *found = strstr(text, name);
   return found ? strtoull(found + strlen(name), NULL, 10) : 0;
@@ -26,7 +26,7 @@ static size_t read_group(int file, char *text, size_t room) {
   return length > 0 ? (size_t)length : 0;
 }
 
-/** Number of out-of-memory kills so far, from memory.oom_control or memory.events. */
+/** Reads the number of out-of-memory kills so far from memory.oom_control or memory.events. */
 uint64_t group_kills(void) {
   char text[512];
   read_group(GROUP_EVENTS_FD, text, sizeof text);
@@ -41,7 +41,7 @@ uint64_t group_memory_kb(void) {
   return (anonymous + group_figure(text, "\nshmem ") + group_figure(text, "\npagetables ")) / 1024;
 }
 
-/** cpuacct.usage contains a single figure, in nanoseconds; cpu.stat contains a named one, in microseconds. */
+/** Reads CPU time. cpuacct.usage contains only a number of nanoseconds; cpu.stat names its microseconds. */
 uint64_t group_cpu_us(void) {
   char text[512];
   if (read_group(GROUP_CPU_FD, text, sizeof text) == 0) return 0;

@@ -31,7 +31,7 @@ static int forks(void) {
   return 1;
 }
 
-/** Fails if it can open a socket, even if nothing answers. */
+/** Fails if it can open a socket, even without a connection. */
 static int connects(void) {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(1)};
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);

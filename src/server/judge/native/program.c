@@ -35,7 +35,7 @@ static int limit(int resource, uint64_t value) {
 
 static int set_limits(const struct order *order) {
   int failed = 0;
-  /* 1, because with 0 a crash would still be piped to the machine's crash handler. */
+  /* Not 0, which would still pipe crashes to the machine's crash handler. */
   if (!failed) failed = limit(RLIMIT_CORE, 1);
   /* A resident program has no CPU limit here, because it runs all cases. */
   if (!failed && order->kind == ORDER_RUN) failed = limit(RLIMIT_CPU, order->cpu_us / 1000000 + CPU_SPARE);
@@ -67,7 +67,7 @@ static int place(const int *files) {
   return 0;
 }
 
-/** A second open file description of a memory file, read-only and with its own offset. */
+/** Opens a memory file again, read-only and with a separate offset. */
 static int open_again(int file) {
   char path[40];
   snprintf(path, sizeof path, "/proc/self/fd/%d", file);
@@ -100,7 +100,7 @@ static int become(const struct work *work, int input, int output, int error) {
 
 static int make_pipe(int *ends) {
   if (pipe2(ends, O_CLOEXEC) != 0) return errno;
-  /* A large pipe saves switches between program and warden. This may fail when the user's pipe memory is used up. */
+  /* A large pipe saves switches between program and warden. This may fail if the user's pipe memory is used up. */
   fcntl(ends[0], F_SETPIPE_SZ, PIPE_BYTES);
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   return 0;
@@ -152,7 +152,7 @@ void resume_program(const struct program *program) { kill(program->pid, SIGCONT)
 uint64_t end_all(struct program *program) {
   uint64_t most = 0;
   struct rusage usage;
-  /* From process 1, this reaches everything in the sandbox at once, before anything can fork again. */
+  /* Sent by process 1, this kills everything in the sandbox at once, before anything can fork again. */
   kill(-1, SIGKILL);
   for (;;) {
     pid_t pid = wait4(-1, NULL, 0, &usage);

@@ -29,13 +29,13 @@ static ssize_t read_of(pid_t pid, const char *name, char *text, size_t room) {
   return length;
 }
 
-/** A figure in kB from a file of lines "Name:   123 kB". */
+/** Returns a number of kB from a file with lines like "Name:   123 kB". */
 static uint64_t figure(const char *text, const char *name) {
   const char *found = strstr(text, name);
   return found ? strtoull(found + strlen(name), NULL, 10) : 0;
 }
 
-/** CPU time of all threads of a process, live or ended. */
+/** Returns the CPU time of all live and ended threads of a process. */
 static uint64_t cpu_of(pid_t pid) {
   clockid_t clock;
   struct timespec time;
@@ -43,7 +43,7 @@ static uint64_t cpu_of(pid_t pid) {
   return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
 }
 
-/** Resident memory, swapped memory and page tables, which a program can fill by reading memory that it never wrote. */
+/** Sums resident memory, swap and page tables, which a program can fill by reading memory that it never wrote. */
 static uint64_t memory_of(pid_t pid) {
   char text[4096];
   if (read_of(pid, "status", text, sizeof text) <= 0) return 0;

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/** Descriptors passed by the judge; the group ones only with control groups. */
+/** Descriptors passed by the judge. The group's exist only with control groups. */
 enum {
   CONTROL_FD = 3,
   GROUP_PROCS_FD = 4,
@@ -26,7 +26,7 @@ enum order_kind {
   ORDER_RUN = 1,
   /** Start a resident program, which answers cases by stopping itself, and report when it is ready. */
   ORDER_START = 2,
-  /** Run one case in the resident program, which is restarted if it is gone. */
+  /** Run one case in the resident program, restarting it if it is gone. */
   ORDER_CASE = 3,
 };
 
@@ -43,7 +43,7 @@ struct order {
   uint64_t stack_bytes;
   uint64_t processes;
   uint64_t use_group;
-  /** System calls besides the common ones: the CALLS_… bits below. */
+  /** System calls in addition to the common ones: the CALLS_… bits below. */
   uint64_t calls;
   /** Nonzero if the program may start processes and share memory even without a control group. */
   uint64_t forks;
@@ -118,7 +118,7 @@ struct usage {
   uint64_t memory_kb;
 };
 struct usage tree_usage(void);
-/** Memory with shared pages counted once; slow. */
+/** Memory with shared pages counted once. Slow. */
 uint64_t tree_memory_exact(void);
 /** The answer of a stopped resident program, encoded in its process name. */
 uint64_t answer_of(pid_t pid);
@@ -133,8 +133,9 @@ enum { CALL_NUMBERS = 512, YOUNGER_CALLS = 424 };
 void answers_for(uint64_t groups, unsigned char answers[CALL_NUMBERS]);
 
 /**
- * filter.c. Most calls are forbidden once, for the warden too: installing a filter takes a quarter of a millisecond,
- * and programs inherit it. Calls that the warden needs are forbidden per program. Both functions return errno or 0.
+ * filter.c. Most calls are forbidden once, including for the warden: installing a filter takes a quarter of a
+ * millisecond, and programs inherit it. Calls that the warden needs are forbidden per program. Both functions return
+ * errno or 0.
  */
 int forbid_for_all(void);
 int forbid_for_program(const struct order *order);
@@ -142,9 +143,9 @@ int forbid_for_program(const struct order *order);
 /** group.c: the control group that limits memory and counts CPU time, if there is one. */
 int enter_group(void);
 uint64_t group_kills(void);
-/** Memory of all its processes, counting shared pages once, without file pages, which the kernel can always evict. */
+/** Memory of all its processes, counting shared pages once and excluding evictable file pages. */
 uint64_t group_memory_kb(void);
-/** Total CPU time of all its processes, whoever reaped them. */
+/** Total CPU time of all its processes, regardless of who reaped them. */
 uint64_t group_cpu_us(void);
 
 /** probe.c: self-test programs. @return exit code */

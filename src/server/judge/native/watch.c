@@ -1,4 +1,4 @@
-/** Watches a program: its output, its resource use, and how it ends. */
+/** Watches a program's output, resource use and ending. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
@@ -30,7 +30,7 @@ struct watch {
   struct text *error;
   int signals;
   uint64_t began_us;
-  /** CPU time before this case, of ended processes and of the resident program. */
+  /** CPU time used before this case by ended processes and the resident program. */
   uint64_t cpu_before_us;
   uint64_t kills_before;
   uint64_t next_look_us;
@@ -44,12 +44,12 @@ static uint64_t reaped_cpu_us(void) {
          (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-/** CPU time of everything in this sandbox. Without a group, programs cannot start children that would hide some. */
+/** Returns the sandbox's total CPU time. Without a group, programs cannot start children, which could hide some. */
 static uint64_t cpu_us(const struct order *order) {
   return order->use_group ? group_cpu_us() : reaped_cpu_us() + tree_usage().cpu_us;
 }
 
-/** Same as `cpu_us` if nothing is running or the program has only just started. */
+/** Faster than `cpu_us`, and equal while nothing is running or the program has just started. */
 static uint64_t settled_cpu_us(const struct order *order) { return order->use_group ? group_cpu_us() : reaped_cpu_us(); }
 
 static uint64_t less(uint64_t a, uint64_t b) { return a < b ? a : b; }
@@ -98,14 +98,14 @@ static void read_output(struct watch *watch, struct pollfd *output, struct pollf
   if (too_much) stop_for(watch, STOP_OUTPUT);
 }
 
-/** Called when the resident program has stopped itself. It does nothing until it is resumed. */
+/** Called when the resident program has stopped itself. The program does nothing until it is resumed. */
 static void take_answer(struct watch *watch) {
   watch->report->ending = ENDED_ANSWER;
   watch->report->value = answer_of(watch->program->pid);
   watch->over = 1;
 }
 
-/** Reaps ended processes; when the program itself has ended, watching is over. */
+/** Reaps ended processes. Stops watching when the program itself has ended. */
 static void reap(struct watch *watch) {
   struct signalfd_siginfo info;
   while (read(watch->signals, &info, sizeof info) == sizeof info) continue;
@@ -174,7 +174,7 @@ static int killed_at_limit(const struct order *order, const struct report *repor
   return killed && report->peak_kb >= order->memory_kb / 100 * ALL_MEMORY;
 }
 
-/** Checks the limits against the final measurement, because much can happen between two samples. */
+/** Checks the final measurement against the limits, because much can happen between two samples. */
 static void judge_end(struct watch *watch) {
   const struct order *order = watch->order;
   struct report *report = watch->report;
@@ -214,7 +214,7 @@ void watch_program(const struct work *work, struct program *program, struct repo
   int stays = answered && report->stop == STOP_NONE;
   if (stays) {
     report->cpu_us = cpu_us(&work->order) - watch.cpu_before_us;
-    /* Error output beyond this case's limit must not leak into the next case. */
+    /* Excess error output of this case must not leak into the next. */
     discard(program->error);
   } else {
     remember_peak(&watch, end_all(program));

@@ -7,10 +7,10 @@
 
 #include "warden.h"
 
-/** The judge is trusted; these limits only keep a bug from exhausting the machine. */
+/** The judge is trusted. These limits only keep a bug from exhausting the machine. */
 enum { MOST_TEXTS = 1 << 20, MOST_WORDS = 1024 };
 
-/** Exits when the judge is gone. As process 1, the warden takes the whole sandbox with it. */
+/** Reads exactly `length` bytes, or exits if the judge is gone. Exiting process 1 ends the whole sandbox. */
 static void take(void *to, size_t length) {
   char *at = to;
   while (length > 0) {
@@ -51,7 +51,7 @@ int take_input(int file, uint64_t bytes) {
   while (at < bytes) {
     size_t part = bytes - at < sizeof chunk ? (size_t)(bytes - at) : sizeof chunk;
     take(chunk, part);
-    /* Always read the whole payload: the next order follows. */
+    /* Always read the whole payload, because the next order follows it. */
     if (!failed && pwrite(file, chunk, part, (off_t)at) != (ssize_t)part) failed = errno ? errno : ENOSPC;
     at += part;
   }

@@ -15,7 +15,7 @@ const startBackupChild = (): ChildProcess =>
 
 /**
  * Runs a task in a separate process.
- * @returns `outcome`, which rejects with BackupError, and `stop`, which cancels it and resolves once the process is gone
+ * @returns `outcome`, which rejects with BackupError, and `stop`, which cancels and resolves once the process is gone
  */
 export function startTask(task: Task, progress: (done: number, step: string) => void) {
   const child = startBackupChild()

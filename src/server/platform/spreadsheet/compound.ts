@@ -44,7 +44,7 @@ function follow({ next, read }: Sectors, start: number, size: number | null): Bu
 const toNumbers = (bytes: Buffer) =>
   Uint32Array.from({ length: bytes.length >> 2 }, (_, at) => bytes.readUInt32LE(at * 4))
 
-/** Opens the file's sectors. The header lists the first 109 sectors of the allocation table; a chain of lists contains the rest. */
+/** Opens the file's sectors. The header lists the allocation table's first 109 sectors; a chain, the rest. */
 function openSectors(bytes: Buffer): Sectors {
   const shift = bytes.readUInt16LE(30)
   if ((shift !== 9 && shift !== 12) || bytes.readUInt16LE(32) !== 6) throw damaged()

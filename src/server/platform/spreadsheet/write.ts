@@ -4,8 +4,8 @@ import type { CellObject } from 'xlsx'
 const widthOf = (texts: string[]) => ({ wch: Math.min(40, Math.max(10, ...texts.map((text) => text.length)) + 4) })
 
 /**
- * Creates an .xlsx with one sheet of text columns, so that values typed later stay unchanged too: `007` stays `007`, and
- * nothing becomes a formula or a date.
+ * Creates an .xlsx with one sheet of text columns, so that values typed later stay unchanged too: `007` stays `007`,
+ * and nothing becomes a formula or a date.
  * @param rows the first row contains the headings
  */
 export async function writeWorkbook(sheetName: string, rows: readonly (readonly string[])[]): Promise<Buffer> {

@@ -24,7 +24,7 @@ function copyOfBuiltIn(value: object, copy: Copy): object | undefined {
   return undefined
 }
 
-/** An empty copy, which is filled afterwards because an object may contain itself. */
+/** Creates an empty copy to be filled later, because an object may contain itself. */
 function emptyLike(value: object): object {
   if (Array.isArray(value)) return new Array(value.length)
   if (value instanceof Map) return new Map()

@@ -97,8 +97,8 @@ export const clearImmediate = (immediate?: Timeout) => {
 }
 
 /**
- * Runs the next pending callback, one at a time so that promises settle in between.
- * @returns milliseconds until the next one is due; -1 when nothing is pending
+ * Runs one pending callback, so that promises settle before the next.
+ * @returns milliseconds until the next callback is due; -1 when nothing is pending
  */
 export function runNext(): number {
   const now = milliseconds()

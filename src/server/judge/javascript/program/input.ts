@@ -58,7 +58,7 @@ export class Input extends EventEmitter {
     if (this.#paused) return
     if (!this.#taken && this.listenerCount('readable') > 0) {
       this.emit('readable')
-      // Emit it again at the end of the input, like Node.
+      // Emit the event again at the end of the input, like Node.
       if (this.#taken) this.emit('readable')
     }
     if (!this.#taken && this.listenerCount('data') > 0) {
@@ -141,7 +141,7 @@ export class Lines extends EventEmitter {
   }
   #flow() {
     this.#begun = false
-    // Without listeners, lines wait for question() or the iterator.
+    // Without listeners, keep lines for question() or the iterator.
     while (!this.#closed && (this.#asked.length > 0 || this.listenerCount('line') > 0)) {
       const line = this.#take()
       if (line === undefined) break

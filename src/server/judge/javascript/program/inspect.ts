@@ -9,7 +9,7 @@ const compactLevels = 3
 
 interface View {
   seen: object[]
-  /** Depth of the object shown last. */
+  /** Depth of the last object shown. */
   depth: number
   indentation: number
   most: number
@@ -118,7 +118,7 @@ function shapeOf(value: object, view: View): Shape {
   return { open: name === 'Object' ? '{' : `${name} {`, close: '}', parts: properties() }
 }
 
-/** Prefix of an object's properties, printed alone when it has none. */
+/** Returns the prefix of an object's properties, which is printed alone if the object has none. */
 function baseOf(value: object): string | undefined {
   if (typeof value === 'function') {
     const isClass = /^class\b/.test(Function.prototype.toString.call(value))

@@ -8,7 +8,7 @@ import { paths } from './path.ts'
 import { random } from './random.ts'
 import { Buffer, StringDecoder, TextDecoder, TextEncoder } from './text.ts'
 
-/** Size of output chunks. The first `perJob` writes are sent at once, so that an endless program shows something. */
+/** Size of output chunks. The first `perJob` writes are sent at once, so that an endless program shows some output. */
 const pieceLength = 65_536
 const perJob = 64
 
@@ -69,7 +69,7 @@ function makeFs(input: Input, out: Output, err: Output) {
   let read = false
   const readFileSync = (path: unknown, options?: Encoding) => {
     if (!inputNames.includes(path as string)) throw missing(path)
-    // A descriptor has a position, which is at the end after the first read.
+    // After the first read, a descriptor's position is at the end.
     const spent = path === 0 && read
     if (path === 0) read = true
     const encoding = encodingOf(options)
@@ -124,7 +124,7 @@ function makeFs(input: Input, out: Output, err: Output) {
   }
 }
 
-/** Thrown by process.exit(), so that the code after the call does not run. */
+/** Thrown by process.exit() to skip the code after the call. */
 class Exit extends Error {}
 
 function makeProcess(host: Host, input: Input, out: Output, err: Output) {

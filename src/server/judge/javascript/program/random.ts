@@ -1,7 +1,7 @@
-/** Random numbers from Math.random(), so not suitable for keys. Runs inside the isolate: see ../../main.ts. */
+/** Random numbers from Math.random(), which are unsuitable for keys. Runs inside the isolate: see ../../main.ts. */
 import { Buffer } from './text.ts'
 
-/** A random integer below `count`, which is at most 2^53. */
+/** Returns a random integer below `count`, which is at most 2^53. */
 const below = (count: number) => Math.floor(Math.random() * count)
 
 function getRandomValues<T extends Uint8Array>(into: T): T {

@@ -12,7 +12,7 @@ function encodedLength(text: string): number {
 }
 
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
-  // A lone surrogate becomes the replacement character, which is one byte longer than half a pair.
+  // Each lone surrogate becomes the replacement character, which is one byte longer than half a pair.
   const sound = text.toWellFormed()
   const bytes = new Uint8Array(encodedLength(sound))
   let at = 0
@@ -141,7 +141,7 @@ export class TextDecoder {
     bytes ? decodeUtf8(bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes) : ''
 }
 
-/** Number of trailing bytes that start an incomplete character. */
+/** Counts trailing bytes that start an incomplete character. */
 function unfinished(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
