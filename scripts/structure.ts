@@ -1,5 +1,5 @@
 /**
- * Checks the documented layout rules and prints how to fix each violation.
+ * Checks the documented layout rules and prints a fix for each violation.
  *     node scripts/structure.ts [folder]
  */
 import { checkStructure } from './structure/check.ts'

@@ -31,7 +31,7 @@ export const attempts = sqliteTable(
     number: integer().notNull().default(1),
     /** True for the latest attempt, which the exam room, lists and the live board show. */
     isLatest: integer({ mode: 'boolean' }).notNull().default(true),
-    /** False once a later attempt is submitted: reports count only each student's last submitted attempt. */
+    /** False once a later attempt is submitted, because reports count each student's last submitted attempt. */
     counts: integer({ mode: 'boolean' }).notNull().default(true),
     startedAt: integer().notNull(),
     // Seeds the drawing and shuffling of the student's questions.
@@ -45,7 +45,7 @@ export const attempts = sqliteTable(
     extraMs: integer().notNull().default(0),
     pausedMs: integer().notNull().default(0),
     // The current writer, its take-over time, and the writer barred when staff moved the attempt. `writerAt` and
-    // `barredWriter` are only used in one-device tests.
+    // `barredWriter` are used only in one-device tests.
     writer: text(),
     writerAt: integer(),
     barredWriter: text(),
@@ -57,7 +57,7 @@ export const attempts = sqliteTable(
     marksObtained: real(),
     totalMarks: real(),
     percentage: real(),
-    // Null for attempts that predate pass marks, which pass at 40%.
+    // Null if the attempt predates pass marks: 40% then passes.
     passed: integer({ mode: 'boolean' }),
     // Number of answers still to be marked by hand. Marks and percentage are null until it is 0.
     pendingMarks: integer().notNull().default(0),
@@ -65,7 +65,7 @@ export const attempts = sqliteTable(
     incorrectAnswers: integer(),
     unanswered: integer(),
     receipt: text(),
-    // When the student first saw the key, or could have seen it when the attempt was reopened.
+    // When the student first saw the key, or when the attempt was reopened after they could have seen it.
     keySeenAt: integer(),
   },
   (table) => [

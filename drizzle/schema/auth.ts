@@ -45,7 +45,7 @@ export const passwordResets = sqliteTable(
   ],
 )
 
-/** Authenticator secrets for two-step sign-in (RFC 6238). A secret takes effect once confirmed with a first code. */
+/** Authenticator secrets for two-step sign-in (RFC 6238). A secret takes effect once a first code confirms it. */
 export const totpSecrets = sqliteTable('totp_secrets', {
   userId: text()
     .primaryKey()

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { backupKinds, backupReasons } from '#shared/backups/backups.schema.ts'
 
-/** All backups and drills, including failed ones. */
+/** All backups and drills, including failures. */
 export const backupRuns = sqliteTable(
   'backup_runs',
   {

@@ -10,7 +10,7 @@ export const bankQuestions = sqliteTable(
   {
     id: text().primaryKey(),
     collegeId: text().references(() => colleges.id, { onDelete: 'cascade' }),
-    // The latest version and its type, which lists filter by.
+    // The latest version and its type, used to filter lists.
     version: integer().notNull(),
     type: text({ enum: questionTypeNames }).notNull(),
     subject: text({ enum: subjects }).notNull(),
@@ -37,7 +37,7 @@ export const bankQuestions = sqliteTable(
   ],
 )
 
-/** The content of a question. A version never changes, because tests refer to it. */
+/** The content of a question. Versions never change, because tests refer to them. */
 export const bankVersions = sqliteTable(
   'bank_versions',
   {

@@ -9,7 +9,7 @@ import { tests } from './tests.ts'
 
 /**
  * Coding questions. `timeLimit` in ms, `memoryLimit` in MB. An archived question stays in its tests and reports and can
- * be restored. Only unused questions can be deleted.
+ * be restored. Only questions that were never used can be deleted.
  */
 export const codingQuestions = sqliteTable(
   'coding_questions',

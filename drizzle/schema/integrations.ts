@@ -5,7 +5,7 @@ import { roles } from '#shared/roles.ts'
 import { colleges } from './colleges.ts'
 import { users } from './members.ts'
 
-/** API tokens, which act as their owner. `tokenHash` is the SHA-256 of the token, which is shown only once. */
+/** API tokens act as their owner. `tokenHash` is the SHA-256 of the token, which is shown only once. */
 export const apiTokens = sqliteTable(
   'api_tokens',
   {
@@ -27,7 +27,7 @@ export const apiTokens = sqliteTable(
   (table) => [uniqueIndex('api_tokens_hash').on(table.tokenHash), index('api_tokens_user').on(table.userId)],
 )
 
-/** A college's webhooks, or the platform's if there is no college. */
+/** Webhooks of a college or, if `collegeId` is null, of the platform. */
 export const webhooks = sqliteTable(
   'webhooks',
   {

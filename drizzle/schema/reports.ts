@@ -18,7 +18,7 @@ const sums = {
   totalMarks: integer().notNull().default(0),
 }
 
-/** Counts of distinct students: all who submitted a test, and those whose latest submitted attempt passed. */
+/** Counts of distinct students: all who submitted a test, and all whose latest submitted attempt passed. */
 const people = {
   students: integer().notNull().default(0),
   studentsPassed: integer().notNull().default(0),

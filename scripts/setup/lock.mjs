@@ -6,7 +6,7 @@ const folder = 'dist/.setup-lock'
 const ownerFile = `${folder}/owner`
 /** Older locks are stale: no set-up takes this long, and another process may now have the owner's id. */
 const staleAfter = 15 * 60_000
-/** Time allowed between creating the folder and its owner file, which is not atomic. */
+/** Grace period, because the folder and its owner file are not created atomically. */
 const ownerWithin = 5_000
 
 function isAlive(pid) {

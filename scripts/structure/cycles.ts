@@ -3,7 +3,7 @@ import { isTest, type Source, type Violation } from './sources.ts'
 type Graph = Map<string, Set<string>>
 
 /**
- * Finds cycles with a depth-first search: at least one in each strongly connected component, but not necessarily all.
+ * Finds cycles with a depth-first search: at least one per strongly connected component, but not necessarily all.
  *
  * @returns cycles as lists of nodes, without repeating the first at the end
  */

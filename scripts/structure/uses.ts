@@ -48,8 +48,8 @@ export function checkUses(sources: readonly Source[]): Violation[] {
 }
 
 /**
- * Tables that a feature may write besides the ones in the schema file of the same name. The platform has no such file,
- * so its tables are all listed.
+ * Extra tables that each feature may write, besides those in the schema file of the same name. The platform has no such
+ * file, so all of its tables are listed.
  */
 const others: Record<string, readonly string[]> = {
   attempts: ['codeAnswers', 'studentAssignments'],

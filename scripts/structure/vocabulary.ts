@@ -145,7 +145,7 @@ const shortest = 40
 const areaOf = (path: string) =>
   /^src\/\w+\/features\/[^/]+|^src\/\w+\/[^/]+(?=\/)|^src\/\w+|^scripts|^drizzle/.exec(path)?.[0]
 
-/** True for files that stay separate however short: tests, type declarations, and files with a fixed suffix. */
+/** True for files that stay separate even if short: tests, type declarations, and files with a fixed suffix. */
 const keepsFile = (path: string) =>
   /^tests\/|(^|[./])(router|repo|errors|jobs|exports|test)\.tsx?$|\.d\.mts$/.test(path)
 

@@ -62,7 +62,7 @@ export interface Audit {
   vulnerabilities?: Record<string, { severity: string; nodes: string[]; range: string }>
 }
 
-/** Sorts known vulnerabilities. Serious ones in production packages fail; the rest are only reported. */
+/** Sorts known vulnerabilities. Only serious ones in production packages fail; the rest are reported. */
 export function vulnerabilitiesIn(
   { vulnerabilities = {} }: Audit,
   { packages }: Lock,

@@ -33,7 +33,7 @@ export function isFromThisMachine({ socket, headers, raw }: FastifyRequest): boo
 
 const procedures: object = appRouter._def.procedures
 
-/** Metric labels for a request: route patterns and procedure names, so that their number is bounded. */
+/** Returns metric labels for a request. Route patterns and procedure names keep their number bounded. */
 function routesOf(req: FastifyRequest): string[] {
   const pattern = req.routeOptions.url
   if (pattern === undefined) return ['none']
@@ -103,7 +103,7 @@ function addGauges(app: Services, figures: () => Figures | undefined) {
   )
 }
 
-/** Monitoring routes: health for everybody, metrics for this machine and the master admin. */
+/** Serves monitoring routes: health for everyone, metrics for this machine and the master admin. */
 export function serveOperations(
   server: FastifyInstance,
   app: Services,

@@ -29,7 +29,7 @@ export const verbs = {
 } as const satisfies Record<string, Verb>
 export type VerbName = keyof typeof verbs
 
-/** An invalid command line. The message is one line that explains why; the exit code is 2. */
+/** An invalid command line. The message explains why in one line; the exit code is 2. */
 export class UsageError extends Error {}
 
 const lines = Object.entries(verbs).map(([name, { takes, does }]) => `  ${`${name} ${takes}`.padEnd(46)} ${does}`)
@@ -44,7 +44,7 @@ ${lines.join('\n')}
 Settings come from the environment or a .env file in the current folder: HOST, PORT, DATA_DIR and others.
 `
 
-/** Includes Node's version, because the judge asks its own executable for it. */
+/** Includes Node's version, which the judge reads by running its own executable. */
 const versions = `examhall ${version}, Node ${process.version}`
 
 /** Commands that only print. */

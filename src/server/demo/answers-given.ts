@@ -15,7 +15,7 @@ export interface AskedQuestion {
 
 const at = <T>(list: readonly T[], place: number) => list[Math.floor(place * list.length)]
 
-/** Exchanges two neighbours. */
+/** Swaps two neighbouring values. */
 function exchanged<T>(values: readonly T[], place: number): T[] {
   const first = Math.floor(place * (values.length - 1))
   return values.map((value, position) =>
@@ -42,7 +42,7 @@ export function answerGiven({ seed, stored }: AskedQuestion, { isRight, slip, ch
       const { correctAnswers } = stored.key
       const wrong = lettersOf(stored.body).filter((letter) => !correctAnswers.includes(letter))
       if (isRight) return [...correctAnswers]
-      // Half of the mistakes leave out an option, the others choose a wrong one.
+      // Half of the mistakes leave out an option; the other half add a wrong one.
       const chosen = slip < 0.5 ? correctAnswers.slice(1) : [...correctAnswers, at(wrong, slip) ?? 'A']
       return letters.filter((letter) => chosen.includes(letter))
     }

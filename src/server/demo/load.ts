@@ -28,7 +28,7 @@ export async function loadDemo(app: Platform): Promise<Loaded> {
   })
 }
 
-/** Finds out if a database is empty, contains the demo, or contains other data. */
+/** Detects an empty database, the demo, or other data. */
 export async function stateOf(app: Platform): Promise<'empty' | 'present' | 'refused'> {
   const repo = demoRepo(app.db.read)
   if ((await repo.findUser(signIns.masterAdmin))?.role === 'master_admin') return 'present'

@@ -63,7 +63,7 @@ export class Cases {
     if (!one) return undefined
     this.#next++
     const report = sandbox.run({ ...this.#order, input: Buffer.from(one.input) })
-    // If an earlier case fails, nobody awaits this one.
+    // If an earlier case fails, nothing awaits this one.
     report.catch(() => {})
     return { place, report }
   }

@@ -38,7 +38,7 @@ function prepareBox(box: Box, setup: LanguageSetup, { source, limits }: JudgeJob
   box.limitMemory(runLimits(limits, setup).memoryKb / 1024)
 }
 
-/** A pool of single-use items, a few of which are created ahead because that takes a while. */
+/** A pool of single-use items. Creating one takes a while, so a few are created ahead. */
 class Ready<T extends { close(): Promise<void>; readonly alive: boolean }> {
   readonly #make: () => Promise<T>
   readonly #ahead: number

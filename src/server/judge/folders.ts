@@ -51,7 +51,7 @@ function removeStale(parent: string) {
   }
 }
 
-/** Creates a work folder and removes those of killed judges. */
+/** Creates a work folder and removes the folders of killed judges. */
 export function makeWorkFolder(prepared: string): string {
   const parent = isWritable(prepared) ? prepared : tmpdir()
   removeStale(parent)

@@ -10,7 +10,7 @@ import type { UsrPart } from './usr.ts'
 export interface LanguageSetup {
   /** Debian 12 packages in addition to bubblewrap. */
   packages: readonly string[]
-  /** Required files from those packages. */
+  /** Required files from these packages. */
   programs: readonly string[]
   /** Command that prints the version, and the pattern that extracts it. */
   version: { command: readonly string[]; pattern: RegExp }

@@ -75,7 +75,7 @@ function problemOf(prepared: string): string | undefined {
 
 async function start({ concurrency, folder, known }: Settings): Promise<Running> {
   const prepared = preparedFolder(folder)
-  // The sandboxes' users must be able to read our files, whatever the server's umask.
+  // The sandboxes' users must be able to read our files, regardless of the server's umask.
   process.umask(0o022)
   const failures = isWritable(prepared) ? await prepare(prepared) : []
   const lack = problemOf(prepared)

@@ -33,7 +33,7 @@ async function inBox<T>(boxes: Boxes, work: (box: Box) => Promise<T>): Promise<T
   }
 }
 
-/** @returns the reason why the sandbox is not safe, or undefined */
+/** @returns the reason for an unsafe sandbox, or undefined */
 function probe(workshop: Workshop): Promise<string | undefined> {
   return inBox(new Boxes(workshop, testSlots), async (box) => {
     const sandbox = box.openForRunning()
@@ -133,7 +133,7 @@ async function testLanguages(workshop: Workshop, concurrency: number): Promise<L
 /**
  * Tests the sandbox and every language by running programs. Languages that fail are disabled with a reason. Nothing
  * ever runs without a sandbox.
- * @param workshop loses its groups if they do not limit memory
+ * @param workshop its groups are removed if they do not limit memory
  * @param prepared folder of the cached results
  */
 export async function testMachine(workshop: Workshop, concurrency: number, prepared: string): Promise<Findings> {

@@ -237,7 +237,7 @@ export function equals<Table extends SQLiteTable, Name extends keyof Row<Table> 
 export const bound = <Table extends SQLiteTable>(table: Table, ...names: (keyof Row<Table> & keyof Table & string)[]) =>
   and(...names.map((name) => eq(table[name] as SQLiteColumn, sql.placeholder(name))))
 
-/** A boolean for a placeholder, which skips Drizzle's conversion. */
+/** Converts a boolean for a placeholder, which skips Drizzle's conversion. */
 export const sqlBoolean = (value: boolean | null) => (value === null ? null : Number(value))
 
 /** True if a column is one of many ids, passed as a single parameter. */

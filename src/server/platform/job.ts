@@ -1,6 +1,6 @@
 import type { Platform } from './platform.ts'
 
-/** A recurring job, which runs with an `App`. */
+/** A recurring job, run with an `App`. */
 export interface Job<App extends Platform = Platform> {
   name: string
   /** Milliseconds from the end of one run to the start of the next. */

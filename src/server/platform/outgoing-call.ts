@@ -12,7 +12,7 @@ const privateAddress = 'The address is in a private network or on this machine'
 /** A URL's host without the brackets of an IPv6 address. */
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
-/** Returns a URL's problem that can be found without calling it; undefined if there is none. */
+/** Checks a URL without calling it. @returns the problem, or undefined */
 export function faultOf(address: string, allowPrivate: boolean): string | undefined {
   if (allowPrivate) return undefined
   const url = new URL(address)

@@ -18,7 +18,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** A random password of 16 letters and digits that are hard to confuse: 79 bits. */
+/** Creates a random password of 16 letters and digits that are hard to confuse: 79 bits. */
 export function temporaryPassword(): string {
   let text = ''
   while (text.length < 16) {

@@ -21,7 +21,7 @@ const special4 = [
   ['224.0.0.0', 3],
 ] as const
 
-/** Special ranges within 2000::/3, including those that embed IPv4 addresses (Teredo, 6to4). */
+/** Special ranges within 2000::/3, including ranges with embedded IPv4 addresses (Teredo, 6to4). */
 const special6 = [
   ['2001::', 23],
   ['2001:db8::', 32],

@@ -29,7 +29,7 @@ export async function readMultipart(
       if (piece.type === 'field')
         fields[piece.fieldname] = typeof piece.value === 'object' ? piece.value : String(piece.value)
       else if (piece.fieldname === part) {
-        // A part without a file name can still be a file because of its type.
+        // A part's type can make it a file even without a file name.
         const sent = { name: piece.filename ?? '', bytes: await piece.toBuffer() }
         // Browsers send an empty part without a name for a file field without a selection.
         const isMissing = optional && sent.name === '' && sent.bytes.length === 0

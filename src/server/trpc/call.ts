@@ -1,7 +1,7 @@
 import { type AnyTRPCProcedure, getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server'
 import type { Context } from './context.ts'
 
-/** A procedure call; each middleware sees what earlier ones added to `ctx` and `input`. */
+/** A procedure call; each middleware sees earlier additions to `ctx` and `input`. */
 export interface Call {
   path: string
   type: string

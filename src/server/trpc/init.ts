@@ -27,7 +27,7 @@ export interface Meta {
   multipart?: FilePart
   /** Maximum size of a JSON body in bytes; defaults to 1 MiB. */
   bodyLimit?: number
-  /** Requires a session: API tokens are rejected, whatever their role. */
+  /** Requires a session: API tokens are rejected, regardless of role. */
   inPerson?: true
   /** Requires a step-up within the last ten minutes: see platform/step-up.ts. */
   stepUp?: true

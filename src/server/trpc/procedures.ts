@@ -19,7 +19,7 @@ import { ground, type Meta, translated } from './init.ts'
 
 const refused = () => new DomainError('FORBIDDEN', sentences.accessDenied)
 
-/** Enforces the restrictions on API tokens, whatever their role. @throws FORBIDDEN */
+/** Enforces the restrictions on API tokens, regardless of role. @throws FORBIDDEN */
 function checkToken({ apiToken }: Actor, type: string, meta: Meta | undefined) {
   if (!apiToken) return
   if (meta?.inPerson) throw new DomainError('FORBIDDEN', sentences.notByToken)

@@ -103,7 +103,7 @@ async function examinePort({ host, port }: Config): Promise<Finding> {
 
 const isOwn = (host: string) => /^(localhost|127\..*|::1|\[::1\])$/.test(host)
 
-/** Examines the port, the public address, and whether the proxy settings match them. */
+/** Examines the port, the public address, and the proxy settings, which must match. */
 export async function examineAddresses(config: Config): Promise<Finding[]> {
   const { host, publicUrl, trustProxy } = config
   const findings = [await examinePort(config)]
@@ -163,7 +163,7 @@ export function examineSecrets({ secretsKeyFile }: Config): Finding {
 
 const settingOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined)
 
-/** Lists the reasons why user namespaces do not work, each with the command that fixes it. */
+/** Lists the causes of failing user namespaces, each with the command that fixes it. */
 export function examineNamespaces(): Finding[] {
   const what = 'Namespaces'
   if (!existsSync('/usr/bin/bwrap'))

@@ -9,7 +9,7 @@
 #include "warden.h"
 
 int enter_group(void) {
-  /* "0" means the writing process. The permissions are those of the process that opened the file. */
+  /* "0" means the writing process. The permissions of the process that opened the file apply. */
   return write(GROUP_PROCS_FD, "0", 1) == 1 && write(GROUP_CPU_PROCS_FD, "0", 1) == 1 ? 0 : errno;
 }
 

@@ -26,7 +26,7 @@ def check():
 
 
 def show(kind, error, trace):
-    # Skip the first entry of the traceback, which is this file's.
+    # Skip the traceback's first entry, which is from this file.
     rest = trace and trace.tb_next
     sys.__excepthook__(kind, error.with_traceback(rest), rest)
 

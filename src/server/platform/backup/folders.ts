@@ -62,7 +62,7 @@ export function isWithin(file: string, folder: string): boolean {
   return isSame(resolve(file), within) || isBelow(realPath(dirname(resolve(file))))
 }
 
-/** Explains why backups cannot be written into a folder, which need not exist; undefined if they can. */
+/** Explains why backups cannot be written to a folder, which need not exist. @returns undefined if they can */
 export function whyUnusable(folder: string): string | undefined {
   const path = resolve(folder)
   if (!existsSync(path) && dirname(path) !== path) return whyUnusable(dirname(path))

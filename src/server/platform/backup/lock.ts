@@ -8,8 +8,8 @@ const usedName = 'examhall.lock'
 export const servedName = 'examhall.served.lock'
 
 /**
- * Locks a data folder with SQLite's locks on an empty file: the system releases them however a process ends, including
- * by `kill -9`, and unlike process ids they are never reused.
+ * Locks a data folder with SQLite's locks on an empty file. The system releases them even after `kill -9` and, unlike
+ * process ids, they are never reused.
  * @returns a release function; undefined when another process holds the lock
  */
 export function lockData(dataDir: string, how: 'shared' | 'alone', name = usedName): (() => void) | undefined {

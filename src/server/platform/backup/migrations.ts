@@ -68,7 +68,7 @@ export function migrateWithBackup(
     execute()
   } catch (error) {
     if (!copy) throw error
-    // The migrator's own message contains the whole statement, so report its cause.
+    // The migrator's message contains the whole statement, so report the error's cause.
     const { message } = ((error as Error).cause ?? error) as Error
     throw new ConfigError(
       `DATA_DIR contains a database that could not be migrated; it is unchanged (a copy is ${join(folder, copy.name)}): ${message}`,

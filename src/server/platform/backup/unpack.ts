@@ -116,7 +116,7 @@ function examine(file: string, folder: string, told: Manifest) {
  * list only our own files.
  * @param newest the program's latest migration, ms UTC
  * @param identity returns the content of an identity file; called only for an encrypted backup
- * @throws BackupError for a missing, unreadable, foreign, damaged or newer file, one too large for the disk, or one
+ * @throws BackupError for a file that is missing, unreadable, foreign, damaged, newer, too large for the disk, or
  * encrypted for another identity
  */
 export async function unpackBackup(

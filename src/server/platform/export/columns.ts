@@ -51,7 +51,7 @@ const presentNames: Partial<Record<string, string>> = {
 /** Returns a zone's canonical spelling: `america/new_york` → `America/New_York`. */
 function nameOf(timeZone: string): string {
   const { timeZone: name } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions()
-  // Intl maps some zones to outdated names. If it does, keep the requested one.
+  // If Intl maps the zone to an outdated name, keep the requested one.
   return presentNames[name] ?? (name.toLowerCase() === timeZone.toLowerCase() ? name : timeZone)
 }
 

@@ -35,7 +35,7 @@ function cellOf<T>(column: Column<T>, row: T, wallClock: (instant: number) => nu
 }
 
 /**
- * A table as CSV in the format of `writeCsv`, page by page. Sends the heading with the first rows, so that an earlier
+ * Yields a table as CSV in the format of `writeCsv`, page by page. Sends the heading with the first rows, so that an earlier
  * error can still be reported.
  */
 async function* csvOf<T>(table: Table<T>): AsyncGenerator<Buffer> {
@@ -55,7 +55,7 @@ function fieldOf<T>(column: Column<T>, row: T): string | number | null {
   return instant === null ? null : new Date(instant).toISOString()
 }
 
-/** A table as an object with one list, page by page; dates are ISO-8601 in UTC. */
+/** Yields a table as an object with one list, page by page. Dates are ISO-8601 in UTC. */
 async function* jsonOf<T>({ list, columns, pages }: Table<T>): AsyncGenerator<Buffer> {
   let opening = `{${JSON.stringify(list)}:[`
   let written = false

@@ -6,7 +6,7 @@ const quarter = 15 * minute
 /** Maximum cache entries: more than a year's quarter-hours. */
 const maxKnown = 40_000
 
-/** Parses `GMT`, `GMT+05:45`, `GMT-03:30` to milliseconds. */
+/** Converts `GMT`, `GMT+05:45`, `GMT-03:30` to milliseconds. */
 function parseOffset(text: string): number {
   const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(text) ?? []
   const size = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * minute

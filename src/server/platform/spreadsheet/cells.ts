@@ -59,7 +59,7 @@ function plainNumber(value: number): string {
   return Number.isInteger(rounded) ? BigInt(rounded).toString() : rounded.toFixed(20).replace(/\.?0+$/, '')
 }
 
-/** From here on, numbers have more than 15 digits, and spreadsheets replace the rest with zeros. */
+/** From here on, numbers have more than 15 digits, and spreadsheets replace the extra digits with zeros. */
 const inexact = 1e15
 
 /** Built-in date formats depend on the locale; year first is unambiguous. */

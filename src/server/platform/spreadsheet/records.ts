@@ -6,7 +6,7 @@ import { FoundOddities, type Oddities } from './oddities.ts'
 
 const kinds = { beginning: 0x809, ending: 0x0a, sheetName: 0x85, formula: 0x06, nothing: 0x5e }
 
-/** Records with cells, and those needed to read them: texts, formats, code page, sheet names, merges, encryption. */
+/** Records with cells, or needed to read cells: texts, formats, code page, sheet names, merges, encryption. */
 const kept = new Set([
   ...[kinds.beginning, kinds.ending, kinds.sheetName, kinds.formula, 0x2f, 0x22, 0x42, 0xfc, 0x3c, 0x41e, 0xe0],
   ...[0x200, 0x203, 0x205, 0x204, 0x207, 0x27e, 0xbd, 0xfd, 0xd6, 0xe5, 0x81],
