@@ -1,5 +1,5 @@
 /**
- * Takes the guides' screenshots of the demo college in Debian's Chromium. Fails if anything shown in a guide is missing.
+ * Takes the guides' screenshots of the demo college in Debian's Chromium. Fails if anything in a guide is missing.
  *
  *     npm run docs:screenshots              all of docs/images/guides
  *     node scripts/screenshots.ts student   one guide

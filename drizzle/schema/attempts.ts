@@ -31,7 +31,7 @@ export const attempts = sqliteTable(
     number: integer().notNull().default(1),
     /** True for the latest attempt, which the exam room, lists and the live board show. */
     isLatest: integer({ mode: 'boolean' }).notNull().default(true),
-    /** False once a later attempt is submitted, because reports count each student's last submitted attempt. */
+    /** False once a later attempt is submitted, because reports count only the last submitted attempt. */
     counts: integer({ mode: 'boolean' }).notNull().default(true),
     startedAt: integer().notNull(),
     // Seeds the drawing and shuffling of the student's questions.

@@ -14,7 +14,7 @@ export const tests = sqliteTable(
   'tests',
   {
     id: text().primaryKey(),
-    // The college that wrote the test and alone uses it; null for the owner's tests.
+    // The college that wrote the test, which no other college has; null for the owner's tests.
     collegeId: text().references(() => colleges.id, { onDelete: 'cascade' }),
     testName: text().notNull(),
     testDescription: text().notNull(),

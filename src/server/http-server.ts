@@ -45,7 +45,7 @@ const answers: Record<string, [status: string, sentence: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
 }
 
-/** Answers requests that Node cannot parse in the usual error format. They never reach the router. */
+/** Responds to requests that Node cannot parse and the router never sees, in the usual error format. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket) {
   const [status, sentence] = answers[error.code ?? ''] ?? ['400 Bad Request', 'The request could not be read']
   const body = JSON.stringify({ error: sentence, message: sentence })

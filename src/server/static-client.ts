@@ -19,7 +19,7 @@ export async function serveClient(server: FastifyInstance, folder: string, platf
   await server.register(fastifyStatic, {
     root,
     index: false,
-    // One route per file, because a wildcard would also match unknown API paths. Hundreds of hashed files share a route.
+    // One route per file, because a wildcard would also match unknown API paths. The hashed files share a route.
     wildcard: false,
     globIgnore: ['assets/**'],
     preCompressed: true,

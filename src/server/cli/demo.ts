@@ -13,7 +13,7 @@ export const demo = (config: Config) =>
     return lines
   })
 
-/** Loads the demo data into an empty database. @returns lines to print: the credentials, or the reason for loading nothing */
+/** Loads the demo data into an empty database. @returns lines to print: the credentials, or an explanation */
 export async function prepareDemo(app: Platform): Promise<string[]> {
   const began = performance.now()
   const loaded = await loadDemo(app)

@@ -67,7 +67,7 @@ export const partsOf = ({
 export const codingMinutesOf = ({ coding }: SeedTest): number =>
   (coding?.asked ?? []).reduce((sum, { minutes }) => sum + minutes, 0)
 
-/** Creates the author's form. @param ids ids of the coding questions by title */
+/** Creates the form that an author would submit. @param ids ids of the coding questions by title */
 export function formOf(seed: SeedTest, ids: ReadonlyMap<string, string>): TestFormInput {
   const { form, questions = [], sections = [] } = seed
   const asked = (seed.coding?.asked ?? []).map(({ question, points, minutes }) => ({

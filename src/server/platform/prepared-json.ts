@@ -12,7 +12,7 @@ interface Piece {
 }
 
 interface Prepared extends Piece {
-  /** The piece after a comma, for lists of prepared values; created on first use. */
+  /** The piece with a leading comma, for lists of prepared values; created on first use. */
   afterComma?: Piece
 }
 

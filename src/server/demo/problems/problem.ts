@@ -17,7 +17,7 @@ export interface SeedProblem
   solutions?: readonly SeedProgram[]
 }
 
-/** Creates the author's form. Hidden cases weigh more than samples, whose outputs are public. */
+/** Creates the form that an author would submit. Hidden cases weigh more than samples, whose outputs are public. */
 export const formOf = ({ samples, hidden, solve, solutions = [], ...texts }: SeedProblem): CodingQuestionInput => ({
   ...texts,
   supported_languages: [...languages],

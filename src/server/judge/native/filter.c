@@ -140,8 +140,8 @@ int forbid_for_all(void) {
 
 /**
  * Forbids child processes, which the kernel may reap unseen, and shared pages: only control groups can count either.
- * @param shares_files true if the runtime maps files as shared. Only Java does; it is recognised by its socket pairs. Java
- * programs cannot drop such pages from their resident memory.
+ * @param shares_files true if the runtime maps files as shared. Only Java does; it is recognised by its socket pairs.
+ * Java programs cannot drop such pages from their resident memory.
  */
 static void forbid_uncounted(struct script *script, int shares_files) {
 #if defined(__x86_64__)

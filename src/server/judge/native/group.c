@@ -41,7 +41,7 @@ uint64_t group_memory_kb(void) {
   return (anonymous + group_figure(text, "\nshmem ") + group_figure(text, "\npagetables ")) / 1024;
 }
 
-/** Reads CPU time. cpuacct.usage contains only a number of nanoseconds; cpu.stat names its microseconds. */
+/** Reads CPU time: the only number in cpuacct.usage, in nanoseconds, or a named one in cpu.stat, in microseconds. */
 uint64_t group_cpu_us(void) {
   char text[512];
   if (read_group(GROUP_CPU_FD, text, sizeof text) == 0) return 0;

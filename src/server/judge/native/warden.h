@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/** Descriptors passed by the judge. The group's exist only with control groups. */
+/** Descriptors passed by the judge. The group descriptors exist only with control groups. */
 enum {
   CONTROL_FD = 3,
   GROUP_PROCS_FD = 4,

@@ -35,8 +35,8 @@ function cellOf<T>(column: Column<T>, row: T, wallClock: (instant: number) => nu
 }
 
 /**
- * Yields a table as CSV in the format of `writeCsv`, page by page. Sends the heading with the first rows, so that an earlier
- * error can still be reported.
+ * Yields a table as CSV in the format of `writeCsv`, page by page. Sends the heading with the first rows, so that an
+ * earlier error can still be reported.
  */
 async function* csvOf<T>(table: Table<T>): AsyncGenerator<Buffer> {
   const wallClock = wallClockOf(table.timeZone)

@@ -51,7 +51,7 @@ function isCode(format: string): boolean {
   return /^0+$/.test(digits)
 }
 
-/** Formats a number without an exponent and with a spreadsheet's 15 digits: 1e9 is 1000000000, 0.1 + 0.2 is 0.3. */
+/** Formats a number without an exponent, limited to a spreadsheet's 15 digits: 1e9 is 1000000000, 0.1 + 0.2 is 0.3. */
 function plainNumber(value: number): string {
   const rounded = Number(value.toPrecision(15))
   const text = String(rounded)
