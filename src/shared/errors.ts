@@ -62,12 +62,12 @@ export const sentences = {
   outsideNetwork: 'This test can be taken only on the networks your college allows.',
 } as const
 
-/** `404 <Thing> not found`; also returned for another college's things, to prevent probing. */
+/** `404 <Thing> not found`; also returned for another college's records, to prevent probing. */
 export const notFound = (thing: string) => new DomainError('NOT_FOUND', `${thing} not found`)
 
 export const conflict = (message: string, errors?: FieldError[]) => new DomainError('CONFLICT', message, errors)
 
-/** A 400 as for an invalid form: `message` is fixed, and the sentences are in `errors`. */
+/** A 400 like that for an invalid form: `message` is fixed, and `errors` contains the sentences. */
 export const invalid = (errors: FieldError[]) => new DomainError('VALIDATION', sentences.validationFailed, errors)
 
 /** A 400 about the request as a whole, with its own message. */

@@ -10,7 +10,7 @@ export const round1 = (value: number) => roundTo(value, 10)
 export const round2 = (value: number) => roundTo(value, 100)
 
 /**
- * `part` of `whole` in percent; 0 if `whole` is 0. Not rounded, so that it can be compared with the pass mark and is
+ * `part` as a percentage of `whole`; 0 if `whole` is 0. Not rounded, because it is compared with the pass mark and
  * rounded only on display. Removes binary noise in the last digits (2.2 of 5.5 would be 40.00000000000001).
  */
 export const percentOf = (part: number, whole: number) =>

@@ -7,7 +7,7 @@ const anyRatio = fc
   .map(([n, d]) => ratio(n, d))
 
 describe('a ratio', () => {
-  it('has one form for each value', () => {
+  it('has a single form for each value', () => {
     expect(ratio(2, -4)).toEqual(ratio(-1, 2))
     expect(ratio(0, 7)).toEqual({ n: 0n, d: 1n })
     expect(() => ratio(1, 0)).toThrow(RangeError)
@@ -59,7 +59,7 @@ describe('a ratio', () => {
     expect(fromText(text)).toEqual(value)
   })
 
-  it('takes a number at its decimal notation, and gives it back', () => {
+  it('converts a number from its decimal notation and back', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.constantFrom(1, 10, 1e3, 1e6), (digits, parts) => {
         expect(fromNumber(digits / parts)).toEqual(ratio(digits, parts))

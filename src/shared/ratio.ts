@@ -9,7 +9,7 @@ export interface Ratio {
 const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b))
 const abs = (value: bigint) => (value < 0n ? -value : value)
 
-/** The smallest common multiple of whole numbers above 0. */
+/** The least common multiple of positive integers. */
 export const commonMultiple = (values: readonly number[]) =>
   Number(values.map(BigInt).reduce((a, b) => (a / gcd(a, b)) * b, 1n))
 
@@ -37,7 +37,7 @@ export const equals = (a: Ratio, b: Ratio) => a.n === b.n && a.d === b.d
 export const larger = (a: Ratio, b: Ratio) => (compare(a, b) < 0 ? b : a)
 export const sumOf = (values: readonly Ratio[]) => values.reduce(plus, zero)
 
-/** The closest number. */
+/** The closest floating-point number. */
 export const toNumber = ({ n, d }: Ratio) => Number(n) / Number(d)
 
 const decimal = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
@@ -51,7 +51,7 @@ export function fromDecimal(text: string): Ratio | null {
   return power < 0 ? ratio(digits, 10n ** BigInt(-power)) : ratio(digits * 10n ** BigInt(power))
 }
 
-/** The value of a finite number's shortest decimal notation: 0.1 is exactly a tenth. @throws RangeError for NaN or infinity */
+/** The value of a number's shortest decimal notation: 0.1 is exactly a tenth. @throws RangeError for NaN or infinity */
 export function fromNumber(value: number): Ratio {
   if (Number.isSafeInteger(value)) return { n: BigInt(value), d: 1n }
   const exact = fromDecimal(String(value))

@@ -45,8 +45,8 @@ export const byStudent = z.object({ studentId: z.string() })
 export const byCollege = z.object({ collegeId: z.string() })
 
 /**
- * Trimmed, non-empty text; `message` covers both a missing value and a wrong type. Further rules are piped after it, so
- * that empty text is reported once; `abort` would also suppress cross-field rules.
+ * Trimmed, non-empty text; `message` covers both a missing value and a wrong type. Pipe further rules after it, so that
+ * empty text is reported only once; `abort` would also suppress cross-field rules.
  */
 export const requiredText = (message: string, max = 200) =>
   z.string({ error: message }).trim().min(1, message).max(max, tooLong(message, max)).refine(isPlain, unreadable)

@@ -8,7 +8,7 @@ interface AssignmentState {
   timing: ReturnType<typeof timingOf>
 }
 
-/** The college's next step for a test, or what it is waiting for. */
+/** The college's next step for a test, or the event it is waiting for. */
 export type NextStep =
   | 'accept'
   | 'undo_rejection'

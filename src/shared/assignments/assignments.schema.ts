@@ -51,7 +51,7 @@ export const collegeAssignmentList = z.object({
   pagination: pagination.optional(),
 })
 
-/** The college's answer to an offered test; `not_assigned` when it was never offered. */
+/** The college's answer to an offered test; `not_assigned` if it was never offered. */
 export const collegeTestStatuses = [...assignmentStatuses, 'not_assigned'] as const
 export type CollegeTestStatus = (typeof collegeTestStatuses)[number]
 
@@ -81,8 +81,8 @@ export const collegeTest = testSummary.extend({
   testBranches: z.array(z.string()),
   attemptCount: z.number().int().describe('Students who submitted the test'),
   assignedStudentCount: z.number().int(),
-  resultRelease: z.enum(resultReleases).describe("When the college's students see their scores"),
-  resultsReleasedAt: isoTime.nullable().describe('When the college releases (or released) the scores'),
+  resultRelease: z.enum(resultReleases).describe("Release of scores to the college's students"),
+  resultsReleasedAt: isoTime.nullable().describe('Release time of the scores, past or future'),
 })
 /** All tests, with their status for one college. */
 export const collegeTestList = z.object({
@@ -176,10 +176,10 @@ export const studentAssignment = z.object({
   sectionCount: z.number().int().describe('0 for a test without sections'),
   attempt: z
     .object({
-      marksObtained: z.number().nullable().describe('null, like the next field, while results are held'),
+      marksObtained: z.number().nullable().describe('null while results are held, as is `percentage`'),
       percentage: percentage.nullable(),
-      pendingMarks: z.number().int().optional().describe('Answers that people still have to mark'),
-      releaseAt: isoTime.nullable().optional().describe('When held results will be released, if known'),
+      pendingMarks: z.number().int().optional().describe('Answers still to be marked'),
+      releaseAt: isoTime.nullable().optional().describe('Release time of held results, if known'),
       submittedAt: isoTime,
       createdAt: isoTime,
     })
@@ -188,7 +188,7 @@ export const studentAssignment = z.object({
   practised: z
     .object({ attempts: z.number().int(), bestPercentage: percentage })
     .optional()
-    .describe('All submitted attempts at a Practice test, once there are at least two'),
+    .describe('Totals over all submitted attempts at a Practice test; present once there are two or more'),
   testId: testSummary,
 })
 export type StudentAssignment = z.output<typeof studentAssignment>
@@ -205,7 +205,7 @@ export const facultyTestList = z.object({
       assignedDate: isoTime,
       totalStudents: z.number().int(),
       completed: z.number().int(),
-      avgScore: percentageText.describe('Average percentage of the submitted attempts, two decimals'),
+      avgScore: percentageText.describe('Average percentage over submitted attempts, to two decimals'),
       testId: testSummary,
     }),
   ),

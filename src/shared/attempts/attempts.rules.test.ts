@@ -21,7 +21,7 @@ const question = (id: string, correctAnswer: (typeof letters)[number], marks = 1
 const tools = { matches: () => false }
 
 describe('grading', () => {
-  it('gives full marks for a correct answer, otherwise 0; unanswered is neither correct nor incorrect', () => {
+  it('gives full marks or 0, and counts unanswered questions as neither correct nor incorrect', () => {
     const paper = [question('q1', 'A', 2), question('q2', 'B', 3), question('q3', 'C', 5)]
     const chosen = new Map<string, (typeof letters)[number]>([
       ['q1', 'A'],
@@ -54,8 +54,8 @@ describe('grading', () => {
     )
   })
 
-  it('takes the percentage from the exact marks, not from rounded ones', () => {
-    // Five marks, minus three times a third, are half of eight.
+  it('computes the percentage from exact marks, not rounded ones', () => {
+    // 5 marks - 3 × 1/3 = 4, which is half of 8.
     const paper = [question('q1', 'A', 4), ...['q2', 'q3', 'q4'].map((id) => question(id, 'A')), question('q5', 'A', 1)]
       .map((one) => ({ ...one, penalty: '1/3' }))
       .slice(0, 5)

@@ -4,7 +4,7 @@ import type { AnswerInput, SavedAnswer, SavedCode } from './attempts.schema.ts'
 
 export type Window = { startDateTime: number; endDateTime: number }
 
-/** Position of `now` in the window. A test can be started from its start up to and including its end. */
+/** Position of `now` relative to the window. Students can start a test from its start to its end, inclusive. */
 export function timingOf(window: Window, now: number): 'Upcoming' | 'Active' | 'Ended' {
   if (now < window.startDateTime) return 'Upcoming'
   return now <= window.endDateTime ? 'Active' : 'Ended'
@@ -24,11 +24,11 @@ export function availabilityOf(
 /** Students can take Practice tests as often as they like. */
 export const isRepeatable = ({ testType }: { testType: TestType }) => testType === 'Practice'
 
-/** The answer. `answered: false` and a missing value both mean "not answered". */
+/** The given answer, or null. `answered: false` and a missing value both mean "unanswered". */
 export const givenAnswer = ({ answered, answer, selectedAnswer }: AnswerInput): AnswerValue | null =>
   answered === false ? null : ((answer ?? selectedAnswer ?? null) as AnswerValue | null)
 
-/** A stored answer to a question of any type but coding; null if unanswered. */
+/** A stored answer to a question of any type except coding; null if unanswered. */
 export interface StoredAnswer {
   questionId: string
   value: AnswerValue | null
@@ -46,7 +46,7 @@ export const choicesOf = (answers: readonly (SavedAnswer | SavedCode)[]): SavedA
  * answer stays. An answer without a revision counts as the newest.
  *
  * @param saved looks up the saved answer of a question
- * @returns only the answers that changed, in the order in which their questions first arrived
+ * @returns only the answers that changed, in the order their questions first arrived
  */
 export function mergeAnswers(
   saved: (questionId: string) => StoredAnswer | undefined,
@@ -74,6 +74,6 @@ export interface Spent {
   pausedMs: number
 }
 
-/** Ms spent by the server's clock, excluding returned downtime and the time the attempt was closed before reopening. */
+/** Time spent in ms by the server's clock, excluding returned downtime and any time closed before a reopen. */
 export const timeSpentOn = ({ startedAt, deadline, pausedMs }: Spent, submittedAt: number) =>
   Math.max(0, Math.min(submittedAt, deadline) - startedAt - pausedMs)

@@ -32,7 +32,7 @@ export const savedCode = z.object({
 })
 export type SavedCode = z.output<typeof savedCode>
 
-/** An answer to a question; with `code` and `language`, to a coding question. */
+/** An answer to a question. An answer to a coding question has `code` and `language`. */
 export const answerInput = z.object({
   questionId: idSchema,
   selectedAnswer: letter.nullish().describe('The chosen option of a single choice question'),
@@ -50,7 +50,7 @@ export type AnswerInput = z.output<typeof answerInput>
 
 export const violationKinds = ['tab_switch', 'fullscreen_exit', 'copy', 'paste', 'second_tab', 'reconnect'] as const
 export const violationInput = z.object({
-  // Any word: an answer must not be rejected because the server does not recognise a newer client's event kind.
+  // Accepts any word, so an unknown event kind from a newer client does not cause answers to be rejected.
   kind: z
     .string()
     .min(1)
@@ -69,8 +69,8 @@ export type ViolationInput = z.output<typeof violationInput>
 /** More than the largest possible paper: 20 sections of 100 questions. */
 const maxAnswers = 2_500
 
-/** Needed where a student may have several attempts at a test: a late save must not reach the wrong one. */
-const attemptId = idSchema.optional().describe('Which attempt at a repeated Practice test; defaults to the latest')
+/** Needed because a student may attempt a test several times, and a late save must not reach the wrong attempt. */
+const attemptId = idSchema.optional().describe('The attempt, if a Practice test was repeated; defaults to the latest')
 
 const changes = {
   attemptId,
@@ -121,7 +121,7 @@ export type SubmitForm = z.output<typeof submitForm>
 
 /** The attempt's own clock, so that the client can keep time while offline. See clock.rules.ts. */
 export const attemptClock = z.object({
-  plan: z.array(z.number()).describe('Duration of each section, or of the test, for this student, in ms'),
+  plan: z.array(z.number()).describe('Milliseconds this student has for each section, or for the whole test'),
   currentPart: z.number().int(),
   partOpenedAt: isoTime,
 })
@@ -130,7 +130,7 @@ export const attemptClock = z.object({
 const standing = {
   serverTime: isoTime,
   deadline: isoTime,
-  currentSection: z.number().int().optional().describe('From 0'),
+  currentSection: z.number().int().optional().describe('0-based'),
   sectionDeadline: isoTime.optional(),
   clock: attemptClock,
 }
@@ -144,7 +144,7 @@ export const startAnswer = z.object({
   extraMinutes: z.number().describe('Extra time given to this student, in minutes'),
   answers: z.array(z.union([savedCode, savedAnswer])),
   violationCount: z.number().int(),
-  elsewhere: z.boolean().describe('True if it was recently open in another tab or on another device'),
+  elsewhere: z.boolean().describe('True if the attempt was recently open in another tab or on another device'),
 })
 export type StartAnswer = z.output<typeof startAnswer>
 
@@ -154,7 +154,7 @@ export const saveAnswer = z.object({
   ignored: z.array(idSchema).describe('Questions in a closed or unopened section'),
   newer: z
     .array(z.union([savedCode, savedAnswer]))
-    .describe('Stored answers newer than those sent, because they changed elsewhere'),
+    .describe('Stored answers newer than the ones sent, because of changes made elsewhere'),
   isWriter: z.boolean().describe('false if another tab or device has taken over the attempt'),
   extraMinutes: z.number(),
 })
@@ -168,7 +168,7 @@ export const nextSectionAnswer = z.object({
 })
 export type NextSectionAnswer = z.output<typeof nextSectionAnswer>
 
-/** Proof of what was submitted: a hash of the final answers. College staff can check it at /college/receipts. */
+/** Proof of submission: a hash of the final answers. College staff can check it at /college/receipts. */
 export const receipt = z.object({
   code: z.string().describe('Groups of four letters and digits'),
   submittedAt: isoTime,
@@ -207,14 +207,14 @@ const pendingMarks = z
   .number()
   .int()
   .optional()
-  .describe('Answers that people still have to mark; until then there are no marks and no percentage')
+  .describe('Answers still to be marked; until they are, there are no marks and no percentage')
 const pendingCode = z.number().int().describe('Submissions not judged yet; marks may still rise')
 
 export const submitAnswer = z.object({
   testType: z.enum(testTypes),
   attemptId: idSchema,
-  results: results.nullable().describe('null while results are held or answers are not marked'),
-  releaseAt: isoTime.nullable().optional().describe('When held results will be released, if known'),
+  results: results.nullable().describe('null while results are held or answers are unmarked'),
+  releaseAt: isoTime.nullable().optional().describe('Release time of held results, if known'),
   pendingMarks,
   pendingCode,
   receipt: receipt.nullable().describe('null for attempts made before receipts existed'),
@@ -227,8 +227,8 @@ export const submitAnswer = z.object({
           questionImageUrl: z.string().nullable(),
           selectedAnswer: z.string().nullable().describe('The chosen option, or the answer as text'),
           correctAnswer: z.string().describe('The correct option, or the correct answer as text'),
-          isCorrect: z.boolean().nullable().describe('null, like the marks obtained, until it is marked'),
-          marks: z.number().optional().describe('Not for single choice'),
+          isCorrect: z.boolean().nullable().describe('null until the answer is marked, as is `marksObtained`'),
+          marks: z.number().optional().describe('Omitted for single choice'),
           marksObtained: z.number().nullable().optional(),
           explanation: z.string().nullable(),
         }),
@@ -245,7 +245,7 @@ export const resultsQuery = z.object({ attemptId })
 /** One of several attempts at a Practice test. */
 export const attemptScore = results
   .pick({ marksObtained: true, totalMarks: true, percentage: true })
-  .extend({ id: idSchema, number: z.number().int().describe('From 1'), submittedAt: isoTime })
+  .extend({ id: idSchema, number: z.number().int().describe('1-based'), submittedAt: isoTime })
 export type AttemptScore = z.output<typeof attemptScore>
 
 export const report = z.object({
@@ -266,7 +266,7 @@ export const report = z.object({
     difficulty: z.enum(difficulties),
   }),
   ...results.shape,
-  marksObtained: z.number().nullable().describe('null, like the percentage, until all answers are marked'),
+  marksObtained: z.number().nullable().describe('null until all answers are marked, as is `percentage`'),
   percentage: percentage.nullable(),
   pendingMarks,
   passed: z.boolean().nullable(),
@@ -285,7 +285,7 @@ export const report = z.object({
       sectionName: z.string(),
       cutoff: z.number().optional().describe('Percentage of this section needed to pass'),
       ...results.shape,
-      marksObtained: z.number().nullable().describe('null, like the percentage, until its answers are marked'),
+      marksObtained: z.number().nullable().describe('null until its answers are marked, as is `percentage`'),
       percentage: percentage.nullable(),
     }),
   ),
@@ -303,19 +303,19 @@ export const report = z.object({
         questionImageUrl: z.string().nullable(),
         sectionName: z.string().nullable(),
         studentAnswer: z.string().nullable().describe('The chosen option, or the answer as text'),
-        correctAnswer: z.string().nullable().describe('null, like the next field, while the key is held'),
+        correctAnswer: z.string().nullable().describe('null while the key is held, as is `isCorrect`'),
         isCorrect: z.boolean().nullable(),
         marks: z.number(),
         marksObtained: z.number().nullable(),
         testLetters: z
           .array(letter)
           .optional()
-          .describe('The letters of the options in the test, if this student saw them in another order'),
+          .describe('The letters of the options in the test, if this student saw them in a different order'),
         ruling: z
           .enum(rulings)
           .optional()
-          .describe('Instead of the grade: marks for all, for all who answered, or none'),
-        comment: z.string().optional().describe('From the person who marked it'),
+          .describe('Replaces the grade: marks for everyone, for everyone who answered, or for no one'),
+        comment: z.string().optional().describe('Written by the person who marked the answer'),
         levels: z
           .array(z.object({ criterion: z.string(), label: z.string(), marks: z.number(), most: z.number() }))
           .optional()

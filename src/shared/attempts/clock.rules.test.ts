@@ -53,7 +53,7 @@ describe('the open section', () => {
     expect(deadlineOf(left)).toBe(at(54))
   })
 
-  it('is the same however often it is recomputed', () => {
+  it('stays the same however often it is recomputed', () => {
     fc.assert(
       fc.property(
         anyClock,
@@ -76,7 +76,7 @@ describe('the open section', () => {
     )
   })
 
-  it('lasts exactly its time unless left early', () => {
+  it('stays open for exactly its duration unless left early', () => {
     fc.assert(
       fc.property(anyClock, (own) => {
         let opened = begun
@@ -103,7 +103,7 @@ describe('the grace period', () => {
     expect(openParts(leavePart(clock, at(4)), at(4))).toEqual([1])
   })
 
-  it('accepts nothing later than 5 s after the deadline', () => {
+  it('accepts nothing more than 5 s after the deadline', () => {
     expect(openParts(clock, at(60, graceMs))).toEqual([2])
     expect(openParts(clock, at(60, graceMs + 1))).toEqual([])
     expect(acceptsAnswers(at(60, graceMs), at(60))).toBe(true)
@@ -156,7 +156,7 @@ describe('downtime', () => {
   })
 })
 
-it('reopens an attempt in the section it had reached and keeps the time of later ones', () => {
+it('reopens an attempt in the section it had reached and keeps the time of later sections', () => {
   const again = reopenedClock(clock, at(15), at(500), 8 * minute)
   expect(positionAt(again, at(500))).toEqual({
     part: 1,

@@ -1,5 +1,5 @@
 /**
- * The clock of an attempt, which runs through parts in order: the sections of its test, or the whole test as its only
+ * The clock of an attempt. It runs through the parts in order: the sections of the test, or the whole test as the only
  * part. Each part's time starts when it opens. Leaving a part closes it permanently and opens the next.
  * Times are milliseconds since 1970 UTC by the server's clock; durations are milliseconds.
  */
@@ -17,7 +17,7 @@ export interface AttemptClock {
   partOpenedAt: number
 }
 
-/** The state of an attempt at a given moment. */
+/** The state of an attempt at a given time. */
 export interface Position {
   part: number
   openedAt: number
@@ -65,8 +65,8 @@ export const leavePart = (clock: AttemptClock, now: number): AttemptClock => ({
 })
 
 /**
- * The plan with extra time, distributed over the open part and later ones in proportion to their length. If the last
- * part is open, it gets all the time.
+ * Returns the plan with extra time, distributed over the open part and later ones in proportion to their length. If
+ * the last part is open, it gets all the time.
  *
  * @param from the open part; 0 before the start
  */
@@ -82,9 +82,9 @@ export function withExtraTime(plan: readonly number[], from: number, extraMs: nu
 }
 
 /**
- * The clock after downtime: gives the lost time back to the part that was open when the downtime began.
+ * Returns the clock after downtime, with the lost time added to the part that was open when the downtime began.
  *
- * @param lostFrom the last moment the server is known to have been running
+ * @param lostFrom the last time at which the server is known to have been running
  */
 export function withLostTime(clock: AttemptClock, lostFrom: number, lostMs: number): AttemptClock {
   const { part } = positionAt(clock, lostFrom)

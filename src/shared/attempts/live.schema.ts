@@ -22,10 +22,10 @@ export const liveStudent = z.object({
     .number()
     .int()
     .nullable()
-    .describe('Open section of the running attempt, from 0; advances with the clock'),
+    .describe('0-based open section of the running attempt; advances with the clock'),
   clock: attemptClock
     .nullable()
-    .describe('For a running sectioned attempt: lets clients compute the open section at any later time'),
+    .describe('Only for a running attempt with sections; lets clients compute the open section at any later time'),
   submittedAt: isoTime.nullable(),
   submittedBy: z.enum(['student', 'server']).nullable(),
   percentage: percentage.nullable(),
@@ -61,7 +61,7 @@ export const liveBoard = z.object({
 })
 export type LiveBoard = z.output<typeof liveBoard>
 
-/** The tests a college's students can take or are taking now, and the next one to open. */
+/** Tests that a college's students can take or are taking now, and the next test to open. */
 export const liveTests = z.object({
   serverTime: isoTime,
   tests: z.array(

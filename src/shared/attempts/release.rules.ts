@@ -6,13 +6,13 @@ export interface ReleaseFacts {
   endDateTime: number
   /** The latest deadline of the attempts still running in any college; null when there are none. */
   lastDeadline: number | null
-  /** When the college releases or released its scores; null if not decided. */
+  /** Release time of the college's scores, past or future; null if undecided. */
   resultsReleasedAt: number | null
-  /** When the test's author releases or released the key; null if not decided. */
+  /** Release time of the key, set by the test's author, past or future; null if undecided. */
   keyReleasedAt: number | null
 }
 
-/** `at` is the time of release if known; it has no meaning once released. */
+/** `at` is the release time, if known. It is meaningless once `isOut` is true. */
 export interface Release {
   isOut: boolean
   at: number | null
@@ -28,7 +28,7 @@ function byRule(rule: ExamRules['keyRelease'], staffTime: number | null, facts: 
   return { isOut: endDateTime < at && lastDeadline === null, at: Math.max(endDateTime, lastDeadline ?? 0) }
 }
 
-/** What a student may see at the given time. The key is never released before the score. */
+/** Returns whether a student may see the score and the key at the given time. The key never precedes the score. */
 export function releaseOf(facts: ReleaseFacts, at: number): { score: Release; key: Release } {
   const score = byRule(facts.rules.resultRelease, facts.resultsReleasedAt, facts, at)
   const key = byRule(facts.rules.keyRelease, facts.keyReleasedAt, facts, at)

@@ -11,7 +11,7 @@ import { compare, fromNumber, larger, plus, type Ratio, ratio, sumOf, times, toN
 import type { Floor, Ruling } from '../tests/scheme.rules.ts'
 import type { Results } from './attempts.schema.ts'
 
-/** How the answers of an attempt add up to its result. */
+/** Computes the result of an attempt from its answers. */
 
 /** A question with everything that grading needs. */
 export type KeyedQuestion = KeyedBody & MarkedQuestion
@@ -23,14 +23,14 @@ export interface Graded {
   correctAnswers: number
   incorrectAnswers: number
   unanswered: number
-  /** Answers that people still have to mark. */
+  /** Answers still to be marked. */
   unmarked: number
 }
 
 interface PartRules<Q> {
-  /** Marks given by people; they replace the grade of an answer. */
+  /** Marks given by hand, which replace an answer's grade. */
   marksGiven?: ((question: Q) => number | undefined) | undefined
-  /** Only this many answers count, those with the most marks. */
+  /** Only this many answers count: the ones with the most marks. */
   bestOf?: number | null | undefined
 }
 
@@ -40,7 +40,7 @@ function ruled(ruling: Ruling, most: number, { kind }: Outcome): Outcome {
   return { kind: 'graded', isCorrect: ruling !== 'dropped', marks }
 }
 
-/** Grades one answer. A ruling on the question comes first, then marks given by people. */
+/** Grades one answer. A ruling on the question takes precedence over marks given by hand. */
 export function outcomeOf(
   question: KeyedQuestion,
   value: AnswerValue | null,
@@ -77,7 +77,7 @@ export function grade<Q extends KeyedQuestion>(
     if (outcome.kind !== 'unmarked' && outcome.marks) earned.push(outcome.marks)
     if (outcome.kind === 'graded' && outcome.isCorrect) counts.correct++
   }
-  // An answer without marks counts as 0, so it comes before one that costs marks.
+  // An answer without marks counts as 0, so it ranks above one that costs marks.
   while (bestOf !== null && earned.length < questions.length) earned.push(zero)
   return {
     marks: sumOf(best(earned, bestOf)),
@@ -94,7 +94,7 @@ export function grade<Q extends KeyedQuestion>(
   }
 }
 
-/** Marks and points of the coding questions, which are not in the counts. */
+/** Marks and points of the coding questions, which the counts exclude. */
 export interface CodingMarks {
   marks: number
   points: number
@@ -105,9 +105,9 @@ const percentageOf = (marks: Ratio, total: Ratio) =>
   total.n === 0n ? 0 : toNumber(times(marks, ratio(total.d * 100n, total.n)))
 
 /**
- * Figures to store and show. Marks are rounded to two decimals; the percentage comes from the exact marks.
+ * Computes the figures to store and show. Marks are rounded to two decimals; the percentage uses the exact marks.
  *
- * @param floor whether penalties can make the sum negative
+ * @param floor `zero` keeps penalties from making the sum negative
  */
 export function resultsOf(
   { marks, total, correctAnswers, incorrectAnswers, unanswered }: Omit<Graded, 'unmarked'>,
@@ -138,19 +138,19 @@ export interface AttemptResult extends Omit<Results, 'marksObtained' | 'percenta
   marksObtained: number | null
   percentage: number | null
   passed: boolean | null
-  /** Answers that people still have to mark. */
+  /** Answers still to be marked. */
   pendingMarks: number
 }
 
-/** The figures of one part, without marks until its answers are marked. Its sum is negative only if the test allows it. */
+/** The figures of one part. Marks are null until all its answers are marked, and negative only if the test allows. */
 export function partResults(part: Graded, floor: Floor) {
   const results = resultsOf(part, noCoding, floor === 'section' ? 'zero' : 'none')
   return part.unmarked > 0 ? { ...results, marksObtained: null, percentage: null } : results
 }
 
 /**
- * Adds the parts of an attempt by the test's scheme. To pass, the whole test must reach the pass mark and every section
- * its cut-off.
+ * Combines an attempt's parts by the test's marking scheme. To pass, the whole test must reach the pass mark and every
+ * section its cut-off.
  */
 export function attemptResult(
   parts: readonly GradedPart[],

@@ -46,14 +46,14 @@ export const printedPaper = z.object({
     branch: z.string().nullable(),
     collegeName: z.string(),
   }),
-  number: z.number().int().describe('Which attempt of this student it is, from 1'),
+  number: z.number().int().describe("1-based number of the student's attempt"),
   isRepeatable: z.boolean(),
   startedAt: isoTime,
   submittedAt: isoTime,
   changedAt: isoTime
     .nullable()
-    .describe('When the test was last changed, if that was after the attempt; questions are as they are now'),
-  isKeyOut: z.boolean().describe('Whether the reader may see the correct answers'),
+    .describe('Last change to the test, if it came after the attempt; questions are shown in their current form'),
+  isKeyOut: z.boolean().describe('True if the reader may see the correct answers'),
   parts: z.array(
     z.object({
       sectionName: z.string().nullable().describe('null in a test without sections'),
@@ -61,7 +61,7 @@ export const printedPaper = z.object({
     }),
   ),
   codingQuestions: z.array(paperCodingQuestion),
-  answers: z.record(idSchema, z.string()).describe('The answers as text, by question'),
+  answers: z.record(idSchema, z.string()).describe('Answers as text, by question id'),
   programs: z.record(idSchema, z.object({ language: z.enum(languages), code: z.string() })),
 })
 export type PrintedPaper = z.output<typeof printedPaper>

@@ -7,7 +7,7 @@ export const writerName = z.string().min(1).max(64)
 /** The writer, as a request field. */
 export const writer = writerName.optional().describe('Identifies the device and tab; defaults to the session or token')
 
-/** Why the exam room rejected a request: the test is open on another device, or not allowed from this network. */
+/** Reasons to reject a request: the test is open on another device, or not allowed from this network. */
 export const seatRules = ['device', 'network'] as const
 
 /** A stored rejection. */

@@ -22,8 +22,8 @@ export const extraTimeForm = z.object({
 })
 export type ExtraTimeForm = z.output<typeof extraTimeForm>
 export const extraTimeAnswer = z.object({
-  students: z.number().int().describe('Students who received it'),
-  running: z.number().int().describe('Of these, currently taking the test'),
+  students: z.number().int().describe('Students who received extra time'),
+  running: z.number().int().describe('Of these, students currently taking the test'),
   submitted: z.number().int().describe('Selected students who had already finished; nothing changes for them'),
 })
 
@@ -57,7 +57,7 @@ export const timeChangeList = z.object({
       minutes: z.number(),
       reason: z.string(),
       students: z.number().int(),
-      studentName: z.string().describe('The student; of several, the first by name'),
+      studentName: z.string().describe('Name of the student, or of the first by name if there are several'),
       changedBy: z.string().nullable().describe('Actor name; null for the server'),
       changedAt: isoTime,
     }),

@@ -117,7 +117,7 @@ export const auditListQuery = pageQuery.extend({
   from: timeInput('Please choose a date').optional(),
   to: timeInput('Please choose a date').optional().describe('Until this time, exclusive'),
 })
-/** The same entries as a file. */
+/** The query for exporting these entries as a file. */
 export const auditExportQuery = auditListQuery.omit({ page: true, limit: true }).extend(exportQuery.shape)
 export type AuditListQuery = z.output<typeof auditListQuery>
 
@@ -125,10 +125,10 @@ const person = z.object({ id: idSchema, name: z.string(), email: z.string(), rol
 
 export const auditEntry = z.object({
   id: idSchema,
-  number: z.number().nullable().describe("Position in the platform's log, from 1 without gaps"),
+  number: z.number().nullable().describe("1-based position in the platform's log, without gaps"),
   at: isoTime,
   action: z.enum(auditActions),
-  actor: person.nullable().describe('With the name at that time; null for the platform'),
+  actor: person.nullable().describe('With the name at the time of the action; null for the platform'),
   subject: z.object({ type: z.enum(auditSubjects), id: idSchema, name: z.string().nullable() }),
   college: z.object({ id: idSchema, name: z.string().nullable() }).nullable(),
   detail: z.record(z.string(), z.unknown()),

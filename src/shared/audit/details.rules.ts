@@ -73,7 +73,7 @@ interface KeyChange {
 const isKeyChange = (item: unknown): item is KeyChange =>
   item !== null && typeof item === 'object' && 'from' in item && 'to' in item
 
-/** Answers that changed in the key: `A → B`. */
+/** Changes to answers in the key: `A → B`. */
 function keyLines(changes: unknown): DetailLine[] {
   if (!Array.isArray(changes) || changes.length === 0) return []
   const value = changes

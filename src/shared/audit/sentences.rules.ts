@@ -220,7 +220,7 @@ export const subjectLabels: Record<AuditSubject, string> = {
   sign_in: 'Sign-ins',
 }
 
-/** Bulk actions, recorded under the people's college. */
+/** Bulk actions, recorded with the members' college as the subject. */
 const ofCollege: readonly AuditAction[] = [
   'member.bulk_upload',
   'member.activate_many',

@@ -54,7 +54,7 @@ export const resetForm = z.object({ token: z.string(), password: newPassword })
 /** The college fields of a User, under the name clients expect. */
 export const collegeOfUser = z.object({ id: idSchema, name: z.string(), code: z.string(), address: z.string() })
 
-/** The signed-in person, as the original API's User entity. */
+/** The signed-in person, in the form of the original API's User entity. */
 export const currentUser = z.object({
   id: idSchema,
   name: z.string(),
@@ -122,7 +122,7 @@ export const profileFormOf = (role: Role): z.ZodType<ProfileForm> => {
   return z.object({ ...fields, ...profileRules[role].shape }) as unknown as z.ZodType<ProfileForm>
 }
 
-/** The profile, not yet validated: which fields are validated and which are ignored depends on the role. */
+/** The unvalidated profile. The role determines which fields are validated and which are ignored. */
 export const profileInput = z.object(
   Object.fromEntries(
     Object.keys(profileForm.shape).map((field) => [field, z.unknown().optional().describe('Text, or null')]),

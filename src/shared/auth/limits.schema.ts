@@ -10,7 +10,7 @@ export const waitingSignIns = z.object({
       name: z.string(),
       email: z.string(),
       role: z.enum(roles),
-      until: isoTime.describe('When the next sign-in is accepted'),
+      until: isoTime.describe('Time from which sign-in is accepted again'),
     }),
   ),
 })

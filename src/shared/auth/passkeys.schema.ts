@@ -30,7 +30,7 @@ const credential = z.object({
   clientExtensionResults: z.looseObject({}).default({}),
 })
 
-/** A new credential, as `PublicKeyCredential.toJSON()` writes it. */
+/** A new credential, as returned by `PublicKeyCredential.toJSON()`. */
 export const registration = credential.extend({
   response: z.object({
     clientDataJSON: base64url,
@@ -39,7 +39,7 @@ export const registration = credential.extend({
   }),
 })
 
-/** A signature by a credential, in the same format. */
+/** A credential's signature, as returned by `PublicKeyCredential.toJSON()`. */
 export const assertion = credential.extend({
   response: z.object({
     clientDataJSON: base64url,

@@ -7,7 +7,7 @@ export const staleAfterMs = 36 * hourMs
 const retryAfterMs = hourMs
 const drillEveryMs = 7 * dayMs
 
-/** The latest moment up to `now` when the machine's local time was this hour. */
+/** The latest time, up to `now`, at which the machine's local time was this hour. */
 export function lastNight(now: number, hour: number): number {
   const night = new Date(now)
   night.setHours(hour, 0, 0, 0)
@@ -15,7 +15,7 @@ export function lastNight(now: number, hour: number): number {
   return night.getTime()
 }
 
-/** The next moment after `now` when the machine's local time is this hour. */
+/** The first time after `now` at which the machine's local time is this hour. */
 export function nextNight(now: number, hour: number): number {
   const night = new Date(lastNight(now, hour))
   night.setDate(night.getDate() + 1)
@@ -28,10 +28,10 @@ interface Tried {
 }
 
 /**
- * When the next nightly backup is due. A past time means now, to catch up on a night when the machine was off.
+ * Returns when the next nightly backup is due. A past time means now, to catch up after the machine was off at night.
  *
  * @param last the last nightly backup
- * @param since when the platform was set up; the first backup is due the first night after that
+ * @param since setup time of the platform; the first backup is due the following night
  */
 export function nextBackup(now: number, hour: number, last: Tried | undefined, since: number): number {
   const base = last?.startedAt ?? since
@@ -42,7 +42,8 @@ export function nextBackup(now: number, hour: number, last: Tried | undefined, s
 }
 
 /**
- * When the next drill is due: a week after the last one, or earlier if that failed and there is a newer good backup.
+ * Returns when the next drill is due: a week after the last drill, or earlier if that drill failed and a newer good
+ * backup exists.
  *
  * @param good the last good backup
  */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { idSchema, isoTime, pagination } from '../schema.ts'
 
-/** A backup writes a file; a drill restores one to a temporary place and compares it with the source. */
+/** A backup writes a file; a drill restores one to a temporary location and compares it with the source. */
 export const backupKinds = ['backup', 'drill'] as const
 export type BackupKind = (typeof backupKinds)[number]
 
-/** What triggered it: the schedule, a person, or a pending database migration. */
+/** The trigger of a run: the schedule, a person, or a pending database migration. */
 export const backupReasons = ['nightly', 'asked', 'migration'] as const
 export type BackupReason = (typeof backupReasons)[number]
 
@@ -32,7 +32,7 @@ const underWay = z.object({
 export const backupWarnings = ['folder_unusable', 'stale', 'drill_failed'] as const
 
 export const backupsOverview = z.object({
-  lastBackup: run.nullable().describe('The last one, even if it failed'),
+  lastBackup: run.nullable().describe('The last backup, even if it failed'),
   lastGoodBackup: run.nullable(),
   lastDrill: run.nullable(),
   nextBackupAt: isoTime,

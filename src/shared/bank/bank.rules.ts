@@ -4,7 +4,7 @@ import type { Difficulty } from '../tests/kinds.rules.ts'
 
 export const maxTopicLevels = 5
 
-/** A topic's path without empty levels and outer spaces: ` Trees / Binary ` is `Trees/Binary`. */
+/** Normalises a topic's path: drops empty levels and outer spaces. ` Trees / Binary ` becomes `Trees/Binary`. */
 export const topicPath = (text: string) =>
   text
     .split('/')
@@ -12,10 +12,10 @@ export const topicPath = (text: string) =>
     .filter((level) => level !== '')
     .join('/')
 
-/** Expected share of the marks before students have seen a question. */
+/** Expected share of the marks for a question that no student has seen yet. */
 export const usualFacility: Record<Difficulty, number> = { Easy: 0.75, Medium: 0.55, Hard: 0.35 }
 
-/** A text's words in lower case, without punctuation. */
+/** Splits text into lower-case words without accents or punctuation. */
 export const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKD')
@@ -29,7 +29,7 @@ function shinglesOf(text: string): Set<string> {
   return new Set([...words, ...words.slice(1).map((word, place) => `${words[place]} ${word}`)])
 }
 
-/** Similarity of two texts in percent: the share of their words and pairs of words that both have (Jaccard). */
+/** Jaccard similarity of two texts as a percentage, computed over their words and word pairs. */
 export function similarityOf(a: string, b: string): number {
   const [first, second] = [shinglesOf(a), shinglesOf(b)]
   const shared = [...first].filter((shingle) => second.has(shingle)).length

@@ -27,7 +27,7 @@ const tags = z
   .max(20, 'At most 20 tags are allowed')
   .transform((given) => [...new Set(given)])
 
-/** A question of the bank as entered by its author, apart from the fields of its type. */
+/** A bank question as entered by its author, without the type-specific fields. */
 export const bankFields = z.object({
   subject: z.enum(subjects),
   topic: topic.nullish().transform((path) => path ?? ''),
@@ -38,7 +38,7 @@ export const bankFields = z.object({
     .max(35)
     .refine(isLanguage, 'Must be a language tag such as en or hi')
     .default('en')
-    .describe('BCP 47'),
+    .describe('BCP 47 tag'),
   source: optionalText(500),
   notes: optionalText(5_000).describe('Only for authors'),
   questionText: requiredText(questionSentence, 10_000),
@@ -52,18 +52,18 @@ export const bankFields = z.object({
 export const bankQuestionForm = z.intersection(bankFields, typedFields)
 export type BankQuestionForm = z.output<typeof bankQuestionForm>
 
-/** Several questions to add at once. */
+/** A batch of questions to add. */
 export const bankBatchForm = z.object({
   questions: z.array(bankQuestionForm).min(1).max(100, 'At most 100 questions can be added at once'),
 })
 export type BankBatchForm = z.output<typeof bankBatchForm>
 
-/** Added questions, in the order of the form. */
+/** The added questions, in the order of the form. */
 export const bankBatchAnswer = z.object({
   questions: z.array(z.object({ id: idSchema, version: z.number().int() })),
 })
 
-/** A question of the bank in its latest version. */
+/** The latest version of a bank question. */
 export const bankQuestion = z.intersection(
   z.object({
     id: idSchema,
@@ -75,8 +75,8 @@ export const bankQuestion = z.intersection(
     language: z.string(),
     source: z.string().nullable(),
     notes: z.string().nullable(),
-    author: z.string().nullable().describe('Who entered it; null if deleted'),
-    retired: z.boolean().describe('Not offered for new tests'),
+    author: z.string().nullable().describe('Name of the author; null if deleted'),
+    retired: z.boolean().describe('True if not offered for new tests'),
     facility: z.number().nullable().describe('Share of the marks that students earned, from 0 to 1; null if none did'),
     createdAt: isoTime,
     updatedAt: isoTime,
@@ -96,12 +96,12 @@ export const bankSorts = ['recent', 'oldest', 'text', 'easiest', 'hardest'] as c
 export const bankQuery = pageQuery.extend({
   type: z.enum(questionTypeNames).optional(),
   subject: z.enum(subjects).optional(),
-  topic: z.string().max(300).transform(topicPath).optional().describe('With everything below it'),
+  topic: z.string().max(300).transform(topicPath).optional().describe('Includes the topics below it'),
   difficulty: z.enum(difficulties).optional(),
   tag: z.string().max(50).optional(),
   language: z.string().max(35).optional(),
   search: z.string().max(200).optional().describe('Matches the text, the tags and the id'),
-  retired: z.boolean().default(false).describe('Lists retired questions instead of the others'),
+  retired: z.boolean().default(false).describe('true: only retired questions; false: only the others'),
   sort: z.enum(bankSorts).default('recent'),
 })
 export type BankQuery = z.output<typeof bankQuery>
@@ -116,14 +116,14 @@ export const bankVersionList = z.object({
 /** Statistics of a question in one test; null without enough attempts. */
 const figures = {
   seen: z.number().int().describe('Students who got the question'),
-  facility: z.number().nullable().describe('Mean share of the marks in percent'),
+  facility: z.number().nullable().describe('Mean percentage of the marks'),
   discrimination: z.number().nullable(),
 }
 export const bankUsage = z.object({
   tests: z.array(
     z.object({ testId: idSchema, testName: z.string(), version: z.number().int(), createdAt: isoTime, ...figures }),
   ),
-  total: z.object(figures).describe('Over all tests, weighted by the students who got it'),
+  total: z.object(figures).describe('Across all tests, weighted by the number of students who got the question'),
 })
 
 export const similarForm = z.object({ questionText: requiredText(questionSentence, 10_000), id: idSchema.optional() })

@@ -1,6 +1,6 @@
 import type { KeyedBody } from './question-types.rules.ts'
 
-/** The content of a version in the bank. Marks are not part of it, because tests have their own. */
+/** The content of a question version in the bank. Marks are excluded, because each test sets its own. */
 export type QuestionContent = {
   questionText: string
   questionImageUrl: string | null
@@ -8,7 +8,7 @@ export type QuestionContent = {
   explanation: string | null
 } & KeyedBody
 
-/** A copy without empty fields whose fields are in alphabetical order. */
+/** Returns a copy with fields in alphabetical order, without the empty ones. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
@@ -27,7 +27,7 @@ const parts = {
 } satisfies Record<string, (content: QuestionContent) => unknown>
 export type ContentPart = keyof typeof parts
 
-/** The parts in which two contents differ. */
+/** The parts that differ between two versions. */
 export const changedParts = (before: QuestionContent, after: QuestionContent): ContentPart[] =>
   (Object.keys(parts) as ContentPart[]).filter((part) => {
     const [one, other] = [before, after].map((content) => JSON.stringify(sorted({ value: parts[part](content) })))

@@ -13,8 +13,8 @@ function hashOf(text: string): number {
 }
 
 /**
- * Gives texts ids and an order that depend only on their set, so that neither reveals what belongs together, and both
- * survive a change of the key.
+ * Assigns ids and an order to texts. Both depend only on the set of texts, so they do not reveal which ones belong
+ * together and do not change with the key.
  */
 const partsOf = (texts: readonly string[]): Part[] =>
   [...new Set(texts)]
@@ -25,7 +25,7 @@ const partsOf = (texts: readonly string[]): Part[] =>
 const idOf = (parts: readonly Part[], text: string) => parts.find((part) => part.text === text)?.id ?? ''
 const textOf = (parts: readonly Part[], id: string | undefined) => parts.find((part) => part.id === id)?.text ?? ''
 
-// Explicit, because a question has more fields than its type's.
+// Lists the fields explicitly, because a question also has fields that do not depend on its type.
 const numericKey = ({ correctValue, tolerance, toleranceKind, range, significantDigits }: NumericKey): NumericKey => ({
   ...(correctValue === undefined ? {} : { correctValue }),
   ...(tolerance === undefined ? {} : { tolerance }),
@@ -54,7 +54,7 @@ const joinGap = (body: Gap, key: GapKey): GapFields =>
     ? ({ ...key, ...(body.unit ? { unit: body.unit } : {}) } as GapFields)
     : ({ ...body, ...key } as GapFields)
 
-/** Separates what students see from what they must not see. Ignores fields that every question has. */
+/** Splits fields into the body, shown to students, and the key. Ignores the fields common to all questions. */
 export function splitFields(fields: TypedFields): KeyedBody {
   switch (fields.type) {
     case undefined:
@@ -98,17 +98,17 @@ export function splitFields(fields: TypedFields): KeyedBody {
   }
 }
 
-/** Single choice has no type in requests and responses, as before there were other types. */
+/** Requests and responses omit the type of single choice, as they did before other types existed. */
 const typeTag = (type: QuestionTypeName) => (type === 'single' ? {} : { type })
 
-/** The fields that students see. */
+/** The fields shown to students. */
 export const shownFieldsOf = ({ type, body }: QuestionBody) =>
   ({ ...typeTag(type), ...(body as object) }) as ShownFields
 
-/** The type and body of a question as students see it. */
+/** The type and body of a question as shown to students. */
 export const bodyOf = (question: ShownFields) => ({ type: question.type ?? 'single', body: question }) as QuestionBody
 
-/** The author's fields of a stored question; the reverse of `splitFields`, except for the order of pairs. */
+/** Restores the author's fields of a stored question. The inverse of `splitFields`, except for the order of pairs. */
 export function joinFields(question: KeyedBody): TypedFields {
   switch (question.type) {
     case 'gaps':
@@ -142,7 +142,7 @@ export function joinFields(question: KeyedBody): TypedFields {
   }
 }
 
-/** The regular expressions in a question, with their paths among its fields. */
+/** The regular expressions in a question, with the paths of their fields. */
 export function patternsIn(fields: TypedFields): { path: string; pattern: string }[] {
   const texts =
     fields.type === 'text'

@@ -18,15 +18,15 @@ import { letters } from './types/choice.rules.ts'
 const right: AnswerValue[] = ['B', ['C', 'A'], false, '9,81 m/s²', ' kathmandu ', ['Stack', '1,5', 'B']]
 
 describe('every type', () => {
-  it.each(samples)('$type gives its author the same fields back', (fields) => {
+  it.each(samples)('$type returns the same fields to its author', (fields) => {
     const stored = questionOf(fields)
     expect(splitFields(typedFields.parse(joinFields(stored)))).toEqual(stored)
-    // Stored as JSON.
+    // Questions are stored as JSON.
     expect(JSON.parse(JSON.stringify(stored))).toEqual(stored)
   })
 
   it.each(samples.slice(0, 6).map((fields, place) => ({ ...fields, answer: right[place] ?? null })))(
-    '$type gives all marks for the right answer, and costs nothing if unanswered',
+    '$type gives full marks for the right answer and costs nothing if unanswered',
     ({ answer, ...fields }) => {
       expect(marksOf(fields, answer, 4, '1/3')).toBe(4)
       expect(marksOf(fields, null, 4, '1/3')).toBeNull()
@@ -34,20 +34,20 @@ describe('every type', () => {
     },
   )
 
-  it.each(samples)('$type refuses values of other kinds', (fields) => {
+  it.each(samples)('$type rejects values of the wrong kind', (fields) => {
     const question = questionOf(fields)
     for (const value of [undefined, null, {}, [{}], { text: 1 }, ['A', 'A'], { 1: 9 }, 'Z'.repeat(60_000), [[]]])
       expect(isAnswerTo(question, value) && isAnswered(question, value)).toBe(false)
   })
 
-  it.each(samples)('$type reveals nothing of its key in its body', (fields) => {
+  it.each(samples)('$type does not reveal its key in its body', (fields) => {
     const { body, key } = questionOf(fields)
     const seen = JSON.stringify(body)
     for (const field of Object.keys(key).filter((name) => name !== 'gaps')) expect(seen).not.toContain(`"${field}"`)
     expect(seen).not.toMatch(/correct|accepted|tolerance|range|rubric/)
   })
 
-  it('is single choice if none is given', () => {
+  it('defaults to single choice', () => {
     expect(questionOf({ options: { A: '1', B: '2' }, correctAnswer: 'A' })).toEqual({
       type: 'single',
       body: { options: { A: '1', B: '2' }, optionImages: null },
@@ -56,7 +56,7 @@ describe('every type', () => {
   })
 })
 
-describe('a question is refused', () => {
+describe('an invalid question', () => {
   it.each([
     [{ options: { A: 'one' }, correctAnswer: 'A' }, 'At least 2 options are required'],
     [{ options: { A: 'one', C: 'three' }, correctAnswer: 'A' }, 'Options must be lettered from A without gaps'],
@@ -86,7 +86,7 @@ describe('a question is refused', () => {
     ],
     [{ type: 'ordering', items: ['a', 'a'] }, 'Each item can be used only once'],
     [{ type: 'essay', minWords: 10, maxWords: 5 }, 'Must not be less than the minimum'],
-  ])('%j: %s', (fields, message) => {
+  ])('%j is rejected: %s', (fields, message) => {
     expect(typedFields.safeParse(fields).error?.issues.map((issue) => issue.message)).toContain(message)
   })
 })
@@ -100,11 +100,11 @@ describe('penalties', () => {
     [0.25, -0.25],
     ['1/4', -1],
     ['1/3', -4 / 3],
-  ])('a wrong answer worth 4 marks with the penalty %j gives %d', (penalty, marks) => {
+  ])('of %j give %d marks for a wrong answer worth 4', (penalty, marks) => {
     expect(marksOf(single, 'B', 4, penalty)).toBe(marks)
   })
 
-  it('add up exactly: three wrong answers at a third cost one whole mark', () => {
+  it('add up exactly: three wrong answers at a third each cost one mark', () => {
     const question = { ...questionOf(single), marks: 1, penalty: '1/3' }
     const outcome = gradeAnswer(question, 'C', tools)
     expect(outcome).toEqual({ kind: 'graded', isCorrect: false, marks: ratio(-1, 3) })
@@ -130,7 +130,7 @@ describe('answers and keys as text', () => {
 })
 
 describe('any grade', () => {
-  it('stays between the penalty and the marks, and is the same every time', () => {
+  it('stays between the penalty and full marks, and is deterministic', () => {
     const anyValue = fc.oneof(
       fc.constantFrom(...letters),
       fc.subarray([...letters]),

@@ -8,7 +8,7 @@ import { numeric } from './types/numeric.rules.ts'
 import type { GradingTools, QuestionType } from './types/question-type.rules.ts'
 import { text } from './types/text.rules.ts'
 
-/** All types of questions. A new type is an entry here, one in the forms, and its fields on the client. */
+/** All question types. A new type needs an entry here, one in the forms, and its fields on the client. */
 export const questionTypes = { single, multiple, boolean, numeric, text, gaps, matching, ordering, essay }
 export type QuestionTypeName = keyof typeof questionTypes
 export const questionTypeNames = [
@@ -28,7 +28,7 @@ type Parts<T extends QuestionTypeName> =
     ? { type: T; body: Body; key: Key; value: Value }
     : never
 
-/** A question as students see it, with its type. */
+/** A question as shown to students, with its type. */
 export type QuestionBody = { [T in QuestionTypeName]: Pick<Parts<T>, 'type' | 'body'> }[QuestionTypeName]
 /** A question's body and key, with its type. */
 export type KeyedBody = { [T in QuestionTypeName]: Pick<Parts<T>, 'type' | 'body' | 'key'> }[QuestionTypeName]
@@ -37,7 +37,7 @@ export type AnswerValue = Parts<QuestionTypeName>['value']
 // TypeScript cannot see that a question's type, body and key belong together.
 const typeOf = ({ type }: { type: QuestionTypeName }) => questionTypes[type] as QuestionType<unknown, unknown, unknown>
 
-/** True if a student can give this answer to this question. */
+/** True if this is a possible answer to this question. */
 export const isAnswerTo = (question: QuestionBody, value: unknown): value is AnswerValue =>
   typeOf(question).isAnswer(question.body, value)
 
@@ -49,10 +49,10 @@ export const isAnswered = (question: QuestionBody, value: AnswerValue | null): v
 export const answerText = (question: QuestionBody, value: AnswerValue | null) =>
   isAnswered(question, value) ? typeOf(question).show(question.body, value) : ''
 
-/** The right answer as plain text. */
+/** The correct answer as plain text. */
 export const keyText = (question: KeyedBody) => typeOf(question).showKey(question.body, question.key)
 
-/** The shares that answers can earn are multiples of 1 divided by this. */
+/** Returns n such that every share an answer can earn is a multiple of 1/n. */
 export const stepsOf = (question: KeyedBody) => typeOf(question).steps?.(question.body, question.key) ?? 1
 
 /** The cost of a wrong answer: marks, or a fraction of the question's marks such as `1/3`. */
@@ -70,11 +70,11 @@ export interface MarkedQuestion {
 
 /** The result of one answer. */
 export type Outcome =
-  /** With marks if everybody gets them. */
+  /** Has marks if everyone receives them. */
   | { kind: 'unanswered'; marks?: Ratio }
-  /** People have to mark it. */
+  /** Still to be marked by hand. */
   | { kind: 'unmarked' }
-  /** `isCorrect` with all marks; `marks` may be negative. */
+  /** `isCorrect` means full marks; `marks` may be negative. */
   | { kind: 'graded'; isCorrect: boolean; marks: Ratio }
 
 /** Grades one answer exactly. */

@@ -7,7 +7,7 @@ import { maxEssay } from './types/essay.rules.ts'
 import { maxShortText } from './types/text.rules.ts'
 
 /**
- * The fields of each type of question: as entered by its author, and as students see them. A question without a type is
+ * The fields of each question type, as entered by the author and as shown to students. A question without a type is
  * single choice.
  */
 
@@ -33,7 +33,7 @@ const optionImages = z
   })
 
 type WithOptions = { options?: Partial<Record<Letter, string>> }
-/** Reports an answer that is none of the options. */
+/** Reports an answer that is not one of the options. */
 const isOption = (path: string, given: (form: never) => readonly (Letter | undefined)[] | undefined) => ({
   path: [path],
   error: questionSentence,
@@ -49,9 +49,9 @@ const alternatives = z
   .array(letter)
   .nullish()
   .transform((given) => (given && given.length > 0 ? letters.filter((one) => given.includes(one)) : undefined))
-  // JSON leaves it out if it is undefined.
+  // JSON omits it if it is undefined.
   .optional()
-  .describe('Options that earn the marks as well')
+  .describe('Other options that also earn full marks')
 const alternativesAreOptions = isOption(
   'alternatives',
   ({ correctAnswer, alternatives: given = [] }: { correctAnswer: Letter; alternatives?: Letter[] }) =>
@@ -88,7 +88,7 @@ const unit = z
   .max(30, 'Must be at most 30 characters')
   .nullish()
   .transform((text) => text || undefined)
-  // JSON leaves it out if it is undefined.
+  // JSON omits it if it is undefined.
   .optional()
 
 const numericFields = {
@@ -189,7 +189,7 @@ const essayForm = z
     error: 'Must not be less than the minimum',
   })
 
-/** The fields that depend on the type, as entered by the author. */
+/** The type-specific fields as entered by the author. */
 export const typedFields = z.discriminatedUnion('type', [
   singleForm,
   multipleForm,
@@ -208,10 +208,10 @@ const withOptions = {
   options: shownOptions,
   optionImages: z.partialRecord(z.enum(letters), z.string()).nullable(),
 }
-const shownUnit = z.string().nullable().describe('The unit of the number, if it has one')
+const shownUnit = z.string().nullable().describe('Unit of the number, if any')
 const part = z.object({ id: z.string(), text: z.string() })
 
-/** The fields that depend on the type, as students see them: without the key. */
+/** The type-specific fields as shown to students, without the key. */
 export const shownFields = z.discriminatedUnion('type', [
   z.object({ type: z.literal('single').optional(), ...withOptions }),
   z.object({ type: z.literal('multiple'), ...withOptions }),
@@ -234,7 +234,7 @@ export const shownFields = z.discriminatedUnion('type', [
 ])
 export type ShownFields = z.output<typeof shownFields>
 
-/** An answer as sent and stored; which values a question takes depends on its type. */
+/** An answer as sent and stored. The question's type determines the valid values. */
 export const answerValue = z.union([
   z.string().max(maxShortText),
   z.number(),
@@ -244,7 +244,7 @@ export const answerValue = z.union([
   z.record(z.string().max(10), z.string().max(10)),
 ])
 
-/** What a wrong answer costs: marks, or a fraction of the question's marks. */
+/** The cost of a wrong answer: marks, or a fraction of the question's marks. */
 export const penaltyField = z
   .union([
     z.number().min(0, 'A penalty cannot be negative').max(100, 'Must be at most 100'),

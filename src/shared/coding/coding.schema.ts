@@ -67,7 +67,7 @@ export const testCaseForm = z.object({
     .max(weight.max, 'Weight must be at most 1000')
     .default(codingDefaults.weight),
 })
-/** A case of a problem package, which may have empty input. The form requires input, because it is easily forgotten. */
+/** A case from a problem package. Its input may be empty; the form requires input, because it is easily forgotten. */
 export const packageCaseForm = testCaseForm.extend({ input: exactText(anyCaseText('Input is required')) })
 
 export const languageField = z.enum(languages)
@@ -133,7 +133,7 @@ export const codingQuestionForm = z.object({
     .boolean()
     .optional()
     .describe(
-      'Whether students may practise it while no test uses it; if missing, true for a new question, else unchanged',
+      'True if students may practise it while no test uses it. Defaults to true for a new question, else unchanged',
     ),
 })
 /** A solution to try against the cases of an unsaved question. */
@@ -224,7 +224,7 @@ export const codingListAnswer = z.object({
   counts: z.record(z.enum(codingDifficulties), z.number().int()).describe('Results per difficulty'),
 })
 
-/** Where a question is used. A used question is archived rather than deleted. */
+/** The uses of a question. A used question is archived rather than deleted. */
 export const questionUsageAnswer = z.object({
   testCount: z.number().int(),
   tests: z.array(z.object({ id: idSchema, testName: z.string() })).describe('The newest 20'),

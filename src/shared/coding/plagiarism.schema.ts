@@ -38,7 +38,7 @@ export const plagiarismAnswer = z.object({
         longest: z.number().int().describe('Longest run of matching fingerprints'),
       }),
     )
-    .describe('For every two students, their most similar programs; most similar pairs first'),
+    .describe('The most similar programs of each pair of students; most similar pairs first'),
 })
 
 export const plagiarismPairQuery = z.object({ left: idSchema, right: idSchema })

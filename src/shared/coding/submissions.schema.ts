@@ -8,7 +8,7 @@ import { caseVerdicts, submissionStatuses, verdicts } from './languages.rules.ts
 
 /** A hidden case reveals only its number, whether it passed, its time and the kind of error. */
 export const testResult = z.object({
-  test_case_number: z.number().int().describe("From 1, in the question's order"),
+  test_case_number: z.number().int().describe("1-based, in the question's order"),
   passed: z.boolean(),
   execution_time: z.number().describe('CPU time in ms; for hidden cases rounded up to 50, or 0 if the case failed'),
   verdict: z.enum(caseVerdicts).optional(),
@@ -57,7 +57,7 @@ export const submitCodeForm = z.object({
   isPractice: z
     .boolean()
     .optional()
-    .describe('Accepted as documented but ignored: with an attempt it is a test, otherwise practice'),
+    .describe('Accepted as documented but ignored: a submission with an attempt is a test, otherwise practice'),
 })
 export type SubmitCodeForm = z.output<typeof submitCodeForm>
 export type SubmitCodeInput = z.input<typeof submitCodeForm>

@@ -34,7 +34,7 @@ export const college = z.object({
   totalFaculty: z.number().int(),
   totalStudents: z.number().int(),
   createdAt: isoTime,
-  ownTests: z.boolean().optional().describe('Whether it may write its own tests; missing if it never could'),
+  ownTests: z.boolean().optional().describe('True if it may write its own tests; missing if it never could'),
   adminInfo: z
     .object({
       name: z.string(),
@@ -46,7 +46,7 @@ export const college = z.object({
 })
 export type College = z.output<typeof college>
 
-/** Whether a college or a person is active. */
+/** The status of a college or a person. */
 export const activities = ['active', 'inactive'] as const
 
 export const collegeListQuery = pageQuery.extend({
@@ -56,11 +56,11 @@ export const collegeListQuery = pageQuery.extend({
 export type CollegeListQuery = z.output<typeof collegeListQuery>
 
 export const toggleForm = byId.extend({
-  wasActive: z.boolean().optional().describe('Changes the status only if this is still the current one; used by undo'),
+  wasActive: z.boolean().optional().describe('Changes the status only if this is still its value; used by undo'),
 })
 
 export const ownTestsForm = z.object({ allowed: z.boolean() })
-/** Whether the college may write tests and questions of its own, and read those it has. */
+/** A college's permissions to read and to write its own tests and questions. */
 export const ownTests = z.object({ canRead: z.boolean(), canWrite: z.boolean() })
 
 /** Deleting a college deletes everything in it, so the user must type its code first. */
@@ -75,7 +75,7 @@ const collegeGroup = z.object({
   active: z.number().int().describe('Students whose account is active'),
   signedIn: z.number().int().describe('Students who have signed in at least once'),
   faculty: z.number().int(),
-  parts: z.number().int().describe("Number of a batch's branches, or of a stream's batches"),
+  parts: z.number().int().describe('Number of branches in a batch, or of batches in a stream'),
   sections: z.number().int(),
 })
 export type CollegeGroup = z.output<typeof collegeGroup>

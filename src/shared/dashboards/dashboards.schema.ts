@@ -10,7 +10,7 @@ export const collegeDashboard = z.object({
   loginStats: z.object({ hasLoggedIn: z.number().int(), neverLoggedIn: z.number().int() }),
   recentUsers: z.array(member),
 })
-/** The college as faculty and students see it. */
+/** The college as shown to faculty and students. */
 export const collegeColleagues = z.object({
   college: collegeOfUser,
   colleagues: z

@@ -8,7 +8,7 @@ import { apiAccess } from './integrations.schema.ts'
 export const tokenLives = [7, 30, 90, 365] as const
 const day = 86_400_000
 export const maxTokenLife = 365 * day
-/** How long before expiry to warn that a token needs replacing, in ms. */
+/** Time before expiry at which to warn that a token needs replacing, in ms. */
 export const tokenEndsSoon = 14 * day
 
 /** Maximum tokens per person. */

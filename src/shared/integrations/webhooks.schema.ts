@@ -49,7 +49,7 @@ export const webhook = z.object({
   isActive: z.boolean(),
   failingSince: isoTime
     .nullable()
-    .describe('When the current failures began; if set on an inactive webhook, they are why it was paused'),
+    .describe('Start of the current failures; if set on an inactive webhook, they are the reason for the pause'),
   createdAt: isoTime,
   waiting: z.number().int().describe('Pending deliveries'),
   lastDelivery: delivery.nullable(),

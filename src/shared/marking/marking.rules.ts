@@ -1,6 +1,6 @@
 import { round2 } from '../numbers.ts'
 
-/** How people mark answers. Levels of a rubric count from 0; null means that none is chosen. */
+/** Rules for marking by hand. Rubric levels are 0-based; null means that none is chosen. */
 
 interface Criterion {
   criterion: string
@@ -9,14 +9,14 @@ interface Criterion {
 export type Rubric = readonly Criterion[]
 export type Levels = readonly (number | null)[]
 
-/** Why these levels do not fit the rubric, or null. */
+/** Returns why these levels do not fit the rubric, or null if they do. */
 export function levelsRefusal(rubric: Rubric, levels: Levels): string | null {
   if (levels.length > rubric.length) return 'There are more levels than criteria'
   const place = levels.findIndex((level, at) => level !== null && rubric[at]?.levels[level] === undefined)
   return place === -1 ? null : `Criterion ${place + 1} has no such level`
 }
 
-/** The sum of the chosen levels, at most the question's marks; null while a criterion has no level. */
+/** Sums the marks of the chosen levels, up to the question's marks; null while a criterion has no level. */
 export function marksOfLevels(rubric: Rubric, levels: Levels, most: number): number | null {
   if (rubric.length === 0) return null
   let sum = 0
@@ -28,7 +28,7 @@ export function marksOfLevels(rubric: Rubric, levels: Levels, most: number): num
   return Math.min(most, round2(sum))
 }
 
-/** A criterion with its chosen level, as students see it. `most` are the marks of its best level. */
+/** A criterion with its chosen level, as shown to students. `most` is the marks of its best level. */
 export interface ChosenLevel {
   criterion: string
   label: string
@@ -43,5 +43,5 @@ export const chosenLevels = (rubric: Rubric, levels: Levels): ChosenLevel[] =>
     return level ? [{ criterion, ...level, most: Math.max(...offered.map(({ marks }) => marks)) }] : []
   })
 
-/** A short code that names an answer while its student's name is hidden. */
+/** A short code that identifies an answer while its student's name is hidden. */
 export const candidateCode = (attemptId: string) => attemptId.slice(-5).toUpperCase()

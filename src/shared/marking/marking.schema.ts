@@ -6,7 +6,7 @@ import { idSchema, isoTime, optionalText, pageQuery, pagination } from '../schem
 const level = z.number().int().min(0).max(100).nullable()
 const levels = z.array(level).max(20)
 
-/** Marks for one answer. Without `marks`, a level of every criterion gives them. */
+/** Marks for one answer. If `marks` is missing, the levels of all criteria determine them. */
 export const markForm = z.object({
   questionId: idSchema,
   marks: z
@@ -14,19 +14,19 @@ export const markForm = z.object({
     .min(0, 'Marks cannot be negative')
     .refine((marks) => round2(marks) === marks, 'Marks can have at most two decimals')
     .nullish()
-    .describe('null takes the marks back'),
-  comment: optionalText(5_000).describe('The student sees it with the correct answers'),
-  levels: levels.nullish().describe('The level of each criterion of the rubric, from 0'),
-  second: z.boolean().default(false).describe('A second opinion; it does not change the result'),
+    .describe('null removes the marks'),
+  comment: optionalText(5_000).describe('Shown to the student with the correct answers'),
+  levels: levels.nullish().describe('0-based level of each criterion of the rubric'),
+  second: z.boolean().default(false).describe('True for a second opinion, which does not change the result'),
   since: z
     .string()
     .nullish()
-    .describe('`markedAt` as last seen, null for none; 409 if somebody has marked the answer since'),
+    .describe('`markedAt` as last seen, null if unmarked; 409 if someone has marked the answer since'),
 })
 export type MarkForm = z.output<typeof markForm>
 
 const opinion = z.object({
-  marks: z.number().nullable().describe('null while it waits'),
+  marks: z.number().nullable().describe('null until marked'),
   comment: z.string().nullable(),
   levels: levels.nullable(),
   markedBy: z.string().nullable().describe('Name of the person who marked it'),
@@ -36,7 +36,7 @@ const opinion = z.object({
 /** An answer to mark. */
 export const markedAnswer = z.object({
   attemptId: idSchema,
-  candidate: z.string().describe('Names the answer while names are hidden'),
+  candidate: z.string().describe('Identifies the answer while names are hidden'),
   student: z
     .object({ id: idSchema, name: z.string(), idNumber: z.string().nullable(), collegeName: z.string() })
     .nullable()
@@ -49,26 +49,26 @@ export type MarkedAnswer = z.output<typeof markedAnswer>
 
 export const markAnswer = z.object({
   mark: markedAnswer,
-  pendingMarks: z.number().int().describe('Answers of this attempt that still wait'),
+  pendingMarks: z.number().int().describe('Answers in this attempt still to be marked'),
 })
 
 const counts = {
   waiting: z.number().int(),
   marked: z.number().int(),
-  differing: z.number().int().describe('Answers whose second opinion gives other marks'),
+  differing: z.number().int().describe('Answers whose second opinion gives different marks'),
 }
 
 export const markedQuestion = z.object({
   questionId: idSchema,
-  questionNumber: z.number().int().describe('From 1'),
+  questionNumber: z.number().int().describe('1-based'),
   questionText: z.string(),
   type: z.enum(questionTypeNames),
-  marks: z.number().describe('The most that an answer can earn'),
+  marks: z.number().describe('Maximum marks for an answer'),
   ...counts,
 })
 export type MarkedQuestion = z.output<typeof markedQuestion>
 
-/** Questions of a test with answers to mark or marked by people. */
+/** Questions in a test with answers to mark or marked by hand. */
 export const markingOverview = z.object({ testName: z.string(), questions: z.array(markedQuestion) })
 
 export const markingStates = ['waiting', 'marked', 'second', 'differing', 'all'] as const
@@ -78,7 +78,7 @@ export const markingQuery = pageQuery.extend({
     .enum(markingStates)
     .default('waiting')
     .describe(
-      '`second`: marked by somebody else, without a second opinion. `all` includes answers marked automatically',
+      '`second`: marked by someone else, without a second opinion. `all` includes answers marked automatically',
     ),
   names: z.boolean().default(false).describe('Includes the students’ names'),
 })
@@ -103,7 +103,7 @@ export const markingQueue = z.object({
 export type MarkingQueue = z.output<typeof markingQueue>
 
 export const markingExists = z.object({ exists: z.boolean() })
-/** Tests with answers to mark or objections, those with the most waiting first. */
+/** Tests with objections or answers to mark, most waiting answers first. */
 export const markingTests = z.object({
   tests: z.array(
     z.object({
@@ -119,7 +119,7 @@ export const markingTests = z.object({
   ),
 })
 
-/** Faculty who mark a test. A college without any here lets all of its faculty mark. */
+/** Faculty chosen to mark a test. If none of a college's faculty is chosen, all of them may mark. */
 export const markerList = z.object({
   markers: z.array(
     z.object({ id: idSchema, name: z.string(), email: z.string(), collegeId: idSchema, collegeName: z.string() }),

@@ -19,9 +19,9 @@ export interface Sheet {
   name: string
   /** The workbook's other sheets, which are not read. */
   otherNames: readonly string[]
-  /** Row numbers, as shown in the sheet, of the rows with any content, from the top. */
+  /** Row numbers, as shown in the sheet, of rows with any content, from top to bottom. */
   rows: readonly number[]
-  /** A row's columns with any content, counted from 0, from the left. */
+  /** The 0-based columns with any content in a row, from left to right. */
   columnsOf(row: number): readonly number[]
   cell(row: number, column: number): SheetCell
 }

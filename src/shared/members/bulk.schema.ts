@@ -14,7 +14,7 @@ export const bulkForm = z.object({
 })
 
 const rowError = z.object({
-  row: z.number().int().describe("The sheet's own row number; the header is row 1"),
+  row: z.number().int().describe('Row number in the sheet; the header is row 1'),
   field: z.string().describe("The entity's field name"),
   message: z.string(),
 })

@@ -90,7 +90,7 @@ describe('findHeader', () => {
     )
   })
 
-  it('takes the first of ten rows that has all headings, and treats the rows above it as titles', () => {
+  it('uses the first of ten rows that has all headings, and treats the rows above it as titles', () => {
     const title = row(['Sahyadri College', '', 'Students'])
     const parts = row(['Name', '', 'Email'], 2)
     expect(findHeader('student', [title, parts, row(official, 4), row(official, 5)])).toMatchObject({ row: 4 })

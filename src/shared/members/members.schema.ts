@@ -109,7 +109,7 @@ export const hierarchyLevel = z.object({
     z.object({
       name: z.string(),
       students: z.number().int(),
-      children: z.number().int().describe("Number of a batch's branches, or of a branch's sections; 0 for a section"),
+      children: z.number().int().describe('Number of branches in a batch, or of sections in a branch; 0 for a section'),
     }),
   ),
 })

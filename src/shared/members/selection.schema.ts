@@ -60,7 +60,7 @@ export const moveForm = z.object({
 export const moveAnswer = z.object({
   moved: z
     .array(z.object({ ids: z.array(idSchema), from: group, to: group }))
-    .describe('The moves that undo this one, if `from` and `to` are swapped'),
+    .describe('The moves that undo this one once `from` and `to` are swapped'),
   skipped: z.array(skipped),
 })
 

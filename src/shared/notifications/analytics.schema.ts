@@ -35,7 +35,7 @@ export const analyticsQuery = days
   .refine(inOrder, orderSentence)
 export type AnalyticsQuery = z.output<typeof analyticsQuery>
 
-/** Takes `timeZone` like every export, as the fallback for `tz`. */
+/** Accepts `timeZone`, like every export, as the fallback for `tz`. */
 export const analyticsExportQuery = days
   .extend({ ...exportQuery.shape, tz: exportQuery.shape.timeZone.unwrap().optional() })
   .transform(({ timeZone, tz = timeZone, ...query }) => asDays({ ...query, tz }))

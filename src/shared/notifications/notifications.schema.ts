@@ -22,7 +22,7 @@ export const targetTypes = ['colleges', 'faculty', 'students'] as const
 export type TargetType = (typeof targetTypes)[number]
 export const senderRoles = ['master_admin', 'college_admin'] as const satisfies readonly Role[]
 
-/** The role that receives each kind of target; colleges are reached through their admins. */
+/** The role of the recipients for each target type. Colleges receive notifications through their admins. */
 export const roleOf = {
   colleges: 'college_admin',
   faculty: 'faculty',
@@ -52,7 +52,7 @@ const filters = z
   .nullish()
   .transform((given) => given ?? { branches: [], batches: [], sections: [] })
 
-/** Who receives a notification: those who match all given fields, or if there are none, all of that role in reach. */
+/** The recipients: everyone in reach with the target's role who matches all given fields. */
 export const targetsForm = z.object({
   targetType: z.enum(targetTypes, { error: 'Please choose colleges, faculty or students' }),
   targetColleges: ids(10_000),
@@ -121,7 +121,7 @@ const attachment = z.object({
 })
 const createdBy = z.object({ role: z.enum(roles), name: z.string(), email: z.string() })
 
-/** The fields every recipient may see. */
+/** The fields shown to every recipient. */
 const shown = z.object({
   id: idSchema,
   title: z.string(),
@@ -140,14 +140,14 @@ const shown = z.object({
 export const statuses = ['scheduled', 'sending', 'sent', 'expired', 'missed'] as const
 export type Status = (typeof statuses)[number]
 
-/** The fields for its sender and for admins above the sender. */
+/** The fields shown to the sender and to admins above the sender. */
 export const notification = shown.extend({
   targetColleges: z.array(idSchema),
   targetUsers: z.array(idSchema),
   filters: z.object({ branches: z.array(z.string()), batches: z.array(z.string()), sections: z.array(z.string()) }),
   scheduledFor: isoTime.nullable(),
   status: z.enum(statuses),
-  isOwn: z.boolean().describe('Sent by the caller, who may delete it, and edit it while scheduled'),
+  isOwn: z.boolean().describe('True if sent by the caller, who may delete it, or edit it while scheduled'),
 })
 export type Notification = z.output<typeof notification>
 
@@ -156,7 +156,7 @@ export const notificationCreated = z.object({
   totalRecipients: z
     .number()
     .int()
-    .describe('Number of recipients; for a scheduled notification, of those who would receive it now'),
+    .describe('Number of recipients; for a scheduled notification, of people who would receive it now'),
 })
 export const notificationAnswer = z.object({
   notification,
@@ -166,7 +166,7 @@ export const notificationAnswer = z.object({
 
 export const audience = z.object({ totalRecipients: z.number().int() })
 
-/** Asks for the group names that occur among the given targets. */
+/** Requests the group names that occur among the given targets. */
 export const groupsQuery = targetsForm.pick({ targetType: true, targetColleges: true })
 export const groupNames = z.object({
   branches: z.array(z.string()),

@@ -11,7 +11,7 @@ describe('days in a time zone', () => {
     ['Asia/Kathmandu', '2026-03-01T18:15:00Z', '2026-03-01T18:15:00Z'],
     ['America/St_Johns', '2026-01-15T03:29:00Z', '2026-01-14T03:30:00Z'],
     ['Pacific/Kiritimati', '2026-01-15T09:59:00Z', '2026-01-14T10:00:00Z'],
-    // Summer time begins on the first of these days, at 02:00, and ends on the second, at 03:00.
+    // Daylight saving time begins on the first of these days, at 02:00, and ends on the second, at 03:00.
     ['Europe/Berlin', '2026-03-29T12:00:00Z', '2026-03-28T23:00:00Z'],
     ['Europe/Berlin', '2026-10-25T22:59:00Z', '2026-10-24T22:00:00Z'],
   ])('such as %s: %s is on the day that starts at %s', (zone, moment, start) => {
@@ -41,10 +41,10 @@ describe('days in a time zone', () => {
     for (const zone of Intl.supportedValuesOf('timeZone'))
       expect(startOfDay(at('2026-06-01T12:00:00Z'), zone) % (15 * 60_000), zone).toBe(0)
   })
-  it('have the date in that zone', () => {
+  it('have the date in their zone', () => {
     expect(dateOf(at('2026-02-28T18:30:00Z'), 'Asia/Kolkata')).toBe('2026-03-01')
   })
-  it('need a known zone', () => {
+  it('require a known zone', () => {
     expect(isZone('Asia/Kolkata')).toBe(true)
     expect(isZone('Mars/Olympus')).toBe(false)
     expect(isZone('')).toBe(false)

@@ -43,8 +43,8 @@ function wallTime(at: number, zone: string): number {
 const offsetAt = (at: number, zone: string) => wallTime(at, zone) - Math.floor(at / minute) * minute
 
 /**
- * Start of the viewer's day at this moment, shifted by `daysLater`. If clocks skip midnight, the day starts at 01:00;
- * if they repeat it, at the first midnight.
+ * Start of the viewer's day that contains `at`, shifted by `daysLater` days. If clocks skip midnight, the day starts at
+ * 01:00; if they repeat it, at the first midnight.
  */
 export function startOfDay(at: number, zone: string, daysLater = 0): number {
   return startAt(Math.floor(wallTime(at, zone) / dayMs) * dayMs + daysLater * dayMs, zone)
@@ -76,5 +76,5 @@ export function startOfDate(date: string, zone: string): number {
 export const dateAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 
-/** The viewer's date at this moment, as `2026-01-31`. */
+/** The viewer's date at this time, as `2026-01-31`. */
 export const dateOf = (at: number, zone: string) => new Date(wallTime(at, zone)).toISOString().slice(0, 10)

@@ -64,7 +64,7 @@ const day = z.iso
   .refine((date) => date >= '1970' && date < '9000', wrongDay)
   .optional()
 
-/** Which attempts count; all if empty. */
+/** Filters the attempts that count; all if empty. */
 const attemptFilter = z.object({
   startDate: day.describe('First day of submission'),
   endDate: day.describe('Last day of submission'),
@@ -90,7 +90,7 @@ export const performanceRowsQuery = rowsFilter
   .extend({ ...pageQuery.shape, sort: z.enum(performanceSorts).default('-average') })
   .refine(inOrder, notInOrder)
 export type PerformanceRowsQuery = z.output<typeof performanceRowsQuery>
-/** The same students as a file. */
+/** The query for exporting these students as a file. */
 export const performanceExportQuery = rowsFilter.extend(exportQuery.shape).refine(inOrder, notInOrder)
 export const performanceRows = z.object({ performance: z.array(performanceRow), pagination })
 
@@ -125,7 +125,7 @@ export const collegePerformanceQuery = attemptFilter.pick({ timeZone: true })
 export const analyticsQuery = exportQuery.pick({ timeZone: true }).extend({
   timeRange: z.number().int().min(1).max(366).default(30).describe('Days'),
 })
-/** Submissions in those days. */
+/** Submissions on the days of the query. */
 export const analyticsOverview = z.object({
   timeRange: count,
   analytics: analytics.describe('`totalStudents` counts the whole college, `completed` counts attempts'),

@@ -54,7 +54,7 @@ describe('the trend', () => {
     [[40, 40, 40, 50, 50, 50], 'improving'],
     [[50, 50, 50, 40, 40, 40], 'declining'],
     [[50, 50, 50, 55, 55, 55], 'stable'],
-    // Only the last ten count, and only the last six of those are compared.
+    // Only the last ten scores count, and only the last six are compared.
     [[0, 0, 0, 0, 90, 90, 90, 70, 70, 70, 70, 70, 70], 'stable'],
   ] as const)('of %j is %s', (scores, trend) => {
     expect(trendOf(scores)).toBe(trend)

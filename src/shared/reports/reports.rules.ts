@@ -29,7 +29,7 @@ export const percentUnits = 1e8
 export const averageOf = ({ completed, percentages }: Pick<Totals, 'completed' | 'percentages'>) =>
   completed === 0 ? 0 : Number((percentages / completed).toFixed(7))
 
-/** Percentages of parts of a whole. Of two parts, the second is 100 minus the first, so that rounded values add up. */
+/** Percentages of parts of a whole. With two parts, the second is 100 minus the first, so rounded values add up. */
 export function sharesOf(parts: readonly number[]): number[] {
   const whole = parts.reduce((sum, part) => sum + part, 0)
   const shares = parts.map((part) => percentOf(part, whole))

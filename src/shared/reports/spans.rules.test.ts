@@ -33,7 +33,7 @@ it('ends months on their last day, in leap years too', () => {
   ])
 })
 
-it('covers every day once', () => {
+it('covers every day exactly once', () => {
   for (const unit of ['day', 'week', 'month'] as const) {
     const spans = spansOf('2025-11-26', '2026-04-02', unit)
     const days = spans.flatMap(({ startDate, endDate }) => spansOf(startDate, endDate, 'day'))

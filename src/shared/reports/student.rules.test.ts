@@ -41,7 +41,7 @@ it('passes at 40 percent', () => {
   })
 })
 
-it('breaks ties newest first, ascending and descending', () => {
+it('breaks ties newest first in both sort directions', () => {
   const [old, fresh] = [anAttempt({ testName: 'Same' }), anAttempt({ testName: 'same' })]
   expect(sorted([old, fresh], 'testName')).toEqual([fresh, old])
   expect(sorted([old, fresh], '-testName')).toEqual([fresh, old])
@@ -80,7 +80,7 @@ it('names the three subjects with the lowest averages', () => {
   ])
 })
 
-it('counts a test once by its latest attempt, and averages all attempts', () => {
+it('counts a test once, by its latest attempt, but averages all attempts', () => {
   const attempts = [
     anAttempt({ testId: 'one', percentage: 90, counts: false }),
     anAttempt({ testId: 'one', number: 2, percentage: 30 }),

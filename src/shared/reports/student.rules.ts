@@ -21,7 +21,7 @@ export interface SubmittedAttempt
       Figure | 'status' | 'completedAt' | 'timeSpent' | 'attemptNumber' | 'releaseAt' | 'pendingMarks'
     >,
     Record<Figure, number> {
-  /** Set while the figures are hidden, and therefore 0: the time of release, or null if not decided. */
+  /** Set while the figures are hidden and reported as 0. `until` is the release time; null if undecided. */
   held?: { until: number | null }
   /** 1 for the first attempt at its test. */
   number: number
@@ -31,7 +31,7 @@ export interface SubmittedAttempt
   spentMs: number
   /** As in `hasPassed`. */
   passed: boolean | null
-  /** Answers that people still have to mark. */
+  /** Answers still to be marked. */
   pendingMarks: number
 }
 
@@ -84,7 +84,7 @@ export const minutesOf = (ms: number) => round2(ms / minute)
 const sumOf = (attempts: readonly SubmittedAttempt[], figure: (one: SubmittedAttempt) => number) =>
   attempts.reduce((sum, one) => sum + figure(one), 0)
 
-/** One attempt per test, the one that counts. */
+/** The attempt that counts for each test. */
 const testsIn = (attempts: readonly SubmittedAttempt[]) => attempts.filter(({ counts }) => counts)
 
 /** The figures above a list of reports: counts of tests, averages of all attempts. Times are summed before rounding. */

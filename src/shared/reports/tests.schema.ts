@@ -73,7 +73,7 @@ export const collegeTestReport = z.object({
   students: z.array(z.object({ name: z.string(), ...studentFigures })),
 })
 
-/** Totals of attempts, in the fields of the faculty report. */
+/** Totals of attempts, with the field names of the faculty report. */
 export const analytics = z.object({
   totalStudents: count,
   completed: count,
@@ -131,7 +131,7 @@ export const testSummary = z.object({
     id: idSchema,
     companyName: z.string().nullable(),
     deleted,
-    rules: examRules.describe('When students see scores and answers, and the conditions of the exam'),
+    rules: examRules.describe('Release of scores and answers, and the conditions of the exam'),
   }),
   statistics,
   failedStudents: count,
@@ -146,7 +146,7 @@ const studentSortKeys = ['name', 'idNumber', 'percentage', 'timeSpent', 'submitt
 export const studentSorts = studentSortKeys.flatMap((key) => [key, `-${key}`] as const)
 export type StudentSort = (typeof studentSorts)[number]
 
-/** The Master test report with what its screen adds: the test and its colleges. */
+/** The Master test report, with the test and its colleges for its screen. */
 export const platformTestReport = masterTestReport.extend({
   test: testSummary.shape.test,
   collegeResults: z.array(
@@ -180,7 +180,7 @@ export const testStudentsQuery = byId.extend({
 })
 export type TestStudentsQuery = z.output<typeof testStudentsQuery>
 
-/** The same students as a file. */
+/** The query for exporting these students as a file. */
 export const testExportQuery = exportQuery.extend({
   ...byId.shape,
   ...testStudentsQuery.pick({ batch: true, branch: true, section: true, search: true, status: true }).shape,
@@ -197,7 +197,7 @@ export const testStudent = z.object({
   submittedAt: isoTime.nullable(),
 })
 export const testStudents = z.object({ students: z.array(testStudent), pagination })
-/** The same students; all of them unless a page is requested. */
+/** The students of a test; all of them unless a page is requested. */
 export const wholeTestStudents = testStudents.partial({ pagination: true })
 export const wholeTestStudentsQuery = byId.extend(wholeOrPage.shape)
 

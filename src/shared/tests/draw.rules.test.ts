@@ -22,7 +22,7 @@ const candidates = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ id: `q${place}`, facility: ((place * 7) % count) / count }))
 
 describe('random numbers', () => {
-  it('are the same for the same seed and purpose, and others for other ones', () => {
+  it('are equal for the same seed and purpose, and differ otherwise', () => {
     const firstOf = (seed: number, purpose: string) => randomOf(seed, purpose)()
     expect(firstOf(7, 'pool a')).toBe(firstOf(7, 'pool a'))
     const all = Array.from({ length: 1_000 }, (_, seed) => [firstOf(seed, 'pool a'), firstOf(seed, 'pool b')]).flat()
@@ -40,7 +40,7 @@ describe('random numbers', () => {
 })
 
 describe('a shuffle', () => {
-  it('gives every order equally often', () => {
+  it('produces every order equally often', () => {
     const counts = new Map<string, number>()
     for (let seed = 0; seed < draws; seed++) {
       const order = shuffled(['a', 'b', 'c', 'd'], randomOf(seed, 'order')).join('')
@@ -71,7 +71,7 @@ describe('a draw from a pool', () => {
     [7, 2],
     [12, 4],
     [25, 24],
-  ])('of %i questions takes each equally often when %i are picked', (count, pick) => {
+  ])('of %i questions picks each equally often when %i are drawn', (count, pick) => {
     const counts = new Map(candidates(count).map(({ id }) => [id, 0]))
     for (let seed = 0; seed < draws; seed++)
       for (const { id } of draw(candidates(count), pick, randomOf(seed, 'pool p')))
@@ -81,7 +81,7 @@ describe('a draw from a pool', () => {
     expect(chiSquared(values)).toBeLessThan(limitOf(values))
   })
 
-  it('picks as many different questions as asked, the same again for the same seed', () => {
+  it('picks the requested number of distinct questions, and the same ones for the same seed', () => {
     fc.assert(
       fc.property(
         fc
@@ -97,7 +97,7 @@ describe('a draw from a pool', () => {
     )
   })
 
-  it('makes papers about equally hard', () => {
+  it('produces papers that are about equally hard', () => {
     const spread = (sums: readonly number[]) => {
       const mean = sums.reduce((sum, value) => sum + value, 0) / sums.length
       return Math.sqrt(sums.reduce((sum, value) => sum + (value - mean) ** 2, 0) / sums.length)
@@ -115,7 +115,7 @@ describe('a draw from a pool', () => {
 })
 
 describe('orders of options', () => {
-  it.each([2, 3, 4, 5, 6, 7, 8, 9, 10])('of %i options show each option equally often at each place', (options) => {
+  it.each([2, 3, 4, 5, 6, 7, 8, 9, 10])('of %i options show each option equally often in each position', (options) => {
     const orders = Array.from({ length: orderCount(options) }, (_, number) => optionOrder('q1', options, number))
     expect(new Set(orders.map((order) => order.join(''))).size).toBe(orders.length)
     expect(orders.length).toBeLessThanOrEqual(24)

@@ -1,14 +1,14 @@
 import { type Letter, letters } from '../bank/types/choice.rules.ts'
 
 /**
- * Each student's own paper: which candidates of a pool it has, and the order of its questions and options. Everything
- * follows from the attempt's seed, so a paper can be shown again as it was.
+ * Builds each student's paper: the candidates drawn from pools, and the order of questions and options. Everything is
+ * derived from the attempt's seed, so a paper can be reproduced.
  */
 
 /** Seeds are whole numbers from 0 to 2³² - 1. */
 export const seeds = 2 ** 32
 
-/** Numbers from 0 to 1, excluding 1. */
+/** Returns a number from 0 to 1, excluding 1. */
 export type Random = () => number
 
 /** FNV-1a, 32 bits. */
@@ -19,8 +19,8 @@ function hashOf(text: string): number {
 }
 
 /**
- * Random numbers of one seed for one purpose (splitmix32, Steele et al. 2014): the draw of one pool does not depend on
- * what else the paper has.
+ * Returns a random number generator for a seed and a purpose (splitmix32, Steele et al. 2014). The purpose makes the
+ * draw from one pool independent of the rest of the paper.
  */
 export function randomOf(seed: number, purpose: string): Random {
   let state = (seed ^ hashOf(purpose)) >>> 0
@@ -33,7 +33,7 @@ export function randomOf(seed: number, purpose: string): Random {
   }
 }
 
-/** All items in random order (Fisher and Yates); every order is equally likely. */
+/** Shuffles all items (Fisher and Yates); every order is equally likely. */
 export function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
   const order = [...items]
   for (let last = order.length - 1; last > 0; last--) {
@@ -52,20 +52,19 @@ export interface Candidate {
   facility: number
 }
 
-/** Candidates from hard to easy. */
+/** Sorts candidates from hard to easy. */
 export const linedUp = <Item extends Candidate>(candidates: readonly Item[]): Item[] =>
   [...candidates].sort((a, b) => a.facility - b.facility || (a.id < b.id ? -1 : 1))
 
 /**
- * Draws from a pool so that all papers are about equally hard: candidates are lined up from hard to easy, shuffled
- * among neighbours, and taken at equal distances from a random start (systematic sampling). Every candidate is drawn
- * with the same probability.
+ * Draws from a pool so that all papers are about equally hard. Sorts candidates from hard to easy, shuffles neighbours,
+ * and picks at equal distances from a random start (systematic sampling). Every candidate is equally likely.
  * @param pick at most the number of candidates
  */
 export const draw = <Item extends Candidate>(candidates: readonly Item[], pick: number, random: Random): Item[] =>
   drawFrom(linedUp(candidates), pick, random)
 
-/** Same as `draw`, from candidates that are lined up already. */
+/** Same as `draw`, for candidates that are already sorted. */
 export function drawFrom<Item>(sorted: readonly Item[], pick: number, random: Random): Item[] {
   const neighbours = Math.ceil(sorted.length / pick)
   const line: Item[] = []
@@ -76,14 +75,14 @@ export function drawFrom<Item>(sorted: readonly Item[], pick: number, random: Ra
 }
 
 /**
- * How many orders of a question's options are in use: all of up to four options, otherwise at most 24, in which every
- * option comes equally often to every place. Few enough to prepare each once.
+ * The number of orders in use for a question's options: all orders of up to four options, otherwise at most 24, in
+ * which every option appears equally often in every position. Few enough to prepare each order once.
  */
 export const orderCount = (options: number) =>
   options > 4 ? options * Math.max(1, Math.floor(24 / options)) : ([1, 1, 2, 6, 24][options] ?? 1)
 
 /**
- * One of the orders of a question's options, as letters of the test: the first is shown as A.
+ * Returns one of the orders of a question's options, as letters in the test. The first is shown as A.
  * @param number from 0 to `orderCount(options)` - 1
  */
 export function optionOrder(questionId: string, options: number, number: number): Letter[] {
@@ -102,7 +101,7 @@ export function optionOrder(questionId: string, options: number, number: number)
   })
 }
 
-/** The number of the order in which a student sees the options of a question. */
+/** The number of the order in which a question's options are shown to a student. */
 export const orderNumber = (seed: number, questionId: string, options: number) =>
   Math.floor(randomOf(seed, `options ${questionId}`)() * orderCount(options))
 
@@ -112,10 +111,10 @@ interface Material {
   questionImageUrl: string | null
 }
 
-/** The passage, or else the picture, that keeps a question together with others; null for none. */
+/** The passage that keeps a question together with others, or if it has none, the picture; null without either. */
 export const materialOf = ({ passage, questionImageUrl }: Material) => passage ?? questionImageUrl
 
-/** Neighbours that share a passage or picture stay together, in their order; the groups are shuffled. */
+/** Shuffles groups of neighbours that share a passage or picture. Each group stays together and in order. */
 export function shuffledGroups<Item extends Material>(items: readonly Item[], random: Random): Item[] {
   if (items.every((item) => materialOf(item) === null)) return shuffled(items, random)
   const groups: Item[][] = []

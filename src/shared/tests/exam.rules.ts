@@ -47,7 +47,7 @@ const keyWords = {
   never: 'Correct answers are not shown.',
 } as const
 
-/** Describes the rules, one sentence per relevant rule. @param hasKey whether any question has a correct answer */
+/** Describes the rules, one sentence per relevant rule. @param hasKey true if any question has a correct answer */
 export const rulesInWords = (rules: ExamRules, hasKey: boolean): string[] => [
   resultWords[rules.resultRelease],
   ...(hasKey ? [keyWords[rules.keyRelease]] : []),
@@ -56,7 +56,7 @@ export const rulesInWords = (rules: ExamRules, hasKey: boolean): string[] => [
   ...(rules.networks.length > 0 ? ['This test can be taken only on the networks your college allows.'] : []),
 ]
 
-/** Why a test's rules cannot be replaced once students have started it; null if they can. */
+/** Returns why a test's rules cannot be replaced once students have started it; null if they can. */
 export const rulesRefusal = (before: ExamRules, after: ExamRules): string | null =>
   before.lockSections === after.lockSections
     ? null

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** When students see their scores. */
+/** Options for releasing scores to students. */
 export const resultReleases = ['at_once', 'after_end', 'by_staff'] as const
-/** When students see the correct answers. */
+/** Options for releasing the correct answers to students. */
 export const keyReleases = [...resultReleases, 'never'] as const
 
 const isNetwork = (text: string) => z.cidrv4().or(z.cidrv6()).safeParse(text).success
@@ -20,10 +20,10 @@ export const network = z
 /** Maximum networks per test. */
 export const maxNetworks = 50
 
-/** How a test is taken and what students see afterwards. A missing rule defaults to the most relaxed one. */
+/** Rules for taking a test and for releasing its results. A missing rule defaults to the most relaxed one. */
 export const examRules = z.object({
-  resultRelease: z.enum(resultReleases).default('at_once').describe('When students see their scores'),
-  keyRelease: z.enum(keyReleases).default('at_once').describe('When students see the answer key'),
+  resultRelease: z.enum(resultReleases).default('at_once').describe('Release of scores to students'),
+  keyRelease: z.enum(keyReleases).default('at_once').describe('Release of the answer key to students'),
   lockSections: z.boolean().default(false).describe("A section's questions are sent only when it opens"),
   oneDevice: z
     .boolean()

@@ -53,14 +53,14 @@ const questionFields = z.object({
   penalty: penaltyField.nullish().transform((penalty) => penalty ?? undefined),
   passage: optionalText(20_000)
     .transform((passage) => passage ?? undefined)
-    .describe('A text that neighbouring questions share; they stay together'),
-  bankQuestionId: idSchema.nullish().describe('The question of the bank that it is a copy of'),
+    .describe('A passage shared by neighbouring questions, which stay together'),
+  bankQuestionId: idSchema.nullish().describe('The bank question that it is a copy of'),
   bankVersion: z.number().int().nullish(),
   ruling: z
     .enum(rulings)
     .nullish()
     .transform((ruling) => ruling ?? undefined)
-    .describe('Instead of grading: marks for all, for all who answered, or the question is dropped'),
+    .describe('Replaces grading: marks for everyone, marks for everyone who answered, or the question is dropped'),
   explanation: optionalText(10_000),
 })
 
@@ -92,7 +92,7 @@ const tooManyCount = {
   when: ({ value }: { value: unknown }) => areNumbers(value, 'bestOf', 'numberOfQuestions'),
 }
 
-/** The number may leave out the drawn questions. */
+/** `numberOfQuestions` may exclude the drawn questions. */
 const isComplete = (part: CountedPart & { numberOfQuestions: number }) =>
   part.numberOfQuestions === questionsOfPart(part) ||
   (part.pools.length > 0 && part.numberOfQuestions === part.questions.length)
@@ -183,7 +183,7 @@ const common = {
   ...schemeFields,
   objectionsUntil: timeInput('Please choose a date and time')
     .nullish()
-    .describe('Until then, students who see the answer key can object to questions; null for no objections'),
+    .describe('Deadline for objections by students who can see the answer key; null to disallow objections'),
   baseVersion: z.number().int().optional().describe('The `version` being edited; 409 if there is a newer one'),
 }
 

@@ -8,13 +8,13 @@ export const poolFilterFields = z.object({
     .array(z.string().trim().min(1).max(300))
     .max(50)
     .optional()
-    .describe('Topics such as "Trees/Binary trees", with everything below them'),
+    .describe('Topics such as "Trees/Binary trees", including everything below them'),
   difficulty: z.enum(difficulties).optional(),
   tags: z.array(z.string().trim().min(1).max(50)).max(20).optional().describe('Questions with any of these tags'),
   questionIds: z.array(idSchema).max(1_000).optional(),
 })
 
-/** Which questions of the bank a pool draws from: those that match every given field. */
+/** Selects the bank questions that a pool draws from: the ones that match every given field. */
 export const poolFilter = poolFilterFields.refine(
   (filter) => Object.values(filter).some((value) => value !== undefined),
   'Choose what to draw from',
@@ -28,14 +28,14 @@ export const poolForm = z.object({
     .int('Must be a whole number')
     .min(1, 'Must draw at least 1 question')
     .max(100, 'Must draw at most 100 questions')
-    .describe('How many questions each student gets'),
+    .describe('Number of questions that each student gets'),
   from: poolFilter,
   marks: z
     .number()
     .min(1, 'Marks must be at least 1')
     .max(10, 'Marks must be at most 10')
     .nullish()
-    .describe('Marks of each question; those of the test or section if missing'),
+    .describe('Marks per question; defaults to those of the test or section'),
 })
 export type PoolForm = z.output<typeof poolForm>
 
@@ -50,7 +50,7 @@ export const shownPool = z.object({
   pick: z.number().int(),
   from: poolFilter,
   marks: z.number(),
-  candidates: z.number().int().describe('Questions that students can get'),
+  candidates: z.number().int().describe('Number of questions that can be drawn'),
 })
 
 /** Pools to try out before a test is saved. */
@@ -59,13 +59,13 @@ export const blueprintForm = z.object({
   marksPerQuestion: z.number().min(1).max(10).default(1),
 })
 
-/** How fair drawn papers would be. Marks are what an average student is expected to earn. */
+/** The expected fairness of drawn papers. Marks are the expected marks of an average student. */
 export const blueprint = z.object({
   pools: z.array(
     z.object({
       candidates: z.number().int(),
       pick: z.number().int(),
-      overlap: z.number().describe('Percent of its questions that two students are expected to share'),
+      overlap: z.number().describe('Expected percentage of its questions that two students share'),
       isEnough: z.boolean(),
     }),
   ),

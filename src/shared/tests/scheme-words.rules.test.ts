@@ -5,7 +5,7 @@ it('says nothing about the defaults', () => {
   expect(schemeInWords({}, [{ sectionName: 'Aptitude' }])).toEqual([])
 })
 
-it('describes every field that students have to know', () => {
+it('describes every field that students need to know', () => {
   const scheme = {
     penalty: '1/3',
     floor: 'section',

@@ -1,4 +1,4 @@
-/** How marks become a result, for lists and charts too; separate from grading so that they do not load it. */
+/** Turns marks into a result. Separate from grading, so that lists and charts do not load it. */
 
 /** Percentage needed to pass a test that does not set its own. */
 export const passMark = 40
@@ -7,12 +7,12 @@ export const passMark = 40
 export const floors = ['none', 'section', 'test'] as const
 export type Floor = (typeof floors)[number]
 
-/** Decisions about a faulty question: marks for everybody, marks for all who answered it, or no marks for anybody. */
+/** Decisions about a faulty question: marks for everyone, marks for everyone who answered it, or marks for no one. */
 export const rulings = ['all', 'answered', 'dropped'] as const
 export type Ruling = (typeof rulings)[number]
 
 /**
- * True at or above the pass mark of tests that set none.
+ * True at or above the default pass mark.
  * @param percentage unrounded: 39.96 is displayed as 40.0% but fails
  */
 export const isPass = (percentage: number) => percentage >= passMark

@@ -3,7 +3,7 @@ import { penaltyField } from '../bank/questions.schema.ts'
 import { idSchema } from '../schema.ts'
 import { floors } from './scheme.rules.ts'
 
-/** Fields of a test's marking scheme, which is how its marks add up to a result, and of each student's own order. */
+/** The fields of a test's marking scheme, and of the order of questions and options for each student. */
 
 const percent = (what: string) =>
   z
@@ -13,14 +13,14 @@ const percent = (what: string) =>
 
 export const sectionCutoffsField = z
   .record(z.string(), percent('The cut-off'))
-  .describe('Percentage needed in each section to pass, by its name')
+  .describe('Percentage needed to pass in each section, by section name')
 
 export const bestOfField = z
   .number({ error: 'Must be a whole number' })
   .int('Must be a whole number')
   .min(1, 'Must be at least 1')
   .max(100, 'Must be at most 100')
-  .describe('Only this many answers count, those with the most marks')
+  .describe('Only this many answers count: the ones with the most marks')
 
 const penalty = penaltyField.describe(
   'Cost of a wrong answer: marks, or a fraction of the question’s marks such as "1/3"',
@@ -31,15 +31,15 @@ const passMark = percent('The pass mark').describe('Percentage needed to pass; 4
 const shuffleQuestions = z.boolean().describe('The order of questions differs between students')
 const shuffleOptions = z
   .boolean()
-  .describe('The order of options differs between students; letters mean what the student saw')
+  .describe('The order of options differs between students; letters refer to what the student saw')
 
-/** A changed pass mark and changed cut-offs, which regrade. */
+/** A new pass mark and new cut-offs, which cause a regrade. */
 export const passChange = z.object({
   passMark: passMark.optional(),
   cutoffs: z
     .record(idSchema, percent('The cut-off').nullable())
     .optional()
-    .describe('Percentage needed in a section, by its id; null for none'),
+    .describe('Percentage needed in a section, by section id; null for none'),
 })
 export type PassChange = z.output<typeof passChange>
 
@@ -52,7 +52,7 @@ export const schemeFields = {
   shuffleOptions: shuffleOptions.nullish(),
 }
 
-/** A test's marking scheme, without the fields that have their default. */
+/** A test's marking scheme, without the fields at their default. */
 export const shownScheme = z.object({
   penalty: penalty.optional(),
   floor: floor.optional(),

@@ -32,7 +32,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 type MarkedPart = Pick<FlatForm, 'questions' | 'pools' | 'marksPerQuestion' | 'bestOf'>
 
-/** The most marks that a part can earn: all its questions, or the best ones. */
+/** The maximum marks of a part: of all its questions, or of the best ones. */
 function marksOfPart({ questions, pools, marksPerQuestion, bestOf }: MarkedPart) {
   const fixed = questions
     .filter(({ ruling }) => ruling !== 'dropped')
@@ -42,7 +42,7 @@ function marksOfPart({ questions, pools, marksPerQuestion, bestOf }: MarkedPart)
   return sum(marks.slice(0, bestOf ?? marks.length))
 }
 
-/** The most marks that all questions can earn. */
+/** The maximum marks of all questions. */
 export const totalMarksOf = (parts: readonly MarkedPart[]) => round2(sum(parts.map(marksOfPart)))
 
 /**
@@ -84,7 +84,7 @@ type SchemeRow = {
 
 type Cutoff = { sectionName: string; cutoff?: number | null }
 
-/** A test's marking scheme, without the fields that have their default. */
+/** A test's marking scheme, without the fields at their default. */
 export function shownSchemeOf(
   { penalty, floor, passMark: needed, bestOf, shuffleQuestions, shuffleOptions }: SchemeRow,
   sections: readonly Cutoff[],
@@ -110,13 +110,13 @@ const noScheme = {
   shuffleOptions: undefined,
 }
 
-/** A test whose marking scheme has only the fields that differ from their default. */
+/** Returns the test with only the marking scheme fields that differ from their default. */
 export function withShownScheme<T extends SchemeRow>(test: T, sections: readonly Cutoff[]) {
   const shown: Omit<T, keyof SchemeRow> & ShownScheme = { ...test, ...noScheme, ...shownSchemeOf(test, sections) }
   return shown
 }
 
-/** A section without `bestOf` unless it is set. */
+/** Removes `bestOf` from a section unless it is set. */
 export const withShownBestOf = <T extends { bestOf: number | null }>({ bestOf, ...section }: T) => ({
   ...section,
   ...(bestOf !== null && { bestOf }),
@@ -148,7 +148,7 @@ const imagesOf = (question: QuestionBody & { questionImageUrl: string | null }) 
   return JSON.stringify([question.questionImageUrl, Object.entries(optionImages ?? {}).sort()])
 }
 
-/** Why an edit is not allowed once students have started the test; null if it is allowed. */
+/** Returns why an edit is not allowed once students have started the test; null if it is allowed. */
 export function refusalWithAttempts(before: Begun, after: TestForm): string | null {
   if (after.testType !== before.testType) return 'The type cannot change once students have begun the test'
   const parts = hasSections(after)
@@ -206,7 +206,7 @@ type Stored = {
 
 /**
  * The question fields a student may see: no key, no explanation.
- * @param penalty what a wrong answer costs; null if nothing
+ * @param penalty the cost of a wrong answer; null if there is none
  */
 export const paperQuestionOf = (question: Stored, penalty = question.penalty): PaperQuestion => ({
   id: question.id,
@@ -218,7 +218,7 @@ export const paperQuestionOf = (question: Stored, penalty = question.penalty): P
   ...(question.passage ? { passage: question.passage } : {}),
 })
 
-/** A question as its author sees it. */
+/** A question as shown to its author. */
 export const authorQuestionOf = (
   question: Stored & { explanation: string | null },
 ): z.input<typeof questionSchema> => ({

@@ -30,14 +30,14 @@ const asked = z.object({
   questionImageUrl: z.string().nullable(),
   marks: z.number(),
   penalty: penaltyField.optional(),
-  passage: z.string().optional().describe('A text that it shares with its neighbours'),
+  passage: z.string().optional().describe('A passage shared with neighbouring questions'),
 })
 
 /** The question fields a student may see before the end: no key, no explanation. */
 export const paperQuestion = z.intersection(asked, shownFields)
 export type PaperQuestion = z.output<typeof paperQuestion>
 
-/** A question as its author sees it. */
+/** A question as shown to its author. */
 export const question = z.intersection(
   asked.extend({
     ruling: z.enum(rulings).optional(),
@@ -51,7 +51,7 @@ export type Question = z.output<typeof question>
 
 export const testSummary = z.object({
   id: idSchema,
-  collegeId: idSchema.optional().describe('The college that wrote it, if one did'),
+  collegeId: idSchema.optional().describe('The college that wrote it, if any'),
   testName: z.string(),
   testDescription: z.string(),
   subject: z.enum(subjects),
@@ -63,7 +63,7 @@ export const testSummary = z.object({
   marksPerQuestion: z.number(),
   totalMarks: z.number(),
   duration: z.number().int().describe('Minutes'),
-  codingCount: z.number().int().describe('Coding questions; they are not in numberOfQuestions'),
+  codingCount: z.number().int().describe('Coding questions; not included in numberOfQuestions'),
   codingDuration: z.number().describe('Sum of their time limits in minutes; not included in duration'),
   startDateTime: isoTime,
   endDateTime: isoTime,
@@ -125,17 +125,17 @@ export const testAnswer = z.object({
   test: testSummary.extend({
     sections: z.array(sectionOf(eitherQuestion)),
     questions: z.array(eitherQuestion),
-    pools: z.array(shownPool).optional().describe('From which each student gets questions; only for the author'),
+    pools: z.array(shownPool).optional().describe('Pools from which each student gets questions; only for the author'),
     codingQuestions: z.array(testCodingQuestion),
     rules: examRules,
     ...shownScheme.shape,
-    objectionsUntil: isoTime.optional().describe('Until then, students who see the answer key can object to questions'),
+    objectionsUntil: isoTime.optional().describe('Deadline for objections by students who can see the answer key'),
     collegeName,
     version: z.number().int().optional().describe('Increases with every change; only for the author'),
     keyReleasedAt: isoTime
       .nullable()
       .optional()
-      .describe('When the answer key will be or was released; only for the author'),
+      .describe('Release time of the answer key, past or future; only for the author'),
     attemptCount: z.number().int().optional().describe('Students who have started; only for the author'),
   }),
 })
@@ -206,7 +206,7 @@ export const examList = z.object({
   pagination,
 })
 
-/** A question of a row that names no type: single choice with four options. */
+/** A question from a row that names no type: single choice with four options. */
 const untypedFileQuestion = z.object({
   questionText: z.string(),
   options: z.object({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
@@ -214,7 +214,7 @@ const untypedFileQuestion = z.object({
   marks: z.number().optional(),
   explanation: z.string().nullable(),
 })
-/** A question of a row that names a type. */
+/** A question from a row that names a type. */
 const typedFileQuestion = z.intersection(
   z.object({
     type: z.enum(questionTypeNames),
@@ -227,13 +227,13 @@ const typedFileQuestion = z.intersection(
   typedFields,
 )
 
-/** Questions of a test that have a newer version in the bank. */
+/** Questions in a test that have a newer version in the bank. */
 export const bankUpdates = z.object({
   questions: z.array(
     z.object({
       questionId: idSchema,
       bankQuestionId: idSchema,
-      bankVersion: z.number().int().describe('The version that the test holds'),
+      bankVersion: z.number().int().describe('The version in the test'),
       latestVersion: z.number().int(),
     }),
   ),
@@ -247,10 +247,10 @@ export const questionFileAnswer = z.object({
 export type FileQuestion = z.output<typeof typedFileQuestion>
 export type QuestionFileAnswer = z.output<typeof questionFileAnswer>
 
-/** Number of the person's tests by type. */
+/** Number of tests the person has, by type. */
 export const typeCounts = z.object({ counts: countOf(testTypes) })
 
-/** Number of the person's tests by type and subject. */
+/** Number of tests the person has, by type and subject. */
 export const subjectCounts = z.object({ counts: z.record(z.enum(testTypes), countOf(subjects)) })
 export type SubjectCounts = z.output<typeof subjectCounts>['counts']
 
@@ -293,9 +293,9 @@ export const regradePreview = z.object({
         collegeName: z.string(),
         before: percentage,
         after: percentage,
-        passes: z.boolean().optional().describe('Given if the pass mark or a cut-off changes'),
+        passes: z.boolean().optional().describe('Present if the pass mark or a cut-off changes'),
       }),
     )
-    .describe('The first 200 students who pass or fail by it, with percentages'),
+    .describe('The first 200 students who would move between pass and fail, with percentages'),
 })
 export type RegradePreview = z.output<typeof regradePreview>

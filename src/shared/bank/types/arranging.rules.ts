@@ -1,7 +1,7 @@
 import { ratio } from '../../ratio.ts'
 import { byShare, isRecord, isSubset, partly, type QuestionType } from './question-type.rules.ts'
 
-/** Questions whose parts are put together or in order. */
+/** Questions that ask students to match parts or put them in order. */
 
 export interface Part {
   id: string
@@ -15,7 +15,7 @@ export interface MatchingBody {
   left: readonly Part[]
   right: readonly Part[]
 }
-/** The right partner of each left part. */
+/** Maps each left part to its right part. */
 type Pairs = Readonly<Record<string, string>>
 
 const showPairs = ({ left, right }: MatchingBody, pairs: Pairs) =>
@@ -28,7 +28,7 @@ export const matching: QuestionType<MatchingBody, { pairs: Pairs }, Pairs> = {
       ([from, to]) => idsOf(left).includes(from) && typeof to === 'string' && idsOf(right).includes(to),
     ),
   isEmpty: (value) => Object.keys(value).length === 0,
-  // Pairs are worth equal shares.
+  // Each pair is worth an equal share.
   grade: ({ left }, { pairs }, value) =>
     partly(left.filter(({ id }) => value[id] !== undefined && value[id] === pairs[id]).length, left.length),
   steps: ({ left }) => left.length,
@@ -40,7 +40,7 @@ export interface OrderingBody {
   items: readonly Part[]
 }
 
-/** The share of neighbours whose order is right. All of them are only right if the whole order is. */
+/** The share of adjacent items in the right order. All are right only if the whole order is. */
 function orderShare(right: readonly string[], value: readonly string[]) {
   const place = new Map(right.map((id, at) => [id, at]))
   const inOrder = value.filter(

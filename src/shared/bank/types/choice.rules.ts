@@ -1,12 +1,12 @@
 import { commonMultiple, larger, minus, ratio, zero } from '../../ratio.ts'
 import { allOrNothing, isSubset, partly, type QuestionType } from './question-type.rules.ts'
 
-/** Questions with lettered options: one right, several right, or true and false. */
+/** Questions with lettered options (one or several correct), and true/false questions. */
 
 export const letters = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'] as const
 export type Letter = (typeof letters)[number]
 
-/** How several right options share the marks; see `gradeMultiple`. */
+/** Ways to grade a question with several right options; see `gradeMultiple`. */
 export const scorings = ['all', 'partial', 'each'] as const
 export type Scoring = (typeof scorings)[number]
 
@@ -20,7 +20,7 @@ export const lettersOf = ({ options }: Pick<Options, 'options'>): Letter[] =>
 
 export interface SingleKey {
   correctAnswer: Letter
-  /** Options accepted as well. */
+  /** Other accepted options. */
   alternatives?: readonly Letter[]
 }
 
@@ -40,7 +40,7 @@ export interface MultipleKey {
 }
 
 /**
- * - `all` (as in GATE): the marks for exactly the right options.
+ * - `all` (as in GATE): full marks for exactly the right options, otherwise the penalty.
  * - `partial` (as in JEE Advanced): the penalty for any wrong option, otherwise the share of the right ones chosen.
  * - `each` (as in Moodle): the share of right options chosen minus the share of wrong ones chosen, at least 0.
  */

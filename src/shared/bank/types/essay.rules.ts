@@ -1,6 +1,6 @@
 import { isRecord, type QuestionType } from './question-type.rules.ts'
 
-/** Longest essay, in characters. */
+/** Maximum length of an essay, in characters. */
 export const maxEssay = 50_000
 
 export interface EssayBody {
@@ -17,10 +17,10 @@ export interface EssayAnswer {
   text: string
 }
 
-/** Words as counted for a word limit: what is between spaces and has a letter or digit, so not the dash of a list. */
+/** Counts words for a word limit: runs between spaces with a letter or digit, so a list's dashes do not count. */
 export const wordsIn = (text: string) => text.match(/\S+/g)?.filter((run) => /[\p{L}\p{N}]/u.test(run)).length ?? 0
 
-/** Marked by people. With the key, students see the chosen levels of the rubric. */
+/** Marked by hand. Students see the chosen levels of the rubric together with the key. */
 export const essay: QuestionType<EssayBody, { rubric: readonly RubricCriterion[] }, EssayAnswer> = {
   isAnswer: (_, value): value is EssayAnswer =>
     isRecord(value) &&

@@ -19,7 +19,7 @@ export type GapKey =
 /** Marks a gap in a question's text: {{1}}. */
 export const gapMarker = /\{\{\s*(\d{1,2})\s*\}\}/g
 
-/** The text with a blank instead of each mark. `__[1]__` looks the same in Markdown, in code and in tables. */
+/** Replaces each gap marker with a blank. `__[1]__` looks the same in Markdown, in code and in tables. */
 export const withBlanks = (text: string) => text.replace(gapMarker, '__[$1]__')
 
 export interface GapsBody {
@@ -33,7 +33,7 @@ const isGapAnswer = (gap: Gap, value: string) => {
     : value === '' || lettersOf(gap).some((letter) => letter === value)
 }
 
-/** The share of one gap. */
+/** The share that one gap earns. */
 function gapShare(gap: Gap | undefined, key: GapKey, value: string, tools: GradingTools): Ratio {
   if (value.trim() === '') return zero
   if (key.kind === 'text') return textShare(key, value, tools)
@@ -58,7 +58,7 @@ export const gaps: QuestionType<GapsBody, { gaps: readonly GapKey[] }, string[]>
       (gap, place) => value.length === 0 || (typeof value[place] === 'string' && isGapAnswer(gap, value[place])),
     ),
   isEmpty: (value) => value.every((one) => one.trim() === ''),
-  // Gaps are worth equal shares.
+  // Each gap is worth an equal share.
   grade: (body, key, value, tools) =>
     byShare(
       times(

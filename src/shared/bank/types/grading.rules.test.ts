@@ -7,8 +7,8 @@ import { type Letter, letters } from './choice.rules.ts'
 describe('multiple choice', () => {
   const jee = { type: 'multiple', options: fourOptions, correctAnswers: ['A', 'C', 'D'], scoring: 'partial' }
 
-  // JEE Advanced gives 4 for all right options, 1 for each right option otherwise, and takes 2 for a wrong one. Our
-  // `partial` gives shares in proportion.
+  // JEE Advanced gives 4 marks for all right options, otherwise 1 per right option, and deducts 2 for a wrong one. Our
+  // `partial` gives proportional shares.
   it.each<[Letter[], number]>([
     [['A', 'C', 'D'], 6],
     [['A', 'D'], 4],
@@ -16,7 +16,7 @@ describe('multiple choice', () => {
     [['A', 'B'], -2],
     [['B'], -2],
     [['A', 'B', 'C', 'D'], -2],
-  ])('with partial marks gives %j of 3 right options %i of 6 marks', (value, marks) => {
+  ])('with partial scoring and 3 right options grades %j as %i of 6 marks', (value, marks) => {
     expect(marksOf(jee, value, 6, 2)).toBe(marks)
   })
 
@@ -24,7 +24,7 @@ describe('multiple choice', () => {
     [['A', 'C', 'D'], 3],
     [['A', 'C'], -1],
     [['A', 'B', 'C', 'D'], -1],
-  ])('with all or nothing gives %j %i of 3 marks', (value, marks) => {
+  ])('with all-or-nothing scoring grades %j as %i of 3 marks', (value, marks) => {
     expect(marksOf({ ...jee, scoring: 'all' }, value, 3, '1/3')).toBe(marks)
   })
 
@@ -36,7 +36,7 @@ describe('multiple choice', () => {
     [['A', 'C', 'B'], 0.5],
     [['B', 'D'], 0],
     [['A', 'B', 'C', 'D'], 0],
-  ])('with marks per option gives %j %d of 1 mark, never less than 0', (value, marks) => {
+  ])('with marks per option grades %j as %d of 1 mark, never below 0', (value, marks) => {
     const fields = { type: 'multiple', options: fourOptions, correctAnswers: ['A', 'C'], scoring: 'each' }
     expect(marksOf(fields, value, 1, 1)).toBe(marks)
   })
@@ -70,7 +70,7 @@ describe('multiple choice', () => {
     )
   })
 
-  it('never loses marks for one more right option, nor gains any for one more wrong one', () => {
+  it('never loses marks for an extra right option or gains marks for an extra wrong one', () => {
     fc.assert(
       fc.property(anyMultiple, ({ fields, value }) => {
         if (value.length === 0) return
@@ -123,7 +123,7 @@ describe('gaps', () => {
     expect(marksOf(fields, [], 3, 1)).toBeNull()
   })
 
-  it('refuse a missing gap and an unknown option', () => {
+  it('reject an answer with a missing gap or an unknown option', () => {
     expect(isAnswerTo(questionOf(fields), ['stack', '1'])).toBe(false)
     expect(isAnswerTo(questionOf(fields), ['stack', '1', 'C'])).toBe(false)
   })
@@ -138,7 +138,7 @@ describe('matching', () => {
   const chosen = (pairs: Record<string, string>) =>
     Object.fromEntries(Object.entries(pairs).map(([from, to]) => [left?.(from), rightOf?.(to)]))
 
-  it('gives equal shares, and shares one right side between two pairs', () => {
+  it('gives equal shares, and lets two pairs use the same right side', () => {
     expect(body.right).toHaveLength(3)
     expect(marksOf(samples[6], chosen({ FIFO: 'queue', LIFO: 'stack', undo: 'stack' }), 3, 1)).toBe(3)
     expect(marksOf(samples[6], chosen({ FIFO: 'queue', LIFO: 'tree' }), 3, 1)).toBe(1)
@@ -162,7 +162,7 @@ describe('ordering', () => {
   const question = questionOf(samples[7])
   const order = question.type === 'ordering' ? question.key.order : []
 
-  it('gives the share of neighbours in the right order, and all marks only for the right order', () => {
+  it('gives the share of adjacent items in the right order, and full marks only for the whole order', () => {
     const [a = '', b = '', c = '', d = ''] = order
     expect(marksOf(samples[7], [a, b, c, d], 3, 1)).toBe(3)
     expect(marksOf(samples[7], [b, a, c, d], 3, 1)).toBe(2)
@@ -174,13 +174,13 @@ describe('ordering', () => {
     )
   })
 
-  it('refuses a part of the items', () => {
+  it('rejects an answer that lacks an item', () => {
     expect(isAnswerTo(question, order.slice(1))).toBe(false)
   })
 })
 
 describe('essays', () => {
-  it('are marked by people', () => {
+  it('are marked by hand', () => {
     const question = { ...questionOf(samples[8]), marks: 5, penalty: 0 }
     expect(gradeAnswer(question, { text: 'Words.' }, tools)).toEqual({ kind: 'unmarked' })
     expect(gradeAnswer(question, { text: '  ' }, tools)).toEqual({ kind: 'unanswered' })

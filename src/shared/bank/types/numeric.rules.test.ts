@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ratio, toNumber } from '../../ratio.ts'
 import { isRightNumber, type NumericKey, readAnswer, readingOf, readNumber } from './numeric.rules.ts'
 
-describe('reads numbers as people type them', () => {
+describe('a typed number', () => {
   it.each([
     ['3.14', 3.14],
     ['3,14', 3.14],
@@ -34,20 +34,20 @@ describe('reads numbers as people type them', () => {
     ['2×10³', 2_000],
     ['2 · 10^3', 2_000],
     ['１２', 12],
-  ])('%s is %d', (text, value) => {
+  ])('%s is read as %d', (text, value) => {
     const read = readNumber(text)
     expect(read && toNumber(read.value)).toBe(value)
     expect(read?.unit).toBe('')
   })
 
   it.each(['', 'abc', '.', '1,23,4', '1,2,3', '1 23', '1/0', '1.2.3,4,5', '--1', '1'.repeat(101), 'm 5'])(
-    'not %j',
+    '%j is rejected',
     (text) => {
       expect(readNumber(text)).toBeNull()
     },
   )
 
-  it('reads every integer grouped in any of the usual ways', () => {
+  it('is read with its digits grouped in any usual way', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1_000, max: 10 ** 12 }),
@@ -69,19 +69,19 @@ describe('reads numbers as people type them', () => {
     ['5 m', null, null],
     ['50%', null, null],
     ['5 M', 'm', null],
-  ])('%j with the unit %j', (text, unit, value) => {
+  ])('%j is read with the unit %j', (text, unit, value) => {
     const read = readAnswer(unit, text)
     expect(read && toNumber(read)).toBe(value)
   })
 
-  it('tells how an answer is read', () => {
+  it('is shown as it is read', () => {
     expect(readingOf('m', '1,234')).toBe('1234 m')
     expect(readingOf(null, '1/3')).toBe('0.333333333333')
     expect(readingOf(null, 'about 3')).toBeNull()
   })
 })
 
-describe('a number is right', () => {
+describe('isRightNumber', () => {
   const isRight = (key: NumericKey, text: string) => isRightNumber(key, readNumber(text)?.value ?? ratio(0))
 
   it.each<[NumericKey, string, boolean]>([
@@ -105,11 +105,11 @@ describe('a number is right', () => {
     [{ correctValue: -1_234, significantDigits: 2 }, '-1200', true],
     [{ correctValue: 0, significantDigits: 2 }, '0', true],
     [{ correctValue: 1, tolerance: 0 }, '1/1', true],
-  ])('%j: %s is %s', (key, text, expected) => {
+  ])('for the key %j and the answer %s is %s', (key, text, expected) => {
     expect(isRight(key, text)).toBe(expected)
   })
 
-  it('grows with the tolerance', () => {
+  it('stays true when the tolerance grows', () => {
     const finite = fc.double({ min: -1e6, max: 1e6, noNaN: true })
     fc.assert(
       fc.property(finite, finite, fc.double({ min: 0, max: 1e3, noNaN: true }), (correctValue, value, tolerance) => {

@@ -1,14 +1,14 @@
 import { absolute, compare, equals, fromDecimal, fromNumber, type Ratio, ratio, times } from '../../ratio.ts'
 import { allOrNothing, type QuestionType } from './question-type.rules.ts'
 
-/** A number as somebody typed it. */
+/** A number as typed by a person. */
 export interface TypedNumber {
   value: Ratio
-  /** What follows the number, without spaces. */
+  /** The text after the number, without spaces. */
   unit: string
 }
 
-/** Longest answer that is read. */
+/** Maximum length of an answer; longer ones are rejected. */
 const longest = 100
 
 /** Unicode's minus signs, spaces, apostrophes and fraction slash, as ASCII. */
@@ -35,9 +35,9 @@ const isGrouped = ([first = '', ...groups]: readonly string[]) =>
     (first.length < 3 && groups.slice(0, -1).every(({ length }) => length === 2)))
 
 /**
- * The decimal notation of digits with separators; null if they make no number. A last separator that differs from those
- * before it marks the decimals. A single comma groups thousands if three digits follow (1,234), otherwise it marks the
- * decimals (3,14); a single point always marks them.
+ * Converts digits with separators to decimal notation; null if they do not form a number. A last separator that differs
+ * from the earlier ones is the decimal separator. A single comma groups thousands if three digits follow (1,234), and
+ * is otherwise the decimal separator (3,14). A single point always is.
  */
 function decimalOf(text: string): string | null {
   const parts = text.split(/[.,' ]/)
@@ -52,7 +52,7 @@ function decimalOf(text: string): string | null {
   return hasDecimals ? `${whole.join('')}.${parts.at(-1)}` : whole.join('')
 }
 
-/** Splits `1 1/2` into 1 and 1/2; other fractions have a whole part of 0. */
+/** Computes a fraction whose top may include a whole number, as in `1 1/2`; null if it is not a fraction. */
 function fractionOf(top: string, bottom: string): Ratio | null {
   const [, whole = '0', numerator = ''] = /^(?:(\d+) )?(\d+)$/.exec(top) ?? []
   if (numerator === '' || /^0+$/.test(bottom)) return null
@@ -82,15 +82,15 @@ export interface NumericKey {
   /** `relative`: the tolerance is a fraction of the correct value. */
   toleranceKind?: 'absolute' | 'relative' | undefined
   range?: { min: number; max: number } | undefined
-  /** The answer has to be right when both are rounded to this many significant digits. */
+  /** The answer is right if it equals the correct value when both are rounded to this many significant digits. */
   significantDigits?: number | undefined
 }
 
-/** Rounds half away from zero to significant digits. */
+/** Rounds to this many significant digits, with halves away from zero. */
 function rounded(value: Ratio, digits: number): Ratio {
   if (value.n === 0n) return value
   const size = absolute(value)
-  // The power of ten of the first digit.
+  // The exponent of the first digit.
   let power = String(size.n).length - String(size.d).length
   const scaled = (exponent: number) =>
     exponent < 0 ? times(size, ratio(10n ** BigInt(-exponent))) : times(size, ratio(1n, 10n ** BigInt(exponent)))
@@ -102,7 +102,7 @@ function rounded(value: Ratio, digits: number): Ratio {
   return value.n < 0n ? ratio(-exact.n, exact.d) : exact
 }
 
-/** True if the value is right. The edges of a range or tolerance are inside. */
+/** True if the value is right. Ranges and tolerances include their bounds. */
 export function isRightNumber(key: NumericKey, value: Ratio): boolean {
   const { correctValue, tolerance = 0, toleranceKind = 'absolute', range, significantDigits } = key
   if (range) return compare(value, fromNumber(range.min)) >= 0 && compare(value, fromNumber(range.max)) <= 0
@@ -113,13 +113,13 @@ export function isRightNumber(key: NumericKey, value: Ratio): boolean {
   return compare(away, toleranceKind === 'relative' ? times(allowed, absolute(right)) : allowed) <= 0
 }
 
-/** Ignores spaces, dots between factors, and how powers are written. */
+/** Compares units, ignoring spaces, dots between factors, and the notation of powers. */
 const sameUnit = (a: string, b: string) => {
   const [one, other] = [a, b].map((unit) => plain(unit).replace(/[ ^*·.]/g, ''))
   return one === other
 }
 
-/** The typed number with its unit, or null if it is no number or has another unit. A missing unit is fine. */
+/** Reads a typed number; null if it is not a number or has a different unit. The unit may be omitted. */
 export function readAnswer(unit: string | null | undefined, value: string | number): Ratio | null {
   const read = readNumber(String(value))
   if (!read || (read.unit !== '' && !sameUnit(read.unit, unit ?? ''))) return null
@@ -129,7 +129,7 @@ export function readAnswer(unit: string | null | undefined, value: string | numb
 /** A value as a decimal number, with at most 12 significant digits. */
 const shown = ({ n, d }: Ratio) => String(Number((Number(n) / Number(d)).toPrecision(12)))
 
-/** How an answer is read, to show below the field; null if it is no number. */
+/** The answer as read, to show below the field; null if it is not a number. */
 export function readingOf(unit: string | null | undefined, value: string | number): string | null {
   const read = readAnswer(unit, value)
   return read && `${shown(read)}${unit ? ` ${unit}` : ''}`

@@ -17,32 +17,32 @@ export interface GradingTools {
 /**
  * A type of question.
  *
- * @typeParam Body what students see besides the question's text
- * @typeParam Key what they must not see before its release
+ * @typeParam Body the parts shown to students, besides the question's text
+ * @typeParam Key the parts hidden from students until the key is released
  * @typeParam Value an answer
  */
 export interface QuestionType<Body, Key, Value> {
-  /** True if a student can give this answer to this question. Empty values are answers too. */
+  /** True if this is a possible answer to this question. Empty values are answers too. */
   isAnswer(body: Body, value: unknown): value is Value
   /** True if this counts as unanswered. */
   isEmpty(value: Value): boolean
-  /** Grades an answer that is not empty; null if people have to mark it. */
+  /** Grades an answer that is not empty; null if it must be marked by hand. */
   grade(body: Body, key: Key, value: Value, tools: GradingTools): Grade | null
-  /** The shares that answers can earn are multiples of 1 divided by this; 1 if missing. */
+  /** Returns n such that every share an answer can earn is a multiple of 1/n; 1 if missing. */
   steps?(body: Body, key: Key): number
   /** An answer as plain text, for reports and files. */
   show(body: Body, value: Value): string
-  /** The right answer as plain text. */
+  /** The correct answer as plain text. */
   showKey(body: Body, key: Key): string
 }
 
-/** All marks or the penalty. */
+/** Full marks or the penalty. */
 export const allOrNothing = (isRight: boolean): Grade => ({ share: isRight ? one : zero, isPenalised: !isRight })
 
-/** Part of the marks; nothing right costs the penalty. */
+/** Partial marks; the penalty applies if nothing is right. */
 export const partly = (right: number, all: number): Grade => byShare(ratio(right, Math.max(1, all)))
 
-/** A share of the marks; 0 costs the penalty. */
+/** A share of the marks; the penalty applies if it is 0. */
 export const byShare = (share: Ratio): Grade => ({ share, isPenalised: equals(share, zero) })
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,14 +1,14 @@
 import { commonMultiple, compare, fromNumber, type Ratio, zero } from '../../ratio.ts'
 import { byShare, type GradingTools, type QuestionType } from './question-type.rules.ts'
 
-/** Longest short answer. */
+/** Maximum length of a short answer, in characters. */
 export const maxShortText = 1_000
 
 export interface TextKey {
   /** `fraction` is the share of the marks, 1 if missing. */
   accepted: readonly { value: string; fraction?: number | undefined }[]
   caseSensitive: boolean
-  /** True if é and e are the same. */
+  /** True if é and e are equivalent. */
   ignoreAccents: boolean
   /** True if the accepted values are regular expressions; otherwise `*` matches any text. */
   regex: boolean
@@ -25,7 +25,7 @@ const normalised = (text: string, { caseSensitive, ignoreAccents }: Rules) => {
 /** Splits at stars; a backslash makes a star literal. */
 const piecesOf = (pattern: string) => pattern.split(/(?<!\\)\*/).map((piece) => piece.replaceAll('\\*', '*'))
 
-/** Matches pieces in order, each at its first possible place, which is enough because a star matches anything. */
+/** Matches pieces in order, each at its first possible position. A star matches anything, so this is enough. */
 function matchesPieces([first = '', ...rest]: readonly string[], text: string): boolean {
   const last = rest.pop()
   if (last === undefined) return text === first
@@ -48,7 +48,7 @@ const isMatch = (key: TextKey, pattern: string, text: string, { matches }: Gradi
         normalised(text, key),
       )
 
-/** A piece keeps the spaces beside its stars. */
+/** Normalises a piece but keeps the spaces next to its stars. */
 const pieceText = (piece: string, rules: Rules) => {
   const core = normalised(piece, rules)
   const padded = (edge: RegExp) => (core !== '' && edge.test(piece) ? ' ' : '')
@@ -63,7 +63,7 @@ export function textShare(key: TextKey, value: string, tools: GradingTools): Rat
   return shares.reduce((best, share) => (compare(share, best) > 0 ? share : best), zero)
 }
 
-/** Largest denominator that is recognised in a decimal fraction such as 0.3333333333333333. */
+/** Largest denominator recognised in a decimal fraction such as 0.3333333333333333. */
 const maxDenominator = 1_000
 
 const denominatorOf = (fraction: number) => {

@@ -151,7 +151,7 @@ const mixedAttempts = fc.array(
   { maxLength: 30 },
 )
 
-describe('a fold of questions with 2 or 10 options, of other types, and with penalties', () => {
+describe('a fold of questions with 2 or 10 options, other types and penalties', () => {
   it('stores a number per option, and negative scores in order', () => {
     const fold = foldOf(
       [
@@ -210,19 +210,19 @@ describe('a fold of questions with 2 or 10 options, of other types, and with pen
     expect(fold).toEqual(emptyFold(mixed))
   })
 
-  it('refuses to remove an attempt with other marks than those added', () => {
+  it('refuses to remove an attempt with marks other than the ones added', () => {
     const fold = foldOf([['A', null, null]], [...mixed.slice(0, 2), { correctAnswer: null, options: null, marks: 4 }])
     expect(() => removeAttempt(fold, ['B', -1, null])).toThrow('This attempt was not added')
   })
 })
 
-describe('a fold with thirds of marks and marks given by people', () => {
+describe('a fold with thirds of marks and marks given by hand', () => {
   const thirds: FoldedItem[] = [
     { correctAnswer: 'B', options: 2, marks: 1, penalty: 1 / 3, parts: 3 },
     { correctAnswer: null, options: null, marks: 2, keyHash: 'k', parts: 3 },
   ]
 
-  it('stores units of a third of a hundredth, and what people add after the usual numbers', () => {
+  it('stores units of 1/300 of a mark, and appends the effect of marks given by hand', () => {
     const fold = foldOf(
       [
         ['A', 2 / 3],
@@ -245,7 +245,7 @@ describe('a fold with thirds of marks and marks given by people', () => {
     })
   })
 
-  it('keeps no trace of a removed attempt, in any order', () => {
+  it('keeps no trace of attempts removed in any order', () => {
     const given = fc.constantFrom(0, 0.25, 1).map((marks) => ({ option: 'A' as const, marks }))
     const sat = fc.array(fc.tuple(fc.oneof(fc.constantFrom('A', 'B', null), given), fc.constantFrom(null, 0, 2 / 3, 2)))
     fc.assert(
@@ -263,7 +263,7 @@ describe('a fold with thirds of marks and marks given by people', () => {
     expect(Object.keys(rows)).toEqual(['100'])
   })
 
-  it('uses the marks that count as the score if only the best answers do', () => {
+  it('uses the counted marks as the score if only the best answers count', () => {
     const best = items.map((item) => ({ ...item, isOptional: true }))
     const fold = emptyFold(best)
     addAttempt(fold, ['A', 'B', 10], 12.5)

@@ -1,8 +1,9 @@
 import { type Letter, letters } from '../../bank/types/choice.rules.ts'
 
 /**
- * A test's attempts, folded into integers: a histogram by score, with the answers to every question per bar. Integers
- * add exactly, so the order of adding, removing and merging does not matter: the same attempts give identical JSON.
+ * A test's attempts, folded into integers: a histogram by score, with the answers to every question in each bar.
+ * Integers add exactly, so the order of adding, removing and merging does not matter: the same attempts give identical
+ * JSON.
  */
 
 /** The question fields that folding needs. */
@@ -14,56 +15,56 @@ export interface FoldedItem {
   marks: number
   /** Marks that a wrong answer costs; 0 if missing. */
   penalty?: number | undefined
-  /** Marks of answers are multiples of a hundredth of a mark divided by this, such as 3 for thirds; 1 if missing. */
+  /** Units per hundredth of a mark in which answers are graded, such as 3 for thirds; 1 if missing. */
   parts?: number | undefined
   /** Identifies the key of a question with neither options nor programs. */
   keyHash?: string | undefined
   /** True if only some students get it, because it is drawn from a pool. */
   isDrawn?: boolean | undefined
-  /** True if an answer may not count, because only the best of its part do. */
+  /** True if an answer might not count, because only the best answers in its part count. */
   isOptional?: boolean | undefined
 }
 
 /**
- * The answer to one question: the chosen option of a single choice, with the marks if people gave them; otherwise its
- * marks. Null if unanswered, undefined if the student did not get the question.
+ * The answer to one question: for single choice, the chosen option, with its marks if they were given by hand;
+ * otherwise the marks. Null if unanswered, undefined if the student did not get the question.
  */
 export type ItemAnswer = Letter | { option: Letter; marks: number } | number | null | undefined
 
 export interface ItemFold {
   /** The correct option of every question; `-` if it is not single choice. */
   key: string
-  /** Maximum marks of each question, in its unit: hundredths divided by its part in `parts`. */
+  /** Maximum marks of each question, in its unit: a hundredth of a mark divided by its entry in `parts`. */
   marks: number[]
-  /** How many numbers each question has in a row. Missing if all have four, as in folds made before other types. */
+  /** Count of numbers per question in a row. Missing if all are four, as in folds that predate other question types. */
   sizes?: number[]
-  /** The cost of a wrong answer to each question, in its unit. Missing if nothing does. */
+  /** The cost of a wrong answer to each question, in its unit. Missing if all are 0. */
   penalties?: number[]
   /** Each question's `parts`. Missing if all are 1. */
   parts?: number[]
   /** Each question's `keyHash`. Missing if no question has one. */
   keyHashes?: (string | null)[]
-  /** Which questions only some students get; each has a number more, how many got it. Missing if there are none. */
+  /** True for questions that only some students get; each has an extra number, how many. Missing if there are none. */
   drawn?: boolean[]
-  /** Which answers may not count. Missing if all count. */
+  /** True for questions whose answers might not count. Missing if all count. */
   optional?: boolean[]
   /**
-   * Per score (in hundredths of a mark): the number of attempts, then the numbers of each question. For single choice,
-   * how many chose each option (the rest skipped it). For other types and coding, how many answered, how many got full
-   * marks, and the sums of the marks and of their squares, in the question's unit. If people marked single choices, what
-   * that adds follows: per question, to the number with full marks and to both sums, without trailing zeros. Read rows
-   * with `rowsOf`: objects keep negative keys last. A row of 40 items is about 450 bytes of JSON, and an attempt changes
-   * one row.
+   * One row per score (in hundredths of a mark): the number of attempts, then the numbers of each question. For single
+   * choice, these are the counts per option (the rest skipped it). For other types and coding, they are the counts of
+   * answers and of full marks, and the sums of the marks and of their squares, in the question's unit. If single choice
+   * answers were marked by hand, the resulting differences follow: for each question, in the count of full marks and in
+   * both sums, without trailing zeros. Read rows with `rowsOf`, because objects keep negative keys last. A row of 40
+   * items is about 450 bytes of JSON, and an attempt changes one row.
    */
   rows: Record<number, number[]>
 }
 
-/** Numbers of a question that is not single choice, and of a single choice with options A to D. */
+/** Numbers per question for all types except single choice, and for single choice with options A to D. */
 const usualSize = 4
-/** Numbers per question that marks given by people add to a row. */
+/** Numbers per question that marking by hand adds to a row. */
 export const givenSize = 3
 
-/** Removes binary noise, so that a sum such as 0.125 is rounded like the exact one. */
+/** Removes binary noise, so that a sum such as 0.125 rounds like the exact sum. */
 const exact = (sum: number) => Number(sum.toPrecision(12))
 
 /** Rounds negative marks like positive ones. Adding 0 turns -0 into 0. */
@@ -89,7 +90,7 @@ export function emptyFold(items: readonly FoldedItem[]): ItemFold {
   }
 }
 
-/** Everything but the rows, in a form that can be compared. */
+/** Serialises everything except the rows, for comparison. */
 const itemsIn = ({ rows: _, ...items }: ItemFold) => JSON.stringify(items)
 
 const sameItems = (a: ItemFold, b: ItemFold) => itemsIn(a) === itemsIn(b)
@@ -111,9 +112,9 @@ export interface Cells {
   /** The range of its numbers in a row. */
   start: number
   end: number
-  /** Index in a row of the number of students who got a drawn question; null if everybody did. */
+  /** Index in a row of the count of students who got a drawn question; null if everyone got it. */
   seenAt: number | null
-  /** Index in a row of the numbers that marks given by people add. */
+  /** Index in a row of the first number added by marking by hand. */
   givenAt: number
 }
 
@@ -149,7 +150,7 @@ export function rowsOf({ rows }: Pick<ItemFold, 'rows'>): [score: number, row: r
 const inOrder = (rows: ItemFold['rows']): ItemFold['rows'] =>
   Object.keys(rows).some(isNegative) ? (Object.fromEntries(rowsOf({ rows })) as ItemFold['rows']) : rows
 
-/** Marks of the chosen option before people change them. */
+/** Marks of the chosen option, before any marking by hand. */
 const earnedBy = ({ key, marks, penalty }: Cells, option: Letter) => (option === key ? marks : 0 - penalty)
 
 /**
@@ -170,13 +171,13 @@ function worthOf(item: Cells, place: number, answer: ItemAnswer): number {
   return worth
 }
 
-/** The chosen option of a single choice, and marks unless they follow from the option. */
+/** The chosen option for single choice, and the marks unless the option determines them. */
 function chosenIn(answer: NonNullable<ItemAnswer>): [option: Letter | null, marks: number | null] {
   if (typeof answer === 'number') return [null, answer]
   return typeof answer === 'string' ? [answer, null] : [answer.option, answer.marks]
 }
 
-/** True if a question's numbers can belong to this many attempts. */
+/** True if a question's numbers are possible for this many attempts. */
 function isSoundItem({ key, marks, penalty, start, end, seenAt }: Cells, row: readonly number[], all: number): boolean {
   const attempts = seenAt === null ? all : (row[seenAt] ?? 0)
   if (attempts < 0 || attempts > all) return false
@@ -193,7 +194,7 @@ function isSound(row: readonly number[], cells: readonly Cells[]): boolean {
   return attempts > 0 && cells.every((item) => isSoundItem(item, row, attempts))
 }
 
-/** Removes zeros at the end of what marks given by people add, so that equal folds have identical JSON. */
+/** Removes trailing zeros from the numbers added by marking by hand, so that equal folds have identical JSON. */
 function trimmed(row: number[], length: number): number[] {
   const last = row.findLastIndex((number) => number !== 0)
   return row.slice(0, Math.max(length, last + 1))
@@ -251,7 +252,7 @@ export function rowLength(cells: readonly Cells[]): number {
  * Adds an attempt to a fold, in place. Its score is the sum of its answers' marks.
  *
  * @param answers one for each item, in the same order
- * @param counted the marks of the answers that count, if not all do
+ * @param counted the sum of the marks that count, if not all do
  * @throws RangeError if the answers do not fit these items; the fold is then unchanged
  */
 export const addAttempt = (fold: ItemFold, answers: readonly ItemAnswer[], counted?: number): void =>

@@ -27,7 +27,7 @@ const hints = (changed: Partial<HintedItem> & { counts?: Counts }) => {
 }
 
 describe('hintsOf', () => {
-  it('gives no hints for a good question, multiple choice or coding', () => {
+  it('gives no hints for a good question, whether multiple choice or coding', () => {
     expect(hintsOf(good)).toEqual([])
     expect(hints({ correctAnswer: null, choices: null })).toEqual([])
   })
@@ -66,7 +66,7 @@ describe('hintsOf', () => {
     expect(hints({ counts: { ...counts, D: [56, 17, 10] } })[0]).toBe('The key may be wrong: more top scorers chose D')
   })
 
-  it('does not suspect the key for chance results or distractors', () => {
+  it('does not suspect the key because of chance results or distractors', () => {
     // 10 - 4 is less than twice the square root of 14; 12 - 4 is twice the square root of 16.
     const best = (upper: number): Counts => ({ A: [30, 4, 8], B: [30, upper, 7], C: [20, 5, 6], D: [20, 3, 6] })
     expect(hints({ counts: best(10) })).toEqual([])
@@ -86,7 +86,7 @@ describe('hintsOf', () => {
     expect(hints({ discrimination: null, itemRest: null })).toEqual([])
   })
 
-  it('reports low scorers doing better only beyond chance', () => {
+  it('reports that low scorers do better only beyond chance', () => {
     // The limit is twice 1/√100.
     expect(hints({ discrimination: -0.2, itemRest: -0.201 })).toEqual(['Low scorers do better than high scorers'])
     expect(hints({ discrimination: -0.2, itemRest: -0.2 })).toEqual(['Low discrimination'])

@@ -10,7 +10,7 @@ const easyFrom = 0.9
 const hardBelow = 0.2
 /** Discrimination below this is poor: Ebel & Frisbie, Essentials of Educational Measurement, 5th ed. (1991). */
 const poorBelow = 0.2
-/** A hint needs at least this many standard errors from chance. */
+/** A hint requires a figure at least this many standard errors from chance. */
 const beyondChance = 2
 
 const listed = (letters: readonly Letter[]) =>

@@ -125,7 +125,7 @@ describe('ten students and four questions, checked by hand', () => {
     expect(code).toMatchObject({ discrimination: 0.58, itemRest: 0.53, choices: null })
   })
 
-  it('give no hints, being too few', () => {
+  it('give no hints, because there are too few attempts', () => {
     for (const item of analysis.items) expect(item.hints).toEqual(['Too few attempts to judge'])
   })
 })
@@ -315,7 +315,7 @@ describe('an analysis', () => {
   it('never returns negative zero', () => {
     const two = questions.slice(0, 2)
     const times = (count: number, answers: ItemAnswer[]) => Array<ItemAnswer[]>(count).fill(answers)
-    // One student too few got both right for exact independence, so the correlation is -0.001.
+    // Exact independence would require one more student with both right, so the correlation is -0.001.
     const { items } = analysed(
       [...times(500, ['A', 'A']), ...times(500, ['B', 'B']), ...times(499, ['A', 'B']), ...times(500, ['B', 'A'])],
       two,

@@ -26,7 +26,7 @@ export interface AnalysedQuestion extends FoldedItem {
   id: string
 }
 
-/** Percent of attempts per group, the best balance of distance and size. Kelley, J. Educ. Psych. 30 (1939), 17-24. */
+/** Percentage of attempts per group, the best balance of distance and size. Kelley J. Educ. Psych. 30 (1939), 17-24. */
 const groupPercent = 27
 
 /** The numbers of one bar, or the sum over several bars; see `ItemFold.rows`. */
@@ -155,7 +155,7 @@ const rounded = (value: number) => round2(value) + 0
 
 const partOf = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
-/** How often each option was chosen, and how often none was, overall and in both groups. */
+/** Counts how often each option, or none, was chosen, overall and in each group. */
 function choicesOf({ all, upper, lower }: Sums, item: Cells): ItemChoice[] {
   const [ofAll, ofUpper, ofLower] = [all, upper, lower].map((row) => {
     const numbers = numbersOf(row, item)
@@ -169,7 +169,7 @@ function choicesOf({ all, upper, lower }: Sums, item: Cells): ItemChoice[] {
   }))
 }
 
-/** The bars over the students who got a drawn question, with the numbers of that question alone. */
+/** The bars of the students who got a drawn question, with only that question's numbers. */
 function barsOfItem(bars: readonly Bar[], { start, end, seenAt, givenAt }: Cells): Bar[] {
   return bars.flatMap(({ score, row }) => {
     const attempts = row[seenAt ?? 0] ?? 0
@@ -178,7 +178,7 @@ function barsOfItem(bars: readonly Bar[], { start, end, seenAt, givenAt }: Cells
   })
 }
 
-/** Figures of a drawn question, over the students who got it. */
+/** The figures of a drawn question, for the students who got it. */
 function drawnItemOf(question: AnalysedQuestion, item: Cells, bars: readonly Bar[]) {
   const end = 1 + item.end - item.start
   const own = { ...item, start: 1, end, seenAt: null, givenAt: end }
@@ -240,18 +240,18 @@ function alphaOf(variances: readonly number[], whole: bigint): number | null {
 }
 
 /**
- * The figures for every question and for the test.
+ * Computes the figures of every question and of the test.
  *
- * - facility: mean share of the marks in percent; unanswered counts as 0. Penalties may make it negative.
- * - discrimination: mean share of the marks in the upper 27 % by score, minus that in the lower 27 % (for single
- *   choice without a penalty, the share of correct answers). A group's size is rounded to whole attempts and is at least one. Ties at a
- *   group's boundary all count with the same fraction.
- * - itemRest: see `itemRestOf`. Null if only the best answers of the question's part count, like alpha.
+ * - facility: mean percentage of the marks; unanswered counts as 0. Penalties may make it negative.
+ * - discrimination: mean share of the marks in the upper 27% by score, minus the mean share in the lower 27% (for
+ *   single choice without a penalty, the share of correct answers). A group's size is rounded to whole attempts and is
+ *   at least one. Ties at a group's boundary all count with the same fraction.
+ * - itemRest: see `itemRestOf`. Like alpha, null if only the best answers in the question's part count.
  * - standard error of measurement: standard deviation times the square root of 1 - alpha; a negative alpha counts as 0.
  *
  * All figures but counts are rounded to two decimals, and null if there are too few attempts or too little variation.
  *
- * @param questions those the fold was made with, in the same order
+ * @param questions the questions the fold was made with, in the same order
  * @throws RangeError if the fold was made with other keys or marks
  */
 export function analyse(fold: ItemFold, questions: readonly AnalysedQuestion[]): ItemAnalysis {
@@ -273,7 +273,7 @@ export function analyse(fold: ItemFold, questions: readonly AnalysedQuestion[]):
   }
   if (attempts === 0)
     return { ...ofTest, mean: null, median: null, standardDeviation: null, alpha: null, standardError: null }
-  // Alpha compares items that all students had, and whose marks all count.
+  // Alpha requires items that all students got and whose marks all count.
   const isIncomplete = fold.drawn !== undefined || fold.optional !== undefined
   const alpha = isIncomplete
     ? null

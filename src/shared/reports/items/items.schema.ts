@@ -9,7 +9,7 @@ import { byId, idSchema, percentage } from '../../schema.ts'
 const choice = z.object({
   option: z.enum(letters).nullable().describe('Null means unanswered'),
   all: z.number().int(),
-  upper: z.number().describe('Count in the upper group; fractional when tied scores share its last places'),
+  upper: z.number().describe('Count in the upper group; fractional if tied scores share its last places'),
   lower: z.number().describe('Count in the lower group'),
 })
 export type ItemChoice = z.output<typeof choice>
@@ -22,12 +22,12 @@ const item = z.object({
   incorrect: z.number().int().describe('Answered without full marks'),
   unanswered: z.number().int(),
   correctPercentage: percentage.describe('Percentage of those who answered; 0 if none did'),
-  facility: percentage.nullable().describe('Mean score in percent of the marks; penalties may make it negative'),
+  facility: percentage.nullable().describe('Mean percentage of the marks; penalties may make it negative'),
   discrimination: z
     .number()
     .nullable()
     .describe(
-      'Mean score of the upper group minus that of the lower group, as fractions of the marks, -1 to 1 unless there are penalties',
+      'Mean score of the upper group minus that of the lower, as fractions of the marks; -1 to 1 without penalties',
     ),
   itemRest: z
     .number()

@@ -22,7 +22,7 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 const covariance = (a: readonly number[], b: readonly number[]) =>
   mean(a.map((value, at) => value * (b[at] ?? 0))) - mean(a) * mean(b)
 
-/** What each answer of an attempt earns, from the questions above. */
+/** The marks for each answer in an attempt at the questions above. */
 const marksOf = ([two, ten, number]: readonly ItemAnswer[]) => [
   two === null ? 0 : two === 'B' ? 1 : -0.25,
   ten === null ? 0 : ten === 'J' ? 4 : -1,
@@ -82,7 +82,7 @@ describe('an analysis with penalties', () => {
     )
   })
 
-  it('counts every option of 2 or 10, and none of other types', () => {
+  it('counts each of 2 or 10 options, and none for other types', () => {
     const [two, ten, number] = analysed([
       ['A', 'J', 2],
       ['B', 'E', -2],
@@ -102,7 +102,7 @@ describe('an analysis with penalties', () => {
   })
 
   // Scores -3.25, -1.25 and 4.75: the middle one is -1.25, and the top and bottom groups have one attempt each.
-  it('orders negative scores from the lowest', () => {
+  it('sorts negative scores in ascending order', () => {
     const analysis = analysed([
       ['B', 'J', -0.25],
       ['A', 'A', null],
@@ -113,7 +113,7 @@ describe('an analysis with penalties', () => {
     expect(analysis.items[2]).toMatchObject({ facility: -37.5, correct: 0, incorrect: 2, unanswered: 1 })
   })
 
-  it('is the same for merged folds, and after removing attempts', () => {
+  it('is the same for merged folds and after attempts are removed', () => {
     fc.assert(
       fc.property(attempts, attempts, (a, b) => {
         const merged = mergeFolds(foldOf(b), foldOf(a))

@@ -102,7 +102,7 @@ function readMarks(written: string): { marks?: number } | { reason: string } {
   return { marks }
 }
 
-/** Why text is invalid: it is too long, or contains control characters or damaged Unicode. Null if valid. */
+/** Returns why text is invalid (too long, control characters or damaged Unicode); null if valid. */
 function flawOf(text: string, name: string, max: number): string | null {
   if (text.length > max) return `${name} is longer than ${max.toLocaleString('en')} characters`
   if (/[^\P{Cc}\t\n\r]/u.test(text)) return `${name} contains control characters; please type it again`
@@ -148,7 +148,8 @@ function judge({ row, texts, reasons }: Draft): Judged {
 
 /**
  * Validates every draft. A question is accepted with its texts trimmed but otherwise unchanged, or rejected with all
- * reasons in one message. Rows that name a type are already checked. A single answer of 0 casts doubt on every numeric answer, so those are rejected too.
+ * reasons in one message. Rows that name a type are already checked. A single answer of 0 casts doubt on every numeric
+ * answer, so all numeric answers are rejected too.
  */
 export function validateDrafts(drafts: readonly Draft[], typed: readonly TypedRow[] = []): QuestionFileAnswer {
   const judged = drafts.map(judge)

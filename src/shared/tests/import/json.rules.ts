@@ -16,7 +16,7 @@ export function questionList(parsed: unknown): unknown[] | null {
 
 const notFour = 'There must be exactly four options: A, B, C and D'
 
-/** `options` as `[field, value]` pairs; null if an array does not have four, or an object has names besides A to D. */
+/** `options` as `[field, value]` pairs; null if an array does not have four, or an object has keys besides A to D. */
 function optionPairs(options: unknown): [OptionLetter, unknown][] | null {
   if (Array.isArray(options))
     return options.length === optionLetters.length
@@ -43,7 +43,7 @@ const wrongType = (field: Field) => {
  * Converts a list element to a draft. Rejects numbers where text is expected, because `1.0` and `1e3` could not be
  * restored as written.
  *
- * @param row counts from 1
+ * @param row 1-based
  */
 export function draftFromJson(row: number, item: unknown): Draft {
   if (!isObject(item))

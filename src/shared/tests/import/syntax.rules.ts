@@ -20,8 +20,8 @@ const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const escapeSign = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y
 
 /**
- * Finds the first error in JSON text: a syntax error, or a duplicate key, of which `JSON.parse` silently keeps the last
- * value. `JSON.parse` also does not always report the position.
+ * Finds the first error in JSON text: a syntax error or a duplicate key. `JSON.parse` silently keeps the last value of
+ * a duplicate key, and does not always report the position of a syntax error.
  */
 export function findJsonFlaw(text: string): JsonFlaw | null {
   let at = 0
@@ -98,7 +98,7 @@ export function findJsonFlaw(text: string): JsonFlaw | null {
   }
 }
 
-/** The line and column of a character index, both counted from 1. */
+/** The line and column of a character index, both 1-based. */
 export function placeOf(text: string, at: number): { line: number; column: number } {
   const before = text.slice(0, at).split(/\r\n|\r|\n/)
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }

@@ -4,8 +4,8 @@ import { questionForm } from '../form.schema.ts'
 import type { FileQuestion } from '../tests.schema.ts'
 
 /**
- * Rows of question files that need a type. Fields are those of the REST API; CSV has a notation for each. An unknown
- * field is an error here, because a misspelled tolerance would change the key.
+ * Rows of question files that need a type. They have the fields of the REST API, for which CSV has its own notation.
+ * An unknown field is an error here, because a misspelled tolerance would change the key.
  */
 
 export type TypedRow = { row: number; question: FileQuestion } | { row: number; reasons: string[] }
@@ -33,7 +33,7 @@ const otherNames: Record<string, QuestionTypeName> = {
   order: 'ordering',
 }
 
-/** The type that a text names, ignoring case, spaces, underscores, hyphens and slashes; null for anything else. */
+/** The question type named by `text`, ignoring case, spaces, underscores, hyphens and slashes; null if none. */
 export const typeNamed = (text: string): QuestionTypeName | null =>
   questionTypeNames.find((type) => type === plain(text)) ?? otherNames[plain(text)] ?? null
 
@@ -55,8 +55,8 @@ const knownNames = (type: QuestionTypeName) =>
   new Map([...common, ...fieldsOf[type], 'type', 'fields'].map((name) => [plain(name), name]))
 
 /**
- * How a row is read: `plain` as single choice with four options, `typed` with a type, or `unknown` if it names no type
- * that exists, which only matters in a file with types.
+ * The kind of a row: `plain` for single choice with four options, `typed` for a row that needs a type, or `unknown` if
+ * it names an unknown type. `unknown` only matters in a file with types.
  */
 export type RowKind = 'plain' | 'typed' | 'unknown'
 
@@ -131,7 +131,7 @@ type Cells = ReadonlyMap<string, string>
 
 class Unreadable extends Error {}
 
-/** A number with a decimal point or comma. Refuses what could be read in two ways, or does not fit a double. */
+/** Parses a number with a decimal point or comma. Rejects ambiguous numbers and numbers that do not fit a double. */
 function number(text: string, what: string): number {
   const [, digits = '', decimals = ''] =
     /^[+-]?(\d+)([.,]\d+)?(?:e[+-]?\d{1,3})?$/i.exec(text.replace('\u2212', '-')) ?? []
@@ -144,7 +144,7 @@ function number(text: string, what: string): number {
   return value
 }
 
-/** `|` separates parts, and `\|` is a bar in a text. */
+/** `|` separates parts, and `\|` is a literal bar. */
 const partsOf = (text: string) =>
   text
     .split(/(?<!\\)\|/)
@@ -155,7 +155,7 @@ function share(text: string): number | string {
   return text.endsWith('%') ? number(text.slice(0, -1), 'A share') / 100 : text
 }
 
-/** `last` or `latest = 50%`. */
+/** Parses an accepted answer: `last` or `latest = 50%`. */
 function acceptedOf(text: string) {
   const [, value = text, fraction] = /^(.*?)\s*=\s*(\d[\d.,]*\s*%|\d+\/\d+)$/s.exec(text) ?? []
   return fraction === undefined ? { value } : { value, fraction: share(fraction.replace(/\s/g, '')) }
@@ -180,7 +180,7 @@ const lettersIn = (text: string) =>
     .split(/[\s,;|]+/)
     .flatMap((part) => [...part])
 
-/** The answer of a row, in the notation of its type. */
+/** Parses the answer of a row, in the notation of its type. */
 function answerOf(type: QuestionTypeName, answer: string, cells: Cells): Record<string, unknown> {
   const flag = (name: string) => (cells.has(plain(name)) ? { [name]: truth(cells.get(plain(name)) ?? '', name) } : {})
   const figure = (name: string) =>
@@ -231,7 +231,7 @@ function answerOf(type: QuestionTypeName, answer: string, cells: Cells): Record<
   }
 }
 
-/** The `fields` column: JSON of whatever has no notation, such as gaps and rubrics. */
+/** Parses the `fields` column: JSON for fields without a notation, such as gaps and rubrics. */
 function jsonOf(text: string | undefined): Record<string, unknown> {
   if (text === undefined) return {}
   try {
@@ -243,7 +243,7 @@ function jsonOf(text: string | undefined): Record<string, unknown> {
   throw new Unreadable('The column "fields" must be a JSON object')
 }
 
-/** Columns of typed rows, by their plain name. Options may be named by their letter alone. */
+/** Columns of typed rows, by normalised name. Options may be named by their letter alone. */
 const columnNames = new Map<string, string>([
   ...['type', 'tolerance', 'toleranceKind', 'significantDigits', 'unit', 'scoring', 'penalty', 'passage'].map(
     (name) => [plain(name), plain(name)] as const,
