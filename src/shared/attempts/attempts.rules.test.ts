@@ -17,7 +17,7 @@ const question = (id: string, correctAnswer: (typeof letters)[number], marks = 1
   penalty: 0,
 })
 
-/** Single choice needs no patterns. */
+/** Single choice uses no patterns. */
 const tools = { matches: () => false }
 
 describe('grading', () => {

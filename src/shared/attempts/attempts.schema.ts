@@ -119,7 +119,7 @@ export const submitForm = z.object({
 })
 export type SubmitForm = z.output<typeof submitForm>
 
-/** The attempt's own clock, so that the client can keep time while offline. See clock.rules.ts. */
+/** The attempt's clock, which lets the client keep time while offline. See clock.rules.ts. */
 export const attemptClock = z.object({
   plan: z.array(z.number()).describe('Milliseconds this student has for each section, or for the whole test'),
   currentPart: z.number().int(),

@@ -9,7 +9,7 @@ export const graceMs = 5_000
 
 /**
  * The stored clock: the length of each part for this student, including extra and returned time, and the 0-based index
- * of the last part the student opened. Parts that have opened since then because time ran out are computed.
+ * of the last part the student opened. Parts that opened later because time ran out are computed.
  */
 export interface AttemptClock {
   plan: readonly number[]
@@ -22,7 +22,7 @@ export interface Position {
   part: number
   openedAt: number
   partDeadline: number
-  /** When the attempt ends if every remaining part runs its full time. */
+  /** The end of the attempt if every remaining part runs its full time. */
   deadline: number
 }
 
@@ -40,7 +40,7 @@ export function positionAt({ plan, currentPart, partOpenedAt }: AttemptClock, no
   return { part, openedAt, partDeadline, deadline: partDeadline + sum(plan.slice(part + 1)) }
 }
 
-/** When the attempt ends. It moves only when a part is left early or time is added. */
+/** The end of the attempt. It moves only when a part is left early or time is added. */
 export const deadlineOf = (clock: AttemptClock): number => clock.partOpenedAt + sum(clock.plan.slice(clock.currentPart))
 
 /** True if a save that arrives at `now` is still accepted. */

@@ -5,7 +5,7 @@ import { paperCodingQuestion, paperQuestion, question } from '../tests/tests.sch
 import { report } from './attempts.schema.ts'
 import { violationLog } from './live.schema.ts'
 
-/** One attempt as college staff see it. */
+/** An attempt as shown to college staff. */
 
 export const attemptById = byStudent.extend({ attemptId: z.string() })
 

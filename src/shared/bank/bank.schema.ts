@@ -77,7 +77,7 @@ export const bankQuestion = z.intersection(
     notes: z.string().nullable(),
     author: z.string().nullable().describe('Name of the author; null if deleted'),
     retired: z.boolean().describe('True if not offered for new tests'),
-    facility: z.number().nullable().describe('Share of the marks that students earned, from 0 to 1; null if none did'),
+    facility: z.number().nullable().describe('Mean share of the marks, from 0 to 1; null without enough attempts'),
     createdAt: isoTime,
     updatedAt: isoTime,
     questionText: z.string(),

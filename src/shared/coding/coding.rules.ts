@@ -11,7 +11,7 @@ export function scoreOf(cases: readonly { weight: number; verdict: CaseVerdict }
   return percentOf(weigh(cases.filter(({ verdict }) => verdict === 'accepted')), weigh(cases))
 }
 
-/** A submission's verdict: that of its first failing case. */
+/** A submission's verdict: the verdict of its first failing case. */
 export const verdictOf = (cases: readonly { verdict: CaseVerdict }[]): CaseVerdict =>
   cases.find(({ verdict }) => verdict !== 'accepted')?.verdict ?? 'accepted'
 

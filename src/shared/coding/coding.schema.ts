@@ -27,7 +27,7 @@ export const codingDefaults = {
 
 const { testCases, tags, solutions, timeLimit, memoryLimit, weight } = codingBounds
 
-/** Maximum characters of one case's input or output. All cases of a question together must fit in the 16 MiB body. */
+/** Maximum characters in a case's input or output. All cases of a question together must fit in the 16 MiB body. */
 const maxCaseText = 8 * 1024 * 1024
 const maxText = 20_000
 
@@ -160,7 +160,7 @@ export const solutionAnswer = z.object({
   code: z.string(),
   expected_verdict: z.enum(verdicts),
   verdict: z.enum(verdicts).nullable(),
-  /** The first failed case, from 1; null if none failed. */
+  /** 1-based number of the first failed case; null if none failed. */
   failed_case: z.number().int().nullable(),
   /** Time of the slowest case, in ms. */
   execution_time: z.number().nullable(),

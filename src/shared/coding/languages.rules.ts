@@ -27,7 +27,7 @@ export type CaseVerdict = (typeof caseVerdicts)[number]
 /** One case of a submission: its verdict, CPU time in ms, and memory in kB. */
 export type StoredCase = [verdict: CaseVerdict, timeMs: number, memoryKb: number]
 
-/** Verdict of a submission: that of its first failing case, or the reason no case ran. */
+/** Verdict of a submission: the verdict of its first failing case, or the reason no case ran. */
 export const verdicts = [...caseVerdicts, 'compile_error', 'internal_error'] as const
 export type Verdict = (typeof verdicts)[number]
 

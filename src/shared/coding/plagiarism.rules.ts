@@ -26,7 +26,7 @@ export function chooseCompared<Row extends Candidate>(rows: readonly Row[]): Row
   return Array.from({ length: most }, (_, rank) => ranked.flatMap((own) => own.slice(rank, rank + 1))).flat()
 }
 
-/** Drops a student's duplicate programs and those beyond the maximum per language, keeping earlier rows. */
+/** Drops a student's duplicate programs and any beyond the maximum per language, keeping earlier rows. */
 export function differing<Row extends Candidate & { code: string }>(rows: readonly Row[]): Row[] {
   const seen = new Map<string, Set<string>>()
   return rows.filter(({ studentId, language, code }) => {

@@ -28,7 +28,7 @@ export const plagiarismAnswer = z.object({
   questions: z.array(z.object({ questionId: idSchema, title: z.string() })),
   questionId: idSchema.nullable().describe('The question shown; null for a test without coding questions'),
   programs: z.number().int().describe("Compared submissions: each student's best and last"),
-  left: z.number().int().describe('Submissions left out because of the comparison limit'),
+  left: z.number().int().describe('Submissions not compared because of the comparison limit'),
   pairs: z
     .array(
       z.object({
@@ -48,6 +48,6 @@ export const plagiarismPairAnswer = z.object({
   left: program.extend({ code: z.string() }),
   right: program.extend({ code: z.string() }),
   similarity: percentage,
-  fragments: z.array(z.object({ left: lines, right: lines })).describe('Matching lines, numbered from 1'),
+  fragments: z.array(z.object({ left: lines, right: lines })).describe('Matching lines, 1-based'),
 })
 export type PlagiarismPair = z.output<typeof plagiarismPairAnswer>

@@ -36,7 +36,7 @@ export const tokenForm = z.object({
 export const apiToken = z.object({
   id: idSchema,
   name: z.string(),
-  hint: z.string().describe('First characters, to recognise it'),
+  hint: z.string().describe('First characters, for recognising the token'),
   role: z.enum(roles),
   access: z.enum(apiAccess),
   createdAt: isoTime,

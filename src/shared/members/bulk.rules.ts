@@ -9,7 +9,7 @@ import { type MemberForm, type MemberRole, memberForm } from './members.schema.t
 export interface SheetCell {
   /** Trimmed; for a cell with a problem, the displayed text. */
   text: string
-  /** Why the value is invalid, and how to fix it. */
+  /** The reason the value is invalid, and how to fix it. */
   problem?: string
   /** The first row of the merged cell that covers this one. */
   mergedFrom?: number
@@ -33,7 +33,7 @@ export interface ValidatedRow {
   /** Null if there are errors. */
   member: MemberForm | null
   errors: RowError[]
-  /** Unique fields; null if their own value is invalid, whatever other errors the row has. */
+  /** Unique fields; null if their value is invalid, regardless of other errors in the row. */
   email: string | null
   idNumber: string | null
 }
@@ -102,7 +102,7 @@ function validateRow(role: MemberRole, row: number, cells: Map<BulkField, SheetC
   }
 }
 
-/** Reports duplicates within the sheet on the later row, whatever other errors the earlier one has. */
+/** Reports duplicates within the sheet on the later row, regardless of other errors in the earlier row. */
 function markRepeats(role: MemberRole, rows: readonly ValidatedRow[]) {
   const firstSeen = { email: new Map<string, number>(), idNumber: new Map<string, number>() }
   const names = { email: 'email', idNumber: idNumberName(role) }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema, isoTime } from '../schema.ts'
 
-/** How students change their batch, branch and section: freely, or with the college's approval. */
+/** Ways for students to change their batch, branch and section: freely, or with the college's approval. */
 export const groupChangeModes = ['free', 'approve'] as const
 
 export const collegeSettings = z.object({

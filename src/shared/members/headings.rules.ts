@@ -3,7 +3,7 @@ import type { MemberRole } from './members.schema.ts'
 
 /** Maps a sheet's columns to fields. Pure: needs only the headings. */
 
-/** A cell that may be a heading; `column` counts from 0. */
+/** A cell that may be a heading; `column` is 0-based. */
 export interface Heading {
   column: number
   text: string
@@ -123,7 +123,7 @@ export function findHeader(
   return { row: header.row, columns: new Map(columns) }
 }
 
-/** Describes the closest row: which headings it lacks and which it has instead. */
+/** Describes the closest row: the headings it lacks and the ones it has. */
 function whyNone(role: MemberRole, tried: (HeaderRow & { candidates: Candidates[] })[]): string {
   const known = ({ candidates }: { candidates: Candidates[] }) =>
     candidates.filter(({ found }) => found.length > 0).length

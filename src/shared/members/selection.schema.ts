@@ -10,7 +10,7 @@ const selectedIds = z.array(idSchema).min(1, 'Please select at least one person'
 
 const listFilter = memberListQuery.omit({ page: true, limit: true })
 
-/** The ids of everyone who matches a list's filters, in the list's order, up to the maximum selection. */
+/** The query for the ids of everyone who matches a list's filters, in list order, up to the maximum selection. */
 export const selectionQuery = listFilter
 export const selectionAnswer = z.object({ ids: z.array(idSchema), total: z.number().int() })
 
@@ -21,7 +21,7 @@ const skipped = z.object({
   reason: z
     .enum(skipReasons)
     .describe(
-      'missing: not in the college; unchanged: already so, or changed since; incomplete: lacks a batch or section',
+      'missing: not in the college; unchanged: already set, or changed since; incomplete: lacks a batch or section',
     ),
 })
 export type Skipped = z.output<typeof skipped>

@@ -3,7 +3,7 @@
 const minute = 60_000
 export const dayMs = 24 * 60 * minute
 
-/** Totals over time are stored per quarter hour since 1970 UTC, because every zone's offset is a multiple of that. */
+/** Totals over time are stored per quarter hour since 1970 UTC, because every zone's offset is a multiple of it. */
 const quarterMs = 15 * minute
 export const quarterOf = (at: number) => Math.floor(at / quarterMs)
 

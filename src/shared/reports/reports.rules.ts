@@ -49,7 +49,7 @@ export function studentStatusOf({ attemptId, percentage }: { attemptId: string |
   return percentage === null ? 'Being Marked' : 'Completed'
 }
 
-/** Growth in percent: 100 from zero, and 0 from zero to zero. */
+/** Percentage growth: 100 from zero, and 0 from zero to zero. */
 export function growthOf(before: number, now: number): number {
   if (before === 0) return now === 0 ? 0 : 100
   return percentOf(now - before, before)

@@ -20,7 +20,7 @@ export const studentOverview = z.object({
     isActive: true,
     lastLogin: true,
   }),
-  assigned: count.describe('Tests'),
+  assigned: count.describe('Number of assigned tests'),
   performance: ownPerformance,
   running: z.array(attemptProgress).describe('Running attempts, newest first'),
 })

@@ -97,7 +97,7 @@ export const questionCounts = z.object({
   questionText: z.string(),
   correctCount: count.describe('Full marks'),
   incorrectCount: count,
-  correctPercentage: percentage.describe('Percentage of those who answered'),
+  correctPercentage: percentage.describe('Percentage of the students who answered'),
 })
 
 /** The original API's Faculty test report. */

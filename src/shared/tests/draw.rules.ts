@@ -111,7 +111,7 @@ interface Material {
   questionImageUrl: string | null
 }
 
-/** The passage that keeps a question together with others, or if it has none, the picture; null without either. */
+/** The passage that keeps a question together with others, otherwise its picture; null if it has neither. */
 export const materialOf = ({ passage, questionImageUrl }: Material) => passage ?? questionImageUrl
 
 /** Shuffles groups of neighbours that share a passage or picture. Each group stays together and in order. */

@@ -96,7 +96,7 @@ export const testCodingQuestion = z.object({
   timeLimit: z.number().int().describe('Seconds'),
 })
 
-/** A coding question with its statement, as students receive it: with samples but no hidden cases. */
+/** A coding question with its statement, as sent to students: with samples but no hidden cases. */
 export const paperCodingQuestion = testCodingQuestion.extend({
   description: z.string(),
   constraints: z.string(),
@@ -118,8 +118,8 @@ const collegeName = z.string().optional().describe('Name of the college that wro
 
 const eitherQuestion = z.union([question, paperQuestion])
 /**
- * A test with its questions: with the key for its author, without it for a college, without questions for a student. In
- * tests with sections, the questions are inside the sections and `questions` is empty.
+ * A test with its questions. The author also gets the key, a college only the questions, and a student no questions.
+ * In tests with sections, the questions are inside the sections and `questions` is empty.
  */
 export const testAnswer = z.object({
   test: testSummary.extend({
@@ -141,7 +141,7 @@ export const testAnswer = z.object({
 })
 export type TestAnswer = z.output<typeof testAnswer>['test']
 
-/** The questions as students receive them. */
+/** The questions as sent to students. */
 export const paper = testSummary.omit({ sourceType: true, createdAt: true, collegeId: true }).extend({
   sections: z.array(paperSection),
   questions: z.array(paperQuestion),

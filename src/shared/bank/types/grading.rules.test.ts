@@ -108,7 +108,7 @@ describe('short text', () => {
     [{ regex: true, caseSensitive: true, accepted: [{ value: 'O\\(n\\)' }] }, 'o(n)', 0],
     [{ accepted: [{ value: '*' }, { value: 'ten', fraction: '1/2' }] }, 'ten', 1],
     [{ accepted: [{ value: 'ten', fraction: 0.25 }] }, 'ten', 0.25],
-  ])('%j: %j gives %d', (fields, value, marks) => {
+  ])('with %j grades %j as %d', (fields, value, marks) => {
     expect(graded(fields, value)).toBe(marks)
   })
 })

@@ -44,8 +44,8 @@ export interface HintedItem {
 }
 
 /**
- * A wrong option that top scorers prefer to the key by a significant margin. One that also attracts weak students is a
- * distractor: it only shows that the question is hard.
+ * A wrong option that top scorers prefer to the key by a significant margin. An option that also attracts weak students
+ * is a distractor: it only shows that the question is hard.
  */
 function likelierKey({ correctAnswer, choices }: HintedItem): Letter | null {
   const key = choices?.find(({ option }) => option === correctAnswer)?.upper ?? 0

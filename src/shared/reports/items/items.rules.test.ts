@@ -50,7 +50,7 @@ describe('ten students and four questions, checked by hand', () => {
     expect(analysis).toMatchObject({ alpha: 0.6, standardError: 1.17 })
   })
 
-  // 27 % of 10 is 2.7, rounded to 3. Upper: the 6, the 5 and half of each of the two 4s; lower: 0, 1 and 1.
+  // 27% of 10 is 2.7, rounded to 3. Upper: the 6, the 5 and half of each of the two 4s; lower: 0, 1 and 1.
   it('give groups of three', () => {
     expect(analysis.groupSize).toBe(3)
   })

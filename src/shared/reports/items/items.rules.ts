@@ -14,7 +14,7 @@ import { hintsOf } from './hints.rules.ts'
 import type { ItemAnalysis, ItemChoice, ItemFigures } from './items.schema.ts'
 
 /**
- * Classical item analysis. Everything is computed from a fold's integers, row by row in ascending order of score, so
+ * Classical item analysis. All figures are computed from a fold's integers, row by row in ascending order of score, so
  * equal folds give bit-identical figures.
  *
  * Variances are population variances (divided by n, not n - 1), because the report describes the students who took the
@@ -26,7 +26,7 @@ export interface AnalysedQuestion extends FoldedItem {
   id: string
 }
 
-/** Percentage of attempts per group, the best balance of distance and size. Kelley J. Educ. Psych. 30 (1939), 17-24. */
+/** Percent of attempts per group: the best balance of distance and size. Kelley, J. Educ. Psych. 30 (1939), 17-24. */
 const groupPercent = 27
 
 /** The numbers of one bar, or the sum over several bars; see `ItemFold.rows`. */
@@ -142,7 +142,7 @@ const spread = (n: number, products: number, a: number, b: number) =>
  * The corrected point-biserial: the correlation of an item's marks with the marks of all other items. The whole score
  * would include the item itself, which inflates the correlation, especially in short tests. Moodle calls this the
  * "discrimination index". Its "discriminative efficiency" (the covariance divided by the maximum possible for these
- * marks) is left out, because with partial credit it requires every single attempt. Null if either does not vary.
+ * marks) is omitted, because with partial credit it requires every single attempt. Null if either does not vary.
  */
 function itemRestOf(variance: bigint, withScore: bigint, whole: bigint): number | null {
   const rest = whole + variance - 2n * withScore

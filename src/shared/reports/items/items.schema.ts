@@ -21,7 +21,7 @@ const item = z.object({
   correct: z.number().int().describe('Full marks'),
   incorrect: z.number().int().describe('Answered without full marks'),
   unanswered: z.number().int(),
-  correctPercentage: percentage.describe('Percentage of those who answered; 0 if none did'),
+  correctPercentage: percentage.describe('Percentage of the students who answered; 0 if none did'),
   facility: percentage.nullable().describe('Mean percentage of the marks; penalties may make it negative'),
   discrimination: z
     .number()
@@ -32,7 +32,7 @@ const item = z.object({
   itemRest: z
     .number()
     .nullable()
-    .describe('Correlation of its marks with those of all other questions, -1 to 1 (corrected point-biserial)'),
+    .describe('Correlation of its marks with the marks of all other questions, -1 to 1 (corrected point-biserial)'),
   choices: z.array(choice).nullable().describe('The options and unanswered; null unless single choice'),
   hints: z.array(z.string()).describe('Sentences, most important first; empty for a good question'),
 })

@@ -50,7 +50,7 @@ export interface Draft {
 
 export type Column = Field | 'extraOption' | 'unnamed' | null
 
-/** The meaning of each column, or all problems with the header. */
+/** Maps each column to a field, or returns all problems with the header. */
 export function readHeader(header: readonly string[]): { columns: Column[] } | { problems: string[] } {
   const columns = header.map((name): Column => (name.trim() === '' ? 'unnamed' : fieldNamed(name)))
   const problems = fields.flatMap((field) => {
