@@ -70,5 +70,5 @@ export const conflict = (message: string, errors?: FieldError[]) => new DomainEr
 /** A 400 like that for an invalid form: `message` is fixed, and `errors` contains the sentences. */
 export const invalid = (errors: FieldError[]) => new DomainError('VALIDATION', sentences.validationFailed, errors)
 
-/** A 400 about the request as a whole, with its own message. */
+/** A 400 for the request as a whole, with its own message. */
 export const refused = (message: string) => new DomainError('VALIDATION', message)

@@ -81,7 +81,7 @@ export const collegeTest = testSummary.extend({
   testBranches: z.array(z.string()),
   attemptCount: z.number().int().describe('Students who submitted the test'),
   assignedStudentCount: z.number().int(),
-  resultRelease: z.enum(resultReleases).describe("Release of scores to the college's students"),
+  resultRelease: z.enum(resultReleases).describe("Release rule for the scores of the college's students"),
   resultsReleasedAt: isoTime.nullable().describe('Release time of the scores, past or future'),
 })
 /** All tests, with their status for one college. */
@@ -188,7 +188,7 @@ export const studentAssignment = z.object({
   practised: z
     .object({ attempts: z.number().int(), bestPercentage: percentage })
     .optional()
-    .describe('Totals over all submitted attempts at a Practice test; present once there are two or more'),
+    .describe('Summary of all submitted attempts at a Practice test; present once there are two or more'),
   testId: testSummary,
 })
 export type StudentAssignment = z.output<typeof studentAssignment>

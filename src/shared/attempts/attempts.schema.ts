@@ -310,7 +310,7 @@ export const report = z.object({
         testLetters: z
           .array(letter)
           .optional()
-          .describe('The letters of the options in the test, if this student saw them in a different order'),
+          .describe('The option letters in the test, if this student saw the options in a different order'),
         ruling: z
           .enum(rulings)
           .optional()

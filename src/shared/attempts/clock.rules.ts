@@ -1,5 +1,5 @@
 /**
- * The clock of an attempt. It runs through the parts in order: the sections of the test, or the whole test as the only
+ * An attempt's clock. It runs through the parts in order: the sections of the test, or the whole test as the only
  * part. Each part's time starts when it opens. Leaving a part closes it permanently and opens the next.
  * Times are milliseconds since 1970 UTC by the server's clock; durations are milliseconds.
  */

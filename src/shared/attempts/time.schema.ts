@@ -57,7 +57,7 @@ export const timeChangeList = z.object({
       minutes: z.number(),
       reason: z.string(),
       students: z.number().int(),
-      studentName: z.string().describe('Name of the student, or of the first by name if there are several'),
+      studentName: z.string().describe('Name of the student; if there are several, the first by name'),
       changedBy: z.string().nullable().describe('Actor name; null for the server'),
       changedAt: isoTime,
     }),

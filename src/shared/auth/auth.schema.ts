@@ -54,7 +54,7 @@ export const resetForm = z.object({ token: z.string(), password: newPassword })
 /** The college fields of a User, under the name clients expect. */
 export const collegeOfUser = z.object({ id: idSchema, name: z.string(), code: z.string(), address: z.string() })
 
-/** The signed-in person, in the form of the original API's User entity. */
+/** The signed-in person, in the format of the original API's User entity. */
 export const currentUser = z.object({
   id: idSchema,
   name: z.string(),

@@ -40,7 +40,7 @@ export const bankFields = z.object({
     .default('en')
     .describe('BCP 47 tag'),
   source: optionalText(500),
-  notes: optionalText(5_000).describe('Only for authors'),
+  notes: optionalText(5_000).describe('Shown only to authors'),
   questionText: requiredText(questionSentence, 10_000),
   questionImageUrl: imageUrlField,
   passage: optionalText(20_000),

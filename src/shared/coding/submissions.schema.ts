@@ -57,7 +57,7 @@ export const submitCodeForm = z.object({
   isPractice: z
     .boolean()
     .optional()
-    .describe('Accepted as documented but ignored: a submission with an attempt is a test, otherwise practice'),
+    .describe('Documented but ignored: a submission with an attempt is part of a test, any other is practice'),
 })
 export type SubmitCodeForm = z.output<typeof submitCodeForm>
 export type SubmitCodeInput = z.input<typeof submitCodeForm>

@@ -28,7 +28,7 @@ export const collegeColleagues = z.object({
 })
 export const collegeHome = z.union([collegeDashboard, collegeColleagues])
 
-/** The first steps of a new college and of a new platform, in order. */
+/** The onboarding steps for a new college and for a new platform, in order. */
 export const collegeSteps = ['add_students', 'add_faculty', 'accept_test', 'assign_test', 'send_notification'] as const
 export const platformSteps = ['create_college', 'create_test', 'offer_test', 'send_notification'] as const
 export type FirstStep = (typeof collegeSteps)[number] | (typeof platformSteps)[number]

@@ -1,6 +1,6 @@
 import { round2 } from '../numbers.ts'
 
-/** Rules for marking by hand. Rubric levels are 0-based; null means that none is chosen. */
+/** Rules for manual marking. Rubric levels are 0-based; null means that none is chosen. */
 
 interface Criterion {
   criterion: string
@@ -9,7 +9,7 @@ interface Criterion {
 export type Rubric = readonly Criterion[]
 export type Levels = readonly (number | null)[]
 
-/** Returns why these levels do not fit the rubric, or null if they do. */
+/** Returns the reason these levels do not fit the rubric, or null if they do. */
 export function levelsRefusal(rubric: Rubric, levels: Levels): string | null {
   if (levels.length > rubric.length) return 'There are more levels than criteria'
   const place = levels.findIndex((level, at) => level !== null && rubric[at]?.levels[level] === undefined)

@@ -64,7 +64,7 @@ export const staffObjection = z.object({
     .object({ id: idSchema, name: z.string(), idNumber: z.string().nullable(), collegeName: z.string() })
     .nullable()
     .describe('null while names are hidden'),
-  answer: z.string().describe('The student’s answer as text, with the letters of the test; empty if unanswered'),
+  answer: z.string().describe('The student’s answer as text, with the option letters of the test; empty if unanswered'),
   repliedBy: z.string().nullable().describe('Name of the person who replied'),
 })
 export type StaffObjection = z.output<typeof staffObjection>

@@ -147,7 +147,7 @@ export const notification = shown.extend({
   filters: z.object({ branches: z.array(z.string()), batches: z.array(z.string()), sections: z.array(z.string()) }),
   scheduledFor: isoTime.nullable(),
   status: z.enum(statuses),
-  isOwn: z.boolean().describe('True if sent by the caller, who may delete it, or edit it while scheduled'),
+  isOwn: z.boolean().describe('True if sent by the caller, who may delete it, and edit it while it is scheduled'),
 })
 export type Notification = z.output<typeof notification>
 

@@ -28,7 +28,7 @@ const recentAttempt = z.object({
   createdAt: isoTime.describe('Time of submission'),
 })
 
-/** The original API's Performance report: `students` by name, and `performance` (students with attempts), best first. */
+/** The original API's Performance report: `students` by name; `performance` of students with attempts, best first. */
 export const performanceReport = z.object({
   summary,
   students: z.array(person),

@@ -29,7 +29,7 @@ export interface SubmittedAttempt
   counts: boolean
   submittedAt: number
   spentMs: number
-  /** As in `hasPassed`. */
+  /** See `hasPassed`. */
   passed: boolean | null
   /** Answers still to be marked. */
   pendingMarks: number
@@ -142,7 +142,7 @@ const scoreOf = (one: SubmittedAttempt): Omit<OwnScore, 'completedAt'> & { compl
   completedAt: one.submittedAt,
 })
 
-/** Summary of all of a student's tests. Of equal scores, the newest is both highest and lowest. */
+/** Summary of all of a student's tests. If scores are equal, the newest is both highest and lowest. */
 export function performanceOf(attempts: readonly SubmittedAttempt[]) {
   const { total, ...figures } = summaryOf(attempts)
   const oldestFirst = sorted(attempts, '-completedAt').reverse()

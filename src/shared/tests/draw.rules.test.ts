@@ -5,7 +5,7 @@ import { draw, optionOrder, orderCount, orderNumber, randomOf, seeds, shuffled, 
 
 const draws = 100_000
 
-/** Pearson's statistic against equal counts. */
+/** Pearson's chi-squared statistic for equal expected counts. */
 function chiSquared(counts: readonly number[]) {
   const expected = counts.reduce((sum, count) => sum + count, 0) / counts.length
   return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)

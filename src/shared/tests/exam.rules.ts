@@ -56,7 +56,7 @@ export const rulesInWords = (rules: ExamRules, hasKey: boolean): string[] => [
   ...(rules.networks.length > 0 ? ['This test can be taken only on the networks your college allows.'] : []),
 ]
 
-/** Returns why a test's rules cannot be replaced once students have started it; null if they can. */
+/** Returns the reason a test's rules cannot be replaced once students have started it; null if they can. */
 export const rulesRefusal = (before: ExamRules, after: ExamRules): string | null =>
   before.lockSections === after.lockSections
     ? null

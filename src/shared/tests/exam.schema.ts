@@ -22,8 +22,8 @@ export const maxNetworks = 50
 
 /** Rules for taking a test and for releasing its results. A missing rule defaults to the most relaxed one. */
 export const examRules = z.object({
-  resultRelease: z.enum(resultReleases).default('at_once').describe('Release of scores to students'),
-  keyRelease: z.enum(keyReleases).default('at_once').describe('Release of the answer key to students'),
+  resultRelease: z.enum(resultReleases).default('at_once').describe('Release rule for scores'),
+  keyRelease: z.enum(keyReleases).default('at_once').describe('Release rule for the answer key'),
   lockSections: z.boolean().default(false).describe("A section's questions are sent only when it opens"),
   oneDevice: z
     .boolean()

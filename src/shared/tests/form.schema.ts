@@ -54,7 +54,7 @@ const questionFields = z.object({
   passage: optionalText(20_000)
     .transform((passage) => passage ?? undefined)
     .describe('A passage shared by neighbouring questions, which stay together'),
-  bankQuestionId: idSchema.nullish().describe('The bank question that it is a copy of'),
+  bankQuestionId: idSchema.nullish().describe('The bank question it was copied from'),
   bankVersion: z.number().int().nullish(),
   ruling: z
     .enum(rulings)
@@ -153,7 +153,7 @@ const codingEntries = z
   .max(bounds.coding.max, `At most ${bounds.coding.max} coding questions are allowed`)
   .default([])
 
-/** Empties the coding section if it is off, whatever was chosen; requires a question if it is on. */
+/** Empties a disabled coding section, and requires a question in an enabled one. */
 const withCoding = <T extends { hasCodingSection: boolean; codingQuestions: CodingEntryForm[] }>(form: T): T =>
   form.hasCodingSection ? form : { ...form, codingQuestions: [] }
 const hasCoding = (form: { hasCodingSection: boolean; codingQuestions: unknown[] }) =>

@@ -52,7 +52,7 @@ export const schemeFields = {
   shuffleOptions: shuffleOptions.nullish(),
 }
 
-/** A test's marking scheme, without the fields at their default. */
+/** A test's marking scheme, without default values. */
 export const shownScheme = z.object({
   penalty: penalty.optional(),
   floor: floor.optional(),

@@ -11,7 +11,7 @@ export interface CountedPart {
   pools: readonly { pick: number }[]
 }
 
-/** The number of questions in a part for each student: the fixed ones and the ones drawn from pools. */
+/** The number of questions each student gets in a part: the fixed ones and the ones drawn from pools. */
 export const questionsOfPart = ({ questions, pools }: CountedPart) =>
   questions.length + pools.reduce((sum, { pick }) => sum + pick, 0)
 

@@ -84,7 +84,7 @@ type SchemeRow = {
 
 type Cutoff = { sectionName: string; cutoff?: number | null }
 
-/** A test's marking scheme, without the fields at their default. */
+/** A test's marking scheme, without default values. */
 export function shownSchemeOf(
   { penalty, floor, passMark: needed, bestOf, shuffleQuestions, shuffleOptions }: SchemeRow,
   sections: readonly Cutoff[],
@@ -110,7 +110,7 @@ const noScheme = {
   shuffleOptions: undefined,
 }
 
-/** Returns the test with only the marking scheme fields that differ from their default. */
+/** Returns the test without default values in its marking scheme. */
 export function withShownScheme<T extends SchemeRow>(test: T, sections: readonly Cutoff[]) {
   const shown: Omit<T, keyof SchemeRow> & ShownScheme = { ...test, ...noScheme, ...shownSchemeOf(test, sections) }
   return shown
@@ -148,7 +148,7 @@ const imagesOf = (question: QuestionBody & { questionImageUrl: string | null }) 
   return JSON.stringify([question.questionImageUrl, Object.entries(optionImages ?? {}).sort()])
 }
 
-/** Returns why an edit is not allowed once students have started the test; null if it is allowed. */
+/** Returns the reason to reject an edit once students have started the test; null if it is allowed. */
 export function refusalWithAttempts(before: Begun, after: TestForm): string | null {
   if (after.testType !== before.testType) return 'The type cannot change once students have begun the test'
   const parts = hasSections(after)

@@ -40,7 +40,7 @@ export interface MultipleKey {
 }
 
 /**
- * - `all` (as in GATE): full marks for exactly the right options, otherwise the penalty.
+ * - `all` (as in GATE): full marks for exactly the right options, the penalty for anything else.
  * - `partial` (as in JEE Advanced): the penalty for any wrong option, otherwise the share of the right ones chosen.
  * - `each` (as in Moodle): the share of right options chosen minus the share of wrong ones chosen, at least 0.
  */

@@ -44,7 +44,7 @@ export interface ItemFold {
   parts?: number[]
   /** Each question's `keyHash`. Missing if no question has one. */
   keyHashes?: (string | null)[]
-  /** True for questions that only some students get; each has an extra number, how many. Missing if there are none. */
+  /** True for questions that only some students get; a row also counts how many. Missing if there are none. */
   drawn?: boolean[]
   /** True for questions whose answers might not count. Missing if all count. */
   optional?: boolean[]
@@ -61,7 +61,7 @@ export interface ItemFold {
 
 /** Numbers per question for all types except single choice, and for single choice with options A to D. */
 const usualSize = 4
-/** Numbers per question that marking by hand adds to a row. */
+/** Numbers per question that manual marking adds to a row. */
 export const givenSize = 3
 
 /** Removes binary noise, so that a sum such as 0.125 rounds like the exact sum. */
@@ -114,7 +114,7 @@ export interface Cells {
   end: number
   /** Index in a row of the count of students who got a drawn question; null if everyone got it. */
   seenAt: number | null
-  /** Index in a row of the first number added by marking by hand. */
+  /** Index in a row of the first number added by manual marking. */
   givenAt: number
 }
 
@@ -150,7 +150,7 @@ export function rowsOf({ rows }: Pick<ItemFold, 'rows'>): [score: number, row: r
 const inOrder = (rows: ItemFold['rows']): ItemFold['rows'] =>
   Object.keys(rows).some(isNegative) ? (Object.fromEntries(rowsOf({ rows })) as ItemFold['rows']) : rows
 
-/** Marks of the chosen option, before any marking by hand. */
+/** Marks of the chosen option, before any manual marking. */
 const earnedBy = ({ key, marks, penalty }: Cells, option: Letter) => (option === key ? marks : 0 - penalty)
 
 /**
@@ -194,7 +194,7 @@ function isSound(row: readonly number[], cells: readonly Cells[]): boolean {
   return attempts > 0 && cells.every((item) => isSoundItem(item, row, attempts))
 }
 
-/** Removes trailing zeros from the numbers added by marking by hand, so that equal folds have identical JSON. */
+/** Removes trailing zeros from the numbers added by manual marking, so that equal folds have identical JSON. */
 function trimmed(row: number[], length: number): number[] {
   const last = row.findLastIndex((number) => number !== 0)
   return row.slice(0, Math.max(length, last + 1))
