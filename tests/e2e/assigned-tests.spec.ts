@@ -69,7 +69,7 @@ test('a college accepts and rejects tests in the table and card views', async ({
   await expect(page.getByRole('button', { name: /^All 5/ })).toBeVisible()
   await expectSound(page, 'assigned tests, table')
 
-  // The catalogue also lists and counts tests that were never offered.
+  // The list also includes and counts tests that were never offered.
   await page.goto(`${product.url}/tests`)
   await expect(page.getByRole('button', { name: /^All 6/ })).toBeVisible()
   await page.getByRole('button', { name: /^Not Assigned 1/ }).click()
@@ -85,7 +85,7 @@ test('a college accepts and rejects tests in the table and card views', async ({
   await expect(card).toContainText(/Duration30 min.*Total marks3.*Students0/)
   await expectSound(page, 'assigned tests, cards')
 
-  // Accepting asks for confirmation, then filters the list by the test's type and clears the subject filter.
+  // Accepting asks for confirmation. The list then shows the test's type, in any subject.
   await page.getByLabel('Subject', { exact: true }).selectOption('Technical')
   await card.getByRole('button', { name: 'Accept' }).click()
   const question = page.getByRole('dialog', { name: 'Accept this test?' })
@@ -113,13 +113,13 @@ test('a college accepts and rejects tests in the table and card views', async ({
   await expect(page.getByText('Test rejected')).toBeVisible()
   await expect(rowOf(page, longName)).toContainText(/Rejected.*Clashes with our term exams/)
 
-  // A rejection can be undone until the test starts, so that the college can decide again.
+  // A rejection can be undone until the test starts. The college can then decide again.
   await openAction(page, 'Next week’s quiz', 'Reject')
   await expect(rejecting).toContainText('You can undo this until the test begins.')
   await rejecting.getByRole('button', { name: 'Reject' }).click()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Rejection undone. You can decide again.')).toBeVisible()
-  // The row has other actions once the list has been read again.
+  // The row's actions change once the list is refetched.
   await expect(rowOf(page, 'Next week’s quiz').getByRole('button', { name: 'Accept' })).toBeVisible()
   await openAction(page, 'Next week’s quiz', 'Reject')
   await rejecting.getByRole('button', { name: 'Reject' }).click()
@@ -185,7 +185,7 @@ test('a college assigns a test to groups and individual students, previews the c
   await expect(page.getByText('Assigned to 101 students')).toBeVisible()
   await expect(rowOf(page, /Aptitude/)).toContainText('0 / 101')
 
-  // Students who already have the test are counted separately. Removing one can be undone.
+  // Students who already have the test are counted separately. Removing a student can be undone.
   await openAction(page, /Aptitude/, 'Assign to students')
   await dialog.getByRole('combobox', { name: 'Batches' }).click()
   await page.getByRole('option', { name: /^2024/ }).click()

@@ -118,7 +118,7 @@ test('filters the audit log by days in the viewer’s time zone', async ({ produ
   await expect(created('Late College')).toHaveCount(0)
   await expect(created('Early College')).toBeVisible()
 
-  // Days are in the browser's time zone, which is Nepal's.
+  // Days are in the browser's time zone, here Nepal's.
   const dayIn = (ms: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kathmandu' }).format(ms)
   const then = dayIn(Date.now() + 3 * day)
   await page.getByLabel('Dates').selectOption({ label: 'From … to …' })

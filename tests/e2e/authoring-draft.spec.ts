@@ -10,7 +10,7 @@ async function aStoredTest(product: Product) {
   return { token, stored, path: `/tests/${stored.id}/edit` }
 }
 
-test('warns before restoring a draft older than the stored test', async ({ product, newContext }) => {
+test('warns before restoring a draft that is older than the stored test', async ({ product, newContext }) => {
   const { token, stored, path } = await aStoredTest(product)
   const page = await (await newContext()).newPage()
   await openEditor(page, product, path)

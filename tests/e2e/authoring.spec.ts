@@ -79,7 +79,7 @@ test('drafts, saves and duplicates a company test with two sections', async ({ p
   await expect(page.getByRole('textbox', { name: 'Minutes' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Minutes' }).fill('20')
 
-  // Import a file with more questions than the section has room for.
+  // Import more questions than fit into the section.
   await page.getByLabel('Question file').setInputFiles(questionFile(8))
   await expect(dialog.getByText('Questions 6 to 8 do not fit')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Add 8 questions, change the count to 8' })).toBeVisible()

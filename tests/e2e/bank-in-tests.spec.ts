@@ -24,7 +24,7 @@ async function inBank({ api }: Product, token: string, fields: object = {}) {
   return body.question as { id: string }
 }
 
-/** A copy of a question of the bank, as an integration would send it. */
+/** Copies a bank question as an integration would. */
 const copyOf = ({ id }: { id: string }) => ({ ...heap, bankQuestionId: id, bankVersion: 1 }) as unknown as QuestionInput
 
 const oneQuestion = { numberOfQuestions: 1, questions: [aQuestion()] }
@@ -35,10 +35,10 @@ async function createTest({ api }: Product, token: string, fields: Parameters<ty
   return body.test as { id: string; questions: { id: string }[] }
 }
 
-/** The questions of the test, without the options in them. */
+/** The test's questions, excluding list items nested in them. */
 const questionRows = (page: Page) => page.getByRole('list', { name: 'Questions', exact: true }).locator('> li')
 
-test('an author adds questions from the bank by keyboard, and saves one of the test to it', async ({
+test('an author adds bank questions to a test by keyboard, and saves a test question to the bank', async ({
   product,
   newContext,
 }) => {
@@ -120,7 +120,10 @@ test('an author adds questions from the bank by keyboard, and saves one of the t
   expect(saved).toMatchObject({ topic: 'Sums/Small', tags: ['sums'], subject: 'Technical' })
 })
 
-test('an author compares a newer version of the bank and uses it', async ({ product, newContext }) => {
+test('an author compares a test question with a newer bank version and switches to it', async ({
+  product,
+  newContext,
+}) => {
   const { api } = product
   const token = await adminToken(product)
   const banked = await inBank(product, token)
@@ -149,7 +152,7 @@ test('an author compares a newer version of the bank and uses it', async ({ prod
   expect(questions).toMatchObject([{ id, bankVersion: 2, correctAnswer: 'B', questionText: next.questionText }])
 })
 
-test('a test that was taken takes over only a key, accepts further options, and leads to its marking', async ({
+test('a taken test adopts only a new key from the bank, accepts more options, and links to its marking', async ({
   product,
   newContext,
 }) => {

@@ -7,7 +7,7 @@ import { signInByForm } from './pages/sign-in.ts'
 import { prepareTest } from './prepared-test.ts'
 import { test as base, expect } from './product.ts'
 
-/** The other tests' product fixture, but run from the single file by an ordinary user. */
+/** Like the other tests' product fixture, but an ordinary user runs the single file. */
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern
   product: async ({}, use) => {

@@ -95,7 +95,7 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
   expect(head).toEqual(['Email', 'Temporary password'])
   expect(credentials.map(([email]) => email)).toEqual([1, 3, 6].map((n) => `student${n}@nilgiri.example`))
 
-  // The errors sheet contains the failed rows unchanged, with an added column for their errors.
+  // The errors sheet contains the failed rows unchanged, plus a column for their errors.
   const failed = await download(page, dialog.getByRole('button', { name: 'Download rows with errors' }))
   expect(failed.suggestedFilename()).toBe('first years - rows with errors.xlsx')
   const [columns, ...bad] = await readSheet(failed)
@@ -103,7 +103,7 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
   expect(bad.map((row) => row.slice(0, -1))).toEqual([rows[1], rows[3], rows[4], rows[6]])
   expect(bad[2]?.at(-1)).toBe('Section is required; Email is required')
 
-  // Fix some rows and upload them with the rest still invalid.
+  // Fix some rows and upload the sheet while the others are still invalid.
   const again = bad.map((row) => [...row])
   again[0] = [...good(2), 'fixed']
   again[1] = [...good(4), 'fixed']
@@ -206,7 +206,7 @@ test('shows upload progress, warns before leaving, and explains a lost connectio
   await expect(dialog.getByText('Bulk upload failed')).toBeVisible()
   await expect(dialog.getByText('Uploading the sheet again is safe')).toBeVisible()
 
-  // The upload finishes while the confirmation is open; confirming does not discard the result.
+  // The upload finishes while the confirmation is open. Confirming does not discard the result.
   await send(dialog)
   await expect.poll(() => waiting.length).toBe(2)
   await dialog.getByRole('button', { name: 'Close' }).first().click()
@@ -228,7 +228,7 @@ test('shows upload progress, warns before leaving, and explains a lost connectio
   waiting[2]?.('go on')
   await expect(page.getByText('Upload finished: 1 student added')).toBeVisible()
 
-  // Uploading the same sheet again reports the people who already exist.
+  // A second upload of the sheet reports the people who already exist.
   await page.getByRole('link', { name: 'Students', exact: true }).click()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Bulk Upload' }).click()

@@ -272,8 +272,9 @@ test('asks about unsaved changes, keeps them as a draft and offers to restore it
 })
 
 /**
- * Opens a question with `cases` long test cases and expands the middle one. @returns a function that types into a field
- * and returns the main thread's work in seconds
+ * Opens a question with `cases` long test cases and expands the middle one.
+ *
+ * @returns a function that types into a field and returns the main thread's work in seconds
  */
 async function typingIn(context: BrowserContext, product: Product, cases: number) {
   const text = (n: number) => `${n}\n${'17 '.repeat(3_000)}\n`
@@ -281,7 +282,7 @@ async function typingIn(context: BrowserContext, product: Product, cases: number
   const id = await addQuestion(product, anAddition({ title: `Sum of ${cases}`, testCases }))
   const page = await context.newPage()
   await openBank(page, product, `/coding-questions/${id}/edit`)
-  // Find the case by position, because finding it by name among two thousand buttons takes too long.
+  // Find the case by position. Finding it by name among two thousand buttons takes too long.
   const middle = Math.ceil(cases / 2) - 1
   await page.locator('[data-row]').nth(middle).locator('button').first().click()
   const devTools = await context.newCDPSession(page)

@@ -41,7 +41,7 @@ test('solves a problem incorrectly, then correctly, in three languages', async (
     await expect(
       problem.result(/^Submission completed\. Status: Wrong answer\. Passed \d\/6 test cases\.$/),
     ).toBeVisible()
-    // Every case has an icon with its verdict, which is all that hidden cases show.
+    // Every case has a verdict icon. Hidden cases show nothing else.
     await expect(problem.cases.getByRole('button')).toHaveCount(6)
     await problem.cases.getByRole('button', { name: 'Hidden 6: Wrong answer' }).click()
     await expect(problem.result('Input and output of hidden test cases are not shown.')).toBeVisible()
@@ -109,7 +109,7 @@ test('Run uses the samples or custom input, and explains failures', async ({ pro
   const output = page.getByRole('region', { name: 'Your output' })
   const extra = output.getByText('Not expected: more')
   await expect(extra).toBeVisible()
-  // The line has no marker that could be read as part of it, such as a minus sign before a number.
+  // No marker could be mistaken for part of the line, such as a minus sign before a number.
   expect(await extra.evaluate((line) => getComputedStyle(line, '::before').content)).toBe('none')
   await expect(output.getByText('not expected', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Expected' }).locator('pre')).toHaveText(/^\s*6\s*$/)

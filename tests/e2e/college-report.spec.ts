@@ -65,7 +65,7 @@ test('opens a college’s test report, exports and prints it, and handles failur
   expect(questions.name).toBe('Placement mock_questions.csv')
   expect(questions.bytes.toString().trim().split('\n')).toHaveLength(5)
 
-  // The table's filters also apply to exports and printouts, and are kept in the URL.
+  // The table's filters are kept in the URL and also apply to exports and printouts.
   await page.getByLabel('Result', { exact: true }).selectOption('Not attempted')
   await expect(page).toHaveURL(/status=Not\+Attempted$/)
   await expect(table.getByRole('row')).toHaveCount(2)

@@ -13,7 +13,7 @@ async function choose(page: Page, row: RegExp, action: string) {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('the owner lets a college write: a question, a test that a student takes, and no more once it is stopped', async ({
+test('the owner lets a college write questions and tests, a student takes one, and the owner stops it', async ({
   product,
   newContext,
 }) => {
@@ -26,7 +26,7 @@ test('the owner lets a college write: a question, a test that a student takes, a
   await page.goto(`${url}/tests/new`)
   await expect(page.getByText('Your college doesn’t write its own tests')).toBeVisible()
 
-  // The owner turns it on.
+  // The owner turns on own tests.
   const owner = await (await newContext()).newPage()
   await signIn(owner, url, admin.email, admin.password, '/college-management')
   await owner
@@ -51,7 +51,7 @@ test('the owner lets a college write: a question, a test that a student takes, a
   await expect(page.getByText('Question added to the bank')).toBeVisible()
   await expectSound(page, 'the bank of a college')
 
-  // And a test that draws it.
+  // The college writes a test that draws the question.
   await page.goto(`${url}/tests?type=Practice`)
   await page.getByRole('link', { name: 'Create Test' }).click()
   await page.getByLabel('Test name').fill('Heaps at home')
@@ -71,7 +71,7 @@ test('the owner lets a college write: a question, a test that a student takes, a
   await expect(row.getByText('Accepted')).toBeVisible()
   await expectSound(page, 'the tests of a college with one of its own')
 
-  // It assigns it, and the student takes it.
+  // The college assigns the test, and the student takes it.
   await row.getByRole('button', { name: 'Assign to students' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('CSE').first().click()
@@ -91,7 +91,7 @@ test('the owner lets a college write: a question, a test that a student takes, a
   await choose(page, /Heaps at home/, 'Report')
   await expect(page.getByText('100.0%').first()).toBeVisible()
 
-  // The owner reads it, and turns own tests off again.
+  // The owner opens the test and turns own tests off again.
   await owner.goto(`${url}/tests`)
   await expect(owner.getByRole('row', { name: /Heaps at home.*Sahyadri College/ })).toBeVisible()
   await owner.getByRole('link', { name: 'Heaps at home' }).click()

@@ -223,7 +223,7 @@ test('deletes a college after typing its code', async ({ product, newContext }) 
   await typed.fill(code)
   await expect(confirm).toBeEnabled()
 
-  // If the code was changed elsewhere, the server asks for the new one.
+  // If the code was changed elsewhere, the server asks for the new code.
   await product.api('PUT', `/admin/colleges/${id}`, author, { name, code: 'OTHER', email, address })
   await confirm.click()
   await expect(dialog.getByText('Please type the college code OTHER to confirm')).toBeVisible()

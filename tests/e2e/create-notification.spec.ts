@@ -155,7 +155,7 @@ test('rejects invalid attachments and delivers a valid one unchanged', async ({ 
   const mimeType = 'text/plain'
   await input.setInputFiles({ name: 'large.txt', mimeType, buffer: Buffer.alloc(5 * 1024 * 1024 + 1, 'a') })
   await expect(page.getByText('File size must be less than 5MB')).toBeVisible()
-  // A rejected file blocks sending, so that the notification does not go out without it.
+  // A rejected file blocks sending. Otherwise, the notification would go out without it.
   await submit(page, 'Send').click()
   await expect(dialog(page)).toHaveCount(0)
   await input.setInputFiles({ name: 'program.exe', mimeType, buffer: Buffer.from('MZ') })

@@ -107,7 +107,7 @@ test('a dialog traps focus, closes with Escape, its button or a click outside, a
   await expect(dialog.getByRole('button', { name: 'Change Password' })).toBeInViewport()
 })
 
-test('only Done closes a dialog with a one-time secret; a menu’s dialog returns focus to the menu button', async ({
+test('only Done closes a dialog with a one-time secret, and a menu’s dialog returns focus to the menu button', async ({
   product,
   newContext,
 }) => {

@@ -14,7 +14,7 @@ export default class EveryScreen implements Reporter {
 
   async onEnd({ status }: FullResult) {
     const missed = [...this.#wanted].filter((path) => !this.#seen.has(path))
-    // The missed screens may belong to a failed test, which stopped early.
+    // The missed screens may belong to a failed test that stopped early.
     if (status !== 'passed' || (missed.length === 0 && this.#wanted.size > 0)) return undefined
     console.error(`\nNo test calls expectSound on: ${missed.join(', ') || 'any screen'}`)
     return { status: 'failed' as const }

@@ -15,7 +15,7 @@ async function type(page: Page, code: string) {
   await editor.click()
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Delete')
-  // Insert the code all at once, so that the editor does not indent it or close brackets.
+  // Insert the code at once. If it were typed, the editor would indent it and close brackets.
   await page.keyboard.insertText(code)
   await expect(editor).toContainText('print')
 }
@@ -134,7 +134,7 @@ test('reopens the same question and language after a reload, and does not count 
   await expect(tab(/2\. Second/)).toHaveAttribute('aria-current', 'true')
   await expect(language).toHaveValue('javascript')
 
-  // A written program stays the answer while another language's template is shown, and loads without a local copy.
+  // A program remains the answer while another language's template is shown. It also loads without a local copy.
   await language.selectOption('Python')
   await type(page, 'print(1)')
   await expect(tab(/2\. Second.*Written/)).toBeVisible()
@@ -151,7 +151,7 @@ test('reopens the same question and language after a reload, and does not count 
   await language.selectOption('Python')
   await expect(page.getByRole('textbox', { name: 'Code in Python' })).toContainText('print(1)')
 
-  // The template cannot be submitted; returning to it in the same language clears the answer.
+  // The template cannot be submitted. Restoring it in the answer's language clears the answer.
   await page.getByRole('button', { name: 'Reset to the template' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
   await expect(page.getByRole('textbox', { name: 'Code in Python' })).toContainText('Write your solution here')

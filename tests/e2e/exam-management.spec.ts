@@ -90,7 +90,7 @@ test('the owner finds a test by type and subject, goes back, and edits, assigns,
   await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('Company Test')
 })
 
-test('college roles see their tests read-only', async ({ product, newContext }) => {
+test('shows college roles their tests read-only', async ({ product, newContext }) => {
   const roles = await prepareRoles(product)
   const token = await adminToken(product)
   await product.api('POST', '/tests', token, aTest(Date.now(), { testName: 'Nobody has it', testType: 'Practice' }))

@@ -56,7 +56,7 @@ test('the server submits an abandoned attempt from its saved answers', async ({ 
   expect(body.report).toMatchObject({ submittedBy: 'server', correctAnswers: 1, unanswered: 2 })
 })
 
-test('only one tab can save; the other is read-only until the student continues there', async ({
+test('only one tab can save, and the other is read-only until the student continues there', async ({
   product,
   newContext,
 }) => {
@@ -80,7 +80,7 @@ test('only one tab can save; the other is read-only until the student continues 
   await expect(one.timer).toBeVisible()
   await expectSound(first, 'exam continued in another tab')
   await two.choose('D')
-  // Keys do nothing in the first tab, which shows the second tab's answers.
+  // The first tab shows the second tab's answers and ignores keys.
   await first.bringToFront()
   await first.keyboard.press('b')
   await expect(first.locator('input[type=radio]').nth(3)).toBeChecked()
@@ -310,7 +310,7 @@ test('answers, moves and marks with the keyboard, and the palette shows all five
   await expect(help).toBeHidden()
 })
 
-test('Escape closes open popups wherever the focus is, and records no violation', async ({ product, newContext }) => {
+test('Escape closes open popups regardless of focus, and records no violation', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, prepared.email, prepared.password)
@@ -389,14 +389,14 @@ test('notices never cover the header or the question, and closing one moves noth
   await news.getByRole('button', { name: 'Close message' }).click()
   await warning.getByRole('button', { name: 'Close message' }).click()
   await expect(warning).toBeHidden()
-  // Closed notices keep their space until the next question, so that nothing moves under a finger.
+  // Closed notices keep their space until the next question, so nothing moves under a finger.
   expect(await top()).toBe(pushed)
   await room.next()
   await room.expectQuestion(2)
   expect(await top()).toBe(before)
 })
 
-test('Next is the solid button until the last question, then Submit; a click leaves no focus ring', async ({
+test('Next is the solid button until the last question, then Submit, and a click leaves no focus ring', async ({
   product,
   newContext,
 }) => {

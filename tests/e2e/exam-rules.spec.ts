@@ -34,7 +34,7 @@ test('the college releases scores, the owner releases the key, and the student s
   const dialog = college.getByRole('dialog', { name: 'Release scores?' })
   await expectSound(college, 'releasing scores')
   await fillDate(college, 'Release at (optional)', '24 Nov 2099 9:00')
-  // The dialog, reopened before the list is refetched, shows the schedule once the list arrives.
+  // Reopen the dialog before the list is refetched. It shows the schedule once the list arrives.
   const opened = Promise.withResolvers<void>()
   await college.route(/assignments\.collegeTests/, (route) => opened.promise.then(() => route.continue()))
   await dialog.getByRole('button', { name: 'Schedule' }).click()

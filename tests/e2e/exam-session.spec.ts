@@ -40,7 +40,7 @@ test('signs in again when the session ends during the exam, and keeps every answ
   await expect(dialog.getByLabel('Email')).not.toBeEditable()
   await expectSound(page, 'session ended in the exam')
 
-  // A dismissed dialog can be reopened from the save status.
+  // The save status reopens a dismissed dialog.
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
   await room.save.click()

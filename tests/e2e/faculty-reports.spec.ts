@@ -17,8 +17,8 @@ const rightIf = (yes: boolean, place: number): OptionLetter =>
   (yes ? 'B' : (['A', 'C', 'D'] as const)[place % 3]) ?? 'A'
 
 /**
- * 32 students, best first. Everyone answers the second question correctly, the better half chooses the wrong answer C
- * in the third, and a quarter of all students skip the last one.
+ * 32 students, best first. Everyone answers the second question correctly. In the third, the better half chooses C,
+ * which is wrong. A quarter of all students skip the last question.
  */
 const taken = {
   size: 32,
@@ -93,7 +93,7 @@ test('shows a test’s results in the list and in its report', async ({ product,
   await expect(questions.getByRole('row')).toHaveText([/Question 2.*Too easy/s, /Question 3.*The key may be wrong/s])
   await expect(questions.getByRole('row').last().getByText('B ✓')).toBeAttached()
   await expectSound(page, 'test report, questions')
-  // Escape closes the explanation but not the report, even if the button that opened it still has focus.
+  // Escape closes the explanation but not the report, even if the explanation's button still has focus.
   const alpha = whole.getByRole('button', { name: /Cronbach’s alpha/ })
   await alpha.click()
   await expect(report.getByText('To raise it, fix the questions that need attention')).toBeVisible()
@@ -113,7 +113,7 @@ test('shows a test’s results in the list and in its report', async ({ product,
   await expect(results.getByRole('row')).toHaveCount(20)
   await expect(results.getByRole('row').first()).toContainText(/Student 00\d.*2027.*5 \/ 683.3%5 \/ 612 minPass/)
 
-  // The printout contains the whole report, but not the list behind it.
+  // The printout contains the whole report but not the list behind it.
   await page.evaluate(() => {
     window.print = () => {
       document.body.dataset.asked = 'yes'
@@ -143,7 +143,7 @@ test('shows a test’s results in the list and in its report', async ({ product,
   await report.getByRole('searchbox').fill('nobody of this name')
   await expect(report.getByText('No students match these filters.')).toBeVisible()
 
-  // The URL identifies the open report.
+  // The open report is in the URL.
   const address = page.url()
   await page.goBack()
   await expect(report).toBeHidden()
@@ -152,7 +152,7 @@ test('shows a test’s results in the list and in its report', async ({ product,
   await report.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL(/\/test-reports$/)
 
-  // The Student Reports screen lists the same attempts.
+  // The attempts are also listed on the Student Reports screen.
   await page.getByRole('link', { name: 'Student Reports' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Student Test Reports' })).toBeVisible()
   await expect(summary).toContainText(/Total Attempts32.*Students32.*Passed20.*Failed12.*Avg Score55.2%/)

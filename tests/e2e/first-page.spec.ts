@@ -15,7 +15,7 @@ test('a student’s home loads at most 200 kB of JavaScript and 45 kB of CSS', a
     const kind = /\.(js|css)$/.exec(new URL(response.url()).pathname)?.[1] as keyof typeof limits | undefined
     if (!kind) return
     expect(response.headers()['content-encoding']).toMatch(/^(gzip|br)$/)
-    // Always count gzip, which is larger than Brotli.
+    // Always measure gzip, which is larger than Brotli.
     const gzipped = fetch(response.url(), { headers: { 'accept-encoding': 'gzip' } })
     sizes.set(
       response.url(),

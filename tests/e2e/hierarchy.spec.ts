@@ -148,8 +148,8 @@ test('reports levels that fail to load, and retries them', async ({ product, new
 })
 
 /**
- * Maximum bytes that the tree may fetch, whatever the number of students. Times are printed but not checked, because
- * they mean nothing on a busy machine.
+ * Maximum bytes that the tree may fetch, regardless of the number of students. Times are printed but not checked,
+ * because they mean nothing on a busy machine.
  */
 const maxBytes = { tree: 5_000, section: 60_000 }
 

@@ -19,7 +19,7 @@ async function begin(context: BrowserContext, product: Product, { email, passwor
   const { origins } = await context.storageState()
   const signedIn = origins.some(({ localStorage }) => localStorage.some(({ name }) => name === 'token'))
   if (signedIn) await page.goto(`${product.url}/my-tests`)
-  // Sign in through the form, because one of these browsers has no storage.
+  // Sign in through the form, because some of these browsers have no storage.
   else await signInByForm(page, product.url, email, password)
   await page.getByRole('link', { name: /^(Start Test|Resume)$/ }).click()
   const room = new ExamRoom(page)
@@ -30,13 +30,13 @@ async function begin(context: BrowserContext, product: Product, { email, passwor
   return room
 }
 
-/** Closes a page. Its offline mode and routes end shortly before it is gone, so stop it from sending first. */
+/** Closes a page without letting it send, because its offline mode and routes end shortly before it is gone. */
 async function closeUnsent(page: Page) {
   await page.evaluate(() => Object.assign(window, { isClosing: true }))
   await page.close()
 }
 
-/** Opens a page that {@link closeUnsent} can stop from sending. */
+/** Opens a page that {@link closeUnsent} can close. */
 async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.addInitScript(() => {
@@ -63,7 +63,7 @@ test('the page before the exam sends offline answers without resuming the exam',
   await leaveOffline(context, product, prepared)
   await context.setOffline(false)
   const page = await context.newPage()
-  // Saves fail at first, so that the waiting message is visible.
+  // Saves fail at first to make the waiting message visible.
   const saves = '**/trpc/attempts.save*'
   await page.route(saves, (route) => route.abort('internetdisconnected'))
   await page.goto(`${product.url}/my-tests/${prepared.testId}/take`)
@@ -77,7 +77,7 @@ test('the page before the exam sends offline answers without resuming the exam',
   await expect(room.option('B')).toBeChecked()
 })
 
-test('My Tests also sends offline answers, whether it was open already or opens later', async ({
+test('My Tests also sends offline answers, whether it was already open or opens later', async ({
   product,
   newContext,
 }) => {
@@ -170,7 +170,7 @@ test('links to the results when time runs out before the test is resumed', async
   await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Resume' }).click()
   await expect(page.getByRole('timer', { name: 'Time left' })).toContainText(/^0[45]:\d\d$/)
-  // The list fails to load at first, so that the waiting message is visible.
+  // The list fails to load at first to make the waiting message visible.
   const list = '**/trpc/*assignments.listForStudent*'
   await page.route(list, (route) => route.abort('internetdisconnected'))
   await page.clock.fastForward(5 * minute)

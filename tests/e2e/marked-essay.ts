@@ -1,7 +1,7 @@
 import type { PreparedTest } from './prepared-test.ts'
 import type { Product } from './product.ts'
 
-/** Gives full marks to the essay that a student submitted, over REST. */
+/** Marks a student's submitted essay over REST. */
 export async function markEssay({ api }: Product, { testId, admin }: PreparedTest, marks: number): Promise<void> {
   const { token } = (await api('POST', '/auth/login', undefined, admin)).body
   const { questions } = (await api('GET', `/tests/${testId}/marking`, token)).body

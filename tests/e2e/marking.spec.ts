@@ -97,10 +97,7 @@ test('faculty mark an essay by keyboard with a rubric, a colleague gives a secon
   await expect(result).toContainText('Well put')
 })
 
-test('an essay is marked on a phone, and marks that are not saved survive a lost connection', async ({
-  product,
-  newContext,
-}) => {
+test('an essay is marked on a phone, and unsaved marks survive a lost connection', async ({ product, newContext }) => {
   const { prepared, markers } = await submittedEssay(product)
   const [marker] = markers
   if (!marker) throw new Error('A marker is needed')

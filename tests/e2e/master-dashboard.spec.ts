@@ -20,7 +20,7 @@ async function advanceUntil(page: Page, isSo: () => Promise<void>) {
 
 const refused = 'SQLITE_CORRUPT: database disk image is malformed (page 4711 of the table notification_recipients)'
 
-/** Fakes a server that cannot save answers, whose last backup and drill failed, and that is backing up again. */
+/** Fakes a server that cannot save answers and is backing up again after a failed backup and drill. */
 async function showFaults(page: Page) {
   const at = new Date().toISOString()
   const run = {
@@ -276,7 +276,7 @@ test('the owner’s dashboard falls back to totals, and says when figures are ou
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByLabel('Overview')).toContainText('Total Colleges1')
 
-  // Charts can fail without the rest of the dashboard.
+  // The rest of the dashboard works even if the charts fail.
   const calls = '**/trpc/*dashboards.charts*'
   await page.route(calls, async (route) => {
     const names = new URL(route.request().url()).pathname.replace(/^.*\//, '').split(',')
@@ -295,7 +295,7 @@ test('the owner’s dashboard falls back to totals, and says when figures are ou
   await expect(page.getByRole('figure', { name: 'User growth' })).toBeVisible()
 })
 
-test('a college admin’s dashboard shows quick actions and first steps, and can be retried after a failure', async ({
+test('a college admin’s dashboard shows quick actions and first steps, and offers a retry after a failure', async ({
   product,
   newContext,
 }) => {
@@ -317,7 +317,7 @@ test('a college admin’s dashboard shows quick actions and first steps, and can
   ])
   await actions.last().click()
   await expect(page).toHaveURL(/\/create-notification$/)
-  // A completed list of first steps can be dismissed permanently.
+  // The completed first steps can be dismissed permanently.
   const office = await tokenOf(product, collegeAdmin)
   await product.api('POST', '/college/users', office, aFaculty())
   await product.api('POST', '/notifications', office, {

@@ -55,7 +55,7 @@ test('adds, edits, deactivates, reactivates and deletes a student, and resets th
   await expect(rowOf(page, /Asha Menon/)).toContainText('Never')
   expect((await login(product, 'asha@nilgiri.example', first)).status).toBe(200)
 
-  // After an email change, the student signs in with the new address.
+  // After an email change, the student can sign in with the new address.
   await choose(page, /Asha Menon/, 'Edit')
   await expect(page.getByRole('dialog', { name: 'Edit Student' })).toBeVisible()
   await expect(dialog.getByLabel('Phone Number')).toHaveValue('+91 98765 43210')
@@ -254,7 +254,7 @@ test('selects students across pages, deactivates, restores and moves them, and r
   await expect(page.getByText('6 students restored')).toBeVisible()
   expect(await inactive()).toBe(0)
 
-  // Select everyone matching the filters; a new filter clears the selection.
+  // Select everyone who matches the filters. A new filter clears the selection.
   await page.getByLabel('Section', { exact: true }).selectOption('A')
   await box(1).click()
   await bar.getByRole('button', { name: /^Select all \d+ matching$/ }).click()

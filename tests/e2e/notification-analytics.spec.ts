@@ -70,7 +70,7 @@ test('the owner sees notification figures in cards, charts, a table, details, an
   await expect(row('Faculty meeting').getByRole('cell', { name: 'Faculty', exact: true })).toBeVisible()
   await expect(row(long).getByRole('cell', { name: 'Colleges', exact: true })).toBeVisible()
 
-  // A long list of readers loads page by page, also by keyboard.
+  // A long list of readers loads page by page, by keyboard too.
   await page.getByRole('button', { name: 'View Details for To all students' }).click()
   const readers = page.getByRole('region', { name: 'Who saw To all students' })
   await expect(readers.getByRole('listitem')).toHaveCount(50)
@@ -90,7 +90,7 @@ test('the owner sees notification figures in cards, charts, a table, details, an
   await page.getByRole('button', { name: 'Hide Details for To all students' }).click()
   await expect(readers).toBeHidden()
 
-  // Open the details of a notification that was read and of one that nobody has read.
+  // Open the details of a read notification and of an unread one.
   await page.getByRole('button', { name: 'View Details for =Campus drive' }).click()
   await expect(page.getByText(/^Bring two photographs\.\nx{60}$/)).toBeVisible()
   await expect(page.getByText(master.email, { exact: true })).toBeVisible()
@@ -141,7 +141,7 @@ test('the owner sees notification figures in cards, charts, a table, details, an
   for (const gone of ['Apply Filter', 'View Details', 'Chart View', 'per page']) expect(paper).not.toContain(gone)
   for (const { width, right } of sheets) expect([Math.round(width), right <= 595 - 34 + 1]).toEqual([595, true])
 
-  // The chart view shows the latest ten as bars, is kept in the URL and ignores paging.
+  // The chart view is kept in the URL. It shows the latest ten notifications as bars and ignores paging.
   await page.goto(`${product.url}${path}?limit=5&page=2`)
   await expect(page.getByText('6–10 of 13')).toBeVisible()
   await page.getByText('Chart View').click()
@@ -166,7 +166,7 @@ async function windowIn(browser: Browser, timezoneId: string, complaints: string
 
 test('applies and clears a range of days in the viewer’s time zone', async ({ product, browser, complaints }) => {
   const { student } = await prepareRoles(product)
-  // 20:00 UTC is the afternoon of the same day in New York, and already the next day in Kolkata.
+  // At 20:00 UTC, it is still afternoon in New York and already the next day in Kolkata.
   const evening = (Math.floor(Date.now() / day) + 1) * day + 20 * 3_600_000
   await product.advance(evening - Date.now())
   const owner = await tokenOf(product, master)

@@ -17,7 +17,7 @@ async function press(page: Page, label: 'Send' | 'Schedule') {
   await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click()
 }
 
-test('the owner notifies a college, which schedules a notification that is read and analysed and then expires', async ({
+test('the owner notifies a college, and the college’s scheduled notification is read, analysed and expires', async ({
   product,
   newContext,
 }) => {

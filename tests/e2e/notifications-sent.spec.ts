@@ -20,7 +20,7 @@ test('a master admin sees sent notifications, their senders and readers, and exp
   await send(product, office, unbroken, { message: unbroken, targetType: 'faculty', priority: 'low' })
   await send(product, platform, 'Power cut', { type: 'urgent', priority: 'high' })
   await product.api('PUT', `/notifications/${read}/read`, await tokenOf(product, student))
-  // Emails are sent a moment later, and the screen counts only sent emails.
+  // Emails are sent slightly later, and the screen counts only sent emails.
   await expect
     .poll(async () => {
       const { body } = await product.api('GET', '/notifications/sent-notifications', platform)

@@ -111,7 +111,7 @@ test('reads, searches and filters the inbox, with ten notifications per page', a
   expect(readFileSync(await download.path(), 'utf8')).toBe('Monday: rest')
   await expectSound(page, 'the inbox')
 
-  // Mark one as read without opening it. With the Unread filter, an open one stays listed until it is closed.
+  // Mark a notification as read without opening it. With the Unread filter, an open one stays listed until closed.
   await page.getByRole('button', { name: 'Mark as read: Power cut' }).click()
   await expect(bell(page, 10)).toBeVisible()
   await page.getByRole('button', { name: 'Unread 10' }).click()
@@ -142,7 +142,7 @@ test('reads, searches and filters the inbox, with ten notifications per page', a
   await expect(page).toHaveURL(/page=2$/)
   await expect.poll(() => titles(page)).toEqual(['News 1', 'The oldest'])
 
-  // A link also opens a notification on another page of the list.
+  // A link can also open a notification on another page of the list.
   await page.goto(`${product.url}/notifications?open=${oldest}`)
   await expect(title(page, 'The oldest')).toHaveAttribute('aria-expanded', 'true')
   await page.getByRole('button', { name: 'Mark all as read' }).click()

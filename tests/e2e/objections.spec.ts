@@ -19,7 +19,7 @@ async function submittedTest(product: Product, fields: object = {}) {
   return { ...prepared, faculty: { email: user.email as string, password: temporaryPassword as string } }
 }
 
-test('a student objects by keyboard on a phone, staff reply, and the author is led to the key', async ({
+test('a student objects by keyboard on a phone, staff reply, and the author opens the key from the objection', async ({
   product,
   newContext,
 }) => {

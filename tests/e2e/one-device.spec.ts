@@ -19,7 +19,7 @@ const act = async (page: Page, name: string) => {
   await page.getByRole('menuitem', { name }).click()
 }
 
-test('a second device is locked out until staff move the attempt, which keeps its answers', async ({
+test('a second device is locked out until staff move the attempt, and the answers are kept', async ({
   product,
   newContext,
 }) => {
@@ -61,10 +61,7 @@ test('a second device is locked out until staff move the attempt, which keeps it
   await expect(first.getByText('submitted', { exact: false })).toBeHidden()
 })
 
-test('a second tab of the same browser and a duplicate of the first tab are locked out', async ({
-  product,
-  newContext,
-}) => {
+test('a second tab in the browser and a duplicate of the first tab are locked out', async ({ product, newContext }) => {
   const rules = { ...relaxedRules, oneDevice: true }
   const prepared = await prepareTest(product, { testName: 'Tab quiz', rules })
   const context = await newContext()

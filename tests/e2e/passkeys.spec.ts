@@ -27,7 +27,7 @@ test('adds a passkey, signs in with it, confirms a step-up, and removes it', asy
   await expect(page.getByText('Passkey added')).toBeVisible()
   await expect(page.getByText('Laptop of the office')).toBeVisible()
   await expectSound(page, 'passkeys')
-  // A device can have only one passkey per account.
+  // An account can have only one passkey per device.
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await dialog.getByLabel('Name').fill('Again')
   await dialog.getByRole('button', { name: 'Continue' }).click()

@@ -10,7 +10,7 @@ const notPermitted = 'You do not have permission to access this section. Please 
 const longName =
   'Comprehensive End-of-Semester Quantitative Aptitude, Logical Reasoning and Verbal Ability Assessment for Final-Year Undergraduate Engineers, Set 12 B'
 
-/** Twelve students: the first two have full marks, and each following pair has one fewer correct answer. */
+/** Twelve students. The first two have full marks, and each following pair has one fewer correct answer. */
 const taken = {
   size: 12,
   groupOf: (place: number) => ({ branch: place % 2 ? 'ECE' : 'CSE', section: place < 6 ? 'A' : 'B' }),

@@ -152,7 +152,7 @@ test('prints a report in light colours from a dark screen, without splitting que
   await expect(page.getByText('Question of page 14')).toBeVisible()
   await page.evaluate(() => {
     const { dataset } = document.documentElement
-    // Runs after the theme's own listener, which was added first.
+    // Runs after the theme's listener, because that one was added first.
     window.addEventListener('beforeprint', () => {
       dataset.printedAs = dataset.mantineColorScheme ?? ''
     })

@@ -27,7 +27,7 @@ function readLetter(letter: string) {
 const expected =
   /net::ERR_INTERNET_DISCONNECTED|net::ERR_CONNECTION|Unable to preload CSS|status of (400|401|403|404|409|412|413|415|428|429)/
 
-/** Collects the page's other console errors, which fail the test. */
+/** Collects all other console errors. Any of them fails the test. */
 export function watchConsole(page: Page, complaints: string[]) {
   page.on('console', (message) => {
     if (message.type() === 'error' && !expected.test(message.text())) complaints.push(message.text())
@@ -40,7 +40,7 @@ interface Host {
   ask(what: 'open' | 'advance' | 'name' | 'close', fields: Record<string, string>): Promise<string>
 }
 
-/** A test with its own product, which fails on unexpected console errors. */
+/** A test with its own product that fails on unexpected console errors. */
 export const test = base.extend<
   {
     /** True if emails go to a real SMTP server instead of the outbox folder. */
@@ -88,7 +88,7 @@ export const test = base.extend<
     await inbox?.close()
     rmSync(dir, { recursive: true })
   },
-  // biome-ignore lint/correctness/noEmptyPattern: as above
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern
   complaints: async ({}, use) => {
     const complaints: string[] = []
     await use(complaints)
@@ -103,7 +103,7 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  // Depends on the product, so that windows are emptied before the product stops.
+  // Depends on the product to ensure that windows are emptied before it stops.
   newContext: async ({ windows, product: _, fresh, complaints }, use, test) => {
     await use(async () => {
       const context = await windows.lend(fresh)

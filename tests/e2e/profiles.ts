@@ -1,6 +1,6 @@
 import type { Product } from './product.ts'
 
-/** Each role's editable fields with new values and API names, its read-only fields, and values that are rejected. */
+/** Each role's editable fields with new values and API names, its read-only fields, and rejected values. */
 export const profiles = {
   masterAdmin: {
     part: 'Company Information',

@@ -2,10 +2,7 @@ import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 
-test('the owner writes a question, changes it, draws from it in a test, and retires it', async ({
-  product,
-  newContext,
-}) => {
+test('the owner writes a question, changes it, draws it in a test, and retires it', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, 'admin@localhost', 'first-password', '/bank')
   await expect(page.getByText('No questions yet')).toBeVisible()

@@ -14,7 +14,7 @@ const rightOrder = ['Lexing', 'Parsing', 'Code generation']
 const itemsOf = (page: Page) =>
   page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Move up/ }) })
 
-/** Moves items up until they are in the right order. @param moveUp moves the item with this text up once */
+/** Moves items up until they are in the right order. @param moveUp moves the item with this text up by one place */
 async function putInOrder(page: Page, moveUp: (text: string) => Promise<void>) {
   for (const [place, text] of rightOrder.entries())
     for (let steps = 0; steps < rightOrder.length; steps++) {
@@ -24,7 +24,7 @@ async function putInOrder(page: Page, moveUp: (text: string) => Promise<void>) {
     }
 }
 
-/** Waits for the notice that the essay has to be marked, marks it, and checks the result of every question. */
+/** Waits for the notice about the unmarked essay, marks it, and checks the result of every question. */
 async function expectAllCorrect(page: Page, product: Product, prepared: PreparedTest) {
   await expect(page.getByText('1 answer is being marked')).toBeVisible()
   await markEssay(product, prepared, 2)

@@ -45,7 +45,7 @@ test('renders Markdown, code and formulas in the exam room, also for screen read
   await expect(page.getByRole('heading', { name: 'Rules' })).toBeVisible()
   expect(katex, 'KaTeX files loaded before the paper').toEqual([])
   await room.start()
-  // KaTeX loads with a paper that has formulas, because the network may fail before the first formula is shown.
+  // KaTeX loads together with a paper that has formulas. The network may fail before the first formula is shown.
   await expect.poll(() => katex.length, { message: 'KaTeX files loaded with the paper' }).toBeGreaterThan(0)
   await expect(page.locator('#question-text')).toHaveText(`${questions[0]?.questionText}`)
   await expect(page.locator('#question-text img')).toHaveCount(0)

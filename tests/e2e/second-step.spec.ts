@@ -54,7 +54,7 @@ test('the owner requires a second step, and an admin sets one up and uses it at 
   await office.goto(`${url}/students`)
   await expect(office.getByRole('button', { name: /Add Student/ }).first()).toBeVisible()
 
-  // The next sign-in with a password also requires the passkey, even on the same device.
+  // The next password sign-in also requires the passkey, even on this device.
   await office.getByRole('button', { name: 'Log out' }).click()
   await office.getByLabel('Email').fill(collegeAdmin.email)
   await office.getByLabel('Password', { exact: true }).fill(collegeAdmin.password)

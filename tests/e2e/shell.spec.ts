@@ -9,8 +9,8 @@ test.describe.configure({ mode: 'parallel' })
 const byType = ['Assessment', 'Practice', 'Mock Test', 'Company Test']
 
 /**
- * Tabs in order, page titles that differ from their tab, and URLs: first one with an unknown id, then some that belong
- * to other roles.
+ * Tabs in order, page titles that differ from their tab, and URLs. The first URL has an unknown id, and the others
+ * belong to other roles.
  */
 const sidebars = {
   masterAdmin: {
@@ -112,7 +112,7 @@ for (const role of ['masterAdmin', 'collegeAdmin', 'faculty', 'student'] as cons
       await expect(page).toHaveTitle(`${title} · Academic System`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText([title])
       await expect(page.getByRole('main')).toHaveAccessibleName(title)
-      // The header shows the role's title exactly once, also on the dashboard.
+      // The header shows the role's title exactly once, even on the dashboard.
       await expect(header.getByText(titles.Dashboard, { exact: true })).toHaveCount(1)
       await expect(page.getByText('This page could not be shown')).toBeHidden()
     }

@@ -10,7 +10,7 @@ const hour = 60 * minute
 const admin = { email: 'admin@localhost', password: 'first-password' }
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Sign In' }).click()
-/** The alert above the form. Toasts are alerts too, but outside the main region. */
+/** The alert above the form. Toasts are also alerts, but are outside the main region. */
 const refusalOn = (page: Page) => page.getByRole('main').getByRole('alert')
 const stored = (page: Page) => page.evaluate(() => ({ token: localStorage.token, user: localStorage.user }))
 
@@ -37,7 +37,7 @@ const coveredBy = async (page: Page, text: string) => {
   return found.jsonValue()
 }
 
-/** Responds with an error that has this message. */
+/** Responds with this error message. */
 const refusal = (route: Route, message: string) =>
   route.fulfill({ status: 404, json: [{ error: { message, code: -32004, data: { domainCode: 'NOT_FOUND' } } }] })
 
@@ -206,12 +206,12 @@ test('a session ends after 12 hours without use, a remembered one after 30 days'
   await expect(short.getByText('Session expired. Please log in again.')).toBeVisible()
   await expect(short).toHaveURL(/\/login/)
   expect(await stored(short)).toEqual({})
-  // After signing in again, people continue where the session ended.
+  // After signing in again, people return to the screen where the session ended.
   await fill(short, admin)
   await submit(short)
   await expect(short).toHaveURL(/\/colleges$/)
 
-  // Together with the hours above, this is still less than 30 days.
+  // Including the hours above, this is still less than 30 days.
   await product.advance(28 * 24 * hour)
   await long.reload()
   await expect(long.getByText('Welcome, Master Admin.')).toBeVisible()
@@ -227,14 +227,14 @@ test('a deactivated person is signed out and sees the reason at the next sign-in
   await signInByForm(page, product.url, prepared.email, prepared.password)
   const office = await tokenOf(product, prepared.collegeAdmin)
   const { body } = await product.api('GET', '/auth/me', prepared.token)
-  // A request still pending would answer the check below without noticing the deactivation.
+  // Otherwise, a pending request from before the deactivation could answer the refetch below.
   await page.waitForLoadState('networkidle')
   const deactivate = async () => {
     await product.api('PUT', `/college/users/${body.user.id}/toggle-status`, office)
-    // The screen checks for news when its tab comes back to the front.
+    // Screens refetch when their tab becomes visible again.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   }
-  // Any request can detect the deactivation, so the message is expected before it happens.
+  // Any request can detect the deactivation, so start waiting for the message first.
   await Promise.all([expect(page.getByText('Session expired. Please log in again.')).toBeVisible(), deactivate()])
   await fill(page, prepared)
   await submit(page)

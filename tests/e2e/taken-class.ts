@@ -5,16 +5,16 @@ import { type FourRoles, prepareRoles, tokenOf } from './four-roles.ts'
 import type { Product } from './product.ts'
 
 interface TakenClass {
-  /** Number of students besides the one of `prepareRoles`, who never starts. */
+  /** Number of students, excluding the one from `prepareRoles`, who never starts. */
   size: number
-  /** Branch and section of the student at a position. All are in batch 2027. */
+  /** The branch and section of the student at a position. All students are in batch 2027. */
   groupOf: (place: number) => { branch: string; section: string }
-  /** Answers of the student at a position, null for none. The right answer is B. */
+  /** The answers of the student at a position, null if unanswered. The right answer is B. */
   answersOf: (place: number) => (OptionLetter | null)[]
   test: Partial<FlatFormInput>
 }
 
-/** Prepares a college whose students each took a test in 12 minutes. They are named by position: `Student 007`. */
+/** Prepares a college whose students each took a test in 12 minutes. Names show the position, as in `Student 007`. */
 export async function prepareTakenClass(product: Product, { size, groupOf, answersOf, test: fields }: TakenClass) {
   const { api, advance } = product
   const roles: FourRoles = await prepareRoles(product)

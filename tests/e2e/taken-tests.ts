@@ -9,13 +9,13 @@ interface Taken {
   testType?: FlatFormInput['testType'] | SectionedFormInput['testType']
   subject?: FlatFormInput['subject']
   companyName?: string
-  /** Number of correct answers, out of ten. */
+  /** Number of correct answers out of ten. */
   right: number
   wrong: number
   minutes?: number
 }
 
-/** Assigns ten-question tests to the student and takes them in turn, advancing the clock for each. */
+/** Assigns ten-question tests to the student and takes them one by one, advancing the clock for each. */
 export async function takeTests(product: Product, prepared: PreparedTest, all: readonly Taken[]): Promise<string[]> {
   const { api, advance } = product
   const [author, office] = [await tokenOf(product, prepared.admin), await tokenOf(product, prepared.collegeAdmin)]

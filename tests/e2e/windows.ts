@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, ViewportSize } from '@playwright/test'
 
-/** A browser window (a context with one page) that tests use one after another. */
+/** A reusable browser window: a context with one page. */
 interface Window {
   context: BrowserContext
   page: Page
   devTools: CDPSession
-  /** True once the current test has asked for its page. */
+  /** True once the current test has requested the page. */
   used: boolean
   /** True after a change that cannot be undone, such as adding a script to every page. */
   spent: boolean
@@ -16,7 +16,7 @@ const events = ['console', 'pageerror', 'request', 'requestfinished', 'requestfa
 
 const usualSize = { width: 1280, height: 720 }
 
-/** More windows are rarely needed at once, and an idle page also costs time. */
+/** Tests rarely need more windows at once, and idle pages cost processor time. */
 const maxKept = 2
 
 /**
@@ -36,7 +36,7 @@ export class Windows {
   ) {
     this.#browser = browser
     this.#size = viewport
-    // Disable animations, because a test would still find a dialog that is fading out.
+    // Disable animations. Otherwise, tests would still find a dialog that is fading out.
     this.#options = { locale: 'en-IN', timezoneId: 'Asia/Kathmandu', reducedMotion: 'reduce', viewport, ...options }
   }
 
@@ -71,7 +71,7 @@ export class Windows {
     return window
   }
 
-  /** Takes all windows back. @param failed true if a failed test may have left them in any state */
+  /** Reclaims all windows. @param failed true if a failed test may have left them in any state */
   async takeBack(failed: boolean) {
     for (const window of this.#lent.splice(0)) {
       const isUsable = !failed && !window.spent && !window.page.isClosed() && this.#kept.length < maxKept
@@ -84,7 +84,7 @@ export class Windows {
     for (const { context } of this.#kept.splice(0)) await context.close()
   }
 
-  /** Removes what the test left behind. @returns false if the window cannot be used again */
+  /** Clears the state that the test left behind. @returns false if the window cannot be reused */
   async #empty(window: Window): Promise<boolean> {
     const { context, page, devTools } = window
     for (const other of context.pages()) if (other !== page) await other.close()

@@ -2,7 +2,7 @@ import type { Product } from '../product.ts'
 
 export const rightCode = 'a, b = map(int, input().split())\nprint(a + b)'
 
-/** Creates a question about adding two numbers, with a sample worth 20 and a hidden case worth 80. @returns its id */
+/** Creates a question about adding two numbers: the sample is worth 20, the hidden case 80. @returns its id */
 export async function createCodingQuestion({ api }: Product): Promise<string> {
   const signedIn = await api('POST', '/auth/login', undefined, { email: 'admin@localhost', password: 'first-password' })
   const { body } = await api('POST', '/coding/questions', signedIn.body.token, {

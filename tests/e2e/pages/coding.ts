@@ -3,7 +3,7 @@ import type { CodingQuestionInput } from '#shared/coding/coding.schema.ts'
 import type { Product } from '../product.ts'
 import { adminToken } from './test-editor.ts'
 
-/** A question about adding integers, with two samples and then `hidden` hidden cases. */
+/** A question about adding integers, with two samples followed by `hidden` hidden cases. */
 export const anAddition = (fields: Partial<CodingQuestionInput> = {}, hidden = 4): CodingQuestionInput => ({
   title: 'Sum of integers',
   description: 'Print the sum of $n$ integers.',

@@ -5,7 +5,7 @@ const failures = {
   409: { message: 'The database is being moved', code: -32009, is: 'CONFLICT' },
 } as const
 
-/** Makes a procedure fail from now on. @returns a function that lets it succeed again */
+/** Makes a procedure fail. @returns a function that lets it succeed again */
 export async function failing(page: Page, procedure: string, status: keyof typeof failures) {
   const { is, ...fields } = failures[status]
   const error = { ...fields, data: { domainCode: is } }

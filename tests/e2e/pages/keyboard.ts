@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More tab stops than any page has, so every stop is tried before giving up. */
+/** More tab stops than any page has, so giving up means that every stop was tried. */
 const maxStops = 120
 
 /** State kept in the page between two tab stops. */
@@ -19,7 +19,7 @@ export class Keyboard {
   press = (key: string) => this.page.keyboard.press(key)
   type = (text: string) => this.page.keyboard.type(text)
 
-  /** Presses `key` until `target` has focus. Every stop on the way must show that it has focus. */
+  /** Presses `key` until `target` has focus. Every stop on the way must visibly have focus. */
   async to(target: Locator, key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab') {
     await expect(target).toBeVisible()
     for (let stop = 0; stop < maxStops; stop++) {
@@ -81,7 +81,7 @@ export class Keyboard {
       const last = kept.lastStop
       const left = last?.element.isConnected && last.element !== active ? last : undefined
       const unseen = left && lookOf(left.element) === left.look ? left.element.outerHTML.slice(0, 200) : null
-      // Elements that only scripts can focus, such as the start of a page, show no ring.
+      // Elements that only scripts can focus show no ring, such as the start of a page.
       const isStop = active instanceof HTMLElement && active !== document.body && active.tabIndex >= 0
       if (isStop) kept.lastStop = { element: active, look: lookOf(active) }
       else delete kept.lastStop

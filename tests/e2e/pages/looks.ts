@@ -37,7 +37,7 @@ interface InBrowser {
   }
 }
 
-/** Returns the paths of all screens, so that `every-screen.ts` can find unchecked ones. */
+/** Returns the paths of all screens, for `every-screen.ts` to find unchecked ones. */
 export const screenPaths = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { routesById } = (window as unknown as InBrowser).__TSR_ROUTER__
@@ -77,7 +77,7 @@ export async function expectSound(page: Page, screen: string, only: readonly Siz
   }
   for (const width of narrowWidths) {
     await page.setViewportSize({ width, height: 800 })
-    // An open menu is repositioned a moment later.
+    // An open menu is repositioned shortly afterwards.
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
         message: `px by which ${screen} is wider than a ${width} px window`,

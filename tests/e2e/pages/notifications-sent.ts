@@ -3,7 +3,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { type Account, tokenOf } from '../four-roles.ts'
 import { expect, type Product } from '../product.ts'
 
-/** Sends a notification. @param owner the owner's token @returns the notification's id */
+/** Sends a notification. @param owner the owner's token @returns the notification id */
 export async function send({ api }: Product, owner: string, fields: object): Promise<string> {
   const { status, body } = await api('POST', '/notifications', owner, {
     message: 'Please be in the hall at nine.',

@@ -11,7 +11,7 @@ const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, heig
 const schemes = ['light', 'dark'] as const
 export type Look = `${keyof typeof sizes}-${(typeof schemes)[number]}`
 
-/** Layout depends on the size and colours on the scheme, so two combinations are enough. */
+/** Layout depends only on the size and colours only on the scheme, so two combinations are enough. */
 const usual: readonly Look[] = ['desktop-light', 'phone-dark']
 export const everyLook: readonly Look[] = ['desktop-light', 'desktop-dark', 'phone-light', 'phone-dark']
 
@@ -24,7 +24,7 @@ export interface Visitor {
 export const test = base.extend<
   { visit: (who: keyof typeof signIns | null) => Promise<Visitor> },
   {
-    /** Name of the demo. Tests that change data use a demo of their own. */
+    /** Name of the demo. Tests that change data use a separate demo. */
     demoName: string
     demo: { url: string; sessions: ReadonlyMap<string, Session> }
     windows: Windows
@@ -35,8 +35,8 @@ export const test = base.extend<
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern
     async ({}, use) => {
       const server = await startScript(join(import.meta.dirname, '../../support/demo-server.ts'), [], { TZ: timeZone })
-      // Sign everyone in once, because sign-in limits never reset while the clock is stopped, and in a fixed order,
-      // because a screen lists the recent sign-ins.
+      // Sign everyone in only once, because sign-in limits never reset while the clock is stopped. The order is fixed,
+      // because a screen lists recent sign-ins.
       const sessions = new Map<string, Session>()
       for (const email of Object.values(signIns))
         sessions.set(email, await startSession(server.url, email, demoPassword))
@@ -107,8 +107,8 @@ export async function resize(page: Page, size: keyof typeof sizes) {
 }
 
 /**
- * Compares the page with the stored pictures `docs/images/screens/<name>-<look>.png`. `npm run pictures` stores new
- * ones.
+ * Compares the page with the stored pictures `docs/images/screens/<name>-<look>.png`. `npm run pictures` updates
+ * them.
  */
 export async function expectPictures(page: Page, name: string, looks: readonly Look[] = usual) {
   for (const look of looks) {
@@ -126,7 +126,7 @@ export async function expectPictures(page: Page, name: string, looks: readonly L
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Declares one test per screen, which compares the screen with its picture. */
+/** Declares one test per screen that compares the screen with its picture. */
 export function pictured(
   who: keyof typeof signIns | null,
   screens: Record<string, { path: string; looks?: readonly Look[]; act?: (page: Page) => Promise<unknown> }>,

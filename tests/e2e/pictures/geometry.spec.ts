@@ -120,7 +120,7 @@ test('the exam room’s action bar has a border and padding', async ({ visit }) 
   await expect(next).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
 })
 
-/** Counts the lines that a page's filters take up. */
+/** Counts the lines that a page's filters occupy. */
 const filterLines = (page: Page) =>
   page
     .locator('main search')
@@ -202,7 +202,7 @@ test('nothing scrolls sideways at 320 px', async ({ visit }) => {
 
 test('a printed chart is redrawn at paper width without scaling its text', async ({ visit }) => {
   const { page, open } = await visit('collegeAdmin')
-  // Print right after the chart appears, before any animation frame has run.
+  // Print as soon as the chart appears, before any animation frame has run.
   await page.addInitScript(() => {
     window.requestAnimationFrame = () => 0
   })
