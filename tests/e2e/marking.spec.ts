@@ -49,7 +49,7 @@ async function submittedEssay(product: Product) {
   return { prepared, markers }
 }
 
-test('faculty mark an essay by keyboard with a rubric, a colleague gives a second opinion, and the student sees the result', async ({
+test('faculty mark an essay by keyboard, a colleague gives a second opinion, and the student sees the result', async ({
   product,
   newContext,
 }) => {

@@ -66,7 +66,7 @@ describe('a test as a calendar file', () => {
     expect(DESCRIPTION).toContain(`https://exams.example:8443/my-tests/${test.id}/take`)
   })
 
-  it.each(Object.entries(hostileNames))('handles a name with %s', (_what, testName) => {
+  it.each(Object.entries(hostileNames))('handles a test name with %s', (_what, testName) => {
     const file = fileOf({ testName })
     expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true)
     expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)

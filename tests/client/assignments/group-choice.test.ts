@@ -13,7 +13,7 @@ const groups = [
 const all = ({ students }: { students: number }) => students
 
 describe('groups of students', () => {
-  it('cascade from batch to branch to section, with sizes', () => {
+  it('cascade from batch to branch to section, and have sizes', () => {
     const chosen = { ...noGroups, batches: ['2027'] }
     expect(optionsOf(groups, chosen, all)).toEqual({
       batches: [
@@ -29,7 +29,7 @@ describe('groups of students', () => {
     expect(optionsOf(groups, noGroups, ({ assigned }) => assigned).batches).toEqual([{ name: '2027', count: 10 }])
   })
 
-  it('drop selections without students after a parent changes', () => {
+  it('drop selections that have no students after a parent changes', () => {
     const chosen = { batches: ['2026'], branches: ['CSE', 'ECE'], sections: ['A'] }
     expect(choose(groups, chosen, 'batches', ['2027'])).toEqual({
       ...{ batches: ['2027'], branches: ['CSE'], sections: ['A'] },

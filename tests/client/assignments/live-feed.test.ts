@@ -147,7 +147,7 @@ describe('the feed of a live board', () => {
     expect(world.feed.read().connection).toBe('live')
   })
 
-  it('stops when the test is gone, leaving no timers', async () => {
+  it('stops when the test is deleted, and leaves no timers', async () => {
     const world = await live()
     world.server.gone = true
     world.streams[0]?.end(new ApiError('NOT_FOUND', 'Assignment not found'))
@@ -155,7 +155,7 @@ describe('the feed of a live board', () => {
     expect(world.timers.size).toBe(0)
   })
 
-  it('uses no more memory after hours than after a minute', async () => {
+  it('uses no more memory after hours than after one minute', async () => {
     const world = await live()
     for (let beat = 0; beat < 2_000; beat++) {
       await world.pass(10_000)

@@ -35,7 +35,7 @@ describe('the rows of a live board', () => {
     row('Chitra', { batch: '2026', section: 'B' }),
   ]
 
-  it('are counted per view under the other filters', () => {
+  it('are counted per view with the other filters applied', () => {
     expect(filtered(rows, { batch: '2027', view: 'submitted' }, 0)).toMatchObject({
       rows: [{ name: 'asha' }],
       counts: { all: 2, submitted: 1, in_progress: 1, not_started: 0, stale: 0, violations: 1 },
@@ -50,7 +50,7 @@ describe('the rows of a live board', () => {
     expect(filtered(all, { view: 'violations' }, 61_000).rows).toMatchObject([{ name: 'Binu' }])
   })
 
-  it('list those needing attention first', () => {
+  it('list students who need attention first', () => {
     const writing = (name: string, fields: Partial<LiveRow> = {}) =>
       row(name, { status: 'in_progress', startedAt: at(0), lastSavedAt: at(95), ...fields })
     const hall = [
@@ -76,13 +76,13 @@ describe('the rows of a live board', () => {
     expect(names('nothing-like-it')).toEqual(['Binu', 'Chitra', 'asha'])
   })
 
-  it('offer groups within the parent group', () => {
+  it('offer only groups of the selected parent group', () => {
     expect(groupsOf(rows, { batch: '2026' })).toEqual({
       ...{ batches: ['2026', '2027'], branches: ['CSE'], sections: ['B'] },
     })
   })
 
-  it('give the open section at any time', () => {
+  it('compute the open section for any time', () => {
     const clock = { plan: [60_000, 60_000, 60_000], currentPart: 0, partOpenedAt: at(0) }
     const running = row('Binu', { clock, currentSection: 0 })
     expect([0, 59, 60, 121, 999].map((seconds) => sectionAt(running, seconds * 1_000))).toEqual([0, 0, 1, 2, 2])
@@ -97,7 +97,7 @@ describe('the rows of a live board', () => {
   })
 })
 
-it('formats durations, never as negative', () => {
+it('formats durations, and never shows a negative one', () => {
   expect([clockText(3_723_000), clockText(65_000), clockText(-5)]).toEqual(['1:02:03', '1:05', '0:00'])
   expect([lastedText(200), lastedText(125_000), lastedText(120_000)]).toEqual(['1 s', '2 min 5 s', '2 min'])
   expect([agoText(-50), agoText(61_000), agoText(7_200_000)]).toEqual(['0 s ago', '1 min ago', '2 h ago'])

@@ -68,7 +68,7 @@ describe('the filters of My Tests', () => {
     expect(namesOf(filterMyTests(placed, filters).shown)).toEqual(names)
   })
 
-  it('count each status and type under the other filters', () => {
+  it('count each status and type with the other filters applied', () => {
     const { statuses, types, ofAnyStatus, ofAnyType } = filterMyTests(placed, {
       subject: 'Verbal',
       status: 'available',
@@ -80,7 +80,7 @@ describe('the filters of My Tests', () => {
   })
 })
 
-it('lists tests in progress first, then those closing soonest', () => {
+it('lists tests in progress first, then the ones that close soonest', () => {
   expect(groupMyTests(placed).map(({ title, tests }) => [title, namesOf(tests)])).toEqual([
     ['To take now', ['Running quiz', 'Word order', 'Word problems']],
     ['Upcoming', ['Hiring round']],

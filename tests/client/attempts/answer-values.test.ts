@@ -107,7 +107,7 @@ describe('an answer', () => {
     expect(room.view().value).toEqual(values[id])
   })
 
-  it('counts as unanswered if the device stored a value that the question cannot have', () => {
+  it('counts as unanswered if the value stored on the device is invalid for the question', () => {
     const { room, browser, openRoom } = makeRoom({ questions })
     room.close()
     const broken = { questionId: 'essay', answer: ['x'], timeSpent: 1, revision: 5 }
@@ -177,7 +177,7 @@ describe('requests', () => {
     expect(server.parcels.map(({ answers }) => answers)).toMatchObject([[{ questionId: id, answer: later[id] }]])
   })
 
-  it('are sent every 4 s during continuous typing, also while one is in flight', async () => {
+  it('are sent every 4 s during continuous typing, even while one is in flight', async () => {
     const { room, server, time } = makeRoomAt('text')
     const type = async (ms: number) => {
       for (const end = time.now + ms; time.now < end; await time.pass(100)) room.answer(`x${time.now}`)
@@ -205,7 +205,7 @@ describe('requests', () => {
     expect(world.room.view().save).toMatchObject({ state: 'saved', unsent: 0 })
   })
 
-  it('include pending typed answers when an option is chosen, and only once', async () => {
+  it('include a pending typed answer when an option is chosen, and only once', async () => {
     const { room, server, time } = makeRoomAt('text')
     room.answer('stack')
     room.goTo(0)
@@ -227,7 +227,7 @@ describe('requests', () => {
   })
 })
 
-it('submits every type with its own field', async () => {
+it('submits each type in the right field', async () => {
   const { room, time, payloads } = makeRoom({ questions })
   for (const [at, { id }] of questions.entries()) {
     if (id === 'boolean' || id === 'essay') continue
@@ -256,7 +256,7 @@ describe('values', () => {
     expect(isSameValue(false, null)).toBe(false)
   })
 
-  it('are read from either field', () => {
+  it('are read from either answer field', () => {
     const [single, multiple] = [aQuestion('q'), aQuestion('q', { type: 'multiple', options, optionImages: null })]
     const rest = { questionId: 'q', timeSpent: 1, revision: 1 }
     expect(valueFor(single, { ...rest, selectedAnswer: 'B' })).toBe('B')
@@ -266,7 +266,7 @@ describe('values', () => {
   })
 })
 
-describe('keys for questions', () => {
+describe('keyboard shortcuts for questions', () => {
   const at = (id: string) => questions.find((question) => question.id === id) ?? aQuestion(id)
 
   it.each([
@@ -281,11 +281,11 @@ describe('keys for questions', () => {
     ['boolean', true, '2', false],
     ['text', null, 'A', undefined],
     ['ordering', null, '1', undefined],
-  ] as const)('of type %s: with the answer %j, %s gives %j', (id, value, pressed, expected) => {
+  ] as const)('of type %s: with the answer %j, pressing %s gives %j', (id, value, pressed, expected) => {
     expect(valueAfterKey(at(id), value as AnswerValue | null, pressed)).toEqual(expected)
   })
 
-  it('reach ten options', () => {
+  it('reach all ten options', () => {
     const ten = Object.fromEntries([...'ABCDEFGHIJ'].map((letter) => [letter, letter]))
     const question = aQuestion('q', { options: ten, optionImages: null })
     expect(choicesFor(question)).toHaveLength(10)
@@ -293,7 +293,7 @@ describe('keys for questions', () => {
   })
 })
 
-it('prefetches the images of options, if the question has any', () => {
+it('prefetches a question’s option images', () => {
   expect(questions.flatMap(imagesOf)).toEqual(['/api/images/b'])
 })
 

@@ -42,7 +42,7 @@ describe("the server's clock", () => {
     expect(clock.moment(0).remaining.whole).toBe(deadline - time.now)
   })
 
-  it('assumes half the round trip for the way back and prefers the fastest exchange', () => {
+  it('assumes that the response took half the round trip, and prefers the fastest exchange', () => {
     const time = new ManualTime()
     const { clock, exchange } = makeClock(time)
     exchange(0, 4_000)
@@ -79,7 +79,7 @@ describe("the server's clock", () => {
     expect(clock.moment(0).remaining.whole).toBe(25 * minute)
   })
 
-  it('uses the response to the later of two requests, whichever arrives last', async () => {
+  it('uses the response to the later request, regardless of the order of arrival', async () => {
     const time = new ManualTime()
     const { clock } = makeClock(time)
     const early = clock.depart()
@@ -94,7 +94,7 @@ describe("the server's clock", () => {
     expect(clock.moment(0).position.part).toBe(1)
   })
 
-  it('reports the open section and the time left in it and in total', async () => {
+  it('reports the open section, its remaining time and the total remaining time', async () => {
     const time = new ManualTime()
     const { clock, exchange } = makeClock(time, [10, 20, 5])
     exchange()
@@ -138,7 +138,7 @@ describe('the countdown', () => {
     return { time, left: () => countdown.left, seen }
   }
 
-  it('shows each second and ends once, at 0 and not before', async () => {
+  it('shows each second, and ends once and only at 0', async () => {
     const { time, left, seen } = makeCountdown([1])
     expect(left()).toEqual({ part: 60, whole: 60 })
     await time.pass(59_999)
@@ -149,7 +149,7 @@ describe('the countdown', () => {
     expect(seen.ends).toBe(1)
   })
 
-  it('asks the server before ending when the wall clock was moved forward', async () => {
+  it('asks the server before ending if the wall clock was moved forward', async () => {
     const { time, left, seen } = makeCountdown([10])
     time.wallError = 2 * hour
     await time.pass(2_000)
@@ -213,7 +213,7 @@ describe('the remaining time', () => {
     [601, 'green'],
   ])('is shown in a colour: %d s in %s', (seconds, tone) => expect(toneOf(seconds)).toBe(tone))
 
-  it('is announced once at 10, 5 and 1 minutes, and only the latest after a sleep', () => {
+  it('is announced once at 10, 5 and 1 minutes, but only the latest after a sleep', () => {
     expect(announcementFor(601, 600)).toBe('10 minutes left')
     expect(announcementFor(600, 599)).toBeNull()
     expect(announcementFor(301, 299)).toBe('5 minutes left')

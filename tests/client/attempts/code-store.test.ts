@@ -9,7 +9,7 @@ import { MemoryStorage, minute, offline, Tabs } from './world.ts'
 const key = 'examhall.attempt.attempt.code'
 const python = (code: string) => ({ code, language: 'python' as const })
 
-/** A room in the coding section, which has one question and 10 minutes and follows 60 minutes of multiple choice. */
+/** A room in a 10-minute coding section with one question, after 60 minutes of multiple choice. */
 async function inCoding() {
   const world = makeRoom({ hasCoding: true })
   world.room.leaveSection()
@@ -30,7 +30,7 @@ describe('the coding section', () => {
     expect(server.answers.size).toBe(0)
   })
 
-  it('does not send untouched starter code over code from another device', async () => {
+  it('does not overwrite code from another device with untouched starter code', async () => {
     const { room, openRoom, server, time } = await inCoding()
     const template = (one = room) => one.view().template
     room.showTemplate('code1', 'java')
@@ -51,7 +51,7 @@ describe('the coding section', () => {
     expect(template(again)).toBeUndefined()
   })
 
-  it('deletes code that the template of its language replaces', async () => {
+  it('deletes code that the student replaces with its language’s template', async () => {
     const { room, server, time, shown } = await inCoding()
     room.write('code1', python('print(1)'))
     room.showTemplate('code1', 'python')
@@ -131,7 +131,7 @@ describe('code', () => {
     expect(browser.storage.read(key)).toBeNull()
   })
 
-  it('is reported and not sent if too large, and does not block later code', async () => {
+  it('is reported and not sent if it is too large, and does not block later code', async () => {
     const { room, server, time, sentences } = await inCoding()
     room.write('code1', python('x'.repeat(65_537)))
     await time.pass(minute)
@@ -157,7 +157,7 @@ describe('code', () => {
     expect(server.codes.get('code1')?.code).toBe('good')
   })
 
-  it('shows in the other tab, which can continue from it', async () => {
+  it('appears in the other tab, where the student can continue', async () => {
     const { room, openRoom, time, shown, server } = await inCoding()
     const other = openRoom()
     expect(room.view().role.as).toBe('reader')
@@ -172,7 +172,7 @@ describe('code', () => {
     expect(server.codes.get('code1')?.code).toBe('here again')
   })
 
-  it('is submitted if unsent, and leaves nothing on the device', async () => {
+  it('is submitted if unsent, and is removed from the device', async () => {
     const { room, payloads, time, browser } = await inCoding()
     room.write('code1', python('unsent'))
     room.submit()
@@ -185,7 +185,7 @@ describe('code', () => {
 describe('a program after switching languages', () => {
   const cpp = (code: string) => ({ code, language: 'cpp' as const })
 
-  /** A room, and a function that reads the programs that the browser keeps besides the current answer. */
+  /** A room, and a function that reads the programs stored in the browser besides the current answer. */
   async function inOtherLanguages() {
     const world = await inCoding()
     const read = (language: Language, { storage } = world.browser) => {
@@ -196,7 +196,7 @@ describe('a program after switching languages', () => {
     return { ...world, read }
   }
 
-  it('is kept even on a device that got it from the server', async () => {
+  it('is kept even on a device that received it from the server', async () => {
     const { room, server, time, openRoom, read } = await inOtherLanguages()
     room.write('code1', python('print(1)'))
     await time.pass(codeRestMs)
@@ -260,7 +260,7 @@ describe('a program after switching languages', () => {
     expect(read('python')).toBe('new')
   })
 
-  it('is kept by the writing tab and unchanged by the reading one', async () => {
+  it('is kept by the writer tab and left unchanged by the read-only tab', async () => {
     const { room, openRoom, read } = await inOtherLanguages()
     const other = openRoom()
     other.write('code1', python('print(1)'))

@@ -70,7 +70,7 @@ const event: fc.Arbitrary<RoomEvent> = fc.oneof(
 ) as fc.Arbitrary<RoomEvent>
 
 const noon = Date.UTC(2026, 0, 31, 12)
-/** The clock after `ms` of an attempt with three ten-minute parts. */
+/** The clock at `ms` into an attempt with three ten-minute parts. */
 function momentAt(ms: number, isDoubtful: boolean): Moment {
   const part = Math.min(2, Math.floor(ms / (10 * minute)))
   const remaining = { part: Math.max(0, (part + 1) * 10 * minute - ms), whole: Math.max(0, 30 * minute - ms) }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type EssayFormat, essayFormat } from '#client/features/attempts/model/essay-format.ts'
 
-/** Applies a format to a text whose selection is between brackets, and shows the new selection the same way. */
+/** Applies a format to text. Brackets mark the selection in the argument and in the result. */
 function apply(written: string, format: EssayFormat): string {
   const from = written.indexOf('[')
   const to = written.indexOf(']') - 1
@@ -27,6 +27,6 @@ it.each<[string, EssayFormat, string]>([
   ['[- one\n- two]', 'numbers', '[1. one\n2. two]'],
   ['[1. one\n2) two]', 'numbers', '[one\ntwo]'],
   ['[]', 'bullets', '- []'],
-])('makes of %j as %s: %j', (before, format, after) => {
+])('formats %j as %s: %j', (before, format, after) => {
   expect(apply(before, format)).toBe(after)
 })

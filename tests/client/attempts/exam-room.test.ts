@@ -5,7 +5,7 @@ import { makeRoom, submitted } from './room.ts'
 import { aQuestion, offline } from './world.ts'
 
 describe('submitting', () => {
-  it('sends every question, unanswered ones with A and answered: false', async () => {
+  it('sends every question, with A and answered: false if unanswered', async () => {
     const { room, time, payloads, browser } = makeRoom()
     await time.pass(10_000)
     room.answer('C')
@@ -26,7 +26,7 @@ describe('submitting', () => {
     expect(browser.storage.entries.size).toBe(0)
   })
 
-  it('keeps the revision if no time was added', () => {
+  it('keeps the revision if no time was added to the question', () => {
     const saved = { questionId: 'q1', selectedAnswer: 'B', timeSpent: 9, revision: 70 } as const
     const { answers } = submitPayload({
       questions: [aQuestion('q1')],
@@ -90,7 +90,7 @@ describe('submitting', () => {
     expect(payloads).toHaveLength(2)
   })
 
-  it('shows when the next retry is', async () => {
+  it('shows the time of the next retry', async () => {
     const { room, time, control } = makeRoom()
     control.submitFailure = offline
     room.submit()

@@ -6,7 +6,7 @@ const asha = person('asha')
 
 let entries: Map<string, string>
 const load = () => import('#client/lib/session-store.ts')
-/** Changes the session as another tab of this browser would. */
+/** Changes the session as another tab in the browser would. */
 function elsewhere(session: { token: string; user: CurrentUser } | null) {
   entries.clear()
   if (session) {

@@ -101,7 +101,7 @@ describe('leftovers', () => {
     room.answer('q1', 'C')
     release()
     await time.pass(0)
-    // The page also sends the newer one, because it checks again after each response.
+    // The page checks again after each response, so it also sends the newer answer.
     expect(server.parcels.map(({ answers }) => answers.map((answer) => answer.selectedAnswer))).toEqual([
       ['A', 'D'],
       ['C'],
@@ -184,7 +184,7 @@ describe('leftovers', () => {
     expect(tests).toHaveLength(1)
   })
 
-  it('include programs, sent one by one after the letters', async () => {
+  it('include programs, which are sent one by one after the letters', async () => {
     const { openPage, leaveCode, server, time, browser } = await makeLeft()
     leaveCode(aProgram('code1'), aProgram('code2', 'print(4)'))
     const page = openPage()
@@ -199,7 +199,7 @@ describe('leftovers', () => {
     expect(page.view().get('test')).toEqual({ state: 'sent', unsent: 0 })
   })
 
-  it('are found if there are only programs', async () => {
+  it('are found even if there are only programs', async () => {
     const { openPage, leaveCode, server, time, browser } = await makeLeft()
     browser.storage.remove(outboxKey)
     leaveCode(aProgram('code1'))
@@ -219,7 +219,7 @@ describe('leftovers', () => {
     expect(browser.storage.read('examhall.attempt.attempt.code')).toContain('print(3)')
   })
 
-  it('of a finished attempt are counted together, whether answers or programs', async () => {
+  it('of a finished attempt are counted together, including both answers and programs', async () => {
     const { openPage, leaveCode, server, time, browser } = await makeLeft()
     leaveCode(aProgram('code1'))
     server.failure = { kind: 'closed', message: 'This test has already been submitted' }

@@ -28,7 +28,7 @@ describe('a one-device test', () => {
     expect(server.letter('q1')).toBe('C')
   })
 
-  it('shows the other device’s answers once it continues here', async () => {
+  it('shows the other device’s answers once the student continues here', async () => {
     const { room, time, server, openRoom, otherDevice } = makeRoom({ oneDevice: true })
     const phone = openRoom(otherDevice())
     await time.pass(15_000)
@@ -68,7 +68,7 @@ describe('a one-device test', () => {
     expect(submitting.room.view()).toMatchObject({ role: turnedAway, submit: { phase: 'idle' } })
   })
 
-  it('locks out a duplicate of the tab that has the same writer name', async () => {
+  it('locks out a duplicated tab with the same writer name', async () => {
     const { room, time, openRoom, browser } = makeRoom({ oneDevice: true })
     const copy = openRoom(browser, 'tab 1')
     expect([room.view().role.as, copy.view().role]).toEqual([

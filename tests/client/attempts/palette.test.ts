@@ -42,13 +42,13 @@ describe('the palette', () => {
     expect(paletteStateOf(progress, false, 'q2')).toBe('not-answered')
   })
 
-  it('counts each state, and every question without an answer as unanswered', () => {
+  it('counts the questions in each state and all unanswered questions', () => {
     const counts = countStates(['answered', 'answered-marked', 'marked', 'not-answered', 'not-visited', 'not-visited'])
     expect(counts).toEqual({ answered: 1, 'answered-marked': 1, marked: 1, 'not-answered': 1, 'not-visited': 2 })
     expect(unansweredOf(counts)).toBe(4)
   })
 
-  it('is the same after a reload', () => {
+  it('is restored after a reload', () => {
     const storage = new MemoryStorage()
     const untouched = { q2: { language: 'java' as const, revision: 0 } }
     const progress = { ...withMarkToggled(visited(fresh(), 'q3'), 'q1'), seconds: { q1: 12 }, untouched }

@@ -18,7 +18,7 @@ const letter = fc.constantFrom('A', 'B', 'C', 'D', null)
 const ms = fc.constantFrom(0, 1, 400, 1_000, 5_000, 15_000, 40_000)
 const kind = <Kind extends string>(name: Kind) => fc.record({ kind: fc.constant(name) })
 
-/** The third question is answered by typing. */
+/** The third question has a typed answer. */
 const questions = [aQuestion('q1'), aQuestion('q2'), aQuestion('q3', { type: 'text' })]
 const answering = fc.oneof(
   fc.record({ kind: fc.constant('answer'), index: fc.nat(1), value: letter }),
@@ -119,7 +119,7 @@ const stored = (storage: MemoryStorage): (SavedAnswer | SavedCode)[] =>
 const runs = { numRuns: 80 }
 const plan = (one: fc.Arbitrary<Anything>) => [fc.boolean(), fc.array(one, { maxLength: 40 })] as const
 
-describe('whatever happens in a room', () => {
+describe('after any sequence of steps in a room', () => {
   it('no answer is lost, here or on another device, and revisions only grow', async () => {
     await fc.assert(
       fc.asyncProperty(...plan(fc.oneof({ weight: 12, arbitrary: step }, otherTab)), async (inCoding, steps) => {
@@ -163,7 +163,7 @@ describe('whatever happens in a room', () => {
     )
   })
 
-  it('a reload shows the same answers, programs, marks, place and events', async () => {
+  it('a reload restores answers, programs, marks, position and events', async () => {
     const shown = (room: ExamRoom) => {
       const { part, index, palette, value, marked, codes, template, unanswered, noticed } = room.view()
       return { part: part.name, index, palette, value, marked, codes, template, unanswered, events: noticed.events }
@@ -185,7 +185,7 @@ describe('whatever happens in a room', () => {
     )
   })
 
-  it('a submission contains everything that is pending', async () => {
+  it('a submission contains all pending changes', async () => {
     await fc.assert(
       fc.asyncProperty(...plan(step), fc.array(changing), async (inCoding, steps, pending) => {
         const { run, tabs, control, browser, puts, heal, payloads, server } = await start(inCoding)
@@ -221,8 +221,8 @@ describe('whatever happens in a room', () => {
   })
 })
 
-describe('whatever happens to a store', () => {
-  it('at most one request is in flight, and everything arrives in the end', async () => {
+describe('after any sequence of steps in a store', () => {
+  it('at most one request is in flight, and every change is eventually delivered', async () => {
     const change = fc.record({ kind: fc.constant('answer'), id: fc.constantFrom(...questionIds), letter })
     const action = fc.oneof(
       { weight: 4, arbitrary: change },

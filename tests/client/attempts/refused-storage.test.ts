@@ -20,7 +20,7 @@ describe('the exam without local storage', () => {
     expect(server.letter('q1')).toBe('A')
   })
 
-  it('notices when storage fills up later', async () => {
+  it('warns when storage fills up later', async () => {
     const { browser, server, time, openTab } = makeWorld()
     const store = openTab()
     server.failure = offline
@@ -62,7 +62,7 @@ describe('the session without local storage', () => {
     expect(seen).toEqual(['one', undefined])
   })
 
-  it('does not restore the previous one', async () => {
+  it('does not restore the previous session', async () => {
     const entries = new Map([
       ['token', 'old'],
       ['user', JSON.stringify({ ...user, id: 'before' })],
@@ -71,7 +71,7 @@ describe('the session without local storage', () => {
     const removeItem = (key: string) => void entries.delete(key)
     vi.stubGlobal('localStorage', { getItem, setItem: refuse, removeItem })
     const { saveSession, readSession } = await load()
-    // The check at start stores the same session again. If that is refused, the stored one must stay.
+    // The startup check writes the session again. If the write is refused, the stored session must stay.
     saveSession({ token: 'old', user })
     expect(getItem('token')).toBe('old')
     saveSession({ token: 'new', user })

@@ -76,7 +76,7 @@ describe('the report as a file', () => {
     expect(reportText({ ...report, receipt: null }, 'today', plainText)).not.toContain('Receipt')
   })
 
-  it('lists each section, and names it next to its questions', () => {
+  it('lists the sections, and names the section next to each question', () => {
     const text = reportText(sectioned, 'today', plainText)
     expect(text).toContain('  Verbal: 1 / 2 (50.0%), correct: 1, incorrect: 0, unanswered: 1')
     expect(text).toContain('Verbal, Question 1 - Correct - 1 of 1 mark')
@@ -125,7 +125,7 @@ describe('the report as a file', () => {
     expect(marksText(-0.5, 2)).toBe('−0.5 of 2 marks')
   })
 
-  it('numbers questions within their section, as the exam did', () => {
+  it('numbers questions within their section, as in the exam', () => {
     expect(numbered(sectioned.questionAnalysis).map(({ number }) => number)).toEqual([1, 2, 1])
     expect(numbered(report.questionAnalysis).map(({ number }) => number)).toEqual([1, 2])
   })
@@ -141,7 +141,7 @@ describe('the report as a file', () => {
   })
 })
 
-/** A question of another type, with everything that a report adds to it. */
+/** A question of another type, with all fields that a report adds. */
 const answered = (fields: ShownFields, studentAnswer: string | null, correctAnswer: string | null) => ({
   questionId: 'q',
   questionText: 'A {{1}} is {{2}}.',
@@ -159,7 +159,7 @@ const textOf = (...questionAnalysis: Report['questionAnalysis']) =>
   reportText({ ...report, questionAnalysis }, 'today', plainText)
 
 describe('a question of another type in the file', () => {
-  it('lists only the options that exist, and all letters chosen', () => {
+  it('lists only existing options, and all chosen letters', () => {
     const options = { A: 'a', B: 'b', C: 'c', D: 'd', E: 'e' }
     const text = textOf(answered({ type: 'multiple', options, optionImages: { E: '/e.png' } }, 'A, C', 'A, E'))
     expect(text).toContain('  D. d\n  E. e [Image]\nYour answer: A, C\nCorrect answer: A, E\n')
@@ -209,7 +209,7 @@ describe('a question of another type in the file', () => {
     expect(text).toContain('  Put in order: Parse; Lex\nYour answer:\n  1. Parse\n  2. Lex\n')
   })
 
-  it('keeps the line breaks of an essay, and has no correct answer for it', () => {
+  it('keeps an essay’s line breaks, and shows no correct answer for it', () => {
     const essay: ShownFields = { type: 'essay', minWords: null, maxWords: null }
     const text = textOf(answered(essay, 'One *star*.\n\nTwo.', ''))
     expect(text).toContain('Question 1 - Answered - 0 of 2 marks')

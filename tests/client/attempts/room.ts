@@ -102,7 +102,7 @@ const withCode: StartAnswer['test'] = {
   ],
 }
 
-/** A room in one tab. `openRoom` opens others. */
+/** A room in one tab. `openRoom` opens more tabs. */
 export function makeRoom({
   questions,
   minutes = 60,
@@ -184,7 +184,7 @@ export function makeRoom({
   return { ...world, payloads, told, sentences: () => told.map(({ sentence }) => sentence), control, openRoom, room }
 }
 
-/** The section, index and question that a room shows. */
+/** The section, index and question shown in a room. */
 export const place = (room: ExamRoom) => {
   const { part, index, question } = room.view()
   return [part.name, index, question?.id]

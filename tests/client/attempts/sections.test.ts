@@ -5,7 +5,7 @@ import { minute, offline } from './world.ts'
 const open = (settings = {}) => makeRoom({ hasSections: true, ...settings })
 
 describe('a room with timed sections', () => {
-  it('shows only the open one', () => {
+  it('shows only the open section', () => {
     const { room } = open()
     const { parts, palette, isLastPart, unanswered } = room.view()
     expect(place(room)).toEqual(['Aptitude', 0, 'a1'])
@@ -19,7 +19,7 @@ describe('a room with timed sections', () => {
     expect(place(room)).toEqual(['Aptitude', 0, 'a1'])
   })
 
-  it('moves on automatically at 0 with a notice, and submits after the last', async () => {
+  it('moves on automatically at 0 with a notice, and submits after the last section', async () => {
     const { room, time, server, sentences, payloads } = open()
     room.goTo(1)
     room.answer('B')
@@ -89,7 +89,7 @@ describe('a room with timed sections', () => {
     expect(place(back.room)).toEqual(['Verbal', 0, 'v1'])
   })
 
-  it('resumes in the right section at the last question seen there', async () => {
+  it('resumes in the right section at its last seen question', async () => {
     const world = open()
     await world.time.pass(11 * minute)
     world.room.goTo(1)
@@ -184,7 +184,7 @@ describe('leaving a section early', () => {
     expect(told).toEqual([])
   })
 
-  it('shows no notice when a save reports it first', async () => {
+  it('shows no notice if a save reports it first', async () => {
     const { room, time, server, told } = open()
     server.failure = offline
     room.answer('A')
@@ -192,7 +192,7 @@ describe('leaving a section early', () => {
     await time.pass(500)
     server.failure = null
     const release = server.hold()
-    // When the network returns, both requests are sent at once, and the response to the save arrives first.
+    // When the network returns, both requests are sent at once. The save's response arrives first.
     room.retry()
     await time.pass(10)
     server.clock = { ...server.clock, currentPart: 1, partOpenedAt: time.now }
@@ -202,7 +202,7 @@ describe('leaving a section early', () => {
     expect(told).toEqual([])
   })
 
-  it('is dropped when the clock moves on', async () => {
+  it('is cancelled when the section ends by itself', async () => {
     const { room, time, server } = open()
     server.failure = offline
     await time.pass(10 * minute - 2_000)
@@ -240,7 +240,7 @@ describe('leaving a section early', () => {
     expect(room.view().signedOut).toBe(false)
   })
 
-  it('on another device moves this one on too, with a notice', async () => {
+  it('on another device also opens the next section here, with a notice', async () => {
     const { room, time, server, sentences, openRoom, otherDevice } = open()
     await time.pass(minute)
     const laptop = openRoom(otherDevice())

@@ -4,7 +4,7 @@ import type { SavedCode } from '#shared/attempts/attempts.schema.ts'
 import { makeRoom } from './room.ts'
 import { makeWorld, minute, offline } from './world.ts'
 
-/** What released clients have in local storage, byte for byte, because an update may arrive during a test. */
+/** The exact local storage of released clients. An update may arrive during a test and must still read it. */
 const outbox =
   '{"owner":{"testId":"test","studentId":"student"},"answers":[{"questionId":"q1","selectedAnswer":"C","timeSpent":12,"revision":1769860812000},{"questionId":"q2","selectedAnswer":null,"timeSpent":3,"revision":1769860815000}],"violations":[{"kind":"fullscreen_exit","at":"2026-01-31T12:00:16.000Z","durationMs":2500},{"kind":"tab_switch","at":"2026-01-31T12:00:20.000Z"}]}'
 const code =
@@ -61,7 +61,7 @@ describe('data stored by a released client', () => {
     expect(room.view().save).toMatchObject({ state: 'saved', unsent: 0 })
   })
 
-  it('continues the time on each question', async () => {
+  it('keeps counting the time on each question', async () => {
     const { openRoom, time, browser } = withStored(stored)
     const room = openRoom()
     await time.pass(6_000)
@@ -73,7 +73,7 @@ describe('data stored by a released client', () => {
     })
   })
 
-  it('still loads if it predates templates and owners', () => {
+  it('loads even if it predates templates and owners', () => {
     const old = {
       'examhall.attempt.attempt.outbox':
         '{"answers":[{"questionId":"q1","selectedAnswer":"B","timeSpent":1,"revision":5}],"violations":[]}',
@@ -158,8 +158,8 @@ describe('data stored by this client', () => {
   })
 })
 
-describe('messages to tabs that run a released client', () => {
-  it('have the shapes that it reads', async () => {
+describe('messages to tabs with a released client', () => {
+  it('have the shapes that the client reads', async () => {
     const { room, server, time, browser } = makeRoom({ hasCoding: true })
     const heard: unknown[] = []
     browser.tabs.open().listen((message) => heard.push(message))
@@ -197,7 +197,7 @@ describe('messages to tabs that run a released client', () => {
     expect(heard.at(-1)).toEqual({ kind: 'closed' })
   })
 
-  it('name the tab that writes', async () => {
+  it('name the writer tab', async () => {
     const { room, openRoom, browser } = makeRoom()
     const heard: unknown[] = []
     browser.tabs.open().listen((message) => heard.push(message))

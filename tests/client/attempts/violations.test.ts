@@ -30,7 +30,7 @@ describe('proctoring', () => {
     expect(server.letter('q1')).toBe('B')
   })
 
-  it('reports a tab switch even if the browser then closed the page', async () => {
+  it('reports a tab switch even if the browser closes the page afterwards', async () => {
     const world = makeRoom()
     world.room.hidden()
     world.room.close()
@@ -66,7 +66,7 @@ describe('proctoring events', () => {
     expect(room.view().noticed).toEqual({ count: 1, events: [{ kind: 'fullscreen_exit', at, durationMs: 12_000 }] })
   })
 
-  it('keep a duration that became known while the event was in flight', async () => {
+  it('keep a duration measured while the event was in flight', async () => {
     const { room, time, server } = makeRoom()
     const release = server.hold()
     room.leftFullscreen()
@@ -105,7 +105,7 @@ describe('proctoring events', () => {
     expect(room.view().noticed).toMatchObject({ count: 0, events: [{ kind: 'reconnect' }] })
   })
 
-  it('do not include the time during which another tab had the test', async () => {
+  it('do not include the time while another tab had the test', async () => {
     const { room, time, server, openRoom } = makeRoom()
     server.failure = offline
     room.answer('A')
@@ -145,7 +145,7 @@ describe('proctoring events', () => {
     expect(again.view().noticed.events.map(({ kind }) => kind)).toEqual(['copy', 'fullscreen_exit'])
   })
 
-  it('are submitted with their duration so far if still ongoing', async () => {
+  it('are submitted with their current duration if still ongoing', async () => {
     const { room, time, payloads, browser } = makeRoom({ minutes: 5 })
     await time.pass(4 * 60_000)
     room.leftFullscreen()

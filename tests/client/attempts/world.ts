@@ -17,22 +17,22 @@ export const questionIds = ['q1', 'q2', 'q3'] as const
 export const minute = 60_000
 
 const fourOptions = { options: { A: 'a', B: 'b', C: 'c', D: 'd' }, optionImages: null }
-/** A single choice question, or one with these fields. */
+/** A single choice question, or a question with the given fields. */
 export const aQuestion = (id: string, fields: object = fourOptions) =>
   ({ id, questionText: id, questionImageUrl: null, marks: 1, ...fields }) as PaperQuestion
 
-/** Lets promises settle without any time passing. */
+/** Lets promises settle without advancing time. */
 export const settle = async () => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
 }
 
 /** Fake time: advancing it runs the timers that are due, in order. */
 export class ManualTime {
-  /** The actual time, which is also the server's. */
+  /** The true time, used by the server. */
   now = noon
   /** Error of the device's wall clock, in ms. */
   wallError = 0
-  /** Time that the monotonic clock did not count, such as sleep. */
+  /** Time missing from the monotonic clock, such as sleep. */
   slept = 0
   #waiting: { at: number; run: () => void }[] = []
 
@@ -89,7 +89,7 @@ export class MemoryStorage implements LocalStore {
   keys = () => [...this.entries.keys()]
 }
 
-/** The channel between one browser's tabs. Messages are copied, as in a real one. */
+/** The channel between one browser's tabs. It copies messages, like a real channel. */
 export class Tabs {
   readonly #ears = new Set<(message: unknown) => void>()
   open(): Channel {
@@ -116,7 +116,7 @@ const times = (clock: AttemptClock, now: number) => ({
   clock: { ...clock, plan: [...clock.plan], partOpenedAt: new Date(clock.partOpenedAt).toISOString() },
 })
 
-/** A server that applies the product's own rules to answers and time. Tests make it fail or delay responses. */
+/** A server that applies the product's rules for answers and time. Tests make it fail or delay responses. */
 export class FakeServer {
   readonly answers = new Map<string, SavedAnswer>()
   readonly parcels: SaveParcel<SavedAnswer>[] = []
@@ -147,7 +147,7 @@ export class FakeServer {
     this.clock = { plan: plan.map((minutes) => minutes * minute), currentPart: 0, partOpenedAt: time.now }
   }
 
-  /** Makes requests wait until the returned function is called. */
+  /** Holds requests until the returned function is called. */
   hold() {
     const held: (() => void)[] = []
     this.#held = held
@@ -161,7 +161,7 @@ export class FakeServer {
     return times(this.clock, this.#time.now)
   }
 
-  /** Gives the open part more time. */
+  /** Adds time to the open part. */
   giveTime(minutes: number) {
     const { part } = positionAt(this.clock, this.#time.now)
     this.extraMinutes += minutes
@@ -186,7 +186,7 @@ export class FakeServer {
     return { ok: true, value: { ...value, extraMinutes: this.extraMinutes } }
   }
 
-  /** Code by question, which the server stores separately from the other answers. */
+  /** Code by question. The server stores it separately from other answers. */
   readonly codes = new Map<string, SavedCode>()
   readonly codeParcels: SaveParcel<SavedCode>[] = []
   codeFailure: Failure | null = null
@@ -276,17 +276,17 @@ interface WorldOptions {
   /** Questions that are not single choice. */
   questions?: readonly PaperQuestion[]
   minutes?: number
-  /** Minutes of each section; replaces `minutes`. */
+  /** Minutes of each section. Overrides `minutes`. */
   plan?: readonly number[]
   partOf?: ReadonlyMap<string, number>
   wallError?: number
-  /** Called with the questions whose answers were replaced by another device's. */
+  /** Called with the questions whose answers another device replaced. */
   replaced?: (questionIds: string[]) => void
   /** Called with the questions whose answers the server ignored. */
   ignored?: (questionIds: string[]) => void
 }
 
-/** One student's attempt: a server, a browser with its storage and tabs, and time. */
+/** One student's attempt: a server, a browser with storage and tabs, and a controllable time. */
 export function makeWorld(options: WorldOptions = {}) {
   const { minutes = 60, plan = [minutes], partOf = new Map(), wallError = 0, questions = [] } = options
   const questionOf = (id: string) => questions.find((question) => question.id === id) ?? aQuestion(id)
@@ -302,7 +302,7 @@ export function makeWorld(options: WorldOptions = {}) {
     random: () => 0.5,
   })
 
-  /** Opens the answer store in a tab, as after a start call. Another `device` has its own storage. */
+  /** Opens the answer store in a tab, as after a start call. Each `device` has separate storage. */
   const openTab = (device = browser) => {
     const clock = new ServerClock(time.clock)
     clock.observe(server.times(), clock.depart())

@@ -3,7 +3,7 @@ import { makeRoom } from './room.ts'
 import { minute, offline } from './world.ts'
 
 describe('two tabs of one browser', () => {
-  it("make the first one read-only at once, and show the second's answers in it", async () => {
+  it("make the first tab read-only at once, and show the second tab's answers in it", async () => {
     const { room, time, server, openRoom } = makeRoom()
     room.answer('A')
     await time.pass(0)
@@ -52,7 +52,7 @@ describe('two tabs of one browser', () => {
     expect([room.view().role.as, second.view().role.as]).toEqual(['reader', 'writer'])
   })
 
-  it('are not confused with a reload of the same tab', async () => {
+  it('are not confused with a reload of one tab', async () => {
     const { room, time, server, sentences, openRoom, browser } = makeRoom()
     room.answer('A')
     await time.pass(0)
@@ -72,7 +72,7 @@ describe('two tabs of one browser', () => {
     const sent = server.parcels.flatMap(({ violations }) => violations)
     expect(sent).toContainEqual({ kind: 'tab_switch', at: expect.any(String), durationMs: 3_000 })
     expect([room.view().noticed.count, second.view().noticed.count]).toEqual([2, 2])
-    // From then on, the background tab does nothing, not even when time runs out.
+    // From now on, the background tab does nothing, even when time runs out.
     await time.pass(60 * minute)
     room.shown()
     expect(room.view().noticed.events[0]).toMatchObject({ kind: 'tab_switch', durationMs: 3_000 })
@@ -95,7 +95,7 @@ describe('another device', () => {
     expect(server.kinds()).toEqual(['second_tab'])
   })
 
-  it('shows no notice if the first one was closed long ago', async () => {
+  it('shows no notice if the first device was closed long ago', async () => {
     const { room, time, sentences, openRoom, otherDevice } = makeRoom()
     room.close()
     await time.pass(2 * minute)
@@ -103,7 +103,7 @@ describe('another device', () => {
     expect(sentences()).toEqual([])
   })
 
-  it('does not keep the first device’s earlier answers from being saved', async () => {
+  it('does not prevent the first device’s earlier answers from being saved', async () => {
     const { room, time, server, openRoom, otherDevice } = makeRoom()
     server.failure = offline
     room.goTo(1)
@@ -117,7 +117,7 @@ describe('another device', () => {
     expect(room.view()).toMatchObject({ role: { as: 'reader' }, save: { state: 'saved', unsent: 0 } })
   })
 
-  it('returns its answers when the first device takes over again', async () => {
+  it('hands its answers back when the first device takes over again', async () => {
     const { room, time, server, openRoom, otherDevice } = makeRoom()
     const phone = openRoom(otherDevice())
     phone.answer('D')

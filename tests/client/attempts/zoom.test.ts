@@ -4,7 +4,7 @@ import { fitted, panBy, pinch, zoomAt } from '#client/features/attempts/componen
 const frame = { x: 400, y: 200 }
 const middle = { x: 0, y: 0 }
 
-it('zooms around the middle, from fitted up to eight times', () => {
+it('zooms around the centre, from fitted up to eight times', () => {
   expect(zoomAt(fitted, 2, middle, frame)).toEqual({ scale: 2, x: 0, y: 0 })
   expect(zoomAt(fitted, 0.5, middle, frame)).toEqual(fitted)
   expect(zoomAt(fitted, 100, middle, frame).scale).toBe(8)

@@ -103,7 +103,7 @@ describe('following a job', () => {
     expect(streams.at(-1)?.closed).toBe(true)
   })
 
-  it('polls for a submission that a restarted server has not queued yet', async () => {
+  it('polls for a submission that the restarted server has not queued yet', async () => {
     const { streams, pass, view } = world({ ask: async () => at('queued') })
     streams[0]?.end(new ApiError('NOT_FOUND', 'Job not found'))
     await pass(0)
@@ -113,7 +113,7 @@ describe('following a job', () => {
     expect(view()).toMatchObject({ connection: 'live', progress: { state: 'done' } })
   })
 
-  it('gives up on a run that is unknown or unreachable', async () => {
+  it('gives up on an unknown or unreachable run', async () => {
     const gone = world()
     gone.streams[0]?.end(new ApiError('NOT_FOUND', 'Job not found'))
     expect(gone.view()?.failure).toBe('The connection to the judge was lost. Please try again.')

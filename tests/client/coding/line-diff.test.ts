@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { diffLines, judgedLines } from '#client/features/coding/model/line-diff.ts'
 
-/** `=a` for a line on both sides, `!a` for a line on this side only. */
+/** Writes `=a` for a line on both sides and `!a` for a line on this side only. */
 const drawn = (expected: string, actual: string) => {
   const diff = diffLines(expected, actual)
   const draw = (lines: typeof diff.expected) => lines.map(({ text, same }) => `${same ? '=' : '!'}${text}`).join(' ')
@@ -30,7 +30,7 @@ describe('the diff of two outputs', () => {
     expect(diff.expected.filter(({ same }) => !same).map(({ text }) => text)).toEqual(['40000'])
   })
 
-  it('reads output like the judge', () => {
+  it('compares output like the judge', () => {
     expect(judgedLines('a \r\n\n b\n\n')).toEqual(['a', '', ' b'])
     expect(judgedLines('\n\n')).toEqual([])
   })

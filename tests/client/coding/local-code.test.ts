@@ -46,7 +46,7 @@ function place(storage: LocalStore, fields: { userId?: string; testAttemptId?: s
 }
 
 describe('code stored in the browser', () => {
-  it('starts with the Python template, or that of the first available language', () => {
+  it('starts with the Python template, or with the first available language’s', () => {
     const { kept } = place(memory().storage)
     expect(kept.beginning(['javascript', 'python'])).toEqual({ language: 'python', code: templates.python })
     expect(kept.beginning(['go', 'rust'])).toEqual({ language: 'go', code: templates.go })
@@ -76,7 +76,7 @@ describe('code stored in the browser', () => {
     expect(place(storage).kept.read('python')).toBe('mine')
   })
 
-  it('ignores unchanged templates, whatever their white space', () => {
+  it('ignores unchanged templates, regardless of white space', () => {
     const { kept } = place(memory().storage)
     const wider = templates.python.replaceAll('\n', ' \n\n')
     expect([wider, '', ' \n'].map((code) => kept.isTemplate('python', code))).toEqual([true, true, true])
@@ -106,7 +106,7 @@ describe('code stored in the browser', () => {
     kept.flush()
     expect(place(storage).kept.read('python')).toBe('mine')
     expect([...held.values()].join()).toContain('before')
-    // Once storage works again, its content is newer than the page's memory.
+    // Once storage works again, its content is newer than the content in memory.
     storage.write = write
     kept.keep({ language: 'python', code: 'later' })
     kept.flush()

@@ -30,7 +30,7 @@ describe('the practice list', () => {
     expect(filterPractice(questions, filters).map(({ title }) => title)).toEqual(titles)
   })
 
-  it('computes the solved share of attempted questions', () => {
+  it('computes the share of attempted questions that are solved', () => {
     expect(successRate({ solved: 0, attempted: 0 })).toBeNull()
     expect(successRate({ solved: 2, attempted: 3 })).toBeCloseTo(66.67, 2)
   })

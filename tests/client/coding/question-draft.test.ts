@@ -111,7 +111,7 @@ describe('test cases in the editor', () => {
     expect(inputs(store)).toEqual(['1 2'])
   })
 
-  it('from a file replace empty ones', () => {
+  it('imported from a file replace empty cases', () => {
     const store = new QuestionStore({ initial: emptyDraft() })
     store.addCases([newCase({ input: 'x' }), newCase({ input: 'y' })], false)
     expect(inputs(store)).toEqual(['x', 'y'])
@@ -119,7 +119,7 @@ describe('test cases in the editor', () => {
     expect(inputs(store)).toEqual(['x', 'y', ''])
   })
 
-  it('lose their errors once fixed, and the first invalid one is expanded', () => {
+  it('lose their errors once fixed, and the first invalid case is expanded', () => {
     const store = opened()
     expect(store.check()).toBeNull()
     expect(Object.keys(store.read().errors)).toEqual(['testCases.1.expected_output', 'testCases.2.expected_output'])
@@ -131,7 +131,7 @@ describe('test cases in the editor', () => {
     expect(Object.keys(store.read().errors)).toEqual(['testCases.1.expected_output'])
   })
 
-  it('and other fields count as unchanged once an edit is reverted', () => {
+  it('count as unchanged once an edit is reverted, like other fields', () => {
     const store = new QuestionStore({ initial: written() })
     store.setField('title', 'Other')
     expect(store.hasChanges()).toBe(true)

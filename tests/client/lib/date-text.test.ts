@@ -51,7 +51,7 @@ describe('readDate', () => {
     expect(readDate(text, now, true)).toBeUndefined()
   })
 
-  it('returns only the day for a field without a time', () => {
+  it('returns only the day for a date field without a time', () => {
     expect(readDate('24 Nov 2026 9:00', now, false)).toBe('2026-11-24')
     expect(readDate('yesterday', now, false)).toBe('2026-11-22')
   })
@@ -69,7 +69,7 @@ describe('readDate', () => {
 })
 
 describe('dateText', () => {
-  it('formats dates as the rest of the app does', () => {
+  it('formats dates like the rest of the app', () => {
     expect(dateText('2026-11-04T09:00', true)).toBe(formatDateTime('2026-11-04T09:00'))
     expect(dateText('2026-11-04', false)).toBe(formatDate('2026-11-04T09:00'))
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { percentText } from '#client/lib/format.ts'
 import { percentOf } from '#shared/numbers.ts'
 
-/** `part` of `whole` in percent, rounded half up to tenths, using integer arithmetic only. */
+/** `part` as a percentage of `whole`, rounded half up to tenths, using only integer arithmetic. */
 function tenthsOf(part: number, whole: number): string {
   const tenths = (2n * BigInt(part) * 1000n + BigInt(whole)) / (2n * BigInt(whole))
   return `${tenths / 10n}.${tenths % 10n}%`
@@ -33,7 +33,7 @@ describe('percentText', () => {
     [0.2, 0.5, '40.0%'],
   ])('writes %d of %d as %s', (part, whole, text) => expect(percentText(percentOf(part, whole))).toBe(text))
 
-  it('rounds every share half up, once', () => {
+  it('rounds every share half up, and only once', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.nat(), (whole, seed) => {
         const part = seed % (whole + 1)

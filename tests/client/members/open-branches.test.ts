@@ -11,7 +11,7 @@ import {
 
 const [batch, branch] = [placeKey('2027'), placeKey('2027', 'CSE')]
 
-it('opens and closes one branch and leaves the others', () => {
+it('opens and closes one branch without changing the others', () => {
   const both = toggled(toggled(allClosed, batch), branch)
   expect([isOpen(both, batch), isOpen(both, branch)]).toEqual([true, true])
   const one = toggled(both, batch)
@@ -28,11 +28,11 @@ it('opens all branches, even unseen ones, and closes one', () => {
   expect(isOpen(toggled(most, batch), batch)).toBe(true)
 })
 
-it('keeps branches apart, whatever their names contain', () => {
+it('keeps branches apart, regardless of the characters in their names', () => {
   expect(placeKey('A', 'B')).not.toBe(placeKey('A","B'))
 })
 
-it('starts closed without storage', () => {
+it('starts with all branches closed if there is no storage', () => {
   keepOpen('somebody', allOpen)
   expect(isOpen(readOpen('somebody'), batch)).toBe(false)
 })

@@ -26,7 +26,7 @@ describe('the error sheet', () => {
     ])
   })
 
-  it('lists every error of a row, with its column unless the message names it', () => {
+  it('lists all errors of a row, with the column unless the message names it', () => {
     const errors = [
       { row: 3, field: 'idNumber', message: 'ID is required' },
       { row: 4, field: 'name', message: 'Name is required' },
@@ -51,6 +51,6 @@ it('rejects other file types and large files before upload', () => {
   expect(refusalOf({ name: 'a.xlsx.pdf', size: 10 })).toBe('Please choose an Excel file (.xlsx or .xls)')
 })
 
-it('formats sizes briefly', () => {
+it('formats file sizes briefly', () => {
   expect([1, 200_000, 5_242_880, 2_400_000].map(sizeText)).toEqual(['1 KB', '195 KB', '5 MB', '2.3 MB'])
 })

@@ -18,7 +18,7 @@ describe('the trend', () => {
     // 1 January 2026 is a Thursday. Weeks begin on Mondays, so the first and last weeks are incomplete.
     [700, 'week', 101],
     [3_660, 'month', 121],
-  ] as const)('over %i days is grouped by %s without losing counts', (many, step, points) => {
+  ] as const)('of %i days is grouped by %s without losing counts', (many, step, points) => {
     const trend = trendOf(days(many))
     expect([trend.step, trend.points.length]).toEqual([step, points])
     expect(trend.points.reduce((sum, { sent }) => sum + sent, 0)).toBe(many)
@@ -31,7 +31,7 @@ describe('the trend', () => {
     expect(trendOf([]).points).toEqual([])
   })
 
-  it('has two axes when one line would be flat', () => {
+  it('has two axes if one line would otherwise be flat', () => {
     expect(needsTwoAxes([{ date: '2026-01-01', sent: 2, seen: 400 }])).toBe(true)
     expect(needsTwoAxes([{ date: '2026-01-01', sent: 2, seen: 9 }])).toBe(false)
     expect(needsTwoAxes([{ date: '2026-01-01', sent: 2, seen: 0 }])).toBe(false)

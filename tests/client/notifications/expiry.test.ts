@@ -10,7 +10,7 @@ it.each([
   [[], 30_000],
   [[null, 60_000], 30_000],
   [[null, 12_000, 8_000], 8_500],
-  // An entry that is still listed after its expiry means that the clocks differ, so poll as usual.
+  // If an entry is still listed after its expiry, the clocks differ, so poll as usual.
   [[-5_000], 30_000],
 ])('with %j ms left, polls the inbox after %i ms', (rests, expected) => {
   expect(msUntilNextExpiry(rests.map(entry), now, 30_000)).toBe(expected)

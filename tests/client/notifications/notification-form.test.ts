@@ -42,7 +42,7 @@ const stored: StoredAnswer = {
 describe('the recipients of a form', () => {
   const both = { ...emptyForm('master_admin'), students: narrowing, targetColleges: chosen('c1') }
 
-  it('are only colleges, even if students were chosen before', () => {
+  it('are only colleges, even if students were chosen earlier', () => {
     expect(targetsOf(both)).toEqual({ targetType: 'colleges', targetColleges: ['c1'] })
   })
 
@@ -80,7 +80,7 @@ describe('chosen people who no longer exist', () => {
     expect(formOf({ ...stored, missingUsers: ['s1'] }, []).students.users).toEqual([{ id: 's2', name: 'Asha Rao' }])
   })
 
-  it('stay and fail validation if nobody else is left, because an empty list means everybody', () => {
+  it('stay and fail validation if no one else is left, because an empty list means everyone', () => {
     const values = formOf({ ...stored, missingUsers: ['s1', 's2'] }, [])
     expect(values.students.users).toHaveLength(2)
     const { issues } = schemaOf(stored.notification, () => null).safeParse(values).error ?? {}
@@ -94,7 +94,7 @@ describe('validation', () => {
   const issuesOf = (values: ReturnType<typeof emptyForm>, file: string | null = null) =>
     schemaOf(undefined, () => file)
       .safeParse(values)
-      // A field shows its first error.
+      // A field shows only its first error.
       .error?.issues.filter(({ path }, at, all) => all.findIndex((one) => one.path[0] === path[0]) === at)
       .map(({ path, message }) => [path[0], message])
 

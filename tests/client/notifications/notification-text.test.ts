@@ -22,7 +22,7 @@ describe('notification times', () => {
     expect(dueText(ahead(ms), now)).toBe(`Goes out ${text}`)
   })
 
-  it('show a distant time as a date, and a past one as a state', () => {
+  it('show a distant time as a date, and a past time as a state', () => {
     expect(expiryText(ahead(90 * day), now)).toBe(`Expires on ${formatDate(ahead(90 * day))}`)
     expect(expiryText(ahead(0), now)).toBe('Expired')
     expect(dueText(ahead(-1), now)).toBe('Goes out in a moment')

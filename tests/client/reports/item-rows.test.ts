@@ -28,7 +28,7 @@ describe('the questions of a report', () => {
   const rows = itemRowsOf(items)
   const order = (sort: string | undefined) => sortedItems(rows, sort).map(({ questionId }) => questionId)
 
-  it('have their text, and no fault if there are too few attempts to judge', () => {
+  it('have their text, but no faults if there are too few attempts to judge', () => {
     expect(
       rows.map(({ questionNumber, questionText, faults }) => [questionNumber, questionText, faults.length]),
     ).toEqual([
@@ -42,11 +42,11 @@ describe('the questions of a report', () => {
     expect(order(undefined)).toEqual(['a', 'b', 'c', 'd'])
     expect(order('toString')).toEqual(['a', 'b', 'c', 'd'])
   })
-  it('without a figure come last in both directions', () => {
+  it('without a figure come last in either direction', () => {
     expect(order('facility')).toEqual(['d', 'a', 'c', 'b'])
     expect(order('-facility')).toEqual(['c', 'a', 'd', 'b'])
   })
-  it('list those needing attention first', () => {
+  it('list questions that need attention first', () => {
     expect(order('-attention')).toEqual(['d', 'c', 'a', 'b'])
   })
 })

@@ -20,12 +20,12 @@ describe('the page a test opens', () => {
     ['faculty', 'ended', { to: '/test-reports', search: { report: 'an-id' } }],
     ['student', 'submitted', { to: '/my-tests/$testId/report', params }],
     ['student', 'active', { to: '/my-tests/$testId/take', params }],
-  ] as const)('for %s if it is %s', (role, status, place) => {
+  ] as const)('suits the role %s and the status %s', (role, status, place) => {
     expect(placeOf(hit({ status }), role)).toEqual(place)
   })
 })
 
-it('opens a student’s own page, but a faculty member in the list', () => {
+it('opens a student’s page, but shows a faculty member in the list', () => {
   expect(placeOf(hit({ kind: 'student' }), 'faculty')).toEqual({
     to: '/students/$studentId',
     params: { studentId: 'an-id' },
@@ -36,7 +36,7 @@ it('opens a student’s own page, but a faculty member in the list', () => {
   })
 })
 
-it('opens a question in the bank for its author and in practice for a student', () => {
+it('opens a question in the bank for its author, and in practice for a student', () => {
   expect(placeOf(hit({ kind: 'question' }), 'master_admin').to).toBe('/coding-questions/$questionId/edit')
   expect(placeOf(hit({ kind: 'question' }), 'student').to).toBe('/practice-coding/$questionId')
 })

@@ -37,24 +37,24 @@ const inBank = (fields: object = {}): BankQuestion => ({
 const origin = { bankQuestionId: 'b1', bankVersion: 3 }
 const originOf = ({ bankQuestionId, bankVersion }: DraftQuestion) => ({ bankQuestionId, bankVersion })
 const none = { bankQuestionId: undefined, bankVersion: undefined }
-/** The question after it was opened in the dialog, changed and kept. */
+/** Edits a question in the dialog and keeps the changes. */
 const edited = (question: DraftQuestion, change: object = {}) =>
   withOriginOf([question], { ...questionValuesForm.parse({ ...valuesOf(question), ...change }), key: question.key })
 
-describe('a copy of a question of the bank', () => {
-  it.each(everyType)('has its content and names its version: $type', ({ fields }) => {
+describe('a copy of a bank question', () => {
+  it.each(everyType)('has the question’s content and refers to its version: $type', ({ fields }) => {
     const copy = copyOf(inBank({ options: undefined, optionImages: undefined, correctAnswer: undefined, ...fields }))
     expect(splitFields(splitQuestion(copy).fields)).toEqual(splitFields(fields))
     expect(copy).toMatchObject({ ...origin, marks: 4, explanation: 'It is named after it.' })
     expect(originOf(edited({ ...copy, questionText: 'In {{1}}, {{2}} and {{3}}' }))).toEqual(origin)
   })
 
-  it('has the marks of its part if the author wants them', () => {
+  it('uses the part’s marks if the author chooses them', () => {
     expect(copyOf(inBank(), 2)).not.toHaveProperty('marks')
     expect(copyOf(inBank({ penalty: '1/3' }), 2)).toMatchObject({ penalty: '1/3' })
   })
 
-  it('stays one while only its marks, its penalty or its ruling change', () => {
+  it('remains a copy while only its marks, penalty or ruling change', () => {
     expect(originOf(edited(copyOf(inBank()), { marks: 2, penalty: '1/4', ruling: 'dropped' }))).toEqual(origin)
   })
 
@@ -67,11 +67,11 @@ describe('a copy of a question of the bank', () => {
     { alternatives: ['B'] },
     { type: 'multiple', correctAnswers: ['A'] },
     { explanation: '' },
-  ])('is an own question once its content changes: %j', (change) => {
+  ])('is no longer a copy once its content changes: %j', (change) => {
     expect(originOf(edited(copyOf(inBank()), change))).toEqual(none)
   })
 
-  it('is found in every section, so that it is not added twice', () => {
+  it('is found in every section, so it is not added twice', () => {
     const sections = [
       aDraftSection([copyOf(inBank())]),
       aDraftSection([...someQuestions(1), copyOf(inBank({ id: 'b2' }))]),
@@ -84,7 +84,7 @@ describe('a newer version in the bank', () => {
   const latest = inBank({ version: 4, correctAnswer: 'B', explanation: null })
   const stored: DraftQuestion = { ...copyOf(inBank()), key: 'q1', id: 'q1', marks: 2, penalty: 1, ruling: 'answered' }
 
-  it('replaces the content, and leaves the id, the marks and the ruling', () => {
+  it('replaces the content, and keeps the id, marks, penalty and ruling', () => {
     expect(withLatest(stored, latest)).toEqual({
       ...stored,
       correctAnswer: 'B',
@@ -94,7 +94,7 @@ describe('a newer version in the bank', () => {
     expect(changedIn(withLatest(stored, latest), latest)).toEqual([])
   })
 
-  it('fits a test that was taken only if the key and the explanation differ', () => {
+  it('is permitted in a taken test if only the key and explanation differ', () => {
     expect(changedIn(stored, latest)).toEqual(['key', 'explanation'])
     expect(isPermitted(changedIn(stored, latest))).toBe(true)
     const reworded = inBank({ version: 4, questionText: 'Which one?', options: { A: 'A heap', B: 'A tree' } })
@@ -103,14 +103,14 @@ describe('a newer version in the bank', () => {
     expect(changedIn(stored, inBank({ ...reworded, type: 'boolean', correctAnswer: true }))).toContain('type')
   })
 
-  it('regrades a test that was taken', () => {
+  it('regrades a taken test', () => {
     const before = aDraft('Assignment', { questions: [stored] })
     const after = { ...before, questions: [withLatest(stored, latest)] }
     expect(keyChanges(before, after)).toEqual([{ questionId: 'q1', correctAnswer: 'B' }])
     expect(permittedOf(before, after).questions).toEqual(after.questions)
   })
 
-  it('is not named by a restored draft that may not take its text', () => {
+  it('is not referenced by a restored draft that may not use its text', () => {
     const before = aDraft('Assignment', { questions: [stored] })
     const restored = (version: BankQuestion) =>
       permittedOf(before, { ...before, questions: [withLatest(stored, version)] }).questions
@@ -123,7 +123,7 @@ describe('a newer version in the bank', () => {
 })
 
 describe('saving questions to the bank', () => {
-  it.each(everyType)('sends a $type question with the marks it is worth', ({ fields }) => {
+  it.each(everyType)('sends a $type question with its marks', ({ fields }) => {
     const question = { ...aDraftQuestion(), options: undefined, correctAnswer: undefined, ...fields } as DraftQuestion
     const form = bankFormOf(question, 2)
     const sent = bankQuestionForm.parse({ ...form, subject: 'Technical' })
@@ -132,7 +132,7 @@ describe('saving questions to the bank', () => {
     expect(bankFormOf({ ...question, marks: 5 }, 2).marks).toBe(5)
   })
 
-  it('makes them copies of the new questions', () => {
+  it('turns them into copies of the new bank questions', () => {
     const [first, second, third] = someQuestions(3)
     if (!first || !second || !third) throw new Error('Expected three questions')
     const draft = aDraft('Mock Test', { sections: [aDraftSection([first]), aDraftSection([second, third])] })
@@ -142,8 +142,8 @@ describe('saving questions to the bank', () => {
   })
 })
 
-describe('options that are accepted as well', () => {
-  it('regrade a test that was taken with all of the key', () => {
+describe('additional accepted options', () => {
+  it('regrade a taken test with the whole key', () => {
     const question: SingleChoice = aDraftQuestion({ id: 'q1' })
     const before = aDraft('Assignment', { questions: [question] })
     const after = { ...before, questions: [{ ...question, alternatives: ['C' as const] }] }

@@ -91,7 +91,7 @@ describe('sections', () => {
 })
 
 describe('questions', () => {
-  it('fill the remaining slots of their part and no more', () => {
+  it('fill only the remaining slots of their part', () => {
     const section = aDraftSection(someQuestions(7), { numberOfQuestions: 10 })
     const full = aDraftSection(someQuestions(2))
     const draft = aDraft('Assessment', { sections: [section, full] })
@@ -110,7 +110,7 @@ describe('questions', () => {
     expect(limitOf({ numberOfQuestions: 500 })).toBe(100)
   })
 
-  it('are duplicated after themselves, without the stored id', () => {
+  it('are duplicated right after the original, without its stored id', () => {
     const [a, b] = [aDraftQuestion({ id: 'stored', marks: 3 }), aDraftQuestion()]
     const draft = aDraft('Assignment', { questions: [a, b], numberOfQuestions: 3 })
     const { questions } = withDuplicate(draft, a.key)
@@ -147,7 +147,7 @@ describe('questions', () => {
     expect(keysOf(questionsOf(withQuestionMoved(draft, a.key, -1)))).toEqual([a.key, b.key, c.key])
     const rewritten = withRewritten(draft, { ...b, questionText: 'Anew' })
     expect(questionsOf(rewritten)[1]?.questionText).toBe('Anew')
-    // Other questions keep their identity, so their rows do not render again.
+    // Other questions keep their identity, so their rows do not rerender.
     expect(questionsOf(rewritten)[0]).toBe(a)
     const without = withoutQuestion(draft, b.key)
     expect(keysOf(questionsOf(without))).toEqual([a.key, c.key])
@@ -158,7 +158,7 @@ describe('questions', () => {
 })
 
 describe('the totals of a draft', () => {
-  it('are the sums over the sections', () => {
+  it('are summed over the sections', () => {
     const draft = aDraft('Assessment', {
       sections: [
         aDraftSection([aDraftQuestion({ marks: 2.5 }), aDraftQuestion()], {
@@ -171,7 +171,7 @@ describe('the totals of a draft', () => {
     expect(totalsOf(draft)).toEqual({ sections: 2, questions: 5, planned: 8, marks: 9.5, minutes: 20 })
   })
 
-  it('are the test’s own if it has no sections', () => {
+  it('are taken from the test itself if it has no sections', () => {
     const draft = aDraft('Practice', { questions: someQuestions(2), numberOfQuestions: 3, duration: 45 })
     expect(totalsOf(draft)).toEqual({ sections: null, questions: 2, planned: 3, marks: 2, minutes: 45 })
   })

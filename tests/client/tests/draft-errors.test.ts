@@ -83,7 +83,7 @@ describe('the place of an error', () => {
 })
 
 describe('errors while the form is being fixed', () => {
-  it('are cleared when their field, or another field of the same rule, is edited', () => {
+  it('are cleared when their field is edited, or another field of the rule', () => {
     const errors = {
       startDateTime: 'a',
       endDateTime: 'b',
@@ -98,7 +98,7 @@ describe('errors while the form is being fixed', () => {
     expect(withoutErrors(errors, 'testName')).toBe(errors)
   })
 
-  it('open their section, and follow it when it is moved', () => {
+  it('open their section, and move with it', () => {
     const [good, bad] = [aDraftSection(someQuestions(1)), aDraftSection(someQuestions(1), { numberOfQuestions: 2 })]
     const store = new DraftStore({ schema, initial: aDraft('Assessment', { sections: [good, bad] }) })
     expect(store.read().open).toBe(good.key)

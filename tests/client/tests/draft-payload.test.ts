@@ -75,7 +75,7 @@ describe('the form sent to the server', () => {
     expect(testForm.safeParse(input).success).toBe(true)
   })
 
-  it('contains no sections otherwise', () => {
+  it('contains no sections if the test has none', () => {
     const input = inputOf(aDraft('Assignment', { questions: someQuestions(2), numberOfQuestions: 2 }))
     expect(input).not.toHaveProperty('sections')
     expect(testForm.safeParse(input).success).toBe(true)
@@ -108,7 +108,7 @@ describe('the form sent to the server', () => {
   })
 })
 
-describe('a test that students have begun', () => {
+describe('a test that students have started', () => {
   it('lists the questions whose key has changed', () => {
     const before = draftOf(stored)
     const [first, second] = before.sections[0]?.questions ?? []
@@ -124,7 +124,7 @@ describe('a test that students have begun', () => {
     expect(keyChanges(before, now)).toEqual([{ questionId: 'q1', correctAnswer: 'D' }])
   })
 
-  it('finds a changed pass mark and changed cut-offs', () => {
+  it('detects a changed pass mark and changed cut-offs', () => {
     const before = draftOf(stored)
     const [section] = before.sections
     if (!section) throw new Error('Expected a section')
@@ -136,7 +136,7 @@ describe('a test that students have begun', () => {
     expect(passChangeOf(withCutoff(30), withCutoff(''))).toEqual({ cutoffs: { [section.id ?? '']: null } })
   })
 
-  it('takes only the permitted changes from a draft', () => {
+  it('applies only the permitted changes of a draft', () => {
     const before = draftOf(stored)
     const [section] = before.sections
     const [first, second] = section?.questions ?? []

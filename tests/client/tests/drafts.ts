@@ -31,7 +31,7 @@ export function aDraftQuestion(fields: Partial<SingleChoice> = {}): SingleChoice
 
 export const someQuestions = (count: number) => Array.from({ length: count }, () => aDraftQuestion())
 
-/** A question of any type with fixed texts. */
+/** A question of any type with fixed text. */
 export const aTypedQuestion = (fields: TypedFields): DraftQuestion => {
   const id = `q-${fields.type ?? 'single'}`
   return {
@@ -96,7 +96,7 @@ export const aDraftSection = (questions: DraftQuestion[], fields: Partial<DraftS
   ...fields,
 })
 
-/** A draft that is complete except for its questions. */
+/** A draft that lacks only its questions. */
 export const aDraft = (testType: TestType, fields: Partial<TestDraft> = {}): TestDraft => ({
   ...emptyDraft(testType),
   testName: 'Campus drive',

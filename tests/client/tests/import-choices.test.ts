@@ -9,7 +9,7 @@ const labelsOf = (numberOfQuestions: number | string, countTyped: boolean, there
   )
 
 describe('import choices', () => {
-  it('use the file’s count if none was typed', () => {
+  it('use the file’s question count if none was typed', () => {
     expect(importChoices({ numberOfQuestions: 10, countTyped: false, questions: [], pools: [] }, 5)).toEqual([
       { label: 'Add 5 questions, keep 10', add: 5 },
       { label: 'Use the 5 questions of this file', add: 5, newLimit: 5 },
@@ -19,7 +19,7 @@ describe('import choices', () => {
     expect(labelsOf('', false, 0, 1)).toEqual(['Use the 1 question of this file'])
   })
 
-  it('keep a typed count, and offer to change it', () => {
+  it('keep a typed question count, and offer to change it', () => {
     expect(labelsOf(10, true, 0, 5)).toEqual(['Add 5 questions, change the count to 5', 'Add 5 questions, keep 10'])
     expect(labelsOf(5, true, 0, 8)).toEqual(['Add 8 questions, change the count to 8', 'Add the first 5 questions'])
     expect(labelsOf(5, true, 5, 2)).toEqual(['Add 2 questions, change the count to 7'])
@@ -31,7 +31,7 @@ describe('import choices', () => {
     expect(labelsOf(5, true, 0, 0)).toEqual([])
   })
 
-  it('never add beyond 100 questions', () => {
+  it('never exceed 100 questions', () => {
     expect(
       importChoices({ numberOfQuestions: 10, countTyped: false, questions: questions(10), pools: [] }, 200),
     ).toEqual([{ label: 'Add the first 90 questions, change the count to 100', add: 90, newLimit: 100 }])

@@ -5,7 +5,7 @@ import type { ShownFields, TypedFields } from '#shared/bank/questions.schema.ts'
 const options = { A: 'a', B: 'b' }
 const text = { accepted: [{ value: 'x' }], caseSensitive: false, ignoreAccents: false, regex: false }
 
-/** Each type as its author sees it, and as students do. */
+/** Each type as seen by its author and by students. */
 const types: [TypedFields, ShownFields][] = [
   [
     { options, optionImages: null, correctAnswer: 'B' },
@@ -58,7 +58,7 @@ describe('the body of a shown question', () => {
     expect(other.body).toMatchObject(one.body as object)
   })
 
-  it('has no key while the author has not entered one', () => {
+  it('has no key until the author enters one', () => {
     for (const fields of [
       { options, optionImages: null, correctAnswer: undefined },
       { type: 'numeric', correctValue: undefined },

@@ -40,7 +40,7 @@ const storedWith = (questions: unknown[]): TestDetail => {
   return JSON.parse(JSON.stringify(test))
 }
 
-/** Each type with a changed key that leaves what students see as it is. */
+/** Types with a changed key. All that students see stays unchanged. */
 const otherKeys: Partial<Record<QuestionTypeName, TypedFields>> = {
   multiple: change('multiple', { scoring: 'each' }),
   boolean: change('boolean', { correctAnswer: true }),
@@ -86,7 +86,7 @@ describe('a draft with questions of every type', () => {
     )
   })
 
-  it('leaves out questions without their key', () => {
+  it('leaves out questions that lack their key', () => {
     const { questions } = storedWith([
       { id: 'q', questionText: 'Why?', questionImageUrl: null, type: 'text', marks: 1 },
     ])
@@ -101,7 +101,7 @@ describe('a draft with questions of every type', () => {
     expect(savedTestDrafts.read(storage, 'key')?.draft).toEqual(draft)
   })
 
-  it('loads a draft from before there were types', () => {
+  it('loads a draft that predates question types', () => {
     const storage = new MemoryStorage()
     const old = {
       id: 'q1',
@@ -145,12 +145,12 @@ describe('a started test', () => {
     expect(keyChanges(draftWith(fieldsOf('essay')), draftWith(change('essay', { rubric: [] })))).toEqual([])
   })
 
-  it.each(changedKeys)('takes a changed key from a draft: %s', (type, fields) => {
+  it.each(changedKeys)('applies a changed key from a draft: %s', (type, fields) => {
     const [question] = permittedOf(draftWith(fieldsOf(type)), draftWith(fields)).questions
     expect(question && splitFields(question).key).toEqual(splitFields(fields).key)
   })
 
-  it('takes a changed rubric from a draft', () => {
+  it('applies a changed rubric from a draft', () => {
     const draft = draftWith(change('essay', { rubric: [], minWords: 9 }))
     expect(permittedOf(draftWith(fieldsOf('essay')), draft).questions[0]).toMatchObject({ rubric: [], minWords: 50 })
   })
@@ -160,7 +160,7 @@ describe('a started test', () => {
     ['matching', { distractors: ['tree', 'heap'] }],
     ['ordering', { items: ['execute', 'fetch', 'halt'] }],
     ['multiple', { correctAnswers: ['E'] }],
-  ])('keeps what students see, and a key that fits only another question: %s', (type, fields) => {
+  ])('ignores a draft’s changes to the visible question, and keys that do not fit it: %s', (type, fields) => {
     const before = draftWith(fieldsOf(type))
     expect(permittedOf(before, draftWith(change(type, fields)))).toEqual(before)
   })

@@ -79,7 +79,7 @@ describe('the question dialog', () => {
   })
 })
 
-describe('options that are accepted as well', () => {
+describe('additional accepted options', () => {
   const accepting = (fields: Partial<QuestionValues> = {}) =>
     newValues({
       options: { A: 'one', B: 'two', C: 'three', D: 'four' },
@@ -100,14 +100,14 @@ describe('options that are accepted as well', () => {
     expect(errorsOf(accepting({ alternatives: ['B'] }))).toHaveProperty('alternatives')
   })
 
-  it('move up with the options after a removed one', () => {
+  it('move up with their options when an earlier one is removed', () => {
     expect(withoutOption(accepting(), 'A')).toMatchObject({ correctAnswer: 'A', alternatives: ['B', 'C'] })
     expect(withoutOption(accepting(), 'C')).toMatchObject({ correctAnswer: 'B', alternatives: ['C'] })
   })
 })
 
 describe('changing the type', () => {
-  it('keeps the text, marks, explanation, options and the right option', () => {
+  it('keeps the text, marks, explanation, options and correct option', () => {
     const single = valuesOf({ ...aDraftQuestion({ correctAnswer: 'C' }), marks: 3, explanation: 'So.' })
     const multiple = withQuestionType(single, 'multiple')
     expect(multiple).toEqual({ ...single, type: 'multiple', correctAnswer: '', correctAnswers: ['C'] })
@@ -116,7 +116,7 @@ describe('changing the type', () => {
     expect(withQuestionType(two, 'single').correctAnswer).toBe('')
   })
 
-  it('starts with the gaps of the text', () => {
+  it('starts with the gaps in the text', () => {
     expect(withQuestionType(newValues({ questionText: '{{1}} and {{2}}' }), 'gaps').gaps).toHaveLength(2)
   })
 })
@@ -129,7 +129,7 @@ describe('options', () => {
     correctAnswers: ['B', 'D'],
   })
 
-  it('stay lettered from A without gaps when one is removed', () => {
+  it('keep consecutive letters from A when one is removed', () => {
     expect(withoutOption(values, 'B')).toMatchObject({
       options: { A: 'one', B: 'three', C: 'four' },
       optionImages: { A: '/a', C: '/d' },
@@ -149,13 +149,13 @@ describe('options', () => {
 })
 
 describe('gaps', () => {
-  it('are counted by their highest marker', () => {
+  it('are counted up to the highest marker', () => {
     expect(gapCountOf('No gap, {{x}}, {{0}}, {{99}}')).toBe(0)
     expect(gapCountOf('{{1}} {{ 3 }}')).toBe(3)
     expect(missingMarkers('{{1}} {{3}}')).toEqual(['{{2}}'])
   })
 
-  it('are inserted at the caret with the first free number', () => {
+  it('are inserted at the caret with the lowest free number', () => {
     expect(withGapInserted('a b', 2, 3)).toEqual({ text: 'a {{1}}', caret: 7 })
     expect(withGapInserted('{{1}} {{3}}', 0, 0).text).toBe('{{2}}{{1}} {{3}}')
   })
@@ -168,7 +168,7 @@ describe('gaps', () => {
 })
 
 describe('a partner', () => {
-  it('changes without changing the sides that students see', () => {
+  it('changes without affecting the sides that students see', () => {
     const before = {
       pairs: [
         { left: 'a', right: '1' },
@@ -196,7 +196,7 @@ describe('typed numbers', () => {
     expect(numberOf(text)).toBe(number)
   })
 
-  it.each([1, 0.05, 0.07, 0.1, 1 / 3, 2 / 3, 1e-9])('%d survives being shown in percent', (share) => {
+  it.each([1, 0.05, 0.07, 0.1, 1 / 3, 2 / 3, 1e-9])('%d survives conversion to a percentage and back', (share) => {
     expect(shareOf(percentText(share))).toBe(share)
   })
 
@@ -205,7 +205,7 @@ describe('typed numbers', () => {
     ['0.5', 0.5],
     ['1/3', '1/3'],
     ['x', 'x'],
-  ])('a penalty of %j is %j', (text, penalty) => {
+  ])('a penalty of %j is read as %j', (text, penalty) => {
     expect(penaltyOf(text)).toBe(penalty)
   })
 

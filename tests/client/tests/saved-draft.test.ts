@@ -56,7 +56,7 @@ describe('the draft in the browser', () => {
     expect(savedTestDrafts.read(storage, key)?.draft.testName).toBe('Gone')
   })
 
-  it('is deleted once nothing is unsaved, and on saving', async () => {
+  it('is deleted on saving, or when no changes are left', async () => {
     const { testName } = store.initial
     store.setField('testName', 'Other')
     await time.pass(1_000)
@@ -71,7 +71,7 @@ describe('the draft in the browser', () => {
     expect(storage.entries.size).toBe(0)
   })
 
-  it('reports that the browser refused to store it, and leaves no older state behind', async () => {
+  it('reports that the browser refused to store it, and leaves no older version behind', async () => {
     store.setField('testName', 'First')
     await time.pass(1_000)
     storage.refuses = true
@@ -81,7 +81,7 @@ describe('the draft in the browser', () => {
     expect(savedTestDrafts.read(storage, key)).toBeNull()
   })
 
-  it('is separate per person and test, and deleted after a month', async () => {
+  it('is separate for each person and test, and is deleted after a month', async () => {
     expect(
       new Set([
         savedTestDrafts.keyOf('a', 't'),

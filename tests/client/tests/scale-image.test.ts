@@ -4,7 +4,7 @@ import { imageTooLarge, imageTypeSentence, maxImageBytes } from '#shared/tests/i
 import { animatedGif, animatedWebp, jpeg, png, webp } from '#tests/support/images.ts'
 
 describe('an image before upload', () => {
-  it('is refused for its type or size, with the documented messages', () => {
+  it('is rejected for its type or size, with the documented messages', () => {
     for (const type of ['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
       expect(imageProblem({ type, size: maxImageBytes })).toBeUndefined()
     for (const type of ['image/svg+xml', 'application/pdf', 'text/html', ''])

@@ -24,13 +24,13 @@ describe('scoreTrendTitle', () => {
     )
     expect(scoreTrendTitle(scores(['2026-02-10', 50], ['2026-03-02', 70]))).toBe('Scores rose in March')
   })
-  it('names no month when both sides share one', () => {
+  it('names no month when both sides are in the same month', () => {
     expect(scoreTrendTitle(scores(['2026-03-01', 50], ['2026-03-02', 70]))).toBe('Scores rose in the latest test')
     expect(scoreTrendTitle(scores(['2026-02-01', 90], ['2026-02-27', 50], ['2026-03-02', 40]))).toBe(
       'Scores fell in the latest 2 tests',
     )
   })
-  it('says that scores are steady, and nothing about a single one', () => {
+  it('says that scores are steady, and nothing about a single score', () => {
     expect(scoreTrendTitle(scores(['2026-02-10', 50], ['2026-03-02', 55]))).toBe('Scores are steady')
     expect(scoreTrendTitle(scores(['2026-02-10', 50]))).toBeUndefined()
   })
@@ -69,7 +69,7 @@ describe('averageTrendTitle', () => {
     const gap = spans(['2026-01-01', 40], ['2026-02-01', null], ['2026-03-01', 60], ['2026-04-01', null])
     expect(averageTrendTitle('month', gap)).toBe('Average score rose in March')
   })
-  it('says that the average is steady or varies, and nothing about a single span', () => {
+  it('says whether the average is steady or varies, and nothing about a single span', () => {
     expect(averageTrendTitle('month', spans(['2026-02-01', 60], ['2026-03-01', 64]))).toBe('Average score is steady')
     const upAndDown = spans(['2026-02-01', 60], ['2026-03-01', 40], ['2026-04-01', 80])
     expect(averageTrendTitle('month', upAndDown)).toBe('Average score varies, with no clear trend')
@@ -83,7 +83,7 @@ describe('titles about averages', () => {
       'Reasoning is the weakest subject',
     )
   })
-  it('name none if all are close, two share the extreme, or there is only one', () => {
+  it('name no subject if all are close, two are tied, or there is only one', () => {
     expect(weakestSubjectTitle(named({ Verbal: 70, Reasoning: 72 }))).toBe('All subjects are close together')
     expect(weakestSubjectTitle(named({ Verbal: 40.01, Reasoning: 40.04, Technical: 90 }))).toBeUndefined()
     expect(weakestSubjectTitle(named({ Verbal: 40 }))).toBeUndefined()
@@ -123,7 +123,7 @@ describe('titles about counts', () => {
     expect(mostTitle(named({ Practice: 2, Assessment: 2 }), 'tests')).toBeUndefined()
     expect(mostTitle([], 'tests')).toBeUndefined()
   })
-  it('name the largest, if there is one', () => {
+  it('name the largest group, if there is one', () => {
     expect(topTitle(named({ Technical: 3, Verbal: 2 }), 'tests')).toBe('Technical has the most tests')
     expect(topTitle(named({ Technical: 3, Verbal: 3 }), 'tests')).toBeUndefined()
     expect(peakTitle(named({ '11 Mar': 3, '12 Mar': 20 }), 'Seen', 'on')).toBe('Seen most on 12 Mar')

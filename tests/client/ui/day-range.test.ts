@@ -10,11 +10,11 @@ import {
   reportPresets,
 } from '#client/ui/day-range.ts'
 
-// The tests run in the time zone of Nepal, 5 hours 45 minutes ahead of UTC.
+// The tests run in Nepal's time zone, 5 hours 45 minutes ahead of UTC.
 const noon = Date.parse('2026-03-10T06:15:00Z')
 
 describe('the days of a date range', () => {
-  it('follow the viewer’s time zone, where a day begins earlier than in UTC', () => {
+  it('follow the viewer’s time zone, where days begin earlier than in UTC', () => {
     expect(dayOf(Date.parse('2026-03-09T18:14:59Z'))).toBe('2026-03-09')
     expect(dayOf(Date.parse('2026-03-09T18:15:00Z'))).toBe('2026-03-10')
   })
@@ -46,7 +46,7 @@ describe('the days of a date range', () => {
     expect(reportPresets.map((preset) => rangeOf(preset, noon).to)).toEqual(['2026-03-10', '2026-03-10', '2026-03-10'])
   })
 
-  it('are recognised as their preset', () => {
+  it('are recognised as a preset', () => {
     expect(presetOf({ from: '2026-03-04', to: '2026-03-10' }, recentPresets, noon)?.label).toBe('Last 7 days')
     expect(presetOf({ from: '2026-03-04', to: '2026-03-10' }, reportPresets, noon)).toBeUndefined()
     expect(presetOf({ from: '2026-03-04', to: '2026-03-09' }, recentPresets, noon)).toBeUndefined()

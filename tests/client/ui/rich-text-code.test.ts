@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { codeEnd } from '#client/ui/rich-text-code.ts'
 import { richHtml } from '#client/ui/rich-text-html.ts'
 
-/** The kinds of blocks that a text is rendered as: `p`, `pre`, `ul` and so on. */
+/** The kinds of blocks that the text is rendered as, such as `p`, `pre` and `ul`. */
 const kinds = (text: string) =>
   [...richHtml(text).html.matchAll(/^<(p|pre|ul|ol|blockquote|div|h\d)\b/gm)].map((m) => m[1])
 

@@ -5,7 +5,7 @@ import { richHtml } from '#client/ui/rich-text-html.ts'
 const block = (text: string) => richHtml(text).html.trim()
 const inline = (text: string) => richHtml(text, { inline: true }).html.trim()
 const set = (text: string) => richHtml(text, { setTex }).html.trim()
-/** The sources of the formulas found in a text. */
+/** The source of each formula found in the text. */
 const formulas = (text: string) =>
   [...block(text).matchAll(/<(span|div) data-math="source">(.*?)<\/\1>/gs)].map((m) => m[2])
 
@@ -43,7 +43,7 @@ describe('hostile text', () => {
   })
 
   it.each(['\\href{javascript:alert(1)}{x}', '\\url{https://evil}', '\\includegraphics{https://evil/a.png}'])(
-    'cannot use TeX to link or load anything: %s',
+    'cannot use TeX for links or to load anything: %s',
     (tex) => expect(set(`a $${tex}$ b`)).toBe(`<p>a <span data-math="source">$${tex}$</span> b</p>`),
   )
 
@@ -104,7 +104,7 @@ describe('formulas', () => {
     expect(html).toContain('<div data-math="display"><span class="katex-display">')
     expect(html).toMatch(/<math aria-label="start fraction, 1, divided by, 2, end fraction" xmlns=.*<mfrac>/)
     expect(html).toContain('aria-hidden="true"')
-    // A formula without a spoken form is labelled with its source.
+    // Formulas without a spoken form are labelled with their source.
     const matrix = '\\begin{matrix}a&<\\end{matrix}'
     expect(set(`$${matrix}$`)).toContain(`<math aria-label="${matrix.replace('&', '&amp;').replace('<', '&lt;')}"`)
     expect(richHtml('$5 and $10').hasMath).toBe(false)
