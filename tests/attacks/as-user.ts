@@ -14,7 +14,7 @@ export type Reply = {
   sandbox?: SandboxState
 }
 
-/** A judge in a server process run by the current user, or by `ordinary` if that is root. */
+/** Opens a judge in a server process run by the current user, or by `ordinary` if the current user is root. */
 export function openJudgeAsUser(): Judge {
   const isRoot = process.getuid?.() === 0
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'user-server.ts')], {

@@ -9,9 +9,9 @@ export interface Attack {
   limits?: { timeMs: number; memoryMb: number }
   /** Allowed verdicts; "accepted" by default. */
   ends?: readonly Verdict[]
-  /** Expected output, usually one line per attempt. */
+  /** Expected output, usually with one line per attempt. */
   prints?: string
-  /** True if the outcome is harmless, for attacks with several possible outcomes. */
+  /** Returns true if the outcome is harmless. Used for attacks with several possible outcomes. */
   contained?: (judged: JudgedCase) => boolean
 }
 
@@ -48,7 +48,7 @@ const c = (body: string, before = '') => `${headers}${before}\nint main(void) { 
 
 const refused = (...names: string[]) => names.map((name) => `${name}: refused`).join('\n')
 
-/** A C program that tries each expression, which is negative on failure, and expects all of them to be refused. */
+/** A C program that tries each expression and expects all to be refused. An expression is negative on failure. */
 const attempts = (list: Record<string, string>, before = '') => ({
   source: c(
     Object.entries(list)
@@ -76,7 +76,7 @@ const floods: Attack[] = [
     prints: 'stopped',
   },
   { name: 'endless output', source: c('for (;;) puts("more");'), ends: ['output_limit_exceeded'] },
-  // If the judge stopped reading excess output, SIGPIPE would cause a runtime error.
+  // If the judge stopped reading excess output, SIGPIPE would end the program with a runtime error.
   { name: 'endless error text', source: c('for (;;) fputs("more\\n", stderr);'), limits: small, ends: overTime },
   {
     name: 'allocated and touched memory',
@@ -157,7 +157,7 @@ const floods: Attack[] = [
       for (int i = 0; i < 100; i++) { int child = fork(); if (child < 0) { puts("refused"); return 0; } if (child == 0) { struct timespec now; do clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now); while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < 20); _exit(0); } if (i % 4 == 3) wait(0); }
       puts("burned");`),
     limits: { timeMs: 1_000, memoryMb: 64 },
-    // On a busy machine the wall-clock limit may come first; child processes still count.
+    // On a busy machine, the wall-clock limit may come first. The child processes still count.
     ends: ['accepted', 'time_limit_exceeded'],
     contained: ({ verdict, timeMs, output }) =>
       (verdict === 'time_limit_exceeded' && timeMs > 300) || output === 'refused\n',
@@ -302,7 +302,7 @@ print(sorted(set(os.listdir('/usr/lib')) & {'jvm', 'gcc', 'mono', 'go', 'rustlib
     source: c('for (int i = 1; i < 65; i++) kill(1, i); usleep(1000); puts(kill(1, 0) == 0 ? "it lives" : "gone");'),
     prints: 'it lives',
   },
-  // kill(-1) spares the caller, and process 1 cannot be killed from inside.
+  // kill(-1) spares the caller, and process 1 cannot be killed from inside the sandbox.
   {
     name: 'killing every process',
     source: c('signal(SIGTERM, SIG_IGN); if (fork() == 0) pause(); kill(-1, SIGKILL); wait(0); puts("alone");'),

@@ -9,7 +9,7 @@ afterAll(() => judge.close())
 const secrets = Array.from({ length: 8 }, (_, place) => `secret-${place}-of-eight`)
 const hidden = secrets.map((input) => ({ input, expected: 'unknown', keep: false }))
 
-/** Prepends a function that writes to any descriptor, so that a program can try to forge messages to the judge. */
+/** Prepends a function that writes to any descriptor. Programs use it to try to forge messages to the judge. */
 const forge = (files: string) => `
 const tell = (file, text) => { try { process.stdout.fd = file; process.stdout.write(text) } catch {} }
 ${files}`
@@ -55,7 +55,7 @@ console.log('still here')`)
   },
 )
 
-it('keeps the error text of one case out of the next', async () => {
+it('keeps the error text of one case out of the next case', async () => {
   const source = `if (require('fs').readFileSync(0, 'utf8') === 'hidden') process.stderr.write('leak '.repeat(60000))`
   const outcome = await submit(judge, 'javascript', source, [
     { input: 'hidden', keep: false },

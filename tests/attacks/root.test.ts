@@ -22,7 +22,7 @@ function mayDropCaches() {
 }
 
 describe.runIf(process.getuid?.() === 0)('a judge started by root', () => {
-  // No program may see this variable.
+  // Programs must not see this variable.
   process.env.EXAMHALL_SECRET = 'not-for-programs'
   const judge = openJudge()
   beforeAll(() => judge.languages())
@@ -43,12 +43,12 @@ describe.runIf(process.getuid?.() === 0)('a judge started by root', () => {
   )
 
   it.runIf(mayDropCaches())(
-    'stops a program at its memory limit although its runtime’s pages can be evicted',
+    'stops a program at its memory limit even if its runtime’s pages can be evicted',
     async () => {
       const source = "all = []\nwhile True: all.append('x' * 100000)"
       const verdicts: (string | undefined)[] = []
       for (let round = 0; round < 20; round++) {
-        // Python's files are now read from disk again, and the kernel charges their pages to the program.
+        // Python's files must now be read from disk again. The kernel charges their pages to the program.
         writeFileSync(dropCaches, '1')
         const job = { language: 'python' as const, source, limits: { timeMs: 3_000, memoryMb: 64 } }
         const outcome = await judge.judge({ ...job, id: `hungry-${round}`, cases: [{ input: '' }] })

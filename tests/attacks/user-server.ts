@@ -1,4 +1,4 @@
-/** A minimal server process with a judge, which as-user.ts runs as another user. */
+/** A minimal server process with a judge. as-user.ts runs it as another user. */
 import { openJudge } from '#tests/judge/judging.ts'
 import type { Reply, Request } from './as-user.ts'
 

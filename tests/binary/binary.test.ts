@@ -54,7 +54,7 @@ describe('the single file', () => {
     expect(readdirSync(alone.dataDir)).toEqual([])
   })
 
-  it('comes with its package list, and checksums of both', () => {
+  it('comes with its package list and checksums of both', () => {
     const folder = join(import.meta.dirname, '../../dist')
     const bill = JSON.parse(readFileSync(join(folder, 'examhall.cdx.json'), 'utf8'))
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'examhall' } } })
@@ -73,7 +73,7 @@ describe('the single file', () => {
       rmSync(cache(), { recursive: true, force: true })
       const child = spawn(alone.program, ['serve'], { ...alone.options, stdio: 'ignore' })
       const exited = once(child, 'exit')
-      // Wait for its first write.
+      // Wait for the program's first write.
       while (inCache().length === 0 && child.exitCode === null) await new Promise(setImmediate)
       const until = performance.now() + ms
       while (performance.now() < until) await new Promise(setImmediate)
@@ -87,7 +87,7 @@ describe('the single file', () => {
     expect(inCache()).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
   })
 
-  it('unpacks once even if three start together, and not again', async () => {
+  it('unpacks only once, even if three processes start together', async () => {
     // With invalid arguments, the command unpacks and then exits.
     const starts = [1, 2, 3].map(() =>
       spawn(alone.program, ['create-admin', 'now'], { ...alone.options, stdio: 'ignore' }),
@@ -113,7 +113,7 @@ describe('the single file', () => {
     expect(inCache()).toEqual([version])
   })
 
-  it('runs nothing from a folder others can write to', async () => {
+  it('runs nothing from a folder that others can write to', async () => {
     await expectServing()
     const [version = ''] = inCache()
     chmodSync(join(cache(), version), 0o777)
@@ -127,7 +127,7 @@ describe('the single file', () => {
     })
   })
 
-  it('creates a master admin while a server uses the same data, and prints a random password once', async () => {
+  it('creates a master admin while a server uses the data folder, and prints a random password once', async () => {
     const server = await alone.start()
     const made = run('create-admin', '--email', 'Second@college.example', '--name', 'Asha Rao')
     expect(made).toEqual({ status: 0, said: 'Master admin: second@college.example\nPassword: as provided' })

@@ -37,14 +37,14 @@ async function signedIn(app: Services, email: string) {
   return callerAt(app, actorOf(user, user.collegeId?.id ?? null), app.clock.now()).call
 }
 
-/** Every row of every table that the demo fills, as text. */
+/** Returns all rows of the demo's tables as text. */
 async function contentsOf(app: Services) {
   const repo = demoRepo(app.db.read)
   const tables = await repo.tables()
   return JSON.stringify(await Promise.all(tables.map(async (table) => [table, await repo.rowsOf(table)])))
 }
 
-/** Every question of a test as its author sees it, section by section. */
+/** All questions of a test as its author sees them, in section order. */
 const keyed = ({ questions, sections }: TestAnswer) =>
   [{ questions }, ...sections].flatMap((part) => part.questions as Question[])
 
@@ -92,7 +92,7 @@ describe('the demo', () => {
   it('counts every student and every attempt once in its reports', async () => {
     const faculty = await demoRepo(app.db.read).findUser(signIns.faculty)
     const attempts = (await demoRepo(app.db.read).rowsOf('attempts')).filter(
-      // An attempt counts once all its answers are marked.
+      // Attempts count only once all their answers are marked.
       (row) => row.percentage !== null && row.college_id === faculty?.collegeId,
     )
     const { summary } = await (await signedIn(app, signIns.faculty)).reports.performance.summary({})
@@ -104,7 +104,7 @@ describe('the demo', () => {
     })
   })
 
-  it('gives everybody the same password hash', async () => {
+  it('gives every user the same password hash', async () => {
     const users = await demoRepo(app.db.read).rowsOf('users')
     expect(users).toHaveLength(1 + 4 + 7 + 600)
     expect(new Set(users.map((user) => user.password_hash)).size).toBe(1)
@@ -137,7 +137,7 @@ describe('the demo', () => {
       }
   })
 
-  it('shows its student tests in every state', async () => {
+  it('shows the demo student tests in every state', async () => {
     const { assignments } = await (await signedIn(app, signIns.student)).assignments.listForStudent({})
     const seen = assignments.map(({ hasAttempted, testId }) => {
       const window = {
@@ -163,7 +163,7 @@ describe('the demo', () => {
     ])
   })
 
-  it('has at least 45 questions of single choice, with distinct options, a correct answer and an explanation', async () => {
+  it('has at least 45 single choice questions with distinct options, a correct answer and an explanation', async () => {
     const author = await signedIn(app, signIns.masterAdmin)
     const { tests } = await author.tests.list({ limit: 50 })
     const papers = await Promise.all(tests.map(({ id }) => author.tests.get({ id })))
@@ -185,7 +185,7 @@ describe('the demo', () => {
     }
   })
 
-  it('stores the same figures that grading produces', async () => {
+  it('stores the figures that grading produces', async () => {
     const repo = demoRepo(app.db.read)
     const author = await signedIn(app, signIns.masterAdmin)
     const attempts = await repo.rowsOf('attempts')
@@ -215,7 +215,7 @@ describe('the demo', () => {
         { matches },
         { marksGiven: ({ id }) => given.get(`${attempt.id} ${id}`) ?? undefined },
       )
-      // Not all of its essays are marked.
+      // Some of its essays are unmarked.
       if (graded.unmarked > 0) {
         expect(attempt).toMatchObject({ percentage: null, marks_obtained: null, pending_marks: graded.unmarked })
         continue
@@ -326,7 +326,7 @@ describe('loading the demo', () => {
     expect(await contentsOf(app)).toBe(before)
   })
 
-  it('leaves the database empty when it fails, and can be repeated', async () => {
+  it('leaves the database empty on failure, and can be retried', async () => {
     const { app, close } = await open()
     closers.push(close)
     const empty = await contentsOf(app)
@@ -348,7 +348,7 @@ describe('loading the demo', () => {
   })
 })
 
-it('loads the same demo every time', async () => {
+it('loads an identical demo every time', async () => {
   const names = await Promise.all(
     [1, 2].map(async () => {
       const { app, close } = await open()

@@ -49,7 +49,7 @@ describe('the demo’s test with every type of question', () => {
     expect(test.questions).toContainEqual(expect.objectContaining({ type: 'essay', rubric: expect.any(Array) }))
   })
 
-  it('is marked and released: its students see a spread of results and comments on their essays', async () => {
+  it('is marked and released, with a spread of results and comments on essays', async () => {
     const id = await testCalled('Computer Systems: Term Test')
     const student = await signedIn(signIns.student)
     const { report } = await student.attempts.results({ id })
@@ -61,7 +61,7 @@ describe('the demo’s test with every type of question', () => {
       expect(facility).toBeGreaterThan(20)
       expect(facility).toBeLessThan(98)
     }
-    // Better students answer better.
+    // Better students answer more questions correctly.
     const discriminations = analysis.items.flatMap(({ discrimination }) => discrimination ?? [])
     expect(discriminations.reduce((sum, value) => sum + value, 0) / discriminations.length).toBeGreaterThan(0.15)
   })
@@ -77,7 +77,7 @@ it('has a test whose questions are drawn from the bank for each student', async 
   expect(analysis.items.length).toBeGreaterThan(28)
 })
 
-it('has essays that wait for its faculty, and others marked by several people', async () => {
+it('has unmarked essays for its faculty, and essays marked by several people', async () => {
   const { marking } = await signedIn(signIns.faculty)
   const [first, ...others] = (await marking.tests()).tests
   expect(first).toMatchObject({ testName: 'Technical Writing' })
@@ -99,7 +99,7 @@ it('has essays that wait for its faculty, and others marked by several people', 
 })
 
 describe('the demo’s question bank', () => {
-  it('has at least 120 questions of all types, subjects, difficulties and several languages', async () => {
+  it('has at least 120 questions of all types, subjects and difficulties, in several languages', async () => {
     const { bank } = await signedIn(signIns.masterAdmin)
     const { questions, pagination } = await bank.list({ limit: 100 })
     expect(pagination.total).toBeGreaterThanOrEqual(120)
@@ -120,7 +120,7 @@ describe('the demo’s question bank', () => {
     }
   })
 
-  it('has no two questions with the same text, and no option twice', () => {
+  it('has no duplicate questions, and no question with duplicate options', () => {
     expect(new Set(bankQuestions.map(({ questionText }) => questionText)).size).toBe(bankQuestions.length)
     for (const question of bankQuestions)
       if ('options' in question) {
@@ -129,7 +129,7 @@ describe('the demo’s question bank', () => {
       }
   })
 
-  it('does not always have the correct option at the same place', () => {
+  it('varies the position of the correct option', () => {
     const letters = bankQuestions.flatMap((question) =>
       'options' in question && 'correctAnswer' in question ? question.correctAnswer : [],
     )
@@ -138,13 +138,13 @@ describe('the demo’s question bank', () => {
   })
 })
 
-it('offers the demo student a practice test with every type, which can be repeated', async () => {
+it('offers the demo student a repeatable practice test with every question type', async () => {
   const { assignments, attempts } = await signedIn(signIns.student)
   const listed = (await assignments.listForStudent({})).assignments
   const id = listed.find(({ testId }) => testId.testName === 'Every Type of Question')?.testId.id ?? ''
   const { test } = await attempts.start({ id })
   expect(typesOf(test.questions)).toEqual(new Set(questionTypeNames))
-  // Saving for other students continues while somebody takes it.
+  // The demo keeps saving for other students while this one takes the test.
   await answerOnce(app)
   await attempts.submit({ id, answers: [] })
   expect((await attempts.start({ id, again: true })).test.questions).toHaveLength(9)

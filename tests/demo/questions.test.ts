@@ -28,7 +28,7 @@ describe('the demo’s coding questions', () => {
     expect(hidden.length).toBeGreaterThanOrEqual(5)
     expect(testCases.length - hidden.length).toBeGreaterThanOrEqual(2)
     expect(new Set(testCases.map(({ input }) => input)).size).toBe(testCases.length)
-    // No constant output passes.
+    // No program with constant output passes.
     expect(new Set(testCases.map((testCase) => testCase.expected_output)).size).toBeGreaterThan(testCases.length / 2)
     for (const testCase of testCases) expect(testCase.expected_output).toMatch(/^(?!.*(undefined|NaN|Infinity)).+\n$/s)
     expect(tags.length).toBeGreaterThan(0)
@@ -38,7 +38,7 @@ describe('the demo’s coding questions', () => {
     await withDemo(async (app) => {
       const { coding } = await callerOf(app, signIns.student)
       const { questions, counts } = await coding.list({})
-      // Two more are in an open practice test.
+      // Two more questions are in an open practice test.
       expect(questions).toHaveLength(9)
       for (const difficulty of codingDifficulties) expect(counts[difficulty]).toBeGreaterThanOrEqual(2)
       for (const question of questions) {
@@ -64,7 +64,7 @@ describe('the demo’s coding questions', () => {
     })
   })
 
-  it('were used in a finished round that has marks for programs and two similar programs', async () => {
+  it('were used in a finished round with marks for programs and two similar programs', async () => {
     await withDemo(async (app) => {
       const student = await callerOf(app, signIns.student)
       const { assignments } = await student.assignments.listForStudent({})
@@ -79,7 +79,7 @@ describe('the demo’s coding questions', () => {
         ],
       })
       const { coding } = await callerOf(app, signIns.faculty)
-      // The question with the copied solution is the first.
+      // The first question has the copied solution.
       const found = await coding.plagiarism({ id })
       expect(found.programs).toBeGreaterThanOrEqual(5)
       expect(found.pairs[0]).toMatchObject({ left: { language: 'cpp' }, right: { language: 'cpp' } })

@@ -5,7 +5,7 @@ import type { memberForm } from '#shared/members/members.schema.ts'
 import type { FlatFormInput, questionForm, SectionedFormInput, sectionForm } from '#shared/tests/form.schema.ts'
 import type { PaperQuestion, Question } from '#shared/tests/tests.schema.ts'
 
-/** Valid, unique forms; tests override what matters to them. */
+/** Valid, unique forms. Tests override the fields that matter to them. */
 
 let made = 0
 const next = () => ++made
@@ -66,7 +66,7 @@ export function aQuestion(fields: Partial<QuestionFields> = {}): QuestionFields 
 /** A stored single choice question, with its key. */
 export type SingleQuestion = Extract<Question, { type?: 'single' | undefined }>
 
-/** These questions with their keys. @throws if one is not single choice or came without its key */
+/** Narrows questions to single choice. @throws if one is of another type or lacks its key */
 export const singleChoice = (questions: readonly (Question | PaperQuestion)[]): SingleQuestion[] =>
   questions.map((question) => {
     if (question.type !== undefined || !('correctAnswer' in question)) throw new Error('Expected a single choice')

@@ -6,23 +6,23 @@ import { toNumber } from '#shared/ratio.ts'
 import type { questionForm } from '#shared/tests/form.schema.ts'
 import { aQuestion } from './forms.ts'
 
-/** Tools for grading, with the language's own expressions. */
+/** Grading tools that use JavaScript's regular expressions. */
 export const tools = {
   matches: (pattern: string, text: string, isCaseSensitive: boolean) =>
     new RegExp(`^(?:${pattern})$`, isCaseSensitive ? 'u' : 'iu').test(text),
 }
 
-/** A question from its author's fields. */
+/** Parses an author's fields and splits them into body and key. */
 export const questionOf = (fields: unknown) => splitFields(typedFields.parse(fields))
 
-/** The marks of an answer as a number; null if unanswered or to be marked by people. */
+/** Returns an answer's marks as a number, or null if it is unanswered or must be marked by hand. */
 export function marksOf(fields: unknown, value: AnswerValue | null, marks = 4, penalty: Penalty = 0) {
   const outcome = gradeAnswer({ ...questionOf(fields), marks, penalty }, value, tools)
   return outcome.kind === 'graded' ? toNumber(outcome.marks) : null
 }
 
 export const fourOptions = { A: 'one', B: 'two', C: 'three', D: 'four' }
-/** Fields of a question of every type. */
+/** The fields of one question of each type. */
 export const samples = [
   { type: 'single', options: fourOptions, correctAnswer: 'B' },
   { type: 'multiple', options: fourOptions, correctAnswers: ['A', 'C'], scoring: 'partial' },
@@ -52,7 +52,7 @@ export const samples = [
 
 export type QuestionInput = z.input<typeof questionForm>
 
-/** One question of every type, each worth two marks, and wrong answers cost half a mark. */
+/** One question of each type, worth two marks with a penalty of half a mark. */
 export const everyType: readonly QuestionInput[] = [
   aQuestion(),
   {

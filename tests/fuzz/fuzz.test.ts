@@ -11,13 +11,13 @@ import { type Answered, anyRequest, type Known, type Sent, send } from './reques
 import { leakOf, mayRelease, type Withheld, withhold } from './withheld.ts'
 
 /**
- * Random and mutated requests to every procedure, as every role: no 500, no other college's data, no withheld data, no
- * memory growth. This is a fixed sample; `npm run fuzz` sends 200,000 new ones each time. A failure prints its seed,
- * and FUZZ_SEED repeats it.
+ * Sends random and mutated requests to every procedure as every role. There must be no 500, no other college's data, no
+ * withheld data and no memory growth. This is a fixed sample. `npm run fuzz` sends 200,000 new requests each time. A
+ * failure prints its seed, and FUZZ_SEED repeats the run.
  */
 const count = Number(process.env.FUZZ_REQUESTS ?? 1_000)
 const seed = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_REQUESTS ? Date.now() % 1e9 : 1))
-/** Colleges are recreated after this many requests, which gradually delete and lock them. */
+/** Requests before the colleges are recreated, because requests gradually delete and lock them. */
 const perRound = Math.min(count, 1_000)
 const perJob = 8
 
@@ -32,7 +32,7 @@ function heldMegabytes() {
 
 type Campuses = Awaited<ReturnType<typeof twoColleges>>
 
-/** Valid calls of every procedure for either college, and the ids they use. */
+/** Collects valid calls of every procedure for both colleges, and the ids they use. */
 async function learn(world: World, { own, other }: Campuses, held: Withheld): Promise<Known> {
   const calls = new Map<string, unknown[]>()
   for (const { name } of listProcedures()) {
@@ -41,9 +41,9 @@ async function learn(world: World, { own, other }: Campuses, held: Withheld): Pr
     const inputs: unknown[] = []
     for (const campus of [own, other])
       for (const role of rule.roles === 'public' ? roles : rule.roles) {
-        // Some inputs can be created only once, so leave out those that fail.
+        // Some inputs can be created only once, so leave out calls that fail.
         const input = await Promise.resolve(inputOf(rule)(world, campus, role)).catch(() => undefined)
-        // Otherwise the second college's text would reappear as the first college's own.
+        // Otherwise, the second college's text would reappear as text of the first college.
         if (input) inputs.push(JSON.parse(JSON.stringify(input).replace(/zzother/gi, 'Elsewhere')))
       }
     calls.set(name, [...inputs, ...(held.calls.get(name) ?? [])])
@@ -53,8 +53,8 @@ async function learn(world: World, { own, other }: Campuses, held: Withheld): Pr
 }
 
 /**
- * Callers: everyone in the first college, the owner, and two without a valid token.
- * Callers whose session ends sign in again.
+ * Creates callers: everyone in the first college, the owner, and two without a valid token. If a caller's session ends,
+ * the caller signs in again.
  */
 async function createCallers(world: World, { people }: Campuses) {
   const signedIn = roles.map(async (role) => {
@@ -79,7 +79,7 @@ function failsInWords(text: string): boolean {
   }
 }
 
-/** A request's decoded path and its body, as one text. */
+/** A request's decoded path and body as one string. */
 const askedIn = ({ path, body }: Sent) =>
   `${decodeURIComponent(path.replace(/%(?![0-9a-f]{2})/gi, '%25'))}${body?.toString() ?? ''}`
 
@@ -99,7 +99,7 @@ function complaint(
   const told = leakOf(answer, role, asked)
   if (told) return `answered with ${told}`
   if (role === 'master_admin') return undefined
-  // Tests belong to the owner: a test without a college (a copy, or one of a deleted college) may be offered to all.
+  // A test without a college belongs to the owner, who may offer it to all: a copy, or a deleted college's test.
   if (foreign.test(answer.text.replace(/ZZother\d* (quiz|mock)/g, ''))) return "answered with another college's text"
   const leaked = secrets.find(
     (id) => answer.text.includes(id) && !asked.includes(id) && !written.some((body) => body.includes(id)),
@@ -108,7 +108,7 @@ function complaint(
 }
 
 it(
-  `${count.toLocaleString()} requests: no 500, no other college's data, no withheld data, no memory growth`,
+  `${count.toLocaleString()} requests cause no 500, no leak of other colleges' or withheld data, and no memory growth`,
   async () => {
     const world = await createWorld()
     const statuses = new Map<number, number>()
@@ -122,7 +122,7 @@ it(
       const known = await learn(world, campuses, kept)
       const who = await createCallers(world, campuses)
       const secrets = [other.id, other.admin.id, other.faculty.id, other.student.id, other.accepted, other.pending]
-      // Text that the first college's people typed into a name or batch belongs to that college.
+      // Text that someone in the first college typed into a name or batch belongs to that college.
       const written: string[] = []
       const aboutHeld = anyRequest({ calls: kept.calls, ids: kept.ids }, [...kept.calls.keys()])
       const some = fc.oneof({ weight: 4, arbitrary: anyRequest(known) }, { weight: 1, arbitrary: aboutHeld })
@@ -156,7 +156,7 @@ it(
             )
           sender.gone = answer.status === 401 ? sender.gone + 1 : 0
           if (sender.gone > 0 && sender.again) sender.token = await sender.again()
-          // A caller that cannot sign in again was locked out or deleted; the next round has new ones.
+          // A caller that cannot sign in again was locked out or deleted. The next round has new callers.
           if (sender.again && sender.gone > 9) return
         }
       }
@@ -169,7 +169,7 @@ it(
       `FUZZ_SEED=${seed}; ${about.size} procedures; ${counted.join(', ')}; held ${held.map((size) => size.toFixed(0)).join(', ')} MiB`,
     )
     expect(about.size).toBeGreaterThan(Math.min(count / 20, listProcedures().length - 10))
-    // The first rounds fill caches.
+    // Ignore the first rounds, which fill caches.
     const [early = 0, late = 0] = [held.at(Math.floor(held.length / 4)), held.at(-1)]
     expect(late).toBeLessThan(early * 1.2 + 20)
   },

@@ -9,20 +9,20 @@ export interface Sent {
   path: string
   type?: string | undefined
   body?: Buffer | undefined
-  /** The procedure that it calls, for the report. */
+  /** The called procedure, for the report. */
   about: string
-  /** The roles that may call it, if known. */
+  /** Roles that may call the procedure, if known. */
   roles: readonly string[]
 }
 
 export interface Answered {
-  /** 0 if the connection broke; `text` is then the error message. */
+  /** 0 if the connection broke. `text` is then the error message. */
   status: number
   type: string
   text: string
 }
 
-/** Valid calls of each procedure, to be mutated, and real ids. */
+/** Valid calls of each procedure, as a base for mutations, and real ids. */
 export interface Known {
   calls: ReadonlyMap<string, readonly unknown[]>
   ids: readonly string[]
@@ -92,11 +92,13 @@ const typed = ({ name, type }: ListedProcedure, input: unknown) =>
     : { method: 'GET', path: `/trpc/${name}?input=${encoded(input).slice(0, 12_000)}` }
 
 /**
- * Requests to any procedure over either transport: mutated valid calls, calls generated from schemas, and broken ones.
- * @param named limits the requests to these procedures, with mostly valid calls
+ * Generates requests to any procedure over either transport: mutated valid calls, calls generated from schemas, and
+ * broken calls.
+ *
+ * @param named limits the requests to these procedures and makes most calls valid
  */
 export function anyRequest(known: Known, named?: readonly string[]): fc.Arbitrary<Sent> {
-  // Streams respond until closed; the permission tests check their first message.
+  // Streams respond until closed. The permission tests check their first message.
   const procedures = listProcedures().filter(
     ({ name, type }) => type !== 'subscription' && (named?.includes(name) ?? true),
   )
@@ -155,12 +157,12 @@ export function anyRequest(known: Known, named?: readonly string[]): fc.Arbitrar
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 
-/** Sends a request raw, because a client library would correct URLs and bodies. */
+/** Sends a raw request, because a client library would correct URLs and bodies. */
 export const send = (url: string, asked: Sent, token: string | null): Promise<Answered> =>
   new Promise((resolve) => {
     const { method, path, type, body } = asked
     const broken = (error: Error) => {
-      // The server may close a keep-alive connection; clients then retry.
+      // The server may close a keep-alive connection. Clients then retry.
       if (sent.reusedSocket) resolve(send(url, asked, token))
       else resolve({ status: 0, type: '', text: error.message })
     }

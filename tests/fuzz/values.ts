@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** The parts of a property's schema from which values are generated. */
+/** The parts of a property's schema that determine the generated values. */
 export interface Schema {
   type?: string | string[]
   enum?: unknown[]
@@ -46,7 +46,7 @@ const hostileTexts = [
 ]
 const hostileNumbers = [0, -0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, -1e308, 5e-324]
 
-/** Any JSON value, biased towards difficult ones. */
+/** Any JSON value, biased towards difficult values. */
 const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(...hostileTexts),
   fc.constantFrom<unknown>(...hostileNumbers),
@@ -69,7 +69,7 @@ function textOf({ format }: Schema): fc.Arbitrary<unknown> {
   return fc.oneof(fc.string({ maxLength: 30 }), fc.lorem({ maxCount: 4 }), dates)
 }
 
-/** A valid value for a schema, with one in eight parts replaced by an invalid one. */
+/** A valid value for a schema, with one in eight parts replaced by an invalid part. */
 export function valueFor(
   schema: Schema | boolean | undefined,
   key: string,
@@ -114,7 +114,7 @@ function numberOf({ minimum = -10, maximum = 1_000 }: Schema, whole: boolean): f
   return whole ? fc.integer({ min: Math.ceil(min), max: Math.floor(max) }) : fc.double({ min, max, noNaN: true })
 }
 
-/** A valid call with changes: a field removed, added or replaced, at any depth. */
+/** A valid call with a field removed, added or replaced at any depth. */
 export function changed(value: unknown, ids: readonly string[]): fc.Arbitrary<unknown> {
   const other = fc.oneof({ weight: 2, arbitrary: fc.constantFrom<unknown>(...ids) }, { weight: 3, arbitrary: hostile })
   if (Array.isArray(value))

@@ -10,12 +10,10 @@ const question = 'zqquestionzq'
 const locked = 'zqlockedzq'
 const problem = 'zqproblemzq'
 const hidden = 'zqhiddenzq'
-/** 4 of 7 marks, a score that occurs nowhere else. */
+/** 4 of 7 marks as a percentage, which occurs nowhere else. */
 const score = /57\.14/
 
-/**
- * Calls about an exam-only question and tests with a withheld score and key, including a submitted attempt.
- */
+/** Calls about an exam-only question and tests with a withheld score and key, including a submitted attempt. */
 export interface Withheld {
   /** Valid calls to mutate, by procedure. */
   calls: Known['calls']
@@ -79,18 +77,18 @@ export async function withhold(world: World, { id, admin, student }: Campus): Pr
   }
 }
 
-/** True if a mutation may release withheld data: one by the author, or one that opens the locked section. */
+/** Returns true if a mutation may release withheld data: by the author, or by opening the locked section. */
 export const mayRelease = ({ ids }: Withheld, role: string, asked: string): boolean =>
   (role === 'master_admin' || /next-?section/i.test(asked)) && ids.some((id) => asked.includes(id))
 
-/** Objects in a JSON response, at any depth. */
+/** Yields the objects in a JSON response at any depth. */
 function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
   if (value === null || typeof value !== 'object') return
   if (!Array.isArray(value)) yield value as Record<string, unknown>
   for (const inner of Object.values(value)) yield* objectsIn(inner)
 }
 
-/** True if a response reveals the correct option of a withheld question. */
+/** Returns true if a response reveals the correct option of a withheld question. */
 function revealsKey(text: string): boolean {
   try {
     return [...objectsIn(JSON.parse(text))].some(
@@ -102,7 +100,7 @@ function revealsKey(text: string): boolean {
   }
 }
 
-/** Withheld data that a response reveals to a role, if any. College staff may see scores and keys. */
+/** Returns the withheld data that a response reveals to a role, if any. College staff may see scores and keys. */
 export function leakOf({ text }: Answered, role: string, asked: string): string | undefined {
   if (role === 'master_admin') return undefined
   const says = (secret: string) => text.includes(secret) && !asked.includes(secret)

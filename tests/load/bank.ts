@@ -1,6 +1,6 @@
 /**
  * Measures the owner's question bank with 20,000 questions of every type, over HTTP to the real server: lists with
- * filters and search, similar questions while one is entered, and the questions of a pool.
+ * filters and search, similar questions during entry, and the questions of a pool.
  *     npm run load:bank -- [questions] [rounds]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,11 +15,11 @@ import { disturbed, undisturbed } from './machine.ts'
 
 const size = Number(process.argv[2] ?? 20_000)
 const rounds = Number(process.argv[3] ?? 40)
-/** Milliseconds that the slowest of 20 calls may take. */
+/** Maximum duration of the slowest of 20 calls, in ms. */
 const limit = 100
 
 const subjects = ['Technical', 'Verbal', 'Reasoning', 'Arithmetic', 'Communication']
-/** Words as in a language: a few short ones are in most texts, and most are rare. */
+/** Words distributed as in natural language: a few short words occur in most texts, and most words are rare. */
 const syllables = ['ka', 're', 'mi', 'to', 'lu', 'na', 'si', 'do', 've', 'pa', 'chi', 'ron', 'tal', 'gre', 'mon', 'u']
 const words = Array.from({ length: 4_000 }, (_, n) => {
   const parts = [n % 16, (n >> 4) % 16, (n >> 8) % 16]
@@ -34,7 +34,7 @@ const textOf = (n: number, length = 18) =>
     return words[Math.floor(words.length ** random) - 1]
   }).join(' ')
 
-/** Stores questions directly, because entering each is not what is measured. */
+/** Stores questions directly, because their creation is not measured. */
 function storeBank(dataDir: string) {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
   const addQuestion = db.prepare(

@@ -1,5 +1,5 @@
 /**
- * Uploads 10,000 people to the real server and measures the latency of other requests at the same time, over a separate
+ * Uploads 10,000 people to the real server and measures the latency of other requests in the meantime, over a separate
  * connection:
  *     npm run load:bulk
  */

@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
 const size = Number(positionals[0] ?? 5_000)
 const kills = Number(values.kills)
 
-/** In milliseconds, excluding downtime. `submitFrom` counts from the beginning. */
+/** In ms, excluding downtime. `submitFrom` is the time since the start of the exam. */
 const whole = Number(values.seconds) * 1_000
 const startWithin = whole / 3
 const submitFrom = (whole * 5) / 6
@@ -58,7 +58,7 @@ async function until(ms: number) {
   while (upMs() < ms) await wait(Math.max(10, ms - upMs()))
 }
 
-/** Makes a call. In a run with kills, retries until the server responds; otherwise, a broken connection is an error. */
+/** Makes a call. In a run with kills, retries until the server responds. Otherwise, a broken connection is an error. */
 async function call(kind: Kind, send: () => Promise<Reply>): Promise<Reply> {
   const startedAt = performance.now()
   for (;;) {
@@ -97,7 +97,7 @@ async function sit(hall: Hall, { id, token }: Hall['students'][number], url: str
     for (const { image } of questions) if (image) await call('image', () => wire.get(url, image))
     for (let turn = 0; next < leaveAt; turn++, next += saveEvery) {
       await until(next)
-      // A few questions per turn; sometimes an answer is changed or cleared.
+      // Save a few questions per turn. Sometimes, change or clear an answer.
       const chosen = Array.from({ length: 5 }, (_, n) => questions[(turn * 4 + n) % questions.length])
       const answers = chosen.flatMap((question) => {
         if (!question) return []

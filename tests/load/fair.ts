@@ -51,7 +51,7 @@ try {
 
   let revision = Date.now()
   let refused = 0
-  /** Saves at a steady pace, without waiting for responses. @returns a function that stops */
+  /** Saves at a steady pace without waiting for responses. @returns a function that stops saving */
   function saveSteadily(times: Times) {
     let n = 0
     const pending = new Set<Promise<void>>()
@@ -75,7 +75,7 @@ try {
     }
   }
 
-  /** Baseline without other load. */
+  /** The baseline without other load. */
   const alone = new Times()
   const stopAlone = saveSteadily(alone)
   const startedAt = performance.now()

@@ -17,7 +17,7 @@ const connections = 64
 const seconds = 6
 const rounds = 5
 
-/** Stores finished attempts with 60 answers each, by other students, for other tests. */
+/** Stores finished attempts of other students at other tests, with 60 answers each. */
 function store(dataDir: string, hall: Hall, size: number) {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
   db.pragma('synchronous = off')
@@ -108,7 +108,7 @@ for (const [n, size] of sizes.entries()) sides.push(await prepare(size, folders[
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 try {
   for (let round = 0; round < rounds; round++)
-    // Alternate, so that neither side always goes first.
+    // Alternate the order, so neither side always goes first.
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) side.perSecond.push(await measure(side))
   console.log(`\n${'attempts'.padStart(10)} ${'database'.padStart(10)} ${'saves/s'.padStart(8)}   turns`)
   for (const { size, megabytes, perSecond } of sides)

@@ -2,7 +2,7 @@
  * Measures the cost of judging a submission with 20 cases, and one with a single case, including compilation, with and
  * without the sandbox, alternating within one run:
  *     npm run load:judge
- * "bare" is the same compiler and program started by Node without a sandbox: the lower bound.
+ * "bare" is the lower bound: Node starts the same compiler and program without a sandbox.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const rounds = 7
 const caseCount = 20
 const limits = { timeMs: 5_000, memoryMb: 256 }
 
-/** Milliseconds that isolate takes for the same submission on similar hardware, and our goal. */
+/** The time that isolate takes for the submission on similar hardware, and our goal, in ms. */
 const others: Partial<Record<Language, { isolate?: number; goal?: number }>> = {
   c: { isolate: 118 },
   cpp: { isolate: 1_028, goal: 400 },

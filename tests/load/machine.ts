@@ -11,11 +11,12 @@ function stolenTicks(): number {
 
 const maxTries = 20
 
-/** The number of measurements, and of repeats because of steal time. */
+/** The number of measurements, and the number of repeats due to steal time. */
 export const disturbed = { measured: 0, again: 0 }
 
 /**
  * Runs a measurement, and repeats it if the host gave the processor to another guest in the meantime.
+ *
  * @param measure takes a few milliseconds
  * @returns the result of the first undisturbed run, or of the last run
  */

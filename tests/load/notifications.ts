@@ -70,7 +70,7 @@ function adminOf(dataDir: string, collegeId: string): string {
   return (row as { id: string }).id
 }
 
-/** Stores half a year of notifications with many recipients each, about half of whom have read them. */
+/** Stores half a year of notifications with many recipients each. About half of the recipients have read them. */
 function storeMany(dataDir: string, collegeId: string) {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
   db.pragma('synchronous = off')
@@ -166,7 +166,7 @@ try {
     took.push(performance.now() - startedAt)
     times = []
     if (sent.totalRecipients !== size) throw new Error(`Recipients: ${sent.totalRecipients}`)
-    // Delete the notification, or its emails would still be sent during the next round.
+    // Delete the notification. Otherwise, its emails would still be sent during the next round.
     await ask('DELETE', `/api/notifications/${sent.notification.id}`, tokens.admin)
   }
   saving = false

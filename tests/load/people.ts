@@ -1,6 +1,6 @@
 /**
  * Measures a college admin's calls with 20,000 students, over HTTP to the real server: every list, sort and search, the
- * hierarchy level by level, then bulk changes to a selection of 5,000, and how long other writes wait in the meantime.
+ * hierarchy level by level, bulk changes to a selection of 5,000, and the latency of other writes in the meantime.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -2,7 +2,7 @@
  * Measures every report, dashboard and first page of a list with 10 thousand, 100 thousand and 1 million attempts of
  * 200,000 students in 100 colleges, alternating within one run.
  *     npm run load:reports -- [students] [attempts ...]
- * `LOAD_DATA=FOLDER` keeps the data, so that a second run starts measuring at once.
+ * `LOAD_DATA=FOLDER` keeps the data, so the next run starts measuring at once.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,9 +19,9 @@ const rounds = 40
 
 interface Call {
   name: string
-  /** True for a list's first page, whose limit is half that of a report. */
+  /** True for the first page of a list, which has half the time limit of a report. */
   list?: boolean
-  /** Its response grows with the attempts, so its duration may too. */
+  /** True if the response grows with the number of attempts, so the duration may grow too. */
   grows?: boolean
   as: keyof People
   /** @param n different in each round */
@@ -89,7 +89,7 @@ const calls: Call[] = [
     name: 'college: performance, search',
     as: 'admin',
     list: true,
-    // Searches students with attempts, of whom the largest database has twenty times as many.
+    // Searches students with attempts. The largest database has twenty times as many.
     grows: true,
     path: (n) => typed('reports.performance.rows', { search: `${n}7` }),
   },
@@ -214,7 +214,7 @@ try {
     const megabytes = statSync(join(folder, 'examhall.db')).size / 2 ** 20
     sides.push({ attempts, people, megabytes, server: await startServer(folder) })
   }
-  // Let the job fold pending attempts first, so that reports are measured without any.
+  // Let the job fold pending attempts first, so reports are measured without any.
   for (const folder of folders) await untilFolded(folder)
   const marks: string[] = []
   const row = (name: string, cells: string[], mark: string) =>

@@ -20,7 +20,7 @@ const connections = 64
 const isShuffled = process.argv.includes('--shuffled')
 const students = Number(process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? 9_000)
 const saves = 40_000
-/** Number of requests that are not measured, because the server's code is still being compiled. */
+/** Number of unmeasured requests while the server's code is still being compiled. */
 const warmUp = 600
 const letters = ['A', 'B', 'C', 'D'] as const
 
@@ -83,7 +83,7 @@ async function run({ procedure, amount, input }: Turn) {
 const memory = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1] ?? Number.NaN)
 
-/** The letter of the test for each letter of a student, by question. Letters differ if the test is shuffled. */
+/** Maps a student's letters to the test's letters. They differ if the test is shuffled. */
 function testLetters() {
   const db = openDatabase()
   const rows = db
@@ -101,7 +101,7 @@ function testLetters() {
 }
 
 let revision = Date.now()
-/** A student's final answers, which differ from student to student. */
+/** A student's final answers. They differ between students. */
 const letterOf = (student: number, place: number) => letters[(student + place * 7) % 4] ?? 'A'
 const everyAnswer = (student: number) =>
   questions.map(({ id }, place) => ({
@@ -150,7 +150,7 @@ const turns: Turn[] = [
     procedure: 'attempts.submit',
     amount: students,
     measured: true,
-    // Like the client: the whole paper again, with the last question changed just before.
+    // Like the client, send the whole paper again, with a last-second change to the last question.
     input: (n) => ({
       student: n,
       input: {

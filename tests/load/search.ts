@@ -1,6 +1,4 @@
-/**
- * Measures search (Ctrl+K) in a college with 20,000 students, over HTTP to the real server, without other load.
- */
+/** Measures search (Ctrl+K) in a college with 20,000 students, over HTTP to the real server, without other load. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

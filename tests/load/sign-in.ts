@@ -9,7 +9,7 @@ import { aCollege, aStudent } from '#tests/factories/forms.ts'
 import { api, startServer } from '#tests/support/process.ts'
 
 const accounts = 60
-/** Below an account's limits, so that nothing is refused. */
+/** Below an account's limits, so nothing is refused. */
 const rounds = 5
 
 const shuffled = <T>(list: readonly T[]) =>
@@ -47,7 +47,7 @@ try {
   const times = new Map(kinds.map(([name]) => [name, [] as number[]]))
   for (let round = 0; round < rounds; round++)
     for (let n = 0; n < accounts; n++)
-      // In random order, because earlier calls affect later ones.
+      // The order is random, because earlier calls affect later ones.
       for (const [name, call] of shuffled(kinds)) {
         const startedAt = performance.now()
         await call(n)

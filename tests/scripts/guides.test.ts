@@ -32,7 +32,7 @@ function readPage(path: string) {
 
 const imagesIn = (html: string) => [...html.matchAll(/src="([^"]+)"/g)].map(([, source = '']) => source)
 
-/** The anchor that GitHub gives a heading. */
+/** Returns the anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -59,7 +59,7 @@ describe('the documents', () => {
 
   it('show every picture in docs/images', () => {
     const shown = [...pages].flatMap(([path, { images }]) => images.map((image) => join(dirname(path), image)))
-    // Pictures of screens are not shown. They are only compared, in tests/e2e/pictures.
+    // Documents do not show pictures of screens. Only tests/e2e/pictures uses them, for comparison.
     const there = filesOf('docs/images', /\.\w+$/).filter((path) => !path.startsWith('docs/images/screens/'))
     expect(there.filter((path) => !shown.includes(path))).toEqual([])
   })
@@ -77,7 +77,7 @@ describe('the guides', () => {
     .flatMap((folder) => filesOf(folder, /\.tsx?$/))
     .map((path) => readFileSync(join(root, path), 'utf8'))
     .join('\n')
-  /** True if the sources contain the text as a complete string or element content. */
+  /** Returns true if the sources contain the text as a complete string or element content. */
   const isOnScreen = (text: string) => {
     const words = text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
     return new RegExp(`(['"\`>]${words}['"\`<])|(^(.*/>)?\\s*${words}$)`, 'm').test(sources)
@@ -89,5 +89,5 @@ describe('the guides', () => {
     expect(bold.filter((text) => !isOnScreen(text))).toEqual([])
   })
 
-  it('cannot use a label that is on no screen', () => expect(isOnScreen('Assign it to colleges now')).toBe(false))
+  it('cannot use a label that appears on no screen', () => expect(isOnScreen('Assign it to colleges now')).toBe(false))
 })

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-it('runs one setup at a time, and leaves no lock behind', async () => {
+it('runs one setup at a time, and removes the lock afterwards', async () => {
   const told: string[] = []
   let release = () => {}
   const first = withLock(async () => {
@@ -40,7 +40,7 @@ it('releases the setup lock when the work fails', async () => {
   expect(existsSync('dist/.setup-lock')).toBe(false)
 })
 
-it('takes the setup lock over from a process that has exited', async () => {
+it('takes over the setup lock of a process that has exited', async () => {
   const gone = spawnSync(process.execPath, ['--version']).pid
   mkdirSync('dist/.setup-lock', { recursive: true })
   writeFileSync('dist/.setup-lock/owner', String(gone))

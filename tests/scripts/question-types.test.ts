@@ -30,7 +30,7 @@ it.each([...listed.values()])('names an existing test: $file, $title', ({ file, 
   expect(['it', 'test'].some((call) => source.includes(`${call}('${title}'`))).toBe(true)
 })
 
-it('names tests for every type in every place', () => {
+it('names tests for every type in every column', () => {
   const [header = [], , ...rows] = rowsIn(tests)
   expect(header).toHaveLength(11)
   expect(rows).toHaveLength(questionTypeNames.length)

@@ -78,7 +78,7 @@ describe('a violation', () => {
     expect(reported.filter((violation) => !found.some((text) => violation.includes(text)))).toEqual([])
   })
 
-  it('is printed with its fix, and makes the script exit with 1', () => {
+  it('is printed with its fix, and makes the script exit with code 1', () => {
     const tree = join(folder, 'script')
     mkdirSync(join(tree, 'src/shared'), { recursive: true })
     writeFileSync(join(tree, 'src/shared/errors.ts'), "\nimport 'node:fs'\n")

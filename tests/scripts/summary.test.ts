@@ -8,7 +8,7 @@ const results = [
 ]
 
 describe('the summary of a test run', () => {
-  it('is a table and one line', () => {
+  it('consists of a table and one line', () => {
     expect(table(results).split('\n')).toEqual([
       'part  passed  failed  skipped  seconds',
       'lint       1       0        0      1.2',
@@ -18,7 +18,7 @@ describe('the summary of a test run', () => {
     expect(verdict({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed')
   })
 
-  it('counts a run without tests, or with a failure outside them, as failed', () => {
+  it('counts a run without tests or with a failure outside tests as failed', () => {
     const fine = { passed: 3, failed: 0, skipped: 0 }
     expect(accountFor(fine, 0).failed).toBe(0)
     expect(accountFor(fine, 1).failed).toBe(1)
@@ -28,7 +28,7 @@ describe('the summary of a test run', () => {
 })
 
 describe('reports', () => {
-  it('from Vitest are counted by area, with a file that does not load as one failure', () => {
+  it('from Vitest are counted by area, and a file that does not load counts as one failure', () => {
     const file = (name: string, status: string, ...statuses: string[]) => ({
       name: `/repo/${name}`,
       status,
@@ -63,7 +63,7 @@ describe('reports', () => {
     })
   })
 
-  it('from Playwright are counted with flaky tests and errors outside tests as failures', () => {
+  it('from Playwright are counted, and flaky tests and errors outside tests count as failures', () => {
     const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }
     expect(countPlaywright({ stats, errors: [{}] })).toEqual({ passed: 5, failed: 3, skipped: 2 })
   })

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** An authenticator with one passkey (ES256, no attestation), for tests over HTTP. Browser tests use Chromium's own. */
+/** An authenticator with one passkey (ES256, no attestation) for tests over HTTP. Browser tests use Chromium's. */
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest()
 const base64url = (data: Buffer | string) => Buffer.from(data).toString('base64url')
@@ -73,7 +73,7 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
       }
       return { ...credential, response }
     },
-    /** The response to a signature request. @param verified whether the person was verified by fingerprint or PIN */
+    /** The response to a signature request. @param verified true if a fingerprint or PIN verified the person */
     get(options: Ceremony, { from = origin, verified = true } = {}) {
       counter++
       const authenticatorData = data(flags.present | (verified ? flags.verified : 0))
@@ -87,7 +87,7 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
       }
       return { ...credential, response }
     },
-    /** Resets the signature counter, as on a copied authenticator. */
+    /** Resets the signature counter, like a cloned authenticator. */
     rewind() {
       counter = 0
     },

@@ -5,14 +5,14 @@ import { type ServerProcess, startProgram } from './process.ts'
 
 const built = join(import.meta.dirname, '../../dist/examhall')
 
-/** An ordinary user: an id that does not exist here if we are root, otherwise the current user. */
+/** An ordinary user: the current user, or an id that does not exist on this machine if the current user is root. */
 const ordinary = process.getuid?.() === 0 ? { uid: 65_532, gid: 65_532 } : {}
 
-/** The single file in a read-only folder, next to a folder that only an ordinary user can write to. */
+/** The single file in a read-only folder, beside a data folder that only an ordinary user can write to. */
 export interface Alone {
   program: string
   dataDir: string
-  /** Options to start it as that user, without this machine's environment and Node. */
+  /** Options to start the program as an ordinary user, without this machine's environment and Node. */
   options: { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv }
   start(verb?: string): Promise<ServerProcess>
   remove(): void

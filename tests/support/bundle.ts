@@ -6,8 +6,8 @@ const caches = join(import.meta.dirname, '../../node_modules/.cache')
 
 /**
  * Bundles the server into a few scripts before the first test, like the single file, to halve the CPU time of the
- * hundreds of servers that tests start. The bundle is as deep in the checkout as the sources, so it finds its other
- * parts.
+ * hundreds of servers that tests start. The bundle is as deep in the checkout as the sources, so its relative paths
+ * work.
  *
  * @returns a function that removes the bundle after the last test
  */

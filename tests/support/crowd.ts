@@ -6,8 +6,8 @@ const familyNames = ['Krishnan', 'Kulkarni', 'Ansari', 'Reddy', 'Banerjee', 'Nai
 const branches = ['CSE', 'ECE', 'EEE', 'MECH', 'CIVIL', 'IT', 'AIML', 'CHEM']
 
 /**
- * Inserts students directly into a database, even while a server is running, in five batches with eight branches of
- * five sections. For tests with large numbers, because creating students one by one would take minutes.
+ * Inserts students directly into a database, even while a server is running. They are in five batches with eight
+ * branches of five sections. Creating large numbers of students one by one would take minutes.
  */
 export function enrolCrowd(dataDir: string, collegeId: string, size: number) {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
@@ -37,7 +37,7 @@ export function enrolCrowd(dataDir: string, collegeId: string, size: number) {
   db.close()
 }
 
-/** Submits an attempt with different marks for each of the first students of a crowd who are assigned the test. */
+/** Submits one attempt each, with different marks, for the first students of a crowd who are assigned the test. */
 export function submitForCrowd(dataDir: string, testId: string, size: number) {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
   db.pragma('busy_timeout = 10000')

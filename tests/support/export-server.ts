@@ -53,7 +53,7 @@ function held(): number {
   return heapUsed + external
 }
 
-/** Rows between measurements. Collecting garbage this rarely costs little compared with reading the rows. */
+/** Rows between measurements. At this interval, garbage collection costs little compared with reading the rows. */
 const rowsBetweenLooks = 20 * pageSize
 
 async function* rowsUntil(rows: number, failAt: number) {

@@ -20,7 +20,7 @@ async function makeTemplate(judge: Judge): Promise<Buffer> {
   return database
 }
 
-/** Copies a database as left by the first start, with the first master admin. It is created once per process. */
+/** Writes a copy of a database after its first start, with a master admin. The original is created once per process. */
 export async function fillFresh(dataDir: string, judge: Judge) {
   template ??= makeTemplate(judge)
   writeFileSync(join(dataDir, file), await template)

@@ -11,7 +11,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk
 }
 
-/** A white PNG; `claims` puts a false size into its header. */
+/** A white PNG. `claims` puts a false size into its header. */
 export function png(width: number, height: number, claims = { width, height }): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(claims.width, 0)

@@ -1,7 +1,7 @@
 import { createJudge, type JudgeProcess } from '#server/judge/judge.ts'
 import { createLogger } from '#server/platform/log.ts'
 
-/** A judge shared by several servers, so that it tests the machine only once. No server can stop it. */
+/** A judge shared by several servers, so it tests the machine only once. No server can stop it. */
 export function sharedJudge(): { judge: JudgeProcess; end(): Promise<void> } {
   const real = createJudge({ concurrency: 2, log: createLogger('silent') })
   return {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The program, bundled if the test run has done so (bundle.ts), otherwise its sources. */
+/** The program: the bundle if the test run has created one (bundle.ts), otherwise the sources. */
 const main = process.env.EXAMHALL_MAIN ?? join(root, 'src/server/main.ts')
 
-/** The environment variables that every child process gets besides its settings. */
+/** Environment variables for all child processes, in addition to their settings. */
 const { PATH, NODE_COMPILE_CACHE } = process.env
 const surroundings = { PATH, NODE_COMPILE_CACHE }
 
@@ -15,9 +15,9 @@ export interface ServerProcess {
   url: string
   pid: number
   output(): string
-  /** SIGKILL: no handler runs, nothing is flushed. */
+  /** Sends SIGKILL: no handler runs, and nothing is flushed. */
   kill(): Promise<void>
-  /** SIGTERM. @returns the exit code */
+  /** Sends SIGTERM. @returns the exit code */
   terminate(): Promise<number | null>
 }
 
@@ -56,7 +56,7 @@ export async function startProgram(command: string, args: string[], options: Spa
 export const startScript = (script: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>
   startProgram(process.execPath, [script, ...args], { cwd: root, env: { ...surroundings, ...env } })
 
-/** Half a day from now, so that no nightly backup runs during a test. */
+/** Half a day from now, so no nightly backup runs during a test. */
 const backupHour = () => String((new Date().getUTCHours() + 12) % 24)
 
 /** Starts the real program in its own process and waits until it listens. */

@@ -1,7 +1,7 @@
 /**
- * Runs the servers of one browser test worker in one process, each with its own data folder, so that they share
- * compiled code. They use the same port one after the other, so that the browser can cache their files. Each has a
- * running clock that tests can advance.
+ * Runs the servers of one browser test worker in one process, where they share compiled code. They use one port in
+ * turn, so the browser can cache their files. Each server has a separate data folder and a running clock that tests can
+ * advance.
  *
  *     POST /open?dir=…&smtp=…   starts a server, returns its URL
  *     POST /advance?dir=…&ms=…  advances its clock
@@ -43,7 +43,7 @@ async function open(dir: string, smtpUrl: string | undefined): Promise<string> {
     reply.type('text/javascript').header('cache-control', 'max-age=3600').send(axeSource),
   )
   const listen = (on: number) => app.server.listen({ host: '127.0.0.1', port: on })
-  // Another program may have taken the port in the meantime.
+  // Another program may use the port by now.
   const url = await listen(port).catch(() => listen(0))
   port = Number(new URL(url).port)
   return url

@@ -16,7 +16,7 @@ export async function startSmtp(port = 0): Promise<SmtpInbox> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    // A sender may keep its connection open for the next email.
+    // A sender may keep the connection open for the next email.
     closeTimeout: 50,
     onData: (stream, _session, done) => {
       const chunks: Buffer[] = []

@@ -23,7 +23,7 @@ import { sharedJudge } from './judge.ts'
 
 export interface RestAnswer {
   status: number
-  // Tests read any field of a response; a wrong guess fails the expectation.
+  // Tests may read any field of a response. A wrong field name fails the expectation.
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests check
   body: any
   headers: Headers
@@ -36,11 +36,11 @@ export interface World {
   clock: ManualClock
   url: string
   admin: Actor
-  /** A typed caller with a user's rights; null is anonymous. */
+  /** Returns a typed caller with a user's rights, or an anonymous caller for null. */
   call(actor: Actor | null): ReturnType<typeof appRouter.createCaller>
-  /** A session token without the cost of a password hash. */
+  /** Opens a session without the cost of a password hash. @returns its token */
   tokenOf(actor: Actor): Promise<string>
-  /** Sets a new password. @returns it */
+  /** Sets and returns a new password. */
   passwordOf(actor: Actor): Promise<string>
   rest(
     method: string,
@@ -54,11 +54,11 @@ export interface World {
       headers?: Record<string, string>
     },
   ): Promise<RestAnswer>
-  /** A college with its admin. */
+  /** Creates a college and its admin. */
   college(): Promise<{ id: string; admin: Actor }>
   student(college: { admin: Actor }, fields?: Partial<z.input<typeof memberForm>>): Promise<Actor>
   faculty(college: { admin: Actor }): Promise<Actor>
-  /** A test that the college has accepted and assigned to the students. */
+  /** Creates a test that the college has accepted and assigned to the students. */
   assignedTest(
     college: { id: string; admin: Actor },
     students: Actor[],
@@ -66,7 +66,7 @@ export interface World {
   ): Promise<{ id: string; assignmentId: string; questionIds: string[] }>
 }
 
-/** A client that consists of two files, so that tests do not depend on a built one. */
+/** Writes a client of two files, so tests do not depend on a built client. */
 function stubClient(dataDir: string): string {
   const folder = join(dataDir, 'client')
   mkdirSync(join(folder, 'assets'), { recursive: true })
@@ -76,7 +76,7 @@ function stubClient(dataDir: string): string {
 }
 
 let ofFile: Judge | undefined
-/** The judge that all worlds of a test file share. */
+/** Returns the judge shared by all worlds of a test file. */
 function judgeOfFile(): Judge {
   if (ofFile) return ofFile
   const { judge, end } = sharedJudge()
@@ -98,13 +98,13 @@ export async function createWorld(fields: Partial<Config> = {}): Promise<World> 
   const app = await createApp(platform, { jobs: [], parts: { ...builtParts, client: stubClient(dataDir) } })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   afterThisTest(async () => {
-    // A test may have closed it already.
+    // The test may have closed the app already.
     if (app.server.server.listening) await app.close()
     rmSync(dataDir, { recursive: true })
   })
 
   const call = (actor: Actor | null) =>
-    // By default every caller has just signed in.
+    // By default, every caller has just signed in.
     appRouter.createCaller(() => ({
       app: platform,
       actor: actor && { provedAt: clock.now(), ...actor },

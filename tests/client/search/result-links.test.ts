@@ -20,7 +20,7 @@ describe('the page a test opens', () => {
     ['faculty', 'ended', { to: '/test-reports', search: { report: 'an-id' } }],
     ['student', 'submitted', { to: '/my-tests/$testId/report', params }],
     ['student', 'active', { to: '/my-tests/$testId/take', params }],
-  ] as const)('suits the role %s and the status %s', (role, status, place) => {
+  ] as const)('depends on the role and status: %s, %s', (role, status, place) => {
     expect(placeOf(hit({ status }), role)).toEqual(place)
   })
 })

@@ -51,7 +51,7 @@ export class Caller {
     return { status: answer.status, body: json ? JSON.parse(bytes.toString()) : bytes }
   }
 
-  /** Like `ask`, but records any status from 300 up as a failure and throws. */
+  /** Like `ask`, but records any status of 300 or higher as a failure and throws. */
   async get(kind: string, method: string, path: string, asked: Asked = {}) {
     const answer = await this.ask(kind, method, path, asked)
     if (answer.status < 300) return answer.body
@@ -62,7 +62,7 @@ export class Caller {
   signIn = async (email: string): Promise<string> =>
     (await this.get('sign in', 'POST', '/auth/login', { body: { email, password } })).token
 
-  /** The owner's session, renewed once it has ended. */
+  /** Returns the owner's session, and renews it if it has ended. */
   async master(): Promise<string> {
     if (this.#master && (await this.ask('me', 'GET', '/auth/me', { token: this.#master })).status === 200)
       return this.#master
@@ -70,7 +70,7 @@ export class Caller {
     return this.#master
   }
 
-  /** Opens a feed and closes it when `over` settles, like closing a page. @returns bytes received */
+  /** Opens a feed and closes it when `over` settles, as a closed page would. @returns bytes received */
   async follow(
     kind: string,
     procedure: string,

@@ -27,12 +27,12 @@ export class Day {
     return this.hour >= this.hours
   }
 
-  /** From ten in the evening to six in the morning, there is little traffic. */
+  /** True from ten in the evening to six in the morning, when there is little traffic. */
   get night() {
     return this.hour >= 8 && this.hour < 16
   }
 
-  /** Waits until an hour of the day. @throws DayOver if the day ends first */
+  /** Waits until the given hour of the day. @throws DayOver if the day ends first */
   async until(hour: number): Promise<void> {
     const end = Math.min(hour, this.hours)
     while (this.hour < end)
@@ -42,6 +42,6 @@ export class Day {
     if (this.over) throw new DayOver('The day is over')
   }
 
-  /** Waits simulated minutes. */
+  /** Waits for a number of simulated minutes. */
   wait = (minutes: number) => this.until(this.hour + minutes / 60)
 }

@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts'
 import type { Day } from './clock.ts'
 import type { College } from './setup.ts'
 
-/** In simulated minutes: the length of a section, and the periods in which everybody signs in and then starts. */
+/** In simulated minutes: the length of a section, and the periods in which all students sign in and then start. */
 const sectionMinutes = 12
 const arrivalMinutes = 20
 const startingMinutes = 4

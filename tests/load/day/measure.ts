@@ -45,7 +45,7 @@ const judged: [name: string, of: (sample: Sample) => number][] = [
   ['judge', ({ judge }) => judge],
 ]
 
-/** @returns lines to print, and whether memory was flat after the warm-up */
+/** @returns lines to print, and `flat: true` if memory did not grow after the warm-up */
 export function verdict(samples: readonly Sample[], warmUpHours: number): { lines: string[]; flat: boolean } {
   const warm = samples.filter(({ hour }) => hour >= warmUpHours)
   const quarter = Math.ceil(warm.length / 4)

@@ -11,7 +11,7 @@ const any = <T>(list: readonly T[]): T => {
   return found
 }
 
-/** Repeats an action; at night, a tenth as often. */
+/** Repeats an action, a tenth as often at night. */
 export async function again(day: Day, everyMinutes: number, turn: () => Promise<unknown>) {
   for (;;) {
     await day.wait(everyMinutes * (0.5 + Math.random()) * (day.night ? 10 : 1))
@@ -19,7 +19,7 @@ export async function again(day: Day, everyMinutes: number, turn: () => Promise<
   }
 }
 
-/** Simulates a student who browses and signs out; three in ten only close the browser. */
+/** Simulates a student who browses and signs out. Three in ten only close the browser. */
 export async function browse(caller: Caller, { colleges }: Setup) {
   const token = await caller.signIn(any(any(colleges).students).email)
   const pages = [
@@ -40,7 +40,7 @@ export async function browse(caller: Caller, { colleges }: Setup) {
   if (Math.random() < 0.7) await caller.ask('sign out', 'POST', '/auth/logout', { token })
 }
 
-/** Every program is different, so that none is cached. */
+/** Every program is different, so none is cached. */
 const program = () => `// ${Math.random()}
 const n = Number.parseInt(require('fs').readFileSync(0, 'utf8'), 10)
 ${any(['console.log(n * 2)', 'console.log(n * 3)', 'const kept = []; for (let i = 0; i < 1e5; i++) kept.push([i]); console.log(n * 2)', 'throw new Error("no")'])}
@@ -60,7 +60,7 @@ export async function practise(caller: Caller, { colleges, questions }: Setup) {
   await caller.ask('submissions', 'GET', `/coding/submissions?questionId=${questionId}`, { token })
 }
 
-/** Requests staff pages and exports, some for a recent test. */
+/** Requests staff pages and exports, including some for a recent test. */
 export async function report(caller: Caller, { colleges }: Setup, windows: readonly Window[]) {
   const master = await caller.master()
   const college = any(colleges)
@@ -102,7 +102,7 @@ export async function report(caller: Caller, { colleges }: Setup, windows: reado
     if (Math.random() < 0.7) await caller.ask('sign out', 'POST', '/auth/logout', { token })
 }
 
-/** Watches a live board for a few minutes, with the page open in three tabs. */
+/** Watches a live board for a few minutes in three tabs. */
 export async function watchBoard(caller: Caller, day: Day, { college, assignmentId }: Window) {
   const token = await caller.signIn(any([college.admin, college.faculty]))
   const tabs = [1, 2, 3].map(() =>
@@ -124,7 +124,7 @@ export async function notify(caller: Caller, day: Day, { colleges }: Setup) {
 }
 
 let uploaded = 0
-/** Uploads a workbook with a new class of students; every third file is truncated. */
+/** Uploads a workbook with a new class of students. Every third file is truncated. */
 export async function bulkUpload(caller: Caller, { colleges }: Setup) {
   const token = await caller.signIn(any(colleges).admin)
   const round = ++uploaded

@@ -38,7 +38,7 @@ export interface Held {
 const [dataDir = '', speed = 50, startsAt = 0] = process.argv
   .slice(2)
   .map((text, place) => (place === 0 ? text : Number(text))) as [string, number, number]
-/** Minimum job interval in ms, because a job with a shorter one would run constantly. */
+/** Minimum job interval in ms. With a shorter interval, a job would run constantly. */
 const quickest = 20
 
 const startedAt = performance.now()

@@ -49,7 +49,7 @@ export async function makeTrouble(caller: Caller) {
   )
   await half(caller.url, 'no HTTP at all\r\n\r\n')
   caller.count('dropped', 'connection')
-  // Only now and then, because several wrong passwords in a row limit sign-ins to the account.
+  // Only occasionally, because several wrong passwords in a row limit sign-ins to the account.
   if (n % 20 === 0)
     await caller.ask('mistake', 'POST', '/auth/login', { body: { email: masterEmail, password: 'wrong' } })
 }

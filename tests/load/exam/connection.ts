@@ -15,7 +15,7 @@ export class Wire {
     this.#token = token
   }
 
-  /** Makes a call like the client's. Rejects if the connection breaks. @param keep whether to keep the body */
+  /** Makes a call like the client's. Rejects if the connection breaks. @param keep true to return the body */
   call(url: string, procedure: string, input: unknown, keep = false): Promise<Reply> {
     return this.send(new URL(`/trpc/${procedure}?batch=1`, url), JSON.stringify({ 0: input }), keep)
   }
@@ -52,7 +52,7 @@ export class Wire {
   }
 }
 
-/** Durations of one type of call, in ms. */
+/** The durations of one type of call, in ms. */
 export class Times {
   readonly #all: number[] = []
 

@@ -14,7 +14,7 @@ import { enrolCrowd } from '#tests/support/crowd.ts'
 
 export interface Hall {
   testId: string
-  /** By section; a flat test has one. */
+  /** Questions by section. A flat test has one section. */
   sections: { id: string; key: Letter; marks: number; image: string | null }[][]
   /** One session per student. */
   students: { id: string; token: string }[]
@@ -62,7 +62,7 @@ const wordy = (n: number) =>
 
 /**
  * Creates a college whose students are all assigned one accepted 60-question test, flat or in three sections of 20.
- * Every third question has an image. Everybody is signed in; nobody has started.
+ * Every third question has an image. Everyone is signed in, but no one has started.
  */
 export async function prepareHall(dataDir: string, size: number, { sectioned = true } = {}): Promise<Hall> {
   const app = await openServices(testConfig(dataDir))

@@ -24,7 +24,7 @@ interface Row {
 
 /**
  * Compares every acknowledged answer and every grade with the disk. It reads the database file and grades with its own
- * code, so that it shares no bugs with the server.
+ * code, so it shares no bugs with the server.
  */
 export function recount(dataDir: string, hall: Hall, acknowledged: ReadonlyMap<string, Acknowledged>): Recount {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'), { readonly: true })

@@ -10,7 +10,7 @@ export const tests = 50
 /** Tests per student. */
 export const testsEach = 5
 const questions = 20
-/** The last questions of a test, a quarter of all. Each earns 0 to 3 marks. */
+/** The last quarter of a test's questions. Each earns 0 to 3 marks. */
 const typed = [
   {
     type: 'multiple',
@@ -70,9 +70,9 @@ export const testId = (n: number) => idOf(3, n)
 const staffId = (n: number) => idOf(4, n)
 const questionId = (test: number, place: number) => idOf(6, test * 1000 + place)
 const assignmentId = (college: number, test: number) => idOf(5, college * 1000 + test)
-/** Students are distributed so that any prefix of the attempts covers all colleges. */
+/** Distributes students so that any prefix of the attempts covers all colleges. */
 const collegeOfStudent = (student: number) => student % colleges
-/** A student's nth test, different from that of the college's next student. */
+/** A student's nth test. The college's next student has a different one. */
 const testOf = (student: number, nth: number) => (Math.floor(student / colleges) * 7 + nth * 11) % tests
 
 function partsOf(size: number) {
@@ -207,7 +207,7 @@ export async function storePlatform(dataDir: string, students: number): Promise<
   db.close()
 }
 
-/** Stores a range of submitted attempts with answers. The same number always results in the same attempt. */
+/** Stores a range of submitted attempts with answers. A number always results in the same attempt. */
 export function storeAttempts(dataDir: string, students: number, from: number, to: number): void {
   const db = open(dataDir)
   const now = Date.now()
@@ -234,7 +234,7 @@ export function storeAttempts(dataDir: string, students: number, from: number, t
           if (drawn(q) === 7) return null
           return drawn(q) < ability ? 'ABCD'[(q + test) % 4] : 'ABCD'[(q + test + 1 + (drawn(q) % 3)) % 4]
         })
-        // How well each question of another type is answered, from 0 to 3.
+        // The quality of the answer to each question of another type, from 0 to 3.
         const levels = typed.map((_, place) => Math.min(3, Math.floor((ability + drawn(choices + place)) / 50)))
         const earned = levels.map((level, place) => typed[place]?.earned?.[level] ?? level)
         const answers = [...chosen, ...levels.map((level, place) => typed[place]?.answers[level])]
@@ -285,7 +285,7 @@ export interface People {
   student: string[]
 }
 
-/** Opens sessions for the owner, and for an admin, a faculty member and a student of each of the first colleges. */
+/** Opens sessions for the owner, and for one admin, faculty member and student in each of the first colleges. */
 export async function signInPeople(dataDir: string, ofColleges: number): Promise<People> {
   const app = await openServices(testConfig(dataDir))
   const master = await authRepo(app.db.read).findByEmail(app.config.masterAdmin.email)
