@@ -138,7 +138,7 @@ test('drafts, saves and duplicates a company test with two sections', async ({ p
   const [first] = stored.sections[0].questions
   expect([first.questionImageUrl, first.optionImages.C]).toEqual(Array(2).fill(expect.stringMatching(/^\/images\//)))
 
-  // Saving deletes the draft, and a duplicate opens in its own editor.
+  // Saving deletes the draft, and a duplicate opens in a new editor.
   await page.goto(`${product.url}/tests/new`)
   await expect(page.getByLabel('Test name')).toHaveValue('')
   await page.goto(`${product.url}/tests/${stored.id}/edit`)

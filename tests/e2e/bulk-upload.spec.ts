@@ -76,7 +76,7 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
   await expect(told.filter({ hasText: 'Email is required' })).toContainText('6Email')
   await expect(told.filter({ hasText: 'already' }).filter({ hasText: '8Email' })).toBeVisible()
 
-  // Passwords are shown only once, so closing asks first. Without a mail server, nobody was emailed.
+  // Passwords are shown only once, so closing asks first. Without a mail server, no one was emailed.
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   const question = page.getByRole('dialog', { name: 'Close without the sign-in details?' })
   await expect(question).toContainText(

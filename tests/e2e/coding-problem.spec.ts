@@ -51,7 +51,7 @@ test('solves a problem incorrectly, then correctly, in three languages', async (
     await expect(problem.cases.getByRole('button', { name: /: Accepted$/ })).toHaveCount(6)
   }
 
-  // Each language keeps its own program, even across a reload.
+  // Each language has a separate program, even after a reload.
   await page.reload()
   await expect(problem.language).toHaveValue('javascript')
   await expect(problem.editor).toContainText('readFileSync')

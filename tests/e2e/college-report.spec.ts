@@ -59,7 +59,7 @@ test('opens a college’s test report, exports and prints it, and handles failur
     rows.map((row) => [row['Student Name'], row['Marks Obtained']]),
   )
 
-  // Questions have their own export.
+  // Questions are exported separately.
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const questions = await file(() => page.getByRole('menuitem', { name: 'Question analysis, CSV' }).click())
   expect(questions.name).toBe('Placement mock_questions.csv')

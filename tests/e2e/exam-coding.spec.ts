@@ -203,7 +203,7 @@ for (const keeps of [true, false])
     await expect(editor).toContainText('#include')
     await writeCode(editor, 'int elsewhere;')
     await expect(new ExamRoom(page).save).toContainText('Saved')
-    // Open another question in between, so that the editor is created again.
+    // Open another question in between to recreate the editor.
     await page.getByRole('button', { name: /2\. Second/ }).click()
     await expect(editor).toContainText('Write your solution here')
     await page.getByRole('button', { name: /1\. First/ }).click()

@@ -112,7 +112,7 @@ test('shows college roles their tests read-only', async ({ product, newContext }
   }
 })
 
-test('a student sees sections but no questions; an invalid link starts at the first step', async ({
+test('a student sees sections but no questions, and an invalid link starts at the first step', async ({
   product,
   newContext,
 }) => {

@@ -72,7 +72,7 @@ test('a sectioned assessment survives a network outage and ends when its time ru
   await room.next()
   await room.choose('C')
   await expect(room.save).toContainText('1 unsent')
-  // Go past the 5 s grace period, however fast the browser was.
+  // Go past the 5 s grace period, regardless of the browser's speed.
   await pass(10 * minute + 6_000)
   await room.expectSection(3, 'Logic')
   await room.choose('B')

@@ -99,7 +99,7 @@ test('adds, edits, deactivates, reactivates and deletes a student, and resets th
   await signInByForm(student, product.url, 'asha.nair@nilgiri.example', second)
   await expect(student.getByText('You have successfully logged in as Asha Menon Nair')).toBeVisible()
 
-  // Deactivating signs the student out; reactivating allows signing in again.
+  // Deactivating signs the student out. Reactivating allows signing in again.
   await choose(page, /Asha Menon Nair/, 'Deactivate')
   await expect(dialog).toContainText('signed out immediately and cannot sign in')
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
@@ -296,7 +296,7 @@ test('selects students across pages, deactivates, restores and moves them, and r
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await expect(bar).toBeHidden()
 
-  // Only the selection is exported. On a phone, cards have the same checkboxes.
+  // Only the selection is exported. On a phone, cards also have checkboxes.
   await box(30).click()
   await page.getByRole('button', { name: 'Export' }).click()
   await expect(page.getByText('Only the 1 selected')).toBeVisible()

@@ -68,7 +68,7 @@ test('shows a student’s figures, trend and charts', async ({ product, newConte
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, prepared.email, prepared.password, '/performance')
   const figures = page.getByLabel('Your performance')
-  // (3+9+2+6+4+4+5+5+5+7+8) / 11 correct answers out of ten on average; only 3 and 2 fail.
+  // (3+9+2+6+4+4+5+5+5+7+8) / 11 correct answers out of ten on average. Only 3 and 2 fail.
   await expect(figures).toContainText(
     /Average score52\.7%Improving.*Tests taken11In 11 attempts.*Pass rate81\.8%9 passed, 2 failed/,
   )

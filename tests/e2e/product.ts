@@ -14,7 +14,7 @@ export interface Product {
   /** Gives the product a host name instead of its IP address. @returns its new URL */
   name(): Promise<string>
   api(method: string, path: string, token?: string, body?: unknown): ReturnType<typeof api>
-  /** Emails received over SMTP, decoded; only with `test.use({ smtp: true })`. */
+  /** Decoded emails received over SMTP. Only with `test.use({ smtp: true })`. */
   mails(): { to: string; subject: string; text: string }[]
 }
 

@@ -22,7 +22,7 @@ test('finds and opens a page, a student and a test by keyboard alone', async ({ 
   await press('Escape')
   await expect(dialog).toBeHidden()
 
-  // Find a page, without the server.
+  // Find a page without the server.
   await openSearch()
   await page.keyboard.type('hier')
   await expect(selected).toHaveText('Student Hierarchy')

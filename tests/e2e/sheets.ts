@@ -9,7 +9,7 @@ import type { Product } from './product.ts'
 
 export const headings = (role: MemberRole): string[] => bulkColumns[role].map(({ heading }) => heading)
 
-/** Creates an .xlsx file with one sheet. @param rows the first one is the header */
+/** Creates an .xlsx file with one sheet. @param rows cells by row, starting with the header */
 export function makeSheet(rows: readonly (readonly string[])[]): Buffer {
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), 'People')

@@ -37,7 +37,7 @@ describe('groups of students', () => {
     expect(choose(groups, chosen, 'batches', [])).toEqual({ ...chosen, batches: [] })
   })
 
-  it('match their students, and nobody when none is chosen', () => {
+  it('match only their students, and no one if no group is chosen', () => {
     const asha = { batch: '2027', branch: 'CSE', section: 'B' }
     expect(isIn(noGroups, asha)).toBe(false)
     expect(isIn({ ...noGroups, branches: ['CSE'] }, asha)).toBe(true)

@@ -82,7 +82,7 @@ describe('the rows of a live board', () => {
     })
   })
 
-  it('compute the open section for any time', () => {
+  it('show the section that is open at a given time', () => {
     const clock = { plan: [60_000, 60_000, 60_000], currentPart: 0, partOpenedAt: at(0) }
     const running = row('Binu', { clock, currentSection: 0 })
     expect([0, 59, 60, 121, 999].map((seconds) => sectionAt(running, seconds * 1_000))).toEqual([0, 0, 1, 2, 2])

@@ -53,7 +53,7 @@ const empty: Record<string, AnswerValue> = {
 const typed = ['numeric', 'text', 'gaps', 'essay']
 const outboxKey = 'examhall.attempt.attempt.outbox'
 
-/** A room with one question of each type, open at this one. */
+/** A room with one question of each type, open at the given question. */
 function makeRoomAt(id: string) {
   const world = makeRoom({ questions })
   world.room.goTo(questions.findIndex((question) => question.id === id))

@@ -218,7 +218,7 @@ describe('a program after switching languages', () => {
     expect(read('python')).toBe('print(1)')
   })
 
-  it("is kept when another device continues in another language, as is that device's program", async () => {
+  it('is kept when another device continues in another language, and so is that device’s program', async () => {
     const { room, server, time, read, shown } = await inOtherLanguages()
     room.write('code1', python('mine'))
     server.codes.set('code1', { questionId: 'code1', ...cpp('theirs'), revision: time.now + minute })
@@ -246,7 +246,7 @@ describe('a program after switching languages', () => {
     expect([shown(), read('cpp')]).toEqual(['mine, longer', 'theirs'])
   })
 
-  it('is the latest one after a reload, never an older one', async () => {
+  it('is the latest version after a reload, never an older one', async () => {
     const { room, server, time, openRoom, read } = await inOtherLanguages()
     room.write('code1', python('old'))
     await time.pass(codeRestMs)

@@ -15,7 +15,7 @@ describe('submitting', () => {
     await time.pass(0)
     const revision = payloads[0]?.answers[0]?.revision ?? 0
     expect(payloads[0]?.answers).toEqual([
-      // 30 s have passed since the last save, so the revision is one higher; see submitPayload.
+      // 30 s have passed since the last save, so the revision is one higher. See submitPayload.
       { questionId: 'q1', selectedAnswer: 'C', answered: true, timeSpent: 40, revision },
       { questionId: 'q2', selectedAnswer: 'A', answered: false, timeSpent: 0, revision: 0 },
       { questionId: 'q3', selectedAnswer: 'A', answered: false, timeSpent: 0, revision: 0 },

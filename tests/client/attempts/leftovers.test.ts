@@ -162,7 +162,7 @@ describe('leftovers', () => {
     ])
   })
 
-  it('leave an unfinished tab switch to its own tab', async () => {
+  it('leave an unfinished tab switch to the tab that recorded it', async () => {
     const { openPage, openTab, server, time, stored } = await makeLeft()
     const room = openTab()
     room.record({ kind: 'tab_switch', at: '2026-01-31T12:01:00.000Z' }, true)
@@ -219,7 +219,7 @@ describe('leftovers', () => {
     expect(browser.storage.read('examhall.attempt.attempt.code')).toContain('print(3)')
   })
 
-  it('of a finished attempt are counted together, including both answers and programs', async () => {
+  it('of a finished attempt are counted together, both answers and programs', async () => {
     const { openPage, leaveCode, server, time, browser } = await makeLeft()
     leaveCode(aProgram('code1'))
     server.failure = { kind: 'closed', message: 'This test has already been submitted' }

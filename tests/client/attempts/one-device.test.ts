@@ -86,7 +86,7 @@ describe('a one-device test', () => {
 })
 
 describe('a room outside the allowed networks', () => {
-  it('reports it, keeps unsent answers, and sends them once the student is back inside', async () => {
+  it('reports the restriction, keeps unsent answers, and sends them once the student is back inside', async () => {
     const { room, time, server } = makeRoom()
     server.failure = { kind: 'outside', message: 'This test can be taken only on the networks your college allows.' }
     room.answer('C')

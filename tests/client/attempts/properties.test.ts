@@ -7,7 +7,7 @@ import type { SavedAnswer, SavedCode } from '#shared/attempts/attempts.schema.ts
 import { makeRoom } from './room.ts'
 import { aQuestion, type MemoryStorage, makeWorld, minute, offline, questionIds } from './world.ts'
 
-/** Random interleavings of actions by students, networks and devices, none of which may lose an answer. */
+/** Random interleavings of actions by students, networks and devices. None may lose an answer. */
 
 const trouble: Failure = { kind: 'trouble', message: 'Something went wrong' }
 const signedOut: Failure = { kind: 'signed-out', message: 'Please sign in to continue.' }

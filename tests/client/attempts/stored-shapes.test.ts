@@ -46,7 +46,7 @@ describe('data stored by a released client', () => {
   it('is sent, and then only progress and log remain', async () => {
     const { openRoom, server, time, browser } = withStored(stored)
     const room = openRoom()
-    // Open the coding section, so that the server accepts the stored code.
+    // Open the coding section, so the server accepts the stored code.
     server.clock = { ...server.clock, currentPart: 1, partOpenedAt: time.now }
     await time.pass(minute)
     expect(server.parcels[0]).toMatchObject({

@@ -286,7 +286,7 @@ interface WorldOptions {
   ignored?: (questionIds: string[]) => void
 }
 
-/** One student's attempt: a server, a browser with storage and tabs, and a controllable time. */
+/** One student's attempt: a server, a browser with storage and tabs, and controllable time. */
 export function makeWorld(options: WorldOptions = {}) {
   const { minutes = 60, plan = [minutes], partOf = new Map(), wallError = 0, questions = [] } = options
   const questionOf = (id: string) => questions.find((question) => question.id === id) ?? aQuestion(id)

@@ -86,7 +86,7 @@ describe('daylight saving changes', () => {
   beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
   afterEach(() => void vi.unstubAllEnvs())
 
-  it('move a skipped time forward and leave the others', () => {
+  it('move skipped times forward and leave other times unchanged', () => {
     expect(readDate('29 Mar 2026, 02:30', now, true)).toBe('2026-03-29T03:30')
     expect(readDate('29 Mar 2026, 01:59', now, true)).toBe('2026-03-29T01:59')
     expect(readDate('25 Oct 2026, 02:30', now, true)).toBe('2026-10-25T02:30')

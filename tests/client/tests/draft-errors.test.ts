@@ -83,7 +83,7 @@ describe('the place of an error', () => {
 })
 
 describe('errors while the form is being fixed', () => {
-  it('are cleared when their field is edited, or another field of the rule', () => {
+  it('are cleared when their field or another field of the rule is edited', () => {
     const errors = {
       startDateTime: 'a',
       endDateTime: 'b',

@@ -56,9 +56,9 @@ async function noteScreen(page: Page) {
 /**
  * Checks the page at both sizes and in both colour schemes: no axe violations and no horizontal scrolling. Desktop is
  * checked in light and phone in dark, because layout depends on the size and colours on the scheme. With a single size,
- * dark is checked for colours only. Leaves the page at the first size.
+ * dark is checked for colours only. Finally, resets the page to the first size.
  *
- * @param screen its name in failure messages
+ * @param screen the screen's name in failure messages
  * @param only the sizes at which the screen is shown
  */
 export async function expectSound(page: Page, screen: string, only: readonly Size[] = ['desktop', 'phone']) {
