@@ -7,7 +7,7 @@ export interface Attack {
   language?: Language
   source: string
   limits?: { timeMs: number; memoryMb: number }
-  /** Allowed verdicts; "accepted" by default. */
+  /** Allowed verdicts. Defaults to "accepted". */
   ends?: readonly Verdict[]
   /** Expected output, usually with one line per attempt. */
   prints?: string

@@ -57,7 +57,7 @@ const childrenOf = (pid: number): number[] => {
     return []
   }
 }
-/** Current (VmRSS) or peak (VmHWM) memory in MB; 0 for an exited process. */
+/** Current (VmRSS) or peak (VmHWM) memory in MB, or 0 for an exited process. */
 const memory = (pid: number, kind: 'VmRSS' | 'VmHWM'): number => {
   try {
     return Number(new RegExp(`${kind}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024

@@ -6,10 +6,10 @@
  *
  *     npm run load:day -- [--hours 24] [--speed 50] [--seats 150] [--table day.txt]
  *
- * The day begins at two in the afternoon, so the first and last quarters are both busy hours. "Live" is
- * reachable memory: the heap after garbage collection plus external memory. "RSS anon" includes the allocators'
- * reserves and SQLite's page cache, but no mapped files. The page cache is filled to its limit (64 MB) before the first
- * measurement, so it neither looks like a leak nor hides one.
+ * The day begins at two in the afternoon, so the first and last quarters are both busy hours. "Live" is reachable
+ * memory: the heap after garbage collection plus external memory. "RSS anon" includes the allocators' reserves and
+ * SQLite's page cache, but no mapped files. The page cache is filled to its limit (64 MB) before the first measurement,
+ * so it neither looks like a leak nor hides one.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

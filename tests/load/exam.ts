@@ -1,8 +1,8 @@
 /**
  * Simulates an exam: within a minute, students start one 60-question test in three sections, with images. They save
- * every 15 s, move through the sections, and all submit within the same 30 s. Afterwards, every acknowledged answer and
- * every grade is compared with the disk. `--kills N` kills the server with `kill -9` and restarts it N times,
- * `--seconds` sets the length of the exam, and `--every` sets the seconds between a student's saves.
+ * every 15 s, move through the sections, and all submit within 30 s. Afterwards, every acknowledged answer and every
+ * grade is compared with the disk. `--kills N` kills the server with `kill -9` and restarts it N times. `--seconds` sets
+ * the length of the exam, and `--every` sets the seconds between a student's saves.
  *     npm run load:exam -- [students] [--kills N] [--seconds 180] [--every 15]
  */
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Steal time since boot, in hundredths of a second; 0 if unknown. */
+/** Steal time since boot, in hundredths of a second, or 0 if unknown. */
 function stolenTicks(): number {
   try {
     return Number(readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.split(/\s+/)[8] ?? 0)

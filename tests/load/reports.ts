@@ -24,7 +24,7 @@ interface Call {
   /** True if the response grows with the number of attempts, so the duration may grow too. */
   grows?: boolean
   as: keyof People
-  /** @param n different in each round */
+  /** @param n differs in each round */
   path: (n: number) => string
 }
 

@@ -42,7 +42,7 @@ interface Turn {
   procedure: string
   /** Number of requests. */
   amount: number
-  /** The n-th request: its session and body. */
+  /** The session and body of the n-th request. */
   input: (n: number) => { student: number; input: Record<string, unknown> }
   measured?: boolean
 }

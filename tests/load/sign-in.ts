@@ -1,6 +1,7 @@
 /**
  * Tests whether response times reveal which emails exist: sign-in and "forgot password" for known and unknown emails,
- * alternating within one run, over HTTP to the real server. Prints medians and their ratio to the unknown email's.
+ * alternating within one run, over HTTP to the real server. Prints medians and their ratio to the median for unknown
+ * emails.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

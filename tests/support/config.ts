@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 
-/** Settings for a server under test: a temporary folder, any free port, and an errors-only log. */
+/** Settings for a server under test: a temporary folder, any free port, and a log of errors only. */
 export const testConfig = (dataDir: string, fields: Partial<Config> = {}): Config => ({
   host: '127.0.0.1',
   port: 0,

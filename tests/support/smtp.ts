@@ -10,7 +10,7 @@ export interface SmtpInbox {
   close(): Promise<void>
 }
 
-/** A real SMTP server on loopback. @param port any free one by default */
+/** A real SMTP server on loopback. @param port by default any free port */
 export async function startSmtp(port = 0): Promise<SmtpInbox> {
   const received: string[] = []
   const server = new SMTPServer({

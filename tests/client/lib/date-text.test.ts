@@ -92,7 +92,7 @@ describe('daylight saving changes', () => {
     expect(readDate('25 Oct 2026, 02:30', now, true)).toBe('2026-10-25T02:30')
   })
 
-  it('count calendar days', () => {
+  it('do not change how calendar days are counted', () => {
     const evening = new Date(2026, 2, 28, 23, 30).getTime()
     expect(readDate('tomorrow 9', evening, true)).toBe('2026-03-29T09:00')
     expect(readDate('in 2 days', evening, true)).toBe('2026-03-30T09:00')

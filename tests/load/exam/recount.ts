@@ -3,7 +3,7 @@ import SqliteDatabase from 'better-sqlite3'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import type { Hall } from './hall.ts'
 
-/** The last acknowledged letter for each of a student's questions; null if the answer was cleared. */
+/** The last acknowledged letter for each of a student's questions, or null if the answer was cleared. */
 export type Acknowledged = Map<string, OptionLetter | null>
 
 export interface Recount {

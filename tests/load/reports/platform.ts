@@ -90,7 +90,7 @@ const open = (dataDir: string) => {
 const subjects = ['Technical', 'Verbal', 'Reasoning', 'Arithmetic', 'Communication']
 const types = ['Assessment', 'Practice', 'Assignment', 'Mock Test', 'Specific Company Test']
 
-/** Stores colleges, staff, students and tests. Every college has accepted all tests; each student is assigned some. */
+/** Stores colleges, staff, students and tests. All colleges accept all tests and assign some to each student. */
 export async function storePlatform(dataDir: string, students: number): Promise<void> {
   const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
