@@ -144,7 +144,7 @@ const floods: Attack[] = [
   },
   { name: 'a program that stops itself', source: c('raise(SIGSTOP); puts("went on");'), limits: small, ends: overTime },
   {
-    name: 'CPU time in child processes that nobody waits for',
+    name: 'CPU time in child processes without a waiting parent',
     source: c(
       'signal(SIGCHLD, SIG_IGN); for (;;) if (fork() == 0) { for (volatile int i = 0; i < 10000000; i++) ; _exit(0); } else usleep(1000);',
     ),

@@ -24,13 +24,13 @@ describe('a coding question in the editor', () => {
   })
 
   it.each([
-    ['nothing filled in', emptyDraft(), 'Title is required'],
+    ['empty fields', emptyDraft(), 'Title is required'],
     ['no language', { ...written(), supported_languages: [] }, 'Please select at least one programming language'],
     ['no case', { ...written(), testCases: [] }, 'Please add at least one test case'],
     ['an empty case', { ...written(), testCases: [aCase, newCase()] }, 'Test case 2: Input is required'],
-    ['too short a time limit', { ...written(), time_limit: 50 }, 'Time limit must be at least 100 ms'],
+    ['a short time limit', { ...written(), time_limit: 50 }, 'Time limit must be at least 100 ms'],
     ['no time limit', { ...written(), time_limit: '' }, 'Time limit must be a whole number'],
-    ['too small a memory limit', { ...written(), memory_limit: 32 }, 'Memory limit must be at least 64 MB'],
+    ['a small memory limit', { ...written(), memory_limit: 32 }, 'Memory limit must be at least 64 MB'],
     [
       'a test case with weight 0',
       { ...written(), testCases: [{ ...aCase, weight: 0 }] },

@@ -7,7 +7,7 @@ describe('plainText', () => {
     ['emphasis', '**Which** of these is *not* `O(n)`?', 'Which of these is not O(n)?'],
     ['formulas within a sentence', 'If $x^2 = \\frac{9}{4}$, then \\(x\\) is', 'If x² = 9/4, then x is'],
     ['prices', 'It costs $5 and $10.', 'It costs $5 and $10.'],
-    ['a formula that stands alone', 'Find\n\n$$\\sum_{i=1}^n i$$\n\nfor $n = 4$.', 'Find\n∑[i = 1 to n] i\nfor n = 4.'],
+    ['a display formula', 'Find\n\n$$\\sum_{i=1}^n i$$\n\nfor $n = 4$.', 'Find\n∑[i = 1 to n] i\nfor n = 4.'],
     [
       'code',
       'What does it print?\n\n```python\nfor i in range(2):\n    print(i)\n```',
@@ -18,7 +18,7 @@ describe('plainText', () => {
     ['an image', 'See ![the graph](https://x.example/a.png) and ![](b.png)', 'See [Image: the graph] and [Image]'],
     ['line breaks', 'one\ntwo', 'one\ntwo'],
     ['an invalid formula', 'Solve $\\frac{1}{$ now', 'Solve $\\frac{1}{$ now'],
-    ['a formula that is never closed', 'Solve $$x^2 now', 'Solve $$x^2 now'],
+    ['an unclosed formula', 'Solve $$x^2 now', 'Solve $$x^2 now'],
     ['HTML', '<b>x</b> &lt;', '<b>x</b> &lt;'],
     ['nothing', '', ''],
   ])('converts %s', (_what, source, text) => {
