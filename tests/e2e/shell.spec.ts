@@ -45,7 +45,8 @@ const sidebars = {
         'Profile',
       ],
     ],
-    anothers: ['/assigned-tests/:id/report', '/colleges', '/tests/:id/edit', '/coding-questions/:id/edit'],
+    // /tests/:id/edit explains own tests instead: college-tests.spec.ts.
+    anothers: ['/assigned-tests/:id/report', '/colleges', '/coding-questions/:id/edit'],
   },
   faculty: {
     titles: {
