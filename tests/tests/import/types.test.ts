@@ -60,6 +60,13 @@ describe('a JSON file with types', () => {
     expect(questions[2]).not.toHaveProperty('type')
   })
 
+  it('keeps the penalty of an item without a type, and still requires its four options', () => {
+    const item = { questionText: 'Q', options: { A: 'w', B: 'x', C: 'y', D: 'z' }, correctAnswer: 'B' }
+    const { questions, errors } = json(items[2], { ...item, penalty: '1/3' }, { ...item, options: { A: 'w', B: 'x' } })
+    expect(questions[1]).toMatchObject({ correctAnswer: 'B', penalty: '1/3' })
+    expect(errors).toEqual([{ row: 3, message: expect.stringContaining('Option C is missing') }])
+  })
+
   it('ignores a field named type if none of its values is a type', () => {
     const { questions, errors } = json({ type: 'easy', questionText: 'Q', A: 'w', B: 'x', C: 'y', D: 'z', answer: 'B' })
     expect(errors).toEqual([])
@@ -67,7 +74,7 @@ describe('a JSON file with types', () => {
   })
 
   it.each([
-    ['an unknown type', { type: 'hotspot' }, '"hotspot" is no type; the types are single, multiple'],
+    ['an unknown type', { type: 'hotspot' }, '"hotspot" is not a question type. The types are single, multiple'],
     ['a misspelled field', { type: 'numeric', correctValue: 1, tolerence: 1 }, 'no field "tolerence"'],
     ['a field of another type', { type: 'boolean', correctAnswer: true, pairs: [] }, 'no field "pairs"'],
     [
@@ -135,15 +142,27 @@ describe('a CSV file with types', () => {
     ['a number with a unit in its cell', 'numeric,Q,3 kg,,,,,,,,,,', 'is not a number: "3 kg"'],
     ['a pair without a right side', 'matching,Q,1 = a | 2,,,,,,,,,,', 'must be written as left = right'],
     ['neither true nor false', 'true/false,Q,maybe,,,,,,,,,,', 'must be true or false'],
-    ['an unknown type', 'hotspot,Q,A,,,,,,,,,,', '"hotspot" is no type'],
+    ['an unknown type', 'hotspot,Q,A,,,,,,,,,,', '"hotspot" is not a question type'],
     ['an answer that is not an option', 'multiple,Q,A C,x,y,,,,,,,,', 'Please fill all question fields correctly'],
     ['a gap in the letters', 'multiple,Q,A,x,,z,,,,,,,', 'Options must be lettered from A without gaps'],
     ['fields that are not JSON', 'gaps,{{1}},,,,,,,,,,,gaps: one', 'must be a JSON object'],
+    ['a cell of another type', 'multiple,Q,A,x,y,,,,0.5,,,,', 'A multiple question has no field "tolerance"'],
+    [
+      'a misspelled field among the others',
+      'numeric,Q,1,,,,,,,,,,"{""tolerence"": 1}"',
+      'A numeric question has no field "tolerence"',
+    ],
     ['more cells than columns', 'true/false,Q,yes,,,,,,,,,,,shifted', 'more cells than named columns'],
   ])('refuses %s and keeps the others', (_, row, reason) => {
     const { questions, errors } = rows('ordering,Q,first | second,,,,,,,,,,', row)
     expect(questions).toHaveLength(1)
     expect(errors).toEqual([{ row: 3, message: expect.stringContaining(reason) }])
+  })
+
+  it('keeps the penalty of a row without a type', () => {
+    const { questions, errors } = rows('true/false,Q,yes,,,,,,,,,,', ',Q,B,w,x,y,z,,,,,1/3,')
+    expect(errors).toEqual([])
+    expect(questions[1]).toMatchObject({ correctAnswer: 'B', penalty: '1/3' })
   })
 
   it('refuses values in unknown columns, whose names may be misspelled', () => {

@@ -71,7 +71,7 @@ export async function previewRegrade(
   pass: PassChange,
 ): Promise<RegradePreview> {
   const rows = await resultsRepo(app.db.read).submittedOfTest(testId)
-  const grading = await withPass(await readGrading(app.db.read, testId, key), pass)
+  const grading = withPass(await readGrading(app.db.read, testId, key), pass)
   const given = await givenOfTest(app.db.read, testId)
   const after = rows.map(({ id, seed, answers, codingMarks }) =>
     gradeAttempt(ownGrading(grading, seed), answers, given(id), codingMarks ?? 0),

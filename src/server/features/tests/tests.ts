@@ -45,13 +45,13 @@ export async function requireTest(app: Platform, reach: Reach, id: string) {
 export async function getTest(app: Platform, reach: Reach, id: string) {
   const test = await requireTest(app, reach, id)
   const repo = testsRepo(app.db.read)
-  const isAuthor = seesKey(reach, test)
+  const isKeyShown = seesKey(reach, test)
   const questions = reach.kind === 'student' ? [] : await repo.questionsOf(id)
   const show = (question: QuestionRow) =>
-    isAuthor ? authorQuestionOf(question) : paperQuestionOf(question, question.penalty ?? test.penalty)
+    isKeyShown ? authorQuestionOf(question) : paperQuestionOf(question, question.penalty ?? test.penalty)
   const stored = await repo.sectionsOf(id)
   const fixed = questions.filter(({ poolId }) => poolId === null)
-  const pools = isAuthor ? await repo.poolsOf(id) : []
+  const pools = isKeyShown ? await repo.poolsOf(id) : []
   const poolsIn = (section: string | null) => shownPools(pools, questions, section)
   const sections = stored.map((section) => ({
     ...withShownBestOf(section),
@@ -67,9 +67,9 @@ export async function getTest(app: Platform, reach: Reach, id: string) {
       questions: sections.length > 0 ? [] : fixed.map(show),
       codingQuestions: reach.kind === 'student' ? [] : await repo.codingOf(id),
       objectionsUntil: test.objectionsUntil ?? undefined,
-      version: isAuthor ? test.version : undefined,
-      keyReleasedAt: isAuthor ? test.keyReleasedAt : undefined,
-      attemptCount: isAuthor ? await repo.attemptCount(id) : undefined,
+      version: isKeyShown ? test.version : undefined,
+      keyReleasedAt: isKeyShown ? test.keyReleasedAt : undefined,
+      attemptCount: isKeyShown ? await repo.attemptCount(id) : undefined,
     },
   }
 }

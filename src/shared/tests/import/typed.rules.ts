@@ -50,21 +50,30 @@ const fieldsOf: Record<QuestionTypeName, readonly string[]> = {
   essay: ['minWords', 'maxWords', 'rubric'],
 }
 
-const unknownType = (text: string) => `"${text.slice(0, 40)}" is no type; the types are ${questionTypeNames.join(', ')}`
+const optionColumns = letters.map((letter) => `option${letter.toLowerCase()}`)
+const answerFields = ['correctAnswer', 'correctAnswers', 'correctValue', 'range', 'accepted', 'pairs', 'items']
+/** The columns that hold a field in CSV, by their plain names. */
+const columnsOf = (field: string): readonly string[] =>
+  field === 'options' ? optionColumns : [answerFields.includes(field) ? 'correctanswer' : plain(field)]
+
+const unknownType = (text: string) =>
+  `"${text.slice(0, 40)}" is not a question type. The types are ${questionTypeNames.join(', ')}`
+const noField = (type: QuestionTypeName, name: string) => `A ${type} question has no field "${name.slice(0, 40)}"`
 const knownNames = (type: QuestionTypeName) =>
-  new Map([...common, ...fieldsOf[type], 'type', 'fields'].map((name) => [plain(name), name]))
+  new Map([...common, ...fieldsOf[type], 'type'].map((name) => [plain(name), name]))
 
 /**
- * The kind of a row: `plain` for single choice with four options, `typed` for a row that needs a type, or `unknown` if
- * it names an unknown type. `unknown` only matters in a file with types.
+ * The kind of a row: `plain` for single choice with four options, and `typed` for a row that needs a type. `optional`
+ * rows name an unknown type, or have a penalty or passage but no type. They are typed in a file with types, and plain
+ * in other files, which ignore these fields.
  */
-export type RowKind = 'plain' | 'typed' | 'unknown'
+export type RowKind = 'plain' | 'typed' | 'optional'
 
-function kindOf(written: string, needsMore: boolean): RowKind {
-  if (written === '') return 'plain'
+function kindOf(written: string, isFour: boolean, hasMore: boolean): RowKind {
+  if (written === '') return hasMore ? 'optional' : 'plain'
   const type = typeNamed(written)
-  if (type === null) return 'unknown'
-  return type === 'single' && !needsMore ? 'plain' : 'typed'
+  if (type === null) return 'optional'
+  return type === 'single' && isFour && !hasMore ? 'plain' : 'typed'
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -78,7 +87,10 @@ const isContainer = (value: unknown): value is object => value !== null && typeo
 /** Validates fields like a question sent to the API. */
 function check(row: number, fields: Record<string, unknown>): TypedRow {
   if (hasDamage(fields))
-    return { row, reasons: ['A text contains control characters or damaged characters (\ufffd); please type it again'] }
+    return {
+      row,
+      reasons: ['Some text contains control characters or damaged characters (\ufffd); please type it again'],
+    }
   const { data, error } = questionForm.safeParse(fields)
   if (data) return { row, question: { ...data, type: data.type ?? 'single' } as FileQuestion }
   return {
@@ -103,16 +115,14 @@ export function kindOfItem(item: unknown): RowKind {
   if (!isObject(item)) return 'plain'
   const options = valueNamed(item, 'options')
   const count = isContainer(options) ? Object.values(options).filter((option) => option !== null).length : 4
-  return kindOf(
-    typeOf(item),
-    count !== 4 || ['penalty', 'passage', 'alternatives'].some((name) => valueNamed(item, name) !== null),
-  )
+  const hasMore = ['penalty', 'passage', 'alternatives'].some((name) => valueNamed(item, name) !== null)
+  return kindOf(typeOf(item), count === 4, hasMore)
 }
 
 /** Reads an element of a JSON file's list as a question of its type. */
 export function typedFromJson(row: number, item: unknown): TypedRow {
   if (!isObject(item)) return { row, reasons: ['This is not an object with a type and questionText'] }
-  const written = typeOf(item)
+  const written = typeOf(item) || 'single'
   const type = typeNamed(written)
   if (!type) return { row, reasons: [unknownType(written)] }
   const names = knownNames(type)
@@ -120,7 +130,7 @@ export function typedFromJson(row: number, item: unknown): TypedRow {
   const reasons: string[] = []
   for (const [name, value] of Object.entries(item)) {
     const field = names.get(plain(name)) ?? (plain(name) === 'question' ? 'questionText' : undefined)
-    if (!field || field === 'fields') reasons.push(`A ${type} question has no field "${name.slice(0, 40)}"`)
+    if (!field) reasons.push(noField(type, name))
     else if (field in fields) reasons.push(`${field} is given twice`)
     else if (value !== null) fields[field] = value
   }
@@ -274,9 +284,8 @@ const valuesOf = (cells: readonly string[], header: readonly string[]): Cells =>
 /** @param cells a row of a sheet with this header */
 export function kindOfCells(cells: readonly string[], header: readonly string[]): RowKind {
   const values = valuesOf(cells, header)
-  const options = [...values.keys()].filter((name) => /^option[a-j]$/.test(name))
-  const isFour = options.length === 4 && !options.some((name) => /[e-j]$/.test(name))
-  return kindOf(values.get('type') ?? '', !isFour || values.has('penalty') || values.has('passage'))
+  const isFour = optionColumns.every((name, place) => values.has(name) === place < 4)
+  return kindOf(values.get('type') ?? '', isFour, values.has('penalty') || values.has('passage'))
 }
 
 /** Problems with the header of a file with types. */
@@ -287,6 +296,14 @@ export function typedHeaderProblems(header: readonly string[]): string[] {
     ...(names.includes('questiontext') ? [] : ['Missing in the header row: questionText']),
     ...repeated.map((name) => `The column "${name.trim()}" appears more than once`),
   ]
+}
+
+const everyType = ['type', 'questiontext', 'marks', 'penalty', 'passage', 'explanation', 'fields']
+
+/** Cells that a question of this type does not have. */
+function strayCells(type: QuestionTypeName, values: Cells): string[] {
+  const known = [...everyType, ...fieldsOf[type].flatMap(columnsOf)]
+  return [...values.keys()].filter((name) => !known.includes(name)).map((name) => noField(type, name))
 }
 
 /** Reads a CSV row of a file with types. */
@@ -303,7 +320,12 @@ export function typedFromCells(row: number, cells: readonly string[], header: re
       row,
       reasons: unknown.map((name) => `There is no column "${name.trim().slice(0, 40)}" for typed questions`),
     }
+  const stray = strayCells(type, values)
+  if (stray.length > 0) return { row, reasons: stray }
   try {
+    const others = jsonOf(values.get('fields'))
+    const wrong = Object.keys(others).filter((name) => !fieldsOf[type].includes(name))
+    if (wrong.length > 0) return { row, reasons: wrong.map((name) => noField(type, name)) }
     const about = {
       questionText: values.get('questiontext') ?? '',
       ...(values.has('marks') && { marks: number(values.get('marks') ?? '', 'marks') }),
@@ -314,7 +336,7 @@ export function typedFromCells(row: number, cells: readonly string[], header: re
     return check(row, {
       ...about,
       ...answerOf(type, values.get('correctanswer') ?? '', values),
-      ...jsonOf(values.get('fields')),
+      ...others,
       type,
     })
   } catch (thrown) {
