@@ -130,7 +130,7 @@ function ImportedQuestions({ questions, room, marksPerQuestion }: ImportedQuesti
                 </Box>
               </Group>
               {'type' in question ? (
-                <QuestionAnswers body={paperBodyOf(question)} showAnswers />
+                <QuestionAnswers body={paperBodyOf(question)} showAnswers compact />
               ) : (
                 <OptionList options={question.options} correctAnswer={question.correctAnswer} compact />
               )}

@@ -91,8 +91,15 @@ export function QuestionPaper({ question, place = 1, heading = `Question ${place
   )
 }
 
+interface QuestionAnswersProps {
+  body: PaperBody
+  showAnswers: boolean
+  /** True for one line per option, without images. */
+  compact?: boolean
+}
+
 /** The options or fields of a question, with the correct ones marked if they are included and requested. */
-export function QuestionAnswers({ body, showAnswers }: { body: PaperBody; showAnswers: boolean }) {
+export function QuestionAnswers({ body, showAnswers, compact = false }: QuestionAnswersProps) {
   switch (body.type) {
     case 'single':
     case 'multiple': {
@@ -100,11 +107,11 @@ export function QuestionAnswers({ body, showAnswers }: { body: PaperBody; showAn
       const key = body.type === 'multiple' ? body.key?.correctAnswers : body.key?.correctAnswer
       const alternatives = body.type === 'single' ? body.key?.alternatives : undefined
       const answers = showAnswers ? { correctAnswer: key, alternatives } : {}
-      return <OptionList options={options} images={optionImages} {...answers} />
+      return <OptionList options={options} images={optionImages} compact={compact} {...answers} />
     }
     case 'boolean':
       return (
-        <ul className={classes.options}>
+        <ul className={classes.options} data-compact={compact || undefined}>
           {[true, false].map((value) => (
             <Option key={String(value)} correct={showAnswers && body.key?.correctAnswer === value}>
               {value ? 'True' : 'False'}

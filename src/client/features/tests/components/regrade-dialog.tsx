@@ -48,7 +48,7 @@ export function RegradeDialog({ opened, testId, changes, pass, busy, onConfirm, 
           Cancel
         </Button>
         <Button onClick={onConfirm} loading={busy} disabled={!data}>
-          {data && data.changed > 0 ? 'Save and regrade' : 'Save changes'}
+          {data && data.changed + data.nowPass + data.nowFail > 0 ? 'Save and regrade' : 'Save changes'}
         </Button>
       </StickyActions>
     </Modal>
