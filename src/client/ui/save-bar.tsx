@@ -21,9 +21,16 @@ interface SaveBarProps {
   cancelTo: NonNullable<LinkProps['to']>
 }
 
+/** Sticks to the bottom of a long form. Toasts stay above it. */
+export const BottomBar = ({ children }: { children: ReactNode }) => (
+  <Group gap="xs" justify="flex-end" className={`line-above ${classes.bar}`} data-bottom-bar>
+    {children}
+  </Group>
+)
+
 /** Always visible below a long form: a summary, the first error, undo, and the save button. */
 export const SaveBar = ({ message, figures, autosave, busy, label, cancelTo, ...undoing }: SaveBarProps) => (
-  <Group gap="xs" justify="flex-end" className={`line-above ${classes.bar}`} data-bottom-bar>
+  <BottomBar>
     <UndoLine {...undoing} />
     <Stack flex={{ base: '1 1 100%', sm: '1 1 260px' }} gap={2} miw={0} fz="sm">
       <div role="alert">
@@ -53,7 +60,7 @@ export const SaveBar = ({ message, figures, autosave, busy, label, cancelTo, ...
     <Button type="submit" loading={busy}>
       {label}
     </Button>
-  </Group>
+  </BottomBar>
 )
 
 function autosaveText(autosave: AutosaveState): string {

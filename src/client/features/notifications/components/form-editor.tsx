@@ -5,13 +5,13 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { now } from '#client/lib/clock.ts'
 import { isDateValue } from '#client/lib/date-text.ts'
 import { useUser } from '#client/lib/session.ts'
-import classes from '#client/ui/bars.module.css'
 import { DateField } from '#client/ui/date-field.tsx'
 import { endPresets, startPresets } from '#client/ui/date-presets.ts'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { BottomBar } from '#client/ui/save-bar.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
 import { type ChosenFile, holdsWork, noFile } from '../model/form-attachment.ts'
@@ -33,7 +33,7 @@ function FormBar({ values, editing, busy }: { values: FormValues; editing: boole
   const scheduled = values.scheduledFor !== ''
   const Shape = scheduled ? IconClock : IconSend
   return (
-    <Group gap="xs" justify="flex-end" className={`line-above ${classes.bar}`}>
+    <BottomBar>
       <Stack flex={{ base: '1 1 100%', sm: '1 1 260px' }} gap={2} miw={0} fz="sm">
         <FormAudience values={values} />
       </Stack>
@@ -43,7 +43,7 @@ function FormBar({ values, editing, busy }: { values: FormValues; editing: boole
       <Button type="submit" loading={busy} leftSection={<Shape size={16} aria-hidden />}>
         {sendLabel(scheduled, editing)}
       </Button>
-    </Group>
+    </BottomBar>
   )
 }
 
