@@ -65,7 +65,7 @@ test('takes a test with multiple-choice and coding sections and shows its marks'
   await room.confirmSubmit()
   await expect(page.getByRole('article', { name: 'Sum of two' })).toContainText('50 of 50 marks')
   await expect(page.getByRole('article', { name: 'Question 1' })).toBeVisible()
-  await page.getByText('Your best code').click()
+  await page.getByText('Your best submission').click()
   await expectSound(page, 'report with code')
 })
 

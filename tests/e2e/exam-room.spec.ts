@@ -111,7 +111,7 @@ test('another device takes over with the saved answers, and the first can take o
   const phone = new ExamRoom(second)
   await phone.resume()
   await expect(phone.option('A')).toBeChecked()
-  await expect(phone.notice(/You now continue here, and nothing is lost/)).toBeVisible()
+  await expect(phone.notice(/You can now continue here, and nothing is lost/)).toBeVisible()
   await phone.choose('C')
   await expect(phone.save).toContainText('Saved')
   // The first device becomes read-only at its next heartbeat.
@@ -135,7 +135,7 @@ test('a reload counts neither as another tab nor as a violation', async ({ produ
   await page.reload()
   await room.resume()
   await expect(room.option('A')).toBeChecked()
-  await expect(room.notice(/You now continue here/)).toBeHidden()
+  await expect(room.notice(/You can now continue here/)).toBeHidden()
   await expect(page.getByRole('button', { name: '0 violations recorded' })).toBeVisible()
 })
 

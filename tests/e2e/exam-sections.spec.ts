@@ -140,7 +140,7 @@ test('leaving a section asks first, retries while offline and is permanent', asy
   const other = new ExamRoom(phone)
   await other.resume()
   await other.expectSection(2, 'Verbal')
-  await expect(other.notice(/You now continue here, and nothing is lost/)).toBeVisible()
+  await expect(other.notice(/You can now continue here, and nothing is lost/)).toBeVisible()
   await other.nextSection()
   await other.expectSection(3, 'Logic')
   await other.submit()

@@ -109,8 +109,8 @@ test('a test does not open outside its networks until staff allow it', async ({ 
   await student.getByRole('button', { name: 'Start Test in Fullscreen' }).click()
   await room.choose('B')
 
-  await act(staff, 'End network exception')
-  await staff.getByRole('dialog').getByRole('button', { name: 'End exception' }).click()
+  await act(staff, 'Remove network exception')
+  await staff.getByRole('dialog').getByRole('button', { name: 'Remove exception' }).click()
   await expect(staff.getByText('Any network allowed', { exact: true })).toBeHidden()
   await room.choose('D')
   await expect(student.getByRole('button', { name: 'Not saved · 1' })).toBeVisible()

@@ -8,7 +8,7 @@ export function useCopied(text: string, resetMs?: number) {
   const copy = async () => {
     const done = await copyText(text)
     setCopied(done)
-    if (!done) notify.warning('Copying is not allowed here. Select the text and copy it manually.')
+    if (!done) notify.warning('Could not copy. Select the text and copy it manually.')
     else if (resetMs !== undefined) setTimeout(() => setCopied(false), resetMs)
   }
   return [copied, copy] as const

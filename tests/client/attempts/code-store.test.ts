@@ -116,7 +116,7 @@ describe('code', () => {
     server.codes.set('code1', { questionId: 'code1', ...python('theirs'), revision: time.now + minute })
     await time.pass(codeRestMs)
     expect(shown()).toBe('theirs')
-    expect(sentences().at(-1)).toBe('The code of “Sum” was changed on another device. The newer version is shown.')
+    expect(sentences().at(-1)).toBe('Your code for “Sum” was changed on another device. The newer version is shown.')
     room.write('code1', python('mine again'))
     await time.pass(codeRestMs)
     expect(server.codes.get('code1')?.code).toBe('mine again')
@@ -127,7 +127,7 @@ describe('code', () => {
     room.write('code1', python('late'))
     server.clock = { ...server.clock, currentPart: 0, plan: [100 * minute, 10 * minute] }
     await time.pass(codeRestMs)
-    expect(sentences().some((sentence) => sentence.includes('The code of “Sum” reached the server while'))).toBe(true)
+    expect(sentences().some((sentence) => sentence.includes('Your code for “Sum” arrived while'))).toBe(true)
     expect(browser.storage.read(key)).toBeNull()
   })
 

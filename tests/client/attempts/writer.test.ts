@@ -86,7 +86,7 @@ describe('another device', () => {
     await time.pass(0)
     const phone = openRoom(otherDevice())
     expect(sentences()).toEqual([
-      'This test was open in another tab or on another device. You now continue here, and nothing is lost.',
+      'This test was open in another tab or on another device. You can now continue here, and nothing is lost.',
     ])
     phone.answer('D')
     await time.pass(15_000)

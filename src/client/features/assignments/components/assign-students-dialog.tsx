@@ -136,14 +136,14 @@ function SelectionCount({ assignmentId, form, nobody }: { assignmentId: string; 
     >
       <Text fw={600} size="sm" className="tabular">
         {error && !data
-          ? 'The students could not be counted'
+          ? 'Failed to count the students'
           : assigned === undefined
             ? 'Counting…'
             : `${plural(assigned, 'student')} will get this test`}
       </Text>
       {alreadyAssigned !== undefined && alreadyAssigned > 0 && (
         <Note className="tabular">
-          {alreadyAssigned.toLocaleString()} {alreadyAssigned === 1 ? 'has' : 'have'} it already
+          {alreadyAssigned.toLocaleString()} already {alreadyAssigned === 1 ? 'has' : 'have'} it
         </Note>
       )}
     </Box>

@@ -71,7 +71,7 @@ export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
           </>
         )}
       </div>
-      <Note mt={6}>Students who have started the test keep it.</Note>
+      <Note mt={6}>You can’t remove students who have started the test.</Note>
     </>
   )
 }

@@ -27,7 +27,7 @@ export function ExtraTimeDialog({ assignmentId, testName, student, opened, onClo
       size={student ? 'md' : 'lg'}
     >
       <Text size="sm" c="dimmed" mb="sm" style={{ overflowWrap: 'anywhere' }}>
-        In “{testName}”. Students in the test get it at their next save; others from the start.
+        For “{testName}”. Students taking the test get it at their next save, others when they start.
       </Text>
       <Parts assignmentId={assignmentId} student={student} onClose={onClose} />
     </Modal>
@@ -42,7 +42,7 @@ function Parts({ assignmentId, student, onClose }: Pick<ExtraTimeDialogProps, 'a
       label="Extra time"
       tabs={[
         { value: 'give', label: 'Give time' },
-        { value: 'given', label: 'Given so far', count: changes.data?.length },
+        { value: 'given', label: 'Time changes', count: changes.data?.length },
       ]}
       value={part}
       onChange={setPart}

@@ -44,9 +44,9 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
     setComplaint(null)
     try {
       const { students, submitted } = await give.mutateAsync({ id: assignmentId, minutes, reason, ...recipients })
-      const done = submitted > 0 ? ` (${plural(submitted, 'student')} had finished already)` : ''
+      const done = submitted > 0 ? ` (${plural(submitted, 'student')} had already finished)` : ''
       if (students === 0) return setComplaint(`No one got extra time${done}`)
-      notify.success(`${plural(students, 'student')} got ${plural(minutes, 'minute')} more${done}`)
+      notify.success(`${plural(students, 'student')} got ${plural(minutes, 'more minute')}${done}`)
       onClose()
     } catch (failure) {
       if (!form.showErrors(failure)) setComplaint(messageOf(failure, 'Failed to give extra time'))
@@ -59,7 +59,7 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
       <form id={formId} onSubmit={submit} noValidate>
         <NumberInput
           label="Extra minutes"
-          description="1 to 300. In a test with sections, they are shared by the current and later sections."
+          description="1 to 300. In tests with sections, split across the current and later sections."
           min={1}
           max={300}
           clampBehavior="none"
@@ -70,7 +70,7 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
         />
         <Textarea
           label="Reason"
-          description="Recorded in the audit log and in the list of time changes."
+          description="Recorded in the audit log and under Time changes."
           placeholder="Power cut in lab 2"
           autosize
           minRows={student ? 2 : 1}

@@ -83,7 +83,7 @@ export function useDecision(onAccepted?: (test: CollegeTest) => void) {
       const sure = await confirm({
         title: 'Accept this test?',
         message: `You can then assign “${test.testName}” to your students. Your faculty will see it.`,
-        consequences: 'An accepted test cannot be rejected later.',
+        consequences: 'You can’t reject it later.',
         confirmLabel: 'Accept test',
         destructive: false,
       })

@@ -38,7 +38,7 @@ export function ReopenDialog({ assignmentId, student, opened, onClose }: ReopenD
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
-            The result and the receipt are withdrawn until the attempt is submitted again. The answers are kept.
+            The result and receipt are withdrawn until the attempt is submitted again. Answers are kept.
           </Alert>
           <AnswerKeyWarning id={assignmentId} kind="reopened" students={[student.id]} name={student.name} />
           <NumberInput

@@ -113,7 +113,7 @@ function StudentSearch({ assignmentId, assigned, picked, onChange, markOf }: Stu
         <Text size="sm" fw={550}>
           Individual students
           <Text span c="dimmed" fw={400} ml={8} className="tabular">
-            {picked.size > 0 && `${picked.size.toLocaleString()} ticked`}
+            {picked.size > 0 && `${picked.size.toLocaleString()} selected`}
           </Text>
         </Text>
         <Group gap={4}>
@@ -123,7 +123,7 @@ function StudentSearch({ assignmentId, assigned, picked, onChange, markOf }: Stu
               size="compact-sm"
               onClick={() => onChange(new Set([...picked, ...free.map(({ id }) => id)]))}
             >
-              Tick the {free.length.toLocaleString()} shown
+              Select the {free.length.toLocaleString()} shown
             </Button>
           )}
           {picked.size > 0 && (
@@ -147,7 +147,7 @@ function StudentSearch({ assignmentId, assigned, picked, onChange, markOf }: Stu
           </Stack>
         ) : students.length === 0 ? (
           <Text size="sm" c="dimmed" ta="center" py="xl" px="md">
-            {search ? 'No student matches your search.' : 'There are no students yet.'}
+            {search ? 'No students match your search.' : 'No students yet.'}
           </Text>
         ) : (
           <ul className="rows" aria-label="Students">

@@ -48,7 +48,7 @@ export const AssignedTestsScreen = () => (
 export const CollegeTestsScreen = () => (
   <CollegeTestList
     title="Tests"
-    purpose="Every test on the platform, including those your college has not been offered."
+    purpose="All tests on the platform, including those not offered to your college."
     sibling={{ label: 'Tests offered to your college', to: '/assigned-tests' }}
     statuses={collegeTestStatuses}
     defaultSort="name"

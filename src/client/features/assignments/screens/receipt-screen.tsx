@@ -71,7 +71,7 @@ function ReceiptResult({ code }: { code: string }) {
       ) : error && codeOf(error) === 'NOT_FOUND' ? (
         <Verdict icon={IconHelpCircle} color="gray" title="Not found">
           <Text inherit mt={4} c="dimmed" fz="sm" className="anywhere">
-            No submitted test of your college has this receipt. Check for typing mistakes. A reopened attempt gets a new
+            No test submitted at your college has this receipt. Check the code for typos. A reopened attempt gets a new
             receipt when it is submitted again.
           </Text>
           <Text inherit mt={4} c="dimmed" ff="monospace" fz="sm" className="anywhere">

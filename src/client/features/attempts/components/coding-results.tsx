@@ -83,10 +83,10 @@ const bestCode = ({ code, title }: Item) =>
   code !== null && (
     <Box component="details" mt={8} fz="sm">
       <Box component="summary" w="fit-content" style={{ cursor: 'pointer' }}>
-        Your best code
+        Your best submission
       </Box>
       <Stack gap={6} mt={8} align="flex-end">
-        <CopyButton text={code} what={`the code of ${title}`} />
+        <CopyButton text={code} what={`the code for ${title}`} />
         <Box component="pre" w="100%" mah={420} className="code-block" tabIndex={0}>
           {code}
         </Box>
@@ -101,7 +101,7 @@ function CopyButton({ text, what }: { text: string; what: string }) {
   const copy = async () => {
     const done = await copyText(text)
     setCopied(done)
-    if (!done) notify.warning('Copying is not allowed here. Select the text and copy it manually.')
+    if (!done) notify.warning('Could not copy. Select the text and copy it manually.')
   }
   return (
     <Button

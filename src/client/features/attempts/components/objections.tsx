@@ -34,7 +34,7 @@ export function ObjectionTimes({ objections: { data, error, refetch } }: { objec
   const until = formatDateTime(data.objectionsUntil)
   return (
     <Text size="sm" c="dimmed" mb="sm" data-print="hide">
-      {data.isOpen ? `You can object to questions until ${until}.` : `The time to object to questions ended ${until}.`}
+      {data.isOpen ? `You can object to questions until ${until}.` : `You could object to questions until ${until}.`}
     </Text>
   )
 }
@@ -86,8 +86,8 @@ function SentObjection({
   const ask = async () => {
     const sure = await confirm({
       title: 'Withdraw your objection?',
-      message: 'Nobody will answer it.',
-      consequences: 'You can object again until the time to object ends.',
+      message: 'Staff won’t reply to it.',
+      consequences: 'You can object again while objections are open.',
       confirmLabel: 'Withdraw objection',
     })
     if (sure) withdraw.mutate({ id }, answerToasts)

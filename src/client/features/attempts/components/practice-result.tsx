@@ -54,7 +54,7 @@ export function PracticeResult({ testId, answer, testName, code, onAgain }: Prac
       )}
       {pendingMarks > 0 && (
         <Text fz="sm" c="dimmed">
-          {markingText(pendingMarks)}. Your score appears in Reports when they are.
+          {markingText(pendingMarks)}. Your score appears in Reports after marking.
         </Text>
       )}
       {code}

@@ -64,7 +64,7 @@ function OneDevice({ elsewhere, save: { unsent, kept } }: { elsewhere: 'tab' | '
   const keeps = kept ? 'on this device' : 'while this page stays open'
   return (
     <>
-      This test can be open in one place at a time.{' '}
+      This test can be open in only one place at a time.{' '}
       {elsewhere === 'tab'
         ? 'Continue in the other tab, or close it and press Retry.'
         : 'To continue here, close it there and wait 90 seconds, or ask the staff to move your attempt to this device. It then opens here automatically.'}{' '}

@@ -22,7 +22,7 @@ type Item = Report['questionAnalysis'][number]
 
 /** Sentences for the rulings on faulty questions. */
 export const rulingText: Record<Ruling, string> = {
-  all: 'Everybody gets the marks of this question.',
+  all: 'Everybody gets the marks for this question.',
   answered: 'Everybody who answered this question gets its marks.',
   dropped: 'This question does not count.',
 }

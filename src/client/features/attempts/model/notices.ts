@@ -33,7 +33,7 @@ const codeNames = ({ coding }: PaperParts, ids: readonly string[]) =>
 /** For answers or code replaced by newer versions from another device. */
 export function replaced(paper: PaperParts, ids: readonly string[]): string {
   const code = codeNames(paper, ids)
-  if (code) return `The code of ${code} was changed on another device. The newer version is shown.`
+  if (code) return `Your code for ${code} was changed on another device. The newer version is shown.`
   const text = questionNames(paper, ids)
   const names = text.charAt(0).toUpperCase() + text.slice(1)
   return ids.length === 1
@@ -45,7 +45,7 @@ export function replaced(paper: PaperParts, ids: readonly string[]): string {
 export function notTaken(paper: PaperParts, ids: readonly string[]): string {
   const code = codeNames(paper, ids)
   if (code)
-    return `The code of ${code} reached the server while the coding section was not open. That version does not count.`
+    return `Your code for ${code} arrived while the coding section was not open. That version does not count.`
   const names = questionNames(paper, ids)
   return ids.length === 1
     ? `Your latest answer to ${names} arrived after the section closed and does not count.`
@@ -53,7 +53,7 @@ export function notTaken(paper: PaperParts, ids: readonly string[]): string {
 }
 
 export const codeTooLarge = (paper: PaperParts, ids: readonly string[]) =>
-  `The code of ${codeNames(paper, ids)} is larger than 64 kB. Shorten it to save it.`
+  `Your code for ${codeNames(paper, ids)} is larger than 64 kB. Shorten it to save it.`
 
 /** Time given back may be less than a minute. */
 export function extraTimeGiven(minutes: number): string {
@@ -73,7 +73,7 @@ export const sectionLeftElsewhere = (closed: string, open: string) =>
 export const sectionOpenAgain = (open: string) => `${open} is still open: you have more time.`
 
 export const tookOver =
-  'This test was open in another tab or on another device. You now continue here, and nothing is lost.'
+  'This test was open in another tab or on another device. You can now continue here, and nothing is lost.'
 
 export const proctoringSentences = {
   tabSwitch: 'Warning: You switched tabs! This activity is being monitored.',

@@ -63,7 +63,7 @@ export function withTimeout<T>(
     const abort = new AbortController()
     const cancel = timers.after(ms, () => {
       abort.abort()
-      resolve({ ok: false, failure: { kind: 'offline', message: 'The server did not answer in time' } })
+      resolve({ ok: false, failure: { kind: 'offline', message: 'The server did not respond in time' } })
     })
     send(abort.signal)
       .catch((error: unknown): Outcome<T> => {

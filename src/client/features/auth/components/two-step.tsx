@@ -104,7 +104,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; on
   const text = `${shown.join('\n')}\n`
   const copy = async () => {
     if (await copyText(text)) notify.success('Recovery codes copied')
-    else notify.warning('Copying is not allowed here. Select the codes and copy them manually.')
+    else notify.warning('Could not copy. Select the codes and copy them manually.')
   }
   return (
     <Modal opened={codes !== null} onClose={onClose} title="Your recovery codes" sticky>

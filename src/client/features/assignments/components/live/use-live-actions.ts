@@ -22,7 +22,7 @@ export function useLiveActions(assignmentId: string, { oneDevice, networks }: De
 
   const move = async ({ studentId, name }: LiveRow) => {
     const title = `Move ${name}’s attempt to another device?`
-    const message = `The current device is locked out, and the next device on which ${name} opens the test takes over. Saved answers are kept.`
+    const message = `The current device is locked out. ${name} continues on the next device that opens the test. Saved answers are kept.`
     if (!(await confirm({ title, message, confirmLabel: 'Move attempt', destructive: false }))) return
     try {
       await moveAttempt({ id: assignmentId, studentId })
@@ -32,11 +32,11 @@ export function useLiveActions(assignmentId: string, { oneDevice, networks }: De
     }
   }
   const setAllowed = async ({ studentId, name }: LiveRow, allowed: boolean) => {
-    const title = allowed ? `Allow any network for ${name}?` : `End the network exception for ${name}?`
+    const title = allowed ? `Allow any network for ${name}?` : `Remove the network exception for ${name}?`
     const message = allowed
       ? `${name} can take this test from any network. The audit log records it.`
-      : `${name} can take this test only on its networks: ${networks.join(', ')}.`
-    const confirmLabel = allowed ? 'Allow any network' : 'End exception'
+      : `${name} can then take this test only from ${networks.join(', ')}.`
+    const confirmLabel = allowed ? 'Allow any network' : 'Remove exception'
     if (!(await confirm({ title, message, confirmLabel, destructive: false }))) return
     try {
       await setException({ id: assignmentId, studentId, allowed })
@@ -50,7 +50,7 @@ export function useLiveActions(assignmentId: string, { oneDevice, networks }: De
       oneDevice && row.status === 'in_progress' && { label: 'Move to another device', onClick: () => void move(row) },
       networks.length > 0 &&
         row.status !== 'submitted' && {
-          label: row.anyNetwork ? 'End network exception' : 'Allow any network',
+          label: row.anyNetwork ? 'Remove network exception' : 'Allow any network',
           onClick: () => void setAllowed(row, !row.anyNetwork),
         },
     ])
