@@ -115,7 +115,7 @@ test('writes a question, checks its solutions, fixes them and publishes it', asy
   await writeCode(solution, 'print(42)\n')
   await page.getByRole('button', { name: 'Create Question' }).click()
   await expect(page).toHaveURL(/\/coding-questions\/[\w-]+\/edit$/)
-  await expect(page.getByText('Not published: students do not see this question')).toBeVisible()
+  await expect(page.getByText('Not published: students can’t see this question')).toBeVisible()
   await expect(
     page.getByText('Solution 1 (Python): expected Accepted, got Wrong answer at test case 2.').first(),
   ).toBeVisible()

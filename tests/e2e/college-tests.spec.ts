@@ -104,7 +104,7 @@ test('the owner lets a college write questions and tests, a student takes one, a
     .click()
   await owner.getByRole('tab', { name: 'Features' }).click()
   await owner.getByRole('switch', { name: 'Own tests' }).click()
-  await owner.getByRole('dialog').getByRole('button', { name: 'Stop own tests' }).click()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Turn off own tests' }).click()
   await expect(owner.getByText('The college can no longer write its own tests', { exact: true })).toBeVisible()
 
   await page.goto(`${url}/bank`)

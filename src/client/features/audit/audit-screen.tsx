@@ -60,7 +60,7 @@ export function AuditScreen() {
     <>
       <PageHeader
         title="Audit Log"
-        purpose={`Who did what ${isMaster ? 'on the platform' : 'in your college'}, newest first. Nothing here can be changed.`}
+        purpose={`Actions ${isMaster ? 'on the platform' : 'in your college'}, newest first. Entries cannot be changed.`}
         count={entries.data?.pagination.total}
         action={
           <ExportMenu
@@ -78,7 +78,7 @@ export function AuditScreen() {
       >
         <FilterSelect
           label="Kind"
-          all="All but sign-ins"
+          all="All except sign-ins"
           value={subject}
           options={auditSubjects.map((kind) => ({ value: kind, label: subjectLabels[kind] }))}
           onChange={(next) => chooseSubject(auditSubjects.find((kind) => kind === next))}

@@ -19,7 +19,7 @@ export function countsText({ detail }: Pick<BackupRun, 'detail'>): string {
 }
 
 export const warningText: Record<BackupsOverview['warnings'][number], string> = {
-  folder_unusable: 'Backups cannot be written: BACKUP_DIR is not usable. See the server’s log.',
+  folder_unusable: 'Backups cannot be written: BACKUP_DIR is not usable. Check the server log.',
   stale: 'There has been no successful backup in the last 36 hours.',
   drill_failed: 'The last test restore failed: the backup may be unusable.',
 }

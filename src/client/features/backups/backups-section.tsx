@@ -21,7 +21,7 @@ const seconds = ({ startedAt, finishedAt }: BackupRun) =>
 const runColumns: readonly Column<BackupRun>[] = [
   {
     id: 'what',
-    header: 'What',
+    header: 'Type',
     card: 'title',
     cell: (run) => (
       <>
@@ -36,7 +36,7 @@ const runColumns: readonly Column<BackupRun>[] = [
   },
   { id: 'outcome', header: 'Result', width: 100, cell: (run) => <Outcome run={run} /> },
   { id: 'when', header: 'When', width: 130, cell: ({ finishedAt }) => <RelativeTime value={finishedAt} /> },
-  { id: 'took', header: 'Took', width: 90, numeric: true, cell: seconds },
+  { id: 'took', header: 'Duration', width: 90, numeric: true, cell: seconds },
   {
     id: 'size',
     header: 'Size',

@@ -22,7 +22,7 @@ export function CodeStep({ error, onChange, onBack }: CodeStepProps) {
       <Text size="sm">
         {recovery
           ? 'Enter one of your recovery codes. Each code works once.'
-          : `Enter the code that your authenticator app shows for ${platformName}.`}
+          : `Enter the ${platformName} code from your authenticator app.`}
       </Text>
       <TextInput
         key={recovery ? 'recovery' : 'app'}

@@ -18,7 +18,7 @@ export function LockedOutPeople() {
       icon={<IconLock size={18} aria-hidden />}
       title={`${plural(people.length, 'person has', 'people have')} to wait before signing in again`}
     >
-      Too many sign-ins failed. Someone may have forgotten a password, or tried to guess it.
+      Too many failed sign-ins. They may have forgotten their password, or someone tried to guess it.
       <Box component="ul" mah={220} mt="xs" className="people">
         {people.map(({ id, name, email, until }) => (
           <li key={id}>

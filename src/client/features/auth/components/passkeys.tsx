@@ -104,8 +104,7 @@ function AddPasskey({ opened, onClose }: DialogProps) {
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Text size="sm">
-            Your device asks for your fingerprint, face or PIN. From then on you can sign in with that instead of your
-            password.
+            Your device asks for your fingerprint, face or PIN. You can then sign in with that instead of your password.
           </Text>
           <TextInput
             label="Name"

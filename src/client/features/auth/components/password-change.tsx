@@ -10,7 +10,7 @@ import { Banner, failed, type Outcome } from './outcome-banner.tsx'
 import { useTokenNotice } from './use-sign-in-settings.ts'
 
 export const passwordHelp =
-  'Your password is at least 6 characters long. Changing it signs you out everywhere else; this device stays signed in.'
+  'Changing your password signs you out everywhere else. This device stays signed in.'
 
 /** A button that opens the password form and reappears when the form closes. */
 export function PasswordChange() {

@@ -17,8 +17,7 @@ export function SecondStepRequired({ hasCodes }: { hasCodes: boolean }) {
     return (
       <>
         <Needed title="Set up a second step to continue">
-          All staff need one in addition to the password: codes from an authenticator app, or a passkey. It takes a
-          minute.
+          All staff need a second step: codes from an authenticator app, or a passkey. Setup takes a minute.
         </Needed>
         <FormSection title="Two-step sign-in" text="Require a code from your phone in addition to your password.">
           <TwoStep />

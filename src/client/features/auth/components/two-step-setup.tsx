@@ -70,7 +70,7 @@ function FirstCode({ enrollment: { uri, secret }, onClose, onCodes }: FirstCodeP
       noValidate
     >
       <Stack gap="md">
-        <Text size="sm">Scan this with your authenticator app, then enter the code that it shows.</Text>
+        <Text size="sm">Scan this with your authenticator app, then enter the code it shows.</Text>
         <QrCode text={uri} />
         <div>
           <Text size="xs" c="dimmed">

@@ -56,7 +56,7 @@ export function TwoStep() {
         {data.isOn ? (
           <>
             <Button variant="default" onClick={() => asked.open('renew')}>
-              New recovery codes
+              Create recovery codes
             </Button>
             <Button variant="default" c="var(--mantine-color-error)" onClick={() => asked.open('off')}>
               Turn off
@@ -76,13 +76,13 @@ export function TwoStep() {
       <ProofModal
         key={asked.openCount}
         opened={asked.opened}
-        title={asked.about === 'renew' ? 'New recovery codes?' : 'Turn off two-step sign-in?'}
+        title={asked.about === 'renew' ? 'Create new recovery codes?' : 'Turn off two-step sign-in?'}
         text={
           asked.about === 'renew'
             ? 'Your current recovery codes stop working immediately.'
-            : 'Your password alone will then open your account. Your recovery codes stop working.'
+            : 'You will sign in with your password alone. Your recovery codes stop working.'
         }
-        confirmLabel={asked.about === 'renew' ? 'New recovery codes' : 'Turn off'}
+        confirmLabel={asked.about === 'renew' ? 'Create recovery codes' : 'Turn off'}
         destructive={asked.about === 'off'}
         onClose={asked.close}
         onProof={async (proof) => {

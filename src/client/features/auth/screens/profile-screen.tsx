@@ -114,7 +114,7 @@ function OwnProfile() {
       {user.role === 'master_admin' && <LogoSection owner="platform" />}
       {user.role === 'college_admin' && <LogoSection owner="college" />}
       {user.role === 'college_admin' && (
-        <FormSection title="Students’ groups" text="Batch, branch and section decide who gets a test.">
+        <FormSection title="Students’ groups" text="Tests are assigned by batch, branch and section.">
           <GroupSetting />
         </FormSection>
       )}
@@ -130,7 +130,7 @@ function OwnProfile() {
       <FormSection title="Passkeys" text="Sign in with your fingerprint, face or PIN instead of your password.">
         <Passkeys />
       </FormSection>
-      <FormSection title="Where you are signed in" text="Sign out devices you don’t recognise.">
+      <FormSection title="Signed-in devices" text="Sign out devices you don’t recognise.">
         <Devices />
       </FormSection>
       {user.role === 'student' && (
@@ -215,7 +215,7 @@ function SecondStepSetting() {
   return (
     <Switch
       label="Require a second step for all staff"
-      description="Administrators and faculty without two-step sign-in or a passkey set one up before anything else."
+      description="Administrators and faculty must set up two-step sign-in or a passkey before they can continue."
       disabled={!setting || put.isPending}
       checked={put.isPending ? put.variables.required : (setting?.required ?? false)}
       onChange={({ currentTarget: { checked } }) => put.mutate({ required: checked }, savedOrFailed)}
@@ -229,7 +229,7 @@ function GroupSetting() {
   return (
     <Switch
       label="Approve changes to batch, branch and section"
-      description="Students send requests, which you accept or reject on your dashboard. Otherwise they can change them without approval, and you are notified."
+      description="Students send requests that you accept or reject on your dashboard. Otherwise, they make changes without approval and you are notified."
       disabled={!settings || put.isPending}
       checked={(put.isPending ? put.variables.groupChanges : settings?.groupChanges) === 'approve'}
       onChange={({ currentTarget: { checked } }) =>
@@ -240,7 +240,7 @@ function GroupSetting() {
 }
 
 const ownDataHelp =
-  'A zip file with all data stored about you: profile, tests, answers, programs and notifications. To have it erased, ask your college.'
+  'A zip file with all data stored about you: profile, tests, answers, programs and notifications. To have it deleted, ask your college.'
 
 function OwnData() {
   const exporting = useExportData()

@@ -51,10 +51,10 @@ export function QuestionUsage({ id }: { id: string }) {
   const usage = useUsage(id)
   const total = usage.data?.total
   return (
-    <FormSection title="Where used" text="Tests keep the version that they hold.">
+    <FormSection title="Usage" text="Tests keep the version they use.">
       {total && total.seen > 0 && (
         <Text size="sm" c="dimmed">
-          Over all tests: {plural(total.seen, 'student')}, facility {percent(total.facility)}, discrimination{' '}
+          Across all tests: {plural(total.seen, 'student')}, facility {percent(total.facility)}, discrimination{' '}
           {total.discrimination ?? '–'}.
         </Text>
       )}
@@ -67,7 +67,7 @@ export function QuestionUsage({ id }: { id: string }) {
         onRetry={() => void usage.refetch()}
         empty={
           <Text size="sm" c="dimmed" p="md">
-            No test holds this question yet.
+            No test uses this question yet.
           </Text>
         }
       />
@@ -83,7 +83,7 @@ export function QuestionVersions({ id }: { id: string }) {
   const earlier = data.versions.slice(1)
   if (earlier.length === 0) return null
   return (
-    <FormSection title="Earlier versions" text="Tests may still hold them.">
+    <FormSection title="Earlier versions" text="Tests may still use them.">
       <Stack gap="sm">
         {earlier.map(({ version, author, createdAt, question }) => (
           <details key={version}>

@@ -24,7 +24,7 @@ export function useBankActions(onDeleted?: () => void) {
   const askToDelete = async (id: string) => {
     const isSure = await confirm({
       title: 'Delete this question?',
-      message: 'It is deleted with all its versions.',
+      message: 'This deletes all its versions.',
       confirmLabel: 'Delete question',
     })
     if (isSure && (await run(remove.mutateAsync({ id }), 'Question deleted'))) onDeleted?.()
@@ -39,7 +39,7 @@ export function useBankActions(onDeleted?: () => void) {
       : {
           label: 'Retire',
           icon: IconArchive,
-          onClick: () => void run(retire.mutateAsync({ id }), 'Question retired: new tests are not offered it'),
+          onClick: () => void run(retire.mutateAsync({ id }), 'Question retired. It is no longer offered for new tests.'),
         },
     { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void askToDelete(id) },
   ]

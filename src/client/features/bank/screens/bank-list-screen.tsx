@@ -45,7 +45,7 @@ function BankList({ canWrite }: { canWrite: boolean }) {
     <>
       <PageHeader
         title="Question Bank"
-        purpose="Questions of all types but coding. Tests draw from them and keep the version they hold."
+        purpose="Questions of all types except coding. Tests draw from them and keep the version they use."
         count={list.data?.pagination.total}
         action={canWrite && addButton('filled')}
       />

@@ -86,7 +86,7 @@ function Editor({ stored }: { stored: BankQuestion | undefined }) {
     <form noValidate onSubmit={save}>
       <PageHeader
         title={stored ? 'Edit question' : 'Add question'}
-        purpose={stored ? `Version ${stored.version}` : 'For tests that hold it, or that draw from its topic.'}
+        purpose={stored ? `Version ${stored.version}` : 'For tests that use it, or draw from its topic.'}
         action={
           stored && (
             <Group gap="xs">
@@ -101,13 +101,13 @@ function Editor({ stored }: { stored: BankQuestion | undefined }) {
       />
       {stored && (
         <Alert color="indigo" mb="md">
-          Saving makes version {stored.version + 1}. Tests keep the version that they hold.
+          Saving creates version {stored.version + 1}. Tests keep the version they use.
         </Alert>
       )}
       <FormSection title="About" text="Tests can draw questions by these fields.">
         <AboutFields form={form} />
       </FormSection>
-      <FormSection title="Question" text="Its text, its answer and what it is worth.">
+      <FormSection title="Question" text="Text, answer and marks.">
         <SimilarQuestions text={seen.questionText} id={stored?.id} />
         <QuestionFormProvider
           value={{

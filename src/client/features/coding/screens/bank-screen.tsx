@@ -109,13 +109,13 @@ export function BankScreen() {
             archived && !search && !difficulty && practice === undefined ? (
               <NoMatches
                 title="No archived questions"
-                text="A question that tests or attempts use is archived when you delete it."
+                text="Questions used in tests or attempts are archived when you delete them."
                 onClear={clear}
               />
             ) : filtered ? (
               <NoMatches
                 title="No coding questions match"
-                text="Try part of another title or tag, or another difficulty."
+                text="Try another title, tag or difficulty."
                 onClear={clear}
               />
             ) : (

@@ -148,7 +148,7 @@ function Stats({
         {
           label: 'Success rate',
           value: rate === null ? '-' : rate === undefined ? undefined : percentText(rate),
-          note: 'Solved of attempted',
+          note: 'Of problems attempted',
           icon: IconTarget,
         },
       ]}

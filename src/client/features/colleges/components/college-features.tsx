@@ -55,8 +55,8 @@ const words: Record<FeatureUse['feature'], FeatureText> = {
   bulkUpload: {
     title: 'Bulk upload',
     icon: IconFileSpreadsheet,
-    used: (used) => `${plural(used, 'sheet')} of people uploaded`,
-    unused: () => 'No sheet uploaded',
+    used: (used) => `${plural(used, 'sheet')} uploaded`,
+    unused: () => 'No sheets uploaded',
     last: 'Last upload',
   },
   signIns: {
@@ -78,10 +78,10 @@ function OwnTestsSwitch({ college: { id, name, ownTests = false } }: { college: 
     const isSure =
       allowed ||
       (await confirm({
-        title: 'Stop own tests?',
+        title: 'Turn off own tests?',
         message: `The administrator of “${name}” can no longer write tests and questions.`,
-        consequences: 'The college keeps and can read what it has written. Its assigned tests go on.',
-        confirmLabel: 'Stop own tests',
+        consequences: 'The college keeps its tests and questions and can read them. Assigned tests continue.',
+        confirmLabel: 'Turn off own tests',
       }))
     if (!isSure) return
     try {
@@ -95,7 +95,7 @@ function OwnTestsSwitch({ college: { id, name, ownTests = false } }: { college: 
     <Switch
       mb="md"
       label="Own tests"
-      description="The college’s administrator writes tests and a question bank for its own students. Other colleges don’t see them."
+      description="Let the administrator write tests and a question bank for the college’s students. Other colleges can’t see them."
       disabled={set.isPending}
       checked={set.isPending ? set.variables.allowed : ownTests}
       onChange={({ currentTarget: { checked } }) => void change(checked)}

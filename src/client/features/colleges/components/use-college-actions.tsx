@@ -105,7 +105,7 @@ function useResetTwoStep() {
   return async ({ id, name }: College) => {
     const sure = await confirm({
       title: 'Turn off two-step sign-in?',
-      message: `All passkeys of the administrator of “${name}” are deleted. The password alone signs in until a second step is set up again.`,
+      message: `All passkeys of the administrator of “${name}” are deleted. The administrator signs in with only a password until setting up a second step again.`,
       consequences: 'Do this only after you have verified their identity.',
       confirmLabel: 'Turn off',
     })

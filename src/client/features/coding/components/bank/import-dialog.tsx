@@ -61,7 +61,7 @@ export function ImportDialog({ opened, onClose }: DialogProps) {
         {data && data.notes.length > 0 && (
           <div>
             <Text size="sm" fw={550} mb={4}>
-              Not everything in the package is used
+              Some parts of the package were not used
             </Text>
             <Box component="ul" ps="1.2em" fz="sm" className={`anywhere ${classes.notes}`}>
               {data.notes.map((note) => (

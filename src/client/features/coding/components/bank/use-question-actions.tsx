@@ -42,7 +42,7 @@ export function useQuestionActions() {
     )
   const save = ({ id, title }: QuestionRow) =>
     reportOutcome(
-      whileLoading(exportQuestion(id, packageName(title)), 'Making the package...'),
+      whileLoading(exportQuestion(id, packageName(title)), 'Preparing the package...'),
       undefined,
       'Failed to export the package',
     )
@@ -84,7 +84,7 @@ function useRemoval() {
   const restore = useRestoreQuestion()
   return async (question: QuestionRow) => {
     try {
-      const usage = await whileLoading(fetchUsage(question.id), 'Looking up where the question is used...')
+      const usage = await whileLoading(fetchUsage(question.id), 'Checking where the question is used...')
       const asked = removalQuestion(question, usage)
       if (!(await confirm(asked))) return
       await whileLoading(remove.mutateAsync({ id: question.id }), asked.destructive ? 'Deleting...' : 'Archiving...')

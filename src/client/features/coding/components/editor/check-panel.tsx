@@ -80,7 +80,7 @@ export function CheckPanel({ question, ref }: { question: QuestionDetail; ref?: 
         <Alert
           color="yellow"
           mb="lg"
-          title="Not published: students do not see this question"
+          title="Not published: students can’t see this question"
           icon={<IconAlertTriangle size={18} aria-hidden />}
         >
           <Box component="ul" mt={4} ps="1.2em" style={{ listStyle: 'revert' }}>

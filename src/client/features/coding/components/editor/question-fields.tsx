@@ -38,7 +38,7 @@ export const QuestionFields = memo(function QuestionFields() {
       </FormSection>
       <FormSection
         title="Statement"
-        text="Shown to students. Markdown, with formulas between $ signs; the preview is beside it."
+        text="Shown to students. Markdown, with formulas between $ signs."
       >
         <MarkdownField label="Description" field="description" required minRows={8} maxRows={24} />
         <FormRow wide>
@@ -55,7 +55,7 @@ export const QuestionFields = memo(function QuestionFields() {
       </FormSection>
       <FormSection
         title="Example"
-        text="Shown with the statement, above the sample test cases. It is not judged; leave it empty if the samples are enough."
+        text="Shown with the statement, above the sample test cases. Not judged. Leave it empty if the samples are enough."
       >
         <FormRow wide>
           <SampleField label="Sample input" field="sample_input" />
@@ -93,7 +93,7 @@ function TagsField() {
   return (
     <TagsInput
       label="Tags"
-      description="Type one and press Enter."
+      description="Press Enter after each."
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={field.value.length === 0 ? 'None yet' : ''}
       maxTags={codingBounds.tags.max}

@@ -61,7 +61,7 @@ function RunInput({ stdin, onStdin, samples }: Pick<ConsoleProps, 'stdin' | 'onS
       {stdin === null ? (
         <Text size="sm" c="dimmed">
           {samples > 0
-            ? `Run tries your program on the ${samples === 1 ? 'sample' : `${samples} samples`} and compares what it prints. Nothing is stored.`
+            ? `Run tries your program on the ${samples === 1 ? 'sample' : `${samples} samples`} and compares its output. Nothing is stored.`
             : 'Run tries your program on the example in the statement. Nothing is stored.'}
         </Text>
       ) : (

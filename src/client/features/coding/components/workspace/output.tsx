@@ -4,7 +4,7 @@ import classes from './result.module.css'
 
 interface OutputProps {
   label: string
-  /** Shown as "nothing" if empty. */
+  /** Shown as the word "empty" if blank. */
   text: ReactNode
   /** True for messages from a compiler or program. */
   error?: boolean
@@ -27,7 +27,7 @@ export const Output = ({ label, text, error = false, mark, diff = false, note }:
     <pre className={`code-block ${classes.text}`} tabIndex={0} data-diff={diff || undefined}>
       {text || (
         <Text span inherit c="dimmed" fs="italic">
-          nothing
+          empty
         </Text>
       )}
     </pre>
