@@ -229,7 +229,7 @@ test('exports a question as a problem package and imports it', async ({ product,
   await dialog
     .getByLabel('Problem package')
     .setInputFiles({ name: 'package.zip', mimeType: 'application/zip', buffer: content })
-  await expect(dialog.getByText(/“Sum of integers” is in the bank/)).toBeVisible()
+  await expect(dialog.getByText(/“Sum of integers” was added to the bank/)).toBeVisible()
   await dialog.getByRole('link', { name: 'Open question' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Sum of integers')
   await expect(page.getByRole('list', { name: 'Test cases' }).getByRole('listitem')).toHaveCount(6)

@@ -239,7 +239,7 @@ test('running tests link to their boards, and an empty list says so', async ({ p
   await product.api('DELETE', `/tests/${hall.testId}`, await tokenOf(product, hall.masterAdmin))
   await product.api('DELETE', `/tests/${hall.prepared.testId}`, await tokenOf(product, hall.masterAdmin))
   await page.goto(`${product.url}/live-board`)
-  await expect(page.getByText('No test is under way')).toBeVisible()
+  await expect(page.getByText('No tests in progress')).toBeVisible()
   await expectSound(page, 'no running test')
 })
 

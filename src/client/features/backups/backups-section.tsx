@@ -133,7 +133,7 @@ function Running({ running }: { running: NonNullable<BackupsOverview['running']>
     <Box py="sm" px="md" className="card" role="status">
       <Group justify="space-between" mb={6}>
         <Text size="sm" fw={550}>
-          {kindText(running)} under way
+          {kindText(running)} in progress
         </Text>
         <Note className="tabular">
           {running.step}, {percent}%

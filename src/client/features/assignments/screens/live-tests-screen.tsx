@@ -31,11 +31,11 @@ export function LiveTestsScreen() {
     <>
       <PageHeader
         title="Live board"
-        purpose="Tests under way now. Open one to follow each student."
+        purpose="Tests in progress. Open one to follow each student."
         count={list.data?.tests.length}
       />
       <DataList
-        label="Tests under way"
+        label="Tests in progress"
         columns={columns}
         rows={list.data?.tests}
         rowKey={(test) => test.assignmentId}
@@ -44,7 +44,7 @@ export function LiveTestsScreen() {
         empty={
           <EmptyState
             icon={IconActivity}
-            title="No test is under way"
+            title="No tests in progress"
             text={
               next
                 ? `“${next.testName}” is next: it opens ${formatRelative(next.startDateTime, now)}, on ${formatDateTime(next.startDateTime)}.`

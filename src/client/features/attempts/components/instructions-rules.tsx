@@ -116,7 +116,7 @@ export function Rules({ assignment: { testId: test, extraMinutes }, terms, hasSe
         Your {work} {hasChoice ? 'are' : 'is'} saved as you {hasChoice ? 'work' : 'type'}. If the connection drops, keep
         going: your {work} {hasChoice ? 'stay' : 'stays'} {keeps ? 'on this device' : 'here while this page is open'}{' '}
         until the connection is back. You can resume after a reload or on another device.
-        {!keeps && ` This browser stores nothing: don't close or reload the page while anything is unsent.`}
+        {!keeps && ` This browser can't store answers: don't close or reload the page until everything is sent.`}
       </li>
       {hasCoding && (
         <li>

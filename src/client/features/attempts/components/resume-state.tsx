@@ -42,7 +42,7 @@ function Sent({ leftover: { state, unsent } }: { leftover: Leftover }) {
     sent: 'All answers on this device have been sent.',
     late: `${plural(unsent, 'answer')} on this device arrived after the test or section had ended and ${unsent === 1 ? 'does' : 'do'} not count. Answers saved earlier do.`,
     waiting: `${notSent(unsent)} Keep this page open: they are sent when the connection is back.`,
-    refused: `${notSent(unsent)} The server refused them. Resume the test to send them.`,
+    refused: `${notSent(unsent)} The server rejected them. Resume the test to send them.`,
   }
   return (
     <Alert color={state === 'sent' ? 'green' : 'orange'} variant="light" icon={<Shape size={18} aria-hidden />}>

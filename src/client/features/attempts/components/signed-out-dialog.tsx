@@ -106,7 +106,9 @@ function SignInAgain({ onDone, warns }: { onDone: () => void; warns: boolean }) 
             component="button"
             type="button"
             size="sm"
-            title={warns ? 'Unsent answers are lost: this browser stores nothing' : 'Your answers stay on this device'}
+            title={
+              warns ? 'You will lose unsent answers: this browser can’t store them' : 'Your answers stay on this device'
+            }
             onClick={() => clearSession('logout')}
           >
             Sign out

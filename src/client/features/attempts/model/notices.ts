@@ -44,8 +44,7 @@ export function replaced(paper: PaperParts, ids: readonly string[]): string {
 /** For answers or code that the server rejected because their section was not open. */
 export function notTaken(paper: PaperParts, ids: readonly string[]): string {
   const code = codeNames(paper, ids)
-  if (code)
-    return `Your code for ${code} arrived while the coding section was not open. That version does not count.`
+  if (code) return `Your code for ${code} arrived while the coding section was not open. That version does not count.`
   const names = questionNames(paper, ids)
   return ids.length === 1
     ? `Your latest answer to ${names} arrived after the section closed and does not count.`

@@ -31,7 +31,7 @@ export function describeSave({ state, unsent, message, kept }: SaveStatus): { la
   // Never promise storage on a device that has none.
   const keeping = kept
     ? 'Your answers are kept on this device'
-    : 'This browser stores nothing, so your answers are kept only while this page stays open,'
+    : 'This browser can’t store answers, so they are kept only while this page stays open,'
   switch (state) {
     case 'saved':
       return { label: 'Saved', detail: 'Every answer is stored on the server.' }
@@ -57,12 +57,12 @@ export function describeSave({ state, unsent, message, kept }: SaveStatus): { la
         label: counted('Signed out'),
         detail: kept
           ? 'Your session ended. Your answers are kept on this device and are sent when you sign in again.'
-          : 'Your session ended. This browser stores nothing, so unsent answers are kept only while this page stays open.',
+          : 'Your session ended. This browser can’t store answers, so unsent ones are kept only while this page stays open.',
       }
     case 'refused':
       return {
         label: `Not saved · ${unsent}`,
-        detail: `The server refused ${answers(unsent)}: ${message ?? 'unknown reason'}. They are kept ${kept ? 'on this device' : 'only while this page stays open'} and sent again with your next answer and when you submit.`,
+        detail: `The server rejected ${answers(unsent)}: ${message ?? 'unknown reason'}. They are kept ${kept ? 'on this device' : 'only while this page stays open'} and sent again with your next answer and when you submit.`,
       }
     case 'closed':
       return { label: 'Submitted', detail: 'This test has been submitted.' }

@@ -9,8 +9,7 @@ import { useChangePassword, usePasswordMin } from '../queries.ts'
 import { Banner, failed, type Outcome } from './outcome-banner.tsx'
 import { useTokenNotice } from './use-sign-in-settings.ts'
 
-export const passwordHelp =
-  'Changing your password signs you out everywhere else. This device stays signed in.'
+export const passwordHelp = 'Changing your password signs you out everywhere else. This device stays signed in.'
 
 /** A button that opens the password form and reappears when the form closes. */
 export function PasswordChange() {

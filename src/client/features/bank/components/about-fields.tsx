@@ -38,7 +38,14 @@ export function AboutFields<Output>({ form }: { form: ZodForm<BankValues, Output
       />
       <TagsInput label="Tags" description="Press Enter after each" acceptValueOnBlur {...field('tags')} />
       <TextInput label="Source" description="Where the question comes from" {...field('source')} />
-      <Textarea label="Notes" description="Visible to authors only" autosize minRows={1} maxRows={8} {...field('notes')} />
+      <Textarea
+        label="Notes"
+        description="Visible to authors only"
+        autosize
+        minRows={1}
+        maxRows={8}
+        {...field('notes')}
+      />
     </Stack>
   )
 }

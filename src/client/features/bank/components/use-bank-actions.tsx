@@ -39,7 +39,8 @@ export function useBankActions(onDeleted?: () => void) {
       : {
           label: 'Retire',
           icon: IconArchive,
-          onClick: () => void run(retire.mutateAsync({ id }), 'Question retired. It is no longer offered for new tests.'),
+          onClick: () =>
+            void run(retire.mutateAsync({ id }), 'Question retired. It is no longer offered for new tests.'),
         },
     { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void askToDelete(id) },
   ]

@@ -19,7 +19,7 @@ export function ImportDialog({ opened, onClose }: DialogProps) {
       <Stack gap="md">
         {data ? (
           <Alert color="teal" role="status" icon={<IconCircleCheck size={18} aria-hidden />}>
-            “{data.question.title}” is in the bank
+            “{data.question.title}” was added to the bank
             {data.question.status === 'checking' && '. Its solutions are running now'}.
           </Alert>
         ) : (

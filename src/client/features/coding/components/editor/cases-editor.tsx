@@ -100,7 +100,11 @@ function CaseUpload() {
         choose="Choose zip"
         disabled={isPending}
       >
-        <DropText title="Add test cases from a zip" reading={isPending ? variables : undefined} progress="Reading the zip">
+        <DropText
+          title="Add test cases from a zip"
+          reading={isPending ? variables : undefined}
+          progress="Reading the zip"
+        >
           Pairs of <code>NAME.in</code> and <code>NAME.ans</code> or <code>NAME.out</code>, in the order of their names.
           Those with “sample” in their name or folder become samples.
         </DropText>

@@ -36,10 +36,7 @@ export const QuestionFields = memo(function QuestionFields() {
         </FormRow>
         <PracticeField />
       </FormSection>
-      <FormSection
-        title="Statement"
-        text="Shown to students. Markdown, with formulas between $ signs."
-      >
+      <FormSection title="Statement" text="Shown to students. Markdown, with formulas between $ signs.">
         <MarkdownField label="Description" field="description" required minRows={8} maxRows={24} />
         <FormRow wide>
           <MarkdownField label="Input format" field="input_format" minRows={3} maxRows={10} />
