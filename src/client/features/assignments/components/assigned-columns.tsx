@@ -75,7 +75,7 @@ export const assignedColumns = (decisions: TestDecisions, now: number): Column<C
     numeric: true,
     width: 80,
     cell: ({ attemptCount, assignedStudentCount }) => (
-      <span title={`${attemptCount} submitted of ${assignedStudentCount} assigned`}>
+      <span title={`${attemptCount} of ${assignedStudentCount} submitted`}>
         {attemptCount.toLocaleString()} / {assignedStudentCount.toLocaleString()}
       </span>
     ),

@@ -123,7 +123,7 @@ function StudentSearch({ assignmentId, assigned, picked, onChange, markOf }: Stu
               size="compact-sm"
               onClick={() => onChange(new Set([...picked, ...free.map(({ id }) => id)]))}
             >
-              Select the {free.length.toLocaleString()} shown
+              Select all {free.length.toLocaleString()} shown
             </Button>
           )}
           {picked.size > 0 && (

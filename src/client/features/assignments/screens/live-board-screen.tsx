@@ -69,7 +69,7 @@ function Log({ assignmentId, row: { studentId, violations: count } }: { assignme
       <EmptyState
         icon={IconEye}
         title={count > 0 ? `${count.toLocaleString()} counted` : 'No violations'}
-        text={count > 0 ? 'Only the number was recorded, not the times.' : 'The student has not left the test.'}
+        text={count > 0 ? 'Only the number was recorded.' : 'The student has not left the test.'}
       />
     )
   return <ViolationLog violations={data} />

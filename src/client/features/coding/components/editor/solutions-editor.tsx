@@ -33,7 +33,7 @@ export function SolutionsEditor({ outcomes }: { outcomes: readonly Solution[] })
   return (
     <FormSection
       title="Reference solutions"
-      text="Saving runs them on every test case. The question is published when each gets its expected verdict, or at once without solutions."
+      text="Saving runs them on every test case. The question is published once all get their expected verdicts, or immediately without solutions."
     >
       {solutions.length === 0 && (
         <Text size="sm" c="dimmed">
