@@ -73,7 +73,7 @@ test('a started test and its regrading pass axe and layout checks', async ({ pro
   await expectSound(page, 'editor of a started test')
   for (const place of [1, 2]) {
     await page.getByRole('button', { name: `Edit question ${place}` }).click()
-    await page.getByRole('radio', { name: 'Option C is right' }).check()
+    await page.getByRole('radio', { name: 'Option C is correct' }).check()
     if (place === 1) await expectSound(page, 'question key')
     await page.getByRole('button', { name: 'Keep changes' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()

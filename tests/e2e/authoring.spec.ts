@@ -18,7 +18,7 @@ async function writeQuestion(page: Page, text: string, options: [string, string,
   await dialog.getByRole('textbox', { name: 'Question' }).fill(text)
   for (const [index, option] of options.entries())
     await dialog.getByRole('textbox', { name: `Option ${'ABCD'[index]}` }).fill(option)
-  await dialog.getByRole('radio', { name: `Option ${right} is right` }).check()
+  await dialog.getByRole('radio', { name: `Option ${right} is correct` }).check()
 }
 
 test('drafts, saves and duplicates a company test with two sections', async ({ product, newContext }) => {
@@ -225,7 +225,7 @@ test('an imported file sets the question count if none was typed, and its marks 
     buffer: Buffer.from(['question,A,B,C,D,answer,marks', ...rows, 'No options?,,,,,A,'].join('\n')),
   })
   const dialog = page.getByRole('dialog', { name: 'Import questions' })
-  await expect(dialog.getByText('numbers.csv has 5 questions; 1 row was refused.')).toBeVisible()
+  await expect(dialog.getByText('numbers.csv has 5 questions; 1 row was rejected.')).toBeVisible()
   await expect(
     dialog.getByText('4 of 5 questions have their own marks; the other is worth 1 mark. 9 marks in total.'),
   ).toBeVisible()
@@ -261,7 +261,7 @@ test('shows who crosses the pass mark before saving a changed key', async ({ pro
   await expect(page.getByRole('button', { name: 'Add question' })).toHaveCount(0)
   await page.getByLabel('Test name').fill('Aptitude, corrected')
   await page.getByRole('button', { name: 'Edit question 2' }).click()
-  await page.getByRole('radio', { name: 'Option C is right' }).check()
+  await page.getByRole('radio', { name: 'Option C is correct' }).check()
   await page.keyboard.press('Control+Enter')
   await page.getByRole('button', { name: 'Save Changes' }).click()
 

@@ -46,7 +46,7 @@ test('the owner lets a college write questions and tests, a student takes one, a
   await page.getByRole('textbox', { name: /^Question/ }).fill('Which structure does a heap sort use?')
   for (const [letter, text] of Object.entries({ A: 'A heap', B: 'A stack', C: 'A queue', D: 'A list' }))
     await page.getByRole('textbox', { name: `Option ${letter}` }).fill(text)
-  await page.getByRole('radio', { name: 'Option A is right' }).check()
+  await page.getByRole('radio', { name: 'Option A is correct' }).check()
   await page.getByRole('button', { name: 'Add question' }).click()
   await expect(page.getByText('Question added to the bank')).toBeVisible()
   await expectSound(page, 'the bank of a college')

@@ -102,7 +102,7 @@ test('shows a test’s results in the list and in its report', async ({ product,
   await expect(report.getByText('To raise it')).toBeHidden()
   await report.getByRole('button', { name: 'Question 3' }).click()
   const question = page.getByRole('dialog', { name: 'Question 3' })
-  await expect(question).toContainText('Check the key. If you change it, every attempt is marked again.')
+  await expect(question).toContainText('Check the key. If you change it, every attempt is regraded.')
   await expect(question.getByRole('row', { name: /^C/ })).toContainText(/19 59.4%100.0%\d+\.\d%$/)
   await question.getByRole('button', { name: 'Close' }).click()
   await expect(question).toBeHidden()

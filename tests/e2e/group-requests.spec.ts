@@ -25,11 +25,11 @@ test('a college approves a group change in one click, and the student is notifie
   await expectSound(own, 'profile with a group request')
 
   await office.goto(product.url)
-  await expect(office.getByText('1 student asks to change batch, branch or section')).toBeVisible()
+  await expect(office.getByText('1 student wants to change batch, branch or section')).toBeVisible()
   await expectSound(office, 'dashboard with a group request')
   await office.getByRole('button', { name: /^Accept .*’s request$/ }).click()
   await expect(office.getByText('Request accepted')).toBeVisible()
-  await expect(office.getByText('1 student asks to change batch, branch or section')).toBeHidden()
+  await expect(office.getByText('1 student wants to change batch, branch or section')).toBeHidden()
 
   await own.reload()
   await expect(own.getByRole('main').getByText('Z', { exact: true })).toBeVisible()

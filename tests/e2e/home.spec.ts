@@ -48,7 +48,7 @@ test('shows open, upcoming and completed tests on a student’s home page and li
   await signIn(page, product.url, student.email, student.password)
   const cards = page.getByLabel('Your tests')
   await expect(cards).toContainText(/Total tests3.*Completed0.*Pending1.*Upcoming1/)
-  await expect(page.getByText('Tests you have submitted appear here.')).toBeVisible()
+  await expect(page.getByText('Submitted tests appear here.')).toBeVisible()
   const timeline = page
     .getByRole('region', { name: 'Testing Timeline' })
     .or(page.locator('section').filter({ has: page.getByRole('heading', { name: 'Testing Timeline' }) }))

@@ -51,7 +51,7 @@ test('a test goes from its author to a student’s result, through a network out
   })
   const review = adminPage.getByRole('dialog')
   await expect(
-    review.getByText('broken.csv has 1 question; 1 row was refused. Nothing has been added yet.'),
+    review.getByText('broken.csv has 1 question; 1 row was rejected. Nothing has been added yet.'),
   ).toBeVisible()
   await review.getByRole('button', { name: 'Cancel' }).click()
   await adminPage.getByLabel('Question file').setInputFiles(sample)

@@ -144,7 +144,7 @@ test('a college admin cancels a scheduled notification and deletes a sent one', 
   await dialog.getByRole('button', { name: 'Cancel notification' }).click()
   await expect(list.getByRole('row')).toHaveCount(2)
   await act(1, 'Delete')
-  await expect(dialog).toContainText('“Wrong hall” disappears for 1 recipient')
+  await expect(dialog).toContainText('“Wrong hall” is removed for 1 recipient')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Nothing sent yet')).toBeVisible()
   await expect(page.getByLabel('Notification figures')).toContainText('Total Notifications0')

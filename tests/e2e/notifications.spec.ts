@@ -146,7 +146,7 @@ test('reads, searches and filters the inbox, with ten notifications per page', a
   await page.goto(`${product.url}/notifications?open=${oldest}`)
   await expect(title(page, 'The oldest')).toHaveAttribute('aria-expanded', 'true')
   await page.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect(page.getByText('Nothing is unread.')).toBeVisible()
+  await expect(page.getByText('All read.')).toBeVisible()
   await expect(page.getByRole('main').getByText('Unread', { exact: true })).toHaveCount(0)
 
   // A notification deleted in the meantime leaves the list, and its link shows a message.

@@ -17,7 +17,7 @@ test('the owner writes a question, changes it, draws it in a test, and retires i
     ['D', 'A list'],
   ] as const)
     await page.getByRole('textbox', { name: `Option ${letter}` }).fill(text)
-  await page.getByRole('radio', { name: 'Option A is right' }).check()
+  await page.getByRole('radio', { name: 'Option A is correct' }).check()
   await expectSound(page, 'a new question of the bank')
   await page.getByRole('button', { name: 'Add question' }).click()
   await expect(page.getByText('Question added to the bank')).toBeVisible()

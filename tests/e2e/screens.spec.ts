@@ -150,7 +150,7 @@ test('the test form passes axe', async ({ product, newContext }) => {
   })
   const review = page.getByRole('dialog')
   await expect(
-    review.getByText('questions.csv has 2 questions; 1 row was refused. Nothing has been added yet.'),
+    review.getByText('questions.csv has 2 questions; 1 row was rejected. Nothing has been added yet.'),
   ).toBeVisible()
   await expectSound(page, 'question file review')
   await review.getByRole('button', { name: 'Use the 2 questions of this file' }).click()

@@ -32,7 +32,7 @@ test('asks an admin for the password again ten minutes after sign-in, but only o
   await expect(page.getByText(/^Correct answers released /)).toBeVisible()
 
   await page.getByRole('button', { name: 'Edit question 2' }).click()
-  await page.getByRole('radio', { name: 'Option C is right' }).check()
+  await page.getByRole('radio', { name: 'Option C is correct' }).check()
   await page.keyboard.press('Control+Enter')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Test updated successfully!')).toBeVisible()

@@ -33,7 +33,7 @@ export function NoAccess({ roles }: { roles: readonly Role[] }) {
       page
       icon={IconLock}
       title={`${pathname} is for ${list.format(roles.map((one) => groups[one]))}`}
-      text={`You are signed in as ${name} (${roleLabels[role]}). If you need something from this page, ask ${contacts[role]}.`}
+      text={`You are signed in as ${name} (${roleLabels[role]}). If you need access, ask ${contacts[role]}.`}
       action={homeLink}
     />
   )

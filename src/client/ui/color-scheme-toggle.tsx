@@ -11,8 +11,8 @@ export function ColorSchemeToggle() {
       variant="subtle"
       color="gray"
       onClick={() => setColorScheme(other)}
-      title={`Use the ${other} colours`}
-      aria-label={`Use the ${other} colours`}
+      title={`Switch to ${other} theme`}
+      aria-label={`Switch to ${other} theme`}
     >
       {scheme === 'dark' ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />}
     </ActionIcon>

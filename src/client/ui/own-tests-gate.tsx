@@ -25,7 +25,7 @@ export function OwnTestsGate({ children }: { children: (canWrite: boolean) => Re
         page
         icon={IconLock}
         title="Your college doesn’t write its own tests"
-        text="The platform’s administrator can allow it."
+        text="Ask the platform’s administrator to allow it."
         action={homeLink}
       />
     )

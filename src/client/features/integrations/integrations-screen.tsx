@@ -73,7 +73,7 @@ const tokenColumns: readonly Column<ApiToken>[] = [
     ),
   },
   { id: 'role', header: 'Acts as', cell: ({ role }) => roleLabels[role] },
-  { id: 'access', header: 'Access', cell: ({ access }) => (access === 'read' ? 'Read only' : 'Read and change') },
+  { id: 'access', header: 'Access', cell: ({ access }) => (access === 'read' ? 'Read only' : 'Read and write') },
   { id: 'created', header: 'Created', cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
   { id: 'used', header: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime value={lastUsedAt} /> },
   { id: 'expires', header: 'Expires', width: 170, cell: (token) => <Expiry expiresAt={token.expiresAt} /> },
@@ -111,8 +111,8 @@ function TokensView({ tokens }: { tokens: ReturnType<typeof useTokens> }) {
     <>
       <Group justify="space-between" mb="md" gap="sm">
         <Text size="sm" c="dimmed" flex="1 1 20rem">
-          A program sends its token with each call, in place of a sign-in, at most 600 calls a minute. Changing your
-          password or signing out everywhere deletes your tokens.
+          Programs send a token with each call instead of signing in, up to 600 calls a minute. Changing your password
+          or signing out everywhere deletes your tokens.
         </Text>
         {all !== undefined && all.length > 0 && create}
       </Group>
@@ -176,8 +176,8 @@ function WebhooksView({ webhooks }: { webhooks: ReturnType<typeof useWebhooks> }
     <>
       <Group justify="space-between" mb="md" gap="sm">
         <Text size="sm" c="dimmed" flex="1 1 20rem">
-          Each address is called by POST when something happens {isMaster ? 'on the platform' : 'in your college'}.
-          Calls are signed, and retried for about 32 hours until they are accepted.
+          Each address gets a signed POST when something happens {isMaster ? 'on the platform' : 'in your college'}.
+          Failed calls are retried for about 32 hours.
         </Text>
         {all !== undefined && all.length > 0 && addButton}
       </Group>
@@ -200,7 +200,7 @@ function WebhooksView({ webhooks }: { webhooks: ReturnType<typeof useWebhooks> }
           <EmptyState
             icon={IconWebhook}
             title="No webhooks yet"
-            text="Notify another app when a test is submitted or accepted, so that it doesn’t have to poll."
+            text="Notify another app when a test is submitted or accepted, without polling."
             action={addButton}
           />
         }

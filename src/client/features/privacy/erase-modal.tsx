@@ -37,8 +37,8 @@ export function EraseModal({ student: { id, name, email, idNumber }, opened, onC
       {kept.data ? (
         <Lost data={kept.data} />
       ) : (
-        <QueryPending query={kept} failed="Failed to load what is kept">
-          <Skeleton height={110} radius="md" role="status" aria-label="Loading what is kept" />
+        <QueryPending query={kept} failed="Failed to load the student’s data">
+          <Skeleton height={110} radius="md" role="status" aria-label="Loading the student’s data" />
         </QueryPending>
       )}
       <Text size="sm" c="dimmed">

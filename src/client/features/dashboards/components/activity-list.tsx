@@ -18,7 +18,7 @@ const Nothing = ({ children }: { children: string }) => (
 
 /** The latest submitted attempts, newest first. */
 export function RecentActivity({ tests }: { tests: readonly Placed[] }) {
-  if (tests.length === 0) return <Nothing>Tests you have submitted appear here.</Nothing>
+  if (tests.length === 0) return <Nothing>Submitted tests appear here.</Nothing>
   return (
     <ul className={`card rows ${classes.list}`}>
       {tests.map(({ assignment: { id, testId, attempt }, status }) => (
@@ -57,7 +57,7 @@ export function RecentActivity({ tests }: { tests: readonly Placed[] }) {
 
 /** Tests by start time, latest first, each with its status. @param now server time, ms UTC */
 export function Timeline({ tests, now }: { tests: readonly Placed[]; now: number }) {
-  if (tests.length === 0) return <Nothing>Your tests appear here by their dates.</Nothing>
+  if (tests.length === 0) return <Nothing>Your tests appear here by date.</Nothing>
   return (
     <ol className={`card rows ${classes.list}`}>
       {tests.map(({ assignment: { id, testId, attempt }, status }) => (

@@ -37,7 +37,7 @@ export function DueTests() {
           <EmptyState
             icon={IconClipboardCheck}
             title="Nothing to decide"
-            text="Tests that the platform offers to your college appear here."
+            text="Tests offered to your college appear here."
           />
         }
       />

@@ -28,7 +28,7 @@ const college: Partial<Record<FirstStep, StepText>> = {
   },
   add_faculty: {
     title: 'Add faculty',
-    text: 'They follow tests and read reports.',
+    text: 'They monitor tests and read reports.',
     action: 'Add faculty',
     to: '/faculty',
     search: { upload: '1' },
@@ -49,7 +49,7 @@ const college: Partial<Record<FirstStep, StepText>> = {
   send_notification: {
     title: 'Send a notification',
     text: 'Tell students and faculty when the test opens.',
-    action: 'Write one',
+    action: 'Write notification',
     to: '/create-notification',
   },
 }
@@ -76,7 +76,7 @@ const platform: Partial<Record<FirstStep, StepText>> = {
   send_notification: {
     title: 'Send a notification',
     text: 'Tell colleges what is new.',
-    action: 'Write one',
+    action: 'Write notification',
     to: '/create-notification',
   },
 }

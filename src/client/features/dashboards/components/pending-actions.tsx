@@ -42,7 +42,7 @@ const actions = [
   {
     of: 'testsCompletedToday',
     name: 'Tests completed today',
-    text: 'Submitted since midnight; their reports are with each test',
+    text: 'Submitted since midnight; see each test’s report',
     icon: IconClipboardCheck,
     to: '/tests',
     waits: false,

@@ -242,7 +242,7 @@ function PlatformCharts() {
         }
         unit="Students and faculty at the end of each of the last four weeks"
         empty="No one has been added yet."
-        head={['Of them', 'Week to', 'Users']}
+        head={['Breakdown', 'Week to', 'Users']}
         color={plainColor}
         points={data?.userGrowth.map(({ date, students, faculty }) => ({
           key: date,

@@ -53,7 +53,7 @@ export function StudentDashboardScreen() {
 
   return (
     <>
-      <PageHeader purpose={`Welcome, ${name}. Here is what you can take now, and what comes next.`} />
+      <PageHeader purpose={`Welcome, ${name}. Here are your open and upcoming tests.`} />
       <StatCards
         label="Your tests"
         stats={[

@@ -74,7 +74,7 @@ export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalPro
           <Radio.Group label="Access" {...form.getInputProps('access')}>
             <Stack gap="xs" mt={6}>
               <Radio value="read" label="Read only" description="Lists, reports, exports" />
-              <Radio value="full" label="Read and change" description="Everything the role can do" />
+              <Radio value="full" label="Read and write" description="Everything the role can do" />
             </Stack>
           </Radio.Group>
           {choices.length > 1 && (
@@ -120,7 +120,7 @@ export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalPro
             {...form.getInputProps('password')}
           />
           <Text size="xs" c="dimmed">
-            No token can sign in, change passwords or profiles, or manage tokens and webhooks. Changing your password or
+            Tokens cannot sign in, change passwords or profiles, or manage tokens and webhooks. Changing your password or
             signing out everywhere deletes your tokens.
           </Text>
         </Stack>

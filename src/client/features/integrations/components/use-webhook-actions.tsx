@@ -73,13 +73,13 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
       (await confirm({
         title: 'Pause this webhook?',
         message: `${url} receives no events until you resume it.`,
-        consequences: 'Events in the meantime are not sent later. Pending calls stay pending.',
+        consequences: 'Events during the pause are never sent. Pending calls stay pending.',
         confirmLabel: 'Pause',
         destructive: false,
       }))
     if (!sure) return
     const done = isActive ? 'Webhook paused' : 'Webhook resumed'
-    await reportOutcome(toggle.mutateAsync({ id }), done, 'Failed to change the webhook')
+    await reportOutcome(toggle.mutateAsync({ id }), done, 'Failed to update the webhook')
   }
   const renewSecret = async ({ id, url }: Webhook) => {
     const sure = await confirm({
@@ -132,8 +132,8 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
       })}
       {secret.show(({ webhook, secret }, dialog) => (
         <ShownOnce
-          title="The webhook’s secret"
-          text={`Calls to ${webhook.url} are signed with it (Standard Webhooks). Give it to the receiver.`}
+          title="Webhook secret"
+          text={`Signs the calls to ${webhook.url} (Standard Webhooks). Give it to the receiver.`}
           value={secret}
           noun="secret"
           {...dialog}
@@ -160,7 +160,7 @@ function WebhookFormModal({ webhook, opened, onClose, onCreated }: WebhookFormMo
   const submit = form.submit(async (values) => {
     if (!webhook) return onCreated(await create.mutateAsync(values))
     await update.mutateAsync({ id: webhook.id, ...values })
-    notify.success('Webhook changed')
+    notify.success('Webhook updated')
     onClose()
   })
   return (

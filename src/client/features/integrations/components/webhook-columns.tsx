@@ -47,7 +47,7 @@ export const webhookColumns: readonly Column<Webhook>[] = [
     ),
   },
   { id: 'state', header: 'State', card: 'wide', cell: State },
-  { id: 'waiting', header: 'Waiting', numeric: true, cell: ({ waiting }) => waiting.toLocaleString() },
+  { id: 'waiting', header: 'Pending', numeric: true, cell: ({ waiting }) => waiting.toLocaleString() },
   { id: 'last', header: 'Last call', cell: ({ lastDelivery }) => <Last delivery={lastDelivery} /> },
 ]
 

@@ -19,7 +19,7 @@ export function stateOf({ isActive, failingSince }: Pick<Webhook, 'isActive' | '
 }
 
 export const deliveryStates: Record<Delivery['status'], { tone: Tone; label: string }> = {
-  waiting: { tone: 'info', label: 'Waiting' },
+  waiting: { tone: 'info', label: 'Pending' },
   delivered: { tone: 'success', label: 'Delivered' },
-  failed: { tone: 'danger', label: 'Given up' },
+  failed: { tone: 'danger', label: 'Failed' },
 }

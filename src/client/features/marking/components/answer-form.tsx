@@ -65,7 +65,7 @@ export function AnswerForm({ testId, question, answer, second, draft, onDraft, o
           onChoose={(criterion, level) => change(withLevel(values, rubric, most, criterion, level))}
         />
         <TextInput
-          label={second ? 'Marks in your opinion' : 'Marks'}
+          label={second ? 'Your marks' : 'Marks'}
           description={`0 to ${most}`}
           inputMode="decimal"
           autoComplete="off"
@@ -89,14 +89,14 @@ export function AnswerForm({ testId, question, answer, second, draft, onDraft, o
           </Button>
           {stored?.marks != null && (
             <Button variant="default" disabled={mark.isPending} onClick={() => send({ marks: null })}>
-              Take the marks back
+              Remove marks
             </Button>
           )}
         </Group>
         <div role="status">
           {mark.isPending && mark.failureCount > 0 && (
             <Text size="sm" c="orange">
-              Not saved yet. There is no connection; trying again…
+              Not saved: no connection. Retrying…
             </Text>
           )}
           {mark.error && (

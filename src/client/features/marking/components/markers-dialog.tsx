@@ -15,7 +15,7 @@ type Markers = NonNullable<ReturnType<typeof useMarkers>['data']>['markers']
 export function MarkersDialog({ testId, opened, onClose }: DialogProps & { testId: string }) {
   const markers = useMarkers(testId)
   return (
-    <Modal opened={opened} onClose={onClose} title="Who marks this test">
+    <Modal opened={opened} onClose={onClose} title="Choose markers">
       {markers.data ? (
         <MarkersForm testId={testId} stored={markers.data.markers} onClose={onClose} />
       ) : (
@@ -39,8 +39,8 @@ function MarkersForm({ testId, stored, onClose }: { testId: string; stored: Mark
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        Without a choice, all faculty of a college mark the answers of its students. Administrators of a college can
-        always mark.
+        If you choose no one, all faculty can mark the students of their own college. College administrators can always
+        mark.
       </Text>
       <MultiSelect
         label="Faculty"

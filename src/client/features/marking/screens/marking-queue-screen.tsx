@@ -37,13 +37,10 @@ export function MarkingQueueScreen() {
   const title = queue.data ? `Question ${queue.data.question.questionNumber}` : 'Marking'
   return (
     <>
-      <PageHeader
-        title={title}
-        purpose="Mark the answers one after the other. Names are hidden unless you show them."
-      />
+      <PageHeader title={title} purpose="Mark answers one by one. Names are hidden unless you show them." />
       <Text size="sm" c="dimmed" mb="md" className="shortcut">
         <kbd>Ctrl</kbd> + <kbd>Enter</kbd> saves and opens the next answer, <kbd>Alt</kbd> with an arrow key moves, and
-        digits choose a level of the criterion that has the focus.
+        digits choose a level of the focused criterion.
       </Text>
       <Group gap="md" mb="md" align="flex-end">
         <Select

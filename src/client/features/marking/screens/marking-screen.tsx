@@ -15,7 +15,7 @@ export function MarkingScreen() {
     <>
       <PageHeader
         title="Marking"
-        purpose="Tests with answers that people mark, and objections of students. Results appear once all answers are marked."
+        purpose="Mark answers by hand, and reply to objections. Results appear once all answers are marked."
         count={list.data?.tests.length}
       />
       <DataList
@@ -29,7 +29,7 @@ export function MarkingScreen() {
           <EmptyState
             icon={IconWriting}
             title="Nothing to mark"
-            text="Tests appear here when students have submitted essays or objected to questions."
+            text="Tests appear here when students submit essays or object to questions."
           />
         }
       />

@@ -143,9 +143,9 @@ function Question({ testId, queue }: { testId: string; queue: ObjectionQueue }) 
 }
 
 function nextStep(isEditable: boolean, isDrawn: boolean): string {
-  if (isEditable) return 'Change the key in the test’s editor, which grades all attempts again.'
+  if (isEditable) return 'Change the key in the test editor. All attempts are regraded.'
   if (isDrawn) return 'This question comes from a pool, so its key cannot change. You can mark its answers yourself.'
-  return 'Only the author of a test can change its key. You can mark answers of your students yourself.'
+  return 'Only the author of a test can change its key. You can mark your students’ answers yourself.'
 }
 
 const badges = {

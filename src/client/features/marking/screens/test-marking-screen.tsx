@@ -28,7 +28,7 @@ export function TestMarkingScreen() {
     <>
       <PageHeader
         title={marking.data?.testName ?? 'Marking'}
-        purpose="Choose a question to mark its answers one after the other. Names are hidden unless you show them."
+        purpose="Choose a question to mark its answers one by one. Names are hidden unless you show them."
         action={
           <Group gap="sm">
             {objections.length > 0 && (
@@ -47,7 +47,7 @@ export function TestMarkingScreen() {
                 leftSection={<IconUsers size={16} aria-hidden />}
                 onClick={() => markers.open(true)}
               >
-                Who marks
+                Choose markers
               </Button>
             )}
           </Group>

@@ -20,7 +20,7 @@ export function GroupWork() {
     <Alert data-print="hide" mb="lg" color="blue" icon={<IconArrowsExchange size={18} aria-hidden />}>
       {totalRequests > 0 && (
         <>
-          <strong>{plural(totalRequests, 'student asks', 'students ask')} to change batch, branch or section</strong>
+          <strong>{plural(totalRequests, 'student wants', 'students want')} to change batch, branch or section</strong>
           <Box component="ul" mah={260} mt={4} className={`people ${classes.list}`}>
             {requests.map(({ id, name, from, to }) => (
               <li key={id}>

@@ -25,7 +25,7 @@ interface RoleText {
 export const roleText: Record<MemberRole, RoleText> = {
   faculty: {
     title: 'Faculty',
-    purpose: 'Teachers at your college. They follow the tests your college accepted.',
+    purpose: 'Teachers at your college. They monitor the tests it has accepted.',
     one: 'faculty member',
     many: 'faculty members',
     add: 'Add Faculty',

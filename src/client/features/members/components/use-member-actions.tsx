@@ -74,7 +74,7 @@ export function useMemberActions(offered: readonly Offered[]) {
         const { user } = await toggle({ id: member.id })
         if (user.isActive === member.isActive)
           // The call toggles the status, but somebody else had changed it since this list was loaded.
-          notify.warning(`The status was changed in the meantime: ${user.name} is now ${wordOf(user)}`)
+          notify.warning(`Status already changed: ${user.name} is now ${wordOf(user)}`)
         else
           offerUndo(
             `${user.name} is now ${wordOf(user)}`,

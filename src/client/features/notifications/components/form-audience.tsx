@@ -32,9 +32,9 @@ export function FormAudience({ values }: { values: FormValues }) {
       data-stale={counting || undefined}
     >
       {needsColleges ? (
-        <Line quiet>Choose colleges to see how many it will reach</Line>
+        <Line quiet>Choose colleges to count the recipients</Line>
       ) : needsPeople ? (
-        <Line warning>None of the chosen people exist any more</Line>
+        <Line warning>The chosen people no longer exist</Line>
       ) : error && !counting ? (
         <Line warning>
           {codeOf(error) === 'NOT_FOUND' ? messageOf(error) : 'The recipients could not be counted.'}{' '}

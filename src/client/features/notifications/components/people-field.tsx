@@ -35,8 +35,8 @@ export function PeopleField(props: PeopleFieldProps) {
       nothing={everybody}
       {...(users.length > 0 && {
         text: narrowed
-          ? 'Only these people receive it, and only those in the groups above.'
-          : `Only these people receive it, no other ${word}.`,
+          ? 'Only these people receive it, if they are in the groups above.'
+          : 'Only these people receive it.',
       })}
       error={error}
       chooseLabel={`Choose ${word}`}

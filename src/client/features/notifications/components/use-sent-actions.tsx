@@ -18,7 +18,7 @@ import { RecipientsDialog } from './recipients-dialog.tsx'
 function questionAbout({ title, status, scheduledFor, totalRecipients }: SentNotification): ConfirmQuestion {
   if (status === 'scheduled')
     return {
-      title: 'Cancel notification',
+      title: 'Cancel this notification?',
       message: `“${title}” will not be sent${scheduledFor === null ? '' : ` on ${formatDateTime(scheduledFor)}`}.`,
       consequences: 'The message and its attachment are deleted.',
       confirmLabel: 'Cancel notification',
@@ -26,14 +26,14 @@ function questionAbout({ title, status, scheduledFor, totalRecipients }: SentNot
     }
   if (status === 'missed')
     return {
-      title: 'Delete notification',
+      title: 'Delete this notification?',
       message: `“${title}” reached no one and will not be sent.`,
       consequences: 'The message and its attachment are deleted.',
       confirmLabel: 'Delete',
     }
   return {
-    title: 'Delete notification',
-    message: `“${title}” disappears for ${plural(totalRecipients, 'recipient')} and from all statistics.`,
+    title: 'Delete this notification?',
+    message: `“${title}” is removed for ${plural(totalRecipients, 'recipient')} and from all statistics.`,
     consequences: 'Read receipts are deleted too. Emails already sent are not affected.',
     confirmLabel: 'Delete',
   }

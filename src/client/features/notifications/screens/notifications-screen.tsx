@@ -30,7 +30,7 @@ function Inbox() {
 }
 
 const inboxPurpose = (unread: number) =>
-  `Messages for you, newest first. ${unread === 0 ? 'Nothing is unread' : `${unread.toLocaleString()} unread`}.`
+  `Messages for you, newest first. ${unread === 0 ? 'All read' : `${unread.toLocaleString()} unread`}.`
 
 const views = ['sent', 'inbox'] as const
 

@@ -38,7 +38,7 @@ export function TestReportQuestionDialog({ row, opened, onClose }: TestReportQue
           pt={10}
           pb="sm"
           className={`card ${classes.faults}`}
-          aria-label="What to do"
+          aria-label="Advice"
         >
           {faults.map((fault) => (
             <div key={fault}>

@@ -77,7 +77,7 @@ export function StudentResultsScreen() {
                 title="No test reports found"
                 text={
                   filtered
-                    ? 'No test that a student has completed matches the filters.'
+                    ? 'No completed tests match the filters.'
                     : 'No student has completed any tests yet.'
                 }
                 onClear={filtered ? clear : undefined}

@@ -203,7 +203,7 @@ function CodingPicker({ opened, taken, onAdd, onClose }: CodingPickerProps) {
           <EmptyState
             icon={search ? IconSearch : IconCode}
             title={search ? 'No questions match your search' : 'No published questions yet'}
-            text={search ? 'Try another word.' : 'Questions are written under Coding Questions.'}
+            text={search ? 'Try another word.' : 'Write questions under Coding Questions.'}
           />
         ) : (
           <>

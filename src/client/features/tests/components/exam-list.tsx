@@ -50,7 +50,7 @@ export function ExamList({ type, subject, isAuthor }: ExamListProps) {
       <StepBack type={type} />
       <PageHeader
         title={`${typeLabels[type]} · ${subject}`}
-        purpose={isAuthor ? 'View, edit, assign and delete tests.' : 'View the tests and when they take place.'}
+        purpose={isAuthor ? 'View, edit, assign and delete tests.' : 'View tests and their dates.'}
         count={list.data?.pagination.total}
         action={isAuthor && <CreateTest type={type} label="Create Test" />}
       />

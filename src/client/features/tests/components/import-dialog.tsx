@@ -86,9 +86,9 @@ function leftOut(room: number, found: number): string {
 }
 
 function summary(fileName: string, good: number, bad: number): string {
-  const refused = `${plural(bad, 'row')} ${bad === 1 ? 'was' : 'were'} refused`
-  if (good === 0) return `No question in ${fileName} can be used: ${refused}.`
-  return `${fileName} has ${plural(good, 'question')}${bad === 0 ? '' : `; ${refused}`}.`
+  const rejected = `${plural(bad, 'row')} ${bad === 1 ? 'was' : 'were'} rejected`
+  if (good === 0) return `No question in ${fileName} can be used: ${rejected}.`
+  return `${fileName} has ${plural(good, 'question')}${bad === 0 ? '' : `; ${rejected}`}.`
 }
 
 /** `4 of 5 questions have their own marks; the others are worth 1 mark each. 9 marks in total.` */
@@ -172,13 +172,13 @@ const shownRows = 100
 
 function RejectedRows({ errors, fileName }: { errors: QuestionFileAnswer['errors']; fileName: string }) {
   const download = () =>
-    saveText(`${fileName.replace(/\.\w+$/, '')} - refused rows.csv`, rejectedRowsCsv(errors), 'text/csv')
+    saveText(`${fileName.replace(/\.\w+$/, '')} - rejected rows.csv`, rejectedRowsCsv(errors), 'text/csv')
   return (
     <div>
       <ScrollArea.Autosize
         mah={280}
         type="auto"
-        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Refused rows' }}
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Rejected rows' }}
         bd="1px solid var(--mantine-color-default-border)"
         bdrs="md"
       >
@@ -193,7 +193,7 @@ function RejectedRows({ errors, fileName }: { errors: QuestionFileAnswer['errors
           </Table.Thead>
           <Table.Tbody>
             {errors.slice(0, shownRows).map(({ row, message }, index) => (
-              // One row may be refused for several reasons.
+              // One row may be rejected for several reasons.
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <Table.Tr key={index}>
                 <Table.Td ta="right" className="tabular">

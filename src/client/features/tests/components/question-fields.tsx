@@ -34,7 +34,7 @@ export function QuestionFields({ marksPerQuestion }: { marksPerQuestion: number 
       {begun ? (
         <>
           <Alert color="indigo">
-            Students have started this test: only the {values.type === 'essay' ? 'rubric' : 'right answer'} and the
+            Students have started this test: only the {values.type === 'essay' ? 'rubric' : 'correct answer'} and the
             explanation can change.
           </Alert>
           <RichText text={values.questionText} />
@@ -50,7 +50,7 @@ export function QuestionFields({ marksPerQuestion }: { marksPerQuestion: number 
       {!begun && (
         <Textarea
           label="Shared text"
-          description="A passage that neighbouring questions share. Questions with exactly the same text stay together."
+          description="A passage for neighbouring questions. Questions with exactly the same text stay together."
           autosize
           minRows={1}
           maxRows={10}
@@ -179,8 +179,8 @@ const MarkdownHint = () => (
 const noRuling = 'none'
 const rulingOptions = [
   { value: noRuling, label: 'Grade the answers' },
-  { value: 'all', label: 'Give everybody the marks' },
-  { value: 'answered', label: 'Give the marks to everybody who answered' },
+  { value: 'all', label: 'Give everyone the marks' },
+  { value: 'answered', label: 'Give the marks to everyone who answered' },
   { value: 'dropped', label: 'Drop the question' },
 ]
 
@@ -190,7 +190,7 @@ function RulingField() {
   return (
     <Select
       label="Marks for this question"
-      description="For a question that turned out to be faulty. Results are computed again when you save."
+      description="For a faulty question. Results are recalculated when you save."
       data={rulingOptions}
       allowDeselect={false}
       value={values.ruling ?? noRuling}
@@ -217,7 +217,7 @@ function MarksFields({ marksPerQuestion }: { marksPerQuestion: number }) {
       {values.type !== 'essay' && (
         <TextInput
           label="Penalty for a wrong answer"
-          description="Marks to take off, or a fraction of the question’s marks such as 1/3. Leave empty for none."
+          description="Marks to deduct, or a fraction of the question’s marks such as 1/3. Leave empty for none."
           {...textField('penalty')}
         />
       )}

@@ -70,8 +70,8 @@ function Outcome({ preview, what }: { preview: RegradePreview; what: string }) {
   return (
     <Stack gap="md">
       <Text size="sm">
-        You changed {what}. Saving grades every submitted attempt again; attempts still under way are graded like this
-        when they are submitted.
+        You changed {what}. Saving regrades every submitted attempt; running attempts are graded this way when they are
+        submitted.
       </Text>
       <SimpleGrid component="dl" cols={{ base: 2, xs: 4 }} spacing="xs">
         <Figure value={attempts} label="submitted attempts" />
@@ -83,7 +83,7 @@ function Outcome({ preview, what }: { preview: RegradePreview; what: string }) {
         <Crossing preview={preview} />
       ) : (
         <Text size="sm" c="dimmed">
-          {changed === 0 ? 'No results change.' : 'No one passes or fails because of it.'}
+          {changed === 0 ? 'No results change.' : 'No pass or fail results change.'}
         </Text>
       )}
       {nowFail > 0 && (
@@ -110,12 +110,12 @@ function Crossing({ preview: { crossing, nowPass, nowFail } }: { preview: Regrad
   return (
     <div>
       <Text size="sm" fw={550} mb={6}>
-        Who passes or fails because of it
+        Students who now pass or fail
       </Text>
       <ScrollArea.Autosize
         mah={300}
         type="auto"
-        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Who passes or fails because of it' }}
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Students who now pass or fail' }}
         bd="1px solid var(--mantine-color-default-border)"
         bdrs="md"
       >

@@ -128,14 +128,14 @@ export function RulesFields({ stored }: { stored: TestDetail | undefined }) {
   const hasParts = isSectioned(testType) || hasCoding
   if (testType === 'Practice')
     return (
-      <FormSection title="Rules" text="What students see after the test.">
+      <FormSection title="Rules" text="Choose when students see results.">
         <Text size="sm">Practice tests show the score and the correct answers right after submitting.</Text>
         <ObjectionsField />
       </FormSection>
     )
   const preset = presetOf(rules)
   return (
-    <FormSection title="Rules" text="What students see after the test, and how they take it.">
+    <FormSection title="Rules" text="Choose when students see results, and how they take the test.">
       <Group>
         <SegmentedControl
           aria-label="Rules"

@@ -6,7 +6,7 @@ import { percentNumber } from './number-fields.tsx'
 import { useDraft, useDraftField, useDraftStore } from './use-test-draft.ts'
 
 const floorLabels = {
-  none: 'Nothing: the score may be negative',
+  none: 'None: scores can be negative',
   section: 'Each section',
   test: 'The whole test',
 } as const
@@ -33,8 +33,8 @@ export function SchemeFields() {
           onChange={(event) => setPenalty(event.currentTarget.value)}
         />
         <Select
-          label="Never below zero"
-          description="Penalties cannot make it negative"
+          label="Floor at zero"
+          description="Penalties stop at zero"
           data={offered.map((value) => ({ value, label: floorLabels[value] }))}
           allowDeselect={false}
           value={offered.includes(floor) ? floor : 'test'}
@@ -45,14 +45,14 @@ export function SchemeFields() {
       </FormRow>
       <Switch
         label="Shuffle questions"
-        description="The order of questions differs between students. Neighbours with the same shared text or picture stay together."
+        description="Each student gets a different order. Neighbours with the same shared text or image stay together."
         checked={shufflesQuestions}
         disabled={begun}
         onChange={(event) => shuffleQuestions(event.currentTarget.checked)}
       />
       <Switch
         label="Shuffle options"
-        description="The order of options differs between students. Reports show both letters."
+        description="Each student gets a different order. Reports show both letters."
         checked={shufflesOptions}
         disabled={begun}
         onChange={(event) => shuffleOptions(event.currentTarget.checked)}

@@ -182,9 +182,9 @@ const StartedNote = ({ attempts }: { attempts: number }) => (
     icon={<IconLock size={18} aria-hidden />}
     title={`${plural(attempts, 'student has', 'students have')} started this test`}
   >
-    Its name, description, dates, topics and difficulty can still change, and so can explanations, section names and the
-    answer key, the pass mark and cut-offs: they regrade submitted attempts, after showing you who is affected. The
-    type, the sections, the questions with their options, images and marks, and the times stay as they are.
+    You can still change its name, description, dates, topics, difficulty, section names and explanations. A new answer
+    key, pass mark or cut-off regrades submitted attempts; you first see who is affected. The type, sections, questions,
+    options, images, marks and durations can no longer change.
   </Alert>
 )
 

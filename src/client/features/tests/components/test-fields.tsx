@@ -37,7 +37,7 @@ export const TestFields = memo(function TestFields() {
       </FormSection>
       <FormSection
         title="Schedule"
-        text="When students can start the test. Anyone who starts in time gets the full duration."
+        text="Set when students can start. Anyone who starts in time gets the full duration."
       >
         <FormRow>
           <StartField />

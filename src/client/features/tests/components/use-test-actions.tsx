@@ -100,7 +100,7 @@ export function useRemoval(onDeleted?: () => void) {
 }
 
 function lossText({ testName, numberOfQuestions, assignmentCount = 0, attemptCount = 0, collegeId }: Removed): string {
-  const questions = `“${testName}” and its ${plural(numberOfQuestions, 'question')} will be lost`
+  const questions = `“${testName}” and its ${plural(numberOfQuestions, 'question')} will be deleted`
   const colleges = collegeId
     ? ', and the college’s students will no longer see it'
     : assignmentCount === 0

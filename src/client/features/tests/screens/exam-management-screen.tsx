@@ -40,7 +40,7 @@ const heads: Record<Role, Pick<PageHeaderProps, 'purpose' | 'sibling'>> = {
   },
   faculty: {
     purpose: 'Browse the tests your college has accepted by type and subject.',
-    sibling: { label: 'Follow your students', to: '/tests' },
+    sibling: { label: 'Monitor your students', to: '/tests' },
   },
   student: {
     purpose: 'Browse your tests by type and subject.',

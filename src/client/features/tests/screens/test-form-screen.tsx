@@ -62,7 +62,7 @@ function Draft({ stored, type }: { stored: TestDetail | undefined; type?: TestTy
     <>
       <PageHeader
         title={stored ? 'Edit Test' : 'Create Test'}
-        purpose="You have unsaved changes. Decide what to do with them first."
+        purpose="You have unsaved changes. Restore or discard them first."
       />
       <DraftOffer
         savedAt={kept.savedAt}

@@ -27,7 +27,7 @@ export type Stage =
 
 const lost = [
   'The connection was lost, and the upload may have continued without this page.',
-  'Uploading the sheet again is safe: people who were added are then reported as existing.',
+  'It is safe to upload the sheet again: people already added are reported as existing.',
 ]
 
 /** Avoids `crypto.randomUUID`, which is missing on sites served over plain HTTP. */

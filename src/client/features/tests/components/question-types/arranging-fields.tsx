@@ -17,7 +17,7 @@ export function MatchingFields() {
       <RowList
         path="pairs"
         label="Pairs"
-        description="Students see both sides in another order. Several left sides may share a right side."
+        description="Students see both sides in a different order. Several left sides may share a right side."
         what="pair"
         rows={values.pairs}
         blank={blankPair}
@@ -44,7 +44,7 @@ export function MatchingFields() {
       <RowList
         path="distractors"
         label="Extra right sides"
-        description="These belong to no left side."
+        description="They match no left side."
         what="extra right side"
         rows={values.distractors}
         blank=""
@@ -68,7 +68,7 @@ function PartnerFields() {
   const { values, replace } = useQuestionForm()
   const sides = rightSidesOf(values)
   return (
-    <FieldGroup label="Right pairs">
+    <FieldGroup label="Correct pairs">
       {values.pairs.map(({ left, right }, at) => (
         <SimpleGrid key={left} cols={{ base: 1, xs: 2 }} spacing={8} verticalSpacing={4}>
           <RichText text={left} inline />
@@ -92,7 +92,7 @@ export function OrderingFields() {
     <RowList
       path="items"
       label="Items"
-      description="In the right order. Students see them in another one."
+      description="In the correct order. Students see them in a different one."
       what="item"
       rows={values.items}
       blank=""

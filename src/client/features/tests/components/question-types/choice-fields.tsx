@@ -48,7 +48,7 @@ export function ChoiceFields() {
           <Mark
             value={letter}
             label={letter}
-            aria-label={`Option ${letter} is right`}
+            aria-label={`Option ${letter} is correct`}
             {...(letter === 'A' && { 'data-path': path })}
           />
         )}
@@ -62,7 +62,7 @@ export function ChoiceFields() {
     </div>
   )
   const group = {
-    description: begun ? undefined : isSingle ? 'Mark the right one.' : 'Mark all that are right.',
+    description: begun ? undefined : isSingle ? 'Mark the correct one.' : 'Mark all correct ones.',
     required: true,
     error: errorOf(path),
   }
@@ -71,7 +71,7 @@ export function ChoiceFields() {
       {isSingle ? (
         <Radio.Group
           {...group}
-          label={begun ? 'Right answer' : 'Options'}
+          label={begun ? 'Correct answer' : 'Options'}
           value={correctAnswer}
           onChange={(letter) => {
             replace(withCorrectAnswer(values, letter as Letter))
@@ -82,7 +82,7 @@ export function ChoiceFields() {
       ) : (
         <Checkbox.Group
           {...group}
-          label={begun ? 'Right answers' : 'Options'}
+          label={begun ? 'Correct answers' : 'Options'}
           value={correctAnswers}
           onChange={(chosen) => set(path, chosen)}
         >
@@ -112,7 +112,7 @@ function AlternativesField() {
   return (
     <Checkbox.Group
       label="Also accepted"
-      description="Options that earn the same marks as the right one, if the question turns out to have several answers."
+      description="Other options that earn full marks, if the question turns out to have several correct answers."
       value={alternatives}
       error={errorOf('alternatives')}
       onChange={(chosen) =>
@@ -139,16 +139,16 @@ function AlternativesField() {
 }
 
 const scoringOptions: { value: Scoring; label: string; description: string }[] = [
-  { value: 'all', label: 'All or nothing', description: 'Full marks for exactly the right options.' },
+  { value: 'all', label: 'All or nothing', description: 'Full marks for exactly the correct options.' },
   {
     value: 'partial',
     label: 'Partial marks',
-    description: 'A share for each right option. A wrong option costs the penalty.',
+    description: 'A share for each correct option. A wrong option costs the penalty.',
   },
   {
     value: 'each',
     label: 'Marks per option',
-    description: 'A share for each right option, minus a share for each wrong one, but never less than 0.',
+    description: 'A share for each correct option, minus a share for each wrong one, but never less than 0.',
   },
 ]
 
@@ -169,7 +169,7 @@ export function BooleanFields() {
   const { valueField } = useQuestionForm()
   const { 'data-path': path, ...field } = valueField('correctAnswer')
   return (
-    <Radio.Group label="Right answer" required {...field}>
+    <Radio.Group label="Correct answer" required {...field}>
       <Group gap="lg" mt={8}>
         <Radio value="true" label="True" data-path={path} />
         <Radio value="false" label="False" />

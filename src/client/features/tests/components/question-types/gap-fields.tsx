@@ -47,8 +47,8 @@ function GapEditor({ gap, path }: { gap: GapValues; path: string }) {
       {gap.kind === 'numeric' && <NumericFields path={`${path}.`} values={gap} />}
       {gap.kind === 'choice' && (
         <Radio.Group
-          label={begun ? 'Right answer' : 'Options'}
-          description={begun ? undefined : 'Mark the right one.'}
+          label={begun ? 'Correct answer' : 'Options'}
+          description={begun ? undefined : 'Mark the correct one.'}
           required
           value={gap.correctAnswer}
           error={errorOf(`${path}.correctAnswer`)}
@@ -62,7 +62,7 @@ function GapEditor({ gap, path }: { gap: GapValues; path: string }) {
               <Radio
                 value={letter}
                 label={letter}
-                aria-label={`Option ${letter} is right`}
+                aria-label={`Option ${letter} is correct`}
                 {...(letter === 'A' && { 'data-path': `${path}.correctAnswer` })}
               />
             )}

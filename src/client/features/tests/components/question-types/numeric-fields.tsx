@@ -22,7 +22,7 @@ export function NumericFields({ path = '', values }: NumericFieldsProps) {
   return (
     <>
       <Select
-        label="Right answer"
+        label="Correct answer"
         data={modes}
         allowDeselect={false}
         {...valueField(`${path}mode`)}

@@ -72,10 +72,9 @@ export function TextFields({ path = '', values }: TextFieldsProps) {
 
 const AnswersHint = ({ isRegex }: { isRegex: boolean }) =>
   isRegex ? (
-    <>Each expression must match the whole answer. The share is what the answer earns of the marks.</>
+    <>Each expression must match the whole answer. The share is how much of the marks it earns.</>
   ) : (
     <>
-      <code>*</code> stands for any text, <code>\*</code> for an asterisk. The share is what the answer earns of the
-      marks.
+      <code>*</code> matches any text, <code>\*</code> an asterisk. The share is how much of the marks it earns.
     </>
   )
