@@ -243,7 +243,7 @@ test('an imported file sets the question count if none was typed, and its marks 
   // A typed count stays unless the author chooses otherwise.
   await page.getByLabel('Number of questions').fill('8')
   await upload.setInputFiles(questionFile(2))
-  await expect(dialog.getByText('You planned 8 questions. With this file there are 7.')).toBeVisible()
+  await expect(dialog.getByText('You planned 8 questions. This file brings the total to 7.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Add 2 questions, keep 8' }).click()
   await expect(page.getByText('7 of 8 questions · 11 marks · 1 h')).toBeVisible()
 })

@@ -72,7 +72,7 @@ test('the owner sees notification figures in cards, charts, a table, details, an
 
   // A long list of readers loads page by page, by keyboard too.
   await page.getByRole('button', { name: 'View Details for To all students' }).click()
-  const readers = page.getByRole('region', { name: 'Who saw To all students' })
+  const readers = page.getByRole('region', { name: 'People who saw To all students' })
   await expect(readers.getByRole('listitem')).toHaveCount(50)
   expect((await readers.boundingBox())?.height).toBeLessThanOrEqual(240)
   await readers.focus()
@@ -94,7 +94,7 @@ test('the owner sees notification figures in cards, charts, a table, details, an
   await page.getByRole('button', { name: 'View Details for =Campus drive' }).click()
   await expect(page.getByText(/^Bring two photographs\.\nx{60}$/)).toBeVisible()
   await expect(page.getByText(master.email, { exact: true })).toBeVisible()
-  const reader = page.getByRole('region', { name: 'Who saw =Campus drive' }).getByRole('listitem')
+  const reader = page.getByRole('region', { name: 'People who saw =Campus drive' }).getByRole('listitem')
   await expect(reader).toHaveText(new RegExp(`^Student \\d+Student${student.email}.*\\d{4}`))
   await page.getByRole('button', { name: `View Details for ${long}` }).click()
   await expect(page.getByText('No one has seen it yet.')).toBeVisible()

@@ -9,7 +9,7 @@ export interface ChartLabels {
   title: string
   /** The chart's finding, used as the heading: `Scores fell in March`. */
   insight?: string | undefined
-  /** Unit of the figures: `Percent of the marks`. */
+  /** Unit of the figures: `Percentage of marks`. */
   unit: string
   /** Shown instead of the drawing if there is no data. */
   empty: string

@@ -120,8 +120,8 @@ export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalPro
             {...form.getInputProps('password')}
           />
           <Text size="xs" c="dimmed">
-            Tokens cannot sign in, change passwords or profiles, or manage tokens and webhooks. Changing your password or
-            signing out everywhere deletes your tokens.
+            Tokens cannot sign in, change passwords or profiles, or manage tokens and webhooks. Changing your password
+            or signing out everywhere deletes your tokens.
           </Text>
         </Stack>
         <FormActions submitLabel="Create token" busy={form.busy} onCancel={onClose} />

@@ -43,7 +43,7 @@ export function AnalyticsReaders({ notification }: { notification: AnalysedNotif
           className={`card ${classes.scroller}`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
           tabIndex={0}
-          aria-label={`Who saw ${title}`}
+          aria-label={`People who saw ${title}`}
           onScroll={onScroll}
         >
           <ul className="rows" data-many={readers.length > many || undefined}>

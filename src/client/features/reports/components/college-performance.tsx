@@ -25,7 +25,7 @@ export function CollegePerformance({ collegeId }: { collegeId: string }) {
   return (
     <div className={classes.charts}>
       <PerformanceTrend trend={data?.trend} />
-      <SubjectAverages subjects={data?.subjects} unit="Percent of the marks, best first" empty="No attempts yet." />
+      <SubjectAverages subjects={data?.subjects} unit="Percentage of marks, best first" empty="No attempts yet." />
     </div>
   )
 }
@@ -57,7 +57,7 @@ export function PerformanceTrend({ trend }: { trend: Trend | undefined }) {
     <ScoreLineChart
       title="Average score over time"
       insight={trend && averageTrendTitle(unit, trend.points)}
-      unit={`Percent of the marks, by ${unit}`}
+      unit={`Percentage of marks, by ${unit}`}
       empty="No attempts yet."
       head={['Attempts', spanUnitNames[unit], 'Average score']}
       points={trend?.points.map(({ startDate, attempts, averagePercentage }) => ({

@@ -136,7 +136,7 @@ export function MasterCollegeChart({ colleges }: { colleges: readonly CollegeRes
           end === 'best' ? 'highest' : 'lowest',
         )}
         title={some ? `Average score of the ${maxBars} ${end} colleges` : 'Average score by college'}
-        unit="Percent of the marks, across all who attempted"
+        unit="Percentage of marks, across all who attempted"
         empty="No student has completed this test yet."
         of="College"
         bars={visible.map(({ collegeName, averageScore }) => ({ label: collegeName, average: averageScore }))}

@@ -51,7 +51,7 @@ export function TestReportOverview({ report }: { report: TestSummary }) {
                 sectionStats.map(({ section, avgScore }) => ({ name: sectionName(section), value: avgScore })),
                 'lowest',
               )}
-              unit="Percent of the marks, by the students’ section"
+              unit="Percentage of marks, by the students’ section"
               empty={nobody}
               of="Section"
               bars={shown.map(({ section, avgScore }) => ({ label: section || 'No section', average: avgScore }))}
@@ -66,7 +66,7 @@ export function TestReportOverview({ report }: { report: TestSummary }) {
       </div>
       {isRepeatable(test) && (
         <Note mt="xs">
-          Students can take this practice test again. Each counts once, by the latest attempt; averages include all
+          Students can retake this practice test. Each counts once, by their latest attempt; averages include all
           attempts.
         </Note>
       )}

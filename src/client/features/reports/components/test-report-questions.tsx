@@ -117,7 +117,7 @@ const HowToRead = ({ groupSize }: { groupSize: number }) => (
   <HelpPopover about="Question figures" label="How to read these figures">
     <dl>
       <dt>Success rate</dt>
-      <dd>Correct answers, of all who answered it.</dd>
+      <dd>Share of correct answers among those who answered.</dd>
       <dt>Facility</dt>
       <dd>Average share of the marks; unanswered counts as 0. 40 to 70% separates strong from weak students best.</dd>
       <dt>Discrimination</dt>

@@ -220,10 +220,10 @@ function PerformanceCharts({ performance }: { performance: Performance | undefin
         one="test"
         slices={types}
       />
-      <SubjectAverages subjects={performance?.subjects} unit="Percent of the marks" empty={empty} />
+      <SubjectAverages subjects={performance?.subjects} unit="Percentage of marks" empty={empty} />
       <AverageChart
         title="Areas to Improve"
-        unit={`Subjects below your average and below ${improvementBelow}%, in percent of the marks`}
+        unit={`Percentage of marks in subjects below your average and below ${improvementBelow}%`}
         empty={performance ? nothingToImprove(performance) : ''}
         of="Subject"
         bars={

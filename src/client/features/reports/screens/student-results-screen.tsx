@@ -75,11 +75,7 @@ export function StudentResultsScreen() {
               <NoMatches
                 icon={IconFileAnalytics}
                 title="No test reports found"
-                text={
-                  filtered
-                    ? 'No completed tests match the filters.'
-                    : 'No student has completed any tests yet.'
-                }
+                text={filtered ? 'No completed tests match the filters.' : 'No student has completed any tests yet.'}
                 onClear={filtered ? clear : undefined}
               />
             }

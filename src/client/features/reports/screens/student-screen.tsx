@@ -191,7 +191,7 @@ function StudentFigures({ overview }: { overview: StudentOverview | undefined })
       <ScoreLineChart
         title="Scores over time"
         insight={figures && scoreTrendTitle(figures.scores)}
-        unit={`Percent of the marks, last ${plural(figures?.scores.length ?? 10, 'attempt')}`}
+        unit={`Percentage of marks, last ${plural(figures?.scores.length ?? 10, 'attempt')}`}
         empty="No scores yet."
         head={['Test', 'Submitted', 'Score']}
         points={figures?.scores.map(({ id, testName, completedAt, percentage }) => ({

@@ -75,7 +75,7 @@ function Planned({ target, found }: { target: ImportTarget; found: number }) {
   if (found === 0 || found === room || !target.countTyped) return null
   return (
     <Text size="sm">
-      You planned {plural(limit, 'question')}. With this file there are {target.questions.length + found}.
+      You planned {plural(limit, 'question')}. This file brings the total to {target.questions.length + found}.
     </Text>
   )
 }
@@ -150,7 +150,7 @@ function ImportedQuestions({ questions, room, marksPerQuestion }: ImportedQuesti
       </ol>
       {questions.length > shown.length && (
         <Text size="sm" c="dimmed" mt={6}>
-          The first {shown.length} of {plural(questions.length, 'question')}.
+          Showing the first {shown.length} of {plural(questions.length, 'question')}.
         </Text>
       )}
     </div>
@@ -206,7 +206,7 @@ function RejectedRows({ errors, fileName }: { errors: QuestionFileAnswer['errors
         </Table>
       </ScrollArea.Autosize>
       <Text size="sm" c="dimmed" mt={6}>
-        {errors.length > shownRows && `The first ${shownRows} of ${errors.length.toLocaleString()}. `}
+        {errors.length > shownRows && `Showing the first ${shownRows} of ${errors.length.toLocaleString()}. `}
         <Anchor component="button" type="button" inherit onClick={download}>
           Download the list
         </Anchor>

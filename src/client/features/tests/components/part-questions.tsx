@@ -223,7 +223,7 @@ function stateOf(count: number, limit: number): string {
 function ownMarksNote(part: Pick<DraftPart, 'questions' | 'pools' | 'marksPerQuestion' | 'bestOf'>): string {
   const own = ownMarks(part.questions)
   const have = own === 1 ? 'has its own marks' : 'have their own marks'
-  return `${own} of ${plural(part.questions.length, 'question')} ${have}, which count instead of marks per question. ${plural(marksIn(part), 'mark')} in total.`
+  return `${own} of ${plural(part.questions.length, 'question')} ${have}, which override marks per question. ${plural(marksIn(part), 'mark')} in total.`
 }
 
 interface MoveQuestionDialogProps extends DialogProps {

@@ -169,8 +169,8 @@ function Blueprint({ pools, marksPerQuestion }: Pick<PoolListProps, 'pools' | 'm
       ))}
       {spread && (
         <Text size="sm" c="dimmed">
-          Expected marks of {spread.draws.toLocaleString()} simulated papers: {spread.mean} on average, {spread.low} to{' '}
-          {spread.high} for 9 of 10 papers.
+          Expected marks in {spread.draws.toLocaleString()} simulated papers: {spread.mean} on average, {spread.low} to{' '}
+          {spread.high} in 9 of 10.
         </Text>
       )}
     </Stack>

@@ -59,7 +59,7 @@ export function QuestionFields({ marksPerQuestion }: { marksPerQuestion: number 
       )}
       <Textarea
         label="Explanation"
-        description="Shown to students after they have submitted. Markdown as in the question."
+        description="Shown to students after they submit. Supports Markdown."
         autosize
         minRows={2}
         maxRows={8}

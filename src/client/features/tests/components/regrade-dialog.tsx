@@ -152,7 +152,7 @@ function Crossing({ preview: { crossing, nowPass, nowFail } }: { preview: Regrad
       </ScrollArea.Autosize>
       {crossing.length < total && (
         <Text size="sm" c="dimmed" mt={6}>
-          The first {crossing.length.toLocaleString()} of {total.toLocaleString()}.
+          Showing the first {crossing.length.toLocaleString()} of {total.toLocaleString()}.
         </Text>
       )}
     </div>
