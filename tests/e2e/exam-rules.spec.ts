@@ -42,7 +42,7 @@ test('the college releases scores, the owner releases the key, and the student s
   await release()
   await expect(dialog.getByRole('button', { name: 'Release now' })).toBeVisible()
   opened.resolve()
-  await dialog.getByRole('button', { name: 'Cancel the schedule' }).click()
+  await dialog.getByRole('button', { name: 'Cancel schedule' }).click()
   await expect(college.getByText('Scores will not be released')).toBeVisible()
   await release()
   await dialog.getByRole('button', { name: 'Release now' }).click()

@@ -230,7 +230,7 @@ test('the owner’s dashboard falls back to totals, and says when figures are ou
 
   const recover = await showFaults(page)
   await page.reload()
-  await expect(page.getByText('Answers cannot be saved at the moment')).toBeVisible()
+  await expect(page.getByText('Answers cannot be saved right now')).toBeVisible()
   await expect(page.getByText('There has been no successful backup in the last 36 hours.')).toBeVisible()
   await expectSound(page, 'platform dashboard with problems')
   await page.getByRole('link', { name: 'Backups' }).click()

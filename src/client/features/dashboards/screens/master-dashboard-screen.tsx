@@ -174,7 +174,7 @@ function ServerHealth() {
       mb="lg"
       color={stopped ? 'red' : 'yellow'}
       icon={<IconAlertTriangle aria-hidden />}
-      title={stopped ? 'Answers cannot be saved at the moment' : 'The server needs attention'}
+      title={stopped ? 'Answers cannot be saved right now' : 'The server needs attention'}
     >
       <Stack gap={6}>
         {data.reasons.map(({ reason, text, since }) => (

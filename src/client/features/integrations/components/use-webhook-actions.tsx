@@ -242,7 +242,7 @@ function DeliveriesModal({ webhook, opened, onClose, onPing }: DeliveriesModalPr
           <EmptyState
             icon={IconSend}
             title={status ? 'No calls with this outcome' : 'Nothing sent yet'}
-            text="Send a test call to see within seconds whether the address accepts it."
+            text="Send a test call to check that the address accepts it."
           />
         }
       />

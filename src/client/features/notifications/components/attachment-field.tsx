@@ -29,7 +29,7 @@ export function AttachmentField({ value, onChange, stored, error, progress }: At
     choose.current?.focus()
   }
   return (
-    <FormSection title="Attachment" text="One optional file, which people open from the notification.">
+    <FormSection title="Attachment" text="Optional. People open it from the notification.">
       <div data-path="attachment" tabIndex={-1} className={classes.field}>
         <DropArea
           label="Attachment"

@@ -54,7 +54,7 @@ export function ReleaseDialog({ what, testName, scheduledFor, onRelease, opened,
             <Group gap="xs">
               <Text size="sm">Scheduled for {formatDateTime(scheduledFor)}.</Text>
               <Button variant="default" size="xs" disabled={busy} onClick={() => void release(null)}>
-                Cancel the schedule
+                Cancel schedule
               </Button>
             </Group>
           )}

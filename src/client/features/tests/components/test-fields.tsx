@@ -72,8 +72,8 @@ function TypeField() {
       label="Type"
       description={
         isSectioned(field.value)
-          ? 'Divided into sections, each with its own time.'
-          : 'One list of questions with one time for all.'
+          ? 'Sections, each with its own time limit.'
+          : 'One list of questions with one time limit.'
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       required

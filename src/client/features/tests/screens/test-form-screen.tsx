@@ -86,7 +86,7 @@ function Draft({ stored, type }: { stored: TestDetail | undefined; type?: TestTy
 const changedSince =
   'The test was saved after you started this draft, by you or someone else. Restoring and saving the draft will overwrite that version.'
 const begunSince =
-  'Students have started the test in the meantime. Only the parts of your draft that can still change are restored: names, description, dates, explanations and the answer key.'
+  'Students have since started the test. Only the parts of your draft that can still change are restored: names, description, dates, explanations and the answer key.'
 
 /** The editor's initial state, and the draft kept in this browser. */
 function beginningOf(stored: TestDetail | undefined, type: TestType | undefined) {
