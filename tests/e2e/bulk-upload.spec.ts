@@ -204,7 +204,7 @@ test('shows upload progress, warns before leaving, and explains a lost connectio
   await expectSound(page, 'uploading')
   waiting[0]?.('lose')
   await expect(dialog.getByText('Bulk upload failed')).toBeVisible()
-  await expect(dialog.getByText('Uploading the sheet again is safe')).toBeVisible()
+  await expect(dialog.getByText('It is safe to upload the sheet again')).toBeVisible()
 
   // The upload finishes while the confirmation is open. Confirming does not discard the result.
   await send(dialog)
