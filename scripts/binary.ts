@@ -107,7 +107,7 @@ function writeChecksums() {
 
 const missingPart = [node, warden, 'dist/client/index.html'].find((path) => !existsSync(path))
 if (missingPart) {
-  console.error(`${missingPart} is missing. npm run build:binary builds or installs it, on Linux with gcc`)
+  console.error(`${missingPart} is missing. Run npm run build:binary on Linux with gcc to build or install it`)
   process.exit(1)
 }
 const stamp = currentStamp()

@@ -37,7 +37,7 @@ function prepareNode() {
   if (!existsSync(fromNpm)) {
     if (ownIsNewEnough()) return process.execPath
     const command = process.platform === 'darwin' ? 'brew install node@24' : 'see https://nodejs.org/en/download'
-    throw new SetUpError(`Examhall needs Node ${oldest} or newer, this is ${process.versions.node}: ${command}`)
+    throw new SetUpError(`Examhall needs Node ${oldest} or newer, but found ${process.versions.node}: ${command}`)
   }
   if (realpathSync(fromNpm) === process.execPath) return process.execPath
   const trial = spawnSync(fromNpm, ['--version'], { encoding: 'utf8' })

@@ -11,5 +11,5 @@ const [name] = process.argv.slice(2)
 const args = ['test', 'pictures/', '--update-snapshots=changed', '--workers=2', ...(name ? ['--grep', name] : [])]
 const code = await runOne('node_modules/.bin/playwright', args, process.env)
 const { output } = await runQuietly('git', ['status', '--porcelain', '--untracked-files=all', 'docs/images/screens'])
-console.log(output.trim() ? `\nLook at these before you commit them:\n${output}` : '\nNo picture changed.')
+console.log(output.trim() ? `\nReview these pictures before you commit them:\n${output}` : '\nNo picture changed.')
 process.exitCode = code

@@ -87,7 +87,7 @@ are replaced, and long lists are cut.
 | 400    | a field is missing or invalid: \`errors\` lists each as \`{field, message}\`     |
 | 401    | the token is missing, expired or deleted, or its user is inactive            |
 | 403    | not allowed for this role, or with an API token                              |
-| 404    | it does not exist, or belongs to somebody else                               |
+| 404    | it does not exist, or belongs to someone else                                |
 | 409    | not possible in the current state: \`message\` says why                        |
 | 413    | the body is too large                                                        |
 | 415    | not JSON, or an unsupported file type                                        |

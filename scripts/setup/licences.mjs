@@ -20,5 +20,5 @@ export function licenceNotices(root) {
     const words = notices.map((name) => readFileSync(join(folder, name), 'utf8').trim())
     return [[`${path.split('node_modules/').pop()} ${facts.version} (${facts.license})`, ...words].join('\n\n')]
   })
-  return `Examhall contains the work of others, under these licences.\n\n${parts.join(`\n\n${'-'.repeat(72)}\n\n`)}\n`
+  return `Examhall includes third-party software under these licences.\n\n${parts.join(`\n\n${'-'.repeat(72)}\n\n`)}\n`
 }

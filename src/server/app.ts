@@ -78,7 +78,7 @@ export async function openServices(
   if (unreadable > 0)
     log.error(
       { file: config.secretsKeyFile, unreadable },
-      'secrets for two-step sign-in and webhooks were sealed with another key: restore the original key file and start again',
+      'secrets for two-step sign-in and webhooks were encrypted with another key: restore the original key file and start again',
     )
   const judge =
     own ??
@@ -140,7 +140,7 @@ export async function createApp(platform: Services, { parts = builtParts, jobs =
   server.setErrorHandler((error: { statusCode?: number; code?: string }, req, reply) => {
     if (error.statusCode === 413) return sendError(reply, { code: 'TOO_LARGE', message: 'The request is too large' })
     if (error.statusCode === 415)
-      return sendError(reply, { code: 'UNSUPPORTED_TYPE', message: 'This content type is not accepted here' })
+      return sendError(reply, { code: 'UNSUPPORTED_TYPE', message: 'This content type is not supported' })
     if (error.statusCode === 400)
       return sendError(reply, { code: 'VALIDATION', message: 'The request could not be read' })
     req.log.error({ err: error })

@@ -58,7 +58,7 @@ export const sentences = {
   notMarked: 'Your answers are still being marked',
   openElsewhere: 'This test is open on another device',
   ownTestsOff:
-    'Your college can no longer write its own tests and questions. It keeps those it has. Please contact the platform’s administrator.',
+    'Your college can no longer write its own tests and questions. Existing ones are kept. Please contact the platform’s administrator.',
   outsideNetwork: 'This test can be taken only on the networks your college allows.',
 } as const
 

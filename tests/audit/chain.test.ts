@@ -118,7 +118,7 @@ describe('the audit log’s hash chain', () => {
     expect(rows.length).toBeGreaterThan(3)
     let previous = '0'.repeat(64)
     for (const row of rows) {
-      expect(row['Hash before']).toBe(previous)
+      expect(row['Previous hash']).toBe(previous)
       expect(row.Hash).toBe(sha256(`${previous}\n${row['Sealed text']}`))
       previous = row.Hash ?? ''
     }

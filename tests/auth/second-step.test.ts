@@ -49,7 +49,7 @@ async function strict() {
   const owner = await byPassword(world, world.admin)
   expect(await owner('PUT', '/admin/second-step', { required: true })).toMatchObject({
     status: 409,
-    body: { message: 'First turn on two-step sign-in or add a passkey yourself' },
+    body: { message: 'Turn on two-step sign-in or add a passkey for yourself first' },
   })
   const { id: passkey } = await addPasskey(owner)
   expect((await owner('PUT', '/admin/second-step', { required: true })).body).toEqual({ required: true })

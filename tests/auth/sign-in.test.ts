@@ -182,7 +182,7 @@ describe('requests for reset links', () => {
       })
     expect((await batch(10)).status).toBe(200)
     const large = await batch(11)
-    expect([large.status, (await large.json()).error.message]).toEqual([400, 'A batch holds at most 10 calls'])
+    expect([large.status, (await large.json()).error.message]).toEqual([400, 'A batch can contain at most 10 calls'])
     expect((await fetch(`${world.url}/trpc/${Array(380).fill('auth.me').join(',')}?batch=1`)).status).toBe(400)
   })
 

@@ -428,7 +428,7 @@ describe('kill -9', () => {
     move(join(fresh, 'examhall.db'), join(dataDir, 'examhall.db'))
     writeFileSync(join(dataDir, 'restore.json'), JSON.stringify(planOf(['examhall.db', 'uploads'])))
     expect(await refusal(dataDir)).toBe(
-      `The interrupted restore of f could not be completed (${join(dataDir, 'examhall-1.part/uploads')} is gone) and was rolled back. The data is unchanged. Start Examhall again`,
+      `The interrupted restore of f could not be completed (${join(dataDir, 'examhall-1.part/uploads')} is missing) and was rolled back. The data is unchanged. Start Examhall again`,
     )
     await startAndStop(dataDir)
     expect(readData(dataDir)).toEqual(dataOf('old'))

@@ -125,7 +125,7 @@ describe('a question in the bank', () => {
     const refused = await world.rest('POST', '/coding/questions', { as: world.admin, body: long })
     expect(refused).toMatchObject({
       status: 413,
-      body: { message: 'Solution 1 is too large: the code may have at most 64 kB' },
+      body: { message: 'Solution 1 is too large: the code must be at most 64 kB' },
     })
     // 12 million line breaks are 24 MB as JSON.
     const input = '\n'.repeat(6_000_000)

@@ -49,8 +49,8 @@ describe('test cases in a zip', () => {
   })
 
   it.each<[string, Record<string, string | Buffer>, string, string]>([
-    ['no answer', { '7.in': '1' }, '7.in', 'There is no 7.ans or 7.out beside it'],
-    ['no input', { 'data/7.out': '1' }, 'data/7.out', 'There is no 7.in beside it'],
+    ['no answer', { '7.in': '1' }, '7.in', 'The matching 7.ans or 7.out is missing'],
+    ['no input', { 'data/7.out': '1' }, 'data/7.out', 'The matching 7.in is missing'],
     ['two answers', { '7.in': '1', '7.ans': '1', '7.out': '1' }, '7.out', '7.ans exists too; keep only one'],
     ['an empty input', { '7.in': '', '7.ans': '1' }, '7.in', 'This file is empty'],
     ['an empty answer', { '7.in': '1', '7.ans': '' }, '7.ans', 'This file is empty'],

@@ -146,7 +146,7 @@ describe('refuses a program', () => {
     for (const [stdin, message] of [
       [nul, 'Your own input must not contain NUL bytes'],
       [half, 'Your own input must not contain incomplete characters (lone surrogates)'],
-      ['न'.repeat(21_846), 'Your own input may have at most 64 kB'],
+      ['न'.repeat(21_846), 'Your own input must be at most 64 kB'],
       [7, 'Must be a string'],
     ])
       expect(await post('/coding/run', { stdin })).toMatchObject({
@@ -158,7 +158,7 @@ describe('refuses a program', () => {
   it('over 64 kB, counted in bytes: 21,846 three-byte characters', async () => {
     const post = await program(await createWorld())
     for (const path of ['/coding/run', '/coding/submit']) {
-      const body = { message: 'The code may have at most 64 kB' }
+      const body = { message: 'The code must be at most 64 kB' }
       expect(await post(path, { code: 'न'.repeat(21_846) })).toMatchObject({ status: 413, body })
     }
   })

@@ -143,7 +143,7 @@ describe('a problem package', () => {
   ])('%s stays a draft if it has no submissions', async (_what, files) => {
     const { question, notes } = await imported({ ...least, ...files } as Files)
     expect(question.status).toBe('draft')
-    expect(notes).toContain('It has no submissions to check this with, so it remains a draft. Please review it')
+    expect(notes).toContain('The package has no submissions to check this with, so the question remains a draft. Please review it')
   })
 
   it('may contain empty inputs', async () => {
@@ -226,7 +226,7 @@ describe('a problem package', () => {
       'The time limit in ms of 10 was changed to 100',
       'The memory limit in MB of 4096 was changed to 2048',
       'The package has type "scoring", type "interactive", validation "custom interactive", its own output validator, validator flags "float_tolerance 1e-6", which is not supported: output is compared line by line, ignoring trailing white space and trailing blank lines',
-      'It has no submissions to check this with, so it remains a draft. Please review it',
+      'The package has no submissions to check this with, so the question remains a draft. Please review it',
       'Not used: problem_statement/ (2 files), output_validators/check/ (1 file), input_validators/ (1 file), data/secret/ (1 file), generator.py',
     ])
   })
@@ -284,7 +284,7 @@ describe('a problem package', () => {
     [
       'cases without pairs',
       { ...least, 'data/secret/3.in': '1', 'data/sample/x.ans': 'y' },
-      /^VALIDATION data\/sample\/x\.ans: There is no x\.in beside it \/ data\/secret\/3\.in: There is no 3\.ans or 3\.out/,
+      /^VALIDATION data\/sample\/x\.ans: The matching x\.in is missing \/ data\/secret\/3\.in: The matching 3\.ans or 3\.out is missing/,
     ],
     [
       'a title that is too long',

@@ -265,7 +265,7 @@ test('accepts a receipt in lower case with spaces, and rejects invalid and unkno
   await expectSound(page, 'a genuine receipt')
   await page.getByLabel('Receipt code').fill('hello')
   await page.getByRole('button', { name: 'Check' }).click()
-  await expect(page.getByText('This is not a receipt.')).toBeVisible()
+  await expect(page.getByText('This is not a receipt code.')).toBeVisible()
   await expect(result).toHaveCount(0)
   await expectSound(page, 'invalid receipt')
   await page.getByLabel('Receipt code').fill(`${receipt.code.slice(0, -1)}${receipt.code.endsWith('A') ? 'B' : 'A'}`)

@@ -28,7 +28,7 @@ test('a student objects by keyboard on a phone, staff reply, and the author open
   await openEditor(author, product, `/tests/${testId}/edit`)
   await fillDate(author, 'Objections until', 'yesterday 9:00')
   await author.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(author.getByText('Objections must be possible until after the start').first()).toBeVisible()
+  await expect(author.getByText('The objection deadline must be after the start').first()).toBeVisible()
   await fillDate(author, 'Objections until', 'in one week')
   await author.getByRole('button', { name: 'Save Changes' }).click()
   await expect(author.getByText('Test updated successfully!')).toBeVisible()

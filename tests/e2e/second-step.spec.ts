@@ -32,7 +32,7 @@ test('the owner requires a second step, and an admin sets one up and uses it at 
   const setting = page.getByRole('switch', { name: 'Require a second step for all staff' })
   await expect(setting).toBeEnabled()
   await setting.click({ force: true })
-  await expect(page.getByText('First turn on two-step sign-in or add a passkey yourself')).toBeVisible()
+  await expect(page.getByText('Turn on two-step sign-in or add a passkey for yourself first')).toBeVisible()
   await expect(setting).not.toBeChecked()
   await turnOnTwoStep(page, admin.password)
   await setting.click({ force: true })

@@ -100,7 +100,7 @@ describe.skipIf(reason !== undefined)(
     it('keeps all files and does not serve if it cannot be rolled back, and continues once repaired', async () => {
       const dataDir = await brokenOff()
       for (const name of ['uploads', 'examhall.db']) mountItself(join(dataDir, name))
-      const halfDone = `The restore of f failed halfway: ${words(join(dataDir, 'uploads'))}. Undoing it failed too: ${words(join(dataDir, 'examhall.db'))}. The server will not serve until a later start completes it; the previous data is in ${join(dataDir, 'replaced-x')}, delete nothing`
+      const halfDone = `The restore of f failed halfway: ${words(join(dataDir, 'uploads'))}. Rolling it back also failed: ${words(join(dataDir, 'examhall.db'))}. Delete nothing: the previous data is in ${join(dataDir, 'replaced-x')}, and the server stays offline until a later start completes the restore`
       expect(await refusal(dataDir)).toBe(halfDone)
       expect(await run(dataDir, 'restore', await backedUp())).toEqual({ code: 1, output: halfDone })
       for (const path of mounted.splice(0)) execFileSync('umount', [path])

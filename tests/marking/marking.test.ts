@@ -186,7 +186,7 @@ describe('marks', () => {
     const form = { id: first.attemptId, questionId: first.essay, since: null }
     const { mark } = await marking.mark({ ...form, marks: 3 })
     const colleague = world.call(await world.faculty(college)).marking
-    await expect(colleague.mark({ ...form, marks: 9 })).rejects.toThrow('Somebody else has marked this answer')
+    await expect(colleague.mark({ ...form, marks: 9 })).rejects.toThrow('Someone else has marked this answer')
     expect((await colleague.mark({ ...form, marks: 9, since: mark.markedAt })).mark.marks).toBe(9)
   })
 })
@@ -240,7 +240,7 @@ describe('the marking queue', () => {
   it('offers marked answers to another marker for a second opinion, and counts differing marks', async () => {
     const { world, college, first, marking, id } = await submittedEssays()
     const form = { id: first.attemptId, questionId: first.essay }
-    await expect(marking.mark({ ...form, second: true, marks: 2 })).rejects.toThrow('once somebody else has marked')
+    await expect(marking.mark({ ...form, second: true, marks: 2 })).rejects.toThrow('once someone else has marked')
     await marking.mark({ ...form, marks: 5, comment: 'First' })
     await expect(marking.mark({ ...form, second: true, marks: 2 })).rejects.toThrow('You marked this answer')
     const colleague = world.call(await world.faculty(college)).marking

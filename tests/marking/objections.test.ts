@@ -6,7 +6,7 @@ import { createWorld } from '#tests/support/world.ts'
 const hour = 3_600_000
 const reason = 'Two options are right'
 const refused = { status: 'rejected', reply: 'The key is right' } as const
-const notNow = 'You cannot object to questions of this test at this time'
+const notNow = 'You cannot object to questions of this test right now'
 
 interface Setup {
   students?: number
@@ -192,7 +192,7 @@ describe('staff', () => {
     const { objection } = await staff.reply(answer)
     expect(objection).toMatchObject({ status: 'accepted', reply: 'You are right', student: null })
     expect(objection.repliedBy).toMatch(/^Faculty/)
-    await expect(owner.reply({ ...answer, ...refused })).rejects.toThrow('Somebody else has replied')
+    await expect(owner.reply({ ...answer, ...refused })).rejects.toThrow('Someone else has replied')
     expect((await owner.reply({ ...answer, ...refused, since: objection.repliedAt })).objection).toMatchObject(refused)
     expect(await staff.replyAll({ id, questionId, status: 'accepted', reply: 'The key changes' })).toEqual({
       answered: 2,

@@ -132,7 +132,7 @@ describe('test results as a file', () => {
         'Discrimination',
         'Item-rest (point-biserial)',
       ],
-      ...['Key', 'A', 'B', 'C', 'D', 'Left out', 'Hints'],
+      ...['Key', 'A', 'B', 'C', 'D', 'Unanswered', 'Hints'],
     ])
   })
 
@@ -175,10 +175,10 @@ describe('test results as a file', () => {
     await sits.submit({ id, answers })
     const { bytes } = await download(world, `/reports/tests/${id}/items/export`, college.admin)
     const [first, second, third] = rowsOfCsv(bytes)
-    expect(Object.keys(first ?? {}).slice(8, 16)).toEqual(['Key', 'A', 'B', 'C', 'D', 'E', 'F', 'Left out'])
+    expect(Object.keys(first ?? {}).slice(8, 16)).toEqual(['Key', 'A', 'B', 'C', 'D', 'E', 'F', 'Unanswered'])
     expect(first).toMatchObject({ Kind: 'Multiple choice', Key: 'F', A: '0', E: '1', F: '0' })
-    expect(second).toMatchObject({ Kind: 'Numeric', Key: '', A: '', E: '', Facility: '-25', 'Left out': '0' })
-    expect(third).toMatchObject({ Kind: 'Essay', 'Left out': '1' })
+    expect(second).toMatchObject({ Kind: 'Numeric', Key: '', A: '', E: '', Facility: '-25', 'Unanswered': '0' })
+    expect(third).toMatchObject({ Kind: 'Essay', 'Unanswered': '1' })
   })
 
   it('return 404 for another college and 400 for an unknown format', async () => {

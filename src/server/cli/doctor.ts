@@ -35,7 +35,7 @@ async function examineJudge({ judgeConcurrency: concurrency }: Config): Promise<
     const state = works
       ? memory === 'measured'
         ? `works. ${onlyMeasured}`
-        : 'works, memory and time by control groups'
+        : 'works, with control groups for memory and time'
       : `does not work: ${reason}`
     const findings: Finding[] = [
       { what: 'Sandbox', found: state, bad: !works || memory === 'measured' },

@@ -101,7 +101,7 @@ async function execute(job: JudgeJob) {
   const abort = new AbortController()
   underWay.set(id, abort)
   try {
-    const { engine, findings } = (await running) ?? off('It did not start')
+    const { engine, findings } = (await running) ?? off('The judge did not start')
     const status = findings.languages.find(({ language }) => language === job.language)
     if (!engine || !status?.available) throw new Error(`${job.language} is off: ${status?.reason}`)
     const progress = {

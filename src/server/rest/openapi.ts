@@ -30,7 +30,7 @@ const answer = (description: string, schema: Json) => ({
 
 const failures: Record<number, string> = {
   400: 'Fields are missing or invalid; `errors` lists them',
-  401: 'No session, or an expired one',
+  401: 'Missing or expired session',
   403: 'Not allowed for this role',
   404: 'Not found, or not yours',
   409: 'Not possible in the current state',
@@ -85,8 +85,8 @@ function operation(listed: ListedProcedure): Json {
     summary: meta.summary ?? name,
     tags: [name.split('.')[0]],
     description: isPublic
-      ? 'Needs no sign-in.'
-      : `For: ${(meta.roles as string[]).join(', ')}.${meta.inPerson ? ' No API tokens.' : ''}${meta.stepUp ? ' Needs a step-up.' : ''}`,
+      ? 'No sign-in required.'
+      : `Roles: ${(meta.roles as string[]).join(', ')}.${meta.inPerson ? ' Not available to API tokens.' : ''}${meta.stepUp ? ' Requires step-up.' : ''}`,
     ...(isPublic ? { security: [] } : {}),
     parameters: [
       ...inPath.map((key) => ({
@@ -134,7 +134,7 @@ export function openApiDocument(procedures: readonly ListedProcedure[]): Json {
       title: 'Examhall',
       version,
       description:
-        'JSON in and out; times are ISO-8601 UTC with milliseconds. Objects with an identifier have it as both `id` and `_id`.',
+        'Requests and responses are JSON. Times are ISO-8601 UTC with milliseconds. Objects have their identifier as both `id` and `_id`.',
     },
     servers: [{ url: '/api' }],
     security: [{ bearer: [] }],

@@ -80,7 +80,7 @@ export function trpcRoutes({ router, makeContext, log }: Options) {
     })
     server.addHook<{ Params: { path?: string } }>('onRequest', (req, reply, done) => {
       if ((req.params.path?.split(',').length ?? 0) <= maxBatched) return done()
-      const message = `A batch holds at most ${maxBatched} calls`
+      const message = `A batch can contain at most ${maxBatched} calls`
       void reply.code(400).send({ error: { message, code: TRPC_ERROR_CODES_BY_KEY.BAD_REQUEST, data: null } })
     })
 

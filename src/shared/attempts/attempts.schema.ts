@@ -94,7 +94,7 @@ export type SaveForm = z.output<typeof saveForm>
 export const nextSectionForm = z.object({
   ...changes,
   answers: changes.answers.default([]),
-  from: z.number({ error: 'Please name the section to leave' }).int().min(0).max(1_000),
+  from: z.number({ error: 'Please specify the section to leave' }).int().min(0).max(1_000),
 })
 export type NextSectionForm = z.output<typeof nextSectionForm>
 

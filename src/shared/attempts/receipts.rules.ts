@@ -3,7 +3,7 @@ export const receiptAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const receiptLetters = 24
 
 export const notAReceipt =
-  'This is not a receipt. A receipt has six groups of four letters and digits, such as 7K3M-9QXD-2HTA-55RV-0BNE-C81W.'
+  'This is not a receipt code. Enter six groups of four letters and digits, such as 7K3M-9QXD-2HTA-55RV-0BNE-C81W.'
 
 /** Formats as `7K3M-9QXD-…`. */
 export const groupedReceipt = (letters: string) => letters.replace(/(.{4})(?!$)/g, '$1-')

@@ -29,5 +29,5 @@ export const seatRefusal = z.object({
 export const moveForm = z.object({ studentId: idSchema })
 export const networkExceptionForm = z.object({
   studentId: idSchema,
-  allowed: z.boolean({ error: 'Please state whether any network is allowed' }),
+  allowed: z.boolean({ error: 'Please specify whether any network is allowed' }),
 })

@@ -122,10 +122,10 @@ export const actionWords: Record<AuditAction, ActionWords> = {
     about: entry.subject.name ?? 'without a name',
     after: `to ${studentsIn(entry, 'assigned')}`,
   })),
-  'assignment.unassign_student': words('Student removed from a test', ({ subject, detail }) => ({
-    before: 'took the test',
+  'assignment.unassign_student': words('Student unassigned', ({ subject, detail }) => ({
+    before: 'unassigned the test',
     about: subject.name ?? 'without a name',
-    after: `away from ${studentIn(detail)}`,
+    after: `from ${studentIn(detail)}`,
   })),
   'assignment.change_marks': words('Marks changed', ({ subject, detail }) => ({
     before: `changed the marks of ${studentIn(detail)} in the test`,
@@ -196,7 +196,7 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'sign_in.failure': words('Sign-in failed', (entry) => {
     const count = numberIn(entry, 'count')
     if (count !== undefined) return { before: `refused ${count.toLocaleString()} more sign-ins` }
-    return { before: 'refused to sign in', about: entry.subject.name ?? 'an erased person' }
+    return { before: 'refused a sign-in by', about: entry.subject.name ?? 'an erased person' }
   }),
   'sign_in.limit': words(
     'Sign-in limited',

@@ -31,7 +31,7 @@ export const runForm = z.object({
   code: sourceField,
   language: languageField,
   stdin: exactText(z.string(), 'Your own input must')
-    .refine((text) => bytesOf(text) <= maxOwnInput, 'Your own input may have at most 64 kB')
+    .refine((text) => bytesOf(text) <= maxOwnInput, 'Your own input must be at most 64 kB')
     .optional()
     .describe('Replaces the sample cases'),
   testAttemptId: idSchema.nullish().describe('The attempt, for a run in a test'),

@@ -29,7 +29,7 @@ export const tokenForm = z.object({
   access: z.enum(apiAccess).describe('`read` allows only calls that change nothing'),
   expiresAt: timeInput('Please choose an expiry date').describe('At most one year ahead'),
   password: passwordForm.shape.password.describe(
-    "The owner's, so that a session alone cannot create a token that outlives it",
+    "The owner's password, so that a session alone cannot create a token that outlives it",
   ),
 })
 

@@ -198,7 +198,7 @@ const isAfterStart = (test: Dates) => test.endDateTime > test.startDateTime
 
 const objectionsAfterStart = {
   path: ['objectionsUntil'],
-  error: 'Objections must be possible until after the start',
+  error: 'The objection deadline must be after the start',
   when: ({ value }: { value: unknown }) => areNumbers(value, 'startDateTime', 'objectionsUntil'),
 }
 const isObjectedAfterStart = (test: { startDateTime: number; objectionsUntil?: number | null | undefined }) =>

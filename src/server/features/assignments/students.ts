@@ -83,7 +83,7 @@ export async function takeFromStudent(
       detail: { student: found.name, studentId },
     })
   })
-  return { message: 'The student no longer has this test' }
+  return { message: 'The test is no longer assigned to the student' }
 }
 
 /** Ids of all assigned students. */

@@ -27,7 +27,7 @@ export const studentNotFound = () => notFound('Student')
 export const noStudents = () => refused('Please select at least one student')
 export const stillRunning = () => conflict('This attempt is still running')
 export const codingNotOpen = () => conflict('The coding section is not open')
-export const codeTooLarge = () => new DomainError('TOO_LARGE', 'The code may have at most 64 kB')
+export const codeTooLarge = () => new DomainError('TOO_LARGE', 'The code must be at most 64 kB')
 export const languageMissing = (position: number) =>
   invalid([{ field: `answers.${position}.language`, message: 'Please specify the language of the code' }])
 export const languageNotAccepted = (position: number, language: Language) =>
@@ -37,4 +37,4 @@ export const languageNotAccepted = (position: number, language: Language) =>
 export const notInPaper = (position: number) =>
   invalid([{ field: `answers.${position}.questionId`, message: 'This question is not part of the test' }])
 export const notAnAnswer = (position: number) =>
-  invalid([{ field: `answers.${position}`, message: 'This question cannot have this answer' }])
+  invalid([{ field: `answers.${position}`, message: 'This answer is not valid for this question' }])

@@ -42,7 +42,7 @@ const columnsOf = (byCollege: boolean): readonly Column<Row>[] => [
   { kind: 'text', field: 'ids', heading: 'IDs', value: idsOf },
   { kind: 'integer', field: 'number', heading: 'Number', value: ({ number }) => number },
   { kind: 'text', field: 'seal', heading: 'Sealed text', value: sealOf },
-  { kind: 'text', field: 'previousHash', heading: 'Hash before', value: previousOf },
+  { kind: 'text', field: 'previousHash', heading: 'Previous hash', value: previousOf },
   { kind: 'text', field: 'hash', heading: 'Hash', value: ({ hash }) => hash },
 ]
 

@@ -24,7 +24,7 @@ export async function requestReset(app: Services, given: string, address: string
   const email = given.toLowerCase()
   if (app.signInLimits.mayRequestReset(email, address))
     await app.db.write((tx) => resetsRepo(tx).request(email, app.clock.now()))
-  return { message: 'If an account has this email, a link to reset its password is on its way.' }
+  return { message: 'If an account uses this email, we have sent it a link to reset the password.' }
 }
 
 /** Creates and emails a link for each pending request whose email belongs to an account. */
@@ -46,7 +46,7 @@ export async function issueResets(app: Platform): Promise<void> {
         subject: `Reset your ${app.config.platformName} password`,
         paragraphs: [
           `Hello ${found.user.name},`,
-          'Someone, most likely you, asked to reset the password of this account. Choose a new one with this link. It works once and expires in one hour.',
+          'We received a request to reset the password of your account. Use this link to choose a new one. It works once and expires in one hour.',
           { link: `${app.config.publicUrl}/reset-password#${token}` },
           'If you didn’t ask for this, ignore this email. Your password won’t change.',
         ],

@@ -24,8 +24,8 @@ export async function putSecondStepSetting(app: Platform, actor: Actor, required
   const now = app.clock.now()
   await app.db.write(async (tx) => {
     if (required && !(await hasOne(tx, actor.id)))
-      throw conflict('First turn on two-step sign-in or add a passkey yourself')
-    if (required && actor.secondStep !== 'shown') throw conflict('First sign in with your code or passkey yourself')
+      throw conflict('Turn on two-step sign-in or add a passkey for yourself first')
+    if (required && actor.secondStep !== 'shown') throw conflict('Sign in with your own code or passkey first')
     if ((await isRequired(tx)) === required) return
     if (required) await storedValuesRepo(tx).set(secondStepKey, 'staff')
     else await storedValuesRepo(tx).delete(secondStepKey)

@@ -48,7 +48,7 @@ const beginBackup = (app: Services, reason: 'nightly' | 'asked') =>
 
 const beginDrill = (app: Services, reason: 'nightly' | 'asked', { file, detail }: RunRow) =>
   app.backupRunner.begin('drill', reason, async (watched) => {
-    if (file === null) throw new Error('A good backup has no file')
+    if (file === null) throw new Error('A successful backup has no file')
     const path = resolve(app.config.backups.dir, file)
     try {
       const outcome = await watched({ kind: 'drill', file: path })

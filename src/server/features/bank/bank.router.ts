@@ -62,16 +62,16 @@ export const bankRouter = router({
     .output(bankList)
     .query(({ ctx, input }) => findQuestions(ctx.app, ctx.author, input)),
   similar: reader
-    .meta({ rest: 'POST /bank/questions/similar', summary: 'List questions with a similar text' })
+    .meta({ rest: 'POST /bank/questions/similar', summary: 'List questions with similar text' })
     .input(similarForm)
     .output(similarList)
     .mutation(({ ctx, input }) => findSimilar(ctx.app, ctx.author, input)),
   topics: reader
-    .meta({ rest: 'GET /bank/topics', summary: 'List the topics in use, with their numbers of questions' })
+    .meta({ rest: 'GET /bank/topics', summary: 'List the topics in use, with question counts' })
     .output(topicList)
     .query(({ ctx }) => findTopics(ctx.app, ctx.author)),
   tags: reader
-    .meta({ rest: 'GET /bank/tags', summary: 'List the tags in use, with their numbers of questions' })
+    .meta({ rest: 'GET /bank/tags', summary: 'List the tags in use, with question counts' })
     .output(tagList)
     .query(({ ctx }) => findTags(ctx.app, ctx.author)),
   get: reader
@@ -80,12 +80,12 @@ export const bankRouter = router({
     .output(bankQuestionAnswer)
     .query(({ ctx, input }) => getQuestion(ctx.app, ctx.author, input.id)),
   update: ofQuestion
-    .meta({ rest: 'PUT /bank/questions/{id}', summary: 'Add a version to a question; tests keep the one they hold' })
+    .meta({ rest: 'PUT /bank/questions/{id}', summary: 'Add a version to a question; tests keep the version they use' })
     .input(bankQuestionForm)
     .output(bankQuestionAnswer)
     .mutation(({ ctx, input }) => updateQuestion(ctx.app, ctx.author, ctx.actor, input.id, input)),
   delete: writer
-    .meta({ rest: 'DELETE /bank/questions/{id}', summary: 'Delete a question that no test holds' })
+    .meta({ rest: 'DELETE /bank/questions/{id}', summary: 'Delete a question that no test uses' })
     .input(byId)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => deleteQuestion(ctx.app, ctx.author, ctx.actor, input.id)),
@@ -100,7 +100,7 @@ export const bankRouter = router({
     .output(bankQuestionAnswer)
     .mutation(({ ctx, input }) => setRetired(ctx.app, ctx.author, ctx.actor, input.id, true)),
   restore: writer
-    .meta({ rest: 'POST /bank/questions/{id}/restore', summary: 'Offer a retired question again' })
+    .meta({ rest: 'POST /bank/questions/{id}/restore', summary: 'Restore a retired question' })
     .input(byId)
     .output(bankQuestionAnswer)
     .mutation(({ ctx, input }) => setRetired(ctx.app, ctx.author, ctx.actor, input.id, false)),

@@ -8,7 +8,7 @@ export const attemptNotFound = () => notFound('Attempt')
 export const notReleased = () => conflict(sentences.notReleased)
 
 export const tooManyJobs = () =>
-  new DomainError('TOO_MANY_REQUESTS', 'Your earlier runs are still being judged. Please wait for them.', undefined, 2)
+  new DomainError('TOO_MANY_REQUESTS', 'Your earlier runs are still being judged. Please wait until they finish.', undefined, 2)
 
 /** @param waitMs until the next one is accepted */
 export function tooManySubmissions(most: number, waitMs: number) {
@@ -22,7 +22,7 @@ export function tooManySubmissions(most: number, waitMs: number) {
   )
 }
 
-export const sourceTooLarge = () => new DomainError('TOO_LARGE', 'The code may have at most 64 kB')
+export const sourceTooLarge = () => new DomainError('TOO_LARGE', 'The code must be at most 64 kB')
 
 export const languageNotAccepted = (language: Language) =>
   invalid([{ field: 'language', message: `This question does not accept ${languageNames[language]}` }])

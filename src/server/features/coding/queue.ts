@@ -306,7 +306,7 @@ export class JudgeQueue {
 }
 
 const cancelled = { state: 'failed', message: 'Cancelled' } as const
-const alreadyFinished = () => Promise.reject(new JudgeError('The job is already finished'))
+const alreadyFinished = () => Promise.reject(new JudgeError('The job has already finished'))
 
 function mayRetry(entry: Entry, error: unknown): boolean {
   if (error instanceof JudgeDied) return ++entry.deaths <= maxRetries.deaths

@@ -100,7 +100,7 @@ export const collegesRouter = router({
   setOwnTests: knownCollege
     .meta({
       rest: 'PUT /admin/colleges/{id}/own-tests',
-      summary: 'Let a college write its own tests and question bank, or stop it',
+      summary: 'Allow or stop a college’s own tests and question bank',
     })
     .input(ownTestsForm)
     .output(collegeAnswer)

@@ -6,7 +6,7 @@ export const tokenNotFound = () => notFound('Token')
 export const tooManyTokens = () => conflict(`You already have ${maxTokens} tokens. Delete one you no longer use`)
 export const roleNotYours = () =>
   invalid([
-    { field: 'role', message: 'A token has the role of its owner; for a college administrator it may also be faculty' },
+    { field: 'role', message: 'Choose your own role; a college administrator can also choose faculty' },
   ])
 export const badExpiry = () =>
   invalid([{ field: 'expiresAt', message: 'Please choose a time in the future, at most one year ahead' }])

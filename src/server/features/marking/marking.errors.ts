@@ -12,19 +12,19 @@ export const tooManyMarks = (most: number) => invalid('marks', `Must be at most 
 export const wrongLevels = (message: string) => invalid('levels', message)
 export const marksMissing = () => invalid('marks', 'Enter the marks, or choose a level for every criterion')
 export const notMarkedYet = () =>
-  new DomainError('CONFLICT', 'A second opinion is possible once somebody else has marked the answer')
+  new DomainError('CONFLICT', 'You can give a second opinion once someone else has marked the answer')
 export const ownMarks = () =>
-  new DomainError('CONFLICT', 'You marked this answer; a second opinion is for somebody else')
+  new DomainError('CONFLICT', 'You marked this answer, so someone else must give the second opinion')
 export const markedMeanwhile = () =>
-  new DomainError('CONFLICT', 'Somebody else has marked this answer. Please look at their marks first.')
+  new DomainError('CONFLICT', 'Someone else has marked this answer. Please review their marks first.')
 export const notSubmitted = () => new DomainError('CONFLICT', 'This test has not been submitted yet')
 export const notMarker = () =>
   new DomainError('FORBIDDEN', 'Other faculty of your college were chosen to mark this test.')
 export const objectionNotFound = () => new DomainError('NOT_FOUND', 'Objection not found')
 export const noObjections = () =>
-  new DomainError('CONFLICT', 'You cannot object to questions of this test at this time')
+  new DomainError('CONFLICT', 'You cannot object to questions of this test right now')
 export const alreadyObjected = () => new DomainError('CONFLICT', 'You have already objected to this question')
-export const alreadyAnswered = () => new DomainError('CONFLICT', 'This objection has been answered')
+export const alreadyAnswered = () => new DomainError('CONFLICT', 'This objection has already been answered')
 export const answeredMeanwhile = () =>
-  new DomainError('CONFLICT', 'Somebody else has replied to this objection. Please look at their reply first.')
+  new DomainError('CONFLICT', 'Someone else has replied to this objection. Please read their reply first.')
 export const notFaculty = (position: number) => invalid(`userIds.${position}`, 'This is not a faculty member')

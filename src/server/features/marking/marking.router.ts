@@ -38,7 +38,7 @@ export const markingRouter = router({
   mark: staff
     .input(byId)
     .use(lookUp((ctx, id) => requireMarkableAttempt(ctx.app, ctx.reach, id)))
-    .meta({ rest: 'PUT /attempts/{id}/marks', summary: 'Mark an answer; `marks: null` takes the marks back' })
+    .meta({ rest: 'PUT /attempts/{id}/marks', summary: 'Mark an answer; `marks: null` removes the marks' })
     .input(markForm)
     .output(markAnswer)
     .mutation(({ ctx, input }) => giveMarks(ctx.app, ctx.reach, ctx.actor, input)),

@@ -102,7 +102,7 @@ export async function decideGroupRequest(
         title: accept ? 'Your group change was accepted' : 'Your group change was not accepted',
         message: accept
           ? `You are now in ${place}.`
-          : `Your college did not accept your request to be in ${place}. Please ask your college if you think this is wrong.`,
+          : `Your college did not accept your request to move to ${place}. If you think this is a mistake, contact your college.`,
         studentIds: [id],
       },
       now,

@@ -26,7 +26,7 @@ export const accountMail = (app: Platform, { name, email }: MailRecipient, passw
 export async function queueMoveMails(app: Platform, tx: Db, { name, email }: MailRecipient, newEmail: string) {
   const words = (to: string) => ({
     to,
-    subject: `Your ${app.config.platformName} sign-in has a new email`,
+    subject: `Your ${app.config.platformName} sign-in email has changed`,
     paragraphs: [
       `Hello ${name},`,
       `From now on, sign in with ${newEmail}. Your password stays the same.`,

@@ -80,7 +80,7 @@ function removeEmpty(folder: string) {
 function execute(dataDir: string, what: Plan) {
   const [from, spare] = [join(dataDir, what.from), join(dataDir, what.spare)]
   const waiting = replaced.filter(({ name }) => !hasPlace(dataDir, what, name))
-  for (const { name } of waiting) if (!pathExists(from, name)) throw new BackupError(`${join(from, name)} is gone`)
+  for (const { name } of waiting) if (!pathExists(from, name)) throw new BackupError(`${join(from, name)} is missing`)
   mkdirSync(spare, { recursive: true, mode: 0o700 })
   for (const old of waiting.flatMap(({ moves }) => moves)) if (pathExists(dataDir, old)) move(old, dataDir, spare)
   for (const { name } of waiting) move(name, from, dataDir)
@@ -102,7 +102,7 @@ function rollBack(dataDir: string, what: Plan) {
       if (pathExists(spare, old) && !pathExists(dataDir, old)) move(old, spare, dataDir)
   }
   const lost = what.old.find((name) => !pathExists(dataDir, name))
-  if (lost) throw new BackupError(`${join(spare, lost)} is gone`)
+  if (lost) throw new BackupError(`${join(spare, lost)} is missing`)
   rmSync(join(dataDir, planName), { force: true })
   syncPath(dataDir)
   rmSync(from, { recursive: true, force: true })
@@ -118,7 +118,7 @@ function wholly(dataDir: string, what: Plan, work: () => void) {
       rollBack(dataDir, what)
     } catch (second) {
       throw new IncompleteRestoreError(
-        `The restore of ${what.file} failed halfway: ${failureText(error)}. Undoing it failed too: ${failureText(second)}. The server will not serve until a later start completes it; the previous data is in ${join(dataDir, what.spare)}, delete nothing`,
+        `The restore of ${what.file} failed halfway: ${failureText(error)}. Rolling it back also failed: ${failureText(second)}. Delete nothing: the previous data is in ${join(dataDir, what.spare)}, and the server stays offline until a later start completes the restore`,
       )
     }
     throw error

@@ -8,4 +8,4 @@ export const questionTooLarge = () =>
 
 /** @param place zero-based */
 export const solutionTooLarge = (place: number) =>
-  new DomainError('TOO_LARGE', `Solution ${place + 1} is too large: the code may have at most 64 kB`)
+  new DomainError('TOO_LARGE', `Solution ${place + 1} is too large: the code must be at most 64 kB`)

@@ -71,8 +71,8 @@ function flawOf(stem: string, pair: { in: string[]; answer: string[] }) {
   const base = baseOf(stem)
   const [input, second] = pair.in
   const [answer, other] = pair.answer
-  if (!input) return { name: answer ?? stem, message: `There is no ${base}.in beside it` }
-  if (!answer) return { name: input, message: `There is no ${base}.ans or ${base}.out beside it` }
+  if (!input) return { name: answer ?? stem, message: `The matching ${base}.in is missing` }
+  if (!answer) return { name: input, message: `The matching ${base}.ans or ${base}.out is missing` }
   const twice = second ? [input, second] : other ? [answer, other] : null
   return twice && { name: twice[1] ?? stem, message: `${baseOf(twice[0] ?? '')} exists too; keep only one` }
 }

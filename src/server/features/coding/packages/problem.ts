@@ -263,7 +263,7 @@ export function readPackage(
   // Without solutions, nothing shows whether line-by-line comparison judges programs correctly.
   const staysDraft = validation.length > 0 && solutions.length === 0
   const draftNote = staysDraft
-    ? ['It has no submissions to check this with, so it remains a draft. Please review it']
+    ? ['The package has no submissions to check this with, so the question remains a draft. Please review it']
     : []
   return {
     form: read.data,

@@ -15,7 +15,7 @@ function ask<Answer>(question: Question): Promise<Answer> {
     const worker = new Worker(programFile('similarity'), { workerData: question })
     worker.once('message', resolve)
     worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('The comparison ended without an answer')))
+    worker.once('exit', () => reject(new Error('The comparison ended without a result')))
   })
 }
 

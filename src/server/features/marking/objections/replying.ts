@@ -50,7 +50,7 @@ async function putReply(
       collegeId: college.id,
       sender,
       title: `Reply to your objection: ${testName}`,
-      message: `There is a reply to your objection to a question of “${testName}”. Open your report to read it.`,
+      message: `Your objection to a question in “${testName}” has a reply. Open your report to read it.`,
       studentIds: [...new Set(ofCollege.map((row) => row.student.id))],
     }
     sent.push(await sendNotice(app, tx, notice, now))

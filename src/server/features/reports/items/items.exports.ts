@@ -49,7 +49,7 @@ const columnsOf = (items: readonly Item[]): readonly Column<Item>[] => [
     width: 8,
     value: (item: Item) => chosen(item, letter),
   })),
-  { kind: 'integer', field: 'leftOut', heading: 'Left out', value: ({ unanswered }) => unanswered },
+  { kind: 'integer', field: 'leftOut', heading: 'Unanswered', value: ({ unanswered }) => unanswered },
   { kind: 'text', field: 'hints', heading: 'Hints', width: 60, value: ({ hints }) => hints.join('. ') },
 ]
 

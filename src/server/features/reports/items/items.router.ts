@@ -21,7 +21,7 @@ export const itemsRouter = router({
   bankUsage: author(requireOwnTestsEver)
     .meta({
       rest: 'GET /bank/questions/{id}/usage',
-      summary: 'List the tests that hold a question of the bank, with how it fared',
+      summary: 'List the tests that use a bank question, with its results in each',
     })
     .input(byId)
     .output(bankUsage)
