@@ -81,7 +81,7 @@ export function vulnerabilitiesIn(
 /** Timeout for the registry, in ms. */
 const patience = 30_000
 
-/** Fetches known vulnerabilities from the registry. Resolves to a short reason if there is no answer. */
+/** Fetches known vulnerabilities from the registry. Resolves to a short reason if it does not respond. */
 function askRegistry(): Promise<Audit | string> {
   return new Promise((resolve) => {
     execFile('npm', ['audit', '--json'], { timeout: patience, maxBuffer: 64 * 1024 * 1024 }, (error, output) => {
@@ -89,9 +89,9 @@ function askRegistry(): Promise<Audit | string> {
         const answer = JSON.parse(output)
         if (answer.vulnerabilities) return resolve(answer)
         // Drop the registry's URL, which is specific to this machine.
-        return resolve(String(answer.message ?? 'no answer').replace(/ - .*/, ''))
+        return resolve(String(answer.message ?? 'no response').replace(/ - .*/, ''))
       } catch {
-        return resolve(error?.killed ? 'no answer in time' : 'no answer')
+        return resolve(error?.killed ? 'no response in time' : 'no response')
       }
     })
   })

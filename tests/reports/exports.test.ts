@@ -125,7 +125,7 @@ describe('test results as a file', () => {
       ...[
         'Question',
         'Text',
-        'Kind',
+        'Type',
         'Section',
         'Attempts',
         'Facility',
@@ -148,8 +148,8 @@ describe('test results as a file', () => {
     const { bytes } = await download(world, `/reports/tests/${test.id}/items/export`, college.admin)
     const [first, ...others] = rowsOfCsv(bytes)
     const Section = form.sections[0]?.sectionName
-    expect(first).toMatchObject({ Section, Kind: 'Multiple choice', Key: 'B', A: '0', Attempts: '0', Facility: '' })
-    expect(others.at(-1)).toMatchObject({ Section: '', Kind: 'Coding', Key: '', A: '', Text: question.title })
+    expect(first).toMatchObject({ Section, Type: 'Multiple choice', Key: 'B', A: '0', Attempts: '0', Facility: '' })
+    expect(others.at(-1)).toMatchObject({ Section: '', Type: 'Coding', Key: '', A: '', Text: question.title })
     expect((await world.rest('GET', `/reports/tests/nowhere/items/export`, { as: college.admin })).status).toBe(404)
   })
 
@@ -176,9 +176,9 @@ describe('test results as a file', () => {
     const { bytes } = await download(world, `/reports/tests/${id}/items/export`, college.admin)
     const [first, second, third] = rowsOfCsv(bytes)
     expect(Object.keys(first ?? {}).slice(8, 16)).toEqual(['Key', 'A', 'B', 'C', 'D', 'E', 'F', 'Unanswered'])
-    expect(first).toMatchObject({ Kind: 'Multiple choice', Key: 'F', A: '0', E: '1', F: '0' })
-    expect(second).toMatchObject({ Kind: 'Numeric', Key: '', A: '', E: '', Facility: '-25', 'Unanswered': '0' })
-    expect(third).toMatchObject({ Kind: 'Essay', 'Unanswered': '1' })
+    expect(first).toMatchObject({ Type: 'Multiple choice', Key: 'F', A: '0', E: '1', F: '0' })
+    expect(second).toMatchObject({ Type: 'Numeric', Key: '', A: '', E: '', Facility: '-25', 'Unanswered': '0' })
+    expect(third).toMatchObject({ Type: 'Essay', 'Unanswered': '1' })
   })
 
   it('return 404 for another college and 400 for an unknown format', async () => {

@@ -10,7 +10,7 @@ export async function ask(question: string, answer: 'shown' | 'hidden'): Promise
   // Safe to exit on Ctrl-C and Ctrl-D: nothing has been changed yet.
   lines.once('SIGINT', () => process.exit(130))
   const closed = new Promise<never>((_resolve, reject) =>
-    lines.once('close', () => reject(new UsageError('Nothing was done'))),
+    lines.once('close', () => reject(new UsageError('Cancelled. Nothing was changed'))),
   )
   closed.catch(() => {})
   if (answer === 'hidden') process.stdout.write(question)

@@ -18,7 +18,7 @@ function readOptions(args: string[]): { email?: string; name?: string } {
 async function askPassword(): Promise<string | undefined> {
   const password = await ask('Password (empty for a random one): ', 'hidden')
   if (password === '') return undefined
-  if (password !== (await ask('Repeat password: ', 'hidden'))) throw new UsageError('The two passwords differ')
+  if (password !== (await ask('Repeat password: ', 'hidden'))) throw new UsageError('The passwords do not match')
   return password
 }
 

@@ -26,7 +26,7 @@ export class Health {
     const since = this.#since.get(reason)
     if (since === undefined) return
     this.#since.delete(reason)
-    this.#log.info({ health: reason, ms: this.#clock.now() - since }, `No longer: ${healthReasons[reason].text}`)
+    this.#log.info({ health: reason, ms: this.#clock.now() - since }, `Resolved: ${healthReasons[reason].text}`)
   }
 
   /** Clears all write problems except damage. Called after a successful write. */

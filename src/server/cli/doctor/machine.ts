@@ -32,7 +32,7 @@ function examineBackups({ backups: { dir, recipient } }: Config): Finding {
   if (!reason)
     return {
       what,
-      found: `go to ${resolve(dir)}, ${recipient ? `encrypted for ${recipient}` : 'not encrypted (BACKUP_KEY)'}`,
+      found: `stored in ${resolve(dir)}, ${recipient ? `encrypted for ${recipient}` : 'not encrypted; set BACKUP_KEY to encrypt them'}`,
     }
   return { what, found: `BACKUP_DIR cannot be used, so no backups will be made: ${reason}`, bad: true }
 }

@@ -109,7 +109,7 @@ export const assignmentsRouter = router({
   previewStudents: ofAssignment
     .meta({
       rest: 'POST /tests/assignment/{id}/assign-students/preview',
-      summary: 'Count the students that a form would assign, without assigning them',
+      summary: 'Count the students an assignment would include, without assigning them',
     })
     .input(studentsForm)
     .output(matchingStudents)

@@ -88,7 +88,7 @@ export const notificationsRouter = router({
   audience: administrator
     .meta({
       rest: 'POST /notifications/audience',
-      summary: 'Count the recipients that a form would reach now, without sending anything',
+      summary: 'Count the recipients a notification would reach now, without sending it',
     })
     .input(targetsForm)
     .output(audience)

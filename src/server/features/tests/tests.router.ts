@@ -110,7 +110,7 @@ export const testsRouter = router({
   blueprint: reader
     .meta({
       rest: 'POST /tests/blueprint',
-      summary: 'Try out pools: their questions, and the spread of expected marks',
+      summary: 'Preview pools: their questions and the spread of expected marks',
     })
     .input(blueprintForm)
     .output(blueprint)

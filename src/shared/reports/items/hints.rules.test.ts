@@ -54,7 +54,7 @@ describe('hintsOf', () => {
     const counts: Counts = { B: [100, 27, 27] }
     expect(hints({ counts, facility: 0, discrimination: 0, itemRest: null })).toEqual([
       'The key may be wrong: more top scorers chose B',
-      'Options C and D were chosen by nobody',
+      'Nobody chose options C or D',
     ])
   })
 
@@ -104,9 +104,9 @@ describe('hintsOf', () => {
 
   it('names options nobody chose, unless the question is easy', () => {
     const counts: Counts = { A: [60, 22, 11], B: [40, 5, 16] }
-    expect(hints({ counts: { ...counts, C: [1, 0, 1] } })).toEqual(['Option D was chosen by nobody'])
-    expect(hints({ counts })).toEqual(['Options C and D were chosen by nobody'])
-    expect(hints({ counts: { A: counts.A } })).toEqual(['Options B, C and D were chosen by nobody'])
+    expect(hints({ counts: { ...counts, C: [1, 0, 1] } })).toEqual(['Nobody chose option D'])
+    expect(hints({ counts })).toEqual(['Nobody chose options C or D'])
+    expect(hints({ counts: { A: counts.A } })).toEqual(['Nobody chose options B, C or D'])
     expect(hints({ counts, facility: 0.95 })).toEqual(['Too easy'])
   })
 })

@@ -15,8 +15,8 @@ const beyondChance = 2
 
 const listed = (letters: readonly Letter[]) =>
   letters.length === 1
-    ? `Option ${letters[0]} was`
-    : `Options ${letters.slice(0, -1).join(', ')} and ${letters.at(-1)} were`
+    ? `option ${letters[0]}`
+    : `options ${letters.slice(0, -1).join(', ')} or ${letters.at(-1)}`
 
 export const hintSentences = {
   tooFew: 'Too few attempts to judge',
@@ -27,7 +27,7 @@ export const hintSentences = {
   hard: 'Too hard',
   flat: 'Low discrimination',
   leftOut: 'More than half did not answer it',
-  unchosen: (letters: readonly Letter[]) => `${listed(letters)} chosen by nobody`,
+  unchosen: (letters: readonly Letter[]) => `Nobody chose ${listed(letters)}`,
 } as const
 
 /** A question's figures, unrounded. */

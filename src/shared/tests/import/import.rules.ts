@@ -160,7 +160,7 @@ export function validateDrafts(drafts: readonly Draft[], typed: readonly TypedRo
     else if (zero && 'byNumber' in one && one.byNumber)
       answer.errors.push({
         row: one.row,
-        message: `Row ${zero.row} has the answer 0, so it is not clear whether the numbers of this file count from 0 or from 1. Use letters.`,
+        message: `Row ${zero.row} has the answer 0, so the numbers in this file may start at 0 or at 1. Use letters.`,
       })
     else answer.questions.push(one.question)
   }

@@ -38,7 +38,7 @@ export const isGrave = (hint: string) =>
 export function adviceOn(hint: string): string | undefined {
   if (letters.some((letter) => hintSentences.key(letter) === hint))
     return 'Check the key. If you change it, every attempt is regraded.'
-  if (hint.endsWith('chosen by nobody'))
+  if (hint.startsWith('Nobody chose'))
     return 'An option that no one chooses only makes guessing easier. Write one that is plausible to students who haven’t learnt the topic.'
   return advice[hint]
 }

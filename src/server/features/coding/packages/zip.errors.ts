@@ -26,6 +26,6 @@ export const archiveLimits: ZipLimits = {
   locked: () => archiveRefused('This .zip is protected by a password. Create it again without one'),
   tooLarge: () =>
     new DomainError('TOO_LARGE', 'This .zip is larger than 64 MB when unpacked. Remove its largest files'),
-  tooMany: () => archiveRefused('This .zip contains more than 2,000 files. Remove what is not needed, or split it'),
+  tooMany: () => archiveRefused('This .zip contains more than 2,000 files. Remove files you do not need, or split it'),
   flawed: (flaw, name) => archiveRefused(flaws[flaw](name)),
 }

@@ -32,7 +32,7 @@ export function signedHeaders(secret: string, id: string, at: number, body: stri
 async function call(app: Platform, { id: owner, url, secret: sealed }: WebhookRow, { id, payload }: DeliveryRow) {
   const secret = app.vault.open(sealed, owner)
   if (secret === undefined)
-    return { status: null, failure: 'The secret cannot be decrypted on this server. Rotate the secret' }
+    return { status: null, failure: 'The secret cannot be decrypted on this server. Renew it' }
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Examhall-Webhook',

@@ -61,7 +61,7 @@ export const webhooksRouter = router({
     .meta({
       inPerson: true,
       rest: 'POST /integrations/webhooks/{id}/secret',
-      summary: "Rotate a webhook's secret; the new one is shown only once",
+      summary: "Renew a webhook's secret; the new one is shown only once",
     })
     .input(byId)
     .output(webhookWithSecret)

@@ -28,7 +28,7 @@ const columnsOf = (items: readonly Item[]): readonly Column<Item>[] => [
   {
     kind: 'text',
     field: 'kind',
-    heading: 'Kind',
+    heading: 'Type',
     value: ({ type }) => (type === null ? 'Coding' : (kinds[type] ?? questionTypeLabels[type])),
   },
   { kind: 'text', field: 'section', heading: 'Section', value: ({ sectionName }) => sectionName },
