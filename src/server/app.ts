@@ -78,7 +78,7 @@ export async function openServices(
   if (unreadable > 0)
     log.error(
       { file: config.secretsKeyFile, unreadable },
-      'secrets for two-step sign-in and webhooks were encrypted with another key: restore the original key file and start again',
+      'Secrets for two-step sign-in and webhooks were encrypted with another key: restore the original key file and start again',
     )
   const judge =
     own ??

@@ -124,7 +124,7 @@ describe('rejecting a test', () => {
     world.clock.advance(3_600_000)
     expect(await undo()).toMatchObject({
       status: 409,
-      body: { message: 'The test has already begun, so its rejection is final' },
+      body: { message: 'The test has already started, so its rejection is final' },
     })
   })
 })
@@ -214,7 +214,7 @@ describe('assigning a test to students', () => {
       world.rest('DELETE', `/tests/assignment/${id}/students/${studentId}`, { as: college.admin })
     expect(await take(busy.id)).toMatchObject({
       status: 409,
-      body: { message: 'This student has already begun the test' },
+      body: { message: 'This student has already started the test' },
     })
     expect((await take(idle.id)).status).toBe(200)
     expect(await take(idle.id)).toMatchObject({ status: 404, body: { message: 'Student not found' } })

@@ -103,8 +103,8 @@ describe('the pass mark', () => {
       author.update({ ...test, id, testType: 'Assignment', questions: test.questions as never, ...fields })
     await save({ passMark: 50 })
     expect((await sits.results({ id })).report.passed).toBe(true)
-    await expect(save({ penalty: 1 })).rejects.toThrow('cannot change once students have begun')
-    await expect(save({ floor: 'none' })).rejects.toThrow('cannot change once students have begun')
+    await expect(save({ penalty: 1 })).rejects.toThrow('cannot change once students have started')
+    await expect(save({ floor: 'none' })).rejects.toThrow('cannot change once students have started')
   })
 
   it('can be previewed, showing who would pass or fail', async () => {

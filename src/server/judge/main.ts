@@ -103,7 +103,7 @@ async function execute(job: JudgeJob) {
   try {
     const { engine, findings } = (await running) ?? off('The judge did not start')
     const status = findings.languages.find(({ language }) => language === job.language)
-    if (!engine || !status?.available) throw new Error(`${job.language} is off: ${status?.reason}`)
+    if (!engine || !status?.available) throw new Error(`${job.language} is disabled: ${status?.reason}`)
     const progress = {
       started: () => tell({ kind: 'started', id }),
       judged: (result: JudgedCase) => tell({ kind: 'judged', id, result }),

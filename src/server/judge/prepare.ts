@@ -74,7 +74,7 @@ const cppHeader: Product = {
     writeFileSync(text, header)
     const { stdout } = await run('/usr/bin/g++', [...cppFlags, '-M', text])
     const found = /\S+\/bits\/stdc\+\+\.h/.exec(stdout)?.[0]
-    if (!found) throw new Error('g++ does not find bits/stdc++.h')
+    if (!found) throw new Error('g++ cannot find bits/stdc++.h')
     await run('/usr/bin/g++', [...cppFlags, '-x', 'c++-header', found, '-o', join(folder, 'bits/stdc++.h.gch')])
   },
 }

@@ -26,7 +26,7 @@ const labels: Record<string, string> = {
   file: 'File',
   total: 'Rows',
   successful: 'Added',
-  failed: 'Refused',
+  failed: 'Failed',
   assigned: 'Newly assigned',
   totalAssigned: 'Total assigned',
   changed: 'Changed',

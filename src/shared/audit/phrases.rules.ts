@@ -93,6 +93,6 @@ export const many =
   (entry) => ({ before: `${verb} ${peopleIn(entry)}`, ...(after && { after }) })
 export const person =
   (verb: string): ActionWords['sentence'] =>
-  (entry) => ({ before: `${verb} the ${nounOf(entry)}`, about: entry.subject.name ?? 'without a name' })
+  (entry) => ({ before: `${verb} the ${nounOf(entry)}`, about: entry.subject.name ?? '(unnamed)' })
 export const notification = (verb: string) => onThe(verb, 'notification')
 export const own = (before: string) => () => ({ before })

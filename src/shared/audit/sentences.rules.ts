@@ -103,7 +103,7 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'coding_question.create': words('Coding question created', onThe('created', 'coding question')),
   'coding_question.update': words('Coding question changed', ({ subject, detail }) => ({
     before: 'changed the coding question',
-    about: subject.name ?? 'without a name',
+    about: subject.name ?? '(unnamed)',
     ...(detail.practice !== undefined && { after: `and ${practiceWords(detail.practice)}` }),
   })),
   'coding_question.delete': words('Coding question deleted', onThe('deleted', 'coding question')),
@@ -111,7 +111,7 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'coding_question.restore': words('Coding question restored', onThe('restored', 'coding question')),
   'assignment.create': words('Test offered', ({ subject, college }) => ({
     before: 'offered the test',
-    about: subject.name ?? 'without a name',
+    about: subject.name ?? '(unnamed)',
     after: `to ${college?.name ?? 'a deleted college'}`,
   })),
   'assignment.accepted': words('Test accepted', onThe('accepted', 'test')),
@@ -119,42 +119,42 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'assignment.undo_rejection': words('Rejection undone', onThe('undid the rejection of', 'test')),
   'assignment.assign_students': words('Students assigned', (entry) => ({
     before: 'assigned the test',
-    about: entry.subject.name ?? 'without a name',
+    about: entry.subject.name ?? '(unnamed)',
     after: `to ${studentsIn(entry, 'assigned')}`,
   })),
   'assignment.unassign_student': words('Student unassigned', ({ subject, detail }) => ({
     before: 'unassigned the test',
-    about: subject.name ?? 'without a name',
+    about: subject.name ?? '(unnamed)',
     after: `from ${studentIn(detail)}`,
   })),
   'assignment.change_marks': words('Marks changed', ({ subject, detail }) => ({
     before: `changed the marks of ${studentIn(detail)} in the test`,
-    about: subject.name ?? 'without a name',
+    about: subject.name ?? '(unnamed)',
   })),
   'assignment.answer_objections': words('Objections answered', ({ subject, detail }) => ({
     before:
       typeof detail.student === 'string'
         ? `answered the objection of ${detail.student} to a question of the test`
         : 'answered objections to a question of the test',
-    about: subject.name ?? 'without a name',
+    about: subject.name ?? '(unnamed)',
   })),
   'assignment.extra_time': words('Extra time given', (entry) => ({
     before: `gave ${studentsIn(entry, 'students')} extra time in the test`,
-    about: entry.subject.name ?? 'without a name',
+    about: entry.subject.name ?? '(unnamed)',
     ...keyWords(entry),
   })),
   'assignment.reopen_attempt': words('Attempt reopened', ({ subject, detail }) => ({
     before: `reopened the attempt of ${studentIn(detail)} in the test`,
-    about: subject.name ?? 'without a name',
+    about: subject.name ?? '(unnamed)',
     ...keyWords({ detail }),
   })),
   'assignment.move_attempt': words('Attempt moved to another device', ({ subject, detail }) => ({
     before: `moved the attempt of ${studentIn(detail)} to another device, in the test`,
-    about: subject.name ?? 'without a name',
+    about: subject.name ?? '(unnamed)',
   })),
   'assignment.network_exception': words('Network exception changed', ({ subject, detail }) => ({
     before: `${detail.allowed === false ? 'stopped letting' : 'let'} ${studentIn(detail)} take the test`,
-    about: subject.name ?? 'without a name',
+    about: subject.name ?? '(unnamed)',
     after: 'from any network',
   })),
   'assignment.release_results': words('Scores released', ({ subject, detail }) => ({

@@ -12,7 +12,7 @@ export const healthReasons = {
   },
   database_corrupt: {
     stops: true,
-    text: 'The database file is damaged. Nothing is saved any more. Restore the last successful backup.',
+    text: 'The database file is damaged. Nothing can be saved. Restore the last successful backup.',
   },
   disk_low: { stops: false, text: 'Less than 1 GB is free on the data disk.' },
   clock_jumped: {

@@ -60,7 +60,7 @@ export const rulesInWords = (rules: ExamRules, hasKey: boolean): string[] => [
 export const rulesRefusal = (before: ExamRules, after: ExamRules): string | null =>
   before.lockSections === after.lockSections
     ? null
-    : 'Sections cannot be locked or unlocked once students have begun the test'
+    : 'Sections cannot be locked or unlocked once students have started the test'
 
 export const sameRules = (a: ExamRules, b: ExamRules) =>
   switches.every((name) => a[name] === b[name]) && a.networks.join() === b.networks.join()

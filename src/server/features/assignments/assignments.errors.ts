@@ -13,7 +13,7 @@ export const releasedAlready = (what: 'Scores' | 'Answers') => conflict(`${what}
 export const notReleasedByStaff = (what: 'Scores' | 'Answers') =>
   conflict(`Staff cannot release the ${what.toLowerCase()} of this test`)
 export const notRejected = () => conflict('Only a rejected test can be reconsidered')
-export const startedInTheMeantime = () => conflict('The test has already begun, so its rejection is final')
+export const startedInTheMeantime = () => conflict('The test has already started, so its rejection is final')
 export const notAccepted = () => conflict('Please accept the test before assigning it to students')
 export const noStudents = () => refused('Please select at least one student')
-export const hasBegun = () => conflict('This student has already begun the test')
+export const hasBegun = () => conflict('This student has already started the test')

@@ -232,7 +232,7 @@ export async function noteKeySeen(app: Platform, { id, keySeenAt }: AttemptRow):
   try {
     await app.db.write((tx) => attemptsRepo(tx).update(id, { keySeenAt: app.clock.now() }))
   } catch (error) {
-    app.log.error({ err: error, attempt: id }, 'failed to record that the answer key was seen')
+    app.log.error({ err: error, attempt: id }, 'Failed to record that the answer key was seen')
   }
 }
 

@@ -88,7 +88,7 @@ export class BackupRunner {
     }
     this.#running = state
     state.ended = execute()
-      .catch((error: unknown) => log.error({ err: error }, 'failed to record the outcome of a backup'))
+      .catch((error: unknown) => log.error({ err: error }, 'Failed to record the outcome of a backup'))
       .finally(() => {
         this.#running = undefined
       })

@@ -114,7 +114,7 @@ export function poolRefusal({ pools }: StoredPools, form: TestForm): string | nu
     part.pools.map(({ pick, from, marks }) => [pick, marks ?? part.marksPerQuestion, from]),
   )
   const isSame = JSON.stringify(wanted) === JSON.stringify(pools.map(({ pick, marks, from }) => [pick, marks, from]))
-  return isSame ? null : 'Pools cannot change once students have begun the test'
+  return isSame ? null : 'Pools cannot change once students have started the test'
 }
 
 /** Maximum papers simulated for a blueprint, and candidates shuffled in total. The maximum takes about 50 ms. */

@@ -107,7 +107,7 @@ export async function sendDueMail(app: Platform): Promise<boolean> {
       app.health.clear('mail_down')
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error)
-      app.log.warn({ mail: mail.id, tries, failure }, 'mail was not sent')
+      app.log.warn({ mail: mail.id, tries, failure }, 'Mail could not be sent')
       app.metrics.mail(tries < maxTries ? 'failed' : 'given_up')
       if (!isMailRefused(error)) app.health.raise('mail_down', { failure })
     }

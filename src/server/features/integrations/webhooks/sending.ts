@@ -124,7 +124,7 @@ export class WebhookSender {
       }
     } catch (error) {
       // The server is stopping or the disk failed. A call that was made but not recorded is repeated with the same id.
-      log.warn({ err: error, webhook: id }, 'failed to record a webhook call')
+      log.warn({ err: error, webhook: id }, 'Failed to record a webhook call')
     } finally {
       this.#total--
       const left = (this.#lanes.get(id) ?? 1) - 1
