@@ -75,7 +75,7 @@ function addGauges(app: Services, figures: () => Figures | undefined) {
   gauge('healthy', '1 while answers can be stored', () => (health.stopped.length === 0 ? 1 : 0))
   const reasonsNow = () => health.reasons.map(({ reason }) => ({ labels: { reason }, value: 1 }))
   gauge('health_reason', '1 for each active health problem', reasonsNow, ['reason'])
-  gauge('clock_jump_seconds', "How far the machine's clock has jumped", () => (clock.jumped?.() ?? 0) / 1_000)
+  gauge('clock_jump_seconds', "Size of the machine clock's jump; 0 without one", () => (clock.jumped?.() ?? 0) / 1_000)
   gauge('write_queue_jobs', 'Write jobs waiting for a transaction', () => app.db.waiting)
   gauge('judge_queue_jobs', 'Jobs waiting for the judge', () => app.judgeQueue.counts.waiting)
   gauge('judge_running_jobs', 'Jobs running in the judge', () => app.judgeQueue.counts.running)

@@ -143,7 +143,9 @@ describe('a problem package', () => {
   ])('%s stays a draft if it has no submissions', async (_what, files) => {
     const { question, notes } = await imported({ ...least, ...files } as Files)
     expect(question.status).toBe('draft')
-    expect(notes).toContain('The package has no submissions to check this with, so the question remains a draft. Please review it')
+    expect(notes).toContain(
+      'The package has no submissions to check this with, so the question remains a draft. Please review it',
+    )
   })
 
   it('may contain empty inputs', async () => {

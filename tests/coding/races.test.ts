@@ -105,7 +105,7 @@ it('refuses a program in flight if its deadline has just passed or its question 
     () => world.call(student).coding.startSubmission({ ...form, questionId: question.id, testAttemptId: attemptId }),
     async () => world.clock.advance(20 * 60_000),
   )
-  await expect(late).rejects.toThrow('The time for this test is over')
+  await expect(late).rejects.toThrow('Time is up')
   expect(stored(world)).toEqual([])
 })
 

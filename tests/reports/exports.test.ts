@@ -177,8 +177,8 @@ describe('test results as a file', () => {
     const [first, second, third] = rowsOfCsv(bytes)
     expect(Object.keys(first ?? {}).slice(8, 16)).toEqual(['Key', 'A', 'B', 'C', 'D', 'E', 'F', 'Unanswered'])
     expect(first).toMatchObject({ Type: 'Multiple choice', Key: 'F', A: '0', E: '1', F: '0' })
-    expect(second).toMatchObject({ Type: 'Numeric', Key: '', A: '', E: '', Facility: '-25', 'Unanswered': '0' })
-    expect(third).toMatchObject({ Type: 'Essay', 'Unanswered': '1' })
+    expect(second).toMatchObject({ Type: 'Numeric', Key: '', A: '', E: '', Facility: '-25', Unanswered: '0' })
+    expect(third).toMatchObject({ Type: 'Essay', Unanswered: '1' })
   })
 
   it('return 404 for another college and 400 for an unknown format', async () => {

@@ -36,6 +36,6 @@ export async function calibrate(judge: Judge, language: Language): Promise<numbe
   })
   const [first] = outcome.kind === 'judged' ? outcome.cases : []
   if (first?.verdict !== 'accepted')
-    throw new JudgeError(first ? `${first.verdict}: ${first.error}` : 'it does not compile')
+    throw new JudgeError(first ? `${first.verdict}: ${first.error}` : 'the program does not compile')
   return first.timeMs
 }

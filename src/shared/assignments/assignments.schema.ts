@@ -176,10 +176,10 @@ export const studentAssignment = z.object({
   sectionCount: z.number().int().describe('0 for a test without sections'),
   attempt: z
     .object({
-      marksObtained: z.number().nullable().describe('null while results are held, as is `percentage`'),
+      marksObtained: z.number().nullable().describe('null until results are released, as is `percentage`'),
       percentage: percentage.nullable(),
       pendingMarks: z.number().int().optional().describe('Answers still to be marked'),
-      releaseAt: isoTime.nullable().optional().describe('Release time of held results, if known'),
+      releaseAt: isoTime.nullable().optional().describe('Release time of unreleased results, if known'),
       submittedAt: isoTime,
       createdAt: isoTime,
     })

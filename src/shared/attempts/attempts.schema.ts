@@ -38,7 +38,7 @@ export const answerInput = z.object({
   selectedAnswer: letter.nullish().describe('The chosen option of a single choice question'),
   answer: answerValue.nullish().describe('The answer to a question of any type'),
   answered: z.boolean().optional().describe('false marks the question as unanswered, regardless of its answer'),
-  timeSpent: seconds.optional().describe('Seconds on this question so far'),
+  timeSpent: seconds.optional().describe('Seconds spent on this question so far'),
   revision: z.number().int().min(0).max(maxRevision).optional(),
   code: z
     .string()
@@ -213,8 +213,8 @@ const pendingCode = z.number().int().describe('Submissions not judged yet; marks
 export const submitAnswer = z.object({
   testType: z.enum(testTypes),
   attemptId: idSchema,
-  results: results.nullable().describe('null while results are held or answers are unmarked'),
-  releaseAt: isoTime.nullable().optional().describe('Release time of held results, if known'),
+  results: results.nullable().describe('null until results are released and all answers are marked'),
+  releaseAt: isoTime.nullable().optional().describe('Release time of unreleased results, if known'),
   pendingMarks,
   pendingCode,
   receipt: receipt.nullable().describe('null for attempts made before receipts existed'),
@@ -303,7 +303,7 @@ export const report = z.object({
         questionImageUrl: z.string().nullable(),
         sectionName: z.string().nullable(),
         studentAnswer: z.string().nullable().describe('The chosen option, or the answer as text'),
-        correctAnswer: z.string().nullable().describe('null while the key is held, as is `isCorrect`'),
+        correctAnswer: z.string().nullable().describe('null until the key is released, as is `isCorrect`'),
         isCorrect: z.boolean().nullable(),
         marks: z.number(),
         marksObtained: z.number().nullable(),

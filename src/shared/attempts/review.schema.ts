@@ -52,7 +52,7 @@ export const printedPaper = z.object({
   submittedAt: isoTime,
   changedAt: isoTime
     .nullable()
-    .describe('Last change to the test, if it came after the attempt; questions are shown in their current form'),
+    .describe('Last change to the test, if made after the attempt; questions are shown as they are now'),
   isKeyOut: z.boolean().describe('True if the reader may see the correct answers'),
   parts: z.array(
     z.object({

@@ -24,7 +24,7 @@ export type ExtraTimeForm = z.output<typeof extraTimeForm>
 export const extraTimeAnswer = z.object({
   students: z.number().int().describe('Students who received extra time'),
   running: z.number().int().describe('Of these, students currently taking the test'),
-  submitted: z.number().int().describe('Selected students who had already finished; nothing changes for them'),
+  submitted: z.number().int().describe('Selected students who had already submitted; nothing changes for them'),
 })
 
 export const reopenForm = z.object({

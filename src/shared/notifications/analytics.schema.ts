@@ -57,7 +57,7 @@ const analysed = z.object({
   createdBy: z.object({ name: z.string(), email: z.string() }),
   seenBy: z
     .array(z.object({ userName: z.string(), userEmail: z.string(), userRole: z.enum(roles), seenAt: isoTime }))
-    .describe('Latest readers: 50 when a page holds 20'),
+    .describe('Latest readers: up to 50 with 20 notifications per page'),
 })
 export type AnalysedNotification = z.output<typeof analysed>
 

@@ -49,5 +49,9 @@ function lastBackup(db: SqliteDatabase.Database): Finding {
     .get() as number | null
   if (at === null) return { what: 'Backup', found: 'none so far', bad: true }
   const age = systemClock.now() - at
-  return { what: 'Backup', found: `the last successful backup is ${Math.round(age / hour)} h old`, bad: age > oldBackup }
+  return {
+    what: 'Backup',
+    found: `the last successful backup is ${Math.round(age / hour)} h old`,
+    bad: age > oldBackup,
+  }
 }

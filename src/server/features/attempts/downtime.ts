@@ -58,7 +58,8 @@ export async function extendForDowntime(app: Platform): Promise<number> {
         changedAt: now,
       })
     }
-    if (running.length > 0) app.log.warn({ attempts: running.length, lostMs: lost }, 'Gave back downtime to running attempts')
+    if (running.length > 0)
+      app.log.warn({ attempts: running.length, lostMs: lost }, 'Gave back downtime to running attempts')
     return running.length
   })
   return given

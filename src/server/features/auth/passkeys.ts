@@ -53,7 +53,7 @@ export async function beginPasskey(app: Services, actor: Actor) {
   const { rpID } = relyingParty(app)
   await requireEnrolment(app.db.read, actor)
   const own = await passkeysRepo(app.db.read).list(actor.id)
-  if (own.length >= maxPasskeys) throw conflict(`You already have ${maxPasskeys} passkeys`)
+  if (own.length >= maxPasskeys) throw conflict(`You already have ${maxPasskeys} passkeys. Remove one first`)
   const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
     rpName: app.config.platformName,

@@ -8,7 +8,12 @@ export const attemptNotFound = () => notFound('Attempt')
 export const notReleased = () => conflict(sentences.notReleased)
 
 export const tooManyJobs = () =>
-  new DomainError('TOO_MANY_REQUESTS', 'Your earlier runs are still being judged. Please wait until they finish.', undefined, 2)
+  new DomainError(
+    'TOO_MANY_REQUESTS',
+    'Your earlier runs are still being judged. Please wait until they finish.',
+    undefined,
+    2,
+  )
 
 /** @param waitMs until the next one is accepted */
 export function tooManySubmissions(most: number, waitMs: number) {

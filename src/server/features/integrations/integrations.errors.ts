@@ -5,9 +5,7 @@ import { maxWebhooks } from '#shared/integrations/webhooks.schema.ts'
 export const tokenNotFound = () => notFound('Token')
 export const tooManyTokens = () => conflict(`You already have ${maxTokens} tokens. Delete one you no longer use`)
 export const roleNotYours = () =>
-  invalid([
-    { field: 'role', message: 'Choose your own role; a college administrator can also choose faculty' },
-  ])
+  invalid([{ field: 'role', message: 'Choose your own role; a college administrator can also choose faculty' }])
 export const badExpiry = () =>
   invalid([{ field: 'expiresAt', message: 'Please choose a time in the future, at most one year ahead' }])
 

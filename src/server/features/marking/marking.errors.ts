@@ -21,8 +21,7 @@ export const notSubmitted = () => new DomainError('CONFLICT', 'This test has not
 export const notMarker = () =>
   new DomainError('FORBIDDEN', 'Other faculty of your college were chosen to mark this test.')
 export const objectionNotFound = () => new DomainError('NOT_FOUND', 'Objection not found')
-export const noObjections = () =>
-  new DomainError('CONFLICT', 'You cannot object to questions of this test right now')
+export const noObjections = () => new DomainError('CONFLICT', 'You cannot object to questions of this test right now')
 export const alreadyObjected = () => new DomainError('CONFLICT', 'You have already objected to this question')
 export const alreadyAnswered = () => new DomainError('CONFLICT', 'This objection has already been answered')
 export const answeredMeanwhile = () =>

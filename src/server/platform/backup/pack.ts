@@ -178,7 +178,9 @@ const requireFree = ({ file, overwrite }: Order) => {
  */
 async function encryptTried(packed: string, bytes: number, recipient: string, progress: Progress) {
   const trial = `${packed}.trial`
-  await unpackBackup(packed, trial, Number.POSITIVE_INFINITY, (done) => progress(0.6 + 0.2 * done, 'Testing the backup'))
+  await unpackBackup(packed, trial, Number.POSITIVE_INFINITY, (done) =>
+    progress(0.6 + 0.2 * done, 'Testing the backup'),
+  )
   await rm(trial, { recursive: true })
   const path = `${packed}${encryptedEnding}`
   await requireFreeSpace(dirname(path), bytes)

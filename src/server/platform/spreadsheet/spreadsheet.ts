@@ -27,7 +27,12 @@ async function acquireSlot(): Promise<void> {
   if (running < maxConcurrent) running++
   else if (waiting.length < maxQueued) await new Promise<void>((resolve) => waiting.push(resolve))
   else
-    throw new DomainError('TOO_MANY_REQUESTS', 'The server is busy with other files. Please try again in a minute', undefined, 60)
+    throw new DomainError(
+      'TOO_MANY_REQUESTS',
+      'The server is busy with other files. Please try again in a minute',
+      undefined,
+      60,
+    )
 }
 
 /** Passes the slot to the call that has waited longest. */

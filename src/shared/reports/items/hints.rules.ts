@@ -14,9 +14,7 @@ const poorBelow = 0.2
 const beyondChance = 2
 
 const listed = (letters: readonly Letter[]) =>
-  letters.length === 1
-    ? `option ${letters[0]}`
-    : `options ${letters.slice(0, -1).join(', ')} or ${letters.at(-1)}`
+  letters.length === 1 ? `option ${letters[0]}` : `options ${letters.slice(0, -1).join(', ')} or ${letters.at(-1)}`
 
 export const hintSentences = {
   tooFew: 'Too few attempts to judge',

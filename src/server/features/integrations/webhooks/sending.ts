@@ -31,8 +31,7 @@ export function signedHeaders(secret: string, id: string, at: number, body: stri
 /** @returns the response status, and the error unless the call succeeded */
 async function call(app: Platform, { id: owner, url, secret: sealed }: WebhookRow, { id, payload }: DeliveryRow) {
   const secret = app.vault.open(sealed, owner)
-  if (secret === undefined)
-    return { status: null, failure: 'The secret cannot be decrypted on this server. Renew it' }
+  if (secret === undefined) return { status: null, failure: 'The secret cannot be decrypted on this server. Renew it' }
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Examhall-Webhook',
