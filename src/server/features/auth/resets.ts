@@ -24,7 +24,7 @@ export async function requestReset(app: Services, given: string, address: string
   const email = given.toLowerCase()
   if (app.signInLimits.mayRequestReset(email, address))
     await app.db.write((tx) => resetsRepo(tx).request(email, app.clock.now()))
-  return { message: 'If an account uses this email, we have sent it a link to reset the password.' }
+  return { message: 'If an account uses this email, you will receive a link to reset its password.' }
 }
 
 /** Creates and emails a link for each pending request whose email belongs to an account. */
