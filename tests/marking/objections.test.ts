@@ -65,7 +65,7 @@ describe('a student', () => {
     await expect(student.withdraw({ id: objection.id })).rejects.toThrow('Objection not found')
     const again = await student.create({ id, questionId, reason })
     await staff.reply({ id: again.objection.id, ...refused })
-    await expect(student.withdraw({ id: again.objection.id })).rejects.toThrow('has been answered')
+    await expect(student.withdraw({ id: again.objection.id })).rejects.toThrow('has already been answered')
   })
 
   it('cannot object after the deadline, but can still read and withdraw objections', async () => {
