@@ -64,7 +64,7 @@ test('a college accepts and rejects tests in the table and card views', async ({
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password, '/assigned-tests')
   await expect(rowOf(page, /Tomorrow’s drill/)).toContainText('Upcoming')
-  await expect(rowOf(page, /Last month’s quiz/)).toContainText(/Rejected.*Ended.*Final: the test has begun/)
+  await expect(rowOf(page, /Last month’s quiz/)).toContainText(/Rejected.*Ended.*Final: the test has started/)
   await expect(rowOf(page, /Never offered/)).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^All 5/ })).toBeVisible()
   await expectSound(page, 'assigned tests, table')
@@ -115,7 +115,7 @@ test('a college accepts and rejects tests in the table and card views', async ({
 
   // A rejection can be undone until the test starts. The college can then decide again.
   await openAction(page, 'Next week’s quiz', 'Reject')
-  await expect(rejecting).toContainText('You can undo this until the test begins.')
+  await expect(rejecting).toContainText('You can undo this until the test starts.')
   await rejecting.getByRole('button', { name: 'Reject' }).click()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Rejection undone. You can decide again.')).toBeVisible()

@@ -235,7 +235,7 @@ test('an imported file sets the question count if none was typed, and its marks 
   await expect(found.nth(2)).toContainText('2 marks')
   await expect(found.nth(2).getByRole('listitem').filter({ hasText: 'Correct answer' })).toContainText('7')
   await expectSound(page, 'question file import')
-  await dialog.getByRole('button', { name: 'Use the 5 questions of this file' }).click()
+  await dialog.getByRole('button', { name: 'Use the 5 questions from this file' }).click()
   await expect(page.getByLabel('Number of questions')).toHaveValue('5')
   await expect(page.getByText('5 questions · 9 marks · 1 h')).toBeVisible()
   await expect(page.getByText(/^4 of 5 questions have their own marks/)).toBeVisible()

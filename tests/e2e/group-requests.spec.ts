@@ -21,7 +21,7 @@ test('a college approves a group change in one click, and the student is notifie
   await own.getByLabel('Section').fill('Z')
   await own.getByRole('button', { name: 'Save Changes' }).click()
   await expect(own.getByText('Sent for approval')).toBeVisible()
-  await expect(own.getByText(/You asked to move to .*Z\. Your college has not decided yet\./)).toBeVisible()
+  await expect(own.getByText(/You asked to move to .*Z\. Waiting for your college’s approval\./)).toBeVisible()
   await expectSound(own, 'profile with a group request')
 
   await office.goto(product.url)

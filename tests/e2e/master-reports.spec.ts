@@ -96,7 +96,7 @@ test('shows a test’s report for all colleges, with search, sorting, exports an
   await expect(names).toHaveCount(6)
   const row = (name: RegExp) => table.getByRole('row', { name })
   await expect(row(/Brahmaputra/)).toHaveText(/31 of 333.3%60\.0%$/)
-  await expect(row(/Deccan/)).toHaveText(/No decision yet00 of 0––$/)
+  await expect(row(/Deccan/)).toHaveText(/No response yet00 of 0––$/)
   await expect(row(/Eastern/)).toHaveText(/10 of 10\.0%–$/)
   for (const [name, tone] of [
     ['Farmland', 'green'],

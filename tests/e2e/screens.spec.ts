@@ -153,7 +153,7 @@ test('the test form passes axe', async ({ product, newContext }) => {
     review.getByText('questions.csv has 2 questions; 1 row was rejected. Nothing has been added yet.'),
   ).toBeVisible()
   await expectSound(page, 'question file review')
-  await review.getByRole('button', { name: 'Use the 2 questions of this file' }).click()
+  await review.getByRole('button', { name: 'Use the 2 questions from this file' }).click()
   await expect(review).toBeHidden()
   await expectSound(page, 'test form with questions')
 })

@@ -19,7 +19,7 @@ it('describes every field that students need to know', () => {
     'Only your best 4 answers in Aptitude count.',
     'You need 50% to pass.',
     'To pass, you need 30% in Aptitude.',
-    'Other students may have the questions in another order.',
+    'Other students may have the questions in a different order.',
   ])
   expect(schemeInWords({ penalty: 0.5, floor: 'none', bestOf: 3 }, [])).toEqual([
     'A wrong answer costs 0.5 marks. An unanswered question costs nothing.',

@@ -33,6 +33,6 @@ export function schemeInWords(
     ...bestIn,
     ...(passMark === undefined ? [] : [`You need ${passMark}% to pass.`]),
     ...Object.entries(sectionCutoffs).map(([name, percent]) => `To pass, you need ${percent}% in ${name}.`),
-    ...(shuffleQuestions ? ['Other students may have the questions in another order.'] : []),
+    ...(shuffleQuestions ? ['Other students may have the questions in a different order.'] : []),
   ]
 }

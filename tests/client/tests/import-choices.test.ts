@@ -12,11 +12,11 @@ describe('import choices', () => {
   it('use the file’s question count if none was typed', () => {
     expect(importChoices({ numberOfQuestions: 10, countTyped: false, questions: [], pools: [] }, 5)).toEqual([
       { label: 'Add 5 questions, keep 10', add: 5 },
-      { label: 'Use the 5 questions of this file', add: 5, newLimit: 5 },
+      { label: 'Use the 5 questions from this file', add: 5, newLimit: 5 },
     ])
-    expect(labelsOf(10, false, 0, 12)).toEqual(['Add the first 10 questions', 'Use the 12 questions of this file'])
+    expect(labelsOf(10, false, 0, 12)).toEqual(['Add the first 10 questions', 'Use the 12 questions from this file'])
     expect(labelsOf(5, false, 5, 3)).toEqual(['Add 3 questions, change the count to 8'])
-    expect(labelsOf('', false, 0, 1)).toEqual(['Use the 1 question of this file'])
+    expect(labelsOf('', false, 0, 1)).toEqual(['Use the 1 question from this file'])
   })
 
   it('keep a typed question count, and offer to change it', () => {

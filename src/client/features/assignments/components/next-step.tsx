@@ -77,7 +77,7 @@ export function NextStep({ test, now, ...decisions }: TestDecisions & { test: Co
     case 'ended_undecided':
       return <Note>Ended without a decision</Note>
     case 'stays_rejected':
-      return <Note>Final: the test has begun</Note>
+      return <Note>Final: the test has started</Note>
     case 'wait_for_students':
     case 'wait_for_start':
       return null

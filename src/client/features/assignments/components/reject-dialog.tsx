@@ -49,7 +49,7 @@ export function RejectDialog({ test, now, opened, onClose }: RejectDialogProps) 
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             Your students won’t be able to take “{test.testName}”.{' '}
-            {canUndo ? 'You can undo this until the test begins.' : 'The test has begun, so you can’t undo this.'}
+            {canUndo ? 'You can undo this until the test starts.' : 'The test has started, so you can’t undo this.'}
           </Text>
           <Textarea
             label="Reason (optional)"

@@ -157,7 +157,7 @@ export function KeyboardHelp({ question, opened, onChange }: KeyboardHelpProps) 
 
 const violationWords: Record<Violation['kind'], string> = {
   tab_switch: 'Left this tab',
-  fullscreen_exit: 'Left full screen',
+  fullscreen_exit: 'Exited fullscreen',
   copy: 'Copied from the test',
   paste: 'Pasted into the test',
   second_tab: 'Opened in another tab or device',

@@ -5,7 +5,7 @@ import classes from './violations.module.css'
 
 const words: Record<string, string> = {
   tab_switch: 'Left the test tab',
-  fullscreen_exit: 'Left full screen',
+  fullscreen_exit: 'Exited fullscreen',
   copy: 'Copied from the test',
   paste: 'Pasted into the test',
   second_tab: 'Opened the test in another tab or device',

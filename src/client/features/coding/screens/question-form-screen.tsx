@@ -81,7 +81,7 @@ function Draft({ initial, stored, onSaved }: DraftProps) {
     <>
       <PageHeader
         title={stored ? 'Edit Coding Question' : 'Add Coding Question'}
-        purpose="You have unsaved changes. Decide what to do with them first."
+        purpose="You have unsaved changes. Restore or discard them first."
       />
       <DraftOffer
         savedAt={kept.savedAt}

@@ -148,7 +148,7 @@ function Offers() {
       stale={isPlaceholderData}
       pagination={data?.pagination}
       onPageChange={setPage}
-      empty={<EmptyState icon={IconClipboardCheck} title="No pending offers" text="Every college has decided." />}
+      empty={<EmptyState icon={IconClipboardCheck} title="No pending offers" text="Every college has responded." />}
     />
   )
 }

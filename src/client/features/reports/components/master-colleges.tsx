@@ -20,7 +20,7 @@ import { type CollegeResult, endOf, maxBars, namedColleges, sortedColleges } fro
 const fewColleges = 5
 
 /** The reason a college's students do not have the test, by assignment status. */
-const undecided = { pending: 'No decision yet', rejected: 'Rejected the test', accepted: 'No one assigned yet' }
+const undecided = { pending: 'No response yet', rejected: 'Rejected the test', accepted: 'No one assigned yet' }
 
 const columns: readonly Column<CollegeResult>[] = [
   {

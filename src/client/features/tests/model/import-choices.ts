@@ -33,7 +33,7 @@ export function importChoices(target: ImportTarget, found: number): ImportChoice
   const label =
     target.countTyped || count > 0 || most < found
       ? `${some(most)}, change the count to ${total}`
-      : `Use the ${plural(most, 'question')} of this file`
+      : `Use the ${plural(most, 'question')} from this file`
   const changeCount = { add: most, newLimit: total, label }
   return target.countTyped && fitting > 0 ? [changeCount, ...keepCount] : [...keepCount, changeCount]
 }
