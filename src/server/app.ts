@@ -99,7 +99,7 @@ export async function openServices(
 /** Limits the calls per API token before reading their input, and reports the remaining calls in headers. */
 const limitCalls = (platform: Services) => (req: FastifyRequest, reply: FastifyReply, done: () => void) => {
   const token = bearerOf(req)
-  // Every call of a batch counts.
+  // Every call in a batch counts.
   const calls = () => (req.url.startsWith('/trpc/') ? (req.url.split('?')[0] ?? '').split(',').length : 1)
   const rate = token !== null && isApiToken(token) ? platform.apiTokens.takeCalls(token, calls()) : null
   if (!rate) return done()

@@ -157,7 +157,8 @@ const floods: Attack[] = [
       for (int i = 0; i < 100; i++) { int child = fork(); if (child < 0) { puts("refused"); return 0; } if (child == 0) { struct timespec now; do clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now); while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < 20); _exit(0); } if (i % 4 == 3) wait(0); }
       puts("burned");`),
     limits: { timeMs: 1_000, memoryMb: 64 },
-    // On a busy machine, the wall-clock limit may come first. The child processes still count.
+    // On a busy machine, the program may hit the wall-clock limit first. `timeMs` must still include its children's CPU
+    // time.
     ends: ['accepted', 'time_limit_exceeded'],
     contained: ({ verdict, timeMs, output }) =>
       (verdict === 'time_limit_exceeded' && timeMs > 300) || output === 'refused\n',
@@ -400,7 +401,7 @@ print(sorted(set(os.listdir('/usr/lib')) & {'jvm', 'gcc', 'mono', 'go', 'rustlib
     }),
   },
   {
-    name: 'system calls of another architecture',
+    name: 'system calls for another architecture',
     source: c('syscall(0x40000000 | 39); puts("answered");'),
     ends: ['runtime_error'],
   },

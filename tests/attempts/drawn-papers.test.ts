@@ -94,10 +94,10 @@ describe('a test with pools', () => {
     const { world, people, id } = await hall(8)
     const papers = await Promise.all(people.map((person) => world.call(person).attempts.start({ id })))
     const [first, ...others] = papers.map(({ test }) => test.questions.map((question) => question.id))
-    const foreign = others.flat().find((questionId) => !first?.includes(questionId))
+    const undrawn = others.flat().find((questionId) => !first?.includes(questionId))
     const [person] = people
-    if (!person || !foreign) throw new Error('All papers are the same')
-    const answers = [{ questionId: foreign, selectedAnswer: 'B' as const }]
+    if (!person || !undrawn) throw new Error('All papers are the same')
+    const answers = [{ questionId: undrawn, selectedAnswer: 'B' as const }]
     await expect(world.call(person).attempts.save({ id, answers })).rejects.toThrow('Validation failed')
   })
 
@@ -136,7 +136,7 @@ describe('a test with pools', () => {
     ])
   })
 
-  it('can always be saved unchanged, but its pools cannot change once a student has started', async () => {
+  it('can always be saved unchanged, but its pools cannot be changed once a student has started', async () => {
     const { world, people, id } = await hall(1)
     const author = world.call(world.admin).tests
     const { test } = await author.get({ id })
@@ -148,7 +148,7 @@ describe('a test with pools', () => {
     const before = (await world.call(person).attempts.start({ id })).test.questions
     await save({ testName: 'Another name' })
     expect((await world.call(person).attempts.start({ id })).test.questions).toEqual(before)
-    await expect(save({ pools: [], numberOfQuestions: 1 })).rejects.toThrow('Pools cannot change')
+    await expect(save({ pools: [], numberOfQuestions: 1 })).rejects.toThrow('Pools cannot be changed')
   })
 
   it('is copied with its pools', async () => {

@@ -8,7 +8,7 @@ const second = 1_000
 const elsewhere = { status: 409, body: { message: 'This test is open on another device' } }
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36'
 
-/** A student in a one-device test, and the calls of two devices with separate sessions. */
+/** A student in a one-device test, and the calls from two devices with separate sessions. */
 async function aStartedAttempt({ oneDevice = true } = {}) {
   const world = await createWorld()
   const college = await world.college()
@@ -45,7 +45,7 @@ async function aStartedAttempt({ oneDevice = true } = {}) {
 }
 
 describe('a one-device test', () => {
-  it('refuses every call of a second device while the first is in use', async () => {
+  it('refuses every call from a second device while the first is in use', async () => {
     const { one, two } = await aStartedAttempt()
     expect((await one.start()).status).toBe(200)
     expect(await two.start()).toMatchObject(elsewhere)

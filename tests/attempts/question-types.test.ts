@@ -248,7 +248,7 @@ describe('a test with questions of every type', () => {
     const { test } = await author.get({ id })
     const questions = test.questions.map((question) => ({ ...question, penalty: 1 })) as never
     await expect(author.update({ ...test, id, testType: 'Assignment', questions })).rejects.toThrow(
-      'Marks cannot change',
+      'Marks cannot be changed',
     )
   })
 

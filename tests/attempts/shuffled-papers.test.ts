@@ -126,7 +126,7 @@ describe('a test with shuffled options', () => {
     const { test } = await author.get({ id })
     const save = (fields: object) =>
       author.update({ ...test, id, testType: 'Assignment', questions: test.questions as never, ...fields })
-    await expect(save({ shuffleOptions: false })).rejects.toThrow('cannot change once students have started')
+    await expect(save({ shuffleOptions: false })).rejects.toThrow('cannot be changed once students have started')
     const { shuffleOptions: _, ...old } = test
     await expect(
       author.update({ ...old, id, testType: 'Assignment', questions: test.questions as never }),

@@ -19,7 +19,7 @@ const statusOf = async (...how: Parameters<typeof signIn>) => (await signIn(...h
 const waitOf = async (...how: Parameters<typeof signIn>) => Number((await signIn(...how)).headers.get('retry-after'))
 const behindProxy = () => createWorld({ trustProxy: true })
 
-/** Fails to sign in this many times from one address. */
+/** Makes `times` failed sign-in attempts from one address. */
 async function fail(world: World, email: string, times: number, address?: string) {
   for (let n = 0; n < times; n++) expect(await statusOf(world, email, 'wrong', { address })).toBe(401)
 }
@@ -46,7 +46,7 @@ describe('failed sign-ins', () => {
     expect(all.filter((status) => status === 401)).toHaveLength(10)
   })
 
-  it('do not block the account at other addresses, or other accounts at the same address', async () => {
+  it('do not block the account from other addresses, or other accounts on the same address', async () => {
     const world = await behindProxy()
     const college = await world.college()
     await fail(world, 'admin@localhost', 10)

@@ -31,7 +31,7 @@ async function aBank() {
 }
 
 describe('the question bank', () => {
-  it('takes questions of every type and gives them back', async () => {
+  it('stores and returns questions of every type', async () => {
     const { world, as, post } = await aBank()
     for (const fields of samples) {
       const { options: _, correctAnswer: __, ...about } = aBankQuestion()

@@ -185,7 +185,7 @@ describe('practice', () => {
 })
 
 describe('reference solutions', () => {
-  it('decide whether a question is published', async () => {
+  it('determine whether a question is published', async () => {
     const world = await createWorld()
     const admin = world.call(world.admin).coding
     const { question } = await admin.create(

@@ -18,7 +18,7 @@ interface College extends FourRoles {
   collegeId: string
   /** The college admin's token. */
   office: string
-  /** Offers a test, and optionally decides on it. @returns the assignment's id */
+  /** Offers a test, and optionally accepts or rejects it. @returns the assignment's id */
   offer(fields: Partial<FlatFormInput>, decision?: 'accepted' | 'rejected'): Promise<string>
 }
 

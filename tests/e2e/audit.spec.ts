@@ -50,12 +50,12 @@ test('a master admin reads and searches the whole audit log', async ({ product, 
   await expect(page.getByRole('row').nth(1).getByRole('cell', { name: there.name, exact: true })).toBeVisible()
   await expect(row(/deleted the faculty member Asha Rao/)).toContainText(`College Administrator · ${here.admin.email}`)
   await expect(row(/deleted the faculty member Asha Rao/)).toContainText('127.0.0.1')
-  await expect(row(/changed the role of Asha Rao from Student to Faculty/)).toBeVisible()
+  await expect(row(/changed Asha Rao’s role from Student to Faculty/)).toBeVisible()
   await expect(row(/added the student Asha Rao/)).toContainText(here.name)
   await expect(row(new RegExp(`offered the test Aptitude to ${there.name}\\b`))).toBeVisible()
 
   // Details are readable text, not stored JSON.
-  const edited = row(/changed the details of Asha Rao/)
+  const edited = row(/changed Asha Rao’s details/)
   await edited.getByText('Details', { exact: true }).click()
   await expect(edited.getByText('Section, Phone number')).toBeVisible()
   const rekeyed = row(/changed the answer key of the test Aptitude/)

@@ -103,7 +103,7 @@ test('shows open, upcoming and completed tests on a student’s home page and li
   await expect(page).toHaveURL(/\/my-tests$/)
   await expect(list).toHaveCount(3)
 
-  // The server's clock decides when the test opens.
+  // The test opens by the server's clock.
   await product.advance(0.1 * day)
   await page.reload()
   await expect(mock.getByRole('link', { name: 'Start Test' })).toBeVisible()

@@ -39,7 +39,7 @@ async function offer(
     await api('POST', `/tests/assignment/${id}/assign-students`, office, { branches: ['CSE'] })
 }
 
-/** Holds all calls of a procedure until `fail` makes them fail. `end` lets later calls through. */
+/** Holds all calls to a procedure until `fail` makes them fail. `end` lets later calls through. */
 async function holdCalls(page: Page, procedure: string) {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -158,7 +158,7 @@ test('the test form passes axe', async ({ product, newContext }) => {
   await expectSound(page, 'test form with questions')
 })
 
-test('screens of college admins and faculty pass axe', async ({ product, newContext }) => {
+test('college admin and faculty screens pass axe', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   await offer(product, prepared, 'pending', { testName: longName })
   await offer(product, prepared, 'rejected', { testType: 'Practice' })

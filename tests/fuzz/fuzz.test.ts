@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { listProcedures } from '#server/rest/procedures.ts'
 import { roles } from '#shared/roles.ts'
-import { foreign, twoColleges } from '#tests/permissions/campus.ts'
+import { otherCollegeText, twoColleges } from '#tests/permissions/campus.ts'
 import { inputOf, matrix } from '#tests/permissions/matrix.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { type Answered, anyRequest, type Known, type Sent, send } from './requests.ts'
@@ -32,8 +32,8 @@ function heldMegabytes() {
 
 type Campuses = Awaited<ReturnType<typeof twoColleges>>
 
-/** Collects valid calls of every procedure for both colleges, and the ids they use. */
-async function learn(world: World, { own, other }: Campuses, held: Withheld): Promise<Known> {
+/** Collects valid calls to every procedure for both colleges, and the ids they use. */
+async function collectCalls(world: World, { own, other }: Campuses, held: Withheld): Promise<Known> {
   const calls = new Map<string, unknown[]>()
   for (const { name } of listProcedures()) {
     const rule = matrix[name]
@@ -100,7 +100,8 @@ function complaint(
   if (told) return `answered with ${told}`
   if (role === 'master_admin') return undefined
   // A test without a college belongs to the owner, who may offer it to all: a copy, or a deleted college's test.
-  if (foreign.test(answer.text.replace(/ZZother\d* (quiz|mock)/g, ''))) return "answered with another college's text"
+  if (otherCollegeText.test(answer.text.replace(/ZZother\d* (quiz|mock)/g, '')))
+    return "answered with another college's text"
   const leaked = secrets.find(
     (id) => answer.text.includes(id) && !asked.includes(id) && !written.some((body) => body.includes(id)),
   )
@@ -119,7 +120,7 @@ it(
       const campuses = await twoColleges(world, round)
       const { other } = campuses
       const kept = await withhold(world, campuses.own)
-      const known = await learn(world, campuses, kept)
+      const known = await collectCalls(world, campuses, kept)
       const who = await createCallers(world, campuses)
       const secrets = [other.id, other.admin.id, other.faculty.id, other.student.id, other.accepted, other.pending]
       // Text that someone in the first college typed into a name or batch belongs to that college.

@@ -22,7 +22,7 @@ export interface Answered {
   text: string
 }
 
-/** Valid calls of each procedure, as a base for mutations, and real ids. */
+/** Valid calls to each procedure, as a base for mutations, and real ids. */
 export interface Known {
   calls: ReadonlyMap<string, readonly unknown[]>
   ids: readonly string[]

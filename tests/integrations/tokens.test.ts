@@ -114,7 +114,7 @@ describe('an API token', () => {
     expect([kept.status, kept.body.message]).toEqual([403, 'An API token cannot do this. Please sign in.'])
   })
 
-  it('cannot be created for another role, for over a year, or beyond fifty', async () => {
+  it('cannot be created for another role, for over a year, or after the fiftieth', async () => {
     const { world, college, make } = await office()
     await expect(make({ role: 'master_admin' })).rejects.toThrow('Validation failed')
     await expect(make({ days: 366 })).rejects.toThrow('Validation failed')

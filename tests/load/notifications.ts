@@ -1,7 +1,7 @@
 /**
  * Measures a notification to 20,000 people and its effect on an exam's saves, and then statistics, analytics, lists,
  * bell and inbox with 2,000 notifications × 2,000 recipients.
- *     npm run load:notifications -- [recipients] [notifications] [each]
+ *     npm run load:notifications -- [recipients] [notifications] [recipients-each]
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

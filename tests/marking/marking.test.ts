@@ -25,7 +25,7 @@ const essay = {
   ],
 } satisfies QuestionInput
 
-/** A test with a single-choice question and an essay, answered and submitted by this many students. */
+/** A test with a single-choice question and an essay, answered and submitted by `students` students. */
 async function submittedEssays(students = 1, questions: QuestionInput[] = [aQuestion({ marks: 10 }), essay]) {
   const world = await createWorld()
   const college = await world.college()

@@ -127,9 +127,9 @@ describe('a student', () => {
 
   it('can object only to questions in their own paper, and reach only their own objections', async () => {
     const { world, people, objectionsOf, student, id, questionId } = await submittedTest({ students: 2 })
-    const foreign = await world.assignedTest(await world.college(), [])
-    await expect(student.create({ id, questionId: foreign.questionIds[0] ?? '', reason })).rejects.toThrow('Validation')
-    await expect(student.create({ id: foreign.id, questionId, reason })).rejects.toThrow('not found')
+    const theirs = await world.assignedTest(await world.college(), [])
+    await expect(student.create({ id, questionId: theirs.questionIds[0] ?? '', reason })).rejects.toThrow('Validation')
+    await expect(student.create({ id: theirs.id, questionId, reason })).rejects.toThrow('not found')
     const { objection } = await student.create({ id, questionId, reason })
     const neighbour = people[1]
     if (!neighbour) throw new Error('Two students are needed')

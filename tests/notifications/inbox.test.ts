@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createWorld } from '#tests/support/world.ts'
 import { to } from './forms.ts'
 
-/** A college whose student has received this many notifications. */
+/** A college whose student has received `many` notifications. */
 async function withSome(many: number) {
   const world = await createWorld()
   const college = await world.college()

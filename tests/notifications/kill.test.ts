@@ -30,7 +30,7 @@ interface Crowd {
   value: (sql: string, ...parameters: unknown[]) => unknown
 }
 
-/** A data folder with this many students, whose server is killed afterwards. */
+/** A data folder with `size` students, and a server that is killed after the test. */
 async function crowdOf(size: number, env: Record<string, string> = {}): Promise<Crowd> {
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-kill-'))
   undo.push(() => rmSync(dataDir, { recursive: true }))

@@ -18,7 +18,7 @@ export interface Campus {
 }
 
 /** A marker in every name, email and group of the other college, to reveal leaks. */
-export const foreign = /zzother/i
+export const otherCollegeText = /zzother/i
 
 /** Creates a college whose names, emails and groups contain `mark`. */
 async function campus(world: World, mark: string): Promise<Campus> {

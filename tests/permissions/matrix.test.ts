@@ -4,7 +4,7 @@ import { type ListedProcedure, listProcedures } from '#server/rest/procedures.ts
 import { type DomainError, errorTable, sentences } from '#shared/errors.ts'
 import { type Role, roles } from '#shared/roles.ts'
 import { createWorld, type RestAnswer, type World } from '#tests/support/world.ts'
-import { foreign, twoColleges } from './campus.ts'
+import { otherCollegeText, twoColleges } from './campus.ts'
 import { inputOf, matrix, type Rule } from './matrix.ts'
 
 const denied = 'Access denied. You do not have permission to access this resource.'
@@ -88,12 +88,12 @@ describe('every procedure', () => {
         const { status, body } = await send(world, listed, await input(world, other, role), as)
         if (rule.other === 404) expect([role, status], JSON.stringify(body)).toEqual([role, 404])
         else expect(good(status, role), `${role}: ${status}`).toBe(true)
-        expect(JSON.stringify(body), role).not.toMatch(foreign)
+        expect(JSON.stringify(body), role).not.toMatch(otherCollegeText)
       }
       const made = await input(world, own, role)
       const { status, body } = await send(world, listed, made, as)
       expect(good(status, role), `${role}: ${status} ${JSON.stringify(body).slice(0, 300)}`).toBe(true)
-      if (role !== 'master_admin') expect(JSON.stringify(body), role).not.toMatch(foreign)
+      if (role !== 'master_admin') expect(JSON.stringify(body), role).not.toMatch(otherCollegeText)
       // The owner can reach every college, so only unknown ids return 404.
       else if (rule.other === 404) {
         const ghost = Object.fromEntries(

@@ -41,7 +41,7 @@ describe('mail', () => {
     expect(await world.platform.db.read.select().from(mails)).toMatchObject([{ text: '', html: '', dueAt: null }])
   })
 
-  it('is retried with back-off while the server refuses, and is not lost', async () => {
+  it('is retried with backoff while the server refuses, and is not lost', async () => {
     const server = await startSmtp()
     const world = await createWorld({ mail: { smtpUrl: server.url, from: 'Examhall <exams@example.edu>' } })
     await world.college()

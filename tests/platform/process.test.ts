@@ -175,10 +175,10 @@ describe('the server process', () => {
     writeFileSync(file, 'x')
     expect(await refusal({ DATA_DIR: file })).toBe('DATA_DIR accepts a folder, but this is a file')
     expect(await refusal({ DATA_DIR: '/proc/examhall' })).toBe('DATA_DIR accepts a writable folder')
-    const foreign = join(dataDir, 'foreign')
-    mkdirSync(foreign)
-    writeFileSync(join(foreign, 'examhall.db'), 'no database at all, only words. '.repeat(100))
-    expect(await refusal({ DATA_DIR: foreign })).toBe(
+    const broken = join(dataDir, 'broken')
+    mkdirSync(broken)
+    writeFileSync(join(broken, 'examhall.db'), 'no database at all, only words. '.repeat(100))
+    expect(await refusal({ DATA_DIR: broken })).toBe(
       'DATA_DIR contains an examhall.db that is not an Examhall database',
     )
   })

@@ -191,7 +191,7 @@ describe('test results as a file', () => {
       status: 400,
       body: { errors: [{ field: 'format', message: 'Please choose csv, xlsx or json' }] },
     })
-    // A missing or foreign id returns 404 even if the format is invalid.
+    // An unknown id, or another college's, returns 404 even if the format is invalid.
     const admin = { as: other.admin }
     for (const [path, who] of [
       ['/college/tests/:/export', admin],

@@ -132,10 +132,10 @@ describe('a filtered performance report', () => {
     const { world, data, college } = await prepare(44)
     const own = new Set(attemptsOf(data, college.id, {}).map(({ test_id }) => test_id))
     const other = data.tests.find(({ id }) => !own.has(id))
-    const foreign = await world.assignedTest(data.colleges[1] as never, [
+    const elsewhere = await world.assignedTest(data.colleges[1] as never, [
       await world.student(data.colleges[1] as { admin: Actor }),
     ])
-    for (const testId of [foreign.id, String(other?.id ?? 'none'), 'no-such-test']) {
+    for (const testId of [elsewhere.id, String(other?.id ?? 'none'), 'no-such-test']) {
       const reports = reportsOf(world, college.admin)
       const { summary, attempts } = await reports.summary({ testId })
       expect([summary.totalAttempts, attempts]).toEqual([0, []])

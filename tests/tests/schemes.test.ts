@@ -84,7 +84,7 @@ describe('the pass mark', () => {
     expect(await passed({ passMark: 50.5 })).toEqual([false, 'F'])
   })
 
-  it('decides pass or fail in every report', async () => {
+  it('determines pass or fail in every report', async () => {
     const { world, college, id, student } = await take({ passMark: 60 }, ['B', 'A'])
     const { reports } = world.call(college.admin)
     expect(await reports.results.summary({})).toMatchObject({ passed: 0, failed: 1 })
@@ -103,8 +103,8 @@ describe('the pass mark', () => {
       author.update({ ...test, id, testType: 'Assignment', questions: test.questions as never, ...fields })
     await save({ passMark: 50 })
     expect((await sits.results({ id })).report.passed).toBe(true)
-    await expect(save({ penalty: 1 })).rejects.toThrow('cannot change once students have started')
-    await expect(save({ floor: 'none' })).rejects.toThrow('cannot change once students have started')
+    await expect(save({ penalty: 1 })).rejects.toThrow('cannot be changed once students have started')
+    await expect(save({ floor: 'none' })).rejects.toThrow('cannot be changed once students have started')
   })
 
   it('can be previewed, showing who would pass or fail', async () => {

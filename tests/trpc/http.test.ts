@@ -27,7 +27,7 @@ describe('mutations over HTTP', () => {
     expect([first.user.id, second.user.id]).toEqual([world.admin.id, world.admin.id])
   })
 
-  it('settle each call of a batch separately', async () => {
+  it('settle each call in a batch separately', async () => {
     const { batch, post } = await aClient()
     const [done, refused] = await Promise.allSettled([
       batch.auth.updateProfile.mutate({ name: 'One' }),

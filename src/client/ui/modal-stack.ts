@@ -97,7 +97,7 @@ function watchOver(target: HTMLElement) {
  * Lets Escape close the dialog while it is in front, wherever focus is, and then restores focus. Mantine loses the
  * opener of a dialog that is open from the start or was opened by a menu.
  *
- * @param id of the dialog's element
+ * @param id id of the dialog element
  */
 export function useOpenDialog(id: string, opened: boolean, onEscape: () => void) {
   const close = useEffectEvent(onEscape)

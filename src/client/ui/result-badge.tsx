@@ -7,7 +7,7 @@ const downwards = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2, r
 
 interface ResultBadgeProps {
   percentage: number
-  /** True if the attempt passed by its test's rules. By default, the usual pass mark decides. */
+  /** True if the attempt passed by its test's rules. By default, the percentage is compared with the usual pass mark. */
   passed?: boolean | undefined
 }
 

@@ -37,7 +37,7 @@ const opensBlock = /^ {0,3}(?:`{3}|~{3}|\$\$|\\\[)/
  * Finds program code or an ASCII table without a fence: questions come from spreadsheets and other systems, and their
  * code must keep its indentation and its `*`, `_` and `$`.
  *
- * @param lines of the text
+ * @param lines the text's lines
  * @param from the first line of a paragraph
  * @returns the line after the code, or `from` if there is none
  */

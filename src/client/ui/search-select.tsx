@@ -6,7 +6,7 @@ import classes from './filters.module.css'
 /** Maximum number of options listed. Users find the others by typing. */
 export const maxOptions = 50
 
-/** State of a `SearchSelect`. @param name of the selected option: shown until something else is typed */
+/** State of a `SearchSelect`. @param name the selected option's name, shown until the user types something else */
 export function useTypedSearch(name: string | undefined) {
   const [text, setText] = useState('')
   const [typed] = useDebouncedValue(text.trim(), 250)
@@ -16,7 +16,7 @@ export function useTypedSearch(name: string | undefined) {
 interface SearchSelectProps {
   className?: string | undefined
   label: string
-  /** Label for no choice. */
+  /** Label of the option that clears the selection. */
   all: string
   value: string | undefined
   /** Name of the selected option; undefined while loading. */

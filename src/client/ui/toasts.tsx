@@ -62,7 +62,7 @@ function useBarHeight(wanted: boolean): number {
   return height
 }
 
-/** Keeps all toasts while one of them is hovered or focused. @param className of each toast */
+/** Keeps all toasts while one of them is hovered or focused. @param className applied to each toast */
 export function ToastList({ className }: { className: string | undefined }) {
   const toasts = useToasts()
   const [held, setHeld] = useState(false)

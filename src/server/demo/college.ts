@@ -110,7 +110,7 @@ async function writeTests(app: Services, master: Actor, ids: ReadonlyMap<string,
   )
 }
 
-/** Offers the tests to a college and decides on each. @returns the accepted tests, oldest first */
+/** Offers the tests to a college and accepts or rejects each offer. @returns the accepted tests, oldest first */
 async function offerTests(
   app: Services,
   master: Actor,

@@ -9,7 +9,7 @@ interface Job {
 
 /** Receives the outcome of each transaction, for statistics. */
 export interface WriteNews {
-  /** A transaction was committed. @param ms from its beginning to the end of COMMIT */
+  /** A transaction was committed. @param ms duration, including COMMIT */
   committed(jobs: number, ms: number): void
   /** The disk or file failed, so the jobs were rejected. @param jobs their number */
   failed(error: unknown, jobs: number): void
@@ -76,7 +76,7 @@ export class WriteQueue {
     })
   }
 
-  /** Runs a function between two transactions. */
+  /** Runs a function between transactions. */
   alone(run: () => void): Promise<void> {
     return new Promise<void>((resolve, reject) => {
       this.#alone.push({ run: async () => run(), resolve: () => resolve(), reject })

@@ -10,8 +10,8 @@ interface Form {
 }
 
 /**
- * Reads a form with one file. @throws 413 above the limit, 415 when it is not a form, 400 when a required file is
- * missing
+ * Reads a form with one file. @throws 413 if the file is too large, 415 if the request is not a form, 400 if a required
+ * file is missing
  */
 export async function readMultipart(
   req: FastifyRequest,

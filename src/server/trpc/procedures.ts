@@ -13,7 +13,7 @@ import { requireProof } from '../platform/step-up.ts'
 import { ground, type Meta, translated } from './init.ts'
 
 /**
- * One builder per set of roles. A procedure's builder decides who may call it and puts the scope into its context.
+ * One builder per set of roles. A procedure's builder determines who may call it and puts the scope into its context.
  * Each builder is a single middleware, because tRPC copies the whole call for every middleware.
  */
 

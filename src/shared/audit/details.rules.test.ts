@@ -23,7 +23,7 @@ describe('sentenceOf', () => {
     expect(said({ detail: { role: 'student' } })).toBe('deleted the student Asha Rao')
     expect(said({ action: 'member.create', detail: { role: 'faculty' } })).toBe('added the faculty member Asha Rao')
     expect(said({ action: 'member.change_role', detail: { from: 'student', to: 'faculty' } })).toBe(
-      'changed the role of Asha Rao from Student to Faculty',
+      'changed Asha Rao’s role from Student to Faculty',
     )
     expect(said({ action: 'member.reissue_password' })).toBe('gave Asha Rao a new temporary password')
   })
@@ -44,7 +44,7 @@ describe('sentenceOf', () => {
   it('names the student whose attempt changed', () => {
     const test = { type: 'assignment', id: '5', name: 'Aptitude' } as const
     const changed = (action: AuditEntry['action']) => said({ action, subject: test, detail: { student: 'Asha Rao' } })
-    expect(changed('assignment.reopen_attempt')).toBe('reopened the attempt of Asha Rao in the test Aptitude')
+    expect(changed('assignment.reopen_attempt')).toBe('reopened Asha Rao’s attempt at the test Aptitude')
     expect(changed('assignment.network_exception')).toBe('let Asha Rao take the test Aptitude from any network')
   })
 

@@ -4,7 +4,7 @@ import type { AuditEntry } from './audit.schema.ts'
 /** The action, phrased to follow the actor's name: "deleted the student" **Asha Rao**. */
 export interface Sentence {
   before: string
-  /** The name of the person or thing acted on. */
+  /** The name of the person or thing acted on, possibly as a possessive. */
   about?: string
   after?: string
 }
@@ -63,6 +63,8 @@ const counted = (count: number, one: string, many: string) => `${count.toLocaleS
 /** The student's name in the entry's detail. */
 export const studentIn = ({ student }: AuditEntry['detail']) => (typeof student === 'string' ? student : 'a student')
 
+export const possessive = (name: string) => `${name}’s`
+
 /** `12 students`, or `students` if the entry has no count. */
 export const studentsIn = (entry: DescribedEntry, key: string) => {
   const count = numberIn(entry, key)
@@ -74,6 +76,11 @@ export const simple =
   (before: string, unnamed: string): ActionWords['sentence'] =>
   ({ subject }) =>
     subject.name ? { before, about: subject.name } : { before: unnamed }
+
+/** "changed **Asha Rao’s** details", or "changed a person’s details" if the name is unknown. */
+export const onTheir =
+  (verb: string, owner: string, what: string): ActionWords['sentence'] =>
+  ({ subject }) => ({ before: verb, about: possessive(subject.name ?? owner), after: what })
 
 /** "deleted the test Aptitude", or "deleted a test" if its name is unknown. */
 export const onThe = (verb: string, noun: string) =>

@@ -8,8 +8,10 @@ import {
   notification,
   numberIn,
   onThe,
+  onTheir,
   own,
   person,
+  possessive,
   practiceWords,
   releaseWords,
   roleIn,
@@ -37,13 +39,13 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   })),
   'college.delete': words('College deleted', onThe('deleted', 'college')),
   'member.create': words('Person added', person('added')),
-  'member.update': words('Person changed', simple('changed the details of', 'changed a person')),
+  'member.update': words('Person changed', onTheir('changed', 'a person', 'details')),
   'member.change_role': words('Role changed', ({ subject, detail }) => {
     const [from, to] = [roleIn(detail, 'from'), roleIn(detail, 'to')]
     return {
-      before: 'changed the role of',
-      about: subject.name ?? 'a person',
-      ...(from && to && { after: `from ${roleLabels[from]} to ${roleLabels[to]}` }),
+      before: 'changed',
+      about: possessive(subject.name ?? 'a person'),
+      after: from && to ? `role from ${roleLabels[from]} to ${roleLabels[to]}` : 'role',
     }
   }),
   'member.activate': words('Person activated', person('activated')),
@@ -72,18 +74,9 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'account.change_group': words('Group changed', own('changed their batch, branch or section')),
   'account.request_group': words('Group change requested', own('asked to move to another batch, branch or section')),
   'account.withdraw_group_request': words('Group request withdrawn', own('withdrew their request to change group')),
-  'member.accept_group_request': words(
-    'Group request accepted',
-    simple('accepted the group request of', 'accepted a group request'),
-  ),
-  'member.reject_group_request': words(
-    'Group request rejected',
-    simple('rejected the group request of', 'rejected a group request'),
-  ),
-  'college.update_settings': words(
-    'College settings changed',
-    simple('changed the settings of', 'changed the settings of a college'),
-  ),
+  'member.accept_group_request': words('Group request accepted', onTheir('accepted', 'a student', 'group request')),
+  'member.reject_group_request': words('Group request rejected', onTheir('rejected', 'a student', 'group request')),
+  'college.update_settings': words('College settings changed', onTheir('changed', 'a college', 'settings')),
   'account.change_password': words('Password changed', own('changed their password')),
   'account.reset_password': words('Password reset', own('set a new password with a reset link')),
   'test.create': words('Test created', onThe('created', 'test')),
@@ -122,20 +115,19 @@ export const actionWords: Record<AuditAction, ActionWords> = {
     about: entry.subject.name ?? '(unnamed)',
     after: `to ${studentsIn(entry, 'assigned')}`,
   })),
-  'assignment.unassign_student': words('Student unassigned', ({ subject, detail }) => ({
-    before: 'unassigned the test',
+  'assignment.unassign_student': words('Student removed from a test', ({ subject, detail }) => ({
+    before: `removed ${studentIn(detail)} from the test`,
     about: subject.name ?? '(unnamed)',
-    after: `from ${studentIn(detail)}`,
   })),
   'assignment.change_marks': words('Marks changed', ({ subject, detail }) => ({
-    before: `changed the marks of ${studentIn(detail)} in the test`,
+    before: `changed ${possessive(studentIn(detail))} marks in the test`,
     about: subject.name ?? '(unnamed)',
   })),
   'assignment.answer_objections': words('Objections answered', ({ subject, detail }) => ({
     before:
       typeof detail.student === 'string'
-        ? `answered the objection of ${detail.student} to a question of the test`
-        : 'answered objections to a question of the test',
+        ? `answered ${possessive(studentIn(detail))} objection to a question in the test`
+        : 'answered objections to a question in the test',
     about: subject.name ?? '(unnamed)',
   })),
   'assignment.extra_time': words('Extra time given', (entry) => ({
@@ -144,13 +136,14 @@ export const actionWords: Record<AuditAction, ActionWords> = {
     ...keyWords(entry),
   })),
   'assignment.reopen_attempt': words('Attempt reopened', ({ subject, detail }) => ({
-    before: `reopened the attempt of ${studentIn(detail)} in the test`,
+    before: `reopened ${possessive(studentIn(detail))} attempt at the test`,
     about: subject.name ?? '(unnamed)',
     ...keyWords({ detail }),
   })),
   'assignment.move_attempt': words('Attempt moved to another device', ({ subject, detail }) => ({
-    before: `moved the attempt of ${studentIn(detail)} to another device, in the test`,
+    before: `moved ${possessive(studentIn(detail))} attempt at the test`,
     about: subject.name ?? '(unnamed)',
+    after: 'to another device',
   })),
   'assignment.network_exception': words('Network exception changed', ({ subject, detail }) => ({
     before: `${detail.allowed === false ? 'stopped letting' : 'let'} ${studentIn(detail)} take the test`,
@@ -170,11 +163,11 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'account.remove_passkey': words('Passkey removed', own('removed a passkey')),
   'account.turn_on_two_step': words('Two-step sign-in on', own('turned on two-step sign-in')),
   'account.turn_off_two_step': words('Two-step sign-in off', own('turned off two-step sign-in')),
-  'member.export_data': words('Personal data exported', simple('exported the data of', 'exported a person’s data')),
-  'member.erase': words('Personal data erased', own('erased the data of a student')),
+  'member.export_data': words('Personal data exported', onTheir('exported', 'a person', 'data')),
+  'member.erase': words('Personal data erased', own('erased a student’s data')),
   'member.turn_off_two_step': words(
     'Two-step sign-in turned off by an admin',
-    simple('turned off the two-step sign-in of', 'turned off a person’s two-step sign-in'),
+    onTheir('turned off', 'a person', 'two-step sign-in'),
   ),
   'api_token.create': words('API token created', onThe('created', 'API token')),
   'api_token.delete': words('API token deleted', onThe('deleted', 'API token')),
@@ -202,7 +195,7 @@ export const actionWords: Record<AuditAction, ActionWords> = {
     'Sign-in limited',
     simple('blocked sign-ins after too many attempts for', 'blocked sign-ins after too many attempts'),
   ),
-  'sign_in.lift_limit': words('Sign-in limit lifted', simple('lifted the sign-in limit of', 'lifted a sign-in limit')),
+  'sign_in.lift_limit': words('Sign-in limit lifted', onTheir('lifted', 'a person', 'sign-in limit')),
 }
 
 export const subjectLabels: Record<AuditSubject, string> = {

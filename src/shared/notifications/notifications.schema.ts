@@ -52,7 +52,7 @@ const filters = z
   .nullish()
   .transform((given) => given ?? { branches: [], batches: [], sections: [] })
 
-/** The recipients: everyone in reach with the target's role who matches all given fields. */
+/** The recipients: everyone the sender can reach with the target's role who matches all given fields. */
 export const targetsForm = z.object({
   targetType: z.enum(targetTypes, { error: 'Please choose colleges, faculty or students' }),
   targetColleges: ids(10_000),

@@ -23,8 +23,8 @@ export const noTotals: Totals = { completed: 0, passed: 0, percentages: 0, marks
 export const percentUnits = 1e8
 
 /**
- * The average percentage; 0 without attempts. Seven decimals are more than any display or comparison needs, and remove
- * the error from adding thirds: three scores of 33.33…% and one of 100% average 50.
+ * The average percentage; 0 without attempts. Rounding to seven decimals removes the floating-point error of adding
+ * thirds (three scores of 33.33…% and one of 100% average 50) and is more precise than any display or comparison needs.
  */
 export const averageOf = ({ completed, percentages }: Pick<Totals, 'completed' | 'percentages'>) =>
   completed === 0 ? 0 : Number((percentages / completed).toFixed(7))

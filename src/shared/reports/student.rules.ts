@@ -25,7 +25,7 @@ export interface SubmittedAttempt
   held?: { until: number | null }
   /** 1 for the first attempt at its test. */
   number: number
-  /** True for the latest attempt at its test, which decides whether the test counts as passed. */
+  /** True for the latest attempt at its test, which determines whether the test counts as passed. */
   counts: boolean
   submittedAt: number
   spentMs: number

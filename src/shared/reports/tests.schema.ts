@@ -156,8 +156,8 @@ export const platformTestReport = masterTestReport.extend({
 export type PlatformTestReport = z.output<typeof platformTestReport>
 export const collegeResultsExport = byId.extend(exportQuery.shape)
 
-/** Offered tests that colleges have not decided on, oldest offer first. */
-export const waitingOffers = z.object({
+/** Pending offers, oldest first. */
+export const pendingOffers = z.object({
   offers: z.array(
     z.object({
       id: idSchema,

@@ -83,7 +83,7 @@ export const orderCount = (options: number) =>
 
 /**
  * Returns one of the orders of a question's options, as letters in the test. The first is shown as A.
- * @param number from 0 to `orderCount(options)` - 1
+ * @param number index of the order, below `orderCount(options)`
  */
 export function optionOrder(questionId: string, options: number, number: number): Letter[] {
   const all = letters.slice(0, options)

@@ -127,7 +127,7 @@ const sameCoding = (a: CodingEntry, b: CodingEntry | undefined) =>
   a.questionId === b?.questionId && a.points === b.points && a.timeLimit === b.timeLimit
 
 /** The fields that become fixed once students have started the test. */
-interface Begun {
+interface StartedTest {
   testType: TestType
   /** Its questions in order. `part` is the section's id, null in a flat test. */
   questions: readonly (Stored & { part: string | null })[]
@@ -149,8 +149,8 @@ const imagesOf = (question: QuestionBody & { questionImageUrl: string | null }) 
 }
 
 /** Returns the reason to reject an edit once students have started the test; null if it is allowed. */
-export function refusalWithAttempts(before: Begun, after: TestForm): string | null {
-  if (after.testType !== before.testType) return 'The type cannot change once students have started the test'
+export function refusalWithAttempts(before: StartedTest, after: TestForm): string | null {
+  if (after.testType !== before.testType) return 'The type cannot be changed once students have started the test'
   const parts = hasSections(after)
     ? after.sections.map((section) => ({ ...section, part: section.id ?? '', minutes: section.sectionDuration }))
     : [{ ...after, part: null, minutes: after.duration }]
@@ -158,17 +158,17 @@ export function refusalWithAttempts(before: Begun, after: TestForm): string | nu
     return 'Sections cannot be added or removed once students have started the test'
   // The map preserves the order of the sections, and their clocks run in that order.
   if ([...before.parts.keys()].some((part, place) => parts[place]?.part !== part))
-    return 'The order of the sections cannot change once students have started the test'
+    return 'The order of the sections cannot be changed once students have started the test'
   if (parts.some(({ part, minutes }) => before.parts.get(part)?.minutes !== minutes))
-    return 'The duration cannot change once students have started the test'
-  const marksKept = 'Marks cannot change once students have started the test'
+    return 'The duration cannot be changed once students have started the test'
+  const marksKept = 'Marks cannot be changed once students have started the test'
   if (parts.some(({ part, marksPerQuestion }) => before.parts.get(part)?.marksPerQuestion !== marksPerQuestion))
     return marksKept
   if (
     before.codingQuestions.length !== after.codingQuestions.length ||
     !before.codingQuestions.every((entry, place) => sameCoding(entry, after.codingQuestions[place]))
   )
-    return 'Coding questions cannot change once students have started the test'
+    return 'Coding questions cannot be changed once students have started the test'
   const stored = new Map(before.questions.map((question) => [question.id, question]))
   const placed = parts.flatMap(({ part, marksPerQuestion, questions }) =>
     questions.map((question) => ({ question, part, marks: marksOf(question, marksPerQuestion) })),
@@ -178,16 +178,16 @@ export function refusalWithAttempts(before: Begun, after: TestForm): string | nu
     placed.every(({ question, part }) => stored.get(question.id ?? '')?.part === part && question.id !== undefined)
   if (!same) return 'Questions cannot be added or removed once students have started the test'
   if ([...stored.keys()].some((id, place) => placed[place]?.question.id !== id))
-    return 'The order of the questions cannot change once students have started the test'
+    return 'The order of the questions cannot be changed once students have started the test'
   for (const { question, marks } of placed) {
     const old = stored.get(question.id ?? '')
     if (!old) continue
     if (marks !== old.marks || (question.penalty ?? null) !== old.penalty) return marksKept
     const now = { ...question, ...splitFields(question) }
     if (textsOf(now) !== textsOf(old))
-      return 'Questions and options cannot change once students have started the test; the answer key can'
+      return 'Questions and options cannot be changed once students have started the test; the answer key can'
     if (imagesOf(now) !== imagesOf(old))
-      return 'Images cannot change once students have started the test; the answer key can'
+      return 'Images cannot be changed once students have started the test; the answer key can'
   }
   return null
 }

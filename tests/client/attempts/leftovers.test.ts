@@ -73,7 +73,7 @@ describe('leftovers', () => {
     expect(tests).toHaveLength(1)
   })
 
-  it('are retried with back-off, and at once on request', async () => {
+  it('are retried with backoff, and at once on request', async () => {
     const { openPage, server, tests, time } = await makeLeft()
     server.failure = offline
     const page = openPage()

@@ -135,7 +135,7 @@ describe('titles about counts', () => {
     expect(growthTitle([180, 180], 'Users')).toBe('Users stayed at 180')
     expect(growthTitle([180], 'Users')).toBeUndefined()
   })
-  it('give the share of recipients who have seen a message', () => {
+  it('state the percentage of recipients who saw a message', () => {
     expect(seenTitle(6, 11)).toBe('Seen by 54.5% of recipients')
     expect(seenTitle(0, 0)).toBeUndefined()
   })

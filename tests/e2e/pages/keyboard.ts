@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** More tab stops than any page has, so giving up means that every stop was tried. */
 const maxStops = 120
 
-/** State kept in the page between two tab stops. */
+/** State kept in the page between tab stops. */
 interface InBrowser {
   lastStop?: { element: Element; look: string }
 }

@@ -33,7 +33,7 @@ export const useServerHealth = () => trpc.dashboards.health.useQuery(undefined, 
 /** Data for the dashboard's charts, polled. */
 export const usePlatformCharts = () => trpc.dashboards.charts.useQuery({ timeZone: timeZone() }, live)
 
-/** A page of offers that colleges have not decided on. Keeps the previous page while the next one loads. */
+/** A page of pending offers. Keeps the previous page while the next one loads. */
 export const useWaitingOffers = (query: RouterInputs['reports']['tests']['waiting']) =>
   trpc.reports.tests.waiting.useQuery(query, { placeholderData: keepPreviousData })
 

@@ -16,4 +16,4 @@ export const notRejected = () => conflict('Only a rejected test can be reconside
 export const startedInTheMeantime = () => conflict('The test has already started, so its rejection is final')
 export const notAccepted = () => conflict('Please accept the test before assigning it to students')
 export const noStudents = () => refused('Please select at least one student')
-export const hasBegun = () => conflict('This student has already started the test')
+export const hasStarted = () => conflict('This student has already started the test')

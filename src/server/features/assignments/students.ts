@@ -5,7 +5,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type { CandidateQuery, candidateList, StudentsForm } from '#shared/assignments/assignments.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { assignmentNotFound, hasBegun, noStudents, notAccepted, studentNotFound } from './assignments.errors.ts'
+import { assignmentNotFound, hasStarted, noStudents, notAccepted, studentNotFound } from './assignments.errors.ts'
 import { assignmentsRepo } from './assignments.repo.ts'
 import { studentsRepo } from './students.repo.ts'
 
@@ -75,7 +75,7 @@ export async function takeFromStudent(
     const { testName } = await requireAccepted(tx, scope, id)
     const found = await studentsRepo(tx).assigned(scope, id, studentId)
     if (!found) throw studentNotFound()
-    if (found.attemptId !== null) throw hasBegun()
+    if (found.attemptId !== null) throw hasStarted()
     await studentsRepo(tx).remove(id, studentId)
     await recordAudit(tx, now, actor, {
       action: 'assignment.unassign_student',

@@ -4,7 +4,7 @@ import { conflict, DomainError, invalid, notFound, refused, sentences } from '#s
 export const notStartedYet = () => conflict('Test has not started yet')
 export const hasEnded = () => conflict('Test has ended')
 export const alreadyAttempted = () => conflict('You have already attempted this test')
-export const notBegun = () => conflict('Please start the test first')
+export const notStartedByStudent = () => conflict('Please start the test first')
 export const alreadySubmitted = () => conflict('This test has already been submitted')
 export const timeIsOver = () => conflict('Time is up. Answers saved before the deadline count.')
 export const notReleased = () => conflict(sentences.notReleased)

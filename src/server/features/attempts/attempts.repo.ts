@@ -28,7 +28,7 @@ export const attemptsRepo = repository((db) => {
     .from(attempts)
     .where(and(bound(attempts, 'id'), ofStudent))
     .prepare()
-  const begun = db.select({ id: attempts.id }).from(attempts).where(ofStudent).prepare()
+  const anyAttempt = db.select({ id: attempts.id }).from(attempts).where(ofStudent).prepare()
   const byId = db.select().from(attempts).where(bound(attempts, 'id')).prepare()
   // Three key lookups take half as long as one join.
   const version = db.select({ version: tests.version }).from(tests).where(bound(tests, 'id')).prepare()
@@ -106,8 +106,8 @@ export const attemptsRepo = repository((db) => {
     .prepare()
 
   return {
-    hasBegun: async ({ studentId, collegeId }: StudentScope, testId: string) =>
-      begun.get({ studentId, collegeId, testId }) !== undefined,
+    hasStarted: async ({ studentId, collegeId }: StudentScope, testId: string) =>
+      anyAttempt.get({ studentId, collegeId, testId }) !== undefined,
     /** Returns the student's attempt with this id or, without an id, the latest at the test. */
     findSitting: async ({ studentId, collegeId }: StudentScope, testId: string, id?: string) =>
       sittingOf(

@@ -3,7 +3,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import { acceptsAnswers, positionAt } from '#shared/attempts/clock.rules.ts'
 import { requireStudentTest } from '../assignments/assignments.ts'
-import { alreadySubmitted, attemptNotFound, notBegun, testNotFound, timeIsOver } from './attempts.errors.ts'
+import { alreadySubmitted, attemptNotFound, notStartedByStudent, testNotFound, timeIsOver } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo } from './attempts.repo.ts'
 import type { Paper } from './paper.ts'
 
@@ -31,7 +31,7 @@ interface Target {
 export async function requireSitting(app: Platform, db: Db, scope: StudentScope, { id, attemptId }: Target) {
   const sitting = await attemptsRepo(db).findSitting(scope, id, attemptId)
   if (sitting) return sitting
-  const reason = await whyNotBegun(app, scope, id)
+  const reason = await whyNotStarted(app, scope, id)
   throw attemptId === undefined ? reason : attemptNotFound()
 }
 
@@ -44,9 +44,9 @@ export async function requireRunning(app: Platform, tx: Db, scope: StudentScope,
 }
 
 /** Returns the error for a missing attempt: test deleted or not started. @throws NOT_FOUND when it is not assigned */
-export async function whyNotBegun(app: Platform, scope: StudentScope, testId: string) {
+export async function whyNotStarted(app: Platform, scope: StudentScope, testId: string) {
   const { test } = await requireStudentTest(app, scope, testId)
-  return test.deletedAt === null ? notBegun() : testNotFound()
+  return test.deletedAt === null ? notStartedByStudent() : testNotFound()
 }
 
 /**
@@ -54,5 +54,5 @@ export async function whyNotBegun(app: Platform, scope: StudentScope, testId: st
  * start
  */
 export async function requireAttempt(app: Platform, scope: StudentScope, testId: string): Promise<void> {
-  if (!(await attemptsRepo(app.db.read).hasBegun(scope, testId))) throw await whyNotBegun(app, scope, testId)
+  if (!(await attemptsRepo(app.db.read).hasStarted(scope, testId))) throw await whyNotStarted(app, scope, testId)
 }

@@ -12,7 +12,7 @@ import {
   alreadyAttempted,
   attemptNotFound,
   hasEnded,
-  notBegun,
+  notStartedByStudent,
   notStartedYet,
   testNotFound,
 } from './attempts.errors.ts'
@@ -133,6 +133,6 @@ const begin = (
       writer: paper.shown.rules.oneDevice ? writerOf(from, writer) : writer,
     })
     const made = await attemptsRepo(tx).findSitting(scope, testId)
-    if (!made) throw notBegun()
+    if (!made) throw notStartedByStudent()
     return made
   })

@@ -29,7 +29,8 @@ export interface Place {
 
 const isSending = sql<number>`exists (select 1 from ${deliveryParts} where ${deliveryParts.notificationId} = ${notifications.id})`
 
-/** True for notifications sent within a reach and not deleted. All statistics are based on them. */
+/** True for notifications that were sent by the college, or by anyone if it is null, and not deleted. All statistics are
+ * based on them. */
 export const isCounted = (college: SenderCollege): SQL | undefined =>
   and(
     isNotNull(notifications.sentAt),

@@ -97,8 +97,8 @@ const audited = (
 
 /**
  * Creates a notification and sends or schedules it. Sends nothing on error.
- * @throws NOT_FOUND for a college or person beyond reach; VALIDATION when a college admin targets colleges, nobody is
- * selected or a time is in the past; UNSUPPORTED_TYPE for the attachment
+ * @throws NOT_FOUND for an unknown college or person, or one the sender cannot reach; VALIDATION when a college admin
+ * targets colleges, nobody is selected or a time is in the past; UNSUPPORTED_TYPE for the attachment
  */
 export async function createNotification(
   app: Platform,
@@ -237,7 +237,7 @@ async function requireScheduled(db: Db, viewer: Viewer, id: string): Promise<Not
 export const requireOwnNotification = (app: Platform, reach: Reach, actor: Actor, id: string) =>
   requireOwn(app.db.read, viewerOf(reach, actor), id)
 
-/** @throws NOT_FOUND beyond the viewer's reach */
+/** @throws NOT_FOUND if the viewer may not see it */
 export const requireVisible = (app: Platform, reach: Reach, actor: Actor, id: string) =>
   requireNotification(app.db.read, viewerOf(reach, actor), id)
 

@@ -16,7 +16,7 @@ const withFigures = (row: SentRow, viewer: Viewer, now: number): z.input<typeof 
   emailsSent: row.emailsSent,
 })
 
-/** A page of the notifications sent within a reach, newest first, after the viewer's scheduled ones. */
+/** A page of the sent notifications that the viewer may see, newest first, after the viewer's own scheduled ones. */
 export async function findSent(app: Platform, reach: Reach, actor: Actor, query: SentQuery) {
   const repo = notificationsRepo(app.db.read)
   const viewer = viewerOf(reach, actor)
@@ -28,7 +28,7 @@ export async function findSent(app: Platform, reach: Reach, actor: Actor, query:
 /** Maximum rows per read, to limit each read to a few milliseconds. */
 const rowsPerBatch = 500
 
-/** Exports the notifications sent within a reach, with statistics. */
+/** Exports the sent notifications that the viewer may see, with statistics. */
 export async function exportSent(
   app: Platform,
   reach: Reach,
@@ -45,7 +45,7 @@ export async function exportSent(
 /** Maximum recent notifications included with the statistics. */
 const maxRecent = 10
 
-/** Totals of the notifications sent within a reach. Scheduled notifications do not count. */
+/** Totals of the sent notifications that the viewer may see. Scheduled notifications do not count. */
 export async function getStats(app: Platform, reach: Reach) {
   const repo = notificationsRepo(app.db.read)
   const college = collegeOf(reach)

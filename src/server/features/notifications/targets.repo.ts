@@ -79,7 +79,7 @@ export const targetsRepo = repository((db) => {
           .groupBy(sql`${placed.part}`),
       )
     },
-    /** The ids that do not exist or are beyond the sender's reach. */
+    /** The ids of people who do not exist or whom the sender cannot reach. */
     missingUsers: async (own: SenderCollege, ids: readonly string[]) => missing(users, users.collegeId, own, ids),
     /** Same as `missingUsers`, for colleges. */
     missingColleges: async (own: SenderCollege, ids: readonly string[]) =>

@@ -229,16 +229,16 @@ export async function updateTest(app: Platform, author: AuthorScope, actor: Acto
     }
     requirePatterns(form)
     await requireCoding(tx, author, form, stored.coding)
-    const begun = (await repo.attemptCount(id)) > 0
-    const parts = await partsOfForm(tx, author, id, begun ? withoutPools(form) : form, stored)
-    if (begun) keepPools(parts, stored)
+    const hasAttempts = (await repo.attemptCount(id)) > 0
+    const parts = await partsOfForm(tx, author, id, hasAttempts ? withoutPools(form) : form, stored)
+    if (hasAttempts) keepPools(parts, stored)
     const rules = form.rules ?? before.rules
     const columns = columnsOf(form)
     const scheme = schemeChanges(
       { test: before, sections: stored.sections },
       { test: { ...before, ...columns }, sections: parts.sections },
     )
-    const refused = begun
+    const refused = hasAttempts
       ? (poolRefusal(stored, form) ??
         refusal(before, stored, form) ??
         rulesRefusal(before.rules, rules) ??
@@ -255,7 +255,7 @@ export async function updateTest(app: Platform, author: AuthorScope, actor: Acto
     await repo.update(id, { ...columns, updatedAt: now, version: before.version + 1 })
     await repo.putParts(id, parts)
     await repo.putCoding(id, form.codingQuestions)
-    if (begun && isRegraded) await regradeTest(tx, id)
+    if (hasAttempts && isRegraded) await regradeTest(tx, id)
     await recordAudit(tx, now, actor, {
       action: changedKey.length > 0 ? 'test.key_change' : 'test.update',
       subject: { type: 'test', id, name: form.testName },

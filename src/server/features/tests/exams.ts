@@ -11,7 +11,7 @@ import { findTests } from './tests.ts'
 const answersFor = (role: 'college_admin' | 'faculty') =>
   role === 'faculty' ? (['accepted'] as const) : (['pending', 'accepted', 'rejected'] as const)
 
-/** Number of tests by type and subject within a reach: all, the college's, or the student's own. */
+/** Number of tests by type and subject: all tests, the college's, or the student's own. */
 export async function countKinds(app: Platform, reach: Reach) {
   const repo = examsRepo(app.db.read)
   const rows =
@@ -26,7 +26,7 @@ export async function countKinds(app: Platform, reach: Reach) {
   return { counts }
 }
 
-/** A page of the tests within a reach, newest first. */
+/** A page of the tests that the caller may see, newest first. */
 export async function findExams(app: Platform, reach: Reach, query: ExamListQuery) {
   if (reach.kind === 'platform') return findTests(app, { ...query, sort: 'recent' })
   const repo = examsRepo(app.db.read)

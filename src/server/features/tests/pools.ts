@@ -108,17 +108,18 @@ export function keepPools(parts: { pools: PoolRow[]; questions: QuestionInsert[]
   parts.questions.sort((a, b) => a.position - b.position)
 }
 
-/** Returns the reason pools cannot change in a test that students have started; null if they are unchanged. */
+/** Returns the reason to reject changed pools once students have started the test; null if they are unchanged. */
 export function poolRefusal({ pools }: StoredPools, form: TestForm): string | null {
   const wanted = partsOf(form).flatMap((part) =>
     part.pools.map(({ pick, from, marks }) => [pick, marks ?? part.marksPerQuestion, from]),
   )
   const isSame = JSON.stringify(wanted) === JSON.stringify(pools.map(({ pick, marks, from }) => [pick, marks, from]))
-  return isSame ? null : 'Pools cannot change once students have started the test'
+  return isSame ? null : 'Pools cannot be changed once students have started the test'
 }
 
-/** Maximum papers simulated for a blueprint, and candidates shuffled in total. The maximum takes about 50 ms. */
+/** Maximum simulated papers per blueprint. */
 const maxDraws = 10_000
+/** Maximum candidates shuffled over all papers (about 50 ms). */
 const maxShuffled = 1_000_000
 
 /** Simulates pools: counts their candidates and computes the spread of expected marks across papers. */

@@ -57,7 +57,7 @@ export function schemeChanges(before: Scheme, after: Scheme) {
     refused:
       fixed(before) === fixed(after)
         ? null
-        : 'Penalties, the floor, the number of answers that count and the shuffling cannot change once students have started the test',
+        : 'Penalties, the floor, the number of answers that count and shuffling cannot be changed once students have started the test',
     detail: isSame ? null : { from, to },
   }
 }

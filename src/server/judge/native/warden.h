@@ -129,7 +129,7 @@ enum { CALLS_FILES = 1, CALLS_EVENTS = 2, CALLS_MACHINE = 4, CALLS_PAIRS = 8 };
 enum answer { REFUSE, MISSING, ALLOW, PRETEND };
 /** Upper bound of system call numbers, and the first number of the recent calls. */
 enum { CALL_NUMBERS = 512, YOUNGER_CALLS = 424 };
-/** Action for each system call of a program with these groups. */
+/** Sets the action for each system call, for a program with these groups. */
 void answers_for(uint64_t groups, unsigned char answers[CALL_NUMBERS]);
 
 /**

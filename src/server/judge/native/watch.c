@@ -174,7 +174,7 @@ static int killed_at_limit(const struct order *order, const struct report *repor
   return killed && report->peak_kb >= order->memory_kb / 100 * ALL_MEMORY;
 }
 
-/** Checks the final measurement against the limits, because much can happen between two samples. */
+/** Checks the final measurement against the limits, because much can happen between samples. */
 static void judge_end(struct watch *watch) {
   const struct order *order = watch->order;
   struct report *report = watch->report;

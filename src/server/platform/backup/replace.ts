@@ -125,7 +125,7 @@ function wholly(dataDir: string, what: Plan, work: () => void) {
   }
 }
 
-/** Returns an unused name for the spare copy. A second copy in the same second uses the next free second. */
+/** Returns an unused name for the spare copy. If the timestamp is taken, uses the next free second. */
 function freeSpareName(dataDir: string, at: number): string {
   const name = `replaced-${stampOf(at)}`
   return pathExists(dataDir, name) ? freeSpareName(dataDir, at + 1_000) : name

@@ -16,7 +16,7 @@ import { sumOf, toldSum, trailerLength } from './trailer.ts'
 const maxManifestBytes = 256 * 1024 ** 2
 
 const damaged = (file: string) => new BackupError(`${file} is damaged: it is truncated or was modified`)
-const foreign = (file: string) => new BackupError(`${file} is not a backup of Examhall`)
+const notABackup = (file: string) => new BackupError(`${file} is not a backup of Examhall`)
 
 /** Rejects anything but regular files. A pipe could block forever. */
 async function requireFile(file: string) {
@@ -42,21 +42,21 @@ function requireKnown(file: string, told: Manifest, newest: number) {
 
 async function readManifest(file: string, pieces: Pieces): Promise<Manifest> {
   const header = readTarHeader(await pieces.header())
-  if (header?.name !== 'manifest.json' || header.bytes > maxManifestBytes) throw foreign(file)
+  if (header?.name !== 'manifest.json' || header.bytes > maxManifestBytes) throw notABackup(file)
   const text = await pieces.whole(header.bytes)
   await pieces.whole(paddingOf(header.bytes))
   let told: unknown
   try {
     told = JSON.parse(text.toString('utf8'))
   } catch {
-    throw foreign(file)
+    throw notABackup(file)
   }
   // Only the version number is certain to exist in a newer format.
   const { version } = (told ?? {}) as { version?: unknown }
   if (typeof version === 'number' && version > formatVersion)
     throw new BackupError(`${file} is from a newer Examhall; restore it with that version`)
   const { data } = manifest.safeParse(told)
-  if (!data) throw foreign(file)
+  if (!data) throw notABackup(file)
   return data
 }
 
@@ -116,8 +116,8 @@ function examine(file: string, folder: string, told: Manifest) {
  * list only our own files.
  * @param newest the program's latest migration, ms UTC
  * @param identity returns the content of an identity file; called only for an encrypted backup
- * @throws BackupError for a file that is missing, unreadable, foreign, damaged, newer, too large for the disk, or
- * encrypted for another identity
+ * @throws BackupError for a file that is missing, unreadable, damaged, not an Examhall backup, from a newer version, too
+ * large for the disk, or encrypted for another identity
  */
 export async function unpackBackup(
   file: string,
@@ -194,7 +194,7 @@ async function unpackPlain(
   } catch (error) {
     // A file is ours if it has our trailer or a readable manifest.
     const isOurs = known || sum !== undefined
-    if ((error as { code?: string }).code?.startsWith('Z_')) throw isOurs ? damaged(file) : foreign(file)
+    if ((error as { code?: string }).code?.startsWith('Z_')) throw isOurs ? damaged(file) : notABackup(file)
     if (!known && sum !== undefined && (await sumOf(path, size - trailerLength)).sha256 !== sum) throw damaged(file)
     throw error
   } finally {

@@ -54,7 +54,7 @@ export function prepareRecords(stream: Buffer): Buffer {
  * Formulas in an .xls always have a cached result, but LibreOffice writes 0 for text. Names, IDs and addresses are
  * never 0, so a result of 0 counts as missing.
  * @param stream as `prepareRecords` returns it
- * @param index of the sheet, in stream order
+ * @param index the sheet's position in the stream
  */
 export function findInRecords(stream: Buffer, index: number): Oddities {
   const found = new FoundOddities()

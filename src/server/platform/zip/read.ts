@@ -110,7 +110,10 @@ async function open<T>(bytes: Buffer, limits: ZipLimits, use: (zip: ZipFile) => 
   }
 }
 
-/** Names of all entries, without unpacking. @throws like `unzip`, except for damaged contents and duplicate names */
+/**
+ * Lists the names of all entries, without unpacking them.
+ * @throws the same errors as `unzip`, but does not detect damaged contents or duplicate names
+ */
 export const readNames = (bytes: Buffer, limits: ZipLimits): Promise<string[]> =>
   open(bytes, limits, async (zip) => (await readEntries(zip, bytes, limits)).map(nameOf))
 

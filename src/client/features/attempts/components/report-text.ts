@@ -156,7 +156,7 @@ type PlainText = (text: string, options?: { inline?: boolean }) => string
 /**
  * The report as a plain text file, in the same order as the screen.
  *
- * @param submittedAt in the reader's time zone
+ * @param submittedAt formatted in the reader's time zone
  * @param plain removes Markdown and formulas from the author's text
  */
 export function reportText(report: Report, submittedAt: string, plain: PlainText): string {

@@ -90,7 +90,7 @@ export function choicesFor(question: PaperQuestion): Choice[] {
 /**
  * The answer after a key press, or undefined if the key chooses nothing. Numbers choose by position; 0 is the tenth.
  *
- * @param pressed in upper case
+ * @param pressed the key, in upper case
  */
 export function valueAfterKey(
   question: PaperQuestion,

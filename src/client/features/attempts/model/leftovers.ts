@@ -70,7 +70,7 @@ export class Leftovers {
     this.#dispatch.stop()
   }
 
-  /** Sends leftovers now, skipping the back-off. */
+  /** Sends leftovers now, skipping the backoff. */
   async send(): Promise<void> {
     await this.#dispatch.flush()
   }

@@ -114,7 +114,7 @@ export const undelivered: Delivery<never> = { state: { phase: 'idle', message: n
 /** Heartbeat interval while nothing changes, in ms. */
 export const heartbeatMs = 15_000
 
-/** The next exchange: at once, as a heartbeat, with back-off, or none until something changes. */
+/** When to send the next request: now, at the next heartbeat, after a backoff, or not until something changes. */
 export type Next = 'again' | 'rest' | 'retry' | 'wait'
 
 type DispatchPorts = Pick<Device, 'timers' | 'random' | 'clock'>

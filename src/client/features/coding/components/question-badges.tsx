@@ -20,7 +20,7 @@ const statusLooks = {
   archived: { tone: 'neutral', icon: IconArchive, label: 'Archived' },
 } as const
 
-/** The question's status. It decides whether students see the question. */
+/** The question's status, which determines whether students see the question. */
 export const QuestionStatusBadge = ({ status, archived }: { status: QuestionStatus; archived: boolean }) => (
   <span className={classes.whole}>
     <StatusBadge {...statusLooks[archived ? 'archived' : status]} />

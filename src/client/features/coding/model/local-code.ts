@@ -114,7 +114,7 @@ export class LocalCode {
     return { language, code: this.read(language) }
   }
 
-  /** Keeps a change of code or language, and stores it after a short delay. */
+  /** Buffers a change of code or language, and writes it after a short delay. */
   keep(program: Program) {
     if (this.#unwritten && this.#unwritten.language !== program.language) this.flush()
     this.#unwritten = program

@@ -20,7 +20,7 @@ const maxVisible = 5
 /** Polling interval in ms, because tests open and close on their own. */
 const pollMs = 60_000
 
-/** Tests waiting for the college admin's decision, and running tests. */
+/** The college's pending offers and running tests. */
 export function DueTests() {
   const waiting = useCollegeTests({ status: 'pending', limit: maxVisible }, pollMs)
   const running = useCollegeTests({ status: 'accepted', timing: 'Active', sort: 'starts', limit: maxVisible }, pollMs)

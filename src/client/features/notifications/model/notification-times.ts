@@ -37,7 +37,7 @@ const graceMs = 500
 
 /**
  * Milliseconds until the inbox must be refetched: until the next notification expires, but at most the usual interval.
- * The server decides what has expired, since the device's clock may be wrong.
+ * The server determines what has expired, since the device's clock may be wrong.
  */
 export function msUntilNextExpiry(
   entries: readonly { notification: { expiresAt: string | null } }[] | undefined,

@@ -23,7 +23,7 @@ export function CreateNotificationScreen() {
     void navigate({ to: '/create-notification', search: {}, replace: true })
   }
   const sender: Sender = useUser().role === 'master_admin' ? 'master_admin' : 'college_admin'
-  // Remount the form for another id so that it never shows the previous notification's values.
+  // Remount the form when the id changes, so that it never shows the previous notification's values.
   return edit === undefined ? (
     <NotificationEditor key="new" sender={sender} recovered={recovered} />
   ) : (

@@ -88,7 +88,7 @@ export class ProgramComparisons {
     this.#db = db
   }
 
-  /** Compares programs. @param rows in order of priority: the last ones are skipped above the maximum */
+  /** @param rows highest priority first; rows beyond the limit are skipped */
   of(rows: readonly ProgramRow[]): Promise<Found> {
     const key = rows.map(({ submissionId }) => submissionId).join()
     const known = this.#kept.get(key)

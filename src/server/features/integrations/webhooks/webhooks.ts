@@ -67,7 +67,7 @@ function checkAddress(app: Platform, url: string) {
   if (fault) throw refusedAddress(fault)
 }
 
-/** Adds a webhook and returns its secret. @throws VALIDATION for a forbidden address, CONFLICT above the maximum */
+/** Adds a webhook and returns its secret. @throws VALIDATION for a forbidden address, CONFLICT if there are too many */
 export async function createWebhook(app: Services, reach: Reach, actor: Actor, form: Form) {
   checkAddress(app, form.url)
   const owner = ownerOf(reach)

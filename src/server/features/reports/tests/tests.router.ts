@@ -8,12 +8,12 @@ import {
   facultyTestReport,
   facultyTestsQuery,
   masterTestReport,
+  pendingOffers,
   platformTestReport,
   testExportQuery,
   testStudents,
   testStudentsQuery,
   testSummary,
-  waitingOffers,
   wholeTestStudents,
   wholeTestStudentsQuery,
 } from '#shared/reports/tests.schema.ts'
@@ -55,9 +55,9 @@ export const testReportsRouter = router({
     .output(platformTestReport)
     .query(({ ctx, input }) => getMasterReport(ctx.app, input.id)),
   waiting: masterAdmin
-    .meta({ summary: 'List offers that colleges have not decided on' })
+    .meta({ summary: 'List pending offers' })
     .input(pageQuery)
-    .output(waitingOffers)
+    .output(pendingOffers)
     .query(({ ctx, input }) => findWaitingOffers(ctx.app, input)),
   exportMaster: masterAdmin
     .input(byId)

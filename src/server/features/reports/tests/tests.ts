@@ -61,10 +61,10 @@ export async function getMasterReport(app: Platform, testId: string): Promise<Pl
   }
 }
 
-/** Number of offers that colleges have not decided on. */
+/** Number of pending offers. */
 export const countWaitingOffers = (app: Platform) => testReportsRepo(app.db.read).countWaiting()
 
-/** A page of offers that colleges have not decided on. */
+/** A page of pending offers. */
 export async function findWaitingOffers(app: Platform, query: PageQuery) {
   const offers = await testReportsRepo(app.db.read).waiting(query)
   return { offers, pagination: paginate(query, await countWaitingOffers(app)) }
