@@ -1,5 +1,5 @@
 /**
- * Prepares the judge on this machine. Run during set-up.
+ * Prepares the judge on this machine. Run during setup.
  *
  *     node scripts/judge.ts FOLDER           builds the native part
  *     node scripts/judge.ts FOLDER --status  prints what is missing: {packages, products}

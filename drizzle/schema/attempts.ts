@@ -57,7 +57,7 @@ export const attempts = sqliteTable(
     marksObtained: real(),
     totalMarks: real(),
     percentage: real(),
-    // Null if the attempt predates pass marks: 40% then passes.
+    // Null if the attempt predates pass marks, when 40% was needed to pass.
     passed: integer({ mode: 'boolean' }),
     // Number of answers still to be marked by hand. Marks and percentage are null until it is 0.
     pendingMarks: integer().notNull().default(0),

@@ -42,7 +42,7 @@ export const tests = sqliteTable(
     penalty: text({ mode: 'json' }).$type<Penalty>(),
     floor: text({ enum: floors }).notNull().default('test'),
     passMark: real().notNull().default(passMark),
-    // If set, only this many best answers count; a test with sections sets it per section.
+    // If set, only the best `bestOf` answers count; a test with sections sets it per section.
     bestOf: integer(),
     // Release time of the key, past or future; used only if the rules let staff release it.
     keyReleasedAt: integer(),

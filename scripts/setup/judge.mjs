@@ -15,7 +15,7 @@ async function status(node) {
 const isComplete = ({ packages, products }) => packages.length === 0 && products.length === 0
 
 /**
- * Installs compilers and runtimes and builds the judge's native part. Failures are printed but do not stop set-up:
+ * Installs compilers and runtimes and builds the judge's native part. Failures are printed but do not stop setup:
  * the affected languages are unavailable.
  */
 export async function prepareJudge(node, steps) {

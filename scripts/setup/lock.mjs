@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** The lock folder. Not in node_modules, which an installation can delete. */
 const folder = 'dist/.setup-lock'
 const ownerFile = `${folder}/owner`
-/** Older locks are stale: no set-up takes this long, and another process may now have the owner's id. */
+/** Older locks are stale: no setup takes this long, and another process may now have the owner's id. */
 const staleAfter = 15 * 60_000
 /** Grace period, because the folder and its owner file are not created atomically. */
 const ownerWithin = 5_000
@@ -61,7 +61,7 @@ function breakStale() {
   }
 }
 
-/** Runs `work` while no other set-up of this checkout is running. */
+/** Runs `work` while no other setup of this checkout is running. */
 export async function withLock(work) {
   let said = false
   while (!acquire()) {
@@ -69,7 +69,7 @@ export async function withLock(work) {
       breakStale()
       continue
     }
-    if (!said) console.log(`Waiting for another set-up of this folder (process ${ownerOf() ?? 'unknown'})…`)
+    if (!said) console.log(`Waiting for another setup of this folder (process ${ownerOf() ?? 'unknown'})…`)
     said = true
     await wait(200)
   }

@@ -1,9 +1,9 @@
-/** Thrown when set-up cannot continue. The message names the failure and a command to try; no stack is shown. */
+/** Thrown when setup cannot continue. The message names the failure and a command to try; no stack is shown. */
 export class SetUpError extends Error {}
 
 const inSeconds = (ms) => `${(ms / 1000).toFixed(1)} s`
 
-/** Prints each set-up step and its duration. */
+/** Prints each setup step and its duration. */
 export class Steps {
   #began = performance.now()
   #count = 0

@@ -1,6 +1,6 @@
 import { isTest, type Source, type Violation } from './sources.ts'
 
-/** The product's features: the same word in the URL, the router, the folders and the tests. */
+/** Examhall's features: the same word in the URL, the router, the folders and the tests. */
 export const features = [
   'auth',
   'colleges',

@@ -24,7 +24,7 @@ export function unpinned(manifest: Manifest, { packages }: Lock): string[] {
   ]
 }
 
-/** Licences that let a college run and redistribute the product, given the notices built with the client. */
+/** Licences that let a college run and redistribute Examhall, given the notices built with the client. */
 const accepted = new Set([
   ...[
     'MIT',

@@ -10,7 +10,7 @@ import { accountFor, type Counts, type Result } from './summary.ts'
 
 export interface Part {
   name: string
-  /** A check or build counts as one test. Builds need the results of set-up. The other kinds report their counts. */
+  /** A check or build counts as one test. Builds need the results of setup. The other kinds report their counts. */
   kind: 'check' | 'build' | 'vitest' | 'playwright'
   /** Runs a program in node_modules/.bin or one of our scripts. A note is printed even on success. */
   run: () => Promise<{ code: number; output?: string; note?: string }>

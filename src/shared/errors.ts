@@ -1,5 +1,5 @@
 /**
- * The product's only error type: services throw it, both transports map it with the table below, and the client reads
+ * The only error type: services throw it, both transports map it with the table below, and the client reads
  * the same code.
  */
 export const errorTable = {

@@ -24,7 +24,7 @@ async function aHall(sectioned = false) {
 const ms = (iso: string | undefined) => Date.parse(iso ?? '')
 
 describe('extra time', () => {
-  it('counts from the start if given beforehand, and shows on the card', async () => {
+  it('counts from the start if given beforehand, and is shown on the card', async () => {
     const { world, students, test, admin, id } = await aHall()
     const [asha] = students
     const form = { minutes: 10, reason: 'Writes with a scribe', students: [asha.id] }
@@ -35,7 +35,7 @@ describe('extra time', () => {
     expect([ms(deadline) - ms(startTime), extraMinutes]).toEqual([40 * minute, 10])
   })
 
-  it('reaches a running attempt with the next save, split between the remaining sections', async () => {
+  it('is added to a running attempt at the next save, split between the remaining sections', async () => {
     const { world, students, test, admin, id } = await aHall(true)
     const [asha, , chitra] = students
     const [questionId = ''] = test.questionIds

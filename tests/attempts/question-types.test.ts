@@ -81,7 +81,7 @@ describe('a test with questions of every type', () => {
       expect(seen, secret).not.toContain(secret)
   })
 
-  it('keeps answers of every type across a new start, in the form they were sent', async () => {
+  it('returns answers of every type on resume, in the form they were sent', async () => {
     const { sits, id } = await aMixedTest()
     const { test } = await sits.start({ id })
     const sent = [
@@ -93,7 +93,7 @@ describe('a test with questions of every type', () => {
     expect(answers).toEqual(sent.map((answer) => ({ ...answer, timeSpent: 0, revision: 0 })))
   })
 
-  it('grades right answers in full, as text in the report', async () => {
+  it('grades right answers in full, and shows them as text in the report', async () => {
     const { sits, id } = await aMixedTest()
     const { test } = await sits.start({ id })
     const { results } = await sits.submit({ id, answers: rightAnswers(test) })
@@ -112,7 +112,7 @@ describe('a test with questions of every type', () => {
     ])
   })
 
-  it('shows the right answer to every type at once in a Practice test, over REST', async () => {
+  it('returns the right answer to every type immediately in a Practice test, over REST', async () => {
     const { world, id, student: as } = await aMixedTest(everyType, 'Practice')
     const started = await world.rest('POST', `/tests/${id}/start`, { as })
     expect(started.status).toBe(200)

@@ -120,7 +120,7 @@ describe('failed sign-ins', () => {
     expect(await statusOf(world, 'admin@localhost', 'first-password', { address: '192.0.2.2' })).toBe(200)
   })
 
-  it('return a Retry-After header over tRPC beyond the limit', async () => {
+  it('return a Retry-After header over tRPC once limited', async () => {
     const world = await createWorld()
     const post = () =>
       fetch(`${world.url}/trpc/auth.login`, {

@@ -97,7 +97,7 @@ test('a college accepts and rejects tests in the table and card views', async ({
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.locator('label').filter({ hasText: 'Table' }).click()
 
-  // Simulate a conflict, as if someone else had decided first.
+  // Simulate a conflict, as if someone else had accepted or rejected the offer first.
   await page.route('**/trpc/assignments.decide*', (route) =>
     route.fulfill({ status: 409, json: [{ error: { message: '', code: -32009, data: { domainCode: 'CONFLICT' } } }] }),
   )

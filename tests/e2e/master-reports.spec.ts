@@ -16,7 +16,7 @@ const asked = 5
 
 interface Result {
   name: string
-  /** Each student's correct answers out of five, or null if not taken. Undefined if the college has not decided. */
+  /** Each student's correct answers out of five, or null if not taken. Undefined while the offer is pending. */
   right?: readonly (number | null)[]
 }
 

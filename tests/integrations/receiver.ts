@@ -12,7 +12,7 @@ export interface Received {
 export interface Receiver {
   url: string
   received: Received[]
-  /** Waits until this many calls have arrived. */
+  /** Waits until `count` calls have arrived. */
   arrived(count: number): Promise<void>
   close(): void
 }

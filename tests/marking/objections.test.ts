@@ -14,7 +14,7 @@ interface Setup {
   fields?: object
 }
 
-/** A test that accepts objections for an hour. This many students have answered A and submitted. */
+/** A test that accepts objections for an hour. All `students` have answered A and submitted. */
 async function submittedTest({ students = 1, questions = [aQuestion(), aQuestion()], fields = {} }: Setup = {}) {
   const world = await createWorld()
   const college = await world.college()

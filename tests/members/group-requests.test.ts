@@ -91,7 +91,7 @@ describe('a college that approves group changes', () => {
     await expect(world.call(student).auth.withdrawGroupRequest()).rejects.toThrow('Request not found')
   })
 
-  it('can decide only about its own students', async () => {
+  it('can accept or reject only its own students’ requests', async () => {
     const { world, student, ask } = await aCollege('approve')
     await ask()
     const other = await world.college()

@@ -7,7 +7,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 
 const mebibyte = 1024 * 1024
 
-/** Sends request headers that declare 14 MB, and this much of the body. */
+/** Sends request headers that declare 14 MB, and only `bytes` of the body. */
 async function halfSent({ url }: World, path: string, bytes: number, token?: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write(

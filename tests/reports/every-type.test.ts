@@ -157,7 +157,7 @@ function expectItems({ analysis, questions }: any, reported: readonly Reported[]
   }
 }
 
-it('shows the figures of every type of question as the contract defines them', { timeout: 300_000 }, async () => {
+it('reports the figures of every question type as the contract defines them', { timeout: 300_000 }, async () => {
   const world = await createWorld()
   const { test, all } = await campuses(world)
   const get = async (path: string, as: Actor) => {

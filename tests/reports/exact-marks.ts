@@ -1,4 +1,4 @@
-/** Computes marks and figures by the contract's rules with exact fractions, sharing no code with the product. */
+/** Computes marks and figures by the contract's rules with exact fractions, sharing no code with the server. */
 
 export type Q = readonly [n: bigint, d: bigint]
 

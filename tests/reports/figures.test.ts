@@ -8,7 +8,7 @@ import { createWorld } from '#tests/support/world.ts'
 import { fillWithRandom, type RandomData, type Row } from './random-data.ts'
 
 /**
- * Recomputes every figure of every report from the rows, with plain loops that use none of the product's totals, rules or
+ * Recomputes every figure of every report from the rows, with plain loops that use none of the server's totals, rules or
  * queries.
  */
 

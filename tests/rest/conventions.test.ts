@@ -83,7 +83,7 @@ describe('errors over REST', () => {
     ])
   })
 
-  it('come in the order 401, 403, 404, and then 400 or 415', async () => {
+  it('take precedence in the order 401, 403, 404, and then 400 or 415', async () => {
     const world = await createWorld()
     const college = await world.college()
     const path = '/tests/no-such-test'

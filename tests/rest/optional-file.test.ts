@@ -158,7 +158,7 @@ describe.each([
     expect(answer).toMatchObject({ status, file: { name: '', size: 5 } })
   })
 
-  it('rejects a file above the limit with its message', async () => {
+  it('rejects a file over the limit with its message', async () => {
     expect(await send(formOf(texts, { name: 'x.pdf', size: maxBytes }), call)).toMatchObject({ status })
     const large = await send(formOf(texts, { name: 'x.pdf', size: maxBytes + 1 }), call)
     expect(large).toMatchObject({ status: 413, body: { error: tooLarge, message: tooLarge } })
@@ -257,7 +257,7 @@ describe.each([
 
 describe('an optional file', () => {
   const bad: [what: string, body: () => BodyInit, type: string | undefined, status: number][] = [
-    ['a file above the limit', () => formOf({ message: 'x' }, { name: 'x', size: maxBytes + 1 }), undefined, 413],
+    ['a file over the limit', () => formOf({ message: 'x' }, { name: 'x', size: maxBytes + 1 }), undefined, 413],
     ['a form with a wrong field', () => formOf({ message: 'x', filters: 'CSE' }), undefined, 400],
     ['a truncated form', () => '--x\r\ncontent', 'multipart/form-data; boundary=x', 400],
     ['invalid JSON', () => '{bad', 'application/json', 400],

@@ -216,7 +216,7 @@ describe('test lists', () => {
     expect(narrow.timings).toEqual({ Upcoming: 0, Active: 1, Ended: 1 })
   })
 
-  it('use the server’s clock for upcoming, active and ended, both ends included', async () => {
+  it('use the server’s clock for upcoming, active and ended, with inclusive bounds', async () => {
     const { world, author } = await fourTests()
     const { test } = await author.create(aTest(world.clock.now(), { testName: 'Edge', ...at(world.clock.now(), 20) }))
     const timingAt = async (iso: string, ms: number) => {

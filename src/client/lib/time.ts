@@ -40,7 +40,7 @@ export const formatDate = (iso: string) => dateOnly.format(new Date(iso))
 /** Day and month in the viewer's time zone, for places too narrow for a year. @param iso ISO-8601 */
 export const formatShortDate = (iso: string) => dayAndMonth.format(new Date(iso))
 
-/** @param distance in units; negative in the past */
+/** @param distance number of units; negative in the past */
 function distanceText(distance: number, unit: string): string {
   const whole = Math.trunc(Math.abs(distance))
   const text = `${whole} ${unit}${whole === 1 ? '' : 's'}`

@@ -1,6 +1,6 @@
 import { useCollegeLogo, usePlatformLogo } from '#client/lib/branding.ts'
 
-/** The platform's logo, or the product's own mark if there is none. @param size width and height in px */
+/** The platform's logo, or Examhall's own mark if there is none. @param size width and height in px */
 export function PlatformLogo({ size }: { size: number }) {
   return <img src={usePlatformLogo() ?? '/favicon.svg'} alt="" width={size} height={size} />
 }

@@ -7,7 +7,7 @@ const downwards = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2, r
 
 interface ResultBadgeProps {
   percentage: number
-  /** True if the attempt passed by its test's rules. By default, the percentage is compared with the usual pass mark. */
+  /** True if the attempt passed by its test's rules. Defaults to a comparison with the usual pass mark. */
   passed?: boolean | undefined
 }
 

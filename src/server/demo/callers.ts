@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 
 const address = '127.0.0.1'
 
-/** Calls the product's procedures as a given person, at the time of the returned clock. */
+/** Calls procedures as a given person, at the time of the returned clock. */
 export function callerAt(app: Services, actor: Actor | null, now: number) {
   const clock = new ManualClock(now)
   const call = appRouter.createCaller({ app: { ...app, clock }, actor, token: null, address, requestId: 'demo' })

@@ -10,7 +10,7 @@ import { shapeOf } from './errors.ts'
 export interface FilePart {
   part: string
   maxBytes: number
-  /** Replaces the default error message for a file above `maxBytes`. */
+  /** Replaces the default error message for a file larger than `maxBytes`. */
   tooLarge?: string
   /** True if the file is optional; the body may then also be JSON. Lists and objects in the form are JSON strings. */
   optional?: boolean

@@ -22,7 +22,7 @@ export type NextStep =
   | 'ended_undecided'
   | 'stays_rejected'
 
-/** @param manages true for college admins, who decide and assign; false for faculty, who only watch */
+/** @param manages true for college admins, who answer offers and assign tests; false for faculty, who only watch */
 export function nextStepOf({ status, students, timing }: AssignmentState, manages: boolean): NextStep {
   switch (status) {
     case 'not_assigned':

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { schemeInWords } from './scheme-words.rules.ts'
 
-it('says nothing about the defaults', () => {
+it('omits the defaults', () => {
   expect(schemeInWords({}, [{ sectionName: 'Aptitude' }])).toEqual([])
 })
 

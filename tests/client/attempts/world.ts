@@ -116,7 +116,7 @@ const times = (clock: AttemptClock, now: number) => ({
   clock: { ...clock, plan: [...clock.plan], partOpenedAt: new Date(clock.partOpenedAt).toISOString() },
 })
 
-/** A server that applies the product's rules for answers and time. Tests make it fail or delay responses. */
+/** A server that applies the real server's rules for answers and time. Tests make it fail or delay responses. */
 export class FakeServer {
   readonly answers = new Map<string, SavedAnswer>()
   readonly parcels: SaveParcel<SavedAnswer>[] = []

@@ -105,7 +105,7 @@ describe('titles about counts', () => {
     [1, 0, 'The only student passed'],
     [0, 1, 'The only student failed'],
     [0, 0, undefined],
-  ])('say of %d passed and %d failed: %s', (passed, failed, title) =>
+  ])('describe %d passed and %d failed as: %s', (passed, failed, title) =>
     expect(passedTitle(passed, failed, 'student')).toBe(title),
   )
   it('name the subject with the most wrong answers', () => {

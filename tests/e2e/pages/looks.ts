@@ -29,7 +29,7 @@ async function violationsOf(page: Page, rules: string[]): Promise<string[]> {
   }, rules)
 }
 
-/** The product's router, exposed for its developer tools. */
+/** The app's router, exposed for its developer tools. */
 interface InBrowser {
   __TSR_ROUTER__: {
     state: { matches: { fullPath: string }[] }

@@ -19,7 +19,7 @@ function useAssignmentsChanged() {
   }
 }
 
-/** Also refreshes after a failure, because somebody else may have decided already. */
+/** Also refreshes after a failure, because somebody else may have accepted or rejected it already. */
 export const useDecide = () => trpc.assignments.decide.useMutation({ onSettled: useAssignmentsChanged() })
 export const useUndoRejection = () => trpc.assignments.undoRejection.useMutation({ onSettled: useAssignmentsChanged() })
 export const useAssignStudents = () =>

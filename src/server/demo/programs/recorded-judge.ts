@@ -16,7 +16,7 @@ export const seedPrograms: readonly SeedProgram[] = [slips, loanReferences, loan
 
 /**
  * Returns recorded results instead of running programs, so that the demo can create checked solutions and judged
- * submissions through the product's procedures in about a second, even on a machine without compilers.
+ * submissions through the ordinary procedures in about a second, even on a machine without compilers.
  */
 export const recordedJudge: Judge = {
   concurrency: 1,

@@ -81,7 +81,7 @@ const relettered = (value: AnswerValue | null, replace: (letter: Letter) => Lett
   return Array.isArray(value) ? value.map(one).sort() : typeof value === 'string' ? one(value) : value
 }
 
-/** Converts an answer from the student's option letters to the test's. @param order the letters from `OwnView.letters` */
+/** Converts an answer from the student's option letters to the test's. @param order see `OwnView.letters` */
 export const toTestLetters = (value: AnswerValue | null, order: readonly Letter[] | null) =>
   order ? relettered(value, (letter) => order[letters.indexOf(letter)]) : value
 

@@ -33,7 +33,7 @@ const noCode = (message: string) => new DomainError('UNAUTHENTICATED', message, 
 export const codeNeeded = () => noCode('Please enter the code from your authenticator app')
 export const wrongSignInCode = () => noCode(wrongCodeSentence)
 
-/** @param wait in ms */
+/** @param wait time until the next attempt, in ms */
 export function tooManyAttempts(wait: number) {
   const seconds = Math.ceil(wait / 1_000)
   const minutes = Math.ceil(seconds / 60)

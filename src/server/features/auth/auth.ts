@@ -37,7 +37,7 @@ function present({ user, college }: Found): z.input<typeof currentUser> {
 /**
  * Opens a session for a valid email, password and, if enabled, second step code. Remembers the device. Only failures
  * count towards the limits.
- * @throws UNAUTHENTICATED for a wrong email or password, with the same message and timing; TOO_MANY_REQUESTS above the
+ * @throws UNAUTHENTICATED for a wrong email or password, with the same message and timing; TOO_MANY_REQUESTS at the
  * limits; after a correct password only, FORBIDDEN for an inactive person or college, or UNAUTHENTICATED naming `code`
  * when it is missing or wrong
  */

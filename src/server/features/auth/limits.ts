@@ -147,8 +147,8 @@ export class SignInLimits {
 
   /**
    * Counts a request for a reset link.
-   * @returns false above 5 per email in 15 minutes, to protect mailboxes from floods
-   * @throws TOO_MANY_REQUESTS above 100 from one address
+   * @returns false after 5 requests per email in 15 minutes, to protect mailboxes from floods
+   * @throws TOO_MANY_REQUESTS after 100 requests from one address
    */
   mayRequestReset(email: string, address: string): boolean {
     this.#take([['reset_address', networkOf(address)]])

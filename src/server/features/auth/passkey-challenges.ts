@@ -3,7 +3,7 @@ import type { Clock } from '#server/platform/clock.ts'
 type Purpose = 'add' | 'sign_in' | 'step_up'
 
 const life = 5 * 60_000
-/** Maximum pending challenges; above it, the oldest is dropped. */
+/** Maximum pending challenges. If there are more, the oldest is dropped. */
 const maxCached = 50_000
 
 interface Challenge {

@@ -88,7 +88,7 @@ async function replaceCodesIn(tx: Db, userId: string) {
  * Turns two-step sign-in on with a first valid code, which counts as this session's second step. Open sessions
  * continue.
  * @returns the recovery codes, which are shown only once
- * @throws CONFLICT when it is already on or was not begun; VALIDATION when the code is wrong; SECOND_STEP_NEEDED if
+ * @throws CONFLICT when it is already on or was not started; VALIDATION when the code is wrong; SECOND_STEP_NEEDED if
  * requireEnrolment refuses
  */
 export async function confirmTwoStep(app: Services, actor: Actor, token: string | null, code: string) {

@@ -23,7 +23,7 @@ export async function getCollegeSettings(app: Platform, scope: CollegeScope) {
   return { groupChanges: college.groupChanges }
 }
 
-/** Updates the setting. Pending requests still have to be decided. */
+/** Updates the setting. Pending requests must still be accepted or rejected. */
 export async function putCollegeSettings(
   app: Platform,
   scope: CollegeScope,

@@ -29,8 +29,7 @@ export interface Place {
 
 const isSending = sql<number>`exists (select 1 from ${deliveryParts} where ${deliveryParts.notificationId} = ${notifications.id})`
 
-/** True for notifications that were sent by the college, or by anyone if it is null, and not deleted. All statistics are
- * based on them. */
+/** True for notifications sent by a college (or by anyone, for null) and not deleted. All statistics are based on them. */
 export const isCounted = (college: SenderCollege): SQL | undefined =>
   and(
     isNotNull(notifications.sentAt),
@@ -121,7 +120,7 @@ export const notificationsRepo = repository((db) => {
     update: async (id: string, row: Partial<typeof notifications.$inferInsert>) => {
       await db.update(notifications).set(row).where(eq(notifications.id, id))
     },
-    /** Totals of a reach, by target type and priority. */
+    /** Totals by target type and priority; for all colleges if `college` is null. */
     stats: async (college: SenderCollege) =>
       db
         .select({

@@ -11,8 +11,9 @@ import { type SenderCollege, targetsRepo } from './targets.repo.ts'
 export const collegeOf = (reach: Reach): SenderCollege => (reach.kind === 'platform' ? null : reach.scope.collegeId)
 
 /**
- * Checks a form's targets; returns 404 before 400. @throws NOT_FOUND for an unknown college or person, or one the sender cannot reach;
- * VALIDATION when a college admin targets colleges
+ * Checks a form's targets; returns 404 before 400.
+ * @throws NOT_FOUND for an unknown college or person, or one the sender cannot reach; VALIDATION when a college admin
+ * targets colleges
  */
 async function requireReach(db: Db, own: SenderCollege, { targetType, targetColleges, targetUsers }: TargetsForm) {
   const repo = targetsRepo(db)

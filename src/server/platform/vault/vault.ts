@@ -24,7 +24,7 @@ export class Vault {
     this.#id = createHash('sha256').update('key id').update(key).digest('base64url').slice(0, 8)
   }
 
-  /** @param owner the row's id; a secret moved to another row does not open */
+  /** @param owner the row's id; a secret moved to another row cannot be opened */
   seal(secret: string, owner: string): string {
     const nonce = randomBytes(nonceBytes)
     const sealing = createCipheriv(cipher, this.#key, nonce).setAAD(Buffer.from(owner))

@@ -86,7 +86,7 @@ export interface NumericKey {
   significantDigits?: number | undefined
 }
 
-/** Rounds to this many significant digits, with halves away from zero. */
+/** Rounds to `digits` significant digits, with halves away from zero. */
 function rounded(value: Ratio, digits: number): Ratio {
   if (value.n === 0n) return value
   const size = absolute(value)

@@ -177,7 +177,7 @@ function chosenIn(answer: NonNullable<ItemAnswer>): [option: Letter | null, mark
   return typeof answer === 'string' ? [answer, null] : [answer.option, answer.marks]
 }
 
-/** True if a question's numbers are possible for this many attempts. */
+/** True if a question's numbers are possible for `all` attempts. */
 function isSoundItem({ key, marks, penalty, start, end, seenAt }: Cells, row: readonly number[], all: number): boolean {
   const attempts = seenAt === null ? all : (row[seenAt] ?? 0)
   if (attempts < 0 || attempts > all) return false

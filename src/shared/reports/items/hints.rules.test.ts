@@ -86,7 +86,7 @@ describe('hintsOf', () => {
     expect(hints({ discrimination: null, itemRest: null })).toEqual([])
   })
 
-  it('reports that low scorers do better only beyond chance', () => {
+  it('reports that low scorers do better only if chance does not explain it', () => {
     // The limit is twice 1/√100.
     expect(hints({ discrimination: -0.2, itemRest: -0.201 })).toEqual(['Low scorers do better than high scorers'])
     expect(hints({ discrimination: -0.2, itemRest: -0.2 })).toEqual(['Low discrimination'])

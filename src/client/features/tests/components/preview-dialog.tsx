@@ -17,7 +17,7 @@ interface PreviewDialogProps extends DialogProps {
   test: { id: string; testName: string }
 }
 
-/** A stored test with its questions. The server decides whether to include the answer key. */
+/** A stored test with its questions. The server determines whether to include the answer key. */
 export function PreviewDialog({ test, opened, onClose }: PreviewDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={test.testName} size="xl">

@@ -40,7 +40,7 @@ export function textOf(bytes: Buffer): { text: string } | { problem: string } {
   }
 }
 
-/** Decides by folder in a problem package, otherwise by name. */
+/** Recognises samples by folder in a problem package, otherwise by name. */
 function isSample(name: string): boolean {
   const inPackage = /(?:^|\/)data\/(sample|secret)\//i.exec(name)
   if (inPackage) return inPackage[1]?.toLowerCase() === 'sample'

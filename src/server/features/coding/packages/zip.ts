@@ -29,7 +29,7 @@ const isLitter = (name: string) =>
  * Unpacks an uploaded zip.
  * @returns its files by name, without folders and file manager metadata
  * @throws UNSUPPORTED_TYPE when it is not a zip; VALIDATION when it is damaged, encrypted, has more than 2,000 files,
- * links, names that escape it, or duplicate names; TOO_LARGE above 64 MB unpacked
+ * links, names that escape it, or duplicate names; TOO_LARGE when it unpacks to more than 64 MB
  */
 export async function openArchive(bytes: Buffer): Promise<Map<string, Buffer>> {
   requireZip(bytes)
