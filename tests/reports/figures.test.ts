@@ -8,8 +8,8 @@ import { createWorld } from '#tests/support/world.ts'
 import { fillWithRandom, type RandomData, type Row } from './random-data.ts'
 
 /**
- * Recomputes every figure of every report from the rows, with plain loops that use none of the server's totals, rules or
- * queries.
+ * Recomputes every figure of every report from the rows, with plain loops that use none of the server's totals, rules
+ * or queries.
  */
 
 const two = (value: number) => Math.round(value * 100 + 1e-9) / 100

@@ -30,8 +30,8 @@ export async function findTokens(app: Platform, actor: Actor) {
 
 /**
  * Creates a token: 256 random bits, returned once; only the SHA-256 is stored.
- * @throws VALIDATION for a wrong password, a role the owner may not grant or an expiry more than a year away, CONFLICT if
- * there are too many
+ * @throws VALIDATION for a wrong password, a role the owner may not grant or an expiry more than a year away; CONFLICT
+ * if there are too many
  */
 export async function createToken(app: Services, actor: Actor, { password, ...form }: z.output<typeof tokenForm>) {
   const now = app.clock.now()

@@ -116,8 +116,8 @@ function examine(file: string, folder: string, told: Manifest) {
  * list only our own files.
  * @param newest the program's latest migration, ms UTC
  * @param identity returns the content of an identity file; called only for an encrypted backup
- * @throws BackupError for a file that is missing, unreadable, damaged, not an Examhall backup, from a newer version, too
- * large for the disk, or encrypted for another identity
+ * @throws BackupError for a file that is missing, unreadable, damaged, not an Examhall backup, from a newer version,
+ * too large for the disk, or encrypted for another identity
  */
 export async function unpackBackup(
   file: string,
