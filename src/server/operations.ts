@@ -11,7 +11,7 @@ import type { Context } from './trpc/context.ts'
 
 const ownMachine = /^(127\.|::1$|::ffff:127\.)/
 
-/** Headers with which a proxy identifies its client. */
+/** Headers that a proxy uses to identify its client. */
 const forwarding = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 
 /** Host names of this machine. */

@@ -17,7 +17,7 @@ const score = /57\.14/
 export interface Withheld {
   /** Valid calls to mutate, by procedure. */
   calls: Known['calls']
-  /** Ids with which the author could release the data. */
+  /** Ids that the author could use to release the data. */
   ids: readonly string[]
 }
 

@@ -117,7 +117,7 @@ describe('another device', () => {
     expect(room.view()).toMatchObject({ role: { as: 'reader' }, save: { state: 'saved', unsent: 0 } })
   })
 
-  it('hands its answers back when the first device takes over again', async () => {
+  it('returns its answers when the first device takes over again', async () => {
     const { room, time, server, openRoom, otherDevice } = makeRoom()
     const phone = openRoom(otherDevice())
     phone.answer('D')
