@@ -112,11 +112,13 @@ describe('a workbook that cannot be opened returns 400', () => {
   })
 })
 
+/** A sound workbook with one more part. */
+const withPart = (part: Partial<Part>) => {
+  const parts = workbookParts(soundXml)
+  return zip([...parts, { name: 'xl/media/image1.bin', content: 'x', ...part }])
+}
+
 describe('a hostile zip', () => {
-  const withPart = (part: Partial<Part>) => {
-    const parts = workbookParts(soundXml)
-    return zip([...parts, { name: 'xl/media/image1.bin', content: 'x', ...part }])
-  }
   it('is refused if its unpacked size is huge, whatever its headers claim', async () => {
     expect(await refusalOf(xlsxFromXml(huge))).toMatch(/^TOO_LARGE This file unpacks to more than 100 MB/)
     expect(await refusalOf(withPart({ content: huge }))).toMatch(/^TOO_LARGE/)
