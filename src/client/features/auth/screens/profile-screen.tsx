@@ -189,7 +189,8 @@ function OwnGroupRequest() {
     <Alert mb="md" color="blue" icon={<IconHourglass size={18} aria-hidden />}>
       <Group justify="space-between" gap="sm">
         <Text size="sm" flex="1 1 16rem">
-          You asked to move to {[batch, branch, section].filter(Boolean).join(' · ')}. Waiting for your college’s approval.
+          You asked to move to {[batch, branch, section].filter(Boolean).join(' · ')}. Waiting for your college’s
+          approval.
         </Text>
         <Button
           variant="default"
