@@ -49,8 +49,8 @@ function prepareNode() {
   throw new SetUpError(`Node ${oldest} from npm does not run here (${reason}): ${command}`)
 }
 
-/** Programs by verb. Each runs after packages are installed and resolves to an exit code. */
-const verbs = {
+/** Programs by command. Each runs after packages are installed and resolves to an exit code. */
+const commands = {
   serve: (node, steps) => serve(node, steps, 'serve'),
   demo: (node, steps) => serve(node, steps, 'demo'),
   dev: async (node, steps) => {
@@ -94,26 +94,26 @@ const verbs = {
   },
 }
 
-/** Runs a verb that needs only the packages. */
-function alone(node, steps, verb) {
+/** Runs a command that needs only the packages. */
+function alone(node, steps, name) {
   steps.finish()
-  return run(node, verb)
+  return run(node, name)
 }
 
-const run = (node, verb) => runOne(node, [server, verb, ...process.argv.slice(3)])
+const run = (node, name) => runOne(node, [server, name, ...process.argv.slice(3)])
 
-async function serve(node, steps, verb) {
+async function serve(node, steps, name) {
   await prepareClient(node, steps)
   await prepareJudge(node, steps)
   steps.finish()
-  return run(node, verb)
+  return run(node, name)
 }
 
-const verb = process.argv[2]
+const name = process.argv[2]
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 try {
-  const prepareAndRun = Object.hasOwn(verbs, verb ?? '') ? verbs[verb] : undefined
-  if (!prepareAndRun) throw new SetUpError(`Unknown command "${verb}". Commands: ${Object.keys(verbs).join(', ')}`)
+  const prepareAndRun = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined
+  if (!prepareAndRun) throw new SetUpError(`Unknown command "${name}". Commands: ${Object.keys(commands).join(', ')}`)
   const steps = new Steps()
   // Check again while holding the lock: another process may have installed the packages in the meantime.
   if (!isInstalled()) await withLock(async () => isInstalled() || (await installPackages(steps)))

@@ -1,9 +1,9 @@
 import { fail } from './cli/failures.ts'
-import { readCommand, type VerbName } from './cli/usage.ts'
+import { type CommandName, readCommand } from './cli/usage.ts'
 import type { Config } from './platform/config.ts'
 
-/** Verbs must also be listed in cli/usage.ts. Each loads only what it needs. */
-const verbs: Record<VerbName, (config: Config, args: string[]) => Promise<void>> = {
+/** Commands must also be listed in cli/usage.ts. Each loads only what it needs. */
+const commands: Record<CommandName, (config: Config, args: string[]) => Promise<void>> = {
   serve: async (config) => (await import('./cli/serve.ts')).serve(config),
   demo: async (config) => (await import('./cli/demo.ts')).demo(config),
   backup: async (config, args) => (await import('./cli/backup.ts')).backup(config, args),
@@ -16,7 +16,7 @@ const verbs: Record<VerbName, (config: Config, args: string[]) => Promise<void>>
 try {
   const command = readCommand(process.argv.slice(2))
   if ('answer' in command) console.log(command.answer)
-  else await verbs[command.verb](command.config, command.args)
+  else await commands[command.name](command.config, command.args)
 } catch (error) {
   fail(error)
 }

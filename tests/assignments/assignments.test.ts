@@ -152,7 +152,7 @@ describe('assigning a test to students', () => {
     expect(second).toEqual({ assigned: 2, alreadyAssigned: 2, totalAssigned: 4 })
   })
 
-  it('assigns only the hand-picked students, each once, when no group is given', async () => {
+  it('assigns only the hand-picked students, without duplicates, when no group is given', async () => {
     const { id, admin, people } = await aClass()
     const one = people.get('CSEB') ?? ''
     expect(await admin.assignStudents({ id, specificStudents: [one, one] })).toMatchObject({ assigned: 1 })

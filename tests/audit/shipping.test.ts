@@ -17,7 +17,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { aStudent } from '#tests/factories/forms.ts'
 import { afterThisTest } from '#tests/support/cleanup.ts'
-import { api, startServer, startVerb } from '#tests/support/process.ts'
+import { api, startCommand, startServer } from '#tests/support/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 function aFolder() {
@@ -134,7 +134,7 @@ it('finds the first broken link, and a file that differs, on the command line', 
   const { file, world, add } = await worldWithFile()
   await add(2)
   const { dataDir } = world.platform.config
-  const verify = () => startVerb(dataDir, ['audit', 'verify'], { AUDIT_LOG_FILE: file }).ended
+  const verify = () => startCommand(dataDir, ['audit', 'verify'], { AUDIT_LOG_FILE: file }).ended
   const good = await verify()
   expect(good).toMatchObject({ code: 0 })
   const { number, hash } = linesOf(file).at(-1) ?? {}
@@ -154,5 +154,5 @@ it('finds the first broken link, and a file that differs, on the command line', 
   const broken = await verify()
   expect(broken).toMatchObject({ code: 1, output: expect.stringContaining('! The chain is broken at entry 2 (') })
   expect(broken.output).toContain('its subject was changed')
-  expect((await startVerb(dataDir, ['audit', 'now']).ended).code).toBe(2)
+  expect((await startCommand(dataDir, ['audit', 'now']).ended).code).toBe(2)
 }, 60_000)

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } fr
 import { join } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { describe, expect, it } from 'vitest'
-import { startVerb } from '#tests/support/process.ts'
+import { startCommand } from '#tests/support/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 import { dataOf, makeData, readData, scratch } from './data.ts'
 
-const run = (dataDir: string, env: NodeJS.ProcessEnv, ...args: string[]) => startVerb(dataDir, args, env).ended
+const run = (dataDir: string, env: NodeJS.ProcessEnv, ...args: string[]) => startCommand(dataDir, args, env).ended
 
 /** A key pair, with the identity in a file as `age-keygen` writes it. */
 async function keyPair() {

@@ -19,7 +19,7 @@ import { builtParts } from '#server/app.ts'
 import { replaceData } from '#server/platform/backup/replace.ts'
 import { openDatabase } from '#server/platform/db.ts'
 import { aCollege, aQuestion, aStudent, aTest } from '#tests/factories/forms.ts'
-import { api, type ServerProcess, startServer, startVerb } from '#tests/support/process.ts'
+import { api, type ServerProcess, startCommand, startServer } from '#tests/support/process.ts'
 import { dataOf, makeData, readData, refusal, scratch } from './data.ts'
 
 const started: ServerProcess[] = []
@@ -32,7 +32,7 @@ const serve = async (dataDir: string) => {
   return server
 }
 
-const run = (dataDir: string, ...args: string[]) => startVerb(dataDir, args).ended
+const run = (dataDir: string, ...args: string[]) => startCommand(dataDir, args).ended
 const signIn = async (url: string, email: string, password: string): Promise<string> =>
   (await api(url, 'POST', '/auth/login', undefined, { email, password })).body.token
 /** Prepares a data folder as a server start does, without listening. */
@@ -360,10 +360,10 @@ describe('kill -9', () => {
     const dataDir = await makeData('mine', 30_000)
     const file = join(scratch(), 'backup.tar.gz')
     for (const sign of ['examhall.db', 'backup.tar.gz']) {
-      const verb = startVerb(dataDir, ['backup', file])
+      const command = startCommand(dataDir, ['backup', file])
       await expect.poll(() => isPartial(file, sign), { interval: 1, timeout: 50_000 }).toBe(true)
-      verb.kill()
-      await verb.ended
+      command.kill()
+      await command.ended
       expect(existsSync(file)).toBe(false)
       expect(readData(dataDir)).toEqual(dataOf('mine'))
     }
@@ -378,14 +378,14 @@ describe('kill -9', () => {
     const moments = ['part', 'replaced', 'restored.json']
     for (const moment of moments) {
       const dataDir = await makeData('old')
-      const verb = startVerb(dataDir, ['restore', file])
+      const command = startCommand(dataDir, ['restore', file])
       const isThere = () =>
         readdirSync(dataDir).some(
           (name) => name === moment || (/^replaced-|\.part$/.test(name) && name.includes(moment)),
         )
       await expect.poll(isThere, { interval: 1, timeout: 50_000 }).toBe(true)
-      verb.kill()
-      await verb.ended
+      command.kill()
+      await command.ended
       await startAndStop(dataDir)
       const now = readData(dataDir)
       expect([dataOf('old'), dataOf('new')]).toContainEqual(now)

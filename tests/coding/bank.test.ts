@@ -29,8 +29,8 @@ async function aCampus(world: World) {
 }
 
 /**
- * A world whose judge records its jobs, and accepts every program that does not name another verdict. These tests
- * cover how the bank uses verdicts.
+ * A world with a fake judge. It records its jobs and accepts every program, unless the source contains another
+ * verdict's name.
  */
 async function aJudgedWorld() {
   const world = await createWorld()

@@ -233,7 +233,7 @@ describe('a problem package', () => {
     ])
   })
 
-  it('imports a TeX statement unchanged, and reports it', async () => {
+  it('imports a TeX statement unchanged, with a note', async () => {
     const { 'problem_statement/problem.en.md': _markdown, ...rest } = least
     const { question, notes } = await imported({
       ...rest,

@@ -25,7 +25,7 @@ test('opens a college’s test report, exports and prints it, and handles failur
   await page.getByRole('menuitem', { name: 'Report' }).click()
   await expect(page).toHaveURL(new RegExp(`/assigned-tests/${taken.testId}/report$`))
   await expect(page.getByRole('heading', { level: 1, name: 'Placement mock' })).toBeVisible()
-  await expect(page.getByLabel('Test figures')).toContainText(/Total Students25.*Completed24/)
+  await expect(page.getByLabel('Test statistics')).toContainText(/Total Students25.*Completed24/)
   await expect(page.getByRole('figure', { name: 'Passed and failed' })).toBeVisible()
   await expectSound(page, 'college test report')
 

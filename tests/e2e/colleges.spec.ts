@@ -151,7 +151,7 @@ test('a college’s page shows its people and activity', async ({ product, newCo
   await page.getByRole('link', { name: /Sahyadri College/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: /Sahyadri College/ })).toBeVisible()
   await expect(page.getByText(prepared.collegeAdmin.email)).toBeVisible()
-  await expect(page.getByLabel('Figures')).toContainText(
+  await expect(page.getByLabel('Statistics')).toContainText(
     /Attempts1Latest Just now.*Average score100.0%.*Pass rate100.0%/,
   )
   await expect(page.getByRole('figure', { name: 'Average by subject' })).toBeVisible()

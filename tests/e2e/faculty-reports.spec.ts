@@ -65,7 +65,7 @@ test('shows a test’s results in the list and in its report', async ({ product,
   // Only one part of the report is open at a time.
   await row.getByRole('button', { name: /^Report for/ }).click()
   const report = page.getByRole('dialog', { name: longName })
-  await expect(report.getByLabel('Test figures')).toContainText(
+  await expect(report.getByLabel('Test statistics')).toContainText(
     /Total Students33.*Completed3297.0% of those assigned.*Avg Score55.2%.*Pass Rate62.5%20 passed, 12 failed/,
   )
   const passed = report.getByRole('figure', { name: 'Passed and failed' })

@@ -77,7 +77,7 @@ test('shows a test’s report for all colleges, with search, sorting, exports an
   await page.getByRole('menuitem', { name: 'Analytics & Reports' }).click()
   await expect(page).toHaveURL(new RegExp(`/tests/${testId}/report$`))
   await expect(page.getByRole('heading', { level: 1, name: 'Weekly: 1/2 "quiz"' })).toBeVisible()
-  await expect(page.getByLabel('Test figures')).toContainText(
+  await expect(page.getByLabel('Test statistics')).toContainText(
     /Total Assigned9Students in 5 of 6 colleges.*Total Attempted6.*Average Score56\.7%.*Completion Rate66\.7%/,
   )
 

@@ -31,7 +31,7 @@ test('a master admin sees sent notifications, their senders and readers, and exp
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, masterAdmin.email, masterAdmin.password, '/notifications')
   await expect(page.getByRole('tab', { name: 'Sent' })).toHaveAttribute('aria-selected', 'true')
-  const figures = page.getByLabel('Notification figures')
+  const figures = page.getByLabel('Notification statistics')
   await expect(figures.locator('dt')).toHaveText([
     'Total Notifications',
     'Total Recipients',
@@ -147,7 +147,7 @@ test('a college admin cancels a scheduled notification and deletes a sent one', 
   await expect(dialog).toContainText('“Wrong hall” is removed for 1 recipient')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Nothing sent yet')).toBeVisible()
-  await expect(page.getByLabel('Notification figures')).toContainText('Total Notifications0')
+  await expect(page.getByLabel('Notification statistics')).toContainText('Total Notifications0')
   expect((await product.api('GET', '/notifications/my-notifications', prepared.token)).body.notifications).toEqual([])
 
   // Students cannot open the Sent tab, even by URL.

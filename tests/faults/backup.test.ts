@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { scratch } from '#tests/backups/data.ts'
-import { api, type ServerProcess, startServer, startVerb } from '#tests/support/process.ts'
+import { api, type ServerProcess, startCommand, startServer } from '#tests/support/process.ts'
 import { type Disk, fill, mountDisk, whyNoDisk } from './disks.ts'
 import { healthOf, type Seat, takeSeat, well } from './exam-student.ts'
 
@@ -37,7 +37,7 @@ describe.skipIf(reason !== undefined)(
     }
     /** The names of complete and partial backups. */
     const madeIn = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('examhall-'))
-    const byHand = (dataDir: string) => startVerb(dataDir, ['backup', join(disk.path, 'by-hand.tar.gz')]).ended
+    const byHand = (dataDir: string) => startCommand(dataDir, ['backup', join(disk.path, 'by-hand.tar.gz')]).ended
 
     it.each([
       [

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { builtParts } from '#server/app.ts'
 import { openDatabase } from '#server/platform/db.ts'
 import { dataOf, makeData, readData, refusal, scratch } from '#tests/backups/data.ts'
-import { startVerb } from '#tests/support/process.ts'
+import { startCommand } from '#tests/support/process.ts'
 import { whyNoDisk } from './disks.ts'
 
 const reason = whyNoDisk()
@@ -21,7 +21,7 @@ function mountItself(path: string) {
   mounted.push(path)
 }
 
-const run = (dataDir: string, ...args: string[]) => startVerb(dataDir, args).ended
+const run = (dataDir: string, ...args: string[]) => startCommand(dataDir, args).ended
 const startAndStop = (dataDir: string) => openDatabase(join(dataDir, 'examhall.db'), builtParts.migrations).close()
 /** The files that an interrupted restore leaves behind. */
 const traces = (dataDir: string) => readdirSync(dataDir).filter((name) => /\.part$|^restore|^replaced/.test(name))

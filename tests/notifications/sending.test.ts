@@ -74,7 +74,7 @@ describe('a scheduled notification', () => {
     return { world, college, student, call, form, ...(await call.create(form)) }
   }
 
-  it('is sent once, at its time, to everyone who matches then, and is not counted before', async () => {
+  it('is sent once, at the scheduled time, to everyone who matches then, and is not counted before', async () => {
     const { world, college, student, notification, totalRecipients } = await scheduled()
     expect([notification.status, totalRecipients]).toEqual(['scheduled', 1])
     const late = await world.student(college)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readCommand, UsageError, verbs } from '#server/cli/usage.ts'
+import { commands, readCommand, UsageError } from '#server/cli/usage.ts'
 import { ConfigError } from '#server/platform/settings.ts'
-import { startVerb } from '#tests/support/process.ts'
+import { startCommand } from '#tests/support/process.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -12,18 +12,21 @@ const nowhere = '/proc/examhall'
 const wrongPort = 'PORT accepts a port number from 0 to 65535'
 
 describe('the command line', () => {
-  it.each(Object.entries(verbs))('prints usage for %s --help, even with invalid settings', (verb, { takes, does }) => {
-    vi.stubEnv('PORT', 'abc')
-    for (const words of [['--help'], ['-h'], ['now', '--help']])
-      expect(readCommand([verb, ...words])).toEqual({
-        answer: `${`Usage: examhall ${verb} ${takes}`.trimEnd()}\n\n${does}`,
-      })
-  })
+  it.each(Object.entries(commands))(
+    'prints usage for %s --help, even with invalid settings',
+    (name, { takes, does }) => {
+      vi.stubEnv('PORT', 'abc')
+      for (const words of [['--help'], ['-h'], ['now', '--help']])
+        expect(readCommand([name, ...words])).toEqual({
+          answer: `${`Usage: examhall ${name} ${takes}`.trimEnd()}\n\n${does}`,
+        })
+    },
+  )
 
   it('is documented in docs/binary.md', () => {
     const page = readFileSync(join(import.meta.dirname, '../../docs/binary.md'), 'utf8')
-    for (const [verb, { takes }] of Object.entries(verbs))
-      expect(page).toContain(`| \`${`${verb} ${takes}`.trimEnd()}\``)
+    for (const [name, { takes }] of Object.entries(commands))
+      expect(page).toContain(`| \`${`${name} ${takes}`.trimEnd()}\``)
   })
 
   it.each(['help', 'version'])('%s is a command as well as an option', (word) => {
@@ -54,7 +57,7 @@ describe('the command line', () => {
       ['create-admin', '--name', 'A'],
     ])
       expect(readCommand(words)).toMatchObject({
-        verb: words[0] ?? 'serve',
+        name: words[0] ?? 'serve',
         args: words.slice(1),
         config: { port: 4100 },
       })
@@ -66,7 +69,7 @@ describe('the command line', () => {
   })
 
   it('exits with 0 for help, 1 for an invalid setting, and 2 for wrong usage', async () => {
-    const said = async (...words: string[]) => startVerb(nowhere, words, { PORT: 'abc' }).ended
+    const said = async (...words: string[]) => startCommand(nowhere, words, { PORT: 'abc' }).ended
     expect(await said('backup', '--help')).toMatchObject({ code: 0, output: expect.stringContaining('backup FILE') })
     expect(await said('serve')).toEqual({ code: 1, output: wrongPort })
     expect(await said('restore', '--all')).toEqual({

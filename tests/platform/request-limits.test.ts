@@ -42,7 +42,7 @@ it('rejects half-sent 14 MB bodies before sign-in, without waiting for the rest'
   expect(await statusOf(await halfSent(world, '/trpc/auth.login', mebibyte))).toBe(400)
 })
 
-it('rejects a student’s body over 1 MB by its declared length, but reads the owner’s', async () => {
+it('rejects a student’s body by a Content-Length over 1 MB, but reads the owner’s', async () => {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.tokenOf(await world.student(college))
@@ -56,7 +56,7 @@ it('rejects a student’s body over 1 MB by its declared length, but reads the o
   expect([asOwner.status, await asOwner.text()]).toEqual([400, expect.stringContaining('testDescription')])
 })
 
-it('accepts a sign-in without a declared length, and rejects an overlong one', async () => {
+it('accepts a sign-in without Content-Length, and rejects one that is too large', async () => {
   const world = await createWorld()
   const login = async (password: string) => {
     const headers = { 'content-type': 'application/json', connection: 'close' }

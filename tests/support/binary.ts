@@ -14,7 +14,7 @@ export interface Alone {
   dataDir: string
   /** Options to start the program as an ordinary user, without this machine's environment and Node. */
   options: { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv }
-  start(verb?: string): Promise<ServerProcess>
+  start(command?: string): Promise<ServerProcess>
   remove(): void
 }
 
@@ -47,7 +47,7 @@ export function copyAlone(env: NodeJS.ProcessEnv = {}): Alone {
     program,
     dataDir,
     options,
-    start: (verb = 'serve') => startProgram(program, [verb], options),
+    start: (command = 'serve') => startProgram(program, [command], options),
     remove: () => {
       chmodSync(place, 0o755)
       rmSync(folder, { recursive: true })

@@ -60,8 +60,8 @@ export const startScript = (script: string, args: string[], env: NodeJS.ProcessE
 const backupHour = () => String((new Date().getUTCHours() + 12) % 24)
 
 /** Starts the real program in its own process and waits until it listens. */
-export const startServer = (dataDir: string, verb = 'serve', env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>
-  startScript(main, [verb], {
+export const startServer = (dataDir: string, command = 'serve', env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>
+  startScript(main, [command], {
     HOST: '127.0.0.1',
     PORT: '0',
     DATA_DIR: dataDir,
@@ -72,7 +72,7 @@ export const startServer = (dataDir: string, verb = 'serve', env: NodeJS.Process
   })
 
 /** Starts a command of the real program that exits by itself, such as `backup`. */
-export function startVerb(dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+export function startCommand(dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, [main, ...args], {
     cwd: root,
     env: { ...surroundings, DATA_DIR: dataDir, ...env },

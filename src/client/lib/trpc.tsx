@@ -85,7 +85,7 @@ export function TrpcProvider({ children }: { children: ReactNode }) {
     let userId = readSession()?.user.id
     return watchSession(() => {
       const next = readSession()?.user.id
-      // If the same user signs in again, the screen stays. Anyone else must not see cached data.
+      // If the same user signs in again, the screen is kept. Anyone else must not see cached data.
       if (next && userId !== next) queryClient.clear()
       userId = next ?? userId
     })

@@ -5,7 +5,7 @@ import { compareShipped } from '../features/audit/shipping.ts'
 import type { Config } from '../platform/config.ts'
 import { openReadOnly } from '../platform/db.ts'
 import { ConfigError } from '../platform/settings.ts'
-import { UsageError, verbs } from './usage.ts'
+import { commands, UsageError } from './usage.ts'
 
 const countOf = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
@@ -15,7 +15,7 @@ const countOf = (count: number, one: string, many: string) =>
  * with the log. Safe while a server is running. Exits with 1 if a check fails.
  */
 export async function audit({ dataDir, auditLog }: Config, [what]: readonly string[]): Promise<void> {
-  if (what !== 'verify') throw new UsageError(`audit takes ${verbs.audit.takes}, not ${what}`)
+  if (what !== 'verify') throw new UsageError(`audit takes ${commands.audit.takes}, not ${what}`)
   const path = join(dataDir, 'examhall.db')
   if (!existsSync(path)) throw new ConfigError(`There is no database in ${dataDir}`)
   const { read, close } = openReadOnly(path)

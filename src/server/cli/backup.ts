@@ -5,7 +5,7 @@ import { packBackup } from '../platform/backup/pack.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { ConfigError } from '../platform/settings.ts'
-import { readArguments, UsageError, verbs } from './usage.ts'
+import { commands, readArguments, UsageError } from './usage.ts'
 
 /** Shows progress on one terminal line; silent when the output is redirected. */
 export function showProgress(done: number, step: string): void {
@@ -37,7 +37,7 @@ export async function backup(config: Config, args: readonly string[]): Promise<v
   const { values, given: names } = readArguments('backup', args)
   const [given] = names
   // An empty name would mean the current folder.
-  if (!given) throw new UsageError(`backup needs FILE: backup ${verbs.backup.takes}`)
+  if (!given) throw new UsageError(`backup needs FILE: backup ${commands.backup.takes}`)
   const file = resolve(given)
   const began = systemClock.now()
   try {

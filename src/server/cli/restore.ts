@@ -18,7 +18,7 @@ import { parts } from '../platform/parts.ts'
 import { ConfigError } from '../platform/settings.ts'
 import { ask } from './ask.ts'
 import { endProgress, removePartsWhenStopped, showProgress } from './backup.ts'
-import { readArguments, UsageError, verbs } from './usage.ts'
+import { commands, readArguments, UsageError } from './usage.ts'
 
 /** Reads the identity file, prompting for its path if no option gave one. */
 async function readIdentity(file: string, given: string | undefined): Promise<string> {
@@ -71,7 +71,7 @@ export async function restore(config: Config, args: readonly string[]): Promise<
   const { values, given: names } = readArguments('restore', args)
   const [given] = names
   // An empty name would mean the current folder.
-  if (!given) throw new UsageError(`restore needs FILE: restore ${verbs.restore.takes}`)
+  if (!given) throw new UsageError(`restore needs FILE: restore ${commands.restore.takes}`)
   const identity = values.identity?.toString()
   const [file, dataDir] = [resolve(given), resolve(config.dataDir)]
   try {

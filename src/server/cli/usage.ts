@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../platform/config.ts'
 import { version } from '../platform/version.ts'
 
-interface Verb {
-  /** Arguments, with optional ones in brackets. If all are optional, the verb parses them itself. */
+interface CommandUsage {
+  /** Arguments, with optional ones in brackets. If all are optional, the command parses them itself. */
   takes: string
   does: string
 }
 
 /** All commands; main.ts maps each to its function. */
-export const verbs = {
+export const commands = {
   serve: { takes: '', does: 'serves the platform (default)' },
   demo: { takes: '', does: 'loads demo data into an empty database and serves it' },
   backup: {
@@ -26,13 +26,13 @@ export const verbs = {
   },
   audit: { takes: 'verify', does: 'verifies the hash chain of the audit log and reports the first broken link' },
   doctor: { takes: '', does: 'prints what this machine can do: languages, sandbox, mail, disk, clock' },
-} as const satisfies Record<string, Verb>
-export type VerbName = keyof typeof verbs
+} as const satisfies Record<string, CommandUsage>
+export type CommandName = keyof typeof commands
 
 /** An invalid command line. The message explains why in one line; the exit code is 2. */
 export class UsageError extends Error {}
 
-const lines = Object.entries(verbs).map(([name, { takes, does }]) => `  ${`${name} ${takes}`.padEnd(46)} ${does}`)
+const lines = Object.entries(commands).map(([name, { takes, does }]) => `  ${`${name} ${takes}`.padEnd(46)} ${does}`)
 
 const help = `Examhall ${version}
 
@@ -57,9 +57,10 @@ const answers: Record<string, string> = {
 }
 
 const isHelp = (word: string) => word === '--help' || word === '-h'
-/** Parses a verb's arguments. @throws TypeError for an unknown option, or one without its value */
-export function readArguments(verb: VerbName, args: readonly string[]) {
-  const options = [...verbs[verb].takes.matchAll(/\[--([\w-]+)( \w+)?\]/g)].map(
+
+/** Parses a command's arguments. @throws TypeError for an unknown option or a missing value */
+export function readArguments(name: CommandName, args: readonly string[]) {
+  const options = [...commands[name].takes.matchAll(/\[--([\w-]+)( \w+)?\]/g)].map(
     ([, name = '', value]) => [name, { type: value ? 'string' : 'boolean' }] as const,
   )
   const { values, positionals } = parseArgs({
@@ -71,26 +72,26 @@ export function readArguments(verb: VerbName, args: readonly string[]) {
 }
 
 /** @throws UsageError for unexpected arguments */
-function refuseOthers(verb: VerbName, args: readonly string[]) {
-  const { takes }: Verb = verbs[verb]
+function refuseOthers(name: CommandName, args: readonly string[]) {
+  const { takes }: CommandUsage = commands[name]
   if (takes.startsWith('[')) return
   const needed = takes
     .replaceAll(/\[[^\]]*\]/g, '')
     .split(' ')
     .filter(Boolean)
-  const refused = new UsageError(`${verb} takes ${takes || 'no arguments'}, not ${args.join(' ')}`)
+  const refused = new UsageError(`${name} takes ${takes || 'no arguments'}, not ${args.join(' ')}`)
   let given: string[]
   try {
-    given = readArguments(verb, args).given
+    given = readArguments(name, args).given
   } catch {
     throw refused
   }
   if (given.length > needed.length) throw refused
   if (given.length < needed.length)
-    throw new UsageError(`${verb} needs ${needed.slice(given.length).join(' ')}: ${verb} ${takes}`)
+    throw new UsageError(`${name} needs ${needed.slice(given.length).join(' ')}: ${name} ${takes}`)
 }
 
-export type Command = { answer: string } | { verb: VerbName; args: string[]; config: Config }
+export type Command = { answer: string } | { name: CommandName; args: string[]; config: Config }
 
 /**
  * Parses the command line and reads the settings, without side effects.
@@ -99,11 +100,11 @@ export type Command = { answer: string } | { verb: VerbName; args: string[]; con
 export function readCommand([word = 'serve', ...args]: string[]): Command {
   const answer = Object.hasOwn(answers, word) ? answers[word] : undefined
   if (answer !== undefined) return { answer }
-  if (!Object.hasOwn(verbs, word))
-    throw new UsageError(`Unknown command ${word}. Commands: ${Object.keys(verbs).join(', ')}`)
-  const verb = word as VerbName
-  const { takes, does }: Verb = verbs[verb]
-  if (args.some(isHelp)) return { answer: `${`Usage: examhall ${verb} ${takes}`.trimEnd()}\n\n${does}` }
-  refuseOthers(verb, args)
-  return { verb, args, config: readConfig() }
+  if (!Object.hasOwn(commands, word))
+    throw new UsageError(`Unknown command ${word}. Commands: ${Object.keys(commands).join(', ')}`)
+  const name = word as CommandName
+  const { takes, does }: CommandUsage = commands[name]
+  if (args.some(isHelp)) return { answer: `${`Usage: examhall ${name} ${takes}`.trimEnd()}\n\n${does}` }
+  refuseOthers(name, args)
+  return { name, args, config: readConfig() }
 }

@@ -35,10 +35,10 @@ export class AskedTest {
         questions.map(({ questionText }) => hardness[form.difficulty] + ((questionText.length * 7) % 13) / 13 - 0.5)
   }
 
-  /** @throws for a question of another test */
+  /** @throws if the question is from another test */
   find({ questionText }: PaperQuestion): AskedQuestion {
     const found = this.#questions.get(questionText)
-    if (!found) throw new Error('The demo does not know this question')
+    if (!found) throw new Error('Unknown demo question')
     return found
   }
 

@@ -98,7 +98,7 @@ const sent: readonly SeedNotification[] = [
   },
 ]
 
-/** Sends the notifications at their times, marks some as read, and schedules one more. */
+/** Sends the notifications at their scheduled times, marks some as read, and schedules one more. */
 export async function sendNotifications(
   app: Services,
   master: Actor,

@@ -83,7 +83,7 @@ export interface Enrolled {
 /** The two batches enrolled in a year, named by their year of graduation. */
 export const batchesOf = (year: number): [elder: string, younger: string] => [`${year + 1}`, `${year + 2}`]
 
-/** All combinations of names, each once: first names with the family names beside them, then shifted by one. */
+/** All combinations of names without duplicates: first names with the family names beside them, then shifted by one. */
 const people = Array.from({ length: 5 }, (_, shift) =>
   Array.from({ length: 5 }, (_, round) =>
     names.map(([first, family]) => ({ first: first[round] ?? '', family: family[(round + shift) % 5] ?? '' })),

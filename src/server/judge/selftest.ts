@@ -63,7 +63,7 @@ async function testSandbox(workshop: Workshop): Promise<SandboxState> {
   return reason === undefined ? { works: true, memory: 'measured' } : { works: false, reason }
 }
 
-/** Returns a sentence about a language's missing requirement, with the command that installs it. */
+/** Describes a language's missing dependency and how to install it; undefined if nothing is missing. */
 function problemOf({ packages, programs }: LanguageSetup): string | undefined {
   const missing = programs.find((program) => !existsSync(program))
   return missing && `${missing} is not installed: apt-get install -y --no-install-recommends ${packages.join(' ')}`

@@ -58,7 +58,7 @@ export interface LanguageStatus {
   available: boolean
   /** Short version of its compiler or interpreter: "3.11.2". */
   version?: string
-  /** The reason if it is unavailable, as a sentence for administrators. */
+  /** Why it is unavailable, as a message for administrators. */
   reason?: string
 }
 
@@ -69,7 +69,7 @@ export const onlyMeasured =
 /** State of the sandbox, for administrators. */
 export interface SandboxState {
   works: boolean
-  /** The reason if it does not work. */
+  /** Why it does not work. */
   reason?: string
   /** The method of limiting memory. */
   memory?: 'control group' | 'measured'

@@ -29,7 +29,7 @@ function unpackedFolder(): string {
 function scriptToRun(words: string[]): string | undefined {
   if (words[0] === scriptWord && words[1]) return resolve(words[1])
   const command = readCommand(words)
-  if ('verb' in command) return join(unpackedFolder(), 'server/main.js')
+  if ('name' in command) return join(unpackedFolder(), 'server/main.js')
   console.log(command.answer)
   return undefined
 }

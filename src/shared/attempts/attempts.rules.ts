@@ -43,7 +43,7 @@ export const choicesOf = (answers: readonly (SavedAnswer | SavedCode)[]): SavedA
 
 /**
  * Merges incoming answers into the saved ones, question by question. The higher revision wins; on a tie, the earlier
- * answer stays. An answer without a revision counts as the newest.
+ * answer is kept. An answer without a revision counts as the newest.
  *
  * @param saved looks up the saved answer of a question
  * @returns only the answers that changed, in the order their questions first arrived

@@ -9,8 +9,8 @@ const minutes = (message: string) =>
   z.number({ error: message }).int({ error: 'Must be a whole number' }).min(1, message).max(300, message)
 
 /**
- * Extra minutes for students of an assignment, before or during their test. Branches, batches and sections are combined
- * with AND among the assigned students; `students` are added to the result.
+ * Extra minutes for students of an assignment, before or during their test. Selects the assigned students who match all
+ * of the given branches, batches and sections, plus those in `students`.
  */
 export const extraTimeForm = z.object({
   minutes: minutes('Extra time must be between 1 and 300 minutes'),

@@ -106,7 +106,7 @@ export const headerWithin = 10
  * Finds the header row: the first with every required heading.
  *
  * @param rows the sheet's first non-blank rows
- * @returns the row and each field's column, or the problems as sentences
+ * @returns the row and each field's column, or the problem messages
  */
 export function findHeader(
   role: MemberRole,

@@ -71,7 +71,7 @@ describe('the session without local storage', () => {
     const removeItem = (key: string) => void entries.delete(key)
     vi.stubGlobal('localStorage', { getItem, setItem: refuse, removeItem })
     const { saveSession, readSession } = await load()
-    // The startup check writes the session again. If the write is refused, the stored session must stay.
+    // The startup check writes the session again. If the write is refused, the stored session must be kept.
     saveSession({ token: 'old', user })
     expect(getItem('token')).toBe('old')
     saveSession({ token: 'new', user })

@@ -105,7 +105,7 @@ describe('proctoring events', () => {
     expect(room.view().noticed).toMatchObject({ count: 0, events: [{ kind: 'reconnect' }] })
   })
 
-  it('do not include the time while another tab had the test', async () => {
+  it('do not count time when another tab was the writer', async () => {
     const { room, time, server, openRoom } = makeRoom()
     server.failure = offline
     room.answer('A')

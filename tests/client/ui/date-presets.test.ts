@@ -8,11 +8,11 @@ describe('startPresets', () => {
     expect(labelsOn(25)).toEqual(['In 1 hour', 'Tomorrow 9:00', 'Next Monday 9:00', 'In one week'])
   })
 
-  it('offers each time once: on a Monday, the next Monday is a week away', () => {
+  it('omits "In one week" on Mondays, when it equals "Next Monday"', () => {
     expect(labelsOn(23)).toEqual(['In 1 hour', 'Tomorrow 9:00', 'Next Monday 9:00'])
   })
 
-  it('offers each time once: on a Sunday, the next Monday is tomorrow', () => {
+  it('omits "Next Monday" on Sundays, when it equals "Tomorrow"', () => {
     expect(labelsOn(22)).toEqual(['In 1 hour', 'Tomorrow 9:00', 'In one week'])
   })
 })

@@ -70,7 +70,7 @@ export const useCollegeTotals = () =>
     select: (home) => ('totalFaculty' in home ? home : undefined),
   }).data
 
-/** Polling interval in ms, since lockouts expire. */
+/** Polling interval in ms. Polls because lockouts expire without an event. */
 const waitingEveryMs = 30_000
 
 /** Locked-out people whom the signed-in administrator manages. */

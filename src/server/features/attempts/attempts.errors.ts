@@ -13,8 +13,8 @@ export const openElsewhere = () => conflict(sentences.openElsewhere)
 /** @param address the client's address as the server sees it, so staff can allow it */
 export const outsideNetwork = (address: string) =>
   new DomainError('FORBIDDEN', `${sentences.outsideNetwork} Your address is ${address}.`)
-export const anyDevice = () => conflict('This test is not limited to one device')
-export const anyNetwork = () => conflict('This test is not limited to certain networks')
+export const anyDevice = () => conflict('This test has no one-device rule')
+export const anyNetwork = () => conflict('This test has no network restriction')
 export const notSubmitted = () => conflict('This test has not been submitted yet')
 export const sectionNotReached = () => conflict('This section is not open yet')
 export const lastSection = () => conflict('This is the last section; submit the test instead')

@@ -97,7 +97,7 @@ export async function findLiveTests(app: Platform, scope: CollegeScope) {
   return { serverTime: now, tests, next: (await repo.nextToOpen(scope, now)) ?? null }
 }
 
-/** Duration for which changes are batched. */
+/** Batching interval, in ms. */
 const gatherMs = 1_000
 
 interface Viewer {

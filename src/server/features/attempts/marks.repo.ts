@@ -34,7 +34,7 @@ export const marksRepo = repository((db) => {
     remove: async (attemptId: string, questionId: string) => {
       await db.delete(answerMarks).where(equals(answerMarks, { attemptId, questionId }))
     },
-    /** Removes an attempt's unmarked answers from the queue. Marked answers stay. */
+    /** Removes an attempt's unmarked answers from the queue and keeps the marked ones. */
     removeWaiting: async (attemptId: string) => {
       await db.delete(answerMarks).where(and(eq(answerMarks.attemptId, attemptId), isNull(answerMarks.marks)))
     },

@@ -122,7 +122,7 @@ export async function requireSeat(
 /**
  * Releases a running attempt from its device so another can continue. The old device is barred until the attempt is
  * moved again.
- * @throws NOT_FOUND; CONFLICT when the attempt is submitted or the test is not limited to one device
+ * @throws NOT_FOUND; CONFLICT when the attempt is submitted or the test has no one-device rule
  */
 export async function moveAttempt(
   app: Services,
@@ -155,7 +155,7 @@ export async function moveAttempt(
 
 /**
  * Grants or revokes a student's permission to take a test from outside its networks.
- * @throws NOT_FOUND; CONFLICT when the test is not limited to certain networks
+ * @throws NOT_FOUND; CONFLICT when the test has no network restriction
  */
 export async function setNetworkException(
   app: Services,

@@ -23,7 +23,7 @@ export const unreadableAuthenticator = () =>
   ])
 
 export const passkeysUnavailable = () =>
-  conflict('Passkeys need an address with a host name: set PUBLIC_URL to one such as https://exams.example.edu')
+  conflict('Passkeys require a host name. Set PUBLIC_URL to a URL such as https://exams.example.edu')
 export const refusedPasskey = () => refused('This passkey was not accepted. Please try again.')
 export const refusedPasskeySignIn = () =>
   new DomainError('UNAUTHENTICATED', 'This passkey was not accepted. Please sign in with your password.')

@@ -269,7 +269,7 @@ export class JudgeQueue {
   }
 
   /**
-   * Streams the state of a job whenever it changes, until it ends or the signal aborts.
+   * Streams a job's state changes until the job ends or the signal aborts.
    * @throws NOT_FOUND for an unknown job, or another person's job
    */
   async *follow(owner: string, id: string, signal: AbortSignal): AsyncGenerator<JobProgress> {

@@ -106,7 +106,7 @@ export const collegesRouter = router({
     .output(collegeAnswer)
     .mutation(async ({ ctx, input }) => ({ college: await setOwnTests(ctx.app, ctx.actor, input.id, input.allowed) })),
   ownTests: collegeAdmin
-    .meta({ rest: 'GET /college/own-tests', summary: 'Get whether the college may write its own tests' })
+    .meta({ rest: 'GET /college/own-tests', summary: "Get the college's authoring permissions" })
     .output(ownTests)
     .query(({ ctx }) => getOwnTests(ctx.app, ctx.scope)),
   overview: masterAdmin

@@ -272,7 +272,7 @@ export async function updateTest(app: Platform, author: AuthorScope, actor: Acto
 
 /**
  * Previews how a different key, pass mark or cut-off would change submitted attempts, without storing anything.
- * @throws NOT_FOUND; VALIDATION for a question of another test
+ * @throws NOT_FOUND; VALIDATION for a question from another test
  */
 export async function previewChanges(app: Platform, { id, key, ...pass }: RegradeForm & { id: string }) {
   const questions = await testsRepo(app.db.read).questionsOf(id)

@@ -48,7 +48,7 @@ function CollegeDetail({ overview }: { overview: CollegeOverview }) {
   return (
     <>
       <CollegeHeader college={college} actions={actionsOf(college)} />
-      <StatCards label="Figures" stats={[...figuresOf(overview), ...resultsOf(performance)]} />
+      <StatCards label="Statistics" stats={[...figuresOf(overview), ...resultsOf(performance)]} />
       <TabsBar
         label="College details"
         value={tab}

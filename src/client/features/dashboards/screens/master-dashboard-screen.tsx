@@ -188,7 +188,7 @@ function ServerHealth() {
 }
 
 interface LiveMarkProps {
-  /** Load time of the figures, ms UTC; 0 until they are loaded. */
+  /** When the figures were loaded, in ms UTC; 0 until then. */
   updatedAt: number
   /** True if the last refresh failed, so the figures are stale. */
   failed: boolean

@@ -9,7 +9,9 @@ import type { ChosenFile } from '../model/form-attachment.ts'
 import { noMatches, peopleText } from '../model/notification-text.ts'
 import { type NotificationInput, useCountAudience, useCreateNotification, useUpdateNotification } from '../queries.ts'
 
-/** The confirmation before sending; null if an edited notification stays scheduled, since it can be changed again. */
+/**
+ * The confirmation before sending; null if an edited notification is still scheduled, since it can still be changed.
+ */
 function questionOf(
   { title, targetType, scheduledFor }: NotificationInput,
   total: number,

@@ -24,7 +24,7 @@ export function StatsOverview() {
   return (
     <>
       <StatCards
-        label="Notification figures"
+        label="Notification statistics"
         stats={[
           {
             label: 'Total Notifications',
@@ -50,7 +50,7 @@ export function StatsOverview() {
       />
       {error && !data && (
         <Text mb="lg" c="dimmed" fz="sm">
-          The figures could not be loaded.
+          The statistics could not be loaded.
         </Text>
       )}
       {data && data.totalNotifications > 0 && (

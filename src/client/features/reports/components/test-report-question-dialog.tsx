@@ -50,7 +50,7 @@ export function TestReportQuestionDialog({ row, opened, onClose }: TestReportQue
       )}
       {row.choices && <Options row={row} />}
       <StatCards
-        label="Question figures"
+        label="Question statistics"
         stats={[
           {
             label: 'Success rate',

@@ -114,7 +114,7 @@ function Questions({ rows, analysis }: { rows: readonly ItemRow[]; analysis: Tes
 }
 
 const HowToRead = ({ groupSize }: { groupSize: number }) => (
-  <HelpPopover about="Question figures" label="How to read these figures">
+  <HelpPopover about="Question statistics" label="How to read these statistics">
     <dl>
       <dt>Success rate</dt>
       <dd>Share of correct answers among those who answered.</dd>

@@ -50,7 +50,7 @@ export function TestReport({ testId, students, opened = ['overview'], actions }:
         {actions}
       </Group>
       <MarkingNotice testId={testId} />
-      <StatCards label="Test figures" stats={statsOf(data)} />
+      <StatCards label="Test statistics" stats={statsOf(data)} />
       <Accordion
         variant="separated"
         order={2}

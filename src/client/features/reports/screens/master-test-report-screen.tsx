@@ -91,7 +91,7 @@ function Report({ testId, report }: { testId: string; report: PlatformTestReport
       ) : (
         <>
           <MarkingNotice testId={testId} />
-          <StatCards label="Test figures" stats={statsOf(report)} />
+          <StatCards label="Test statistics" stats={statsOf(report)} />
           <MasterCollegeChart colleges={collegeResults} />
           <Part title="Colleges" count={collegeResults.length}>
             <MasterColleges colleges={collegeResults} />

@@ -179,8 +179,8 @@ const lastAttempts = (attempts: number) =>
 /** Text shown if no subject needs improvement. */
 function nothingToImprove({ subjects, averagePercentage }: Performance): string {
   if (subjects.every((subject) => subject.averagePercentage >= improvementBelow))
-    return `Every subject is at ${improvementBelow}% or more. Well done!`
-  return `No subject falls behind your average of ${percentText(averagePercentage)}.`
+    return `Every subject is at ${improvementBelow}% or above.`
+  return `No subject is below your average of ${percentText(averagePercentage)}.`
 }
 
 /** @param performance undefined while loading */

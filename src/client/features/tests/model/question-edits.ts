@@ -64,12 +64,12 @@ export const withCorrectAnswer = (values: QuestionValues, letter: Letter): Quest
   alternatives: values.alternatives.filter((one) => one !== letter),
 })
 
-/** All right sides of a matching question, each once. */
+/** The distinct right-hand sides of a matching question. */
 export const rightSidesOf = ({ pairs, distractors }: Pick<ArrangingValues, 'pairs' | 'distractors'>) => [
   ...new Set([...pairs.map(({ right }) => right), ...distractors]),
 ]
 
-/** Gives a pair another right side. Sides left without a pair become distractors, so students see the same sides. */
+/** Changes the right side of a pair. Sides left unpaired become distractors, so students still see them. */
 export function withPartner<Values extends Pick<ArrangingValues, 'pairs' | 'distractors'>>(
   values: Values,
   at: number,

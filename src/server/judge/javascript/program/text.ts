@@ -1,4 +1,4 @@
-/** Text and bytes as programs expect them. Runs inside the isolate: see ../../main.ts. */
+/** `Buffer`, `TextEncoder`, `TextDecoder` and `StringDecoder` for programs. Runs inside the isolate: see ../../main.ts. */
 
 const chunk = 8_192
 

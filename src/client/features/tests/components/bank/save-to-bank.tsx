@@ -118,7 +118,7 @@ export function SaveToBank({ opened, questions, marksPerQuestion, onClose }: Sav
 
 type Found = NonNullable<ReturnType<typeof useSimilar>>[number]
 
-/** Bank questions similar to the one to save. */
+/** Bank questions similar to the one being saved. */
 const Similar = ({ questions }: { questions: Found }) =>
   questions.length > 0 && (
     <Alert color="yellow" mt={6} py={6} px="sm" title="Similar questions in the bank">
