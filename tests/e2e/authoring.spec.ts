@@ -240,7 +240,7 @@ test('an imported file sets the question count if none was typed, and its marks 
   await expect(page.getByText('5 questions · 9 marks · 1 h')).toBeVisible()
   await expect(page.getByText(/^4 of 5 questions have their own marks/)).toBeVisible()
 
-  // A typed count stays unless the author chooses otherwise.
+  // A typed count is kept unless the author chooses otherwise.
   await page.getByLabel('Number of questions').fill('8')
   await upload.setInputFiles(questionFile(2))
   await expect(dialog.getByText('You planned 8 questions. This file brings the total to 7.')).toBeVisible()

@@ -254,7 +254,7 @@ test('the owner’s dashboard falls back to totals, and says when figures are ou
 
   const mend = await failing(page, 'dashboards.platform', 409)
   await page.clock.fastForward(31_000)
-  await expect(page.getByText(/Out of date: figures from/)).toBeVisible()
+  await expect(page.getByText(/Out of date: last updated at/)).toBeVisible()
   await expect(page.getByLabel('Overview')).toContainText('Total Colleges1')
   await page.reload()
   await expect(page.getByLabel('Totals')).toContainText(/Total Colleges1.*Total Faculty0.*Total Students1/)

@@ -19,7 +19,7 @@ const day = 86_400_000
 
 const cards = (page: Page) => page.getByLabel('Summary')
 
-test('the owner sees notification figures in cards, charts, a table, details, an export and a printout', async ({
+test('the owner sees notification statistics in cards, charts, a table, details, an export and a printout', async ({
   product,
   newContext,
 }, info) => {

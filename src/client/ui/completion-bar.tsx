@@ -1,6 +1,6 @@
 import { Progress, Text } from '@mantine/core'
 
-/** Completed out of the total: the figures, with a full-width bar below. */
+/** Completed out of the total, with a full-width progress bar below. */
 export function CompletionBar({ completed, whole }: { completed: number; whole: number }) {
   const share = whole === 0 ? 0 : (completed / whole) * 100
   return (

@@ -5,7 +5,7 @@ export interface ConfirmQuestion {
   title: string
   /** Names the action and the affected item. */
   message: string
-  /** Lists permanent losses, if any. */
+  /** What is permanently lost, if anything. */
   consequences?: string
   confirmLabel: string
   cancelLabel?: string
@@ -20,9 +20,9 @@ export interface ConfirmDialogProps extends ConfirmQuestion {
   onCancel: () => void
 }
 
-interface Asked {
+interface OpenConfirmation {
   question: ConfirmQuestion
-  /** Passed with the question so that the first page does not include the dialog's code. */
+  /** Passed with the question to keep the dialog's code out of the first page's bundle. */
   Dialog: ComponentType<ConfirmDialogProps>
   opened: boolean
   /** The dialog's `key`. Changes each time, because a reused dialog would open behind dialogs opened since then. */
@@ -31,24 +31,24 @@ interface Asked {
 }
 
 let turns = 0
-const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }))
+const useConfirmation = create<{ current: OpenConfirmation | null }>(() => ({ current: null }))
 
 /** Opens a confirmation. A confirmation that is still open counts as declined. */
-export function askWith(Dialog: Asked['Dialog'], question: ConfirmQuestion): Promise<boolean> {
-  useAsked.getState().asked?.settle(false)
+export function askWith(Dialog: OpenConfirmation['Dialog'], question: ConfirmQuestion): Promise<boolean> {
+  useConfirmation.getState().current?.settle(false)
   return new Promise((settle) =>
-    useAsked.setState({ asked: { question, Dialog, opened: true, openCount: ++turns, settle } }),
+    useConfirmation.setState({ current: { question, Dialog, opened: true, openCount: ++turns, settle } }),
   )
 }
 
 /** Shows the open confirmation. Rendered once, outside the screens. */
 export function ConfirmHost() {
-  const open = useAsked(({ asked }) => asked)
+  const open = useConfirmation(({ current }) => current)
   if (!open) return null
   const { question, Dialog, opened, openCount, settle } = open
   const answer = (yes: boolean) => {
     // Keep the text while the dialog fades out.
-    useAsked.setState({ asked: { ...open, opened: false } })
+    useConfirmation.setState({ current: { ...open, opened: false } })
     settle(yes)
   }
   return (

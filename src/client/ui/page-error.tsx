@@ -6,7 +6,7 @@ import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
 import { LinkButton } from './link-button.tsx'
 
-/** A way out of a page that has no content. */
+/** The link on pages without content. */
 export const homeLink = <LinkButton to="/dashboard">Go to dashboard</LinkButton>
 
 interface PageNotFoundProps {

@@ -53,7 +53,7 @@ describe("the server's clock", () => {
     expect(clock.now()).toBe(time.now)
   })
 
-  it('adjusts to a changed device clock after asking the server again', async () => {
+  it('adjusts to a changed device clock at the next server response', async () => {
     const time = new ManualTime()
     const { clock, exchange } = makeClock(time)
     exchange(10, 10)

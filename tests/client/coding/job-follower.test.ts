@@ -14,7 +14,7 @@ const at = (state: JobProgress['state'], fields: Partial<JobProgress> = {}): Job
 })
 
 /** A remote judge, and a clock controlled by the test. */
-function world({ ask }: { ask?: () => Promise<JobProgress> } = {}) {
+function world({ poll }: { poll?: () => Promise<JobProgress> } = {}) {
   const streams: { progress: (progress: JobProgress) => void; end: (error?: unknown) => void; closed: boolean }[] = []
   const timers: { due: number; run: () => void }[] = []
   let now = 0
@@ -28,7 +28,7 @@ function world({ ask }: { ask?: () => Promise<JobProgress> } = {}) {
           stream.closed = true
         }
       },
-      ...(ask && { ask }),
+      ...(poll && { poll }),
       later: (ms, run) => {
         const timer = { due: now + ms, run }
         timers.push(timer)
@@ -92,19 +92,19 @@ describe('following a job', () => {
 
   it('polls without a stream', async () => {
     const answers = [at('judging'), at('judging'), at('done')]
-    const { streams, pass, view } = world({ ask: async () => answers.shift() ?? at('done') })
+    const { streams, pass, view } = world({ poll: async () => answers.shift() ?? at('done') })
     streams[0]?.end()
     await pass(500)
     streams[1]?.end()
     await pass(0)
-    expect(view()).toMatchObject({ connection: 'asking', progress: { state: 'judging' } })
+    expect(view()).toMatchObject({ connection: 'polling', progress: { state: 'judging' } })
     await pass(3_000)
     expect(view()?.progress?.state).toBe('done')
     expect(streams.at(-1)?.closed).toBe(true)
   })
 
   it('polls for a submission that the restarted server has not queued yet', async () => {
-    const { streams, pass, view } = world({ ask: async () => at('queued') })
+    const { streams, pass, view } = world({ poll: async () => at('queued') })
     streams[0]?.end(new ApiError('NOT_FOUND', 'Job not found'))
     await pass(0)
     expect(view()?.progress?.state).toBe('queued')
@@ -127,10 +127,10 @@ describe('following a job', () => {
   })
 
   it('stops immediately on sign-out or on request', async () => {
-    const out = world({ ask: async () => at('judging') })
+    const out = world({ poll: async () => at('judging') })
     out.streams[0]?.end(new ApiError('UNAUTHENTICATED', 'Please sign in again'))
     expect(out.view()?.failure).toBe('Please sign in again')
-    const left = world({ ask: async () => at('judging') })
+    const left = world({ poll: async () => at('judging') })
     left.follower.stop()
     expect(left.streams[0]?.closed).toBe(true)
     await left.pass(60_000)

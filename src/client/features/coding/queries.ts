@@ -169,8 +169,8 @@ export function useFollowPorts(): Record<'run' | 'submission', FollowPorts> {
       return () => clearTimeout(timer)
     },
   }
-  const ask = async (id: string) => progressOf((await client.coding.submission.query({ id })).submission)
-  return { run: common, submission: { ...common, ask } }
+  const poll = async (id: string) => progressOf((await client.coding.submission.query({ id })).submission)
+  return { run: common, submission: { ...common, poll } }
 }
 
 /** Converts a stored submission to the stream's format. */

@@ -58,7 +58,7 @@ export const useMarkAllRead = () => trpc.notifications.markAllRead.useMutation({
 /** Totals, polled because they change as notifications are read. */
 export function useNotificationStats() {
   const query = trpc.notifications.stats.useQuery(undefined, { refetchInterval: pollMs })
-  useFailureLog('notification figures', query.error)
+  useFailureLog('notification statistics', query.error)
   return query
 }
 

@@ -13,7 +13,7 @@ interface BarChartProps<Key extends string> extends ChartLabels {
   stacked?: boolean
   /** End of the axis; the largest value by default. */
   max?: number
-  /** Formats a figure; adds thousands separators by default. */
+  /** Formats a value; adds thousands separators by default. */
   format?: (value: number) => string
 }
 
@@ -25,7 +25,7 @@ const gap = 20
 const axisHeight = 34
 
 /**
- * Horizontal bars, with labels that are readable on a phone and the figures at the ends.
+ * Horizontal bars with their values at the ends, and labels that are readable on a phone.
  *
  *     <BarChart
  *       title="Answers by subject" unit="Number of questions" of="Subject" empty="No answers yet"

@@ -7,7 +7,7 @@ import classes from './chart-frame.module.css'
 export interface ChartLabels {
   /** Name of the chart: `Score trend`. Used as the heading if there is no insight. */
   title: string
-  /** The chart's finding, used as the heading: `Scores fell in March`. */
+  /** The main insight, used as the heading: `Scores fell in March`. */
   insight?: string | undefined
   /** Unit of the figures: `Percentage of marks`. */
   unit: string

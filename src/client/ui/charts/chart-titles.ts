@@ -4,7 +4,7 @@ import { averageOf, trendOf, trendParts } from '#shared/reports/reports.rules.ts
 import type { SpanUnit } from '#shared/reports/spans.rules.ts'
 import { inSpan, sinceSpan } from './time-spans.ts'
 
-/** A chart's finding, as its title. Undefined if there is nothing particular to say; the chart then uses its name. */
+/** A chart's main insight, as its title. Undefined if there is none; the chart then uses its name. */
 type Title = string | undefined
 
 export interface Named {

@@ -19,7 +19,7 @@ interface LineChartProps extends ChartLabels {
 const Plot = lazy(() => import('./line-plot.tsx'))
 const height = 250
 
-/** One figure over time. Up to a dozen points are labelled with their values, where there is room. */
+/** One value over time. Up to a dozen points are labelled with their values, where there is room. */
 export function LineChart({ head, color, points, max, mark, format = plainNumber, ...labels }: LineChartProps) {
   return (
     <ChartFrame

@@ -1,8 +1,8 @@
 import { codeOf, messageOf } from '#client/lib/errors.ts'
 import type { JobProgress } from '#shared/coding/submissions.schema.ts'
 
-/** The source of a job's events: `live` is the stream; `asking` is polling if the stream fails. */
-type JobConnection = 'connecting' | 'live' | 'asking'
+/** The source of a job's events: the stream if `live`, or requests if `polling` because the stream failed. */
+type JobConnection = 'connecting' | 'live' | 'polling'
 
 export interface JobView {
   progress: JobProgress | undefined
@@ -18,7 +18,7 @@ export interface FollowPorts {
     on: { progress: (progress: JobProgress) => void; end: (error?: unknown) => void },
   ): () => void
   /** Polls the job's progress without the stream. Undefined if the job cannot be polled. */
-  ask?(jobId: string): Promise<JobProgress>
+  poll?(jobId: string): Promise<JobProgress>
   /** @returns a function that cancels the timer */
   later(ms: number, run: () => void): () => void
 }
@@ -28,7 +28,7 @@ const followTimes = {
   silenceMs: 12_500,
   /** Delays between attempts to reopen the stream, in ms. The last one repeats. */
   retryMs: [500, 1_000, 2_000, 5_000],
-  askMs: 1_500,
+  pollMs: 1_500,
   /** Maximum number of consecutive failures before giving up. */
   maxTries: 8,
 } as const
@@ -52,8 +52,8 @@ export class JobFollower {
   #over = false
   #tries = 0
   #hangUp: (() => void) | undefined
-  readonly #timers = new Map<'silence' | 'retry' | 'ask', () => void>()
-  #asking = false
+  readonly #timers = new Map<'silence' | 'retry' | 'poll', () => void>()
+  #polling = false
 
   constructor(ports: FollowPorts, jobId: string, change: (view: JobView) => void) {
     this.#ports = ports
@@ -72,7 +72,7 @@ export class JobFollower {
     this.#timers.clear()
   }
 
-  #later(name: 'silence' | 'retry' | 'ask', ms: number, run: () => void) {
+  #later(name: 'silence' | 'retry' | 'poll', ms: number, run: () => void) {
     this.#timers.get(name)?.()
     this.#timers.set(
       name,
@@ -112,8 +112,8 @@ export class JobFollower {
       progress: (progress) => {
         if (!open || this.#over) return
         this.#tries = 0
-        this.#timers.get('ask')?.()
-        this.#timers.delete('ask')
+        this.#timers.get('poll')?.()
+        this.#timers.delete('poll')
         listen()
         this.#take(progress, 'live')
       },
@@ -131,31 +131,31 @@ export class JobFollower {
     this.#timers.get('silence')?.()
     const code = error === undefined ? 'NETWORK' : codeOf(error)
     if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN') return this.#giveUp(messageOf(error))
-    const canAsk = this.#ports.ask !== undefined
+    const canPoll = this.#ports.poll !== undefined
     this.#tries++
-    if (!canAsk && (code === 'NOT_FOUND' || this.#tries > followTimes.maxTries)) return this.#giveUp(lost)
+    if (!canPoll && (code === 'NOT_FOUND' || this.#tries > followTimes.maxTries)) return this.#giveUp(lost)
     const wait = followTimes.retryMs[Math.min(this.#tries, followTimes.retryMs.length) - 1] ?? 0
     this.#later('retry', wait, () => this.#connect())
     // A stream that breaks once usually reopens soon, so do not poll yet.
-    if (canAsk && (this.#tries > 1 || code === 'NOT_FOUND')) this.#ask()
+    if (canPoll && (this.#tries > 1 || code === 'NOT_FOUND')) this.#poll()
   }
 
-  #ask() {
-    if (this.#asking || this.#timers.has('ask') || !this.#ports.ask) return
-    this.#asking = true
-    this.#ports.ask(this.#jobId).then(
+  #poll() {
+    if (this.#polling || this.#timers.has('poll') || !this.#ports.poll) return
+    this.#polling = true
+    this.#ports.poll(this.#jobId).then(
       (progress) => {
-        this.#asking = false
+        this.#polling = false
         if (this.#over) return
-        this.#take(progress, 'asking')
-        if (!this.#over) this.#later('ask', followTimes.askMs, () => this.#ask())
+        this.#take(progress, 'polling')
+        if (!this.#over) this.#later('poll', followTimes.pollMs, () => this.#poll())
       },
       (error) => {
-        this.#asking = false
+        this.#polling = false
         if (this.#over) return
         const code = codeOf(error)
         if (['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'].includes(code)) return this.#giveUp(messageOf(error))
-        this.#later('ask', followTimes.askMs, () => this.#ask())
+        this.#later('poll', followTimes.pollMs, () => this.#poll())
       },
     )
   }

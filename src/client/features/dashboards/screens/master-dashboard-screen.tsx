@@ -203,7 +203,7 @@ function LiveMark({ updatedAt, failed, onRetry }: LiveMarkProps) {
   if (failed)
     return (
       <Group {...line} className="tabular" role="alert">
-        Out of date: figures from {time}.
+        Out of date: last updated at {time}.
         <Button variant="subtle" size="compact-xs" onClick={onRetry}>
           Retry
         </Button>

@@ -76,7 +76,7 @@ export const performanceRouter = router({
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportPerformance(ctx.app, ctx.reach, input)),
   summary: collegeStaff
-    .meta({ summary: 'Get filtered performance figures and the latest attempts' })
+    .meta({ summary: 'Get filtered performance statistics and the latest attempts' })
     .input(performanceFilter)
     .output(performanceSummary)
     .query(({ ctx, input }) => getPerformanceSummary(ctx.app, ctx.scope, input)),

@@ -92,7 +92,7 @@ export const testReportsRouter = router({
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportTestStudents(ctx.app, ctx.scope, input)),
   list: collegeStaff
-    .meta({ summary: "List a page of the college's accepted tests with their figures" })
+    .meta({ summary: "List a page of the college's accepted tests with their statistics" })
     .input(facultyTestsQuery)
     .output(facultyTestPage)
     .query(({ ctx, input }) => findFacultyTests(ctx.app, ctx.scope, input)),

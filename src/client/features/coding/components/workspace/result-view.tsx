@@ -72,7 +72,7 @@ export function Waiting({ kind, view }: Pick<Job, 'kind' | 'view'>) {
         size="sm"
         aria-label="Finished test cases"
       />
-      {view?.connection === 'asking' && (
+      {view?.connection === 'polling' && (
         <Text size="xs" c="dimmed">
           No live connection. Checking for the result every few seconds.
         </Text>
