@@ -42,7 +42,7 @@ it('has no figures before the first attempt, and returns 404 for an unknown or d
     passRate: 0,
     lastSubmittedAt: null,
     subjects: [],
-    trend: { unit: 'day', points: [] },
+    trend: { unit: 'day', passMark: null, points: [] },
   })
   const { code } = (await owner.colleges.get({ id })).college
   await owner.colleges.delete({ id, confirm: code })

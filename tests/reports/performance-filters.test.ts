@@ -140,7 +140,7 @@ describe('a filtered performance report', () => {
       const { summary, attempts } = await reports.summary({ testId })
       expect([summary.totalAttempts, attempts]).toEqual([0, []])
       expect((await reports.rows({ testId })).performance).toEqual([])
-      expect(await reports.trend({ testId })).toEqual({ unit: 'day', points: [] })
+      expect(await reports.trend({ testId })).toEqual({ unit: 'day', passMark: null, points: [] })
     }
   })
 
@@ -212,6 +212,6 @@ describe('the trend of a performance report', () => {
   it('is empty for a college without attempts', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
-    expect(await reportsOf(world, admin).trend({})).toEqual({ unit: 'day', points: [] })
+    expect(await reportsOf(world, admin).trend({})).toEqual({ unit: 'day', passMark: null, points: [] })
   })
 })

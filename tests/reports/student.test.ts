@@ -228,6 +228,7 @@ describe('a student’s reports and performance', () => {
       passRate: 0,
       trend: 'neutral',
       scores: [],
+      passMark: null,
       highest: null,
       lowest: null,
       subjects: [],

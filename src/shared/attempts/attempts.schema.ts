@@ -4,6 +4,7 @@ import { letters } from '../bank/types/choice.rules.ts'
 import { languages, submissionStatuses } from '../coding/languages.rules.ts'
 import { idSchema, isoTime, percentage } from '../schema.ts'
 import { rulings } from '../tests/scheme.rules.ts'
+import { passMarkOfTest } from '../tests/scheme.schema.ts'
 import { difficulties, type Paper, subjects, testTypes } from '../tests/tests.schema.ts'
 import { writer, writerName } from './seat.schema.ts'
 
@@ -270,6 +271,7 @@ export const report = z.object({
   percentage: percentage.nullable(),
   pendingMarks,
   passed: z.boolean().nullable(),
+  passMark: passMarkOfTest,
   grade: z.string().nullable(),
   timeSpent: z.number().describe('Minutes by the server clock'),
   submittedBy: z.enum(['student', 'server']),

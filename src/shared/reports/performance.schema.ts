@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { exportQuery } from '../exports.ts'
 import { idSchema, isoTime, pageQuery, pagination, percentage, wholeOrPage } from '../schema.ts'
+import { passMarkOfTests } from '../tests/scheme.schema.ts'
 import { subjects } from '../tests/tests.schema.ts'
 import { count, groupFilter, reportStudent } from './reports.schema.ts'
 import { spanUnits } from './spans.rules.ts'
@@ -97,6 +98,7 @@ export const performanceRows = z.object({ performance: z.array(performanceRow), 
 /** The average over time, from the first attempt to the last. */
 export const performanceTrend = z.object({
   unit: z.enum(spanUnits),
+  passMark: passMarkOfTests,
   points: z.array(
     z.object({
       startDate: z.string(),

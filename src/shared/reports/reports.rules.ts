@@ -9,7 +9,7 @@ import { isPass } from '../tests/scheme.rules.ts'
 /** Totals over a set of attempts; groups are merged by adding their totals. */
 export interface Totals {
   completed: number
-  /** Submitted attempts at or above the pass mark. */
+  /** Attempts that passed by the rules of their own test. */
   passed: number
   /** The sum of the attempts' percentages. */
   percentages: number
@@ -87,7 +87,8 @@ export function trendOf(scores: readonly number[]): Trend {
 export type ScoreColor = 'green' | 'blue' | 'yellow' | 'red'
 
 /**
- * The colour of a score or average on all screens: red below the pass mark, yellow below 60, blue below 80, then green.
+ * The colour of a score or average on all screens: red below 40, yellow below 60, blue below 80, then green. The scale
+ * is the same for all tests, whatever their pass mark.
  *
  * @param percentage unrounded: 39.96 is displayed as 40.0% but red
  */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema, isoTime, pageQuery, pagination, percentage, wholeOrPage } from '../schema.ts'
+import { passMarkOfTest } from '../tests/scheme.schema.ts'
 import { difficulties, subjects, testTypes } from '../tests/tests.schema.ts'
 import { choiceCounts, count, groupFilter } from './reports.schema.ts'
 
@@ -43,7 +44,7 @@ export const resultRowsQuery = resultFilter.extend({
 })
 export type ResultRowsQuery = z.output<typeof resultRowsQuery>
 /** A row on screen, which links to the student's page. */
-const resultRow = studentResult.extend({ studentId: idSchema })
+const resultRow = studentResult.extend({ studentId: idSchema, passMark: passMarkOfTest })
 export type ResultRow = z.output<typeof resultRow>
 export const resultRows = z.object({ reports: z.array(resultRow), pagination })
 

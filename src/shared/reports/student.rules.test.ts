@@ -17,6 +17,7 @@ const anAttempt = (fields: Partial<SubmittedAttempt> = {}): SubmittedAttempt => 
   incorrectAnswers: 3,
   unanswered: 2,
   percentage: 50,
+  passMark: 40,
   pendingCode: 0,
   number: 1,
   counts: true,

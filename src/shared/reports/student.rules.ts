@@ -1,5 +1,5 @@
 import { round2 } from '../numbers.ts'
-import { hasPassed } from '../tests/scheme.rules.ts'
+import { hasPassed, sharedPassMark } from '../tests/scheme.rules.ts'
 import { subjects, testTypes } from '../tests/tests.schema.ts'
 import { averageOf, noTotals, passRateOf, scoresOfTrend, type Totals, trendOf } from './reports.rules.ts'
 import type { OwnReport, OwnReportsQuery, OwnScore, ReportSortKey, SubjectAverage } from './student.schema.ts'
@@ -149,12 +149,14 @@ export function performanceOf(attempts: readonly SubmittedAttempt[]) {
   const [best] = sorted(attempts, '-percentage')
   const [worst] = sorted(attempts, 'percentage')
   const averages = averagesBySubject(attempts)
+  const latest = oldestFirst.slice(-scoresOfTrend)
   return {
     totalTests: total,
     ...figures,
     passRate: passRateOf(totalsOf(testsIn(attempts))),
     trend: trendOf(oldestFirst.map(({ percentage }) => percentage)),
-    scores: oldestFirst.slice(-scoresOfTrend).map(scoreOf),
+    scores: latest.map(scoreOf),
+    passMark: sharedPassMark(latest.map(({ passMark }) => passMark)),
     highest: best ? scoreOf(best) : null,
     lowest: worst ? scoreOf(worst) : null,
     subjects: averages,

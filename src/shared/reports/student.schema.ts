@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { maxPageSize } from '../numbers.ts'
 import { idSchema, isoTime, pageQuery, pagination, percentage } from '../schema.ts'
+import { passMarkOfTest, passMarkOfTests } from '../tests/scheme.schema.ts'
 import { difficulties, subjects, testTypes } from '../tests/tests.schema.ts'
 
 export const reportStatuses = ['Pass', 'Fail'] as const
@@ -36,6 +37,7 @@ export const ownReport = z.object({
   unanswered: z.number().int().nullable(),
   percentage: percentage.nullable(),
   status: z.enum(reportStatuses).nullable(),
+  passMark: passMarkOfTest,
   pendingMarks: z.number().int().optional().describe('Answers still to be marked'),
   releaseAt: isoTime.nullable().optional().describe('Release time of unreleased results, if known'),
   completedAt: isoTime,
@@ -91,6 +93,7 @@ export const ownPerformance = z.object({
   timeSpent: z.number().describe('Minutes'),
   trend: z.enum(['improving', 'declining', 'stable', 'neutral']),
   scores: z.array(ownScore).describe('The last 10, oldest first'),
+  passMark: passMarkOfTests.describe('Percentage needed to pass each test in `scores`; null if it differs'),
   highest: ownScore.nullable(),
   lowest: ownScore.nullable(),
   subjects: z.array(subjectAverage),

@@ -3,6 +3,7 @@ import { assignmentStatuses } from '../assignments/assignments.schema.ts'
 import { exportQuery } from '../exports.ts'
 import { byId, idSchema, isoTime, pageQuery, pagination, percentage, percentageText, wholeOrPage } from '../schema.ts'
 import { examRules } from '../tests/exam.schema.ts'
+import { passMarkOfTest } from '../tests/scheme.schema.ts'
 import { difficulties, subjects, testSummary as testOfList, testTypes } from '../tests/tests.schema.ts'
 import { choiceCounts, count, groupFilter, reportStudent } from './reports.schema.ts'
 
@@ -131,6 +132,7 @@ export const testSummary = z.object({
     id: idSchema,
     companyName: z.string().nullable(),
     deleted,
+    passMark: passMarkOfTest,
     rules: examRules.describe('Release of scores and answers, and the conditions of the exam'),
   }),
   statistics,

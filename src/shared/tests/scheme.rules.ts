@@ -17,6 +17,10 @@ export type Ruling = (typeof rulings)[number]
  */
 export const isPass = (percentage: number) => percentage >= passMark
 
+/** The pass mark of all these tests; null if they differ or there are none. */
+export const sharedPassMark = (passMarks: readonly number[]): number | null =>
+  new Set(passMarks).size === 1 ? (passMarks[0] ?? null) : null
+
 /** True if an attempt passed. Attempts made before tests had pass marks have no `passed`. */
 export const hasPassed = ({ passed, percentage }: { passed: boolean | null; percentage: number }) =>
   passed ?? isPass(percentage)

@@ -28,6 +28,13 @@ const penalty = penaltyField.describe(
 const floor = z.enum(floors).describe('Sums that are never below 0; `test` by default')
 const passMark = percent('The pass mark').describe('Percentage needed to pass; 40 by default')
 
+/** The pass mark in reports. */
+export const passMarkOfTest = z.number().describe('Percentage needed to pass the test')
+export const passMarkOfTests = z
+  .number()
+  .nullable()
+  .describe('Percentage needed to pass each of these tests; null if it differs')
+
 const shuffleQuestions = z.boolean().describe('The order of questions differs between students')
 const shuffleOptions = z
   .boolean()

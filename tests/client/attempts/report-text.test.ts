@@ -48,6 +48,7 @@ const report: Report = {
   },
   ...results,
   passed: true,
+  passMark: 40,
   grade: 'C',
   timeSpent: 12,
   submittedBy: 'student',

@@ -299,6 +299,7 @@ export async function presentReport(app: Services, attempt: Sitting): Promise<z.
     ...(figures ?? { ...countsOf(attempt), marksObtained: null, percentage: null }),
     ...pendingOf(attempt),
     passed,
+    passMark: paper.grading.scheme.passMark,
     grade: figures && gradeOf(figures.percentage, passed ?? undefined),
     timeSpent: round2(timeSpentOn(attempt, submittedAt) / minute),
     submittedBy: attempt.submittedBy ?? 'student',

@@ -48,6 +48,7 @@ export const resultsRepo = repository((db) => {
         unanswered: sql<number>`${attempts.unanswered}`,
         percentage: sql<number>`${attempts.percentage}`,
         passed: attempts.passed,
+        passMark: tests.passMark,
         completedAt: sql<number>`${attempts.submittedAt}`,
         spentMs: spentMs(attempts),
       })

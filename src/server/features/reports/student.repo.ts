@@ -17,6 +17,7 @@ export const studentReportsRepo = repository((db) => {
       difficulty: tests.difficulty,
       testType: tests.testType,
       subject: tests.subject,
+      passMark: tests.passMark,
       codingCount: tests.codingCount,
       number: attempts.number,
       counts: attempts.counts,

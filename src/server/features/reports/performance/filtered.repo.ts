@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { submissionTotals } from '#drizzle/schema/reports.ts'
+import { submissionTotals, testTotals } from '#drizzle/schema/reports.ts'
+import { tests } from '#drizzle/schema/tests.ts'
 import { equals, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { quarterOf } from '#shared/reports/days.rules.ts'
@@ -97,6 +98,31 @@ export const filteredRepo = repository((db) => {
         .orderBy(asc(attempts.submittedAt))
         .limit(1)
         .get()?.submittedAt,
+    /** The pass mark of all tests with attempts in the time spans; null if it differs. */
+    passMark: async (scope: CollegeScope, group: GroupFilter, filter: Attempted, starts: readonly number[]) => {
+      const [least, most] = [sql`min(${tests.passMark})`, sql`max(${tests.passMark})`]
+      const isShown = and(
+        eq(attempts.testId, tests.id),
+        isCountedOf(scope, group, filter),
+        // Unary plus keeps SQLite from scanning the college's attempts once per test.
+        sql`+${attempts.submittedAt} >= ${starts[0]}`,
+        sql`+${attempts.submittedAt} < ${starts.at(-1)}`,
+      )
+      return (
+        db
+          .select({ passMark: sql<number | null>`case when ${least} = ${most} then ${least} end` })
+          .from(testTotals)
+          .innerJoin(tests, eq(tests.id, testTotals.testId))
+          .where(
+            and(
+              equals(testTotals, { collegeId: scope.collegeId }),
+              gt(testTotals.completed, 0),
+              exists(db.select({ id: attempts.id }).from(attempts).where(isShown)),
+            ),
+          )
+          .get()?.passMark ?? null
+      )
+    },
     /** Sums per time span, keyed by position; `starts` are the boundaries. Empty spans are omitted. */
     spans: async (scope: CollegeScope, group: GroupFilter, filter: Attempted, starts: readonly number[]) =>
       db

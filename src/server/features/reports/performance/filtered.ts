@@ -28,7 +28,7 @@ export async function getPerformanceTrend(
   const repo = filteredRepo(app.db.read)
   const attempted = attemptedOf({ ...filter, endDate, timeZone }) ?? {}
   const first = await repo.first(scope, filter, attempted)
-  if (first === undefined) return { unit: 'day', points: [] }
+  if (first === undefined) return { unit: 'day', passMark: null, points: [] }
   const [firstDate, today] = [dateOf(first, timeZone), dateOf(app.clock.now(), timeZone)]
   const lastDate = endDate && endDate < today ? endDate : today
   const unit = unitOf(firstDate, lastDate)
@@ -42,6 +42,7 @@ export async function getPerformanceTrend(
   const sums = new Map(found.map((row) => [row.place, row]))
   return {
     unit,
+    passMark: await repo.passMark(scope, filter, { subject, testId }, starts),
     points: spans.slice(0, Math.max(...sums.keys()) + 1).map((span, place) => {
       const sum = sums.get(place)
       return { ...span, attempts: sum?.completed ?? 0, averagePercentage: sum ? averageOf(sum) : null }

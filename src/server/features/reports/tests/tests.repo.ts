@@ -58,6 +58,7 @@ const testColumns = {
   testType: tests.testType,
   difficulty: tests.difficulty,
   companyName: tests.companyName,
+  passMark: tests.passMark,
   rules: tests.rules,
   numberOfQuestions: tests.numberOfQuestions,
   totalMarks: tests.totalMarks,
