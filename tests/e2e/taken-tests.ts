@@ -9,6 +9,7 @@ interface Taken {
   testType?: FlatFormInput['testType'] | SectionedFormInput['testType']
   subject?: FlatFormInput['subject']
   companyName?: string
+  passMark?: number
   /** Number of correct answers out of ten. */
   right: number
   wrong: number

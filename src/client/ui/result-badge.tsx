@@ -1,24 +1,16 @@
 import { Text } from '@mantine/core'
-import { round1 } from '#shared/numbers.ts'
-import { isPass, passMark } from '#shared/tests/scheme.rules.ts'
+import { resultNote, type ShownResult } from '#shared/tests/scheme-words.rules.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-const downwards = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2, roundingMode: 'floor' })
-
-interface ResultBadgeProps {
-  percentage: number
-  /** True if the attempt passed by its test's rules. Defaults to a comparison with the usual pass mark. */
-  passed?: boolean | undefined
-}
-
-/** Pass or Fail. A failing score that rounds to the usual pass mark (39.96% as 40.0%) also gets an explanation. */
-export function ResultBadge({ percentage, passed = isPass(percentage) }: ResultBadgeProps) {
+/** Pass or Fail, with a note if the displayed score does not explain it. */
+export function ResultBadge(result: ShownResult) {
+  const note = resultNote(result)
   return (
     <>
-      <StatusBadge tone={passed ? 'success' : 'danger'} label={passed ? 'Pass' : 'Fail'} />
-      {!passed && round1(percentage) === passMark && (
+      <StatusBadge tone={result.passed ? 'success' : 'danger'} label={result.passed ? 'Pass' : 'Fail'} />
+      {note && (
         <Text size="xs" c="dimmed" component="div">
-          {downwards.format(percentage)}% is below {passMark}%
+          {note}
         </Text>
       )}
     </>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { schemeInWords } from './scheme-words.rules.ts'
+import { resultNote, schemeInWords } from './scheme-words.rules.ts'
 
 it('omits the defaults', () => {
   expect(schemeInWords({}, [{ sectionName: 'Aptitude' }])).toEqual([])
@@ -27,3 +27,19 @@ it('describes every field that students need to know', () => {
     'Only your best 3 answers count.',
   ])
 })
+
+it.each([
+  [true, 40, 40, undefined],
+  [false, 30, 40, undefined],
+  [false, 39.96, 40, '39.96% is below 40%'],
+  [false, 39.9999, 40, '39.99% is below 40%'],
+  [false, 39.94, 40, undefined],
+  [false, 47.46, 47.5, '47.46% is below 47.5%'],
+  [false, 45, 47.5, 'Pass mark 47.5%'],
+  [true, 47.5, 47.5, undefined],
+  [true, 35, 30, 'Pass mark 30%'],
+  [false, 75, 40, 'Below a section cut-off'],
+  [false, 47.5, 47.5, 'Below a section cut-off'],
+])('explains passed = %s at %d%% with a pass mark of %d: %s', (passed, percentage, passMark, note) =>
+  expect(resultNote({ passed, percentage, passMark })).toBe(note),
+)

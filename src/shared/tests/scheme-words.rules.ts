@@ -1,4 +1,6 @@
 import type { Penalty } from '../bank/question-types.rules.ts'
+import { round1 } from '../numbers.ts'
+import { isPass } from './scheme.rules.ts'
 import type { ShownScheme } from './scheme.schema.ts'
 
 const marks = (count: number) => `${count} ${count === 1 ? 'mark' : 'marks'}`
@@ -35,4 +37,22 @@ export function schemeInWords(
     ...Object.entries(sectionCutoffs).map(([name, percent]) => `To pass, you need ${percent}% in ${name}.`),
     ...(shuffleQuestions ? ['Other students may have the questions in a different order.'] : []),
   ]
+}
+
+export interface ShownResult {
+  /** Unrounded: 39.96 is displayed as 40.0% but fails. */
+  percentage: number
+  /** True if the attempt passed by its test's rules. */
+  passed: boolean
+  /** The test's pass mark, in percent. */
+  passMark: number
+}
+
+const downwards = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2, roundingMode: 'floor' })
+
+/** Explains a result that does not follow from the displayed score and the default pass mark. */
+export function resultNote({ percentage, passed, passMark }: ShownResult): string | undefined {
+  if (!passed && percentage >= passMark) return 'Below a section cut-off'
+  if (!passed && round1(percentage) >= passMark) return `${downwards.format(percentage)}% is below ${passMark}%`
+  return passed === isPass(percentage) ? undefined : `Pass mark ${passMark}%`
 }

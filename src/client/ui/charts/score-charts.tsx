@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import { percentText } from '#client/lib/format.ts'
 import { scoreColor } from '#shared/reports/reports.rules.ts'
-import { passMark } from '#shared/tests/scheme.rules.ts'
 import { BarChart } from './bar-chart.tsx'
 import { plainColor, scoreColors } from './chart-colors.ts'
 import { LineChart } from './line-chart.tsx'
@@ -30,13 +29,18 @@ export const AverageChart = ({ bars, colored, ...props }: AverageChartProps) => 
   />
 )
 
-/** Scores over time, as percentages, with the pass mark. */
-export const ScoreLineChart = (props: Omit<ComponentProps<typeof LineChart>, 'color' | 'max' | 'mark' | 'format'>) => (
+interface ScoreLineChartProps extends Omit<ComponentProps<typeof LineChart>, 'color' | 'max' | 'mark' | 'format'> {
+  /** The pass mark of all tests in the chart; null if it differs, and undefined while loading. */
+  passMark: number | null | undefined
+}
+
+/** Scores over time, as percentages, with a line at the pass mark. */
+export const ScoreLineChart = ({ passMark, ...props }: ScoreLineChartProps) => (
   <LineChart
     {...props}
     color={plainColor}
     max={100}
-    mark={{ value: passMark, label: `Pass mark ${passMark}%` }}
+    {...(passMark != null && { mark: { value: passMark, label: `Pass mark ${passMark}%` } })}
     format={percentText}
   />
 )

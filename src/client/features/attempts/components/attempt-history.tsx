@@ -2,10 +2,8 @@ import { Box, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { percentText } from '#client/lib/format.ts'
 import { formatDateTime } from '#client/lib/time.ts'
-import { plainColor } from '#client/ui/charts/chart-colors.ts'
-import { LineChart } from '#client/ui/charts/line-chart.tsx'
+import { ScoreLineChart } from '#client/ui/charts/score-charts.tsx'
 import type { AttemptScore } from '#shared/attempts/attempts.schema.ts'
-import { passMark } from '#shared/tests/scheme.rules.ts'
 import { trendTitle } from '../model/result-text.ts'
 import classes from './instructions.module.css'
 
@@ -17,14 +15,15 @@ interface AttemptHistoryProps {
   attempts: readonly AttemptScore[]
   /** The attempt shown on the page. */
   current: string
+  passMark: number
 }
 
 /** Score trend over the attempts at a Practice test, with a link to each attempt. */
-export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
+export function AttemptHistory({ attempts, current, passMark }: AttemptHistoryProps) {
   const visible = attempts.slice(-maxPoints)
   return (
     <Box component="section" mt="lg" aria-label="Your attempts">
-      <LineChart
+      <ScoreLineChart
         title={trendTitle(attempts)}
         unit={
           visible.length < attempts.length
@@ -33,10 +32,7 @@ export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
         }
         empty=""
         head={['Submitted', 'Attempt', 'Score']}
-        color={plainColor}
-        max={100}
-        mark={{ value: passMark, label: `Pass mark ${passMark}%` }}
-        format={percentText}
+        passMark={passMark}
         points={visible.map(({ id, number, submittedAt, percentage }) => ({
           key: id,
           label: `Attempt ${number}`,

@@ -110,13 +110,13 @@ export function ReportContent({ report, review }: ReportContentProps) {
       >
         {!isPending && report.percentage !== null && (
           <>
-            <ResultBadge percentage={report.percentage} passed={report.passed ?? undefined} />
+            <ResultBadge percentage={report.percentage} passed={report.passed === true} passMark={report.passMark} />
             <StatusBadge tone="neutral" label={`Grade ${report.grade}`} />
           </>
         )}
       </ScoreCard>
       <Facts report={report} />
-      {report.attempts && <AttemptHistory attempts={report.attempts} current={report.id} />}
+      {report.attempts && <AttemptHistory attempts={report.attempts} current={report.id} passMark={report.passMark} />}
       {timeNotes(report).map((note) => (
         <Text key={note} size="sm" mt="xs">
           {note}

@@ -58,6 +58,7 @@ export function PerformanceTrend({ trend }: { trend: Trend | undefined }) {
       title="Average score over time"
       insight={trend && averageTrendTitle(unit, trend.points)}
       unit={`Percentage of marks, by ${unit}`}
+      passMark={trend?.passMark}
       empty="No attempts yet."
       head={['Attempts', spanUnitNames[unit], 'Average score']}
       points={trend?.points.map(({ startDate, attempts, averagePercentage }) => ({

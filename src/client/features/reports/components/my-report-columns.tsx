@@ -81,7 +81,7 @@ export const reportColumns = (
     id: 'status',
     header: 'Status',
     width: 124,
-    cell: ({ percentage, status, pendingCode, pendingMarks }) =>
+    cell: ({ percentage, status, passMark, pendingCode, pendingMarks }) =>
       pendingMarks ? (
         <StatusBadge tone="info" label="Being marked" />
       ) : percentage === null ? (
@@ -89,7 +89,7 @@ export const reportColumns = (
       ) : pendingCode > 0 ? (
         <StatusBadge tone="info" label="Being judged" />
       ) : (
-        <ResultBadge percentage={percentage} passed={status === 'Pass'} />
+        <ResultBadge percentage={percentage} passed={status === 'Pass'} passMark={passMark} />
       ),
   },
   {

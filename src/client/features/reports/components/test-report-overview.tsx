@@ -12,7 +12,6 @@ import { Note } from '#client/ui/note.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { isRepeatable } from '#shared/attempts/attempts.rules.ts'
 import type { TestSummary } from '#shared/reports/tests.schema.ts'
-import { passMark } from '#shared/tests/scheme.rules.ts'
 import { marksOf } from '../model/report-text.ts'
 import { inOrder, sectionName } from '../model/section-names.ts'
 import { ReportStudent } from './report-student.tsx'
@@ -33,7 +32,7 @@ export function TestReportOverview({ report }: { report: TestSummary }) {
         <PieChart
           title="Passed and failed"
           insight={passedTitle(statistics.passedStudents, failedStudents, 'student')}
-          unit={`Number of students; the pass mark is ${passMark}%`}
+          unit={`Number of students; the pass mark is ${test.passMark}%`}
           empty={nobody}
           head={['Result', 'Students']}
           one="student"

@@ -17,7 +17,7 @@ import { ReportStudent } from './report-student.tsx'
 import { type StudentList, statuses, studentFilter } from './use-student-list.ts'
 
 /** @param withCoding true if the test also has coding questions, which the answer counts exclude */
-const columnsOf = (withCoding: boolean): readonly Column<TestReportStudent>[] => [
+const columnsOf = (withCoding: boolean, passMark: number): readonly Column<TestReportStudent>[] => [
   {
     id: 'student',
     header: 'Student',
@@ -71,7 +71,7 @@ const columnsOf = (withCoding: boolean): readonly Column<TestReportStudent>[] =>
       ) : percentage === null ? (
         <StatusBadge tone="neutral" label="Not attempted" />
       ) : (
-        <ResultBadge percentage={percentage} passed={passed ?? undefined} />
+        <ResultBadge percentage={percentage} passed={passed === true} passMark={passMark} />
       ),
   },
 ]
@@ -79,12 +79,13 @@ const columnsOf = (withCoding: boolean): readonly Column<TestReportStudent>[] =>
 interface TestReportStudentsProps {
   testId: string
   withCoding: boolean
+  passMark: number
   list: StudentList
 }
 
 /** Every student to whom the test is assigned. */
-export function TestReportStudents({ testId, withCoding, list: [params, setParams] }: TestReportStudentsProps) {
-  const columns = columnsOf(withCoding)
+export function TestReportStudents({ testId, list: [params, setParams], ...props }: TestReportStudentsProps) {
+  const columns = columnsOf(props.withCoding, props.passMark)
   const { page, limit, sort } = params
   const filter = studentFilter(params)
   const groups = useGroupNames()

@@ -71,7 +71,12 @@ export function TestReport({ testId, students, opened = ['overview'], actions }:
           <TestReportQuestions testId={testId} />
         </Part>
         <Part id="students" title="All Student Results" note={plural(data.statistics.totalAssigned, 'student')}>
-          <TestReportStudents testId={testId} list={students} withCoding={data.test.codingCount > 0} />
+          <TestReportStudents
+            testId={testId}
+            list={students}
+            withCoding={data.test.codingCount > 0}
+            passMark={data.test.passMark}
+          />
         </Part>
       </Accordion>
     </>

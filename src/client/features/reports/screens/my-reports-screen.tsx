@@ -25,13 +25,12 @@ import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
 import { reportSorts } from '#shared/reports/student.schema.ts'
-import { passMark } from '#shared/tests/scheme.rules.ts'
 import { ownReportColumns } from '../components/my-report-columns.tsx'
 import classes from '../components/performance.module.css'
 import { TestKindFilters, testKindOf } from '../components/report-filters.tsx'
 import { ReportsError } from '../components/reports-error.tsx'
 import { useReportParam } from '../components/use-report-param.ts'
-import { latestOnly, ofAttempts } from '../model/report-text.ts'
+import { failedNote, latestOnly, ofAttempts, passedNote } from '../model/report-text.ts'
 import { useOwnReports } from '../queries.ts'
 
 // Lazy: unlike the list, the report renders images, formulas and code.
@@ -121,10 +120,10 @@ const statsOf = (summary: Answer['summary'] | undefined): Stat[] => [
   {
     label: 'Passed',
     value: summary?.passed,
-    note: `${passMark}% or more${latestOnly(summary?.attempts ?? 0, summary?.total ?? 0)}`,
+    note: `${passedNote}${latestOnly(summary?.attempts ?? 0, summary?.total ?? 0)}`,
     icon: IconCircleCheck,
   },
-  { label: 'Failed', value: summary?.failed, note: `Below ${passMark}%`, icon: IconCircleX },
+  { label: 'Failed', value: summary?.failed, note: failedNote, icon: IconCircleX },
   {
     label: 'Avg score',
     value: summary && percentText(summary.averagePercentage),

@@ -196,6 +196,7 @@ function PerformanceCharts({ performance }: { performance: Performance | undefin
         title="Score trend"
         insight={performance && scoreTrendTitle(performance.scores)}
         unit={lastAttempts(performance?.scores.length ?? scoresOfTrend)}
+        passMark={performance?.passMark}
         empty={empty}
         head={['Test', 'Completed', 'Score']}
         points={performance?.scores.map(({ id, testName, completedAt, percentage }) => ({

@@ -17,11 +17,10 @@ import { ResultBadge } from '#client/ui/result-badge.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
 import { type ResultRow, resultSorts } from '#shared/reports/results.schema.ts'
-import { passMark } from '#shared/tests/scheme.rules.ts'
 import { ReportGroupFilters, TestKindFilters, testKindOf } from '../components/report-filters.tsx'
 import { ReportStudent } from '../components/report-student.tsx'
 import { ReportsError } from '../components/reports-error.tsx'
-import { averageText, hasCounts, marksOf, ofAttempts } from '../model/report-text.ts'
+import { averageText, failedNote, hasCounts, marksOf, ofAttempts, passedNote } from '../model/report-text.ts'
 import { useStudentResultSummary, useStudentResults } from '../queries.ts'
 
 const keys = ['batch', 'branch', 'section', 'type', 'subject', 'sort'] as const
@@ -90,8 +89,8 @@ export function StudentResultsScreen() {
 const statsOf = (summary: RouterOutputs['reports']['results']['summary'] | undefined): Stat[] => [
   { label: 'Total Attempts', value: summary?.totalAttempts, note: 'Submitted', icon: IconReport },
   { label: 'Students', value: summary?.students, note: 'With at least one attempt', icon: IconUsers },
-  { label: 'Passed', value: summary?.passed, note: `Attempts with ${passMark}% or more`, icon: IconCircleCheck },
-  { label: 'Failed', value: summary?.failed, note: `Attempts below ${passMark}%`, icon: IconCircleX },
+  { label: 'Passed', value: summary?.passed, note: passedNote, icon: IconCircleCheck },
+  { label: 'Failed', value: summary?.failed, note: failedNote, icon: IconCircleX },
   {
     label: 'Avg Score',
     value: summary && averageText(summary.averagePercentage, summary.totalAttempts),
@@ -163,7 +162,9 @@ const studentResultColumns: readonly Column<ResultRow>[] = [
     id: 'status',
     header: 'Status',
     width: 86,
-    cell: ({ percentage, status }) => <ResultBadge percentage={percentage} passed={status === 'Pass'} />,
+    cell: ({ percentage, status, passMark }) => (
+      <ResultBadge percentage={percentage} passed={status === 'Pass'} passMark={passMark} />
+    ),
   },
   {
     id: 'date',

@@ -25,12 +25,11 @@ import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
-import { passMark } from '#shared/tests/scheme.rules.ts'
 import { ReportsError } from '../components/reports-error.tsx'
 import classes from '../components/student.module.css'
 import { StudentAttempts, useAttemptFilter } from '../components/student-attempts.tsx'
 import { StudentRunning } from '../components/student-current-attempts.tsx'
-import { averageText, latestOnly, ofAttempts } from '../model/report-text.ts'
+import { averageText, failedNote, latestOnly, ofAttempts } from '../model/report-text.ts'
 import { type StudentOverview, useStudent, useStudentAttemptsForPrint } from '../queries.ts'
 
 /** Everything about one student, for the college's staff. */
@@ -179,7 +178,7 @@ function StudentFigures({ overview }: { overview: StudentOverview | undefined })
               figures && `${percentText(figures.passRate)} of tests${latestOnly(figures.attempts, figures.totalTests)}`,
             icon: IconCircleCheck,
           },
-          { label: 'Failed', value: figures?.failed, note: `Below ${passMark}%`, icon: IconCircleX },
+          { label: 'Failed', value: figures?.failed, note: failedNote, icon: IconCircleX },
           {
             label: 'Time spent',
             value: figures && spentText(figures.timeSpent),
@@ -192,6 +191,7 @@ function StudentFigures({ overview }: { overview: StudentOverview | undefined })
         title="Scores over time"
         insight={figures && scoreTrendTitle(figures.scores)}
         unit={`Percentage of marks, last ${plural(figures?.scores.length ?? 10, 'attempt')}`}
+        passMark={figures?.passMark}
         empty="No scores yet."
         head={['Test', 'Submitted', 'Score']}
         points={figures?.scores.map(({ id, testName, completedAt, percentage }) => ({
