@@ -14,9 +14,9 @@ export const marksOf = ({ marksObtained, totalMarks }: { marksObtained: number; 
 /** A note on the number of attempts that an average covers. */
 export const ofAttempts = (attempts: number) => `Across ${plural(attempts, 'attempt')}`
 
-/** Notes on counts of passed and failed attempts, whose tests may have different pass marks. */
+/** Notes on counts of passed and failed attempts. Tests differ in their pass marks, and sections may have cut-offs. */
 export const passedNote = 'Pass mark reached'
-export const failedNote = 'Below pass mark or cut-off'
+export const failedNote = 'Below a required mark'
 
 /** Suffix for counts of tests or students that count a repeated practice test once. */
 export const latestOnly = (attempts: number, counted: number) => (attempts > counted ? ', by latest attempt' : '')
