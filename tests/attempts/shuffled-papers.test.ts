@@ -63,6 +63,45 @@ describe('a test with shuffled questions', () => {
 })
 
 describe('a test with shuffled options', () => {
+  it('shuffles the parts of matching and ordering questions per student, and prints them as seen', async () => {
+    const items = ['1 kB', '2 kB', '3 kB', '4 kB']
+    const pairs = items.map((left, place) => ({ left, right: `${place} bits` }))
+    const { world, college, people, id, start } = await hall(8, {
+      shuffleOptions: true,
+      questions: [
+        { type: 'ordering', questionText: 'Sort by size', marks: 1, items },
+        { type: 'matching', questionText: 'Match', marks: 1, pairs, distractors: [] },
+      ],
+    })
+    const seen = new Set<string>()
+    for (const person of people) {
+      const { test, attemptId } = await start(person)
+      const [ordering, matching] = test.questions
+      if (!ordering || !matching || !('items' in ordering) || !('left' in matching)) throw new Error('Missing question')
+      const idOf = (text: string) => ordering.items.find((item) => item.text === text)?.id ?? ''
+      const rightOf = (text: string) =>
+        matching.right.find((part) => part.text === pairs.find(({ left }) => left === text)?.right)
+      seen.add(ordering.items.map(({ text }) => text).join())
+      const sits = world.call(person).attempts
+      const { results } = await sits.submit({
+        id,
+        answers: [
+          { questionId: ordering.id, answer: items.map(idOf) },
+          {
+            questionId: matching.id,
+            answer: Object.fromEntries(matching.left.map((part) => [part.id, rightOf(part.text)?.id ?? ''])),
+          },
+        ],
+      } as never)
+      expect(results).toMatchObject({ marksObtained: 2 })
+      const printed = await world.call(college.admin).attempts.paper({ id: attemptId, key: false } as never)
+      const shown = printed.parts.flatMap((part) => part.questions)
+      expect(shown[0]).toMatchObject({ items: ordering.items })
+      expect(shown[1]).toMatchObject({ left: matching.left, right: matching.right })
+    }
+    expect(seen.size).toBeGreaterThan(3)
+  })
+
   it('uses the letters the student saw in answers, results and the report', async () => {
     const { world, people, id, start } = await hall(6, { shuffleOptions: true })
     const seen = new Set<string>()

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import SqliteDatabase from 'better-sqlite3'
-import { optionOrder, orderNumber } from '#shared/tests/draw.rules.ts'
+import { optionOrder, orderCount, orderNumber } from '#shared/tests/draw.rules.ts'
 import { startServer } from '#tests/support/process.ts'
 import { prepareHall } from './exam/hall.ts'
 import { type Acknowledged, recount } from './exam/recount.ts'
@@ -96,7 +96,9 @@ function testLetters() {
   return (studentId: string, questionId: string, letter: (typeof letters)[number]) => {
     const seed = seeds.get(studentId) ?? null
     if (seed === null) return letter
-    return optionOrder(questionId, 4, orderNumber(seed, questionId, 4))[letters.indexOf(letter)] as typeof letter
+    return optionOrder(questionId, 4, orderNumber(seed, questionId, orderCount(4)))[
+      letters.indexOf(letter)
+    ] as typeof letter
   }
 }
 

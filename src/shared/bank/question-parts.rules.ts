@@ -5,11 +5,13 @@ import type { Gap, GapKey } from './types/gaps.rules.ts'
 import type { NumericKey } from './types/numeric.rules.ts'
 import type { TextKey } from './types/text.rules.ts'
 
-/** FNV-1a, 32 bits. */
+/** FNV-1a with the finalizer of MurmurHash3, 32 bits. Without it, "Step 1" to "Step 4" would keep their order. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
-  return hash >>> 0
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
 }
 
 /**

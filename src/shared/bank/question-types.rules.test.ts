@@ -13,6 +13,7 @@ import {
   type Penalty,
 } from './question-types.rules.ts'
 import { typedFields } from './questions.schema.ts'
+import type { OrderingBody } from './types/arranging.rules.ts'
 import { letters } from './types/choice.rules.ts'
 
 const right: AnswerValue[] = ['B', ['C', 'A'], false, '9,81 m/s²', ' kathmandu ', ['Stack', '1,5', 'B']]
@@ -45,6 +46,24 @@ describe('every type', () => {
     const seen = JSON.stringify(body)
     for (const field of Object.keys(key).filter((name) => name !== 'gaps')) expect(seen).not.toContain(`"${field}"`)
     expect(seen).not.toMatch(/correct|accepted|tolerance|range|rubric/)
+  })
+
+  it('ordering shows texts that differ in one character in every order equally often', () => {
+    const seen = new Map<string, number>()
+    const stems = 24_000
+    for (let stem = 0; stem < stems; stem++) {
+      const { body } = questionOf({
+        type: 'ordering',
+        items: ['1', '2', '3', '4'].map((step) => `Q${stem} step ${step}`),
+      })
+      const order = (body as OrderingBody).items.map(({ text }) => text.at(-1)).join('')
+      seen.set(order, (seen.get(order) ?? 0) + 1)
+    }
+    const expected = stems / 24
+    const chiSquared = [...seen.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
+    expect(seen.size).toBe(24)
+    // The 99.9% limit for 23 degrees of freedom.
+    expect(chiSquared).toBeLessThan(49.7)
   })
 
   it('defaults to single choice', () => {

@@ -127,7 +127,7 @@ describe('orders of options', () => {
   it('are chosen equally often', () => {
     const counts = new Array<number>(24).fill(0)
     for (let seed = 0; seed < draws; seed++) {
-      const number = orderNumber(seed, 'q1', 4)
+      const number = orderNumber(seed, 'q1', 24)
       counts[number] = (counts[number] ?? 0) + 1
     }
     expect(chiSquared(counts)).toBeLessThan(limitOf(counts))

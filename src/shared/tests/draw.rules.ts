@@ -101,9 +101,19 @@ export function optionOrder(questionId: string, options: number, number: number)
   })
 }
 
-/** The number of the order in which a question's options are shown to a student. */
-export const orderNumber = (seed: number, questionId: string, options: number) =>
-  Math.floor(randomOf(seed, `options ${questionId}`)() * orderCount(options))
+/** The number of orders in use for the parts of a matching or ordering question. */
+export const partOrderCount = 24
+
+/**
+ * Returns the parts of one side of a question in one of their orders.
+ * @param number index of the order, below `partOrderCount`
+ */
+export const partOrder = <Part>(questionId: string, side: string, parts: readonly Part[], number: number): Part[] =>
+  shuffled(parts, randomOf(number, `${side} ${questionId}`))
+
+/** The number of the order in which a question's options or parts are shown to a student. @param orders their number */
+export const orderNumber = (seed: number, questionId: string, orders: number) =>
+  Math.floor(randomOf(seed, `options ${questionId}`)() * orders)
 
 /** Material that neighbouring questions can share. */
 interface Material {

@@ -1,9 +1,17 @@
 import { assembleJson } from '#server/platform/prepared-json.ts'
 import type { AnswerValue, KeyedBody } from '#shared/bank/question-types.rules.ts'
 import { type Letter, letters, lettersOf } from '#shared/bank/types/choice.rules.ts'
-import { draw, optionOrder, orderNumber, randomOf, shuffledGroups } from '#shared/tests/draw.rules.ts'
+import {
+  draw,
+  optionOrder,
+  orderCount,
+  orderNumber,
+  partOrderCount,
+  randomOf,
+  shuffledGroups,
+} from '#shared/tests/draw.rules.ts'
 import type { Grading, Paper, PenalisedQuestion } from './paper-model.ts'
-import { reordered } from './question-views.ts'
+import { reordered, withParts } from './question-views.ts'
 
 /** True if students get different papers. */
 export const hasOwnPapers = ({ shuffle, pools }: Pick<Paper, 'shuffle' | 'pools'>) =>
@@ -27,6 +35,12 @@ export function ownGrading(grading: Grading, seed: number | null): Grading {
   return { ...grading, parts: parts.map((part) => ({ ...part, questions: part.questions.filter(isOwn) })) }
 }
 
+/** The number of orders in which students see a question's options or parts. */
+function ordersOf(question: KeyedBody): number {
+  if (question.type === 'single' || question.type === 'multiple') return orderCount(lettersOf(question.body).length)
+  return question.type === 'matching' || question.type === 'ordering' ? partOrderCount : 1
+}
+
 /** Returns one student's paper, or the shared paper if all students get the same one. */
 export function ownPaper(paper: Paper, seed: number): Paper {
   if (!hasOwnPapers(paper)) return paper
@@ -37,10 +51,10 @@ export function ownPaper(paper: Paper, seed: number): Paper {
     grading.parts.map((part, place) =>
       shuffle.questions ? shuffledGroups(part.questions, randomOf(seed, `section ${place}`)) : part.questions,
     )
-  const numberOf = (question: PenalisedQuestion) =>
-    shuffle.options && (question.type === 'single' || question.type === 'multiple')
-      ? orderNumber(seed, question.id, Object.keys(question.body.options).length)
-      : null
+  const numberOf = (question: PenalisedQuestion) => {
+    const orders = ordersOf(question)
+    return shuffle.options && orders > 1 ? orderNumber(seed, question.id, orders) : null
+  }
   const lettersOfStudent = (question: PenalisedQuestion) => {
     const number = numberOf(question)
     if (number === null || (question.type !== 'single' && question.type !== 'multiple')) return null
@@ -62,6 +76,7 @@ export function ownPaper(paper: Paper, seed: number): Paper {
         return ordered().flat()
       },
       letters: lettersOfStudent,
+      seen: (question) => asSeen(question, lettersOfStudent(question), numberOf(question)),
       shown: (open) => {
         const parts = ordered().map((part, place) => (open === null || open === place ? part.flatMap(view) : []))
         return assembleJson({
@@ -89,9 +104,20 @@ export const toTestLetters = (value: AnswerValue | null, order: readonly Letter[
 export const toSeenLetters = (value: AnswerValue | null, order: readonly Letter[] | null) =>
   order ? relettered(value, (letter) => letters[order.indexOf(letter)]) : value
 
-/** Converts the body and key of a question to the student's option letters. */
-export function asSeen<Q extends KeyedBody>(question: Q, order: readonly Letter[] | null): Q {
-  if (!order || (question.type !== 'single' && question.type !== 'multiple')) return question
+/**
+ * Converts the body and key of a question to the order that the student saw.
+ * @param order see `OwnView.letters` @param number the number of the order of its parts
+ */
+function asSeen(
+  question: PenalisedQuestion,
+  order: readonly Letter[] | null,
+  number: number | null,
+): PenalisedQuestion {
+  if (question.type !== 'single' && question.type !== 'multiple')
+    return number === null
+      ? question
+      : ({ ...question, body: withParts(question.id, question.body as object, number) } as PenalisedQuestion)
+  if (!order) return question
   const { options, optionImages } = question.body
   const body = { options: reordered(options, order), optionImages: optionImages && reordered(optionImages, order) }
   const key =
@@ -101,5 +127,5 @@ export function asSeen<Q extends KeyedBody>(question: Q, order: readonly Letter[
           ...(question.key.alternatives && { alternatives: toSeenLetters([...question.key.alternatives], order) }),
         }
       : { ...question.key, correctAnswers: toSeenLetters([...question.key.correctAnswers], order) }
-  return { ...question, body, key } as Q
+  return { ...question, body, key } as PenalisedQuestion
 }

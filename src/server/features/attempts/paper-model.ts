@@ -60,6 +60,8 @@ export interface OwnView {
   order: readonly PenalisedQuestion[]
   /** The test's option letters in the order shown to the student; null if the order is the same. */
   letters: (question: PenalisedQuestion) => readonly Letter[] | null
+  /** The question with its options or parts in the order shown to the student. */
+  seen: (question: PenalisedQuestion) => PenalisedQuestion
   /** The paper as sent, with the questions of one section or of all. @param part zero-based; null for all sections */
   shown: (part: number | null) => ShownPaper
 }

@@ -1,6 +1,6 @@
 import { prepareJson } from '#server/platform/prepared-json.ts'
 import { type Letter, letters, lettersOf } from '#shared/bank/types/choice.rules.ts'
-import { optionOrder } from '#shared/tests/draw.rules.ts'
+import { optionOrder, partOrder } from '#shared/tests/draw.rules.ts'
 import type { PaperQuestion, Paper as ShownPaper } from '#shared/tests/tests.schema.ts'
 
 type Choice = Extract<PaperQuestion, { options: unknown }>
@@ -16,7 +16,19 @@ export function reordered<T>(values: Partial<Record<Letter, T>>, order: readonly
   )
 }
 
-/** Questions as sent, in every order of their options. Each view is prepared on first use. */
+/**
+ * Reorders the parts of a matching or ordering question; their ids stay the same. Returns other questions unchanged.
+ * @param number the number of the order
+ */
+export function withParts<T extends object>(id: string, body: T, number: number): T {
+  const inOrder = (side: string) => {
+    const parts: unknown = Reflect.get(body, side)
+    return Array.isArray(parts) ? [[side, partOrder(id, side, parts, number)]] : []
+  }
+  return { ...body, ...Object.fromEntries(['items', 'left', 'right'].flatMap(inOrder)) }
+}
+
+/** Questions as sent, in every order of their options or parts. Each view is prepared on first use. */
 export class QuestionViews {
   readonly #questions: ReadonlyMap<string, PaperQuestion>
   readonly #views = new Map<string, (readonly PaperQuestion[])[]>()
@@ -38,7 +50,7 @@ export class QuestionViews {
 
   /**
    * Returns the question as sent, in a list for concatenation; the list is empty if the question is unknown.
-   * @param number the number of the option order; null for the test's order
+   * @param number the number of the order; null for the test's order
    */
   view(id: string, number: number | null): readonly PaperQuestion[] {
     const views = this.#views.get(id) ?? []
@@ -52,7 +64,8 @@ export class QuestionViews {
   #prepare(id: string, number: number | null): readonly PaperQuestion[] {
     const question = this.#questions.get(id)
     if (!question) return []
-    if (number === null || !isChoice(question)) return [prepareJson(question)]
+    if (number === null) return [prepareJson(question)]
+    if (!isChoice(question)) return [prepareJson(withParts(id, question, number))]
     const { length } = lettersOf(question)
     return [prepareJson(withOptions(question, optionOrder(id, length, number)))]
   }

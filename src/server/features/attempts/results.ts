@@ -24,7 +24,7 @@ import { type AttemptRow, attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { codingOutcomesOf, pendingCode, savedCodeOf } from './code.ts'
 import { type GivenMarks, givenIn, gradeAttempt, gradeParts } from './grading.ts'
 import { type MarkRow, marksRepo } from './marks.repo.ts'
-import { asSeen, ownGrading, toSeenLetters } from './own-paper.ts'
+import { ownGrading, toSeenLetters } from './own-paper.ts'
 import { type Grading, type Paper, type QuestionRow, readGrading } from './paper.ts'
 import { receiptOf } from './receipts.ts'
 import { resultsRepo } from './results.repo.ts'
@@ -157,7 +157,7 @@ export async function outcomesOf(db: Db, { questions, own, placeOf }: Paper, { i
   const marks = new Map((await marksRepo(db).of(id)).map((row) => [row.questionId, row]))
   return (own?.order ?? questions).map((asked) => {
     const letters = own?.letters(asked) ?? null
-    const question = asSeen(asked, letters)
+    const question = own?.seen(asked) ?? asked
     const value = toSeenLetters(valueAt(answers, placeOf.get(asked.id)?.place ?? -1), letters)
     const mark = marks.get(asked.id)
     const outcome = outcomeOf(question, value, mark?.marks ?? undefined, { matches })
