@@ -324,6 +324,28 @@ describe('visibility by role', () => {
   })
 })
 
+describe('the status filter', () => {
+  it('fills pages with published questions, and counts only those', async () => {
+    const { world, settled } = await aJudgedWorld()
+    const college = await world.college()
+    const draft = await create(world, { solutions: [{ language: 'c', code: 'runtime_error' }] })
+    expect((await settled(draft.id)).status).toBe('draft')
+    const ids: string[] = []
+    for (let n = 0; n < 3; n++) {
+      world.clock.advance(1_000)
+      ids.unshift((await create(world)).id)
+    }
+    const page = async (number: number, status: 'published' | 'draft', as?: Actor) => {
+      const { questions, pagination } = await bank(world, as).list({ status, limit: 2, page: number })
+      return { ids: questions.map(({ id }) => id), total: pagination.total }
+    }
+    expect(await page(1, 'published')).toEqual({ ids: ids.slice(0, 2), total: 3 })
+    expect(await page(2, 'published')).toEqual({ ids: ids.slice(2), total: 3 })
+    expect(await page(1, 'draft')).toEqual({ ids: [draft.id], total: 1 })
+    expect(await page(1, 'draft', college.admin)).toEqual({ ids: ids.slice(0, 2), total: 3 })
+  })
+})
+
 describe('reference solutions', () => {
   const solutions = [
     { language: 'python' as const, code: 'print(1)' },

@@ -214,6 +214,7 @@ export const codingListQuery = pageQuery.extend({
   search: z.string().trim().max(200).optional().describe('Matches part of the title or a tag'),
   difficulty: z.enum(codingDifficulties).optional(),
   practice: z.boolean().optional().describe('true: practice questions; false: exam-only questions'),
+  status: z.enum(questionStatuses).optional().describe('Master admin only; others only see published questions'),
   archived: z.boolean().optional().describe('true: archived questions only; master admin only'),
 })
 export type CodingListQuery = z.output<typeof codingListQuery>

@@ -110,14 +110,13 @@ export function useBank(search: string) {
   const [asked, setAsked] = useState({ search, pages: 1 })
   const pages = asked.search === search ? asked.pages : 1
   const found = trpc.useQueries((t) =>
-    Array.from({ length: pages }, (_, at) => t.coding.list({ search, limit: bankAtOnce, page: at + 1 })),
+    Array.from({ length: pages }, (_, at) =>
+      t.coding.list({ search, status: 'published', limit: bankAtOnce, page: at + 1 }),
+    ),
   )
   const loaded = found.flatMap(({ data }) => (data ? [data] : []))
   return {
-    questions:
-      loaded.length > 0
-        ? loaded.flatMap(({ questions }) => questions).filter(({ status }) => status === 'published')
-        : undefined,
+    questions: loaded.length > 0 ? loaded.flatMap(({ questions }) => questions) : undefined,
     total: loaded[0]?.pagination.total ?? 0,
     hasMore: (loaded[0]?.pagination.totalPages ?? 1) > pages,
     loadMore: () => setAsked({ search, pages: pages + 1 }),

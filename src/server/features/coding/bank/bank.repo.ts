@@ -3,7 +3,7 @@ import { attempts } from '#drizzle/schema/attempts.ts'
 import { codingCases, codingQuestions, codingSolutions, testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { bound, contains, repository } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
-import type { CodingDifficulty, CodingListQuery } from '#shared/coding/coding.schema.ts'
+import type { CodingDifficulty, CodingListQuery, QuestionStatus } from '#shared/coding/coding.schema.ts'
 import { isOffered } from '../usage.repo.ts'
 
 export type QuestionRow = typeof codingQuestions.$inferSelect
@@ -12,7 +12,8 @@ export type SolutionRow = typeof codingSolutions.$inferSelect
 
 /** The part of the question bank to list. */
 export interface Shelf {
-  publishedOnly: boolean
+  /** Only questions with this status; undefined for all. */
+  status: QuestionStatus | undefined
   /** True for archived questions only, false for all others. */
   archived: boolean
   /** True for practice questions only, false for all others; undefined for both. */
@@ -84,11 +85,11 @@ export const bankRepo = repository((db) => {
     const tagged = sql`exists (select 1 from json_each(${codingQuestions.tags}) where ${contains(search, sql`value`)})`
     return or(contains(search, codingQuestions.title), tagged)
   }
-  const shown = ({ publishedOnly, archived, offeredAt, practice }: Shelf, search: string | undefined) =>
+  const shown = ({ status, archived, offeredAt, practice }: Shelf, search: string | undefined) =>
     and(
       isNull(codingQuestions.deletedAt),
       archived ? isNotNull(codingQuestions.archivedAt) : isNull(codingQuestions.archivedAt),
-      publishedOnly ? eq(codingQuestions.status, 'published') : undefined,
+      status ? eq(codingQuestions.status, status) : undefined,
       offeredAt === null ? undefined : isOffered(db, offeredAt),
       practice === undefined ? undefined : eq(codingQuestions.practice, practice),
       found(search),

@@ -35,8 +35,8 @@ export const getLanguages = async (app: Services, { role }: Actor) => ({
  * Returns the part of the bank a person may see. Students see only practice questions, and only the author sees
  * unpublished ones.
  */
-const shelfOf = ({ kind }: Reach, now: number, { archived = false, practice }: CodingListQuery): Shelf => ({
-  publishedOnly: kind !== 'platform',
+const shelfOf = ({ kind }: Reach, now: number, { archived = false, practice, status }: CodingListQuery): Shelf => ({
+  status: kind === 'platform' ? status : 'published',
   archived: archived && kind === 'platform',
   practice,
   offeredAt: kind === 'student' ? now : null,
