@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { type KeyedBody, type Penalty, questionTypeNames } from '#shared/bank/question-types.rules.ts'
 import { difficulties, subjects } from '#shared/tests/tests.schema.ts'
 import { colleges } from './colleges.ts'
@@ -61,4 +61,22 @@ export const bankVersions = sqliteTable(
     primaryKey({ columns: [table.questionId, table.version] }),
     index('bank_versions_created_by').on(table.createdBy),
   ],
+)
+
+/**
+ * The normalized text of each question's latest version. Triggers copy `questionText` to the full-text index
+ * `bank_words`. Missing rows are added when the server starts.
+ */
+export const bankTexts = sqliteTable(
+  'bank_texts',
+  {
+    id: integer().primaryKey(),
+    questionId: text()
+      .notNull()
+      .references(() => bankQuestions.id, { onDelete: 'cascade' }),
+    questionText: text().notNull(),
+    // Options, answers, topic, tags, notes and other fields, one per line.
+    otherText: text().notNull(),
+  },
+  (table) => [uniqueIndex('bank_texts_question').on(table.questionId)],
 )

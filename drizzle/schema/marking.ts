@@ -19,6 +19,28 @@ export const markers = sqliteTable(
   (table) => [primaryKey({ columns: [table.testId, table.userId] }), index('markers_user').on(table.userId)],
 )
 
+/**
+ * Counts of hand-marked answers in submitted attempts, per test and college. Triggers on answers' marks and attempts
+ * maintain them (migration `bank-search`); nothing else writes here.
+ */
+export const markingTotals = sqliteTable(
+  'marking_totals',
+  {
+    testId: text()
+      .notNull()
+      .references(() => tests.id, { onDelete: 'cascade' }),
+    collegeId: text()
+      .notNull()
+      .references(() => colleges.id, { onDelete: 'cascade' }),
+    waiting: integer().notNull().default(0),
+    marked: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.testId, table.collegeId] }),
+    index('marking_totals_college').on(table.collegeId),
+  ],
+)
+
 /** A student's objection to a question of an attempt, while the key is provisional. */
 export const objections = sqliteTable(
   'objections',

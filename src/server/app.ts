@@ -8,6 +8,7 @@ import { limitBodies } from './body-limits.ts'
 import { extendForDowntime } from './features/attempts/downtime.ts'
 import { linkOldEntries } from './features/audit/chain.ts'
 import { passwordKeyOf } from './features/auth/auth.ts'
+import { addSearchTexts } from './features/bank/bank.ts'
 import { createHttpServer, securityHeaders } from './http-server.ts'
 import { serveImages } from './images.ts'
 import { jobs as allJobs } from './jobs/registry.ts'
@@ -74,6 +75,7 @@ export async function openServices(
     },
   })
   await linkOldEntries(db)
+  await addSearchTexts(db)
   const { vault, unreadable } = await openVault(db, config.secretsKeyFile)
   if (unreadable > 0)
     log.error(

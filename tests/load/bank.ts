@@ -45,7 +45,6 @@ function storeBank(dataDir: string) {
     `insert into bank_versions (question_id, version, question_text, type, body, key, marks, created_at)
      values (?, 1, ?, ?, ?, ?, 1, ?)`,
   )
-  const addText = db.prepare('insert into bank_texts (question_id, text) values (?, ?)')
   db.transaction(() => {
     for (let n = 0; n < size; n++) {
       const { type, body, key } = questionOf(samples[n % samples.length])
@@ -55,7 +54,6 @@ function storeBank(dataDir: string) {
       const about = [subjects[n % 5], topic, ['Easy', 'Medium', 'Hard'][n % 3], JSON.stringify([`tag${n % 50}`, 'all'])]
       addQuestion.run(id, type, ...about, n % 4 === 0 ? null : (n % 100) / 100, n, n)
       addVersion.run(id, text, type, JSON.stringify(body), JSON.stringify(key), n)
-      addText.run(id, text)
     }
   })()
   db.close()

@@ -31,8 +31,6 @@ const allowed: [query: RegExp, plan: RegExp][] = [
   [/__drizzle_migrations/, /SCAN|TEMP B-TREE/],
   // All webhooks, which are then cached in memory; also one owner's webhooks, at most ten, sorted.
   [/ from "webhooks"/, /SCAN webhooks$|TEMP B-TREE FOR ORDER BY/],
-  // The texts of a deleted college's bank. Full-text search stores them without an index by question.
-  [/^delete from bank_texts/, /SCAN bank_texts|SCAN json_each/],
   // A college's group names: distinct values from a covering index.
   [/^select distinct "(branch|batch|section)" from "users"/, /TEMP B-TREE/],
   // Complete lists: one college's offers, one student's tests, one test's colleges, all options of a picker.
@@ -81,6 +79,15 @@ const allowed: [query: RegExp, plan: RegExp][] = [
   [/ like \? escape .*limit \?$/s, /TEMP B-TREE FOR ORDER BY/],
   // One student's unsubmitted attempts, which are few.
   [/"attempts"\."student_id" = \? .*"submitted_at" is null\) order by/, /TEMP B-TREE FOR ORDER BY/],
+  // Bank search scans the stored texts once and sorts the matches: 8 to 42 ms for 20,000 (docs/question-bank.md).
+  [/from "bank_texts" cross join "bank_questions"/, /SCAN (bank_texts|\(subquery-\d\))$|TEMP B-TREE FOR ORDER BY/],
+  [/from "bank_questions"/, /TEMP B-TREE FOR ORDER BY/],
+  // At startup, to find questions without stored text.
+  [/left join "bank_texts".* is null$/, /SCAN bank_questions USING COVERING INDEX/],
+  // Tests to mark, from totals per test and college: 3 ms for a million answers in 100 colleges.
+  [/from "marking_totals"/, /SCAN (tests|marking_totals)\b|TEMP B-TREE FOR (GROUP|ORDER) BY/],
+  // Objections, which are few, counted per test.
+  [/count\(\*\) from "objections" inner join "attempts"/, /SCAN objections USING INDEX|TEMP B-TREE FOR GROUP BY/],
   // The owner's lists. Tests are sorted and counted from a covering index: 5 ms for 5,000 of them.
   [/from "colleges"/, /SCAN colleges|TEMP B-TREE/],
   [/from "tests"/, /TEMP B-TREE FOR (GROUP|ORDER) BY/],
@@ -205,6 +212,25 @@ async function objectAndReply(
   }
 }
 
+/** Makes every call of the owner's bank that reads or writes a question's text. */
+async function useBank(world: World) {
+  const { bank } = world.call(world.admin)
+  const form = {
+    subject: 'Verbal' as const,
+    questionText: 'Which one?',
+    options: { A: '1', B: '2' },
+    correctAnswer: 'A' as const,
+  }
+  const { question } = await bank.create(form)
+  await bank.update({ ...form, id: question.id, questionText: 'Which two?', baseVersion: 1 })
+  const filters = [{}, { type: 'single', subject: 'Verbal', topic: 'A', difficulty: 'Easy', tag: 'x' }] as const
+  for (const filter of filters)
+    for (const sort of ['recent', 'oldest', 'text', 'easiest', 'hardest'] as const)
+      for (const search of [undefined, 'one', 'two words']) await bank.list({ ...filter, sort, search })
+  await bank.similar({ questionText: 'Which one?' })
+  await bank.delete({ id: question.id })
+}
+
 it('no query scans or sorts a growing table', async () => {
   const world = await createWorld()
   const college = await world.college()
@@ -269,6 +295,8 @@ it('no query scans or sorts a growing table', async () => {
   await world.call(student).assignments.listForStudent({})
   for (const somebody of [world.admin, college.admin, faculty, student])
     for (const query of ['me', 'some one']) await world.call(somebody).search.find({ query })
+  await useBank(world)
+  for (const somebody of [world.admin, faculty]) await world.call(somebody).marking.tests()
   await world.call(world.admin).colleges.stats()
   await world.call(world.admin).colleges.overview({ id: college.id })
   await world.call(world.admin).colleges.tests({ id: college.id })

@@ -2,6 +2,7 @@ import { and, count, eq, getTableName, gt, is, isNull, ne, sql } from 'drizzle-o
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { mails, massMails } from '#drizzle/schema/mail.ts'
+import { markingTotals } from '#drizzle/schema/marking.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { notificationTotals, readingTotals } from '#drizzle/schema/notifications.ts'
 import * as reports from '#drizzle/schema/reports.ts'
@@ -14,9 +15,12 @@ type Row = Record<string, Cell>
 const rowsPerBatch = 500
 
 /** Tables that triggers fill while rows are inserted into others. */
-const keptByTriggers: readonly string[] = [...Object.values(reports), notificationTotals, readingTotals].flatMap(
-  (table) => (is(table, SQLiteTable) ? [getTableName(table)] : []),
-)
+const keptByTriggers: readonly string[] = [
+  ...Object.values(reports),
+  markingTotals,
+  notificationTotals,
+  readingTotals,
+].flatMap((table) => (is(table, SQLiteTable) ? [getTableName(table)] : []))
 
 /** Queries that only the demo needs. */
 export const demoRepo = repository((db) => ({
@@ -50,15 +54,15 @@ export const demoRepo = repository((db) => ({
     await db.delete(mails)
   },
   /**
-   * All tables except those specific to a database file: settings, sessions, emails and migrations. Tables of
-   * full-text indexes are left out. Tables filled by triggers come last, so that inserts into other tables are not
-   * counted twice.
+   * All tables except those specific to a database file: settings, sessions, emails and migrations. Full-text indexes
+   * are left out, because triggers fill them. Other tables filled by triggers come last, so that inserts into other
+   * tables are not counted twice.
    */
   tables: async () =>
     db
       .all<{ name: string }>(sql`
         select name from pragma_table_list
-        where schema = 'main' and type in ('table', 'virtual') and name not like 'sqlite\\_%' escape '\\'
+        where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\'
           and name not like '\\_\\_%' escape '\\' and name not in ('settings', 'sessions', 'mails')`)
       .map(({ name }) => name)
       .sort((one, other) => Number(keptByTriggers.includes(one)) - Number(keptByTriggers.includes(other))),

@@ -244,12 +244,15 @@ export const sqlBoolean = (value: boolean | null) => (value === null ? null : Nu
 export const isAmong = (column: SQLWrapper, ids: readonly string[]): SQL =>
   sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
 
+/** True if one of these columns contains `text`, ignoring the case of A to Z. */
+export const containsPart = (text: string, ...columns: SQLWrapper[]): SQL | undefined =>
+  or(...columns.map((column) => sql`${column} like ${likePattern(text)} escape '\\'`))
+
 /** True if one of these columns contains `text`, ignoring case. */
 export function contains(text: string, ...columns: [SQLWrapper, ...SQLWrapper[]]): SQL | undefined {
   const part = folded(text)
   // For ASCII, SQLite's own comparison is correct and several times as fast.
-  if (!/\P{ASCII}/u.test(text))
-    return or(...columns.map((column) => sql`${column} like ${likePattern(text)} escape '\\'`))
+  if (!/\P{ASCII}/u.test(text)) return containsPart(text, ...columns)
   // Skip all-ASCII values, which cannot contain the text, without calling our function.
   const beyondAscii = /\P{ASCII}/u.test(part)
   return or(

@@ -15,13 +15,23 @@ export const topicPath = (text: string) =>
 /** Expected share of the marks for a question that no student has seen yet. */
 export const usualFacility: Record<Difficulty, number> = { Easy: 0.75, Medium: 0.55, Hard: 0.35 }
 
-/** Splits text into lower-case words without accents or punctuation. */
-export const wordsOf = (text: string): string[] =>
+/**
+ * Normalizes text for search: lower case, no accents, plain quotes, single spaces. Compatibility forms become plain
+ * characters (`H₂O` becomes `h2o`). The vowel signs of Indian scripts are kept, because they make different words.
+ */
+export const folded = (text: string): string =>
   text
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(/[\u0300-\u036f\p{Cf}]/gu, '')
     .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? []
+    .normalize('NFC')
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+
+/** Splits text into lower-case words without accents or punctuation. */
+export const wordsOf = (text: string): string[] => folded(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
 /** Single words and pairs of neighbouring words, so that word order counts. */
 function shinglesOf(text: string): Set<string> {

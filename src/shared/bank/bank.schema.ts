@@ -100,7 +100,7 @@ export const bankQuery = pageQuery.extend({
   difficulty: z.enum(difficulties).optional(),
   tag: z.string().max(50).optional(),
   language: z.string().max(35).optional(),
-  search: z.string().max(200).optional().describe('Matches the text, the tags and the id'),
+  search: z.string().max(200).optional().describe('Every word must occur in the question; or its id'),
   retired: z.boolean().default(false).describe('true: only retired questions; false: only the others'),
   sort: z.enum(bankSorts).default('recent'),
 })

@@ -1,14 +1,17 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { bankQuestions, bankVersions } from '#drizzle/schema/bank.ts'
+import { bankQuestions, bankTexts, bankVersions } from '#drizzle/schema/bank.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { questions, tests } from '#drizzle/schema/tests.ts'
-import { contains, equals, isAmong, repository } from '#server/platform/db.ts'
+import { contains, containsPart, equals, isAmong, repository } from '#server/platform/db.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
+import { folded } from '#shared/bank/bank.rules.ts'
 import type { BankQuery } from '#shared/bank/bank.schema.ts'
 import type { KeyedBody } from '#shared/bank/question-types.rules.ts'
+import { wordsOf } from '#shared/search/search.rules.ts'
 import type { PoolFilter } from '#shared/tests/pools.schema.ts'
 
 export type BankRow = typeof bankQuestions.$inferSelect
+export type TextRow = Omit<typeof bankTexts.$inferSelect, 'id'>
 export type VersionRow = Omit<typeof bankVersions.$inferSelect, 'type' | 'body' | 'key'> & KeyedBody
 
 /** A specific version of a question. */
@@ -41,6 +44,7 @@ export const bankRepo = repository((db) => {
       sql`exists (select 1 from json_each(${bankQuestions.tags}) where value = ${tag} collate nocase)`,
     )
   const isLatest = and(eq(bankVersions.questionId, bankQuestions.id), eq(bankVersions.version, bankQuestions.version))
+  const hasText = eq(bankTexts.questionId, bankQuestions.id)
   const full = () =>
     db
       .select({ question: bankQuestions, content: bankVersions, author: users.name })
@@ -48,6 +52,12 @@ export const bankRepo = repository((db) => {
       .innerJoin(bankVersions, isLatest)
       .leftJoin(users, eq(users.id, bankQuestions.createdBy))
       .$dynamic()
+  /** Every word must occur in the question or its other fields. Both are stored folded, so LIKE needs no folding. */
+  const isFound = (search: string, words: readonly string[]) =>
+    or(
+      and(...words.map((word) => containsPart(word, bankTexts.questionText, bankTexts.otherText))),
+      eq(bankTexts.questionId, search),
+    )
   const matching = (author: AuthorScope, query: BankQuery) =>
     and(
       ofAuthor(author),
@@ -58,25 +68,39 @@ export const bankRepo = repository((db) => {
       query.language ? eq(bankQuestions.language, query.language) : undefined,
       query.topic ? inTopic(query.topic) : undefined,
       query.tag ? hasTag(query.tag) : undefined,
-      query.search !== undefined && query.search !== ''
-        ? or(
-            contains(
-              query.search,
-              bankVersions.questionText,
-              bankVersions.body,
-              bankQuestions.tags,
-              bankQuestions.topic,
-            ),
-            eq(bankQuestions.id, query.search),
-          )
-        : undefined,
     )
   const orders = {
     recent: [desc(bankQuestions.updatedAt), desc(bankQuestions.id)],
     oldest: [asc(bankQuestions.createdAt), asc(bankQuestions.id)],
-    text: [sql`${bankVersions.questionText} collate nocase`, asc(bankQuestions.id)],
+    text: [asc(bankTexts.questionText), asc(bankQuestions.id)],
     easiest: [sql`${bankQuestions.facility} desc nulls last`, asc(bankQuestions.id)],
     hardest: [sql`${bankQuestions.facility} asc nulls last`, asc(bankQuestions.id)],
+  }
+  async function page(author: AuthorScope, query: BankQuery): Promise<{ ids: string[]; total: number }> {
+    const { search = '', limit, sort } = query
+    const words = wordsOf(folded(search))
+    const first = (query.page - 1) * limit
+    if (words.length > 0) {
+      // Scans the texts once for both page and total, and looks up only the questions found.
+      const rows = await db
+        .select({ id: bankQuestions.id, total: sql<number>`count(*) over ()` })
+        .from(bankTexts)
+        .crossJoin(bankQuestions)
+        .where(and(hasText, isFound(search, words), matching(author, query)))
+        .orderBy(...orders[sort])
+        .limit(limit)
+        .offset(first)
+      // A page beyond the end has no row with the total.
+      if (rows.length === 0 && first > 0) return { ids: [], total: (await page(author, { ...query, page: 1 })).total }
+      return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
+    }
+    const listed = db.select({ id: bankQuestions.id }).from(bankQuestions).$dynamic()
+    const rows = await (sort === 'text' ? listed.innerJoin(bankTexts, hasText) : listed)
+      .where(matching(author, query))
+      .orderBy(...orders[sort])
+      .limit(limit)
+      .offset(first)
+    return { ids: rows.map(({ id }) => id), total: await db.$count(bankQuestions, matching(author, query)) }
   }
   const drawable = (author: AuthorScope, { subject, topics, difficulty, tags, questionIds }: PoolFilter) =>
     and(
@@ -94,20 +118,7 @@ export const bankRepo = repository((db) => {
         .where(and(eq(bankQuestions.id, id), ofAuthor(author)))
         .get() as FullRow | undefined,
     /** Ids of the questions on a page, and the number of matches. */
-    page: async (author: AuthorScope, query: BankQuery): Promise<{ ids: string[]; total: number }> => {
-      const found = db.select({ id: bankQuestions.id }).from(bankQuestions).$dynamic()
-      const rows = (query.search || query.sort === 'text' ? found.innerJoin(bankVersions, isLatest) : found)
-        .where(matching(author, query))
-        .orderBy(...orders[query.sort])
-      const first = (query.page - 1) * query.limit
-      if (query.search) {
-        // One query for both page and total, because a search compares every text.
-        const ids = (await rows).map(({ id }) => id)
-        return { ids: ids.slice(first, first + query.limit), total: ids.length }
-      }
-      const ids = (await rows.limit(query.limit).offset(first)).map(({ id }) => id)
-      return { ids, total: await db.$count(bankQuestions, matching(author, query)) }
-    },
+    page,
     /** All versions of a question, newest first. */
     versions: async (id: string) =>
       (await db
@@ -127,19 +138,29 @@ export const bankRepo = repository((db) => {
     },
     remove: async (id: string) => {
       await db.delete(bankQuestions).where(eq(bankQuestions.id, id))
-      await db.run(sql`delete from bank_texts where question_id = ${id}`)
     },
-    /** Replaces the indexed text used to find similar questions. */
-    putText: async (id: string, text: string) => {
-      await db.run(sql`delete from bank_texts where question_id = ${id}`)
-      await db.run(sql`insert into bank_texts (question_id, text) values (${id}, ${text})`)
+    /** Stores the text by which a question is found. */
+    putText: async (row: TextRow) => {
+      const { questionText, otherText } = row
+      await db
+        .insert(bankTexts)
+        .values(row)
+        .onConflictDoUpdate({ target: bankTexts.questionId, set: { questionText, otherText } })
     },
+    /** Ids of the questions without stored text. */
+    withoutText: async () => {
+      const missing = db.select({ id: bankQuestions.id }).from(bankQuestions).leftJoin(bankTexts, hasText)
+      return (await missing.where(isNull(bankTexts.id))).map(({ id }) => id)
+    },
+    /** The latest content of these questions, whoever wrote them. */
+    latestOfAll: async (ids: readonly string[]) => (await full().where(isAmong(bankQuestions.id, ids))) as FullRow[],
     /** Questions with any of these words, best match first. */
     withWords: async (author: AuthorScope, words: readonly string[], most: number) =>
-      db.all<{ id: string; text: string }>(sql`
-        select ${bankQuestions.id} as id, bank_texts.text as text from bank_texts
-        join ${bankQuestions} on ${bankQuestions.id} = bank_texts.question_id
-        where bank_texts match ${words.map((word) => `"${word}"`).join(' OR ')} and ${ofAuthor(author)}
+      db.all<{ id: string }>(sql`
+        select ${bankQuestions.id} as id from bank_words
+        join ${bankTexts} on ${bankTexts.id} = bank_words.rowid
+        join ${bankQuestions} on ${hasText}
+        where bank_words match ${words.map((word) => `"${word}"`).join(' OR ')} and ${ofAuthor(author)}
         order by rank limit ${most}`),
     topics: async (author: AuthorScope) =>
       db

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Db } from '#server/platform/db.ts'
+import type { Database, Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import { isPattern } from '#server/platform/patterns.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
@@ -7,10 +7,11 @@ import type { AuthorScope } from '#server/platform/scope.ts'
 import { similarityOf, wordsOf } from '#shared/bank/bank.rules.ts'
 import type { BankBatchForm, BankQuery, BankQuestionForm, bankQuestion } from '#shared/bank/bank.schema.ts'
 import { joinFields, patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
+import { searchTextOf } from '#shared/bank/search-text.rules.ts'
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { changedMeanwhile, invalidPattern, isUsed, questionNotFound } from './bank.errors.ts'
-import { type BankRow, bankRepo, type FullRow, type HeldVersion, type VersionRow } from './bank.repo.ts'
+import { type BankRow, bankRepo, type FullRow, type HeldVersion } from './bank.repo.ts'
 
 const present = ({ question, content, author }: FullRow) =>
   ({
@@ -58,10 +59,6 @@ function columnsOf(form: BankQuestionForm) {
   return { about: { subject, topic, difficulty, tags, language, source, notes, type: content.type }, content }
 }
 
-/** Text of a question and its parts, indexed to find similar questions. */
-const textOf = ({ questionText, body }: Pick<VersionRow, 'questionText' | 'body'>) =>
-  `${questionText} ${[...JSON.stringify(body).matchAll(/"((?:[^"\\]|\\.)*)"(?!:)/g)].map(([, text]) => text).join(' ')}`
-
 /** Truncated to keep the log readable. */
 const nameOf = (text: string) => text.replace(/\s+/g, ' ').slice(0, 100)
 
@@ -91,9 +88,29 @@ async function insertQuestion(
   }
   await bankRepo(tx).insert(question)
   await bankRepo(tx).insertVersion({ ...content, ...stamp, questionId: id, version: 1 })
-  await bankRepo(tx).putText(id, textOf(content))
+  await bankRepo(tx).putText({ questionId: id, ...searchTextOf(form) })
   await recordAudit(tx, now, actor, entryOf('create', id, form.questionText))
   return id
+}
+
+const textsPerJob = 500
+
+/** Stores the search text of questions that have none, such as those from before it was stored. */
+export async function addSearchTexts(db: Database): Promise<void> {
+  const repo = bankRepo(db.read)
+  const ids = await repo.withoutText()
+  for (let from = 0; from < ids.length; from += textsPerJob) {
+    const rows = await repo.latestOfAll(ids.slice(from, from + textsPerJob))
+    await db.write(async (tx) => {
+      for (const { question, content } of rows) {
+        const { topic, tags, source, notes } = question
+        const { questionText, passage, explanation } = content
+        const about = { topic, tags, source, notes, questionText, passage, explanation }
+        const text = searchTextOf({ ...about, ...joinFields(content) })
+        await bankRepo(tx).putText({ questionId: question.id, ...text })
+      }
+    })
+  }
 }
 
 /** @throws VALIDATION for an invalid regular expression */
@@ -139,7 +156,7 @@ export async function updateQuestion(
     const version = question.version + 1
     await bankRepo(tx).insertVersion({ ...content, questionId: id, version, createdBy: actor.id, createdAt: now })
     await bankRepo(tx).update(id, { ...about, version, updatedAt: now })
-    await bankRepo(tx).putText(id, textOf(content))
+    await bankRepo(tx).putText({ questionId: id, ...searchTextOf(form) })
     await recordAudit(tx, now, actor, { ...entryOf('update', id, form.questionText), detail: { version } })
   })
   return getQuestion(app, author, id)

@@ -80,17 +80,12 @@ export const collegesRepo = repository((db) => {
     },
     /** Deletes a batch of questions from the college's bank. @returns the number deleted */
     deleteQuestions: async (collegeId: string, most: number) => {
-      const some = await db
+      const some = db
         .select({ id: bankQuestions.id })
         .from(bankQuestions)
         .where(eq(bankQuestions.collegeId, collegeId))
         .limit(most)
-      if (some.length === 0) return 0
-      const ids = some.map(({ id }) => id)
-      await db.run(
-        sql`delete from bank_texts where question_id in (select value from json_each(${JSON.stringify(ids)}))`,
-      )
-      return db.delete(bankQuestions).where(inArray(bankQuestions.id, ids)).run().changes
+      return db.delete(bankQuestions).where(inArray(bankQuestions.id, some)).run().changes
     },
     /** Deletes a batch of people with their mail. @returns the number deleted */
     deletePeople: async (collegeId: string, most: number) => {
