@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { assignments } from '#drizzle/schema/assignments.ts'
 import { answerMarks, attempts } from '#drizzle/schema/attempts.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
-import { markers } from '#drizzle/schema/marking.ts'
+import { markers, markingTotals } from '#drizzle/schema/marking.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { questions, tests } from '#drizzle/schema/tests.ts'
 import { equals, isAmong, repository } from '#server/platform/db.ts'
@@ -11,7 +11,8 @@ import type { Reach } from '#server/platform/scope.ts'
 import type { MarkingQuery } from '#shared/marking/marking.schema.ts'
 import type { QuestionRow } from '../attempts/paper.ts'
 
-const inReach = (reach: Reach, column: typeof attempts.collegeId | typeof answerMarks.collegeId) =>
+type CollegeColumn = typeof attempts.collegeId | typeof answerMarks.collegeId | typeof markingTotals.collegeId
+const inReach = (reach: Reach, column: CollegeColumn) =>
   reach.kind === 'platform' ? undefined : eq(column, reach.scope.collegeId)
 
 const tally = (condition: SQL | undefined) => sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`
@@ -104,16 +105,19 @@ export const markingRepo = repository((db) => {
         .limit(1)
         .get() !== undefined,
     /** Tests with answers in the marking queue, marked or not. */
-    testsOf: async (reach: Reach, most: number) =>
-      db
-        .select({ testId: tests.id, testName: tests.testName, waiting: counts.waiting, marked: counts.marked })
-        .from(answerMarks)
-        .innerJoin(attempts, eq(attempts.id, answerMarks.attemptId))
-        .innerJoin(tests, eq(tests.id, answerMarks.testId))
-        .where(and(isSubmitted, inReach(reach, answerMarks.collegeId)))
+    testsOf: async (reach: Reach, most: number) => {
+      const waiting = sql<number>`sum(${markingTotals.waiting})`
+      const marked = sql<number>`sum(${markingTotals.marked})`
+      return db
+        .select({ testId: tests.id, testName: tests.testName, waiting, marked })
+        .from(markingTotals)
+        .innerJoin(tests, eq(tests.id, markingTotals.testId))
+        .where(inReach(reach, markingTotals.collegeId))
         .groupBy(tests.id)
-        .orderBy(desc(counts.waiting), desc(tests.createdAt))
-        .limit(most),
+        .having(sql`${waiting} + ${marked} > 0`)
+        .orderBy(desc(waiting), desc(tests.createdAt))
+        .limit(most)
+    },
     /** A page of answers to a question. Ids are random, so their order says nothing about the students. */
     answers: async (reach: Reach, testId: string, query: MarkingQuery, markerId: string) =>
       withMarks(query.questionId)
