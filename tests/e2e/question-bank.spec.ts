@@ -35,7 +35,7 @@ test('the owner writes a question, changes it, draws it in a test, and retires i
   await expect(page.getByText('Saved as version 2')).toBeVisible()
   await page.getByRole('link', { name: /^Which structure does a heap sort use/ }).click()
   await expect(page.getByText('Earlier versions')).toBeVisible()
-  await expect(page.getByText('No test uses this question yet.')).toBeVisible()
+  await expect(page.getByText('Not used in any test yet.')).toBeVisible()
 
   await page.goto(`${product.url}/tests/new?type=Assignment`)
   await page.getByRole('button', { name: 'Draw from the bank' }).click()

@@ -80,7 +80,7 @@ export const bankRouter = router({
     .output(bankQuestionAnswer)
     .query(({ ctx, input }) => getQuestion(ctx.app, ctx.author, input.id)),
   update: ofQuestion
-    .meta({ rest: 'PUT /bank/questions/{id}', summary: 'Add a version to a question; tests keep the version they use' })
+    .meta({ rest: 'PUT /bank/questions/{id}', summary: 'Add a version to a question; tests keep the one they use' })
     .input(bankQuestionForm)
     .output(bankQuestionAnswer)
     .mutation(({ ctx, input }) => updateQuestion(ctx.app, ctx.author, ctx.actor, input.id, input)),

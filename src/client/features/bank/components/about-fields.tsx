@@ -25,22 +25,22 @@ export function AboutFields<Output>({ form }: { form: ZodForm<BankValues, Output
         <Select label="Difficulty" data={[...difficulties]} allowDeselect={false} {...field('difficulty')} />
         <TextInput
           label="Language"
-          description="A tag such as en or hi"
+          description="Language code, such as en or hi"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...field('language')}
         />
       </FormRow>
       <Autocomplete
         label="Topic"
-        description="Levels are separated by slashes: Trees/Binary trees"
+        description="Separate levels with slashes, such as Trees/Binary trees"
         data={topics.map(({ topic }) => topic)}
         {...field('topic')}
       />
-      <TagsInput label="Tags" description="Press Enter after each" acceptValueOnBlur {...field('tags')} />
+      <TagsInput label="Tags" description="Press Enter after each tag" acceptValueOnBlur {...field('tags')} />
       <TextInput label="Source" description="Where the question comes from" {...field('source')} />
       <Textarea
         label="Notes"
-        description="Visible to authors only"
+        description="Students never see these"
         autosize
         minRows={1}
         maxRows={8}

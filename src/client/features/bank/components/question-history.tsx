@@ -67,7 +67,7 @@ export function QuestionUsage({ id }: { id: string }) {
         onRetry={() => void usage.refetch()}
         empty={
           <Text size="sm" c="dimmed" p="md">
-            No test uses this question yet.
+            Not used in any test yet.
           </Text>
         }
       />

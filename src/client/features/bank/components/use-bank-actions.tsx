@@ -24,7 +24,7 @@ export function useBankActions(onDeleted?: () => void) {
   const askToDelete = async (id: string) => {
     const isSure = await confirm({
       title: 'Delete this question?',
-      message: 'This deletes all its versions.',
+      message: 'This also deletes its earlier versions.',
       confirmLabel: 'Delete question',
     })
     if (isSure && (await run(remove.mutateAsync({ id }), 'Question deleted'))) onDeleted?.()
@@ -39,8 +39,7 @@ export function useBankActions(onDeleted?: () => void) {
       : {
           label: 'Retire',
           icon: IconArchive,
-          onClick: () =>
-            void run(retire.mutateAsync({ id }), 'Question retired. It is no longer offered for new tests.'),
+          onClick: () => void run(retire.mutateAsync({ id }), 'Question retired. New tests can no longer use it.'),
         },
     { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void askToDelete(id) },
   ]

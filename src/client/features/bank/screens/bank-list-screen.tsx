@@ -45,15 +45,12 @@ function BankList({ canWrite }: { canWrite: boolean }) {
     <>
       <PageHeader
         title="Question Bank"
-        purpose="Questions of all types except coding. Tests draw from them and keep the version they use."
+        purpose="All question types except coding. Tests keep the version they use."
         count={list.data?.pagination.total}
         action={canWrite && addButton('filled')}
       />
       {!canWrite && <OwnTestsOff />}
-      <FilterBar
-        search={searchOf({ search }, setParams, 'Search by text, tag or topic')}
-        onClear={isFiltered ? clear : undefined}
-      >
+      <FilterBar search={searchOf({ search }, setParams, 'Search questions')} onClear={isFiltered ? clear : undefined}>
         <FilterSelect
           label="Type"
           all="All types"
@@ -111,12 +108,12 @@ function BankList({ canWrite }: { canWrite: boolean }) {
         {...pagedList(list, setParams)}
         empty={
           isFiltered ? (
-            <NoMatches title="No questions match" text="Try other words or filters." onClear={clear} />
+            <NoMatches title="No questions match" text="Try other words or remove a filter." onClear={clear} />
           ) : (
             <EmptyState
               icon={IconBooks}
               title="No questions yet"
-              text={canWrite ? 'Write the first one. Tests can then draw questions for each student.' : ''}
+              text={canWrite ? 'Add the first question. Tests can then draw questions for each student.' : ''}
               action={canWrite && addButton('light')}
             />
           )

@@ -86,7 +86,7 @@ function Editor({ stored }: { stored: BankQuestion | undefined }) {
     <form noValidate onSubmit={save}>
       <PageHeader
         title={stored ? 'Edit question' : 'Add question'}
-        purpose={stored ? `Version ${stored.version}` : 'For tests that use it, or draw from its topic.'}
+        purpose={stored ? `Version ${stored.version}` : 'Add it to tests, or let tests draw it by topic.'}
         action={
           stored && (
             <Group gap="xs">
@@ -101,10 +101,10 @@ function Editor({ stored }: { stored: BankQuestion | undefined }) {
       />
       {stored && (
         <Alert color="indigo" mb="md">
-          Saving creates version {stored.version + 1}. Tests keep the version they use.
+          Saving creates version {stored.version + 1}. Tests that use the question keep their version.
         </Alert>
       )}
-      <FormSection title="About" text="Tests can draw questions by these fields.">
+      <FormSection title="About" text="Tests can draw questions by subject, topic, difficulty and tags.">
         <AboutFields form={form} />
       </FormSection>
       <FormSection title="Question" text="Text, answer and marks.">
@@ -121,7 +121,7 @@ function Editor({ stored }: { stored: BankQuestion | undefined }) {
           <QuestionFields marksPerQuestion={usualMarks} />
         </QuestionFormProvider>
       </FormSection>
-      <FormSection title="Preview" text="As students will see it, with the answer.">
+      <FormSection title="Preview" text="How students will see it, with the answer.">
         <QuestionPaper
           question={shownOf(seen)}
           place={1}
@@ -150,7 +150,7 @@ const ReadOnly = ({ question }: { question: BankQuestion }) => (
       purpose={[question.subject, question.topic, question.difficulty, ...question.tags].filter(Boolean).join(' · ')}
     />
     <OwnTestsOff />
-    <FormSection title={`Version ${question.version}`} text="As students see it, with the answer.">
+    <FormSection title={`Version ${question.version}`} text="How students see it, with the answer.">
       <QuestionPaper question={question} place={1} marks={question.marks} showAnswers />
     </FormSection>
     <History question={question} />

@@ -31,7 +31,7 @@ export function BankFilters({ filter, onChange }: BankFiltersProps) {
       search={{
         value: search,
         onChange: (text) => onChange({ search: text || undefined }),
-        placeholder: 'Search by text, tag or topic',
+        placeholder: 'Search questions',
       }}
       onClear={isFiltered(filter) ? () => onChange(noFilter) : undefined}
     >

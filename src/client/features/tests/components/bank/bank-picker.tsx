@@ -76,7 +76,7 @@ export function BankPicker({ opened, section, marksPerQuestion, room, onAdd, onC
           isFiltered(filter) ? (
             <NoMatches
               title="No questions match"
-              text="Try other words or filters."
+              text="Try other words or remove a filter."
               onClear={() => {
                 setFilter({})
                 setPage(1)
@@ -86,17 +86,12 @@ export function BankPicker({ opened, section, marksPerQuestion, room, onAdd, onC
             <EmptyState
               icon={IconBooks}
               title="The bank is empty"
-              text="Add questions under Question Bank, or save questions of this test to it."
+              text="Add questions under Question Bank, or save this test’s questions to the bank."
             />
           )
         ) : (
           <div className="card" style={{ opacity: list.isPlaceholderData ? 0.6 : undefined }}>
-            <ul
-              className="rows"
-              aria-label="Questions of the bank"
-              aria-busy={list.isPlaceholderData}
-              onKeyDown={onKeyDown}
-            >
+            <ul className="rows" aria-label="Bank questions" aria-busy={list.isPlaceholderData} onKeyDown={onKeyDown}>
               {list.data.questions.map((question) => (
                 <BankRow
                   key={question.id}

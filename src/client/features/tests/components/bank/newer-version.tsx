@@ -83,8 +83,8 @@ function NewerVersionDialog({ opened, question, bankId, place, marks, onUse, onC
           {begun && (
             <Alert color={isRefused ? 'yellow' : 'indigo'} mb="md">
               {isRefused
-                ? 'Students have started this test, so its questions and options cannot change. The test keeps its version.'
-                : 'Students have started this test. Before you save, you see whose results change.'}
+                ? 'Students have started this test, so its questions and options cannot change. The test keeps its current version.'
+                : 'Students have started this test. You will see whose results change before you save.'}
             </Alert>
           )}
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
@@ -111,7 +111,7 @@ function NewerVersionDialog({ opened, question, bankId, place, marks, onUse, onC
       )}
       <StickyActions>
         <Button variant="default" onClick={onClose}>
-          {isRefused ? 'Close' : 'Keep this one'}
+          {isRefused ? 'Close' : 'Keep current version'}
         </Button>
         {!isRefused && (
           <Button
@@ -119,7 +119,7 @@ function NewerVersionDialog({ opened, question, bankId, place, marks, onUse, onC
             disabled={!data}
             onClick={() => data && onUse(data)}
           >
-            Use it
+            Use new version
           </Button>
         )}
       </StickyActions>
@@ -133,14 +133,14 @@ const partNames: Record<ContentPart, string> = {
   passage: 'the shared text',
   type: 'the type',
   body: 'the options or fields',
-  key: 'the right answer',
+  key: 'the correct answer',
   explanation: 'the explanation',
 }
 
 const listFormat = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** `Changed: the text and the right answer.` */
+/** `Changed: the text and the correct answer.` */
 const changesText = (changed: readonly ContentPart[]) =>
   changed.length === 0
-    ? 'The content is the same. Only what the bank says about the question has changed.'
-    : `Changed: ${listFormat.format(changed.map((part) => partNames[part]))}. The marks stay as they are in this test.`
+    ? 'The content is the same. Only its subject, topic, tags or other details changed.'
+    : `Changed: ${listFormat.format(changed.map((part) => partNames[part]))}. This test keeps its marks.`

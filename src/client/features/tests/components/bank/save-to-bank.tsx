@@ -69,11 +69,11 @@ export function SaveToBank({ opened, questions, marksPerQuestion, onClose }: Sav
           </FormRow>
           <Autocomplete
             label="Topic"
-            description="Levels are separated by slashes: Trees/Binary trees"
+            description="Separate levels with slashes, such as Trees/Binary trees"
             data={topics.map(({ topic }) => topic)}
             {...field('topic')}
           />
-          <TagsInput label="Tags" description="Press Enter after each" acceptValueOnBlur {...field('tags')} />
+          <TagsInput label="Tags" description="Press Enter after each tag" acceptValueOnBlur {...field('tags')} />
           <ul className="card rows" aria-label="Questions to save">
             {questions.map((question, at) => {
               const text = paperText(question.type, question.questionText).slice(0, 300)
