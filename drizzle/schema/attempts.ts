@@ -108,6 +108,33 @@ export const answerSheets = sqliteTable('answer_sheets', {
 })
 
 /**
+ * Files attached to essays, stored in `uploads/answers` under their ids. Those that the answer does not mention are
+ * deleted when the attempt is submitted.
+ */
+export const answerFiles = sqliteTable(
+  'answer_files',
+  {
+    id: text().primaryKey(),
+    attemptId: text()
+      .notNull()
+      .references(() => attempts.id, { onDelete: 'cascade' }),
+    questionId: text()
+      .notNull()
+      .references(() => questions.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    // Media type, detected from the content.
+    type: text().notNull(),
+    size: integer().notNull(),
+    sha256: text().notNull(),
+    uploadedAt: integer().notNull(),
+  },
+  (table) => [
+    index('answer_files_attempt').on(table.attemptId, table.questionId),
+    index('answer_files_question').on(table.questionId),
+  ],
+)
+
+/**
  * Changes to a student's time: extra time (which may precede the attempt), downtime, and reopened attempts.
  */
 export const timeChanges = sqliteTable(

@@ -141,6 +141,10 @@ export async function createApp(platform: Services, { parts = builtParts, jobs =
   })
   server.setErrorHandler((error: { statusCode?: number; code?: string }, req, reply) => {
     if (error.statusCode === 413) return sendError(reply, { code: 'TOO_LARGE', message: 'The request is too large' })
+    if (error.statusCode === 429) {
+      const message = 'Many files are being uploaded. Please try again in a moment'
+      return sendError(reply, { code: 'TOO_MANY_REQUESTS', message, retryAfter: 2 })
+    }
     if (error.statusCode === 415)
       return sendError(reply, { code: 'UNSUPPORTED_TYPE', message: 'This content type is not supported' })
     if (error.statusCode === 400)

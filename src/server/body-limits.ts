@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { maxFileBytes } from '#shared/attempts/files.schema.ts'
 import type { Actor } from './platform/platform.ts'
 
 /** The largest body of any call; REST routes have their own lower limits. */
@@ -10,6 +11,14 @@ const beforeSignIn = 64 * 1024
 
 /** Maximum bytes from a student, who sends answers and programs; only authors send larger bodies. */
 const ofStudents = 1024 * 1024
+
+/** A student's upload: the largest file, and a little for the rest of the form. */
+const ofUpload = maxFileBytes + 64 * 1024
+const isUpload = ({ method, url }: FastifyRequest) =>
+  method === 'POST' && /^\/api\/attempts\/[^/]+\/files$/.test(url.split('?')[0] ?? '')
+
+/** Maximum uploads of students at a time, because each is held in memory: of everybody, and of one student. */
+const uploads = { most: 32, mostOfOne: 2 }
 
 type MakeContext = (req: FastifyRequest) => Promise<{ actor: Actor | null }>
 type Body = Readable & { receivedEncodedLength?: number }
@@ -31,23 +40,52 @@ function firstBytes(body: NodeJS.ReadableStream & Readable, most: number): Reada
 /**
  * Limits how much of a body is buffered before any handler runs. Without a sign-in, the rest is discarded: nearly all
  * calls then respond with 401 before using their body.
- * @returns a `preParsing` hook; it throws 413 for a student's body of more than 1 MB
+ * @returns a `preParsing` hook; it throws 413 for a student's body of more than 1 MB, or more than a file for an answer
  */
 export const limitBodies =
-  (makeContext: MakeContext) =>
-  (req: FastifyRequest, _reply: unknown, body: Body, done: (error: Error | null, body?: Body) => void) => {
+  (makeContext: MakeContext, uploading = new Uploading()) =>
+  (req: FastifyRequest, reply: FastifyReply, body: Body, done: (error: Error | null, body?: Body) => void) => {
     const { 'content-length': declared, 'transfer-encoding': chunked } = req.headers
     // Fast path, because most bodies are small.
     if (!chunked && Number(declared ?? 0) <= beforeSignIn) return done(null, body)
-    limited(makeContext, req, body).then((body) => done(null, body), done)
+    limited(makeContext, uploading, req, reply, body).then((body) => done(null, body), done)
   }
 
-async function limited(makeContext: MakeContext, req: FastifyRequest, body: Body): Promise<Body> {
+/** Counts the uploads of students that are being read. */
+class Uploading {
+  readonly #byStudent = new Map<string, number>()
+  #all = 0
+
+  /** @throws 429 above the limits */
+  begin(studentId: string, reply: FastifyReply): void {
+    const own = this.#byStudent.get(studentId) ?? 0
+    if (own >= uploads.mostOfOne || this.#all >= uploads.most)
+      throw Object.assign(new Error('Too many uploads'), { statusCode: 429 })
+    this.#count(studentId, 1)
+    reply.raw.once('close', () => this.#count(studentId, -1))
+  }
+
+  #count(studentId: string, change: 1 | -1): void {
+    const own = (this.#byStudent.get(studentId) ?? 0) + change
+    this.#all += change
+    if (own > 0) this.#byStudent.set(studentId, own)
+    else this.#byStudent.delete(studentId)
+  }
+}
+
+async function limited(
+  makeContext: MakeContext,
+  uploading: Uploading,
+  req: FastifyRequest,
+  reply: FastifyReply,
+  body: Body,
+): Promise<Body> {
   const declared = req.headers['content-length']
   const { actor } = await makeContext(req)
   if (actor && actor.role !== 'student') return body
-  const most = actor ? ofStudents : beforeSignIn
+  const most = actor ? (isUpload(req) ? ofUpload : ofStudents) : beforeSignIn
   if (actor && Number(declared ?? 0) > most) throw Object.assign(new Error('Too large'), { statusCode: 413 })
+  if (actor && isUpload(req)) uploading.begin(actor.id, reply)
   const first: Body = firstBytes(body, most)
   // Fastify compares `receivedEncodedLength` with the declared length.
   if (declared !== undefined) first.receivedEncodedLength = Number(declared)

@@ -501,6 +501,19 @@ export const matrix: Record<string, Rule> = {
   'attempts.results': { roles: pupil, input: result, other: 404 },
 
   'attempts.paper': { roles, input: paperOf, other: 404 },
+  // The attempt is submitted, and its answers have no files.
+  'attempts.uploadFile': {
+    roles: pupil,
+    input: async (world, campus) => ({ ...(await paperOf(world, campus)), questionId: campus.questionId }),
+    answers: 409,
+    other: 404,
+  },
+  'attempts.file': {
+    roles,
+    input: async (world, campus) => ({ ...(await paperOf(world, campus)), fileId: 'none' }),
+    answers: 404,
+    other: 404,
+  },
   'attempts.liveTests': { roles: staff },
   'attempts.live': { roles: staff, input: accepted, other: 404 },
   'attempts.liveChanges': { roles: staff, input: accepted, other: 404 },

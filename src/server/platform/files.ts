@@ -1,4 +1,5 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
@@ -19,6 +20,21 @@ export const imageFolder = (dataDir: string) => join(dataDir, 'uploads', 'images
 
 /** Folder of notification attachments. */
 export const attachmentFolder = (dataDir: string) => join(dataDir, 'uploads', 'attachments')
+
+/** Folder of files attached to answers. */
+export const answerFolder = (dataDir: string) => join(dataDir, 'uploads', 'answers')
+
+/** A file name for display: no folders or invisible characters, and short enough for one line. */
+export function shownName(name: string, fallback: string): string {
+  const base = name.toWellFormed().split(/[\\/]/).at(-1) ?? ''
+  const dot = base.lastIndexOf('.')
+  const stem = base
+    .slice(0, dot)
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+  const shown = [...stem]
+  return `${shown.length > 140 ? `${shown.slice(0, 140).join('')}…` : stem || fallback}${base.slice(dot)}`
+}
 
 /**
  * Writes a file readable only by the server's user, atomically and flushed.
@@ -47,5 +63,31 @@ export async function storeFile(folder: string, name: string, bytes: Buffer): Pr
     await directory.sync()
   } finally {
     await directory.close()
+  }
+}
+
+/** Opens a stored file; undefined when it is missing. */
+export async function openFile(folder: string, name: string) {
+  const path = join(folder, name)
+  const facts = await stat(path).catch(() => undefined)
+  return facts && { size: facts.size, content: createReadStream(path) }
+}
+
+export const deleteFile = (folder: string, name: string) => rm(join(folder, name), { force: true })
+
+/** Minimum age before an unused file is deleted, because its row may not be stored yet. */
+const orphanAge = 3_600_000
+
+/**
+ * Deletes files without a row, left by rejected or interrupted calls.
+ * @param known returns the names in use
+ */
+export async function deleteOrphanFiles(folder: string, known: () => Promise<readonly string[]>, now: number) {
+  const names = await readdir(folder).catch(() => [])
+  if (names.length === 0) return
+  const used = new Set(await known())
+  for (const name of names.filter((name) => !used.has(name))) {
+    const facts = await stat(join(folder, name)).catch(() => undefined)
+    if (facts && facts.mtimeMs < now - orphanAge) await deleteFile(folder, name)
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answerValue, shownFields } from '../bank/questions.schema.ts'
+import { answerValue, attached, shownFields } from '../bank/questions.schema.ts'
 import { letters } from '../bank/types/choice.rules.ts'
 import { languages, submissionStatuses } from '../coding/languages.rules.ts'
 import { idSchema, isoTime, percentage } from '../schema.ts'
@@ -227,6 +227,7 @@ export const submitAnswer = z.object({
           question: z.string(),
           questionImageUrl: z.string().nullable(),
           selectedAnswer: z.string().nullable().describe('The chosen option, or the answer as text'),
+          attached: attached.optional(),
           correctAnswer: z.string().describe('The correct option, or the correct answer as text'),
           isCorrect: z.boolean().nullable().describe('null until the answer is marked, as is `marksObtained`'),
           marks: z.number().optional().describe('Omitted for single choice'),
@@ -305,6 +306,7 @@ export const report = z.object({
         questionImageUrl: z.string().nullable(),
         sectionName: z.string().nullable(),
         studentAnswer: z.string().nullable().describe('The chosen option, or the answer as text'),
+        attached: attached.optional(),
         correctAnswer: z.string().nullable().describe('null until the key is released, as is `isCorrect`'),
         isCorrect: z.boolean().nullable(),
         marks: z.number(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attached } from '../bank/questions.schema.ts'
 import { languages } from '../coding/languages.rules.ts'
 import { byStudent, idSchema, isoTime } from '../schema.ts'
 import { paperCodingQuestion, paperQuestion, question } from '../tests/tests.schema.ts'
@@ -62,6 +63,7 @@ export const printedPaper = z.object({
   ),
   codingQuestions: z.array(paperCodingQuestion),
   answers: z.record(idSchema, z.string()).describe('Answers as text, by question id'),
+  attached: z.record(idSchema, attached).describe('The answers with files, by question id'),
   programs: z.record(idSchema, z.object({ language: z.enum(languages), code: z.string() })),
 })
 export type PrintedPaper = z.output<typeof printedPaper>

@@ -94,8 +94,9 @@ export function splitFields(fields: TypedFields): KeyedBody {
       return { type: fields.type, body: { items }, key: { order: fields.items.map((text) => idOf(items, text)) } }
     }
     case 'essay': {
-      const { type, rubric, minWords, maxWords } = fields
-      return { type, body: { minWords: minWords ?? null, maxWords: maxWords ?? null }, key: { rubric } }
+      const { type, rubric, minWords, maxWords, allowFiles } = fields
+      const limits = { minWords: minWords ?? null, maxWords: maxWords ?? null }
+      return { type, body: { ...limits, ...(allowFiles && { allowFiles }) }, key: { rubric } }
     }
   }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { compare, fromText, one, toNumber, zero } from '../ratio.ts'
-import { requiredText } from '../schema.ts'
+import { idSchema, requiredText } from '../schema.ts'
 import { imageUrlField } from '../tests/images.schema.ts'
 import { type Letter, letters, scorings } from './types/choice.rules.ts'
-import { maxEssay } from './types/essay.rules.ts'
+import { maxEssay, maxFiles } from './types/essay.rules.ts'
 import { maxShortText } from './types/text.rules.ts'
 
 /**
@@ -172,6 +172,13 @@ const essayForm = z
     type: z.literal('essay'),
     minWords: words,
     maxWords: words,
+    allowFiles: z
+      .boolean()
+      .nullish()
+      .transform((allowed) => allowed || undefined)
+      // JSON omits it if it is undefined.
+      .optional()
+      .describe('Students may attach files'),
     rubric: z
       .array(
         z.object({
@@ -230,9 +237,27 @@ export const shownFields = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('matching'), left: z.array(part), right: z.array(part) }),
   z.object({ type: z.literal('ordering'), items: z.array(part) }),
-  z.object({ type: z.literal('essay'), minWords: z.number().nullable(), maxWords: z.number().nullable() }),
+  z.object({
+    type: z.literal('essay'),
+    minWords: z.number().nullable(),
+    maxWords: z.number().nullable(),
+    allowFiles: z.boolean().optional().describe('true if students may attach files'),
+  }),
 ])
 export type ShownFields = z.output<typeof shownFields>
+
+/** A file attached to an essay, as returned by its upload. */
+export const answerFile = z.strictObject({
+  id: idSchema,
+  name: z.string().max(200),
+  size: z.number().int().min(0).describe('In bytes'),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
+/** An essay's text and files, apart. */
+export const attached = z
+  .object({ text: z.string(), files: z.array(answerFile) })
+  .describe('The text and files of an answer with files')
 
 /** An answer as sent and stored. The question's type determines the valid values. */
 export const answerValue = z.union([
@@ -240,7 +265,7 @@ export const answerValue = z.union([
   z.number(),
   z.boolean(),
   z.array(z.string().max(maxShortText)).max(100),
-  z.strictObject({ text: z.string().max(maxEssay) }),
+  z.strictObject({ text: z.string().max(maxEssay), files: z.array(answerFile).max(maxFiles).optional() }),
   z.record(z.string().max(10), z.string().max(10)),
 ])
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { questionTypeNames } from '../bank/question-types.rules.ts'
+import { answerFile } from '../bank/questions.schema.ts'
 import { round2 } from '../numbers.ts'
 import { idSchema, isoTime, optionalText, pageQuery, pagination } from '../schema.ts'
 
@@ -42,6 +43,7 @@ export const markedAnswer = z.object({
     .nullable()
     .describe('null while names are hidden'),
   answer: z.string(),
+  files: z.array(answerFile).describe('Numbered instead of named while names are hidden'),
   ...opinion.shape,
   second: opinion.nullable().describe('The second opinion; null if there is none'),
 })

@@ -4,6 +4,7 @@ import type { AnswerInput, SavedAnswer, ViolationInput } from '#shared/attempts/
 import { type AnswerValue, isAnswered, isAnswerTo } from '#shared/bank/question-types.rules.ts'
 import { notAnAnswer, notInPaper } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type SheetAnswers, type Sitting } from './attempts.repo.ts'
+import { requireUploaded } from './files.ts'
 import { toSeenLetters, toTestLetters } from './own-paper.ts'
 import type { QuestionRow } from './paper.repo.ts'
 import type { Paper, PenalisedQuestion } from './paper.ts'
@@ -75,7 +76,7 @@ function withoutEmpty({ questionId, value }: StoredAnswer, { questions, placeOf 
   return question && isAnswered(question, value) ? value : null
 }
 
-export interface Merged {
+interface Merged {
   sheet: SheetAnswers
   /** Number of questions with an answer. */
   answered: number
@@ -90,7 +91,7 @@ export interface Merged {
  * @param open the sections that accept answers
  * @throws VALIDATION when a question is not in the paper or the answer is invalid for it
  */
-export function mergeIntoSheet(
+function mergeIntoSheet(
   before: SheetAnswers,
   paper: Paper,
   incoming: readonly AnswerInput[],
@@ -121,6 +122,18 @@ export function mergeIntoSheet(
       return stored ? [sentAnswer(stored, paper)] : []
     }),
   }
+}
+
+/** Merges answers whose files have been uploaded. @throws the errors of `mergeIntoSheet` and `requireUploaded` */
+export async function mergeSent(
+  tx: Db,
+  sitting: Sitting,
+  paper: Paper,
+  incoming: readonly AnswerInput[],
+  open: readonly number[],
+): Promise<Merged> {
+  await requireUploaded(tx, sitting.id, incoming)
+  return mergeIntoSheet(sitting.answers, paper, incoming, open)
 }
 
 /** Maximum log entries per attempt, including connection gaps. */

@@ -1,3 +1,4 @@
+import { fileEmpty, fileTypeRefused } from '#shared/attempts/files.schema.ts'
 import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
 import { conflict, DomainError, invalid, notFound, refused, sentences } from '#shared/errors.ts'
 
@@ -36,5 +37,18 @@ export const languageNotAccepted = (position: number, language: Language) =>
   ])
 export const notInPaper = (position: number) =>
   invalid([{ field: `answers.${position}.questionId`, message: 'This question is not part of the test' }])
+export const noFilesHere = () => invalid([{ field: 'questionId', message: 'This question does not accept files' }])
+export const sectionNotOpen = () => conflict('This section is not open')
+export const tooManyFiles = () =>
+  invalid([{ field: 'file', message: 'The files uploaded in this test are too large or too many' }])
+export const fileIsEmpty = () => invalid([{ field: 'file', message: fileEmpty }])
+export const fileDamaged = () =>
+  invalid([
+    { field: 'file', message: 'The file is damaged or incomplete. Please save it again and upload the new file' },
+  ])
+export const fileTypeNotAccepted = () => new DomainError('UNSUPPORTED_TYPE', fileTypeRefused)
+export const fileNotFound = () => notFound('File')
+export const unknownFile = (position: number, name: string) =>
+  invalid([{ field: `answers.${position}.answer.files`, message: `“${name}” was not uploaded for this question` }])
 export const notAnAnswer = (position: number) =>
   invalid([{ field: `answers.${position}`, message: 'This answer is not valid for this question' }])

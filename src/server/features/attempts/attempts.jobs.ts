@@ -1,6 +1,7 @@
 import type { Job } from '#server/platform/job.ts'
 import type { Services } from '#server/services.ts'
 import { recordHeartbeat } from './downtime.ts'
+import { deleteOrphans } from './files.ts'
 import { submitOverdue } from './submit.ts'
 
 /**
@@ -10,4 +11,5 @@ import { submitOverdue } from './submit.ts'
 export const attemptsJobs: readonly Job<Services>[] = [
   { name: 'attempts.submitOverdue', every: 2_000, run: submitOverdue },
   { name: 'attempts.heartbeat', every: 2_000, run: recordHeartbeat },
+  { name: 'attempts.deleteOrphanFiles', every: 600_000, run: deleteOrphans },
 ]

@@ -1,4 +1,6 @@
-import { namedId, router } from '#server/trpc/init.ts'
+import { z } from 'zod'
+import { uploadedFile } from '#server/platform/files.ts'
+import { lookUp, namedId, router } from '#server/trpc/init.ts'
 import { eachRole, student } from '#server/trpc/procedures.ts'
 import {
   nextSectionAnswer,
@@ -12,9 +14,11 @@ import {
   submitAnswer,
   submitForm,
 } from '#shared/attempts/attempts.schema.ts'
+import { fileAnswer, fileById, fileForm, fileTooLarge, maxFileBytes } from '#shared/attempts/files.schema.ts'
 import { printedPaper, printedPaperQuery } from '#shared/attempts/review.schema.ts'
 import { byId } from '#shared/schema.ts'
 import { requireStudentTest } from '../assignments/assignments.ts'
+import { downloadFile, requireOwnAttempt, uploadFile } from './files.ts'
 import { liveProcedures } from './live.router.ts'
 import { openNextSection } from './next-section.ts'
 import { getPrintedPaper } from './printed-paper.ts'
@@ -84,5 +88,25 @@ export const attemptsRouter = router({
     .input(printedPaperQuery.extend(byId.shape))
     .output(printedPaper)
     .query(({ ctx, input }) => getPrintedPaper(ctx.app, ctx.reach, input)),
+  uploadFile: student
+    .input(byId)
+    .use(lookUp((ctx, id) => requireOwnAttempt(ctx.app.db.read, ctx.scope, id)))
+    .meta({
+      rest: 'POST /attempts/{id}/files',
+      status: 201,
+      multipart: { part: 'file', maxBytes: maxFileBytes, tooLarge: fileTooLarge },
+      summary: 'Upload a file for an essay of a running attempt; it counts once a saved answer’s `files` contain it',
+    })
+    .input(fileForm.extend({ file: uploadedFile }))
+    .output(fileAnswer)
+    .mutation(({ ctx, input }) => uploadFile(ctx.app, ctx.scope, ctx, input)),
+  file: eachRole
+    .meta({
+      rest: 'GET /attempts/{id}/files/{fileId}',
+      summary: 'Download a file attached to an answer; staff only once the attempt is submitted',
+    })
+    .input(byId.extend(fileById.shape))
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => downloadFile(ctx.app, ctx.reach, input)),
   ...liveProcedures,
 })

@@ -2,7 +2,7 @@ import type { StudentScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import type { NextSectionForm } from '#shared/attempts/attempts.schema.ts'
 import { deadlineOf, leavePart, openParts, positionAt } from '#shared/attempts/clock.rules.ts'
-import { addViolations, mergeIntoSheet } from './answers.ts'
+import { addViolations, mergeSent } from './answers.ts'
 import { lastSection, sectionNotReached } from './attempts.errors.ts'
 import { attemptsRepo } from './attempts.repo.ts'
 import { mergeCode, splitCode } from './code.ts'
@@ -31,7 +31,7 @@ export async function openNextSection(
     if (form.from > part) throw sectionNotReached()
     const { choices, codes } = splitCode(form.answers, paper)
     const open = openParts(sitting, now)
-    const merged = mergeIntoSheet(sitting.answers, paper, choices, open)
+    const merged = await mergeSent(tx, sitting, paper, choices, open)
     await mergeCode(tx, sitting, paper, codes, open, now)
     await attemptsRepo(tx).putSheet(sitting.id, merged.sheet, merged.answered, now)
     await addViolations(tx, sitting, form.violations, now)

@@ -76,6 +76,9 @@ export async function getPrintedPaper(
       .filter(({ questions }) => questions.length > 0),
     codingQuestions: reached >= plan.length - 1 ? shown.codingQuestions : [],
     answers: Object.fromEntries(outcomes.flatMap(({ question, answer }) => (answer ? [[question.id, answer]] : []))),
+    attached: Object.fromEntries(
+      outcomes.flatMap(({ question, attached }) => (attached ? [[question.id, attached]] : [])),
+    ),
     programs: Object.fromEntries(
       programs.flatMap(({ questionId, code, language }) =>
         code && language ? [[questionId, { code, language }]] : [],

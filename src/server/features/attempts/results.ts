@@ -10,6 +10,7 @@ import { positionAt } from '#shared/attempts/clock.rules.ts'
 import { outcomeOf, partResults } from '#shared/attempts/results.rules.ts'
 import { shownFieldsOf } from '#shared/bank/question-parts.rules.ts'
 import { answerText, type KeyedBody, keyText } from '#shared/bank/question-types.rules.ts'
+import { attachedIn } from '#shared/bank/types/essay.rules.ts'
 import { chosenLevels } from '#shared/marking/marking.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import { toNumber, zero } from '#shared/ratio.ts'
@@ -131,18 +132,21 @@ export async function presentSubmission(
   if (testType !== 'Practice') return answer
   return {
     ...answer,
-    instantFeedback: (await outcomesOf(db, paper, attempt)).map(({ question, answer, isCorrect, marksObtained }) => ({
-      questionId: question.id,
-      question: question.questionText,
-      questionImageUrl: question.questionImageUrl,
-      ...shownFieldsOf(question),
-      selectedAnswer: answer,
-      correctAnswer: keyText(question),
-      isCorrect,
-      // Single choice is all or nothing.
-      ...(question.type !== 'single' && { marks: question.marks, marksObtained }),
-      explanation: question.explanation,
-    })),
+    instantFeedback: (await outcomesOf(db, paper, attempt)).map(
+      ({ question, answer, attached, isCorrect, marksObtained }) => ({
+        questionId: question.id,
+        question: question.questionText,
+        questionImageUrl: question.questionImageUrl,
+        ...shownFieldsOf(question),
+        selectedAnswer: answer,
+        ...(attached && { attached }),
+        correctAnswer: keyText(question),
+        isCorrect,
+        // Single choice is all or nothing.
+        ...(question.type !== 'single' && { marks: question.marks, marksObtained }),
+        explanation: question.explanation,
+      }),
+    ),
   }
 }
 
@@ -161,10 +165,12 @@ export async function outcomesOf(db: Db, { questions, own, placeOf }: Paper, { i
     const value = toSeenLetters(valueAt(answers, placeOf.get(asked.id)?.place ?? -1), letters)
     const mark = marks.get(asked.id)
     const outcome = outcomeOf(question, value, mark?.marks ?? undefined, { matches })
+    const files = attachedIn(value)
     const shown = {
       question,
       letters,
       answer: answerText(question, value) || null,
+      ...(files && { attached: files }),
       comment: mark?.comment ?? null,
       levels: levelsOf(question, mark),
     }
@@ -316,13 +322,14 @@ export async function presentReport(app: Services, attempt: Sitting): Promise<z.
     codingAnalysis: await codingOutcomesOf(db, attempt.id, paper),
     pendingCode: await pendingCode(db, attempt.id, paper),
     questionAnalysis: (await outcomesOf(db, paper, attempt)).map(
-      ({ question, letters, answer, comment, levels, ...outcome }) => ({
+      ({ question, letters, answer, attached, comment, levels, ...outcome }) => ({
         questionId: question.id,
         questionText: question.questionText,
         questionImageUrl: question.questionImageUrl,
         sectionName: paper.sections.find(({ id }) => id === question.sectionId)?.sectionName ?? null,
         ...shownFieldsOf(question),
         studentAnswer: answer,
+        ...(attached && { attached }),
         correctAnswer: keyText(question),
         isCorrect: outcome.isCorrect,
         marks: question.marks,

@@ -35,7 +35,7 @@ export const reviewRepo = repository((db) => {
         ? own(reach.scope)
         : eq(attempts.collegeId, reach.scope.collegeId)
   return {
-    /** An attempt's student, and when its test was last changed. */
+    /** An attempt's student and state, and when its test was last changed. */
     heading: async (reach: Reach, attemptId: string) =>
       db
         .select({
@@ -47,6 +47,7 @@ export const reviewRepo = repository((db) => {
             collegeName: colleges.name,
           },
           changedAt: tests.updatedAt,
+          submittedAt: attempts.submittedAt,
         })
         .from(attempts)
         .innerJoin(tests, eq(tests.id, attempts.testId))

@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts'
 import type { SaveForm } from '#shared/attempts/attempts.schema.ts'
 import { openParts } from '#shared/attempts/clock.rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import { addViolations, answersOf, mergeIntoSheet } from './answers.ts'
+import { addViolations, answersOf, mergeSent } from './answers.ts'
 import { attemptsRepo } from './attempts.repo.ts'
 import { mergeCode, savedCodeOf, splitCode } from './code.ts'
 import { requireRunning, standingAt } from './require-attempt.ts'
@@ -25,7 +25,7 @@ export async function saveAnswers(app: Services, scope: StudentScope, from: Orig
     await requireSeat(tx, sitting, paper, from, form.writer, now)
     const { choices, codes } = splitCode(form.answers, paper)
     const open = openParts(sitting, now)
-    const merged = mergeIntoSheet(sitting.answers, paper, choices, open)
+    const merged = await mergeSent(tx, sitting, paper, choices, open)
     const code = await mergeCode(tx, sitting, paper, codes, open, now)
     await attemptsRepo(tx).putSheet(sitting.id, merged.sheet, merged.answered, now)
     await addViolations(tx, sitting, form.violations, now)

@@ -4,10 +4,11 @@ import type { Services } from '#server/services.ts'
 import type { SubmitForm } from '#shared/attempts/attempts.schema.ts'
 import { acceptsAnswers, graceMs, openParts } from '#shared/attempts/clock.rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import { addViolations, isUntimed, mergeIntoSheet } from './answers.ts'
+import { addViolations, isUntimed, mergeSent } from './answers.ts'
 import { timeIsOver } from './attempts.errors.ts'
 import { attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { codingMarksOf, mergeCode, savedCodeOf, splitCode, submitSavedCode } from './code.ts'
+import { deleteUnused } from './files.ts'
 import { gradeAttempt, queueForMarking } from './grading.ts'
 import { receiptCode } from './receipts.ts'
 import { requireSitting } from './require-attempt.ts'
@@ -26,6 +27,7 @@ async function close(app: Services, tx: Db, sitting: Sitting, by: 'student' | 's
     codingMarks: paper.coding.length > 0 ? codingMarks : null,
     ...gradeAttempt(paper.grading, sitting.answers, await queueForMarking(tx, sitting, paper), codingMarks),
   }
+  await deleteUnused(tx, sitting.id, paper, sitting.answers)
   // Runs first so that reports never count the student twice.
   await attemptsRepo(tx).updateEarlier(sitting, { counts: false })
   await attemptsRepo(tx).submit(sitting.id, result)
@@ -65,7 +67,7 @@ export async function submitAttempt(
     await requireSeat(tx, sitting, paper, from, form.writer, now)
     const open = isUntimed(sitting, paper) ? paper.plan.map((_, part) => part) : openParts(sitting, now)
     const { choices, codes } = splitCode(form.answers, paper)
-    const { sheet, answered } = mergeIntoSheet(sitting.answers, paper, choices, open)
+    const { sheet, answered } = await mergeSent(tx, sitting, paper, choices, open)
     await mergeCode(tx, sitting, paper, codes, open, now)
     if (sheet !== sitting.answers) await attemptsRepo(tx).putSheet(sitting.id, sheet, answered, sitting.savedAt)
     if (typeof form.violations !== 'number') await addViolations(tx, sitting, form.violations, now)

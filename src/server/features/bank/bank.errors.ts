@@ -2,7 +2,7 @@ import { DomainError } from '#shared/errors.ts'
 
 export const questionNotFound = () => new DomainError('NOT_FOUND', 'Question not found')
 export const changedMeanwhile = () =>
-  new DomainError('CONFLICT', 'Somebody else has changed this question. Reload it and try again.')
+  new DomainError('CONFLICT', 'Someone else has changed this question. Please reload it before you save.')
 export const isUsed = () => new DomainError('CONFLICT', 'Tests use this question. Retire it instead.')
 export const invalidPattern = (field: string) =>
   new DomainError('VALIDATION', 'Validation failed', [{ field, message: 'This is not a valid regular expression' }])

@@ -1,8 +1,10 @@
+import { extname } from 'node:path'
 import type { z } from 'zod'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
-import { answerText } from '#shared/bank/question-types.rules.ts'
+import { type AnswerValue, answerText } from '#shared/bank/question-types.rules.ts'
+import { type AnswerFile, attachedIn } from '#shared/bank/types/essay.rules.ts'
 import { candidateCode, type Rubric } from '#shared/marking/marking.rules.ts'
 import type {
   MarkingQuery,
@@ -101,13 +103,21 @@ export async function getMarking(app: Platform, reach: Reach, testId: string) {
 
 export const rubricOf = (question: QuestionRow): Rubric => (question.type === 'essay' ? question.key.rubric : [])
 
-/** A student's answer to a question as text, from their own paper; empty if unanswered. */
-export async function answerIn(app: Services, attemptId: string, question: QuestionRow): Promise<string> {
+/** A student's answer to a question, from their own paper; null if unanswered. */
+async function valueIn(app: Services, attemptId: string, question: QuestionRow): Promise<AnswerValue | null> {
   const sitting = await sittingToMark(app.db.read, attemptId)
-  if (!sitting) return ''
+  if (!sitting) return null
   const { placeOf } = await app.papers.of(app.db.read, sitting)
-  return answerText(question, valueAt(sitting.answers, placeOf.get(question.id)?.place ?? -1))
+  return valueAt(sitting.answers, placeOf.get(question.id)?.place ?? -1)
 }
+
+/** A student's answer to a question as text; empty if unanswered. */
+export const answerIn = async (app: Services, attemptId: string, question: QuestionRow): Promise<string> =>
+  answerText(question, await valueIn(app, attemptId, question))
+
+/** File names may contain the student's name. */
+const withoutNames = (files: readonly AnswerFile[]) =>
+  files.map((file, place) => ({ ...file, name: `File ${place + 1}${extname(file.name)}` }))
 
 /** An answer with its marks. @param isNamed true to include the student */
 export async function presentAnswer(
@@ -117,11 +127,14 @@ export async function presentAnswer(
   isNamed: boolean,
 ): Promise<z.input<typeof markedAnswer>> {
   const { mark, student, collegeName } = row
+  const value = await valueIn(app, row.attemptId, question)
+  const { text, files } = attachedIn(value) ?? { text: answerText(question, value), files: [] }
   return {
     attemptId: row.attemptId,
     candidate: candidateCode(row.attemptId),
     student: isNamed ? { ...student, collegeName } : null,
-    answer: await answerIn(app, row.attemptId, question),
+    answer: text,
+    files: isNamed ? files : withoutNames(files),
     marks: mark?.marks ?? null,
     comment: mark?.comment ?? null,
     levels: mark?.levels ?? null,

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream'
-import { attachment as disposition, sandboxHeaders } from '#server/platform/export/response.ts'
+import { uploadResponse } from '#server/platform/export/response.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import { openAttachment } from './attachments.ts'
 import { deliveryRepo } from './delivery.repo.ts'
@@ -21,14 +20,5 @@ export async function downloadAttachment(app: Platform, actor: Actor, id: string
   const { attachmentName, attachmentType, attachmentFile } = found
   const file = attachmentFile === null ? undefined : await openAttachment(app, attachmentFile)
   if (!file || attachmentName === null || attachmentType === null) throw attachmentNotFound()
-  const dot = attachmentName.lastIndexOf('.')
-  return new Response(Readable.toWeb(file.content) as unknown as BodyInit, {
-    headers: {
-      'content-type': attachmentType,
-      'content-disposition': disposition(attachmentName.slice(0, dot), attachmentName.slice(dot + 1).toLowerCase()),
-      'content-length': String(file.size),
-      'cache-control': 'no-store',
-      ...sandboxHeaders,
-    },
-  })
+  return uploadResponse(file, attachmentName, attachmentType)
 }

@@ -1,11 +1,14 @@
 import { pagesBy } from '#server/platform/export/columns.ts'
+import { plainName } from '#server/platform/export/response.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import type { StreamedFile } from '#server/platform/zip/write.ts'
 import { releaseOf } from '#shared/attempts/release.rules.ts'
 import { deviceOf } from '#shared/auth/devices.rules.ts'
 import { answerText, type QuestionBody } from '#shared/bank/question-types.rules.ts'
 import type { Letter } from '#shared/bank/types/choice.rules.ts'
 import { round2 } from '#shared/numbers.ts'
+import { readAttached } from '../attempts/files.ts'
 import { isSubmissionShown } from '../coding/submissions/history.ts'
 import { dataRepo } from './data.repo.ts'
 import type { StudentRow } from './privacy.ts'
@@ -76,6 +79,19 @@ async function submissionsShown(app: Platform, scope: CollegeScope, page: readon
   return rows
 }
 
+/** A unique path in the zip. */
+const pathOf = ({ id, name }: { id: string; name: string }) => `answer-files/${id}-${plainName(name)}`
+
+/** The content of the files attached to the student's answers. */
+export async function* attachedFiles(app: Platform, { id }: StudentRow): AsyncGenerator<StreamedFile> {
+  const repo = dataRepo(app.db.read)
+  for (const attempt of await repo.attempts(id))
+    for (const { file } of await repo.files(attempt.id)) {
+      const content = await readAttached(app, file.id)
+      if (content) yield { path: pathOf(file), content }
+    }
+}
+
 /** All data about a student, by kind, read lazily. */
 export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow): Part[] {
   const repo = dataRepo(app.db.read)
@@ -140,6 +156,16 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
       ['test', 'attempt', 'question', 'language', 'savedAt', 'code'],
       async ({ id, test, attempt }) =>
         (await repo.code(id)).map((row) => ({ test, attempt, ...row, savedAt: iso(row.savedAt) })),
+    ),
+    ofAttempts(
+      'answer-files',
+      'Files attached to answers. Their content is in the folder answer-files.',
+      ['test', 'attempt', 'question', 'name', 'bytes', 'sha256', 'uploadedAt', 'path'],
+      async ({ id, test, attempt }) =>
+        (await repo.files(id)).map(({ file, question }) => ({
+          ...{ test, attempt, question, name: file.name, bytes: file.size, sha256: file.sha256 },
+          ...{ uploadedAt: iso(file.uploadedAt), path: pathOf(file) },
+        })),
     ),
     ofAttempts(
       'events',

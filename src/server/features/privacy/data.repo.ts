@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm'
 import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
-import { answerSheets, attempts, timeChanges, violations } from '#drizzle/schema/attempts.ts'
+import { answerFiles, answerSheets, attempts, timeChanges, violations } from '#drizzle/schema/attempts.ts'
 import { auditEntries } from '#drizzle/schema/audit.ts'
 import { sessions } from '#drizzle/schema/auth.ts'
 import { codeAnswers } from '#drizzle/schema/code-answers.ts'
@@ -78,6 +78,13 @@ export const dataRepo = repository((db) => ({
       .from(codeAnswers)
       .innerJoin(codingQuestions, eq(codingQuestions.id, codeAnswers.questionId))
       .where(eq(codeAnswers.attemptId, attemptId)),
+  files: async (attemptId: string) =>
+    db
+      .select({ file: answerFiles, question: questions.questionText })
+      .from(answerFiles)
+      .innerJoin(questions, eq(questions.id, answerFiles.questionId))
+      .where(eq(answerFiles.attemptId, attemptId))
+      .orderBy(asc(answerFiles.id)),
   violations: async (attemptId: string) =>
     db
       .select({ kind: violations.kind, at: violations.at, durationMs: violations.durationMs })

@@ -4,7 +4,7 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { type StreamedFile, zipStream } from '#server/platform/zip/write.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { type Part, partsOf, type Value } from './data.exports.ts'
+import { attachedFiles, type Part, partsOf, type Value } from './data.exports.ts'
 import { requireStudent, type StudentRow } from './privacy.ts'
 
 async function* jsonOf(parts: readonly Part[]) {
@@ -44,6 +44,7 @@ async function* filesOf(app: Platform, scope: CollegeScope, student: StudentRow)
   yield { path: 'README.txt', content: [Buffer.from(`${readMe(app, parts, student.name)}\n`)] }
   yield { path: 'data.json', content: jsonOf(parts) }
   for (const part of parts) yield { path: `${part.name}.csv`, content: csvOf(part) }
+  yield* attachedFiles(app, student)
 }
 
 /**

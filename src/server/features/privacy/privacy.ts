@@ -3,6 +3,7 @@ import { forgetMailTo } from '#server/platform/mail/mail.ts'
 import { forgetOutbox } from '#server/platform/mail/transport.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import { deleteFiles, filesOfStudent } from '../attempts/files.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { deleteResetsIn } from '../auth/resets.ts'
 import { deleteFromDeliveries } from '../integrations/webhooks/deliveries.ts'
@@ -34,7 +35,7 @@ export async function getPersonalData(app: Platform, scope: CollegeScope, id: st
  */
 export async function eraseStudent(app: Platform, scope: CollegeScope, actor: Actor, id: string, confirm: string) {
   const now = app.clock.now()
-  const email = await app.db.write(async (tx) => {
+  const { email, files } = await app.db.write(async (tx) => {
     const student = await requireStudent(tx, scope, id)
     if (confirm !== student.idNumber && confirm.toLowerCase() !== student.email) throw wrongConfirmation()
     const { running, ...counts } = await privacyRepo(tx).counts(scope, id)
@@ -43,6 +44,7 @@ export async function eraseStudent(app: Platform, scope: CollegeScope, actor: Ac
     await deleteResetsIn(tx, student.email)
     await privacyRepo(tx).forgetInLog(scope, student)
     await deleteFromDeliveries(tx, id)
+    const files = await filesOfStudent(tx, id)
     await privacyRepo(tx).delete(scope, id)
     await requestScrubIn(tx)
     await recordAudit(tx, now, actor, {
@@ -50,8 +52,9 @@ export async function eraseStudent(app: Platform, scope: CollegeScope, actor: Ac
       subject: { type: 'member', id, name: null },
       detail: { attempts: counts.attempts, submissions: counts.submissions },
     })
-    return student.email
+    return { email: student.email, files }
   })
+  await deleteFiles(app, files)
   await forgetOutbox(app.config.dataDir, email)
   return { message: 'The student’s personal data has been erased' }
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
 import type { ExportFormat } from '#shared/exports.ts'
 import { round2 } from '#shared/numbers.ts'
@@ -86,7 +87,7 @@ function shortened(name: string): string {
 }
 
 /** Removes path separators, leading dots and characters that would break the header. */
-const plainName = (name: string) =>
+export const plainName = (name: string) =>
   shortened(
     name
       .toWellFormed()
@@ -124,6 +125,27 @@ export function fileResponse(name: string, type: FileType, content: AsyncIterabl
       'cache-control': 'no-store',
       ...sandboxHeaders,
       ...(isWhole && { 'content-length': String(content.length) }),
+    },
+  })
+}
+
+/**
+ * Creates a download of an uploaded file.
+ * @param name with its extension
+ */
+export function uploadResponse(
+  { size, content }: { size: number; content: Readable },
+  name: string,
+  type: string,
+): Response {
+  const dot = name.lastIndexOf('.')
+  return new Response(Readable.toWeb(content) as unknown as BodyInit, {
+    headers: {
+      'content-type': type,
+      'content-disposition': attachment(name.slice(0, dot), name.slice(dot + 1).toLowerCase()),
+      'content-length': String(size),
+      'cache-control': 'no-store',
+      ...sandboxHeaders,
     },
   })
 }
