@@ -38,7 +38,7 @@ export function downloadTable(table: TableFile, format: ExportFormat) {
 }
 
 /**
- * Downloads a file from a REST path. A plain link would not send the token. The file is buffered until it is
+ * Downloads and saves a file from a REST path. A plain link would not send the token. The file is buffered until it is
  * complete, so a partial download is never saved.
  *
  * @param name overrides the server's file name
@@ -46,6 +46,12 @@ export function downloadTable(table: TableFile, format: ExportFormat) {
  * @throws ApiError; get its message with `messageOf`
  */
 export async function downloadFile(path: `/api/${string}`, { name, body }: { name?: string; body?: object } = {}) {
+  const { content, disposition } = await fetchFile(path, body)
+  saveFile(name ?? nameOf(disposition) ?? 'download', content)
+}
+
+/** Fetches a file, to display it or to save it. @throws ApiError; get its message with `messageOf` */
+export async function fetchFile(path: `/api/${string}`, body?: object) {
   const token = readSession()?.token
   const lost = () => {
     throw new ApiError('NETWORK', sentences.networkError)
@@ -60,5 +66,5 @@ export async function downloadFile(path: `/api/${string}`, { name, body }: { nam
   }).catch(lost)
   if (!response.ok) throw failureOf(response.status, await response.json().catch(() => null), token)
   const content = await response.blob().catch(lost)
-  saveFile(name ?? nameOf(response.headers.get('content-disposition') ?? '') ?? 'download', content)
+  return { content, disposition: response.headers.get('content-disposition') ?? '' }
 }

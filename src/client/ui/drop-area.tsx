@@ -7,7 +7,10 @@ interface DropAreaProps {
   label: string
   /** As in `<input accept>`. Limits the file picker only; any file can be dropped. */
   accept: string
+  /** Called once per file. */
   onFile: (file: File) => void
+  /** True to accept several files at once. */
+  multiple?: boolean
   icon: ReactNode
   /** Content of the area: its purpose, then accepted files or progress. */
   children: ReactNode
@@ -28,9 +31,21 @@ interface DropAreaProps {
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
-/** Accepts one file: dropped, picked by mouse or keyboard, or pasted. */
+/** Accepts one file, or several: dropped, picked by mouse or keyboard, or pasted. */
 export function DropArea(props: DropAreaProps) {
-  const { label, accept, onFile, icon, children, choose, actions, disabled = false, paste = false, size = 'md' } = props
+  const {
+    label,
+    accept,
+    onFile,
+    icon,
+    children,
+    choose,
+    actions,
+    disabled = false,
+    paste = false,
+    multiple = false,
+    size = 'md',
+  } = props
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
 
@@ -45,6 +60,10 @@ export function DropArea(props: DropAreaProps) {
 
   const take = (files: FileList | null) => {
     if (disabled || !files?.[0]) return
+    if (multiple) {
+      for (const file of files) onFile(file)
+      return
+    }
     if (files.length > 1) notify.warning('One file at a time: only the first is used.')
     onFile(files[0])
   }
@@ -100,6 +119,7 @@ export function DropArea(props: DropAreaProps) {
         ref={input}
         type="file"
         accept={accept}
+        multiple={multiple}
         hidden
         aria-label={label}
         disabled={disabled}

@@ -135,6 +135,7 @@ it.each([true, false])(
               answersStatus: status('saved'),
               programs: new Map(),
               programsStatus: status('saved'),
+              uploads: [],
             },
             ...{ unsentEvents: [], at: momentAt(0, false) },
           })

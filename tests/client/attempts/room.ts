@@ -1,13 +1,13 @@
 import type { SubmitPayload } from '#client/features/attempts/model/answer-kinds.ts'
 import { ExamRoom } from '#client/features/attempts/model/exam-room.ts'
 import type { NoticeTone } from '#client/features/attempts/model/notices.ts'
-import type { Failure, Outcome } from '#client/features/attempts/model/requests.ts'
+import type { Failure, Outcome, RoomTransport } from '#client/features/attempts/model/requests.ts'
 import { choicesOf } from '#shared/attempts/attempts.rules.ts'
 import type { SavedCode, StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import { relaxedRules } from '#shared/tests/exam.rules.ts'
 import { type PaperQuestion, testSummary } from '#shared/tests/tests.schema.ts'
 import { minimal } from '#tests/factories/minimal.ts'
-import { aQuestion, makeWorld, questionIds } from './world.ts'
+import { aQuestion, makeWorld, offline, questionIds } from './world.ts'
 
 const flat: StartAnswer['test'] = {
   ...minimal(testSummary),
@@ -122,8 +122,13 @@ export function makeRoom({
   const payloads: SubmitPayload[] = []
   const told: { sentence: string; tone: NoticeTone }[] = []
   /** Makes submissions fail, or inspects them. */
-  const control: { submitFailure: Failure | null; onSubmit?: (payload: SubmitPayload) => void } = {
+  const control: {
+    submitFailure: Failure | null
+    onSubmit?: (payload: SubmitPayload) => void
+    onUpload: RoomTransport['upload']
+  } = {
     submitFailure: null,
+    onUpload: async () => ({ ok: false, failure: offline }),
   }
   let tabs = 0
   let savedAt = Number.NEGATIVE_INFINITY
@@ -159,6 +164,7 @@ export function makeRoom({
             : server.save({ ...parcel, answers: choicesOf(parcel.answers) })
         },
         nextSection: server.nextSection,
+        upload: (sending, signal) => control.onUpload(sending, signal),
         submit: async (payload): Promise<Outcome<SubmitAnswer>> => {
           payloads.push(payload)
           control.onSubmit?.(payload)

@@ -8,7 +8,7 @@ export class ExamRoom {
 
   constructor(page: Page) {
     this.page = page
-    this.save = page.getByRole('button', { name: /^(Saved|Saving…|Offline|Not saved|Signed out)/ })
+    this.save = page.getByRole('button', { name: /^(Saved|Saving…|Uploading…|Offline|Not saved|Signed out)/ })
     this.timer = page.getByRole('timer')
   }
 

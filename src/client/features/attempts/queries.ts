@@ -1,9 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { now } from '#client/lib/clock.ts'
-import { codeOf, messageOf } from '#client/lib/errors.ts'
+import { ApiError, codeOf, messageOf } from '#client/lib/errors.ts'
 import { greetOnce, saveSession } from '#client/lib/session-store.ts'
 import { type RouterOutputs, trpc, trpcClient } from '#client/lib/trpc.tsx'
+import { type UploadOptions, uploadFile } from '#client/lib/upload.ts'
 import { type StartAnswer, startAnswer } from '#shared/attempts/attempts.schema.ts'
+import type { FileAnswer } from '#shared/attempts/files.schema.ts'
+import { answerFile } from '#shared/bank/questions.schema.ts'
+import type { AnswerFile } from '#shared/bank/types/essay.rules.ts'
 import { sentences } from '#shared/errors.ts'
 import { submitFailed } from './model/notices.ts'
 import { outcomeOf, type RoomTransport } from './model/requests.ts'
@@ -19,9 +23,28 @@ export const roomTransport = (attempt: { id: string; attemptId: string }): RoomT
     outcomeOf(trpcClient.attempts.save.mutate({ ...attempt, ...parcel }, { signal }), 'Not saved'),
   nextSection: (leaving, signal) =>
     outcomeOf(trpcClient.attempts.nextSection.mutate({ ...attempt, ...leaving }, { signal }), 'Section not closed yet'),
+  upload: ({ file, questionId, writer, onProgress }, signal) =>
+    outcomeOf(uploadAnswerFile(attempt.attemptId, file, { questionId, writer }, onProgress, signal), 'Not uploaded'),
   submit: (payload, signal) =>
     outcomeOf(trpcClient.attempts.submit.mutate({ ...attempt, ...payload }, { signal }), submitFailed),
 })
+
+async function uploadAnswerFile(
+  attemptId: string,
+  file: File,
+  fields: { questionId: string; writer: string },
+  onProgress: UploadOptions['onProgress'],
+  signal: AbortSignal,
+): Promise<AnswerFile> {
+  const answer = await uploadFile<FileAnswer>(`/api/attempts/${attemptId}/files`, 'file', file, {
+    ...{ fields, signal },
+    ...(onProgress && { onProgress }),
+  }).catch((error) => {
+    throw signal.aborted ? new ApiError('NETWORK', sentences.networkError) : error
+  })
+  // REST responses contain each id twice.
+  return answerFile.strip().parse(answer.file)
+}
 
 /**
  * Starts or resumes the attempt.

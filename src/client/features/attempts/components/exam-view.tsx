@@ -180,8 +180,15 @@ interface DialogProps {
   onCancel: () => void
 }
 
+/** Warns about files that would be left out; undefined if there are none. */
+const uploadsWarning = ({ save: { files = 0 } }: RoomView) =>
+  files === 0
+    ? undefined
+    : `${files === 1 ? '1 file is' : `${plural(files, 'file')} are`} not uploaded yet and would be left out. Wait until all files are uploaded.`
+
 /** Confirms closing a section, because the student cannot reopen it. */
-function LeaveDialog({ view: { part, parts }, ...dialog }: DialogProps) {
+function LeaveDialog({ view, ...dialog }: DialogProps) {
+  const { part, parts } = view
   const unanswered = parts[part.index]?.unanswered ?? 0
   const next = parts[part.index + 1]?.part.name
   const left =
@@ -192,7 +199,7 @@ function LeaveDialog({ view: { part, parts }, ...dialog }: DialogProps) {
     <ConfirmModal
       {...dialog}
       title={`Move to ${next}?`}
-      message={`${left} You'll lose its remaining time.`}
+      message={[left, uploadsWarning(view), "You'll lose its remaining time."].filter(Boolean).join(' ')}
       consequences={`You can't return to a section. Once ${part.name} closes, you can't see or change its answers.`}
       confirmLabel="Close section and continue"
       cancelLabel="Stay in this section"
@@ -232,7 +239,8 @@ function useLeaveGuard(room: ExamRoom): void {
   })
 }
 
-function SubmitDialog({ opened, view: { unanswered, parts }, onConfirm, onCancel }: DialogProps) {
+function SubmitDialog({ opened, view, onConfirm, onCancel }: DialogProps) {
+  const { unanswered, parts } = view
   const hasCode = parts.some(({ part }) => part.coding.length > 0)
   return (
     <Modal opened={opened} onClose={onCancel} title="Submit test" size="sm">
@@ -242,6 +250,11 @@ function SubmitDialog({ opened, view: { unanswered, parts }, onConfirm, onCancel
             ? `You have ${unanswered} unanswered ${unanswered === 1 && hasCode ? 'question' : 'questions'}. Are you sure you want to submit?`
             : 'You have answered every question. Submit your test now?'}
         </Text>
+        {uploadsWarning(view) && (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {uploadsWarning(view)}
+          </Text>
+        )}
         {parts.length > 1 && <SectionCounts parts={parts} />}
         <Text size="sm" c="dimmed">
           {hasCode && `Your latest code for each problem is judged automatically, even if you didn't submit it. `}

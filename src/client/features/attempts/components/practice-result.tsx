@@ -68,6 +68,7 @@ export function PracticeResult({ testId, answer, testName, code, onAgain }: Prac
         {instantFeedback.map(({ question, selectedAnswer, ...item }, index) => (
           <QuestionResult
             key={item.questionId}
+            attemptId={answer.attemptId}
             number={index + 1}
             item={{ ...item, questionText: question, studentAnswer: selectedAnswer }}
           />

@@ -1,7 +1,7 @@
 import { Box, Text } from '@mantine/core'
 import { QuestionPaper } from '#client/features/tests/components/paper-view.tsx'
 import { paperBodyOf } from '#client/features/tests/model/paper-text.ts'
-import { plural } from '#client/lib/format.ts'
+import { plural, sizeText } from '#client/lib/format.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
 import type { PrintedPaper } from '#shared/attempts/review.schema.ts'
 import { shownFieldsOf } from '#shared/bank/question-parts.rules.ts'
@@ -14,24 +14,30 @@ interface PrintedQuestionProps {
   number: number
   /** The student's answer; null if there is none, undefined to leave it out. */
   answer: string | null | undefined
+  /** The parts of an answer with files. */
+  attached?: PrintedPaper['attached'][string] | undefined
 }
 
 /** A question on paper, with its key if included. */
-export const PrintedQuestion = ({ question, number, answer }: PrintedQuestionProps) => (
+export const PrintedQuestion = ({ question, number, answer, attached }: PrintedQuestionProps) => (
   <Box component="article" py="md" className="line-below" aria-label={`Question ${number}`}>
     <QuestionPaper question={question} place={number} marks={question.marks} showAnswers />
-    {answer !== undefined && <GivenAnswer question={question} answer={answer} />}
+    {answer !== undefined && <GivenAnswer question={question} answer={answer} attached={attached} />}
   </Box>
 )
 
-function GivenAnswer({ question, answer }: Pick<PrintedQuestionProps, 'question'> & { answer: string | null }) {
+function GivenAnswer({
+  question,
+  answer,
+  attached,
+}: Pick<PrintedQuestionProps, 'question' | 'attached'> & { answer: string | null }) {
   if (answer === null)
     return (
       <Text mt="sm" size="sm" c="dimmed">
         Not answered
       </Text>
     )
-  const { lines, isRich } = answerLines(shownFieldsOf(paperBodyOf(question)), answer)
+  const { lines, isRich } = answerLines(shownFieldsOf(paperBodyOf(question)), attached?.text ?? answer)
   return (
     <Box mt="sm" py={7} px={12} fz="sm" className={`card anywhere ${classes.answer}`}>
       <Text size="xs" fw={600} mb={2}>
@@ -45,6 +51,11 @@ function GivenAnswer({ question, answer }: Pick<PrintedQuestionProps, 'question'
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <div key={place}>{line}</div>
         ),
+      )}
+      {attached && (
+        <Text size="sm" mt={6}>
+          Attached files: {attached.files.map(({ name, size }) => `${name} (${sizeText(size)})`).join(', ')}
+        </Text>
       )}
     </Box>
   )

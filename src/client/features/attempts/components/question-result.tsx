@@ -10,6 +10,7 @@ import { bodyOf } from '#shared/bank/question-parts.rules.ts'
 import type { ShownFields } from '#shared/bank/questions.schema.ts'
 import { lettersOf } from '#shared/bank/types/choice.rules.ts'
 import { answerLines, namedOptions } from '../model/answer-lines.ts'
+import { AttachedFiles } from './attached-files.tsx'
 import { ExamImage } from './exam-image.tsx'
 import { lettersText, marksText, outcomeLabel, rulingText } from './report-text.ts'
 import classes from './report-view.module.css'
@@ -19,11 +20,12 @@ type Item = Pick<
   Analysed,
   'questionText' | 'questionImageUrl' | 'studentAnswer' | 'correctAnswer' | 'isCorrect' | 'explanation'
 > &
-  Partial<Pick<Analysed, 'comment' | 'levels' | 'ruling' | 'testLetters'>> & {
+  Partial<Pick<Analysed, 'attached' | 'comment' | 'levels' | 'ruling' | 'testLetters'>> & {
     marksObtained?: number | null
   } & ShownFields
 
 interface QuestionResultProps {
+  attemptId: string
   item: Item
   number: number
   /** `2 of 2 marks`. */
@@ -43,7 +45,7 @@ const tones = {
 } as const
 
 /** One question in the results: the selected answer, the correct answer and the explanation. */
-export function QuestionResult({ item, number, marks, own = true, children }: QuestionResultProps) {
+export function QuestionResult({ attemptId, item, number, marks, own = true, children }: QuestionResultProps) {
   const { explanation } = item
   const outcome = outcomeLabel(item)
   return (
@@ -70,7 +72,7 @@ export function QuestionResult({ item, number, marks, own = true, children }: Qu
       {isChoice(item) ? (
         <Options item={item} number={number} own={own} />
       ) : (
-        <Answers item={item} own={own} outcome={outcome} />
+        <Answers attemptId={attemptId} item={item} own={own} outcome={outcome} />
       )}
       {item.testLetters && (
         <Text mt={8} fz="xs" c="dimmed">
@@ -190,9 +192,14 @@ function Options({ item, number, own }: { item: Item; number: number; own: boole
   )
 }
 
+interface AnswersProps extends Pick<QuestionResultProps, 'attemptId' | 'item'> {
+  own: boolean
+  outcome: keyof typeof tones
+}
+
 /** The question's parts, the answer given and the correct one, as text. */
-function Answers({ item, own, outcome }: { item: Item; own: boolean; outcome: keyof typeof tones }) {
-  const { studentAnswer, correctAnswer } = item
+function Answers({ attemptId, item, own, outcome }: AnswersProps) {
+  const { studentAnswer, correctAnswer, attached } = item
   return (
     <Stack gap={6} mt={12}>
       <PaperParts question={bodyOf(item)} />
@@ -200,9 +207,11 @@ function Answers({ item, own, outcome }: { item: Item; own: boolean; outcome: ke
         <Answer
           label={own ? 'Your answer' : 'Answer'}
           item={item}
-          text={studentAnswer}
+          text={attached?.text ?? studentAnswer}
           state={outcome === 'Correct' ? 'right' : outcome === 'Incorrect' ? 'wrong' : 'chosen'}
-        />
+        >
+          {attached && <AttachedFiles attemptId={attemptId} files={attached.files} />}
+        </Answer>
       )}
       {correctAnswer && outcome !== 'Correct' && (
         <Answer label="Correct answer" item={item} text={correctAnswer} state="right" />
@@ -216,9 +225,10 @@ interface AnswerProps {
   item: Item
   text: string
   state: 'right' | 'wrong' | 'chosen'
+  children?: ReactNode
 }
 
-function Answer({ label, item, text, state }: AnswerProps) {
+function Answer({ label, item, text, state, children }: AnswerProps) {
   const { lines, isRich } = answerLines(item, text)
   return (
     <Box py={7} px={12} fz="sm" className={`anywhere ${classes.option}`} {...{ [`data-${state}`]: true }}>
@@ -240,6 +250,7 @@ function Answer({ label, item, text, state }: AnswerProps) {
           ),
         )
       )}
+      {children}
     </Box>
   )
 }

@@ -15,7 +15,7 @@ interface QuestionViewProps {
   question: PaperQuestion
 }
 
-export function QuestionView({ room, view: { index, palette, value }, question }: QuestionViewProps) {
+export function QuestionView({ room, view: { index, palette, value, uploads }, question }: QuestionViewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each question starts scrolled to the top
   useEffect(() => {
@@ -60,7 +60,17 @@ export function QuestionView({ room, view: { index, palette, value }, question }
       </Text>
       {question.questionImageUrl && <ExamImage src={question.questionImageUrl} of={`question ${index + 1}`} />}
       <Box mt={24}>
-        <AnswerField question={question} value={value} onAnswer={room.answer} />
+        <AnswerField
+          question={question}
+          value={value}
+          onAnswer={room.answer}
+          files={{
+            uploads,
+            onAdd: (file) => room.addFile(question.id, file),
+            onCancel: room.cancelUpload,
+            onRetry: room.retry,
+          }}
+        />
       </Box>
     </Box>
   )

@@ -225,7 +225,13 @@ function Analysis({ report, own, marking }: AnalysisProps) {
                 {item.sectionName}
               </Text>
             )}
-            <QuestionResult number={number} own={own} item={item} marks={marksText(item.marksObtained, item.marks)}>
+            <QuestionResult
+              attemptId={report.id}
+              number={number}
+              own={own}
+              item={item}
+              marks={marksText(item.marksObtained, item.marks)}
+            >
               {isWaiting(item) && marking && (
                 <Box mt={10} data-print="hide">
                   {marking(item.questionId)}

@@ -114,7 +114,8 @@ export function useRoomEvents(room: ExamRoom): void {
     on('online', () => room.retry())
     on('offline', () => room.lostNetwork())
     on('beforeunload', (event) => {
-      if (room.view().save.unsent > 0) event.preventDefault()
+      const { unsent, files = 0 } = room.view().save
+      if (unsent + files > 0) event.preventDefault()
     })
     watchClipboard(room, signal)
     const unwatch = watchScreen(room)

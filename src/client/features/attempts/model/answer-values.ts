@@ -21,7 +21,9 @@ export function isSameValue(one: AnswerValue | null, other: AnswerValue | null):
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
   const entries = Object.entries(one)
   const others = new Map<string, unknown>(Object.entries(other))
-  return entries.length === others.size && entries.every(([key, value]) => others.get(key) === value)
+  const isSame = (value: unknown, otherValue: unknown) =>
+    value === otherValue || (Array.isArray(value) && JSON.stringify(value) === JSON.stringify(otherValue))
+  return entries.length === others.size && entries.every(([key, value]) => isSame(value, others.get(key)))
 }
 
 /** Removes characters that the server rejects and nobody types on purpose: NUL and lone surrogates. */
@@ -31,7 +33,9 @@ function storable(value: AnswerValue | null): unknown {
   if (typeof value === 'string') return storableText(value)
   if (Array.isArray(value)) return value.map(storableText)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, text]) => [key, storableText(text)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, typeof part === 'string' ? storableText(part) : part]),
+  )
 }
 
 export const isSingle = ({ type }: PaperQuestion) => type === undefined || type === 'single'

@@ -8,8 +8,8 @@ const prefix = 'examhall.attempt.'
 export const unsentKinds = ['outbox', 'code'] as const
 export type UnsentKind = (typeof unsentKinds)[number]
 
-/** Everything stored for an attempt: unsent data, the student's position and the recorded events. */
-const kept = [...unsentKinds, 'progress', 'log'] as const
+/** Everything stored for an attempt: unsent data, names of unfinished uploads, the position and the recorded events. */
+const kept = [...unsentKinds, 'files', 'progress', 'log'] as const
 
 /** Storage key of an attempt's data on this device. */
 export const storageKey = (attemptId: string, what: (typeof kept)[number]) => `${prefix}${attemptId}.${what}`

@@ -32,6 +32,7 @@ import {
 } from './room-state.ts'
 import { looksSame, type RoomView, viewOf } from './room-view.ts'
 import { SyncedStore } from './synced-store.ts'
+import { Uploads } from './uploads.ts'
 
 interface RoomOptions {
   start: StartAnswer
@@ -61,6 +62,7 @@ export class ExamRoom {
   readonly #line: TabLine
   readonly #answers: SyncedStore<SavedAnswer>
   readonly #programs: SyncedStore<SavedCode>
+  readonly #uploads: Uploads
   readonly #listeners = new Set<() => void>()
   readonly #timers = new Map<Timer, () => void>()
   readonly #events: RoomEvent[] = []
@@ -94,20 +96,26 @@ export class ExamRoom {
     'start-stores': () => {
       this.#answers.start()
       this.#programs.start()
+      this.#uploads.start()
     },
     'stop-stores': () => {
       this.#answers.stop()
       this.#programs.stop()
+      this.#uploads.stop()
     },
     'close-stores': () => {
       this.#answers.close()
       this.#programs.end()
+      this.#uploads.end()
     },
     'put-answer': ({ answer, isTyping }) => this.#answers.put(answer, isTyping ? typedDebounce : null),
     'put-program': ({ program }) => this.#programs.put(program, codeDebounce),
     record: ({ event, isHeld }) => this.#answers.record(event, isHeld),
     'lost-network': () => this.#answers.lostNetwork(),
-    flush: ({ next }) => void this.#answers.flush().then(() => next && this.#send(next)),
+    flush: ({ next }) => {
+      this.#uploads.flush()
+      void this.#answers.flush().then(() => next && this.#send(next))
+    },
     'flush-typed': () => {
       this.#answers.flushDebounced()
       void this.#programs.flush()
@@ -139,12 +147,14 @@ export class ExamRoom {
       questionIds: new Set(paper.coding.map(({ questionId }) => questionId)),
       superseded: keepInLanguage(options),
     })
+    this.#uploads = this.#newUploads()
     this.#state = newRoom({
       ...{ start, paper, writer: writer.name, storage: ports.storage, at: this.#moment() },
       answers: this.#answers.items(),
       answersStatus: this.#answers.status(),
       programs: this.#programs.items(),
       programsStatus: this.#programs.status(),
+      uploads: this.#uploads.items(),
       unsentEvents: this.#answers.unsent().violations,
     })
     this.#shown = this.#state
@@ -177,6 +187,9 @@ export class ExamRoom {
   readonly goTo = (index: number) => this.#send({ kind: 'go-to', index })
   /** Answers the current question. null clears its answer. */
   readonly answer = (value: AnswerValue | null) => this.#send({ kind: 'answer', value })
+  /** Uploads a file and adds it to the answer. */
+  readonly addFile = (questionId: string, file: File) => this.#uploads.add(questionId, file)
+  readonly cancelUpload = (key: number) => this.#uploads.cancel(key)
   readonly toggleMark = () => this.#send({ kind: 'toggle-mark' })
   readonly goToCoding = (questionId: string) => this.#send({ kind: 'go-to-coding', questionId })
   readonly write = (questionId: string, program: { code: string; language: Language }) =>
@@ -232,6 +245,16 @@ export class ExamRoom {
 
   #moment() {
     return this.#clock.moment(this.#options.ports.random())
+  }
+
+  #newUploads(): Uploads {
+    const { ports, transport } = this.#options
+    return new Uploads({
+      ...{ attemptId: this.attemptId, ports },
+      send: (sending, signal) => this.#heed(transport.upload({ ...sending, writer: this.writer }, signal)),
+      uploaded: (questionId, file) => this.#send({ kind: 'attach', questionId, file }),
+      changed: () => this.#send({ kind: 'uploads-changed', uploads: this.#uploads.items() }),
+    })
   }
 
   #connect(): void {

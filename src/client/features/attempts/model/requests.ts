@@ -2,6 +2,7 @@ import type { Device, Timers } from '#client/lib/device/device.ts'
 import { retryDelay } from '#client/lib/device/retry.ts'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
 import type { NextSectionAnswer, SavedAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
+import type { AnswerFile } from '#shared/bank/types/essay.rules.ts'
 import { type ErrorCode, sentences } from '#shared/errors.ts'
 import type { SaveParcel, SaveReply, SubmitPayload } from './answer-kinds.ts'
 import type { Parcel } from './outbox.ts'
@@ -83,11 +84,19 @@ export interface Leaving extends Parcel<SavedAnswer> {
   from: number
 }
 
+/** A file being uploaded for an answer. */
+export interface Sending {
+  questionId: string
+  file: File
+  onProgress: (sent: number, total: number) => void
+}
+
 /** The room's requests. Each includes this tab's name as `writer`. */
 export interface RoomTransport {
   save: (parcel: SaveParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
   nextSection: (leaving: Leaving & { writer: string }, signal: AbortSignal) => Promise<Outcome<NextSectionAnswer>>
   submit: (payload: SubmitPayload & { writer: string }, signal: AbortSignal) => Promise<Outcome<SubmitAnswer>>
+  upload: (sending: Sending & { writer: string }, signal: AbortSignal) => Promise<Outcome<AnswerFile>>
 }
 
 export type DeliveryState<T> =

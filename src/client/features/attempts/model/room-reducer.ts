@@ -1,5 +1,6 @@
+import { type EssayAnswer, essayWith, filesIn } from '#shared/bank/types/essay.rules.ts'
 import { isTooLarge, isWritten, type News, programAfter, type SaveReply, type Sender } from './answer-kinds.ts'
-import { answerAfter, isTyped } from './answer-values.ts'
+import { answerAfter, isTyped, valueFor } from './answer-values.ts'
 import { answered, type Moment } from './clock.ts'
 import * as course from './course.ts'
 import * as notices from './notices.ts'
@@ -72,6 +73,17 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
     const answer = answerAfter(state.answers.get(question.id), { question, value, seconds }, at.now)
     if (answer) step.run({ kind: 'put-answer', answer, isTyping: value !== null && isTyped(question) })
   }),
+  attach(step, { questionId, file }) {
+    const { state, at } = step
+    const question = state.part.questions.find(({ id }) => id === questionId)
+    if (!question || !isWriter(state) || isOver(state)) return
+    const known = state.answers.get(questionId)
+    const given = valueFor(question, known) as EssayAnswer | null
+    const value = essayWith(given?.text ?? '', [...filesIn(given), file])
+    const seconds = secondsOn(state.stopwatch, questionId, at.mono)
+    const answer = answerAfter(known, { question, value, seconds }, at.now)
+    if (answer) step.run({ kind: 'put-answer', answer, isTyping: false })
+  },
   'toggle-mark': writing((step) => {
     if (indexOf(step.state) >= 0) course.toggleMark(step)
   }),
@@ -145,6 +157,7 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
     else if (isWriter(step.state)) proctoring.connection(step, answersStatus.state !== 'offline')
   },
   'programs-changed': (step, { programs, programsStatus }) => step.set({ programs, programsStatus }),
+  'uploads-changed': (step, { uploads }) => step.set({ uploads }),
   replaced: (step, { questionIds }) => step.notify(notices.replaced(step.state.paper, questionIds), 'news'),
   ignored: (step, { questionIds }) => step.notify(notices.notTaken(step.state.paper, questionIds), 'important'),
   saved(step, { reply, sent }) {

@@ -7,6 +7,7 @@ import type {
   SubmitAnswer,
 } from '#shared/attempts/attempts.schema.ts'
 import type { AnswerValue } from '#shared/bank/question-types.rules.ts'
+import type { AnswerFile } from '#shared/bank/types/essay.rules.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
 import type { News, SaveReply, Sender } from './answer-kinds.ts'
 import { valueFor } from './answer-values.ts'
@@ -17,6 +18,7 @@ import { idsIn, type PaperParts, type Part } from './paper.ts'
 import { loadProgress, newStopwatch, type Progress, readLog, type Stopwatch } from './progress.ts'
 import { type Delivery, type Outcome, undelivered } from './requests.ts'
 import type { SaveStatus } from './save-status.ts'
+import type { Upload } from './uploads.ts'
 
 /**
  * This tab's role. The `writer` is the last tab that opened or took over the attempt. A `reader` shows the test while
@@ -41,6 +43,8 @@ export interface RoomState {
   answersStatus: SaveStatus
   programs: ReadonlyMap<string, SavedCode>
   programsStatus: SaveStatus
+  /** Files that are not part of their answers yet. */
+  uploads: readonly Upload[]
 
   role: Role
   /** The name this tab saves under. */
@@ -74,7 +78,10 @@ export interface RoomState {
 export const countsAgainst = ({ kind }: Violation) => kind !== 'reconnect'
 
 interface Beginning
-  extends Pick<RoomState, 'paper' | 'writer' | 'answers' | 'answersStatus' | 'programs' | 'programsStatus'> {
+  extends Pick<
+    RoomState,
+    'paper' | 'writer' | 'answers' | 'answersStatus' | 'programs' | 'programsStatus' | 'uploads'
+  > {
   start: Pick<StartAnswer, 'test' | 'attemptId' | 'extraMinutes' | 'violationCount'>
   storage: LocalStore
   /** Events that the server has not acknowledged. */
@@ -125,6 +132,8 @@ export interface RoomEvents {
   'go-to': { index: number }
   /** null clears the answer. */
   answer: { value: AnswerValue | null }
+  /** A file was uploaded for a question. */
+  attach: { questionId: string; file: AnswerFile }
   'toggle-mark': Nothing
   'go-to-coding': { questionId: string }
   write: { questionId: string; program: { code: string; language: Language } }
@@ -153,6 +162,7 @@ export interface RoomEvents {
 
   'answers-changed': Pick<RoomState, 'answers' | 'answersStatus'>
   'programs-changed': Pick<RoomState, 'programs' | 'programsStatus'>
+  'uploads-changed': Pick<RoomState, 'uploads'>
   /** Newer answers from another device replaced the displayed ones. */
   replaced: { questionIds: readonly string[] }
   /** The server rejected answers because their section was closed. */

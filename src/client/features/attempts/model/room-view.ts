@@ -5,7 +5,7 @@ import { idsIn, type Part } from './paper.ts'
 import { countStates, paletteStateOf, unansweredOf } from './progress.ts'
 import type { DeliveryState } from './requests.ts'
 import { indexOf, type RoomState } from './room-state.ts'
-import { together } from './save-status.ts'
+import { together, withUploads } from './save-status.ts'
 
 /** A part as shown to the student. The student can work only on the open part. */
 export interface PartView {
@@ -21,6 +21,7 @@ const sources = [
   'answersStatus',
   'programs',
   'programsStatus',
+  'uploads',
   'part',
   'progress',
   'noticed',
@@ -53,7 +54,7 @@ export function viewOf(state: Sources) {
   const question = part.questions[index]
   const untouched = progress.untouched[current]
   const isBeside = untouched?.revision === (programs.get(current)?.revision ?? 0)
-  const save = together(state.answersStatus, state.programsStatus)
+  const save = withUploads(together(state.answersStatus, state.programsStatus), state.uploads)
   const leave: DeliveryState<unknown> = state.leave.state
   // An attempt that ended elsewhere is over here too, no matter who submitted it.
   const isClosed = save.state === 'closed' && state.submission.state.phase !== 'done'
@@ -68,6 +69,8 @@ export function viewOf(state: Sources) {
     question,
     /** The answer to the current question; null if unanswered. */
     value: question ? valueIn(question) : null,
+    /** Files chosen for the current question that are not part of its answer yet. */
+    uploads: state.uploads.filter(({ questionId }) => questionId === current),
     marked: progress.marked.has(current),
     /** Covers only the open part, like `counts`. */
     palette,

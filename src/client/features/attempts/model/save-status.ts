@@ -1,4 +1,5 @@
 import type { Failure } from './requests.ts'
+import { isPending, type Upload } from './uploads.ts'
 
 /** From least to most severe. */
 const states = ['saved', 'saving', 'refused', 'offline', 'outside', 'elsewhere', 'signed-out', 'closed'] as const
@@ -10,6 +11,8 @@ export interface SaveStatus {
   unsent: number
   /** The reason answers could not be saved; null if the last save succeeded. */
   message: string | null
+  /** Number of chosen files that are not uploaded yet. */
+  files?: number
   /** True if this device stores unsent answers. Otherwise, they last only until the page closes. */
   kept: boolean
 }
@@ -23,11 +26,29 @@ export function together(answers: SaveStatus, code: SaveStatus): SaveStatus {
   return { ...worse, unsent: answers.unsent + code.unsent, kept: answers.kept && code.kept }
 }
 
+/** Adds the files that are not uploaded yet. */
+export function withUploads(save: SaveStatus, uploads: readonly Upload[]): SaveStatus {
+  const pending = uploads.filter(isPending)
+  if (pending.length === 0 || save.state === 'closed') return save
+  const isFailing = pending.some(({ message }) => message !== null)
+  const state = isFailing ? 'offline' : 'saving'
+  const worse = states.indexOf(state) > states.indexOf(save.state) ? state : save.state
+  return { ...save, state: worse, files: pending.length }
+}
+
 const answers = (count: number) => (count === 1 ? '1 answer' : `${count} answers`)
 
 /** The save state in words: a short label for the header, and a sentence that explains it. */
-export function describeSave({ state, unsent, message, kept }: SaveStatus): { label: string; detail: string } {
-  const counted = (label: string) => (unsent > 0 ? `${label} · ${unsent} unsent` : label)
+export function describeSave(status: SaveStatus): { label: string; detail: string } {
+  const { label, detail } = describeAnswers(status)
+  const { files = 0 } = status
+  if (files === 0) return { label, detail }
+  const which = files === 1 ? '1 file is' : `${files} files are`
+  return { label, detail: `${detail} ${which} not uploaded yet. Keep this page open.` }
+}
+
+function describeAnswers({ state, unsent, files = 0, message, kept }: SaveStatus): { label: string; detail: string } {
+  const counted = (label: string) => (unsent + files > 0 ? `${label} · ${unsent + files} unsent` : label)
   // Never promise storage on a device that has none.
   const keeping = kept
     ? 'Your answers are kept on this device'
@@ -36,7 +57,7 @@ export function describeSave({ state, unsent, message, kept }: SaveStatus): { la
     case 'saved':
       return { label: 'Saved', detail: 'Every answer is stored on the server.' }
     case 'saving':
-      return { label: 'Saving…', detail: 'Your latest answer is being sent to the server.' }
+      return { label: files > 0 ? 'Uploading…' : 'Saving…', detail: 'Your latest answer is being sent to the server.' }
     case 'offline':
       return {
         label: counted('Offline'),

@@ -118,7 +118,7 @@ function Facts({ paper: { student, number, isRepeatable, submittedAt, totalMarks
 }
 
 function Questions({ paper, showsAnswers }: { paper: PrintedPaper; showsAnswers: boolean }) {
-  const { parts, codingQuestions, answers, programs } = paper
+  const { parts, codingQuestions, answers, attached, programs } = paper
   const firsts = parts.map((_, at) => parts.slice(0, at).reduce((sum, { questions }) => sum + questions.length, 1))
   return (
     <>
@@ -131,6 +131,7 @@ function Questions({ paper, showsAnswers }: { paper: PrintedPaper; showsAnswers:
               question={question}
               number={(firsts[at] ?? 1) + place}
               answer={showsAnswers ? (answers[question.id] ?? null) : undefined}
+              attached={attached[question.id]}
             />
           ))}
         </section>

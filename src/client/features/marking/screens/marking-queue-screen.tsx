@@ -2,6 +2,7 @@ import { Box, Button, Group, Select, SimpleGrid, Switch, Text } from '@mantine/c
 import { IconArrowLeft, IconArrowRight, IconCircleCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { AttachedFiles } from '#client/features/attempts/components/attached-files.tsx'
 import { plural } from '#client/lib/format.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
@@ -190,6 +191,7 @@ function AnswerText({ question, answer, isSaved }: AnswerTextProps) {
   const { minWords, maxWords } = question
   const words = wordsIn(answer.answer)
   const limits = [minWords && `at least ${minWords}`, maxWords && `at most ${maxWords}`].filter(Boolean).join(', ')
+  const needsWords = answer.answer !== '' || answer.files.length === 0
   const isOutside = (minWords !== null && words < minWords) || (maxWords !== null && words > maxWords)
   return (
     <Box component="section" p="md" className="card" aria-label="Answer">
@@ -208,7 +210,7 @@ function AnswerText({ question, answer, isSaved }: AnswerTextProps) {
         {isSaved && <StatusBadge tone="success" label="Saved" />}
       </Group>
       {answer.answer === '' ? (
-        <Text c="dimmed">Not answered</Text>
+        <Text c="dimmed">{answer.files.length > 0 ? 'No text' : 'Not answered'}</Text>
       ) : question.type === 'essay' ? (
         <RichText text={answer.answer} className="anywhere" />
       ) : (
@@ -216,7 +218,8 @@ function AnswerText({ question, answer, isSaved }: AnswerTextProps) {
           {answer.answer}
         </Text>
       )}
-      {question.type === 'essay' && (
+      {answer.files.length > 0 && <AttachedFiles attemptId={answer.attemptId} files={answer.files} />}
+      {question.type === 'essay' && needsWords && (
         <Text size="xs" mt="sm" c={isOutside ? 'red' : 'dimmed'} className="tabular">
           {plural(words, 'word')}
           {limits && ` (${limits})`}

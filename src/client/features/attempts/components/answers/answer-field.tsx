@@ -4,6 +4,7 @@ import type { EssayAnswer } from '#shared/bank/types/essay.rules.ts'
 import type { PaperQuestion } from '#shared/tests/tests.schema.ts'
 import { ChoiceField, MultipleChoiceField } from './choice-fields.tsx'
 import { EssayField } from './essay-field.tsx'
+import type { FileActions } from './essay-files.tsx'
 import { GapsField } from './gaps-field.tsx'
 import { MatchingField } from './matching-field.tsx'
 import { OrderingField } from './ordering-field.tsx'
@@ -14,10 +15,11 @@ interface AnswerFieldProps {
   /** null if unanswered; otherwise a valid value for the question. */
   value: AnswerValue | null
   onAnswer: (value: AnswerValue | null) => void
+  files: FileActions
 }
 
 /** The answer input for a question, chosen by its type. */
-export function AnswerField({ question, value, onAnswer }: AnswerFieldProps) {
+export function AnswerField({ question, value, onAnswer, files }: AnswerFieldProps) {
   switch (question.type) {
     case undefined:
     case 'single':
@@ -36,6 +38,6 @@ export function AnswerField({ question, value, onAnswer }: AnswerFieldProps) {
     case 'ordering':
       return <OrderingField items={question.items} value={value as string[] | null} onAnswer={onAnswer} />
     case 'essay':
-      return <EssayField question={question} value={value as EssayAnswer | null} onAnswer={onAnswer} />
+      return <EssayField question={question} value={value as EssayAnswer | null} onAnswer={onAnswer} files={files} />
   }
 }

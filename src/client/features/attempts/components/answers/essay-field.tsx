@@ -12,13 +12,22 @@ import {
 import { type ComponentProps, type KeyboardEvent, useRef, useState } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
-import { type EssayAnswer, type EssayBody, maxEssay, wordsIn } from '#shared/bank/types/essay.rules.ts'
+import {
+  type EssayAnswer,
+  type EssayBody,
+  essayWith,
+  filesIn,
+  maxEssay,
+  wordsIn,
+} from '#shared/bank/types/essay.rules.ts'
 import { type EssayFormat, essayFormat } from '../../model/essay-format.ts'
+import { EssayFiles, type FileActions } from './essay-files.tsx'
 
 interface EssayFieldProps {
   question: EssayBody
   value: EssayAnswer | null
   onAnswer: (value: EssayAnswer) => void
+  files: FileActions
 }
 
 const tools: readonly [format: EssayFormat, name: string, icon: Icon][] = [
@@ -41,7 +50,8 @@ function applyFormat(field: HTMLTextAreaElement, format: EssayFormat) {
 }
 
 /** A Markdown field with formatting buttons, a preview and a word count. */
-export function EssayField({ question: { minWords, maxWords }, value, onAnswer }: EssayFieldProps) {
+export function EssayField({ question, value, onAnswer, files }: EssayFieldProps) {
+  const { minWords, maxWords, allowFiles } = question
   const field = useRef<HTMLTextAreaElement>(null)
   const [previewing, setPreviewing] = useState(false)
   const text = value?.text ?? ''
@@ -93,7 +103,7 @@ export function EssayField({ question: { minWords, maxWords }, value, onAnswer }
         minRows={8}
         maxLength={maxEssay}
         value={text}
-        onChange={(event) => onAnswer({ text: event.currentTarget.value })}
+        onChange={(event) => onAnswer(essayWith(event.currentTarget.value, filesIn(value)))}
         onKeyDown={press}
       />
       <Group mt={6} gap={12} justify="space-between">
@@ -104,6 +114,9 @@ export function EssayField({ question: { minWords, maxWords }, value, onAnswer }
           {isOver && `More than ${plural(maxWords, 'word')}`}
         </Text>
       </Group>
+      {allowFiles && (
+        <EssayFiles files={filesIn(value)} onFiles={(files) => onAnswer(essayWith(text, files))} actions={files} />
+      )}
     </Box>
   )
 }
