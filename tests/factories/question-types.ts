@@ -88,6 +88,7 @@ export const everyType: readonly QuestionInput[] = [
     type: 'essay',
     questionText: 'Why normalise?',
     maxWords: 200,
+    allowFiles: true,
     rubric: [{ criterion: 'Clarity', levels: [{ label: 'Clear to a beginner', marks: 2 }] }],
   },
 ].map(

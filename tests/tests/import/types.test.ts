@@ -36,7 +36,7 @@ describe('a JSON file with types', () => {
       distractors: ['c'],
     },
     { type: 'ordering', questionText: 'Q', items: ['first', 'second'] },
-    { type: 'essay', questionText: 'Q', minWords: 50, maxWords: 200 },
+    { type: 'essay', questionText: 'Q', minWords: 50, maxWords: 200, allowFiles: true },
   ]
 
   it('reads every type with its fields', () => {
@@ -110,7 +110,7 @@ describe('a CSV file with types', () => {
       'fill in the blanks,A {{1}},,,,,,,,,,,"{""gaps"": [{""kind"": ""text"", ""accepted"": [{""value"": ""x""}]}]}"',
       'matching,Q,1 = a | 2 = b \\= c,,,,,,,,,,',
       'ordering,Q,first | second | third,,,,,,,,,,',
-      'essay,Q,,,,,,,,,10,,"{""maxWords"": 100}"',
+      'essay,Q,,,,,,,,,10,,"{""maxWords"": 100, ""allowFiles"": true}"',
       ',Q,3,w,x,y,z,,,,,,',
     )
     expect(errors).toEqual([])
@@ -130,7 +130,7 @@ describe('a CSV file with types', () => {
         ],
       },
       { type: 'ordering', items: ['first', 'second', 'third'] },
-      { type: 'essay', maxWords: 100, marks: 10 },
+      { type: 'essay', maxWords: 100, allowFiles: true, marks: 10 },
       { questionText: 'Q', correctAnswer: 'C', options: { A: 'w', B: 'x', C: 'y', D: 'z' } },
     ])
   })

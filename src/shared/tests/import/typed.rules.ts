@@ -47,7 +47,7 @@ const fieldsOf: Record<QuestionTypeName, readonly string[]> = {
   gaps: ['gaps'],
   matching: ['pairs', 'distractors'],
   ordering: ['items'],
-  essay: ['minWords', 'maxWords', 'rubric'],
+  essay: ['minWords', 'maxWords', 'allowFiles', 'rubric'],
 }
 
 const optionColumns = letters.map((letter) => `option${letter.toLowerCase()}`)
@@ -235,7 +235,7 @@ function answerOf(type: QuestionTypeName, answer: string, cells: Cells): Record<
     case 'ordering':
       return { items: partsOf(answer) }
     case 'essay':
-      return { ...figure('minWords'), ...figure('maxWords') }
+      return { ...figure('minWords'), ...figure('maxWords'), ...flag('allowFiles') }
     case 'gaps':
       return {}
   }

@@ -5,7 +5,7 @@ import type { QuestionBody } from '#shared/bank/question-types.rules.ts'
 import type { Part } from '#shared/bank/types/arranging.rules.ts'
 import { lettersOf } from '#shared/bank/types/choice.rules.ts'
 import type { Gap } from '#shared/bank/types/gaps.rules.ts'
-import { wordLimitText } from '../model/paper-text.ts'
+import { essayHint } from '../model/paper-text.ts'
 import classes from './paper-view.module.css'
 
 /** The content below the text of a question without lettered options, as students see it but without inputs. */
@@ -35,10 +35,8 @@ export function PaperParts({ question }: { question: QuestionBody }) {
       )
     case 'ordering':
       return <PartList label="Put in order" parts={question.body.items} />
-    case 'essay': {
-      const limit = wordLimitText(question.body)
-      return <Hint>{limit ? `An essay. ${limit}` : 'An essay'}</Hint>
-    }
+    case 'essay':
+      return <Hint>{essayHint(question.body)}</Hint>
     default:
       return null
   }

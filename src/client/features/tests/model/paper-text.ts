@@ -41,6 +41,15 @@ function hasKey(fields: ShownFields | TypedFields): fields is TypedFields {
 export const paperBodyOf = (fields: ShownFields | TypedFields): PaperBody =>
   hasKey(fields) ? splitFields(fields) : (bodyOf(fields) as PaperBody)
 
+/** What an essay may consist of, as a sentence. */
+export function essayHint(body: {
+  minWords: number | null
+  maxWords: number | null
+  allowFiles?: boolean | undefined
+}) {
+  return ['An essay', wordLimitText(body), body.allowFiles && 'Files may be attached'].filter(Boolean).join('. ')
+}
+
 /** `100 to 200 words`, or null without a limit. */
 export function wordLimitText({ minWords, maxWords }: { minWords: number | null; maxWords: number | null }) {
   if (minWords && maxWords) return `${minWords} to ${maxWords} words`

@@ -56,6 +56,7 @@ export type ArrangingValues = {
 export type EssayValues = {
   minWords: number | string
   maxWords: number | string
+  allowFiles: boolean
   rubric: { criterion: string; levels: { label: string; marks: string }[] }[]
 }
 
@@ -125,6 +126,7 @@ const blankValues: QuestionValues = {
   items: ['', '', ''],
   minWords: '',
   maxWords: '',
+  allowFiles: false,
   rubric: [],
 }
 
@@ -185,12 +187,12 @@ function typedValuesOf(question: TypedFields): Partial<QuestionValues> {
     case 'ordering':
       return { items: question.items }
     case 'essay': {
-      const { minWords, maxWords, rubric } = question
+      const { minWords, maxWords, allowFiles = false, rubric } = question
       const withText = rubric.map(({ criterion, levels }) => ({
         criterion,
         levels: levels.map(({ label, marks }) => ({ label, marks: String(marks) })),
       }))
-      return { minWords: minWords ?? '', maxWords: maxWords ?? '', rubric: withText }
+      return { minWords: minWords ?? '', maxWords: maxWords ?? '', allowFiles, rubric: withText }
     }
   }
 }
@@ -258,6 +260,7 @@ function typedInputOf(values: QuestionValues) {
         type,
         minWords: optionalNumberOf(values.minWords),
         maxWords: optionalNumberOf(values.maxWords),
+        allowFiles: values.allowFiles,
         rubric,
       }
     }

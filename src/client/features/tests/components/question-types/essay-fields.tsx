@@ -1,4 +1,4 @@
-import { Card, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Card, Group, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 import { FormRow } from '#client/ui/form-section.tsx'
 import { blankLevel } from '../../model/question-values.ts'
 import { RowList } from './row-list.tsx'
@@ -15,14 +15,22 @@ const wordCount = {
 
 /** Word limits, and the rubric for marking the essays. */
 export function EssayFields() {
-  const { values, begun, textField, valueField } = useQuestionForm()
+  const { values, begun, set, textField, valueField } = useQuestionForm()
   return (
     <>
       {!begun && (
-        <FormRow>
-          <NumberInput label="Minimum words" {...wordCount} {...valueField('minWords')} />
-          <NumberInput label="Maximum words" {...wordCount} {...valueField('maxWords')} />
-        </FormRow>
+        <>
+          <FormRow>
+            <NumberInput label="Minimum words" {...wordCount} {...valueField('minWords')} />
+            <NumberInput label="Maximum words" {...wordCount} {...valueField('maxWords')} />
+          </FormRow>
+          <Switch
+            label="Students may attach files"
+            description="Photos, PDF, Word and text files, up to 5 of 10 MB. A file alone counts as an answer."
+            checked={values.allowFiles}
+            onChange={(event) => set('allowFiles', event.currentTarget.checked)}
+          />
+        </>
       )}
       <RowList
         path="rubric"
