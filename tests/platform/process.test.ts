@@ -65,6 +65,40 @@ describe('the server process', () => {
     }
   })
 
+  it('loses no acknowledged file of an essay when killed with -9 while uploading', async () => {
+    let server = await start()
+    const essay = { type: 'essay' as const, questionText: 'Draw it.', marks: 5, allowFiles: true }
+    const { id, student } = await prepareTest(server.url, [essay])
+    const { test, attemptId } = (await api(server.url, 'POST', `/tests/${id}/start`, student)).body
+    const questionId: string = test.questions[0].id
+    const headers = { authorization: `Bearer ${student}` }
+    const acknowledged = new Map<string, string>()
+    for (let round = 1; round <= 3; round++) {
+      const { url } = server
+      const uploading = (async () => {
+        for (let n = 0; ; n++) {
+          const text = `Round ${round}, file ${n}\n`.repeat(5_000)
+          const body = new FormData()
+          body.append('questionId', questionId)
+          body.append('file', new Blob([text]), 'a.txt')
+          const call = { method: 'POST', headers, body }
+          const sent = await fetch(`${url}/api/attempts/${attemptId}/files`, call).catch(() => null)
+          if (sent?.status !== 201) return
+          const answer = await sent.json().catch(() => null)
+          if (answer) acknowledged.set(answer.file.id, text)
+        }
+      })()
+      await expect.poll(() => acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(round * 10)
+      await server.kill()
+      await uploading
+      server = await start()
+      for (const [fileId, text] of acknowledged) {
+        const kept = await fetch(`${server.url}/api/attempts/${attemptId}/files/${fileId}`, { headers })
+        expect(await kept.text()).toBe(text)
+      }
+    }
+  })
+
   it('resumes a repeated practice after it was killed, and keeps the earlier attempt', async () => {
     const server = await start()
     const { id, student } = await prepareTest(server.url, 3, 'Practice')
