@@ -34,6 +34,24 @@ describe('a typed number', () => {
     ['2×10³', 2_000],
     ['2 · 10^3', 2_000],
     ['１２', 12],
+    ['1½', 1.5],
+    ['1 ½', 1.5],
+    ['−2¼', -2.25],
+    ['½ × 10³', 500],
+    ['10³', 1_000],
+    ['5²', 25],
+    ['-5²', -25],
+    ['2¹⁰', 1_024],
+    ['1,5²', 2.25],
+    ['10⁻³', 0.001],
+    ['3×10⁸', 300_000_000],
+    ['3×10⁻²', 0.03],
+    ['10^3', 1_000],
+    ['2^10', 1_024],
+    ['2 ^ (-2)', 0.25],
+    ['3*10^8', 300_000_000],
+    ['3x10^-2', 0.03],
+    ['5.', 5],
   ])('%s is read as %d', (text, value) => {
     const read = readNumber(text)
     expect(read && toNumber(read.value)).toBe(value)
@@ -46,6 +64,38 @@ describe('a typed number', () => {
       expect(readNumber(text)).toBeNull()
     },
   )
+
+  it.each([
+    '½5',
+    '½½',
+    '2.5½',
+    '½²',
+    '3/2²',
+    '2/10³',
+    '5²3',
+    '2^3e2',
+    '2^10.5',
+    '2^1/2',
+    '2 x 103',
+    '10^',
+    '5*',
+    '0^0',
+    '0^-1',
+    `${'9'.repeat(90)}^999`,
+    '5₂',
+    '①',
+    '5①',
+    '①5',
+    '㎏',
+  ])('%s is not read as another number', (text) => {
+    expect(readAnswer(null, text)).toBeNull()
+  })
+
+  it.each(['1', '²', '½', ' ', '1 ', '$', '\u200d', '^'])('of 100,000 times %j is rejected fast', (part) => {
+    const started = performance.now()
+    expect(readAnswer('$', part.repeat(100_000))).toBeNull()
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
 
   it('is read with its digits grouped in any usual way', () => {
     fc.assert(
@@ -63,6 +113,10 @@ describe('a typed number', () => {
     ['9.8 m/s^2', 'm/s²', 9.8],
     ['9,8 m / s²', 'm/s^2', 9.8],
     ['5 N m', 'N·m', 5],
+    ['5² m²', 'm^2', 25],
+    ['5 kg m s⁻²', 'kg·m·s^-2', 5],
+    ['5 µm', 'μm', 5],
+    ['20 ℃', '°C', 20],
     ['9.8', 'm/s²', 9.8],
     ['50%', '%', 50],
     ['5 km', 'm', null],

@@ -1,4 +1,4 @@
-import { absolute, compare, equals, fromDecimal, fromNumber, type Ratio, ratio, times } from '../../ratio.ts'
+import { absolute, compare, equals, fromDecimal, fromNumber, one, type Ratio, ratio, times, zero } from '../../ratio.ts'
 import { allOrNothing, type QuestionType } from './question-type.rules.ts'
 
 /** A number as typed by a person. */
@@ -11,19 +11,25 @@ export interface TypedNumber {
 /** Maximum length of an answer; longer ones are rejected. */
 const longest = 100
 
-/** Unicode's minus signs, spaces, apostrophes and fraction slash, as ASCII. */
+/**
+ * Unicode's minus signs, spaces, apostrophes, fractions, powers and full-width characters, as ASCII. The spaces around
+ * fractions and after powers separate them from neighbouring digits.
+ */
 const plain = (text: string) =>
   text
-    .normalize('NFKC')
-    .replace(/[\u2212\u2012\u2013\u2014]/g, '-')
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[¼-¾⅐-⅞↉]/g, (fraction) => ` ${fraction.normalize('NFKC')} `)
+    .replace(/[⁺⁻]?[⁰¹²³⁴-⁹]+/g, (power) => `^${power.normalize('NFKC')} `)
+    .replace(/[\u2010-\u2015\u2212\ufe63]/g, '-')
     .replace(/[\u2019\u02bc]/g, "'")
     .replace(/\u2044/g, '/')
     .replace(/\s+/g, ' ')
     .trim()
 
 const digits = String.raw`(?:\d+(?:[.,' ]\d+)*|[.,]\d+)`
+const exponent = String.raw`\(?([+-]?\d{1,3})\)?`
 const typed = new RegExp(
-  String.raw`^([+-]?) ?(${digits})(?: ?/ ?(\d{1,30}))?(?:e([+-]?\d{1,3})| ?[x*·×] ?10(?:\^| )?\(?([+-]?\d{1,3})\)?)?(.*)$`,
+  String.raw`^([+-]?) ?(${digits})(?: ?/ ?(\d{1,30}))?(?:e([+-]?\d{1,3})| ?[x*·×] ?10(?: ?\^ ?| |(?=[+-]))${exponent}| ?\^ ?${exponent})?(.*)$`,
   'i',
 )
 
@@ -59,21 +65,31 @@ function fractionOf(top: string, bottom: string): Ratio | null {
   return ratio(BigInt(whole) * BigInt(bottom) + BigInt(numerator), BigInt(bottom))
 }
 
+/** Raises a number to an integer power; null if that is undefined or does not fit into a floating-point number. */
+function powerOf({ n, d }: Ratio, power: number): Ratio | null {
+  if (n === 0n) return power > 0 ? zero : null
+  const size = BigInt(Math.abs(power))
+  if (Math.log10(Math.max(Number(n), Number(d))) * Math.abs(power) > 300) return null
+  return power < 0 ? ratio(d ** size, n ** size) : ratio(n ** size, d ** size)
+}
+
 /**
- * Reads a number as people type it: decimal points and commas, grouped thousands, fractions (`1/3`, `1 1/2`), powers of
- * ten (`2e-3`, `2 x 10^-3`) and a unit. Null if the text does not start with a number.
+ * Reads a number as people type it: decimal points and commas, grouped thousands, fractions (`1/3`, `1 1/2`, `1½`),
+ * powers (`10^3`, `5²`), powers of ten (`2e-3`, `2 x 10^-3`) and a unit. Null if the text does not start with a number.
  */
 export function readNumber(text: string): TypedNumber | null {
   if (text.length > longest) return null
-  const [, sign, run, bottom, e, power, rest = ''] = typed.exec(plain(text)) ?? []
-  if (run === undefined) return null
+  const [, sign, run, bottom, e, ten, power, rest = ''] = typed.exec(plain(text)) ?? []
+  // A power of a fraction is ambiguous: 3/2² is 3/4 or 9/4.
+  if (run === undefined || (bottom !== undefined && power !== undefined)) return null
   const decimal = bottom === undefined ? decimalOf(run) : null
-  const size = bottom === undefined ? decimal && fromDecimal(decimal) : fractionOf(run, bottom)
+  const base = bottom === undefined ? decimal && fromDecimal(decimal) : fractionOf(run, bottom)
+  const size = base && power !== undefined ? powerOf(base, Number(power)) : base
   if (!size) return null
-  const exponent = Number(e ?? power ?? 0)
-  const scale = exponent < 0 ? ratio(1n, 10n ** BigInt(-exponent)) : ratio(10n ** BigInt(exponent))
+  const scale = fromDecimal(`1e${e ?? ten ?? 0}`) ?? one
   const value = times(times(size, scale), ratio(sign === '-' ? -1 : 1))
-  return { value, unit: rest.replaceAll(' ', '') }
+  // A point may end a whole number.
+  return { value, unit: rest.replaceAll(' ', '').replace(/^\.$/, '') }
 }
 
 export interface NumericKey {
@@ -115,14 +131,18 @@ export function isRightNumber(key: NumericKey, value: Ratio): boolean {
 
 /** Compares units, ignoring spaces, dots between factors, and the notation of powers. */
 const sameUnit = (a: string, b: string) => {
-  const [one, other] = [a, b].map((unit) => plain(unit).replace(/[ ^*·.]/g, ''))
-  return one === other
+  const [first, second] = [a, b].map((unit) =>
+    plain(unit)
+      .normalize('NFKC')
+      .replace(/[ ^*·.]/g, ''),
+  )
+  return first === second
 }
 
 /** Reads a typed number; null if it is not a number or has a different unit. The unit may be omitted. */
 export function readAnswer(unit: string | null | undefined, value: string | number): Ratio | null {
   const read = readNumber(String(value))
-  if (!read || (read.unit !== '' && !sameUnit(read.unit, unit ?? ''))) return null
+  if (!read || (read.unit !== '' && !(unit && sameUnit(read.unit, unit)))) return null
   return read.value
 }
 
