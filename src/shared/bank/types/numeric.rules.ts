@@ -1,5 +1,6 @@
 import { absolute, compare, equals, fromDecimal, fromNumber, one, type Ratio, ratio, times, zero } from '../../ratio.ts'
 import { allOrNothing, type QuestionType } from './question-type.rules.ts'
+import { asTypewritten } from './typography.rules.ts'
 
 /** A number as typed by a person. */
 export interface TypedNumber {
@@ -11,17 +12,28 @@ export interface TypedNumber {
 /** Maximum length of an answer; longer ones are rejected. */
 const longest = 100
 
+/** A digit of any script in ASCII. Each script's digits are consecutive, and scripts that touch are all decimal. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let first = code
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--
+  return String((code - first) % 10)
+}
+
+/** Arabic's separators and percent sign. The apostrophe only ever groups thousands. */
+const arabic: Readonly<Record<string, string>> = { '\u066b': '.', '\u066c': "'", '\u066a': '%' }
+
 /**
- * Unicode's minus signs, spaces, apostrophes, fractions, powers and full-width characters, as ASCII. The spaces around
- * fractions and after powers separate them from neighbouring digits.
+ * Digits of any script, minus signs, spaces, apostrophes, fractions, powers and full-width characters, as ASCII. The
+ * spaces around fractions and after powers separate them from neighbouring digits.
  */
 const plain = (text: string) =>
-  text
+  asTypewritten(text)
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/(?!\d)\p{Nd}/gu, asciiDigit)
+    .replace(/[\u066a-\u066c]/g, (sign) => arabic[sign] ?? sign)
     .replace(/[¼-¾⅐-⅞↉]/g, (fraction) => ` ${fraction.normalize('NFKC')} `)
-    .replace(/[⁺⁻]?[⁰¹²³⁴-⁹]+/g, (power) => `^${power.normalize('NFKC')} `)
-    .replace(/[\u2010-\u2015\u2212\ufe63]/g, '-')
-    .replace(/[\u2019\u02bc]/g, "'")
+    .replace(/[⁺⁻]?[⁰¹²³⁴-⁹]+/g, (power) => `^${power.normalize('NFKC').replace('\u2212', '-')} `)
     .replace(/\u2044/g, '/')
     .replace(/\s+/g, ' ')
     .trim()
@@ -139,11 +151,19 @@ const sameUnit = (a: string, b: string) => {
   return first === second
 }
 
-/** Reads a typed number; null if it is not a number or has a different unit. The unit may be omitted. */
+/** A unit before a number. A point belongs to an abbreviation, as in `Rs.5`, but not to a symbol, as in `$.5`. */
+const prefixed = /^([+-]?) ?([^\s\d.,+-]*[\p{L}\p{M}]\.|[^\s\d.,+-]+) ?([+-]?[\d.,].*)$/u
+
+/** Reads a typed number; null if it is not a number or has a different unit. The unit may be omitted or come first. */
 export function readAnswer(unit: string | null | undefined, value: string | number): Ratio | null {
-  const read = readNumber(String(value))
-  if (!read || (read.unit !== '' && !(unit && sameUnit(read.unit, unit)))) return null
-  return read.value
+  const text = String(value)
+  if (text.length > longest) return null
+  const [, sign = '', prefix, number = ''] = (unit && prefixed.exec(plain(text))) || []
+  if (prefix !== undefined && !sameUnit(prefix, unit ?? '')) return null
+  const read = readNumber(prefix === undefined ? text : sign + number)
+  if (!read) return null
+  const mayHaveUnit = unit && prefix === undefined
+  return read.unit === '' || (mayHaveUnit && sameUnit(read.unit, unit)) ? read.value : null
 }
 
 /** A value as a decimal number, with at most 12 significant digits. */
