@@ -111,6 +111,32 @@ describe('short text', () => {
   ])('with %j grades %j as %d', (fields, value, marks) => {
     expect(graded(fields, value)).toBe(marks)
   })
+
+  it.each([
+    ['को', 'का', 0],
+    ['को', 'को', 1],
+    ['हिन्दी', 'हनद', 0],
+    ['தமிழ்', 'தமழ', 0],
+    ['が', 'か', 0],
+    ['한국', '한국'.normalize('NFD'), 1],
+    ['שָׁלוֹם', 'שלום', 0],
+    ['cafe', 'café', 1],
+    ['Việt', 'Viet', 1],
+    ['Ἀθῆναι', 'Αθηναι', 1],
+    ['ёлка', 'елка', 1],
+    ['йод', 'иод', 1],
+  ])('ignores accents of Latin, Greek and Cyrillic letters only: %s and %s earn %d', (value, answer, marks) => {
+    expect(graded({ ignoreAccents: true, accepted: [{ value }] }, answer)).toBe(marks)
+  })
+
+  it.each([
+    ['को', 'का'],
+    ['é', 'e'],
+    ['が', 'か'],
+  ])('tells %s from %s without ignoring accents', (value, answer) => {
+    expect(graded({ accepted: [{ value }] }, answer)).toBe(0)
+    expect(graded({ accepted: [{ value }] }, value.normalize('NFD'))).toBe(1)
+  })
 })
 
 describe('gaps', () => {

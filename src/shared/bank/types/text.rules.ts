@@ -16,9 +16,14 @@ export interface TextKey {
 
 type Rules = Pick<TextKey, 'caseSensitive' | 'ignoreAccents'>
 
+const accented = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\u0300-\u036f]+/gu
+
+/** Removes accents. The marks of other scripts, such as vowel signs, are letters to their readers. */
+const withoutAccents = (text: string) => text.normalize('NFD').replace(accented, '$1').normalize('NFC')
+
 const normalised = (text: string, { caseSensitive, ignoreAccents }: Rules) => {
   const spaced = text.normalize('NFC').replace(/\s+/g, ' ').trim()
-  const bare = ignoreAccents ? spaced.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC') : spaced
+  const bare = ignoreAccents ? withoutAccents(spaced) : spaced
   return caseSensitive ? bare : bare.toLowerCase()
 }
 
