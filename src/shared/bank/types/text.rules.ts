@@ -1,5 +1,6 @@
 import { commonMultiple, compare, fromNumber, type Ratio, zero } from '../../ratio.ts'
 import { byShare, type GradingTools, type QuestionType } from './question-type.rules.ts'
+import { asTypewritten } from './typography.rules.ts'
 
 /** Maximum length of a short answer, in characters. */
 export const maxShortText = 1_000
@@ -22,7 +23,7 @@ const accented = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\u0300
 const withoutAccents = (text: string) => text.normalize('NFD').replace(accented, '$1').normalize('NFC')
 
 const normalised = (text: string, { caseSensitive, ignoreAccents }: Rules) => {
-  const spaced = text.normalize('NFC').replace(/\s+/g, ' ').trim()
+  const spaced = asTypewritten(text.normalize('NFC')).replace(/\s+/g, ' ').trim()
   const bare = ignoreAccents ? withoutAccents(spaced) : spaced
   return caseSensitive ? bare : bare.toLowerCase()
 }
