@@ -183,6 +183,16 @@ describe('a test with questions of every type', () => {
     expect((await sits.start({ id })).answers).toEqual([])
   })
 
+  it('refuses an answer with the key __proto__, and keeps the saved one', async () => {
+    const { world, student, sits, id } = await aMixedTest()
+    const { test } = await sits.start({ id })
+    await sits.save({ id, answers: rightAnswers(test) })
+    const { answers } = await sits.start({ id })
+    const raw = `{"answers":[{"questionId":"${find(test, 'matching').id}","answer":{"__proto__":"1"}}]}`
+    expect(await world.rest('PUT', `/tests/${id}/answers`, { as: student, raw })).toMatchObject({ status: 400 })
+    expect((await sits.start({ id })).answers).toEqual(answers)
+  })
+
   it('treats an empty answer as unanswered', async () => {
     const { sits, id } = await aMixedTest()
     const { test } = await sits.start({ id })

@@ -149,6 +149,26 @@ describe('section cut-offs', () => {
     await expect(sectioned({ sectionCutoffs: { Physics: 30 } }, [['B']])).rejects.toThrow()
   })
 
+  it.each(['constructor', 'toString', '__proto__'])('work with a section named %s', async (name) => {
+    const world = await createWorld()
+    const form = aSectionedTest(world.clock.now(), {
+      sections: [aSection({ sectionName: name }), aSection({ sectionName: 'Physics' })],
+      sectionCutoffs: { Physics: 30 },
+    })
+    const created = await world.rest('POST', '/tests', { as: world.admin, body: form })
+    expect(created).toMatchObject({ status: 201, body: { test: { sectionCutoffs: { Physics: 30 } } } })
+    const { id } = (created.body as { test: { id: string } }).test
+    const saved = await world.rest('PUT', `/tests/${id}`, { as: world.admin, body: form })
+    expect(saved).toMatchObject({ status: 200, body: { test: { sectionCutoffs: { Physics: 30 } } } })
+  })
+
+  it('cannot be set with the key __proto__', async () => {
+    const world = await createWorld()
+    const form = aSectionedTest(world.clock.now())
+    const raw = JSON.stringify({ ...form, sectionCutoffs: { key: 30 } }).replace('"key"', '"__proto__"')
+    expect(await world.rest('POST', '/tests', { as: world.admin, raw })).toMatchObject({ status: 400 })
+  })
+
   it('are kept when the test is saved without them, and removed by null', async () => {
     const { world, id } = await sectioned({ sectionCutoffs: { 'Part 1': 30 }, passMark: 55, penalty: '1/4' }, [['B']])
     const author = world.call(world.admin).tests

@@ -15,7 +15,10 @@ export function withBothIds(value: unknown): unknown {
 /** Maximum depth: deeper than any of our forms, but too shallow to overflow the stack. */
 const deepest = 50
 
-/** Renames `_id` to `id` unless there is an `id`, at every depth. @throws a 400 when the value is nested too deeply */
+/**
+ * Renames `_id` to `id` unless there is an `id`, at every depth.
+ * @throws a 400 when the value is nested too deeply or has a key named `__proto__`
+ */
 export function withPlainIds(value: unknown, depth = 0): unknown {
   if (depth > deepest) throw refused('The request body is nested too deeply')
   if (Array.isArray(value)) return value.map((part) => withPlainIds(part, depth + 1))
@@ -23,7 +26,7 @@ export function withPlainIds(value: unknown, depth = 0): unknown {
   const out: Record<string, unknown> = {}
   for (const [key, part] of Object.entries(value)) {
     // JSON.parse creates an own property of this name, but assigning it would set the prototype.
-    if (key === '__proto__') continue
+    if (key === '__proto__') throw refused('The request body must not have a key named __proto__')
     if (key === '_id') out.id ??= part
     else out[key] = withPlainIds(part, depth + 1)
   }

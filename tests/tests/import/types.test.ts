@@ -74,6 +74,7 @@ describe('a JSON file with types', () => {
   })
 
   it.each([
+    ['a type named like a key of Object.prototype', { type: 'constructor' }, '"constructor" is not a question type'],
     ['an unknown type', { type: 'hotspot' }, '"hotspot" is not a question type. The types are single, multiple'],
     ['a misspelled field', { type: 'numeric', correctValue: 1, tolerence: 1 }, 'no field "tolerence"'],
     ['a field of another type', { type: 'boolean', correctAnswer: true, pairs: [] }, 'no field "pairs"'],

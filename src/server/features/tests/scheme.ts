@@ -27,7 +27,8 @@ export function columnsOf(form: TestForm) {
 /** A section's cut-off from the form or, if the form has no cut-offs, the stored one. */
 export function cutoffOf({ sectionCutoffs }: SectionedForm, name: string, stored: SectionInsert | undefined) {
   if (sectionCutoffs === undefined) return stored?.cutoff ?? null
-  return sectionCutoffs?.[name] ?? null
+  // The name may be a key of Object.prototype, such as `constructor`.
+  return new Map(Object.entries(sectionCutoffs ?? {})).get(name) ?? null
 }
 
 type SchemeRow = Pick<TestRow, 'penalty' | 'floor' | 'passMark' | 'bestOf' | 'shuffleQuestions' | 'shuffleOptions'>

@@ -63,13 +63,16 @@ function plainNumber(value: number): string {
 const inexact = 1e15
 
 /** Built-in date formats depend on the locale; year first is unambiguous. */
-const localDates: Record<string, string> = { 'm/d/yy': 'yyyy-mm-dd', 'm/d/yy h:mm': 'yyyy-mm-dd hh:mm' }
+const localDates = new Map([
+  ['m/d/yy', 'yyyy-mm-dd'],
+  ['m/d/yy h:mm', 'yyyy-mm-dd hh:mm'],
+])
 
 const dateProblem = (text: string) => `This cell contains a date or time, shown as ${text}. ${asText}`
 
 function fromNumber(value: number, format: string, formats: Formats): CellText {
   if (formats.isDate(format)) {
-    const text = trim(formats.show(localDates[format] ?? format, value)) || String(value)
+    const text = trim(formats.show(localDates.get(format) ?? format, value)) || String(value)
     return { text, problem: dateProblem(text) }
   }
   if (Math.abs(value) >= inexact) {

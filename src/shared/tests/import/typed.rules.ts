@@ -12,30 +12,30 @@ export type TypedRow = { row: number; question: FileQuestion } | { row: number; 
 
 const plain = (name: string) => name.replace(/[\s_/-]/g, '').toLowerCase()
 
-const otherNames: Record<string, QuestionTypeName> = {
-  mcq: 'single',
-  singlechoice: 'single',
-  multiplechoice: 'single',
-  multipleanswers: 'multiple',
-  multiplecorrect: 'multiple',
-  msq: 'multiple',
-  truefalse: 'boolean',
-  trueorfalse: 'boolean',
-  number: 'numeric',
-  numerical: 'numeric',
-  nat: 'numeric',
-  shorttext: 'text',
-  shortanswer: 'text',
-  fillin: 'gaps',
-  fillinthegaps: 'gaps',
-  fillintheblanks: 'gaps',
-  match: 'matching',
-  order: 'ordering',
-}
+const otherNames = new Map<string, QuestionTypeName>([
+  ['mcq', 'single'],
+  ['singlechoice', 'single'],
+  ['multiplechoice', 'single'],
+  ['multipleanswers', 'multiple'],
+  ['multiplecorrect', 'multiple'],
+  ['msq', 'multiple'],
+  ['truefalse', 'boolean'],
+  ['trueorfalse', 'boolean'],
+  ['number', 'numeric'],
+  ['numerical', 'numeric'],
+  ['nat', 'numeric'],
+  ['shorttext', 'text'],
+  ['shortanswer', 'text'],
+  ['fillin', 'gaps'],
+  ['fillinthegaps', 'gaps'],
+  ['fillintheblanks', 'gaps'],
+  ['match', 'matching'],
+  ['order', 'ordering'],
+])
 
 /** The question type named by `text`, ignoring case, spaces, underscores, hyphens and slashes; null if none. */
 export const typeNamed = (text: string): QuestionTypeName | null =>
-  questionTypeNames.find((type) => type === plain(text)) ?? otherNames[plain(text)] ?? null
+  questionTypeNames.find((type) => type === plain(text)) ?? otherNames.get(plain(text)) ?? null
 
 const common = ['questionText', 'marks', 'penalty', 'passage', 'explanation'] as const
 const fieldsOf: Record<QuestionTypeName, readonly string[]> = {

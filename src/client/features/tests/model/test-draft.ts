@@ -242,6 +242,7 @@ export function draftOf(test: TestDetail): TestDraft {
         duration: test.duration,
         bestOf: test.bestOf ?? '',
       }
+  const cutoffs = new Map(Object.entries(test.sectionCutoffs ?? {}))
   return {
     testName: test.testName,
     testDescription: test.testDescription,
@@ -264,7 +265,7 @@ export function draftOf(test: TestDetail): TestDraft {
       countTyped: true,
       marksPerQuestion: section.marksPerQuestion,
       bestOf: section.bestOf ?? '',
-      cutoff: test.sectionCutoffs?.[section.sectionName] ?? '',
+      cutoff: cutoffs.get(section.sectionName) ?? '',
       questions: questionsOf(questions, section.marksPerQuestion),
       pools: section.pools ?? [],
     })),

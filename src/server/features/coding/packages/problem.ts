@@ -133,12 +133,16 @@ function tagsOf({ keywords }: Descriptor, notes: string[]): string[] {
 }
 
 /** Kattis's language codes that differ from ours. */
-const languageCodes: Record<string, Language> = { python3: 'python', 'c++': 'cpp', 'c#': 'csharp' }
+const languageCodes = new Map<string, Language>([
+  ['python3', 'python'],
+  ['c++', 'cpp'],
+  ['c#', 'csharp'],
+])
 
 /** A package without languages supports all of them. */
 function languagesOf(value: Descriptor['languages'], notes: string[]): Language[] {
   const codes = listOf(value).filter((code) => code !== '')
-  const named = new Map(codes.map((code) => [code, languageCodes[code.toLowerCase()] ?? code.toLowerCase()]))
+  const named = new Map(codes.map((code) => [code, languageCodes.get(code.toLowerCase()) ?? code.toLowerCase()]))
   const known = languages.filter((language) => [...named.values()].includes(language))
   const others = codes.filter((code) => code.toLowerCase() !== 'all' && !known.some((one) => one === named.get(code)))
   if (others.length > 0) notes.push(`Languages not supported here were skipped: ${others.join(', ')}`)
