@@ -118,6 +118,32 @@ describe('the pass mark', () => {
   })
 })
 
+describe('a dropped question', () => {
+  it('is neither correct nor incorrect, and stays in the receipt', async () => {
+    const { world, college, sits, id } = await take({}, ['B', 'B', 'A'])
+    const before = (await sits.results({ id })).report
+    const author = world.call(world.admin).tests
+    const { test } = await author.get({ id })
+    const questions = test.questions.map((question, place) =>
+      place === 0 ? { ...question, ruling: 'dropped' } : question,
+    )
+    await author.update({ ...test, id, testType: 'Assignment', questions: questions as never })
+    const { report } = await sits.results({ id })
+    expect(report).toMatchObject({
+      marksObtained: 1,
+      totalMarks: 2,
+      correctAnswers: 1,
+      incorrectAnswers: 1,
+      unanswered: 0,
+    })
+    expect(report.questionAnalysis[0]).toMatchObject({ isCorrect: null, marksObtained: 0, ruling: 'dropped' })
+    expect(report.receipt).toEqual(before.receipt)
+    expect(report.receipt).toMatchObject({ answered: 3, questions: 3 })
+    const { students } = await world.call(college.admin).reports.tests.students({ id })
+    expect(students).toMatchObject([{ correctAnswers: 1, incorrectAnswers: 1, unanswered: 0 }])
+  })
+})
+
 describe('section cut-offs', () => {
   it('must all be reached to pass', async () => {
     const answers: Letter[][] = [

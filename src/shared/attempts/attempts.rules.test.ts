@@ -38,6 +38,23 @@ describe('grading', () => {
     })
   })
 
+  it('counts a dropped question as neither correct, incorrect nor unanswered', () => {
+    const dropped = (id: string) => ({ ...question(id, 'A', 2), ruling: 'dropped' as const })
+    const paper = [question('q1', 'A', 3), dropped('q2'), dropped('q3'), dropped('q4')]
+    const chosen = new Map([
+      ['q1', 'A'],
+      ['q2', 'A'],
+      ['q3', 'B'],
+    ])
+    expect(resultsOf(grade(paper, ({ id }) => chosen.get(id) ?? null, tools))).toMatchObject({
+      marksObtained: 3,
+      totalMarks: 3,
+      correctAnswers: 1,
+      incorrectAnswers: 0,
+      unanswered: 0,
+    })
+  })
+
   it('counts every question once and keeps the percentage between 0 and 100', () => {
     const paper = fc.array(fc.record({ key: letter, marks: fc.integer({ min: 1, max: 10 }), given: fc.option(letter) }))
     fc.assert(

@@ -229,9 +229,13 @@ export const submitAnswer = z.object({
           selectedAnswer: z.string().nullable().describe('The chosen option, or the answer as text'),
           attached: attached.optional(),
           correctAnswer: z.string().describe('The correct option, or the correct answer as text'),
-          isCorrect: z.boolean().nullable().describe('null until the answer is marked, as is `marksObtained`'),
+          isCorrect: z
+            .boolean()
+            .nullable()
+            .describe('null until the answer is marked, as is `marksObtained`, and for a dropped question'),
           marks: z.number().optional().describe('Omitted for single choice'),
           marksObtained: z.number().nullable().optional(),
+          ruling: z.enum(rulings).optional(),
           explanation: z.string().nullable(),
         }),
         shownFields,
@@ -308,7 +312,7 @@ export const report = z.object({
         studentAnswer: z.string().nullable().describe('The chosen option, or the answer as text'),
         attached: attached.optional(),
         correctAnswer: z.string().nullable().describe('null until the key is released, as is `isCorrect`'),
-        isCorrect: z.boolean().nullable(),
+        isCorrect: z.boolean().nullable().describe('null also for a dropped question'),
         marks: z.number(),
         marksObtained: z.number().nullable(),
         testLetters: z

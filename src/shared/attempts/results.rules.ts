@@ -16,7 +16,7 @@ import type { Results } from './attempts.schema.ts'
 /** A question with everything that grading needs. */
 export type KeyedQuestion = KeyedBody & MarkedQuestion
 
-/** Exact marks and counts of a paper or part of one. */
+/** Exact marks and counts of a paper or part of one. The counts exclude dropped questions. */
 export interface Graded {
   marks: Ratio
   total: Ratio
@@ -34,10 +34,14 @@ interface PartRules<Q> {
   bestOf?: number | null | undefined
 }
 
-function ruled(ruling: Ruling, most: number, { kind }: Outcome): Outcome {
-  const marks = ruling === 'dropped' ? zero : fromNumber(most)
+/** The result of one answer to a question that may have been dropped. */
+type RuledOutcome = Outcome | { kind: 'dropped' }
+
+function ruled(ruling: Ruling, most: number, { kind }: Outcome): RuledOutcome {
+  if (ruling === 'dropped') return { kind: 'dropped' }
+  const marks = fromNumber(most)
   if (kind === 'unanswered') return ruling === 'all' ? { kind, marks } : { kind }
-  return { kind: 'graded', isCorrect: ruling !== 'dropped', marks }
+  return { kind: 'graded', isCorrect: true, marks }
 }
 
 /** Grades one answer. A ruling on the question takes precedence over marks given by hand. */
@@ -46,7 +50,7 @@ export function outcomeOf(
   value: AnswerValue | null,
   given: number | undefined,
   tools: GradingTools,
-): Outcome {
+): RuledOutcome {
   const outcome = gradeAnswer(question, value, tools)
   if (question.ruling) return ruled(question.ruling, question.marks, outcome)
   if (given === undefined || outcome.kind === 'unanswered') return outcome
@@ -70,11 +74,11 @@ export function grade<Q extends KeyedQuestion>(
   { marksGiven, bestOf = null }: PartRules<Q> = {},
 ): Graded {
   const earned: Ratio[] = []
-  const counts = { graded: 0, correct: 0, unmarked: 0, unanswered: 0 }
+  const counts = { graded: 0, correct: 0, unmarked: 0, unanswered: 0, dropped: 0 }
   for (const [place, question] of questions.entries()) {
     const outcome = outcomeOf(question, valueAt(question, place), marksGiven?.(question), tools)
     counts[outcome.kind]++
-    if (outcome.kind !== 'unmarked' && outcome.marks) earned.push(outcome.marks)
+    if ('marks' in outcome && outcome.marks) earned.push(outcome.marks)
     if (outcome.kind === 'graded' && outcome.isCorrect) counts.correct++
   }
   // An answer without marks counts as 0, so it ranks above one that costs marks.

@@ -232,6 +232,8 @@ describe('outcomeLabel', () => {
     ['Incorrect', { studentAnswer: 'A', isCorrect: false }],
     ['Answered', { ...given, type: 'essay' as const }],
     ['Partly correct', { ...given, type: 'essay' as const, marksObtained: 1 }],
+    ['Dropped', { ...given, isCorrect: null, ruling: 'dropped' as const }],
+    ['Dropped', { ...given, studentAnswer: null, isCorrect: null, ruling: 'dropped' as const }],
   ])('is %s for %j', (label, item) => {
     expect(outcomeLabel({ type: 'multiple', ...item })).toBe(label)
   })

@@ -4,10 +4,10 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import type { receipt, SavedCode } from '#shared/attempts/attempts.schema.ts'
 import { groupedReceipt, receiptAlphabet, receiptLetters } from '#shared/attempts/receipts.rules.ts'
-import type { AnswerValue, QuestionTypeName } from '#shared/bank/question-types.rules.ts'
+import { type AnswerValue, isAnswered, type QuestionTypeName } from '#shared/bank/question-types.rules.ts'
 import { valueAt } from './answers.ts'
 import { receiptNotFound } from './attempts.errors.ts'
-import { type AttemptRow, attemptsRepo, type SheetAnswers } from './attempts.repo.ts'
+import { type AttemptRow, attemptsRepo, type SheetAnswers, type Sitting } from './attempts.repo.ts'
 import { savedCodeOf } from './code.ts'
 import type { Paper } from './paper.ts'
 import { receiptsRepo } from './receipts.repo.ts'
@@ -63,17 +63,17 @@ export function receiptCode(
  * @param programs saved programs for the coding questions
  */
 export function receiptOf(
-  attempt: AttemptRow,
-  { coding }: Paper,
+  attempt: Sitting,
+  { questions, coding }: Paper,
   programs: readonly SavedCode[],
 ): z.input<typeof receipt> | null {
   if (attempt.receipt === null || attempt.submittedAt === null) return null
-  const chosen = (attempt.correctAnswers ?? 0) + (attempt.incorrectAnswers ?? 0) + attempt.pendingMarks
+  const answered = questions.filter((question, place) => isAnswered(question, valueAt(attempt.answers, place))).length
   return {
     code: attempt.receipt,
     submittedAt: attempt.submittedAt,
-    answered: chosen + programs.filter(({ code }) => code.trim() !== '').length,
-    questions: chosen + (attempt.unanswered ?? 0) + coding.length,
+    answered: answered + programs.filter(({ code }) => code.trim() !== '').length,
+    questions: questions.length + coding.length,
   }
 }
 
@@ -88,7 +88,7 @@ export async function checkReceipt(app: Services, scope: CollegeScope, code: str
   const paper = await app.papers.of(app.db.read, sitting)
   const { attempt, studentName, idNumber, testName } = found
   const programs = await savedCodeOf(app.db.read, sitting.id, paper)
-  const shown = receiptOf(attempt, paper, programs)
+  const shown = receiptOf(sitting, paper, programs)
   if (!shown) throw receiptNotFound()
   return {
     receipt: {

@@ -144,6 +144,7 @@ export async function presentSubmission(
         isCorrect,
         // Single choice is all or nothing.
         ...(question.type !== 'single' && { marks: question.marks, marksObtained }),
+        ...(question.ruling && { ruling: question.ruling }),
         explanation: question.explanation,
       }),
     ),
@@ -155,7 +156,7 @@ const levelsOf = (question: KeyedBody, mark: MarkRow | undefined) =>
 
 /**
  * Returns every question as the student saw it, with the answer as text (null if unanswered) and the marks earned (null
- * until marked).
+ * until marked). A dropped question is neither correct nor incorrect.
  */
 export async function outcomesOf(db: Db, { questions, own, placeOf }: Paper, { id, answers }: Sitting) {
   const marks = new Map((await marksRepo(db).of(id)).map((row) => [row.questionId, row]))
@@ -174,6 +175,7 @@ export async function outcomesOf(db: Db, { questions, own, placeOf }: Paper, { i
       comment: mark?.comment ?? null,
       levels: levelsOf(question, mark),
     }
+    if (outcome.kind === 'dropped') return { ...shown, isCorrect: null, marksObtained: 0 }
     if (outcome.kind === 'unmarked') return { ...shown, isCorrect: null, marksObtained: null }
     if (outcome.kind === 'unanswered')
       return { ...shown, isCorrect: false, marksObtained: round2(toNumber(outcome.marks ?? zero)) }

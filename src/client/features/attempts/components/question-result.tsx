@@ -42,6 +42,7 @@ const tones = {
   Correct: 'success',
   'Partly correct': 'warning',
   Incorrect: 'danger',
+  Dropped: 'neutral',
 } as const
 
 /** One question in the results: the selected answer, the correct answer and the explanation. */
@@ -61,7 +62,7 @@ export function QuestionResult({ attemptId, item, number, marks, own = true, chi
           Question {number}
         </Text>
         <StatusBadge tone={tones[outcome]} label={outcome} />
-        {marks && (
+        {marks && item.ruling !== 'dropped' && (
           <Text span inherit ml="auto" c="dimmed" fz="sm" className="tabular">
             {marks}
           </Text>

@@ -34,10 +34,12 @@ export const lettersText = (testLetters: readonly Letter[]) =>
 interface Outcome extends Pick<Item, 'studentAnswer' | 'isCorrect' | 'type'> {
   /** Missing if the marks for individual questions are not shown. */
   marksObtained?: number | null | undefined
+  ruling?: Ruling | undefined
 }
 
 /** `Answered` while the correct answer is withheld, and for an essay without marks. */
-export function outcomeLabel({ studentAnswer, isCorrect, type, marksObtained }: Outcome) {
+export function outcomeLabel({ studentAnswer, isCorrect, type, marksObtained, ruling }: Outcome) {
+  if (ruling === 'dropped') return 'Dropped'
   if (studentAnswer === null) return 'Not answered'
   if (isCorrect === null) return 'Answered'
   if (isCorrect) return 'Correct'

@@ -167,14 +167,14 @@ function Facts({ report }: { report: Report }) {
   )
 }
 
-const filters = ['All', 'Correct', 'Partly correct', 'Incorrect', 'Answered', 'Unanswered'] as const
+const filters = ['All', 'Correct', 'Partly correct', 'Incorrect', 'Answered', 'Unanswered', 'Dropped'] as const
 type Filter = (typeof filters)[number]
 /** True if the answer has not been marked yet. */
 const isWaiting = ({ studentAnswer, isCorrect, marksObtained }: Report['questionAnalysis'][number]) =>
   studentAnswer !== null && isCorrect === null && marksObtained === null
 
 /** Shown only if they match any questions. `Answered` matches essays without marks. */
-const rareFilters: readonly Filter[] = ['Partly correct', 'Answered']
+const rareFilters: readonly Filter[] = ['Partly correct', 'Answered', 'Dropped']
 
 interface AnalysisProps {
   report: Report
