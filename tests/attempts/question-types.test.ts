@@ -183,6 +183,30 @@ describe('a test with questions of every type', () => {
     expect((await sits.start({ id })).answers).toEqual([])
   })
 
+  it('previews only regrades that can be saved, and counts attempts that are still being marked', async () => {
+    const { sits, id, author } = await aMixedTest()
+    const { test } = await sits.start({ id })
+    await sits.submit({ id, answers: [{ questionId: find(test, 'essay').id, answer: { text: 'Less redundancy.' } }] })
+    const preview = (change: object) => author.regradePreview({ id, key: [change as never] })
+    const ordering = { type: 'ordering', items: ['One', 'Two', 'Three'] }
+    for (const fields of [ordering, { type: 'boolean', correctAnswer: true }])
+      await expect(preview({ questionId: find(test, 'ordering').id, fields })).rejects.toMatchObject({
+        code: 'CONFLICT',
+      })
+    await expect(preview({ questionId: firstOf(test), correctAnswer: 'J' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+    await expect(preview({ questionId: find(test, 'boolean').id, correctAnswer: 'A' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+    const moved = { type: 'ordering', items: ['Parsing', 'Lexing', 'Code generation'] }
+    expect(await preview({ questionId: find(test, 'ordering').id, fields: moved })).toMatchObject({
+      attempts: 1,
+      changed: 0,
+      beingMarked: 1,
+    })
+  })
+
   it('refuses an answer with the key __proto__, and keeps the saved one', async () => {
     const { world, student, sits, id } = await aMixedTest()
     const { test } = await sits.start({ id })

@@ -148,6 +148,17 @@ const imagesOf = (question: QuestionBody & { questionImageUrl: string | null }) 
   return JSON.stringify([question.questionImageUrl, Object.entries(optionImages ?? {}).sort()])
 }
 
+type Asked = Parameters<typeof textsOf>[0] & Parameters<typeof imagesOf>[0]
+
+/** Returns the reason to reject a changed question once students have started the test; null if only its key changed. */
+export function questionRefusal(now: Asked, old: Asked): string | null {
+  if (textsOf(now) !== textsOf(old))
+    return 'Questions and options cannot be changed once students have started the test; the answer key can'
+  if (imagesOf(now) !== imagesOf(old))
+    return 'Images cannot be changed once students have started the test; the answer key can'
+  return null
+}
+
 /** Returns the reason to reject an edit once students have started the test; null if it is allowed. */
 export function refusalWithAttempts(before: StartedTest, after: TestForm): string | null {
   if (after.testType !== before.testType) return 'The type cannot be changed once students have started the test'
@@ -184,10 +195,8 @@ export function refusalWithAttempts(before: StartedTest, after: TestForm): strin
     if (!old) continue
     if (marks !== old.marks || (question.penalty ?? null) !== old.penalty) return marksKept
     const now = { ...question, ...splitFields(question) }
-    if (textsOf(now) !== textsOf(old))
-      return 'Questions and options cannot be changed once students have started the test; the answer key can'
-    if (imagesOf(now) !== imagesOf(old))
-      return 'Images cannot be changed once students have started the test; the answer key can'
+    const refused = questionRefusal(now, old)
+    if (refused) return refused
   }
   return null
 }

@@ -282,6 +282,7 @@ export type KeyChange = RegradeForm['key'][number]
 export const regradePreview = z.object({
   attempts: z.number().int().describe('Submitted attempts'),
   changed: z.number().int().describe('Of these, attempts whose marks change'),
+  beingMarked: z.number().int().describe('Attempts that get their marks once all answers are marked; not in `changed`'),
   nowPass: z.number().int(),
   nowFail: z.number().int(),
   crossing: z

@@ -89,6 +89,7 @@ export async function previewRegrade(
   return {
     attempts: rows.length,
     changed: rows.filter((row, place) => row.marksObtained !== after[place]?.marksObtained).length,
+    beingMarked: after.filter(({ pendingMarks }) => pendingMarks > 0).length,
     nowPass: crossing.filter(({ nowPasses }) => nowPasses).length,
     nowFail: crossing.filter(({ nowPasses }) => !nowPasses).length,
     crossing: crossing.flatMap(({ id, before, after, nowPasses }) => {

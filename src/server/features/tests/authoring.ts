@@ -10,7 +10,7 @@ import { type KeyedBody, keyText } from '#shared/bank/question-types.rules.ts'
 import { rulesRefusal, sameRules } from '#shared/tests/exam.rules.ts'
 import type { FlatForm, TestForm } from '#shared/tests/form.schema.ts'
 import { questionsOfPart } from '#shared/tests/size.rules.ts'
-import { hasSections, marksOf, partsOf, refusalWithAttempts } from '#shared/tests/tests.rules.ts'
+import { hasSections, marksOf, partsOf, questionRefusal, refusalWithAttempts } from '#shared/tests/tests.rules.ts'
 import type { KeyChange, RegradeForm } from '#shared/tests/tests.schema.ts'
 import { acceptOwnTest } from '../assignments/assignments.ts'
 import { announceReleases, releaseByStaff } from '../assignments/release.ts'
@@ -23,8 +23,10 @@ import { keepPools, PoolRows, poolRefusal, withoutPools } from './pools.ts'
 import { columnsOf, cutoffOf, schemeChanges } from './scheme.ts'
 import {
   cannotEdit,
+  cannotRegradeDrawn,
   changedMeanwhile,
   invalidPattern,
+  notAnOption,
   repeatedQuestion,
   repeatedSection,
   unknownCodingQuestion,
@@ -272,29 +274,37 @@ export async function updateTest(app: Platform, author: AuthorScope, actor: Acto
 
 /**
  * Previews how a different key, pass mark or cut-off would change submitted attempts, without storing anything.
- * @throws NOT_FOUND; VALIDATION for a question from another test
+ * @throws NOT_FOUND; the errors of saving the key: VALIDATION, CONFLICT
  */
 export async function previewChanges(app: Platform, { id, key, ...pass }: RegradeForm & { id: string }) {
   const questions = await testsRepo(app.db.read).questionsOf(id)
-  for (const [place, { questionId }] of key.entries())
-    if (!questions.some((question) => question.id === questionId)) throw unknownQuestion(`key.${place}.questionId`)
-  const changes = new Map(key.map((change) => [change.questionId, change]))
-  const changed = questions.map((question) => withKey(question, changes.get(question.id)))
-  return previewRegrade(app, id, changed, pass)
+  const changed = new Map(questions.map((question) => [question.id, question]))
+  for (const [place, change] of key.entries()) {
+    const question = changed.get(change.questionId)
+    if (!question) throw unknownQuestion(`key.${place}.questionId`)
+    changed.set(question.id, withKey(question, change, `key.${place}`))
+  }
+  return previewRegrade(app, id, [...changed.values()], pass)
 }
 
-/** Returns the question with the changed key. A key for another question type is ignored. */
-function withKey(question: QuestionRow, change: KeyChange | undefined): QuestionRow {
-  if (!change) return question
-  if (!('fields' in change) && !('correctAnswer' in change)) return { ...question, ruling: change.ruling }
+/** Returns the question with the changed key. @throws VALIDATION, CONFLICT */
+function withKey(question: QuestionRow, change: KeyChange, field: string): QuestionRow {
+  if (question.poolId !== null) throw cannotRegradeDrawn()
   const ruled = 'ruling' in change && change.ruling !== undefined ? { ...question, ruling: change.ruling } : question
-  const keyed: KeyedBody | null =
+  if (!('fields' in change) && !('correctAnswer' in change)) return ruled
+  if ('fields' in change) {
+    const [wrong] = patternsIn(change.fields).filter(({ pattern }) => !isPattern(pattern))
+    if (wrong) throw invalidPattern(`${field}.fields.${wrong.path}`)
+  } else if (question.type === 'single' && question.body.options[change.correctAnswer] === undefined)
+    throw notAnOption(`${field}.correctAnswer`)
+  const keyed = (
     'fields' in change
       ? splitFields(change.fields)
-      : question.type === 'single'
-        ? { type: question.type, body: question.body, key: { correctAnswer: change.correctAnswer } }
-        : null
-  return keyed?.type === question.type ? ({ ...ruled, key: keyed.key } as QuestionRow) : ruled
+      : { type: 'single', body: question.body, key: { correctAnswer: change.correctAnswer } }
+  ) as KeyedBody
+  const refused = questionRefusal({ ...question, ...keyed }, question)
+  if (refused) throw cannotEdit(refused)
+  return { ...ruled, key: keyed.key } as QuestionRow
 }
 
 /**

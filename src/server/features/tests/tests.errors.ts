@@ -1,3 +1,4 @@
+import { questionSentence } from '#shared/bank/questions.schema.ts'
 import { conflict, DomainError, invalid, notFound } from '#shared/errors.ts'
 
 export const testNotFound = () => notFound('Test')
@@ -11,6 +12,8 @@ export const unknownSection = (field: string) => invalid([{ field, message: 'Thi
 export const repeatedSection = (field: string) =>
   invalid([{ field, message: 'This section appears in the test twice' }])
 export const cannotEdit = (reason: string) => conflict(reason)
+export const cannotRegradeDrawn = () => conflict('Questions that were drawn from the bank cannot be regraded')
+export const notAnOption = (field: string) => invalid([{ field, message: questionSentence }])
 export const changedMeanwhile = () => conflict('Someone else has changed this test. Please reload it before you save.')
 export const invalidPattern = (field: string) => invalid([{ field, message: 'This is not a valid regular expression' }])
 /** @param found number of questions that the pool can draw */

@@ -48,7 +48,9 @@ export function RegradeDialog({ opened, testId, changes, pass, busy, onConfirm, 
           Cancel
         </Button>
         <Button onClick={onConfirm} loading={busy} disabled={!data}>
-          {data && data.changed + data.nowPass + data.nowFail > 0 ? 'Save and regrade' : 'Save changes'}
+          {data && data.changed + data.beingMarked + data.nowPass + data.nowFail > 0
+            ? 'Save and regrade'
+            : 'Save changes'}
         </Button>
       </StickyActions>
     </Modal>
@@ -66,7 +68,7 @@ function changedText(questions: number, pass: PassChange | null): string {
 }
 
 function Outcome({ preview, what }: { preview: RegradePreview; what: string }) {
-  const { attempts, changed, nowPass, nowFail, crossing } = preview
+  const { attempts, changed, beingMarked, nowPass, nowFail, crossing } = preview
   return (
     <Stack gap="md">
       <Text size="sm">
@@ -84,6 +86,12 @@ function Outcome({ preview, what }: { preview: RegradePreview; what: string }) {
       ) : (
         <Text size="sm" c="dimmed">
           {changed === 0 ? 'No results change.' : 'No pass or fail results change.'}
+        </Text>
+      )}
+      {beingMarked > 0 && (
+        <Text size="sm">
+          {plural(beingMarked, 'attempt')} {beingMarked === 1 ? 'is' : 'are'} still being marked and not counted above.
+          Saving regrades {beingMarked === 1 ? 'it' : 'them'} too.
         </Text>
       )}
       {nowFail > 0 && (
