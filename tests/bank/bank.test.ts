@@ -42,7 +42,10 @@ describe('the question bank', () => {
       })
       expect(status).toBe(201)
       const { question } = body as { question: Record<string, unknown> }
-      expect(question).toMatchObject({ ...fields, version: 1, subject: 'Technical', retired: false })
+      // Pairs are stored without their order.
+      const expected =
+        fields.type === 'matching' ? { ...fields, pairs: expect.arrayContaining([...(fields.pairs ?? [])]) } : fields
+      expect(question).toMatchObject({ ...expected, version: 1, subject: 'Technical', retired: false })
       const again = await world.rest('GET', `/bank/questions/${question.id}`, { as })
       expect(again.body).toEqual(body)
     }
