@@ -1,4 +1,5 @@
 import { commonMultiple, compare, fromNumber, type Ratio, zero } from '../../ratio.ts'
+import { normalisedPattern, withoutAccents } from './pattern.rules.ts'
 import { byShare, type GradingTools, type QuestionType } from './question-type.rules.ts'
 import { asTypewritten } from './typography.rules.ts'
 
@@ -16,11 +17,6 @@ export interface TextKey {
 }
 
 type Rules = Pick<TextKey, 'caseSensitive' | 'ignoreAccents'>
-
-const accented = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\u0300-\u036f]+/gu
-
-/** Removes accents. The marks of other scripts, such as vowel signs, are letters to their readers. */
-const withoutAccents = (text: string) => text.normalize('NFD').replace(accented, '$1').normalize('NFC')
 
 const normalised = (text: string, { caseSensitive, ignoreAccents }: Rules) => {
   const spaced = asTypewritten(text.normalize('NFC')).replace(/\s+/g, ' ').trim()
@@ -48,7 +44,11 @@ function matchesPieces([first = '', ...rest]: readonly string[], text: string): 
 
 const isMatch = (key: TextKey, pattern: string, text: string, { matches }: GradingTools) =>
   key.regex
-    ? matches(pattern, normalised(text, { ...key, caseSensitive: true }), key.caseSensitive)
+    ? matches(
+        normalisedPattern(pattern, key.ignoreAccents),
+        normalised(text, { ...key, caseSensitive: true }),
+        key.caseSensitive,
+      )
     : matchesPieces(
         piecesOf(pattern).map((piece) => pieceText(piece, key)),
         normalised(text, key),
@@ -63,6 +63,8 @@ const pieceText = (piece: string, rules: Rules) => {
 
 /** The largest share of the marks among the accepted values that match. */
 export function textShare(key: TextKey, value: string, tools: GradingTools): Ratio {
+  // Normalising alternating accents takes quadratic time.
+  if (value.length > maxShortText) return zero
   const shares = key.accepted
     .filter((accepted) => isMatch(key, accepted.value, value, tools))
     .map(({ fraction = 1 }) => fromNumber(fraction))

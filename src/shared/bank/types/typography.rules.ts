@@ -1,7 +1,7 @@
 /** Typed text varies with the keyboard: phones insert curly quotes, dashes and invisible marks. */
 
 /** Invisible characters that do not change what a reader sees. Overrides of direction do. */
-const invisible = /[\u00ad\u061c\u200b-\u200f\u202a-\u202c\u2060\u2066-\u2069\ufeff]/g
+export const invisible = /[\u00ad\u061c\u200b-\u200f\u202a-\u202c\u2060\u2066-\u2069\ufeff]/g
 
 /** Malayalam's final consonants, which older keyboards write with a joiner. Without it, they are different words. */
 const finals: Readonly<Record<string, string>> = { ണ: 'ൺ', ന: 'ൻ', ര: 'ർ', ല: 'ൽ', ള: 'ൾ', ക: 'ൿ' }
