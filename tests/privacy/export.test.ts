@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { archiveLimits } from '#server/features/coding/packages/zip.errors.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { unzip } from '#server/platform/zip/read.ts'
-import type { World } from '#tests/support/world.ts'
+import { aQuestion } from '#tests/factories/forms.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 import { createStudentData, traces } from './student-data.ts'
 
 async function exported(world: World, as: Actor, path: string) {
@@ -52,4 +53,38 @@ it('gives the college and the student all of the student’s data, but no one el
   const own = await exported(world, student, '/auth/personal-data/export')
   expect([...own.keys()]).toEqual([...files.keys()])
   expect(JSON.parse(own.get('data.json') ?? '').answers).toEqual(data.answers)
+})
+
+it('shows answers with the numbers and option letters of the student’s own paper', async () => {
+  const world = await createWorld()
+  const college = await world.college()
+  const student = await world.student(college, { idNumber: 'ZQ-4711' })
+  const questions = Array.from({ length: 8 }, (_, place) =>
+    aQuestion({ questionText: `Question ${place}`, options: { A: `right ${place}`, B: 'b', C: 'c', D: 'd', E: 'e' } }),
+  )
+  const fields = { questions, shuffleQuestions: true, shuffleOptions: true }
+  const { id } = await world.assignedTest(college, [student], fields)
+  const sits = world.call(student).attempts
+  const { test } = await sits.start({ id })
+  const letters = ['A', 'B', 'C', 'D', 'E'] as const
+  const chosen = test.questions.map(
+    (question) =>
+      letters.find((letter) => 'options' in question && question.options[letter]?.startsWith('right')) ?? 'A',
+  )
+  await sits.submit({
+    id,
+    answers: test.questions.map((question, place) => ({
+      questionId: question.id,
+      selectedAnswer: chosen[place] ?? null,
+    })),
+  })
+  const files = await exported(world, student, '/auth/personal-data/export')
+  expect(JSON.parse(files.get('data.json') ?? '').answers).toMatchObject(
+    test.questions.map(({ questionText }, place) => ({
+      number: place + 1,
+      question: questionText,
+      answer: chosen[place],
+      answerText: questionText.replace('Question', 'right'),
+    })),
+  )
 })

@@ -3,11 +3,15 @@ import type { Reach } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import { isRepeatable } from '#shared/attempts/attempts.rules.ts'
 import type { printedPaper, printedPaperQuery } from '#shared/attempts/review.schema.ts'
+import { answerText } from '#shared/bank/question-types.rules.ts'
+import type { Letter } from '#shared/bank/types/choice.rules.ts'
 import { authorQuestionOf, paperQuestionOf } from '#shared/tests/tests.rules.ts'
 import { findRelease } from '../assignments/release.ts'
+import { revisionAt, valueAt } from './answers.ts'
 import { attemptNotFound, notMarked, notReleased, notSubmitted } from './attempts.errors.ts'
 import { attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { codingOutcomesOf } from './code.ts'
+import { asSeen, toSeenLetters } from './own-paper.ts'
 import type { PenalisedQuestion } from './paper-model.ts'
 import { lastSeenPart, noteKeySeen, outcomesOf } from './results.ts'
 import { reviewRepo } from './review.repo.ts'
@@ -85,4 +89,38 @@ export async function getPrintedPaper(
       ),
     ),
   }
+}
+
+/**
+ * Returns the answers of an attempt with the numbers and option letters of the student's paper, and the texts of chosen
+ * options. Omits questions that were never answered, because the student may not have seen them.
+ */
+export async function answersAsSeen(app: Services, attemptId: string) {
+  const { read: db } = app.db
+  const attempt = await attemptsRepo(db).sitting(attemptId)
+  if (!attempt) return []
+  const { questions, own, placeOf, sections } = await app.papers.of(db, attempt)
+  const counts = new Map<string | null, number>()
+  return (own?.order ?? questions).flatMap((asked) => {
+    const number = (counts.get(asked.sectionId) ?? 0) + 1
+    counts.set(asked.sectionId, number)
+    const place = placeOf.get(asked.id)?.place ?? -1
+    if (revisionAt(attempt.answers, place) < 0) return []
+    const letters = own?.letters(asked) ?? null
+    const question = asSeen(asked, letters)
+    const value = toSeenLetters(valueAt(attempt.answers, place), letters)
+    const answer = answerText(question, value) || null
+    const options = question.type === 'single' || question.type === 'multiple' ? question.body.options : null
+    const texts = [value].flat().map((letter) => options?.[letter as Letter] ?? letter)
+    return [
+      {
+        section: sections.find(({ id }) => id === asked.sectionId)?.sectionName ?? null,
+        number,
+        question: asked.questionText,
+        answer,
+        answerText: answer === null || options === null ? answer : texts.join('; '),
+        seconds: Number(attempt.answers[place * 3 + 1] ?? 0),
+      },
+    ]
+  })
 }

@@ -3,12 +3,12 @@ import { plainName } from '#server/platform/export/response.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { StreamedFile } from '#server/platform/zip/write.ts'
+import type { Services } from '#server/services.ts'
 import { releaseOf } from '#shared/attempts/release.rules.ts'
 import { deviceOf } from '#shared/auth/devices.rules.ts'
-import { answerText, type QuestionBody } from '#shared/bank/question-types.rules.ts'
-import type { Letter } from '#shared/bank/types/choice.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import { readAttached } from '../attempts/files.ts'
+import { answersAsSeen } from '../attempts/printed-paper.ts'
 import { isSubmissionShown } from '../coding/submissions/history.ts'
 import { dataRepo } from './data.repo.ts'
 import type { StudentRow } from './privacy.ts'
@@ -49,25 +49,10 @@ const list = (name: string, about: string, columns: readonly string[], read: () 
 
 type Attempt = Awaited<ReturnType<ReturnType<typeof dataRepo>['attempts']>>[number]
 
-/** Answered questions only: an untouched one may be a question the student has not seen yet. */
-async function answersOf(app: Platform, { id, testId, test, attempt }: Attempt): Promise<Row[]> {
-  const repo = dataRepo(app.db.read)
-  const sheet = (await repo.sheet(id))?.answers ?? []
-  const paper = await repo.paper(testId)
-  return paper.flatMap(({ question, ...asked }, place) => {
-    const [value = null, seconds = 0, revision = -1] = sheet.slice(place * 3, place * 3 + 3)
-    if (Number(revision) < 0) return []
-    const { type, body } = asked as QuestionBody
-    const answer = answerText(asked as QuestionBody, value) || null
-    const chosen = type === 'single' && answer !== null ? (body.options[answer as Letter] ?? null) : answer
-    return { test, attempt, number: place + 1, question, answer, answerText: chosen, seconds: Number(seconds) }
-  })
-}
-
 type Submission = Awaited<ReturnType<ReturnType<typeof dataRepo>['submissionsAfter']>>[number]
 
 /** Submissions as currently visible to the student. */
-async function submissionsShown(app: Platform, scope: CollegeScope, page: readonly Submission[]): Promise<Row[]> {
+async function submissionsShown(app: Services, scope: CollegeScope, page: readonly Submission[]): Promise<Row[]> {
   const rows: Row[] = []
   for (const { id: _, attemptId, questionId, createdAt, status, score, ...row } of page) {
     const shown = await isSubmissionShown(app, scope, { questionId, attemptId })
@@ -93,7 +78,7 @@ export async function* attachedFiles(app: Platform, { id }: StudentRow): AsyncGe
 }
 
 /** All data about a student, by kind, read lazily. */
-export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow): Part[] {
+export function partsOf(app: Services, scope: CollegeScope, student: StudentRow): Part[] {
   const repo = dataRepo(app.db.read)
   const { id } = student
   /** A kind of data that is read attempt by attempt. */
@@ -146,9 +131,9 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
     ),
     ofAttempts(
       'answers',
-      'Answers, with the seconds spent. Correct answers are not included.',
-      ['test', 'attempt', 'number', 'question', 'answer', 'answerText', 'seconds'],
-      (attempt) => answersOf(app, attempt),
+      'Answers, with the seconds spent. Numbers and letters are those of the student’s own paper. Correct answers are not included.',
+      ['test', 'attempt', 'section', 'number', 'question', 'answer', 'answerText', 'seconds'],
+      async ({ id, test, attempt }) => (await answersAsSeen(app, id)).map((answer) => ({ test, attempt, ...answer })),
     ),
     ofAttempts(
       'test-programs',

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm'
 import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
-import { answerFiles, answerSheets, attempts, timeChanges, violations } from '#drizzle/schema/attempts.ts'
+import { answerFiles, attempts, timeChanges, violations } from '#drizzle/schema/attempts.ts'
 import { auditEntries } from '#drizzle/schema/audit.ts'
 import { sessions } from '#drizzle/schema/auth.ts'
 import { codeAnswers } from '#drizzle/schema/code-answers.ts'
@@ -59,14 +59,6 @@ export const dataRepo = repository((db) => ({
       .innerJoin(assignments, eq(assignments.id, attempts.assignmentId))
       .where(eq(attempts.studentId, studentId))
       .orderBy(asc(attempts.startedAt), asc(attempts.id)),
-  sheet: async (attemptId: string) => db.select().from(answerSheets).where(eq(answerSheets.attemptId, attemptId)).get(),
-  /** The paper without the key. */
-  paper: async (testId: string) =>
-    db
-      .select({ question: questions.questionText, type: questions.type, body: questions.body })
-      .from(questions)
-      .where(eq(questions.testId, testId))
-      .orderBy(asc(questions.position)),
   code: async (attemptId: string) =>
     db
       .select({

@@ -1,8 +1,9 @@
 import { byteOrderMark, csvLines } from '#server/platform/csv.ts'
 import { fileResponse } from '#server/platform/export/response.ts'
-import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Actor } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { type StreamedFile, zipStream } from '#server/platform/zip/write.ts'
+import type { Services } from '#server/services.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { attachedFiles, type Part, partsOf, type Value } from './data.exports.ts'
 import { requireStudent, type StudentRow } from './privacy.ts'
@@ -30,7 +31,7 @@ async function* csvOf({ columns, pages }: Part) {
     if (page.length > 0) yield Buffer.from(csvLines(page.map((row) => columns.map((column) => cell(row[column])))))
 }
 
-const readMe = ({ config, clock }: Platform, parts: readonly Part[], name: string) =>
+const readMe = ({ config, clock }: Services, parts: readonly Part[], name: string) =>
   [
     `All data that ${config.platformName} stores about ${name}, as of ${new Date(clock.now()).toISOString()}.`,
     'data.json contains all of it. The CSV files contain the same data, one list per file:',
@@ -39,7 +40,7 @@ const readMe = ({ config, clock }: Platform, parts: readonly Part[], name: strin
     'Backups may contain older data until they expire.',
   ].join('\n\n')
 
-async function* filesOf(app: Platform, scope: CollegeScope, student: StudentRow): AsyncGenerator<StreamedFile> {
+async function* filesOf(app: Services, scope: CollegeScope, student: StudentRow): AsyncGenerator<StreamedFile> {
   const parts = partsOf(app, scope, student)
   yield { path: 'README.txt', content: [Buffer.from(`${readMe(app, parts, student.name)}\n`)] }
   yield { path: 'data.json', content: jsonOf(parts) }
@@ -52,7 +53,7 @@ async function* filesOf(app: Platform, scope: CollegeScope, student: StudentRow)
  * who requested it.
  * @throws NOT_FOUND
  */
-export async function exportStudent(app: Platform, scope: CollegeScope, actor: Actor, id: string): Promise<Response> {
+export async function exportStudent(app: Services, scope: CollegeScope, actor: Actor, id: string): Promise<Response> {
   const student = await requireStudent(app.db.read, scope, id)
   await app.db.write((tx) =>
     recordAudit(tx, app.clock.now(), actor, {
