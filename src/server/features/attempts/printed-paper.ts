@@ -11,7 +11,7 @@ import { revisionAt, valueAt } from './answers.ts'
 import { attemptNotFound, notMarked, notReleased, notSubmitted } from './attempts.errors.ts'
 import { attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { codingOutcomesOf } from './code.ts'
-import { asSeen, toSeenLetters } from './own-paper.ts'
+import { toSeenLetters } from './own-paper.ts'
 import type { PenalisedQuestion } from './paper-model.ts'
 import { lastSeenPart, noteKeySeen, outcomesOf } from './results.ts'
 import { reviewRepo } from './review.repo.ts'
@@ -107,7 +107,7 @@ export async function answersAsSeen(app: Services, attemptId: string) {
     const place = placeOf.get(asked.id)?.place ?? -1
     if (revisionAt(attempt.answers, place) < 0) return []
     const letters = own?.letters(asked) ?? null
-    const question = asSeen(asked, letters)
+    const question = own?.seen(asked) ?? asked
     const value = toSeenLetters(valueAt(attempt.answers, place), letters)
     const answer = answerText(question, value) || null
     const options = question.type === 'single' || question.type === 'multiple' ? question.body.options : null
