@@ -35,7 +35,7 @@ export const assignments = sqliteTable(
     index('assignments_unannounced')
       .on(table.resultsReleasedAt)
       .where(sql`results_released_at is not null and results_announced_at is null`),
-    // Deleting a person makes SQLite look up referring rows.
+    // SQLite looks up referring rows when a person is deleted.
     index('assignments_decided_by').on(table.decidedBy),
   ],
 )

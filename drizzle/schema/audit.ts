@@ -23,7 +23,7 @@ export const auditEntries = sqliteTable(
     subjectName: text(),
     detail: text({ mode: 'json' }).$type<Record<string, unknown>>(),
     address: text(),
-    /** Position in the chain, starting at 1 without gaps; null until a version with the chain first starts. */
+    /** Position in the chain, starting at 1 without gaps; null in entries that are not linked yet. */
     number: integer(),
     /** Hex SHA-256 of the previous hash, the fixed columns and the three digests. */
     hash: text(),

@@ -8,7 +8,7 @@ export const colleges = sqliteTable(
     id: text().primaryKey(),
     name: text().notNull(),
     code: text().notNull(),
-    /** The code in Unicode lower case: two colleges' codes may not differ only in case. */
+    /** The code in lower case (Unicode), because two colleges' codes must not differ only in case. */
     codeKey: text().notNull(),
     email: text().notNull(),
     address: text().notNull(),

@@ -56,7 +56,7 @@ export const testGroupTotals = sqliteTable(
   ],
 )
 
-/** Per group of a college: the number of students, and of students who have submitted an attempt. */
+/** Per group of a college: the number of students, and how many of them have submitted an attempt. */
 export const groupTotals = sqliteTable(
   'group_totals',
   {
@@ -70,7 +70,7 @@ export const groupTotals = sqliteTable(
 )
 
 /**
- * A student's totals, starting with the first submitted attempt. `average` is the mean percentage, in `percentUnits`.
+ * A student's totals; the first submitted attempt creates the row. `average` is the mean percentage, in `percentUnits`.
  * `kinds` lists the kinds of submitted tests (`[Practice/Verbal]`), so counting students by kind reads no attempts.
  */
 export const studentTotals = sqliteTable(

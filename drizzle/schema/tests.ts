@@ -14,7 +14,7 @@ export const tests = sqliteTable(
   'tests',
   {
     id: text().primaryKey(),
-    // The college that wrote the test, which no other college has; null for the owner's tests.
+    // The college that wrote the test; other colleges cannot use it. Null for the owner's tests.
     collegeId: text().references(() => colleges.id, { onDelete: 'cascade' }),
     testName: text().notNull(),
     testDescription: text().notNull(),
@@ -128,7 +128,7 @@ export const questions = sqliteTable(
       .references(() => tests.id, { onDelete: 'cascade' }),
     sectionId: text().references(() => sections.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
-    // The pool of which it is a candidate; null for a question that every student gets.
+    // The question's pool; null if every student gets the question.
     poolId: text().references(() => pools.id, { onDelete: 'cascade' }),
     // The bank question and version that it was copied from; null once the copy is changed.
     bankQuestionId: text(),

@@ -35,7 +35,7 @@ export interface Camera {
   close(): Promise<void>
 }
 
-/** Converts to WebP, which Playwright cannot write. It has a third of the PNG's size and sharp text. */
+/** Converts to WebP, which Playwright cannot write. The result is a third of the PNG's size, with sharp text. */
 async function asWebp(blank: Page, png: Buffer): Promise<Buffer> {
   const text = await blank.evaluate(async (data) => {
     const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())

@@ -185,7 +185,7 @@ export async function createApp(platform: Services, { parts = builtParts, jobs =
       const patience = setTimeout(() => server.server.closeAllConnections(), timeoutMs)
       await server.close()
       clearTimeout(patience)
-      // An unresponsive mail server must not delay it either. Its mail is retried after the next start.
+      // An unresponsive mail server must not delay shutdown either. Its mail is retried after the next start.
       const patient = new Promise((resolve) => setTimeout(resolve, jobTimeoutMs).unref())
       await Promise.race([Promise.all([stopJobs(), judged, backedUp]), patient])
       await platform.refusedSignIns

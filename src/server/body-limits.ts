@@ -17,7 +17,7 @@ const ofUpload = maxFileBytes + 64 * 1024
 const isUpload = ({ method, url }: FastifyRequest) =>
   method === 'POST' && /^\/api\/attempts\/[^/]+\/files$/.test(url.split('?')[0] ?? '')
 
-/** Maximum uploads of students at a time, because each is held in memory: of everybody, and of one student. */
+/** Maximum concurrent uploads of all students, and of one student. Limited because each is held in memory. */
 const uploads = { most: 32, mostOfOne: 2 }
 
 type MakeContext = (req: FastifyRequest) => Promise<{ actor: Actor | null }>
@@ -40,7 +40,7 @@ function firstBytes(body: NodeJS.ReadableStream & Readable, most: number): Reada
 /**
  * Limits how much of a body is buffered before any handler runs. Without a sign-in, the rest is discarded: nearly all
  * calls then respond with 401 before using their body.
- * @returns a `preParsing` hook; it throws 413 for a student's body of more than 1 MB, or more than a file for an answer
+ * @returns a `preParsing` hook that throws 413 if a student's body exceeds 1 MB or, for an upload, the largest file
  */
 export const limitBodies =
   (makeContext: MakeContext, uploading = new Uploading()) =>
@@ -51,7 +51,7 @@ export const limitBodies =
     limited(makeContext, uploading, req, reply, body).then((body) => done(null, body), done)
   }
 
-/** Counts the uploads of students that are being read. */
+/** Counts the student uploads that are being read. */
 class Uploading {
   readonly #byStudent = new Map<string, number>()
   #all = 0

@@ -64,7 +64,7 @@ const requestTimeoutMs = 60_000
 const headersTimeoutMs = 20_000
 const checkEveryMs = 2_000
 
-/** Several connections for each of 5,000 students; beyond that, someone is only holding them open. */
+/** Enough for several connections from each of 5,000 students; more suggests that someone is holding them open. */
 const maxConnections = 30_000
 
 /** Creates a server without routes. */

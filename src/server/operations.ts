@@ -33,7 +33,7 @@ export function isFromThisMachine({ socket, headers, raw }: FastifyRequest): boo
 
 const procedures: object = appRouter._def.procedures
 
-/** Returns metric labels for a request. Route patterns and procedure names keep their number bounded. */
+/** Returns metric labels for a request. Uses route patterns and procedure names, because they are bounded in number. */
 function routesOf(req: FastifyRequest): string[] {
   const pattern = req.routeOptions.url
   if (pattern === undefined) return ['none']
@@ -58,7 +58,7 @@ export function countRequest(metrics: Metrics, req: FastifyRequest, reply: Fasti
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']
 const known = (method: string) => (methods.includes(method) ? method : 'other')
 
-/** @param figures returns the latest figures */
+/** @param figures returns the latest values */
 function addGauges(app: Services, figures: () => Figures | undefined) {
   const { metrics, health, clock } = app
   const gauge = metrics.gauge.bind(metrics)
@@ -130,7 +130,7 @@ export function serveOperations(
       if (actor.role !== 'master_admin' || actor.secondStep === 'missing')
         return sendError(reply, { code: 'FORBIDDEN', message: sentences.accessDenied })
     }
-    // Omit figures that cannot be read, because counters and health are needed most when something fails.
+    // Omit values that cannot be read, because counters and health are needed most when something fails.
     last = await app.serverFigures.read().catch((error) => {
       app.log.warn({ err: error }, 'Failed to read gauges')
       app.db.notice(error)

@@ -8,7 +8,7 @@ import { signIns } from './sign-ins.ts'
 
 /** Interval between a student's answers. The live board expects one per minute. */
 const everyMs = 20_000
-/** Interval between groups of students, so that not all of them save at the same moment. */
+/** Interval between groups of students, so that they do not all save at once. */
 const lookEveryMs = 4_000
 /** Share of students who stop saving, so that the live board has something to report. */
 const silentShare = 0.15
@@ -26,7 +26,7 @@ export function keepAnswering(app: Services): void {
 
 /**
  * Saves an answer for each student in a test, except for silent ones and the demo student.
- * @param isNext true if the student with this email is in the current group
+ * @param isNext returns true if the student with this email is in the current group
  */
 export async function answerOnce(app: Services, isNext = (_email: string) => true): Promise<void> {
   const running = await demoRepo(app.db.read).running(signIns.student, app.clock.now())

@@ -2,7 +2,8 @@
 export type Random = () => number
 
 /**
- * mulberry32, seeded with a string. Each student and test has its own sequence, so adding one changes no other.
+ * mulberry32, seeded with a string. Each student and test has its own sequence, so adding one does not change the
+ * others.
  */
 export function randomOf(seed: string): Random {
   let state = 0x811c9dc5

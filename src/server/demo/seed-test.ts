@@ -30,7 +30,7 @@ export interface SeedTest {
   questions?: SeedQuestion[]
   sections?: SeedSection[]
   coding?: SeedCoding
-  /** The marked share of its essays; none if missing. */
+  /** Share of its essays that are marked; none if missing. */
   marked?: number
   /** The first college's decision; undefined if the test was not offered. */
   offer?: Offer

@@ -33,7 +33,7 @@ const compileLimits: Omit<RunLimits, 'calls'> = {
 }
 export const compileMemoryMb = compileLimits.memoryKb / kilobyte
 
-/** A question's limits plus the language's allowance. The wall-clock limit is there only to stop sleeping programs. */
+/** A question's limits plus the language's allowance. The wall-clock limit only stops sleeping programs. */
 export function runLimits(
   { timeMs, memoryMb }: JudgeLimits,
   setup: Pick<LanguageSetup, 'allowance' | 'mostStackMb' | 'calls' | 'isNative' | 'stays'>,

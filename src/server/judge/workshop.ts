@@ -8,7 +8,7 @@ import { makeRoot } from './root.ts'
 
 export const wardenIn = (prepared: string) => join(prepared, 'warden/warden')
 
-/** Finds Node's executable, hard-linked under another name if its path would reveal the place of installation. */
+/** Finds Node's executable, hard-linked under another name if its path would reveal where Examhall is installed. */
 function nodeFor(prepared: string): string {
   if (process.execPath.startsWith('/usr/') || !prepared.startsWith(systemFolder)) return process.execPath
   const { size, mtimeMs } = statSync(process.execPath)

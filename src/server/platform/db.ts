@@ -85,7 +85,7 @@ export const knownMigrations = (migrationsFolder: string) =>
   readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
 
 /**
- * Opens or creates the database file and migrates it, after copying it.
+ * Opens or creates the database file and, after making a copy, migrates it.
  * @param news receives the outcome of writes
  * @throws ConfigError for a file from a newer version, or if the migration fails
  */

@@ -4,7 +4,7 @@ const [fewest, most] = [20, 400]
 
 /**
  * Processes many items in consecutive short write jobs, so that exam saves can run in between.
- * @param run writes a chunk in one job, and returns the time for which it blocked the queue, in ms
+ * @param run writes a chunk in one job, and returns how long it blocked the queue, in ms
  * @param onProgress called with the number of processed items before each chunk
  */
 export async function inShortJobs<T>(

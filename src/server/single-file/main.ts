@@ -13,7 +13,7 @@ import { defaultDataDir, givenSettings } from '../platform/settings.ts'
 import { type Archive, assetNames } from './archive.ts'
 import { unpack } from './unpack.ts'
 
-/** The regular `import()`, because the single file's own resolves only built-in modules. */
+/** The regular `import()`, because the one in the single file resolves only built-in modules. */
 const load = new Script('(url) => import(url)', {
   importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
 }).runInThisContext() as (url: string) => Promise<unknown>

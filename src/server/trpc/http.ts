@@ -72,7 +72,7 @@ export function trpcRoutes({ router, makeContext, log }: Options) {
     // Parsed lazily, so that 401 and 403 are reported first.
     server.addContentTypeParser('application/json', { parseAs: 'string' }, (_req, body, done) => done(null, body))
 
-    // Streams never end by themselves. Without this set, shutdown would wait for every open live board.
+    // Streams never end on their own. Without this set, shutdown would wait for every open live board.
     const streams = new Set<FastifyReply['raw']>()
     server.addHook('preClose', (done) => {
       for (const stream of streams) stream.destroy()

@@ -117,7 +117,7 @@ const shuttlePasses: SeedProblem = {
     inputOf([1, 9, 9, 1, 1], 1_000_000_000),
     inputOf([4, 100, 1, 2, 0], [1, 2, 3, 4]),
     inputOf([6, 10, 15, 2, 2], [1, 2, 3, 4, 5, 6]),
-    // Here, it is wrong to buy the pass that covers the most days first.
+    // Solutions that first buy the pass that covers the most days fail here.
     inputOf([7, 10, 21, 4, 2], [1, 2, 4, 5, 6, 7, 8]),
     ...[
       [200, 7, 4],

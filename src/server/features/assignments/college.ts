@@ -15,7 +15,7 @@ import { collegeTestsRepo } from './college.repo.ts'
 const namesOf = (names: readonly string[]) =>
   [...new Set(names.filter((name) => name !== ''))].sort((one, other) => one.localeCompare(other))
 
-/** A test's figures for one college: students assigned, students who submitted, average of all attempts, and groups. */
+/** A college's statistics for a test: assigned students, students who submitted, average of all attempts, groups. */
 export async function figuresOf(app: Platform, scope: CollegeScope, testId: string) {
   const groups = await collegeTestsRepo(app.db.read).groups(scope, testId)
   const sum = (of: (group: (typeof groups)[number]) => number) => groups.reduce((total, group) => total + of(group), 0)

@@ -106,7 +106,8 @@ export const toSeenLetters = (value: AnswerValue | null, order: readonly Letter[
 
 /**
  * Converts the body and key of a question to the order that the student saw.
- * @param order see `OwnView.letters` @param number the number of the order of its parts
+ * @param order see `OwnView.letters`
+ * @param number which order its parts have; null for the test's order
  */
 function asSeen(
   question: PenalisedQuestion,

@@ -18,7 +18,7 @@ export function reordered<T>(values: Partial<Record<Letter, T>>, order: readonly
 
 /**
  * Reorders the parts of a matching or ordering question; their ids stay the same. Returns other questions unchanged.
- * @param number the number of the order
+ * @param number which order to use
  */
 export function withParts<T extends object>(id: string, body: T, number: number): T {
   const inOrder = (side: string) => {
@@ -50,7 +50,7 @@ export class QuestionViews {
 
   /**
    * Returns the question as sent, in a list for concatenation; the list is empty if the question is unknown.
-   * @param number the number of the order; null for the test's order
+   * @param number which order to use; null for the test's
    */
   view(id: string, number: number | null): readonly PaperQuestion[] {
     const views = this.#views.get(id) ?? []

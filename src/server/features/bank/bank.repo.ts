@@ -139,7 +139,7 @@ export const bankRepo = repository((db) => {
     remove: async (id: string) => {
       await db.delete(bankQuestions).where(eq(bankQuestions.id, id))
     },
-    /** Stores the text by which a question is found. */
+    /** Stores a question's search text. */
     putText: async (row: TextRow) => {
       const { questionText, otherText } = row
       await db

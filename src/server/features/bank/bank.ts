@@ -95,7 +95,7 @@ async function insertQuestion(
 
 const textsPerJob = 500
 
-/** Stores the search text of questions that have none, such as those from before it was stored. */
+/** Stores the search text of questions that lack it, such as those created by an older version. */
 export async function addSearchTexts(db: Database): Promise<void> {
   const repo = bankRepo(db.read)
   const ids = await repo.withoutText()

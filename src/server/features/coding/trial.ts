@@ -9,7 +9,7 @@ import type { runAnswer, TestResult } from '#shared/coding/submissions.schema.ts
 import type { TaskContext } from './queue.ts'
 import { requireLanguage } from './submissions/submissions.ts'
 
-/** Maximum output characters per case and per trial, because every progress message carries all of them. */
+/** Maximum characters of output per case and per trial. Every progress message contains all of them. */
 const shownOutput = { perCase: 8_192, inAll: 262_144 }
 
 /** Reports cases without input and expected output, which the form already has. */

@@ -26,7 +26,7 @@ export async function getOwnTests(app: Platform, { collegeId }: { collegeId: str
 }
 
 /**
- * Grants or revokes the permission to write own tests and questions. Keeps existing questions, and tests continue.
+ * Grants or revokes the permission to write own tests and questions. Existing questions are kept, and tests continue.
  * @throws NOT_FOUND
  */
 export async function setOwnTests(app: Platform, actor: Actor, id: string, allowed: boolean) {

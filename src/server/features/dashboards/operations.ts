@@ -4,7 +4,7 @@ import type { Judge } from '#server/judge/types.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { operationsRepo } from './operations.repo.ts'
 
-/** Health figures of a running server. Sizes in bytes, times in ms UTC. */
+/** Health metrics of a running server. Sizes are in bytes, times in ms UTC. */
 export interface Figures {
   databaseBytes: number
   walBytes: number
@@ -27,7 +27,7 @@ const freshFor = { figures: 10_000, uploads: 600_000 }
 const ticks = () => performance.now()
 const little = 1024 ** 3
 
-/** Computes and caches health figures. */
+/** Computes and caches health metrics. */
 export class ServerFigures {
   readonly #app: Platform
   readonly #judge: Judge
@@ -43,7 +43,7 @@ export class ServerFigures {
     this.#judge = judge
   }
 
-  /** The figures, at most 10 s old. */
+  /** The metrics, at most 10 s old. */
   read(): Promise<Figures> {
     if (this.#figures === undefined || ticks() - this.#readAt > freshFor.figures) {
       this.#readAt = ticks()
@@ -81,7 +81,7 @@ export class ServerFigures {
     }
   }
 
-  /** Refreshes slow figures in the background, for the next call. */
+  /** Refreshes slow metrics in the background, for the next call. */
   #lookAside() {
     const { config, log } = this.#app
     if (this.#uploadsAt === undefined || ticks() - this.#uploadsAt > freshFor.uploads) {

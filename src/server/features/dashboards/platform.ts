@@ -70,7 +70,7 @@ async function recentActivity(app: Platform) {
     .slice(0, maxActivity)
 }
 
-/** The dashboard's overview, growth, pending actions and recent activity. @param timeZone defines today */
+/** The dashboard's overview, growth, pending actions and recent activity. @param timeZone determines the current day */
 export async function getPlatformDashboard(app: Platform, timeZone: string) {
   const repo = platformRepo(app.db.read)
   const now = app.clock.now()

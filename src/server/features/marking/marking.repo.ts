@@ -28,7 +28,7 @@ export const markingRepo = repository((db) => {
   const first = alias(users, 'first')
   const second = alias(users, 'second')
   const student = alias(users, 'student')
-  // Marks of a reopened attempt stay stored, but its answers may still change.
+  // Marks of a reopened attempt are kept, but its answers may still change.
   const isSubmitted = isNotNull(attempts.submittedAt)
   const ofState = ({ state }: Pick<MarkingQuery, 'state'>, markerId: string) =>
     ({

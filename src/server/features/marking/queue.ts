@@ -45,7 +45,7 @@ export async function requireMarker(app: Platform, reach: Reach, actor: Actor, t
   if (!(await isMarker(app, reach, actor, testId))) throw notMarker()
 }
 
-/** True if there is any marking or objection, finished or not. Reads one row per table: every staff page calls it. */
+/** True if any marking or objection exists, open or not. Reads one row per table: every staff page makes this call. */
 export const hasMarking = async (app: Platform, reach: Reach) => ({
   exists: (await markingRepo(app.db.read).hasAny(reach)) || (await objectionsRepo(app.db.read).hasAny(reach)),
 })

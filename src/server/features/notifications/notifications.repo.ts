@@ -29,7 +29,7 @@ export interface Place {
 
 const isSending = sql<number>`exists (select 1 from ${deliveryParts} where ${deliveryParts.notificationId} = ${notifications.id})`
 
-/** True for notifications sent by a college (anyone for null) and not deleted. All statistics are based on them. */
+/** True for notifications sent by a college (by anyone, if null) and not deleted. All statistics are based on them. */
 export const isCounted = (college: SenderCollege): SQL | undefined =>
   and(
     isNotNull(notifications.sentAt),

@@ -11,7 +11,7 @@ import { inGroup, isMarked, isNamed, isOf, isPassed, pageOf, spentMs, studentCol
 /** Query plan for a page: scan all attempts in order, or look up attempts by people or by tests. */
 export type Way = 'order' | 'people' | 'tests'
 
-/** Ties keep the indexes' order. */
+/** Ties are broken as in the indexes. */
 const orders = {
   completed: [asc(attempts.submittedAt), asc(attempts.testId), asc(attempts.studentId)],
   '-completed': [desc(attempts.submittedAt), desc(attempts.testId), desc(attempts.studentId)],

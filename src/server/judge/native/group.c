@@ -19,7 +19,7 @@ static uint64_t group_figure(const char *text, const char *name) {
   return found ? strtoull(found + strlen(name), NULL, 10) : 0;
 }
 
-/** Reads the beginning of a file, which contains all needed figures. @return its length; 0 on error */
+/** Reads the beginning of a file, which contains all the numbers needed. @return its length; 0 on error */
 static size_t read_group(int file, char *text, size_t room) {
   ssize_t length = pread(file, text, room - 1, 0);
   text[length > 0 ? length : 0] = 0;

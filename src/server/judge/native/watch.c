@@ -44,7 +44,7 @@ static uint64_t reaped_cpu_us(void) {
          (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-/** Returns the sandbox's total CPU time. Without a group, programs cannot start children, which could hide some. */
+/** Returns the sandbox's total CPU time. Without a group, children could hide some of it, so none can be started. */
 static uint64_t cpu_us(const struct order *order) {
   return order->use_group ? group_cpu_us() : reaped_cpu_us() + tree_usage().cpu_us;
 }

@@ -1,4 +1,5 @@
-"""Starts a program as python3 would, but skips the search for installed packages, a third of its startup time.
+"""Starts a program as python3 would, but without searching for installed packages, which would
+take a third of the startup time.
 
     start.py         runs /box/main.py
     start.py check   only reports its syntax errors

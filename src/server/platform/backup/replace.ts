@@ -8,7 +8,7 @@ import { lockData } from './lock.ts'
 import { databaseName } from './manifest.ts'
 import { stampOf } from './migrations.ts'
 
-/** Written before anything is moved. An interrupted restore resumes if it exists and leaves the old data otherwise. */
+/** Written before anything is moved. If it exists after an interruption, the restore is completed or rolled back. */
 const planName = 'restore.json'
 /** Describes a completed restore, which the server records in the audit log. */
 const restoredName = 'restored.json'

@@ -87,7 +87,7 @@ const isMailRefused = (error: unknown) => ['EENVELOPE', 'EMESSAGE'].includes((er
 
 /**
  * Sends a batch of due emails one by one, because a crash could resend every email in flight. Failures are retried;
- * after about three days, an email is abandoned and stays on record.
+ * after about three days, an email is abandoned and its record is kept.
  * @returns true if more may be pending
  */
 export async function sendDueMail(app: Platform): Promise<boolean> {

@@ -11,7 +11,7 @@ export interface Limits {
   heapMegabytes: number
   milliseconds: number
 }
-/** 20,000 rows take 1 s and a 100 MB heap. Buffers come on top: up to 100 MB, the limit for an unpacked zip. */
+/** 20,000 rows take 1 s and a 100 MB heap. Buffers take up to 100 MB more, the limit for an unpacked zip. */
 const usual: Limits = { heapMegabytes: 384, milliseconds: 30_000 }
 
 /** Files read concurrently, and files that may wait. */

@@ -196,7 +196,7 @@ const entry = (verb: 'create' | 'update' | 'delete' | 'archive' | 'restore', id:
 
 /**
  * Adds a question. Without reference solutions it is published immediately; otherwise their check is enqueued.
- * @param staysDraft keeps the question an unchecked draft until its author has reviewed and saved it
+ * @param staysDraft true to keep the question as an unchecked draft until its author has reviewed and saved it
  * @throws TOO_LARGE
  */
 export async function createQuestion(app: Services, actor: Actor, form: CodingQuestionForm, staysDraft = false) {

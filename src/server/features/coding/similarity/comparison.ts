@@ -19,14 +19,14 @@ function ask<Answer>(question: Question): Promise<Answer> {
   })
 }
 
-/** Like `findPairs`, in a worker thread. */
+/** Same as `findPairs`, but in a worker thread. */
 const findPairsInWorker = (
   programs: readonly Program[],
   atLeast: number,
   limit: number,
 ): Promise<ReturnType<typeof findPairs>> => ask({ kind: 'pairs', programs, atLeast, limit })
 
-/** Like `compare`, in a worker thread. */
+/** Same as `compare`, but in a worker thread. */
 export const compareInWorker = (
   left: Program,
   right: Program,

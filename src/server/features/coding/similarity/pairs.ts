@@ -91,7 +91,7 @@ function postingsOf(prints: readonly Print[]) {
   return postings
 }
 
-/** The most similar pair of programs for every two owners. Keeps only the top pairs, to bound memory. */
+/** The most similar programs of each pair of owners. Keeps only the top pairs, to bound memory. */
 class Best {
   readonly #limit: number
   #pairs = new Map<string, { left: Print; right: Print; similarity: number }>()
@@ -105,7 +105,7 @@ class Best {
     const known = this.#pairs.get(key)
     if (known && known.similarity >= similarity) return
     this.#pairs.set(key, { left, right, similarity })
-    // A pair dropped here ranks below many others; a more similar one of the same owners is still accepted.
+    // A pair dropped here ranks below many others; a more similar one by the same owners is still accepted.
     if (this.#pairs.size > this.#limit * 20 + 1_000) this.#pairs = new Map(this.#sorted())
   }
 
@@ -155,7 +155,7 @@ function offerPairs(prints: readonly Print[], atLeast: number, best: Best) {
 /**
  * Compares programs with each other, per language.
  * @param atLeast minimum similarity to report
- * @returns the best pair of programs for every two owners, most similar first, and the template fingerprints
+ * @returns the most similar programs of each pair of owners, highest similarity first, and the template fingerprints
  */
 export function findPairs(
   programs: readonly Program[],

@@ -21,8 +21,8 @@ const present = (row: ListedRow) => ({
 })
 
 /**
- * True if students may see their submission: in practice unless an unfinished test uses the question; in a test while
- * they take it and once its scores are released.
+ * True if students may see a submission of theirs: in practice, unless an unfinished test uses the question; in a test,
+ * while they are taking it and once its scores are released.
  */
 export async function isSubmissionShown(
   app: Platform,

@@ -75,7 +75,7 @@ export async function requireLanguage(app: Services, code: string, language: Lan
 const steps = { ms: 50, kb: 16 * 1024 }
 const roundUp = (figure: number, step: number) => Math.ceil(figure / step) * step
 
-/** Rounded figures of a submission, for its student. */
+/** A submission's time and memory, rounded for its student. */
 export const roundedFigures = ({ timeMs, memoryKb }: Pick<SubmissionRow, 'timeMs' | 'memoryKb'>) => ({
   execution_time: timeMs === null ? null : roundUp(timeMs, steps.ms),
   memory_kb: memoryKb === null ? null : roundUp(memoryKb, steps.kb),
@@ -196,7 +196,7 @@ function judgedFrom(outcome: Outcome, rows: readonly CaseRow[]): Omit<Judged, 'j
   }
 }
 
-/** Ends a submission on which the judge failed repeatedly. */
+/** Ends a submission after the judge itself has failed repeatedly. */
 const giveUp = (app: Platform, id: string, total: number) =>
   app.db.write((tx) =>
     submissionsRepo(tx).finish(id, {

@@ -21,7 +21,7 @@ const tally = (condition: SQL) => sql<number>`sum(case when ${condition} then 1 
 export const objectionsRepo = repository((db) => {
   const student = alias(users, 'student')
   const replier = alias(users, 'replier')
-  // A reopened attempt may still change its answers, so staff see its objections once it is submitted again.
+  // Answers of a reopened attempt may still change, so staff see its objections only after resubmission.
   const isSubmitted = isNotNull(attempts.submittedAt)
   const withPeople = () =>
     db

@@ -24,7 +24,7 @@ const columns: readonly Column<AnalysedRow>[] = [
   },
 ]
 
-/** The notifications of a period with their figures, as `notification-analytics-{date}`. @param now ms UTC */
+/** The notifications sent in a period with their statistics, as `notification-analytics-{date}`. @param now ms UTC */
 export const analyticsFile = (
   format: ExportFormat,
   timeZone: string,

@@ -79,7 +79,7 @@ export async function getAnalytics(app: Platform, query: AnalyticsQuery) {
 /** Maximum rows per read, to limit each read to a few milliseconds. */
 const rowsPerBatch = 500
 
-/** Exports the notifications sent in a period, with their figures. */
+/** Exports the notifications sent in a period, with their statistics. */
 export async function exportAnalytics(app: Platform, { format, ...query }: AnalyticsExportQuery): Promise<Response> {
   const range = rangeOf(query)
   const { listAfter } = analyticsRepo(app.db.read)

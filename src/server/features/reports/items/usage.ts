@@ -11,7 +11,7 @@ const maxTests = 100
 
 type Usage = z.input<typeof bankUsage>
 
-/** Mean of a figure, weighted by the number of students who saw the question; null if nobody did. */
+/** Mean of a statistic, weighted by the number of students who saw the question; null if nobody did. */
 function meanOf(tests: Usage['tests'], figure: 'facility' | 'discrimination'): number | null {
   const known = tests.flatMap(({ seen, ...test }) => (test[figure] === null ? [] : [{ seen, value: test[figure] }]))
   const seen = known.reduce((sum, test) => sum + test.seen, 0)

@@ -18,7 +18,7 @@ const unitsOf = (column: SQLWrapper, units: number) => sql<number>`sum(cast(roun
 const counted = sql<number>`count(*)`
 const percentages = unitsOf(attempts.percentage, percentUnits)
 
-/** Sums that the stored totals cannot provide: of attempts in a date range, in one subject or at one test. */
+/** Sums that the stored totals cannot provide: for attempts in a date range, in one subject or at one test. */
 export const filteredRepo = repository((db) => {
   const isCountedIn = (extent: Extent, filter: Attempted) =>
     and(extent ? eq(attempts.collegeId, extent.collegeId) : undefined, isCounted(filter))
@@ -98,7 +98,7 @@ export const filteredRepo = repository((db) => {
         .orderBy(asc(attempts.submittedAt))
         .limit(1)
         .get()?.submittedAt,
-    /** The pass mark of all tests with attempts in the time spans; null if it differs. */
+    /** The pass mark of the tests with attempts in the time spans; null if the tests have different ones. */
     passMark: async (scope: CollegeScope, group: GroupFilter, filter: Attempted, starts: readonly number[]) => {
       const [least, most] = [sql`min(${tests.passMark})`, sql`max(${tests.passMark})`]
       const isShown = and(

@@ -5,7 +5,7 @@ import { minutesOf, type SubmittedAttempt } from '#shared/reports/student.rules.
 import { hasPassed } from '#shared/tests/scheme.rules.ts'
 import { onePage } from '../tests/tests.exports.ts'
 
-/** Wraps a figure so that it is null until the attempt is fully marked. */
+/** Wraps a value so that it is null until the attempt is fully marked. */
 const marked =
   <Value>(of: (attempt: SubmittedAttempt) => Value) =>
   (attempt: SubmittedAttempt) =>

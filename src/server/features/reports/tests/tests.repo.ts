@@ -89,7 +89,7 @@ export const testReportsRepo = repository((db) => {
         ),
       ),
   )
-  /** @param every includes all attempts of a student, not only the one that counts */
+  /** @param every true to include all attempts of a student, not only the one that counts */
   const studentsOf = (assignmentId: string, testId: string, filter: StudentFilter, every = false) => ({
     attempt: and(
       eq(attempts.studentId, users.id),
@@ -252,7 +252,7 @@ export const testReportsRepo = repository((db) => {
         .where(and(submitted(scope, testId), isBestOfStudent))
         .orderBy(desc(attempts.percentage), asc(attempts.submittedAt), asc(attempts.id))
         .limit(most),
-    /** @param every returns one row per attempt instead of per student */
+    /** @param every true to return one row per attempt instead of one per student */
     students: async (
       assignmentId: string,
       testId: string,

@@ -8,7 +8,7 @@ import { paths } from './path.ts'
 import { random } from './random.ts'
 import { Buffer, StringDecoder, TextDecoder, TextEncoder } from './text.ts'
 
-/** Size of output chunks. The first `perJob` writes are sent at once, so that an endless program shows some output. */
+/** Size of output chunks. The first `perJob` writes are sent immediately, to show some output of endless programs. */
 const pieceLength = 65_536
 const perJob = 64
 
