@@ -20,7 +20,7 @@ import { testsAt } from './tests.ts'
 const platformAge = 60
 
 /**
- * Fills an empty database with the demo colleges by calling the ordinary procedures at past times.
+ * Fills an empty database with the demo colleges by calling the ordinary procedures with a clock set to the past.
  * @param app opened with the demo's master admin in its config
  * @param now the time of loading
  */

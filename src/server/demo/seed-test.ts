@@ -34,7 +34,7 @@ export interface SeedTest {
   marked?: number
   /** The first college's decision; undefined if the test was not offered. */
   offer?: Offer
-  /** Decisions of other colleges, by code. */
+  /** Other colleges' decisions, by college code. */
   elsewhere?: Readonly<Record<string, Offer>>
 }
 

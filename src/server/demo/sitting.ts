@@ -16,7 +16,7 @@ export interface Sitting {
   outcomes: (Outcome | null)[]
   /** Seconds on each question. */
   seconds: number[]
-  /** Seconds after the start at which some students left the tab. */
+  /** When the student left the tab, in seconds after the start; null if they never did. */
   leftTabAt: number | null
 }
 

@@ -1,7 +1,7 @@
 /** The time in milliseconds since 1970 UTC. Always passed in, because only the server's clock counts. */
 export interface Clock {
   now(): number
-  /** How far the machine's clock has jumped ahead, in ms (negative if behind); 0 without a jump. */
+  /** Milliseconds by which the machine's clock has jumped ahead; negative if it jumped back, 0 without a jump. */
   jumped?(): number
   /** Adopts the machine's time immediately. */
   follow?(): void

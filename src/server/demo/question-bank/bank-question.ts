@@ -34,5 +34,4 @@ export const inTopic = (
 /** Adds an earlier version to a question. */
 export const reworded = (question: SeedQuestion, earlier: string) => ({ ...question, earlier })
 
-/** Retires a question. */
 export const retired = (question: SeedQuestion) => ({ ...question, isRetired: true as const })

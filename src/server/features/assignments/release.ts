@@ -11,7 +11,7 @@ import { releaseRepo } from './release.repo.ts'
 
 export { releaseFacts } from './release.repo.ts'
 
-/** Returns the release of a test's scores and key to a college's students. @throws NOT_FOUND */
+/** Returns when a test's scores and key are released to a college's students. @throws NOT_FOUND */
 export const findRelease = (app: Platform, scope: Pick<CollegeScope, 'collegeId'>, testId: string) =>
   releaseAt(app.db.read, app.clock.now(), scope, testId)
 

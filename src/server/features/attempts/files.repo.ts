@@ -33,7 +33,7 @@ export const filesRepo = repository((db) => ({
       .where(eq(answerFiles.attemptId, attemptId))
     return { files: row?.files ?? 0, bytes: row?.bytes ?? 0 }
   },
-  /** Deletes an attempt's files, except these. */
+  /** Deletes an attempt's files, except those with the given ids. */
   deleteExcept: async (attemptId: string, ids: readonly string[]) => {
     await db.delete(answerFiles).where(and(eq(answerFiles.attemptId, attemptId), notInArray(answerFiles.id, [...ids])))
   },

@@ -12,7 +12,7 @@ import { type Origin, requireSeat, writeSeated } from './seat.ts'
 
 /**
  * Closes a section permanently and opens the next, after saving the enclosed answers. Idempotent for the same `from`: a
- * repeat returns the current state.
+ * repeated call returns the current state.
  * @throws CONFLICT when `from` is the last section or not open yet, or the attempt no longer accepts answers
  */
 export async function openNextSection(

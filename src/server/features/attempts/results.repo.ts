@@ -37,7 +37,7 @@ export const resultsRepo = repository((db) => {
         .from(attempts)
         .innerJoin(answerSheets, eq(answerSheets.attemptId, attempts.id))
         .where(and(eq(attempts.testId, testId), isNotNull(attempts.submittedAt))),
-    /** The students of these attempts. */
+    /** The students who made these attempts. */
     peopleOf: async (attemptIds: readonly string[]) =>
       db
         .select({

@@ -65,7 +65,7 @@ export async function startAttempt(
 }
 
 /**
- * Makes the caller the writing device. @returns true if another device was writing a moment ago; always false in a
+ * Makes the caller the writing device. @returns true if another device was in use until now; always false in a
  * one-device test
  */
 async function takeSeat(

@@ -70,7 +70,7 @@ export async function giveExtraTime(
   return { students: open.length, running, submitted: meant.length - open.length }
 }
 
-/** Number of these students who could have seen the key, and whether staff released it. */
+/** Number of the students who could have seen the key, and whether staff released it. */
 function exposureOf(attempts: readonly (AttemptRow | null)[], { rules }: { rules: ExamRules }, key: Release) {
   const couldSee = (attempt: AttemptRow | null) =>
     attempt !== null && (attempt.keySeenAt !== null || (attempt.submittedAt !== null && key.isOut))

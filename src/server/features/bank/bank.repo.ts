@@ -152,7 +152,7 @@ export const bankRepo = repository((db) => {
       const missing = db.select({ id: bankQuestions.id }).from(bankQuestions).leftJoin(bankTexts, hasText)
       return (await missing.where(isNull(bankTexts.id))).map(({ id }) => id)
     },
-    /** The latest content of these questions, whoever wrote them. */
+    /** The latest content of these questions, from any bank. */
     latestOfAll: async (ids: readonly string[]) => (await full().where(isAmong(bankQuestions.id, ids))) as FullRow[],
     /** Questions with any of these words, best match first. */
     withWords: async (author: AuthorScope, words: readonly string[], most: number) =>

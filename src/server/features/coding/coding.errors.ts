@@ -15,7 +15,7 @@ export const tooManyJobs = () =>
     2,
   )
 
-/** @param waitMs until the next one is accepted */
+/** @param waitMs time until the next one is accepted */
 export function tooManySubmissions(most: number, waitMs: number) {
   const minutes = Math.ceil(waitMs / 60_000)
   const when = minutes === 1 ? '1 minute' : `${minutes} minutes`

@@ -13,7 +13,7 @@ import type { JobProgress, TestResult } from '#shared/coding/submissions.schema.
 import { jobNotFound, tooManyJobs } from './coding.errors.ts'
 import { type NewSubmission, submissionsRepo } from './submissions/submissions.repo.ts'
 
-/** Services a task uses to run. */
+/** The judge and the progress callback for a running task. */
 export interface TaskContext {
   judge: (job: Omit<JudgeJob, 'id'>, judged?: (result: JudgedCase) => void) => Promise<JudgeOutcome>
   /** Reports a finished case to followers. */

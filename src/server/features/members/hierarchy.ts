@@ -19,7 +19,7 @@ export const getHierarchyLevel = async (app: Platform, scope: CollegeScope, quer
 
 type Hierarchy = z.input<typeof hierarchyAnswer>['hierarchy']
 
-/** The whole tree with every student, for integrations; screens load level by level. */
+/** The whole tree with every student, for integrations; screens load it level by level. */
 export async function getHierarchy(app: Platform, scope: CollegeScope) {
   const { students } = await findStudents(app, scope, {})
   const { summary } = await getHierarchySummary(app, scope)

@@ -210,7 +210,7 @@ export async function updateNotification(
 /**
  * Removes people and colleges that were stored with the notification but no longer exist, so clients can submit the
  * form as they received it.
- * @throws VALIDATION when nobody selected is left, because an empty selection would mean everybody
+ * @throws VALIDATION when none of the selected still exist, because an empty selection would mean everybody
  */
 async function withoutGone<Form extends TargetsForm>(db: Db, viewer: Viewer, { targets }: NotificationRow, form: Form) {
   const repo = targetsRepo(db)

@@ -86,7 +86,7 @@ export const studentColumns = {
  * True to find a page of attempts by looking up the group's people and sorting their attempts, rather than by scanning
  * all attempts in order.
  * @param needed rows up to the end of the page
- * @param group totals of the group whose attempts are wanted
+ * @param group totals of the requested group
  * @param all number of attempts that would be scanned
  */
 export const preferGroupScan = (needed: number, group: { students: number; completed: number }, all: number) =>

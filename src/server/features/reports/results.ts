@@ -75,7 +75,7 @@ export async function findResults(app: Platform, scope: CollegeScope, query: Res
   return { reports: rows.map(present), pagination: paginate(query, completed) }
 }
 
-/** All results for faculty, unless a page is requested. */
+/** Results for faculty: all of them unless a page is requested. */
 export async function listResults(app: Platform, scope: CollegeScope, query: z.output<typeof resultsQuery>) {
   const sort = '-completed'
   const page = askedPage(query)

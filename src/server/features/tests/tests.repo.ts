@@ -85,7 +85,7 @@ export const testsRepo = repository((db) => {
     poolsOf: async (testId: string) =>
       db.select().from(pools).where(eq(pools.testId, testId)).orderBy(asc(pools.position)),
     codingOf: async (testId: string) => codingOf.all({ testId }),
-    /** Ids of the published coding questions among these. */
+    /** Ids of the given coding questions that are published. */
     published: async (ids: readonly string[]) =>
       (
         await db
@@ -120,7 +120,7 @@ export const testsRepo = repository((db) => {
           .limit(query.limit)
           .offset((query.page - 1) * query.limit)
       ).map(({ id }) => id),
-    /** These tests, in this order, with counts of sections, colleges and attempts. */
+    /** The given tests, in the given order, with counts of sections, colleges and attempts. */
     listByIds: async (ids: readonly string[]) => {
       const rows = await db
         .select({
@@ -191,8 +191,8 @@ export const testsRepo = repository((db) => {
       await db.update(tests).set(row).where(eq(tests.id, id))
     },
     /**
-     * Writes sections and questions in order. Rows with a known id are replaced, missing ones deleted. A question may
-     * move from a deleted section to a new one.
+     * Writes sections and questions in order. Rows with a known id are replaced, and missing ones are deleted. A question
+     * may move from a deleted section to a new one.
      */
     putParts: async (
       testId: string,

@@ -92,7 +92,7 @@ function everyType(rows: readonly { testType: TestType; total: number }[]): Reco
   return { ...none, ...Object.fromEntries(rows.map(({ testType, total }) => [testType, total])) }
 }
 
-/** Number of tests by type, for the sidebar: visible to admins, accepted for faculty, assigned to students. */
+/** Number of tests by type, for the sidebar: visible ones for admins, accepted for faculty, assigned for students. */
 export async function countTypes(app: Platform, reach: Reach) {
   const repo = testsRepo(app.db.read)
   const rows =

@@ -19,7 +19,7 @@ enum {
   MOST_FILES = 512,
   /** The warden and the server have priority. */
   NICENESS = 10,
-  /** Seconds after the limit until the CPU time signal, as a last resort. */
+  /** Seconds between the limit and the kernel's CPU limit, a last resort. */
   CPU_SPARE = 2,
   PIPE_BYTES = 1 << 20,
 };

@@ -41,9 +41,9 @@ export const bulkRepo = repository((db) => {
     })
     .prepare()
   return {
-    /** Returns the taken emails among these, each with its college. */
+    /** Returns the given emails that are taken, each with its college. */
     takenEmails: async (emails: readonly string[]) => byEmails.all({ emails: JSON.stringify(emails) }),
-    /** Returns the ID numbers among these that are taken in the college. */
+    /** Returns the given ID numbers that are taken in the college. */
     takenIdNumbers: async ({ collegeId }: CollegeScope, idNumbers: readonly string[]) =>
       byIdNumbers.all({ collegeId, idNumbers: JSON.stringify(idNumbers) }).flatMap((row) => row.idNumber ?? []),
     insert: async ({ collegeId }: CollegeScope, member: NewMember) => {

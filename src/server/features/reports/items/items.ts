@@ -204,7 +204,7 @@ export async function requireReadable(app: Platform, reach: Reach, testId: strin
 }
 
 /**
- * Question statistics of a test, for college staff over the college's students, for the owner over everybody.
+ * Question statistics of a test: over the college's students for its staff, and over all students for the owner.
  * @throws NOT_FOUND, also for a test that the college did not accept
  */
 export async function getItems(app: Services, reach: Reach, testId: string) {
