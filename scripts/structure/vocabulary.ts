@@ -157,7 +157,7 @@ const knownShort: readonly string[] = [
   'src/server/judge/javascript/program/random.ts',
 ]
 
-/** Finds short files with one importer, unless it is a router or imports on demand. Tests count as importers. */
+/** Finds short files with one importer that is not a router and does not import on demand. Tests are importers too. */
 function shortFiles(sources: readonly Source[]): Violation[] {
   const importers = new Map<string, Set<string>>()
   for (const { path, code } of sources)

@@ -3,14 +3,14 @@ const newline = 10
 /** Space, tab, carriage return, vertical tab, form feed. */
 const isBlank = (byte: number | undefined) => byte === 32 || byte === 9 || byte === 13 || byte === 11 || byte === 12
 
-/** Finds the end of a text without trailing blank lines and white space. */
+/** Finds the end of the text, excluding trailing blank lines and white space. */
 function endOf(text: Uint8Array): number {
   let end = text.length
   while (end > 0 && (isBlank(text[end - 1]) || text[end - 1] === newline)) end--
   return end
 }
 
-/** Finds the end of the current line without trailing white space, and the start of the next line. */
+/** Finds the end of the current line, excluding trailing white space, and the start of the next line. */
 function lineAt(text: Uint8Array, from: number, end: number): { end: number; next: number } {
   const found = text.indexOf(newline, from)
   const next = found < 0 || found > end ? end : found

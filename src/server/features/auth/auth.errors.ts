@@ -28,7 +28,7 @@ export const refusedPasskey = () => refused('This passkey was not accepted. Plea
 export const refusedPasskeySignIn = () =>
   new DomainError('UNAUTHENTICATED', 'This passkey was not accepted. Please sign in with your password.')
 
-/** For a missing or wrong second step: the same code as a wrong password, but names the field. */
+/** For a missing or wrong second step. Has the same code as the error for a wrong password, but names the field. */
 const noCode = (message: string) => new DomainError('UNAUTHENTICATED', message, [{ field: 'code', message }])
 export const codeNeeded = () => noCode('Please enter the code from your authenticator app')
 export const wrongSignInCode = () => noCode(wrongCodeSentence)

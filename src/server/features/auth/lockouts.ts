@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { authRepo } from './auth.repo.ts'
 
 /**
- * People locked out by the sign-in limits, longest wait first. College admins see their college, the owner everyone.
+ * People locked out by the sign-in limits, longest wait first. College admins see their college; the owner sees everyone.
  */
 export async function findWaiting(app: Services, actor: Actor) {
   const now = app.clock.now()

@@ -39,7 +39,7 @@ export const dashboardsRepo = repository((db) => ({
       exists (select 1 from ${assignments} inner join ${tests} on ${tests.id} = ${assignments.testId}
         where ${tests.collegeId} is null) as offer_test,
       exists (select 1 from ${notifications} where ${notifications.collegeId} is null) as send_notification`),
-  /** Counts people per role: added since a time, signed in since a time, and never signed in. */
+  /** Counts people per role: added since `since`, signed in since then, and never signed in. */
   changesSince: async (scope: CollegeScope, since: number) =>
     db
       .select({

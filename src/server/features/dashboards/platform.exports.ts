@@ -56,7 +56,7 @@ async function* onePage(lines: Line[]) {
   yield lines
 }
 
-/** The dashboard as a file, with the date in the viewer's time zone in its name. @param now ms UTC */
+/** The dashboard as a file, named with the date in the viewer's time zone. @param now ms UTC */
 export const dashboardFile = (
   format: ExportFormat,
   dashboard: z.input<typeof platformDashboard>,

@@ -1,6 +1,6 @@
 import type { NotificationRow } from './notifications.repo.ts'
 
-/** The fields every recipient may see; other recipients are visible to the sender only. */
+/** The fields that every recipient may see. Only the sender may see the other recipients. */
 export const presentContent = (row: NotificationRow) => ({
   id: row.id,
   title: row.title,

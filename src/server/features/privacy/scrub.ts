@@ -9,7 +9,7 @@ const wanted = 'scrub_wanted'
 export const requestScrubIn = (tx: Db) => storedValuesRepo(tx).set(wanted, '1')
 
 /**
- * Rewrites the database file so that no erased data remains in it. Blocks everything for some seconds per gigabyte, so
+ * Rewrites the database file so that no erased data remains in it. Blocks everything for several seconds per gigabyte, so
  * it never runs while anybody is taking a test.
  */
 export async function scrub(app: Platform) {

@@ -107,7 +107,7 @@ export async function countTypes(app: Platform, reach: Reach) {
 type Kind = Awaited<ReturnType<ReturnType<typeof testsRepo>['countKinds']>>[number]
 const facets = ['testType', 'subject', 'difficulty', 'timing'] as const
 
-/** Number of tests per value of a facet, under all other filters. */
+/** Number of tests per value of a facet, after applying all other filters. */
 function tally<Facet extends (typeof facets)[number]>(
   facet: Facet,
   values: readonly Kind[Facet][],
@@ -125,7 +125,7 @@ function tally<Facet extends (typeof facets)[number]>(
 
 const sumOf = (totals: readonly number[]) => totals.reduce((sum, total) => sum + total, 0)
 
-/** A page of tests, with counts by type, subject, difficulty and timing under the other filters. */
+/** A page of tests, with counts by type, subject, difficulty and timing. Each count applies the other filters. */
 export async function findTests(app: Platform, query: TestListQuery) {
   const now = app.clock.now()
   const repo = testsRepo(app.db.read)

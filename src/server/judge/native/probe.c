@@ -1,4 +1,4 @@
-/** Self-test programs. They need only the warden, no language. */
+/** Self-test programs. They need the warden but no language. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <netinet/in.h>

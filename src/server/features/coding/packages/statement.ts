@@ -55,7 +55,7 @@ export function splitMarkdown(text: string): StatementParts & { title?: string }
   return { ...split(below, markdownHeading), title: title.trim() }
 }
 
-/** Joins the parts into one Markdown text, the inverse of `splitMarkdown`. */
+/** Joins the parts into a Markdown document. The inverse of `splitMarkdown`. */
 export const joinMarkdown = (question: StatementParts): string =>
   [
     question.description,

@@ -21,7 +21,7 @@ const present = (row: ListedRow) => ({
 })
 
 /**
- * True if students may see a submission of theirs: in practice, unless an unfinished test uses the question; in a test,
+ * True if students may see their own submission: in practice, unless an unfinished test uses the question; in a test,
  * while they are taking it and once its scores are released.
  */
 export async function isSubmissionShown(

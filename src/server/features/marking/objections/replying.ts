@@ -19,7 +19,7 @@ export async function requireObjection(app: Platform, reach: Reach, id: string):
   return found
 }
 
-/** Stores one reply to objections to a question and notifies the students. @returns the notifications to deliver */
+/** Stores one reply to several objections and notifies the students. @returns the notifications to deliver */
 async function putReply(
   app: Services,
   tx: Db,

@@ -184,7 +184,7 @@ async function foldOfAll(app: Services, testId: string, items: readonly Analysed
     if (!isFoldOf(fold, items)) await catchUp(app, { testId, collegeId })
   return app.db.write(async (tx) => {
     const folds = await itemsRepo(tx).foldsOf(testId)
-    // A fold changed in the meantime belongs to another key and is included next time.
+    // A fold changed in the meantime belongs to a different key and is included next time.
     const alike = folds.filter(({ fold }) => isFoldOf(fold, items))
     const sum = alike.reduce((all, { fold }) => mergeFolds(all, fold), emptyFold(items))
     if (alike.length === folds.length) await itemsRepo(tx).putSum(testId, sum)

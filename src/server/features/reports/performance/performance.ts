@@ -189,7 +189,7 @@ export async function getCollegePerformance(app: Platform, scope: CollegeScope, 
   }
 }
 
-/** Totals of the college's submissions over the last days, in the viewer's time zone. */
+/** Totals of the college's submissions over the last `timeRange` days in the viewer's time zone. */
 export async function getAnalytics(
   app: Platform,
   scope: CollegeScope,
