@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { authRepo } from './auth.repo.ts'
 
 /**
- * People locked out by the sign-in limits, longest wait first. College admins see their college; the owner sees everyone.
+ * People locked out by the sign-in limits, longest wait first. The owner sees everyone, a college admin their college.
  */
 export async function findWaiting(app: Services, actor: Actor) {
   const now = app.clock.now()

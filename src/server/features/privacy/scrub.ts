@@ -9,8 +9,8 @@ const wanted = 'scrub_wanted'
 export const requestScrubIn = (tx: Db) => storedValuesRepo(tx).set(wanted, '1')
 
 /**
- * Rewrites the database file so that no erased data remains in it. Blocks everything for several seconds per gigabyte, so
- * it never runs while anybody is taking a test.
+ * Rewrites the database file so that no erased data remains in it. Blocks everything for seconds per gigabyte, so it
+ * never runs while anybody is taking a test.
  */
 export async function scrub(app: Platform) {
   const { read } = app.db
