@@ -40,7 +40,7 @@ function firstBytes(body: NodeJS.ReadableStream & Readable, most: number): Reada
 /**
  * Limits how much of a body is buffered before any handler runs. Without a sign-in, the rest is discarded: nearly all
  * calls then respond with 401 before using their body.
- * @returns a `preParsing` hook that throws 413 if a student's body exceeds 1 MB or, for an upload, the largest file
+ * @returns a `preParsing` hook that throws 413 if a student's body exceeds 1 MB or, for an upload, the file limit
  */
 export const limitBodies =
   (makeContext: MakeContext, uploading = new Uploading()) =>

@@ -64,7 +64,7 @@ const beginDrill = (app: Services, reason: 'nightly' | 'asked', { file, detail }
 /** Files in the backup folder. A restored database may list backups that exist only on the previous machine. */
 const existingFiles = ({ config }: Platform): Promise<string[]> => readdir(config.backups.dir).catch(() => [])
 
-/** The newest good backup that a drill can restore. It cannot restore the plain copies made before migrations. */
+/** The newest good backup that a drill can restore. Excludes the plain copies made before migrations. */
 async function newestBackup(app: Platform): Promise<RunRow | undefined> {
   const repo = backupsRepo(app.db.read)
   const files = await existingFiles(app)
