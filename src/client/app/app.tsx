@@ -53,7 +53,8 @@ function Screens() {
     window.addEventListener('online', resumeSession)
     return () => window.removeEventListener('online', resumeSession)
   }, [check.state])
-  // The overlay announces the session check. The placeholder from index.html stays until the first screen renders.
+  // The overlay announces the session check. The placeholder from index.html remains visible until the first screen
+  // renders.
   if (check.state === 'checking') return null
   if (check.state === 'failed')
     return (
@@ -65,7 +66,7 @@ function Screens() {
 }
 
 /**
- * Covers the page while `whileLoading` has pending work. Rendered once for all screens. Focus stays where it is, so
+ * Covers the page while `whileLoading` has pending work. Rendered once for all screens. Leaves focus where it is, so
  * nothing has to restore it. Key presses are ignored until loading ends.
  */
 function LoadingOverlay() {
@@ -74,7 +75,7 @@ function LoadingOverlay() {
   useEffect(() => {
     if (!loading) return
     const swallow = (event: KeyboardEvent) => {
-      // Browser shortcuts keep working.
+      // Allow browser shortcuts.
       if (event.ctrlKey || event.metaKey || event.altKey || /^F\d/.test(event.key)) return
       event.preventDefault()
       event.stopPropagation()

@@ -13,8 +13,8 @@ import { Sidebar } from './shell-sidebar.tsx'
 import { activeTab, titleOf } from './tabs.ts'
 
 /**
- * Sidebar and header around every screen. Both are hidden while a test is taken. Uses plain CSS instead of Mantine's
- * AppShell to keep the first page's download small for students.
+ * Sidebar and header around every screen. Both are hidden during a test. Uses plain CSS instead of Mantine's AppShell
+ * to keep the first page's download small for students.
  */
 export function Shell() {
   const { user } = useSession()
@@ -30,7 +30,7 @@ export function Shell() {
   const title = own.title ?? titleOf(tab, user?.role)
   useDocumentTitle(title)
 
-  // After navigation, move focus to the content so that keyboard and screen reader users do not stay on the link.
+  // After navigation, move focus to the content so that keyboard and screen reader users are not left on the link.
   const lastPath = useRef(pathname)
   useEffect(() => {
     if (lastPath.current === pathname) return
@@ -50,7 +50,7 @@ export function Shell() {
     return () => window.removeEventListener('keydown', close)
   }, [navOpen])
 
-  /** Choosing another test type stays on the same page, so nothing else moves focus out of the closing drawer. */
+  /** Choosing another test type does not change the page, so nothing else moves focus out of the closing drawer. */
   const closeDrawer = () => {
     if (!navOpen) return
     setNavOpen(false)

@@ -46,7 +46,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Mantine centres the loader in its transition, which does not run with reduced motion.
+    // Mantine centres the loader with a transition, which does not run with reduced motion.
     Button: { defaultProps: { size: 'sm' }, styles: { loader: { transform: 'translate(-50%, -50%)' } } },
     ActionIcon: { defaultProps: { size: 'lg' } },
     Badge: { defaultProps: { radius: 'sm' }, styles: { root: { textTransform: 'none', fontWeight: 550 } } },

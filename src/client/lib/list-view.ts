@@ -9,7 +9,7 @@ const key = 'testListLook'
 
 interface ListDisplay {
   view: ListView
-  /** True if the filters are expanded; undefined to decide by the available space. */
+  /** True if the filters are expanded; undefined to choose by the available space. */
   filters?: boolean
 }
 

@@ -9,7 +9,7 @@ export interface Toast {
   id: string
   kind: ToastKind
   text: string
-  /** Ms until the toast disappears; null to stay until dismissed. */
+  /** Ms until the toast disappears; null to keep it until dismissed. */
   lasts: number | null
   undo?: () => void
 }
@@ -35,7 +35,7 @@ export const notify = {
   undo: (text: string, undo: () => void) => show('success', text, toastTimes.undo, { undo }),
   error: (text: string) => show('error', text, toastTimes.error),
   warning: (text: string) => show('warning', text, toastTimes.error),
-  /** Stays until `dismiss` is called with the same id. */
+  /** Remains on screen until `dismiss` is called with the same id. */
   loading: (id: string, text: string) => show('loading', text, null, { id }),
   dismiss: (id: string) => change((toasts) => toasts.filter((toast) => toast.id !== id)),
   /** Removes all toasts, so none covers a running exam. */

@@ -26,7 +26,7 @@ function readStorage(): StoredSession | null {
   }
 }
 
-/** True if local storage holds the session. If storage is blocked, the session lasts until the page is closed. */
+/** True if local storage contains the session. If storage is blocked, the session lasts until the page is closed. */
 let stored = true
 
 function forgetStored() {
@@ -34,7 +34,7 @@ function forgetStored() {
   localStore.remove('user')
 }
 
-/** @returns true if storage now holds this session */
+/** @returns true if storage now contains this session */
 function store(session: StoredSession): boolean {
   // Store the token last: other tabs ignore the new user until the token changes too.
   if (localStore.write('user', JSON.stringify(session.user)) && localStore.write('token', session.token)) return true
@@ -85,8 +85,8 @@ export function greetOnce(): boolean {
 let holders = 0
 
 /**
- * Keeps this tab's session while a test is taken, so neither expiry nor another tab can close the screen. The
- * screen's calls fail instead, and the user signs in again in place.
+ * Keeps this tab's session during a test, so neither expiry nor another tab can close the screen. The screen's calls
+ * fail instead, and the user signs in again in place.
  *
  * @returns a function that releases it; from then on this tab follows the browser's session
  */

@@ -14,7 +14,7 @@ export interface Column<Row> {
   total?: ReactNode
   /** The server's name for the column. Makes the column sortable. */
   sortKey?: string
-  /** Direction after the first click on the heading: 'down' for figures and dates. */
+  /** Direction after the first click on the heading: 'down' for numbers and dates. */
   sortFirst?: 'up' | 'down'
   /** Names of the two orders, ascending first, for the select on a phone. A–Z and Z–A by default. */
   sortLabels?: readonly [up: string, down: string]
@@ -65,7 +65,7 @@ export interface DataListProps<Row> {
   stale?: boolean
 }
 
-/** Sort orders for figures and dates, which start descending. */
+/** Sort orders for numbers and dates, which start descending. */
 export const highestFirst = { sortFirst: 'down', sortLabels: ['lowest first', 'highest first'] } as const
 export const mostFirst = { sortFirst: 'down', sortLabels: ['fewest first', 'most first'] } as const
 export const newestFirst = { sortFirst: 'down', sortLabels: ['oldest first', 'newest first'] } as const

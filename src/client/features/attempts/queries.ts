@@ -96,7 +96,7 @@ type Assignments = RouterOutputs['assignments']['listForStudent']
 /**
  * The end of the running attempt by this device's clock, in ms; null if none is running.
  *
- * @param arrival arrival time of the list, in ms
+ * @param arrival when the list arrived, in ms
  */
 function endOf({ assignments, serverTime }: Assignments, arrival: number, testId: string): number | null {
   const running = assignments.find((item) => item.testId.id === testId && item.inProgress)

@@ -19,7 +19,7 @@ export const useCollegeTests = (query: RouterInputs['colleges']['tests']) =>
 /** The platform's totals and recent logins. */
 export const useAdminStats = () => trpc.colleges.stats.useQuery()
 
-/** Invalidates college figures, platform figures and the audit log. */
+/** Invalidates college and platform statistics, and the audit log. */
 function useRefresh() {
   const utils = trpc.useUtils()
   return () => Promise.all([utils.colleges.invalidate(), utils.dashboards.invalidate(), utils.audit.invalidate()])

@@ -24,7 +24,7 @@ export type Colleague = Extract<RouterOutputs['dashboards']['college'], { collea
 const livePollMs = 30_000
 const live = { refetchInterval: livePollMs, refetchOnWindowFocus: 'always' } as const
 
-/** The platform's figures, polled. Days are counted in the viewer's time zone. */
+/** The platform's statistics, polled. Days are counted in the viewer's time zone. */
 export const usePlatformDashboard = () => trpc.dashboards.platform.useQuery({ timeZone: timeZone() }, live)
 
 /** Server health, polled. */

@@ -41,7 +41,7 @@ export const useInboxEntry = (id: string | undefined) =>
     { enabled: id !== undefined, select: ({ notifications }) => notifications[0] ?? null },
   ).data
 
-/** Invalidates the bell, inbox, lists, figures and analytics after reading or sending. */
+/** Invalidates the bell, inbox, lists, statistics and analytics after reading or sending. */
 function useNotificationsChanged() {
   const { notifications } = trpc.useUtils()
   return () => void notifications.invalidate()

@@ -9,7 +9,7 @@ export interface ChartLabels {
   title: string
   /** The main insight, used as the heading: `Scores fell in March`. */
   insight?: string | undefined
-  /** Unit of the figures: `Percentage of marks`. */
+  /** Unit of the values: `Percentage of marks`. */
   unit: string
   /** Shown instead of the drawing if there is no data. */
   empty: string

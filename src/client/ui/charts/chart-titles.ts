@@ -139,7 +139,7 @@ export function growthTitle(values: readonly number[], what: string): Title {
   return `${what} ${last > first ? 'grew' : 'fell'} from ${first.toLocaleString()} to ${last.toLocaleString()}`
 }
 
-/** `Seen most on 12 Mar`: when a figure peaked. @param points at least two, with display names */
+/** `Seen most on 12 Mar`: when a value peaked. @param points at least two, with display names */
 export function peakTitle(points: readonly Named[], verb: string, on: string): Title {
   const top = topOf(points)
   return top && `${verb} most ${on} ${top}`

@@ -4,7 +4,7 @@ import { type LineMark, markColor, type Point, plainNumber } from './chart-data.
 import { ChartFrame, type ChartLabels } from './chart-frame.tsx'
 
 interface LineChartProps extends ChartLabels {
-  /** Headers of the data table: the point's name, its label and its figure. */
+  /** Headers of the data table: the point's name, its label and its value. */
   head: readonly [name: string, label: string, value: string]
   color: ChartColor
   /** From left to right; undefined while loading. */

@@ -16,7 +16,7 @@ interface PieChartProps extends ChartLabels {
 const Plot = lazy(() => import('./pie-plot.tsx'))
 const size = 168
 
-/** Parts of a whole, as a ring with the total in the middle. The figures beside it serve as the legend. */
+/** Parts of a whole, as a ring with the total in the middle. The values beside it serve as the legend. */
 export function PieChart({ head, one, slices, ...labels }: PieChartProps) {
   const whole = slices?.reduce((sum, { value }) => sum + value, 0) ?? 0
   const shares = sharesOf(slices?.map(({ value }) => value) ?? [])

@@ -27,7 +27,7 @@ export interface LivePorts {
   now(): number
   /** Runs a function after a delay. @returns a function that cancels it */
   later(ms: number, run: () => void): () => void
-  /** A random number from 0 to 1, so boards do not all reconnect at the same moment. */
+  /** A random number from 0 to 1, so boards do not all reconnect at the same time. */
   random(): number
 }
 
@@ -100,7 +100,7 @@ export class LiveFeed {
     this.#connect()
   }
 
-  /** Called when the browser goes offline. The stream itself may not notice for a long time. */
+  /** Called when the browser goes offline. The stream itself may take a long time to fail. */
   cutOff() {
     if (this.#running) this.#lost(undefined)
   }

@@ -36,7 +36,7 @@ export const lastSeenOf = ({ status, lastSavedAt, startedAt }: LiveRow) =>
 export const isQuiet = (row: LiveRow, now: number) =>
   row.status === 'in_progress' && now - Date.parse(lastSeenOf(row) ?? '') > silentAfterMs
 
-/** Index of the student's current section by the clock. Null if there is none. */
+/** Index of the student's current section according to the clock. Null if there is none. */
 export function sectionAt({ clock, currentSection }: LiveRow, now: number): number | null {
   if (!clock) return currentSection
   return positionAt({ ...clock, partOpenedAt: Date.parse(clock.partOpenedAt) }, now).part

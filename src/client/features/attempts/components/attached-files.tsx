@@ -55,7 +55,7 @@ function AttachedFile({ path, file: { name, size, ...file } }: AttachedFileProps
   )
 }
 
-/** Loads an image when it comes near the viewport. An `<img>` could not send the session. */
+/** Loads an image when it comes near the viewport. An `<img>` request could not include the session token. */
 function AttachedImage({ path, file: { name } }: AttachedFileProps) {
   const frame = useRef<HTMLDivElement>(null)
   const near = useNearViewport(frame)

@@ -91,7 +91,7 @@ interface RulesProps {
   hasSections: boolean
 }
 
-/** The test rules that apply to its kinds of questions. */
+/** The rules that apply to the test's kinds of questions. */
 export function Rules({ assignment: { testId: test, extraMinutes }, terms, hasSections }: RulesProps) {
   const [keeps] = useState(() => keepsAnything(localStore))
   const hasChoice = test.numberOfQuestions > 0

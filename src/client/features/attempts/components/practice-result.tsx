@@ -78,7 +78,7 @@ export function PracticeResult({ testId, answer, testName, code, onAgain }: Prac
   )
 }
 
-/** The figures of a report; null while answers are being marked. */
+/** A report's results; null while answers are being marked. */
 const resultsIn = ({ marksObtained, percentage, ...report }: Report): Results | null =>
   marksObtained === null || percentage === null ? null : { ...report, marksObtained, percentage }
 

@@ -12,8 +12,8 @@ interface RoomNoticeProps {
 
 /**
  * Notices and toasts, stacked between the header and the question. Space is reserved for one. Further notices push the
- * question down. It stays there until the next question, so a disappearing notice moves nothing under the student's
- * finger.
+ * question down. The space they took is kept until the next question, so a disappearing notice does not move anything
+ * under the student's finger.
  */
 export function RoomNotice({ room, question }: RoomNoticeProps) {
   const told = useSyncExternalStore(room.subscribe, room.notices)

@@ -147,7 +147,7 @@ export interface Ticked {
 
 /** The countdown's state. It updates the remaining time every second and ends the test once when time runs out. */
 export interface Countdown {
-  /** Whole seconds left, rounded up, so 0 only once time is over. Keeps its identity until it changes. */
+  /** Whole seconds left, rounded up, so 0 only once time is over. The same object until a value changes. */
   left: Remaining
   isRunning: boolean
   /** Lead time before the end of a part for the extra time check, in ms. */

@@ -65,7 +65,7 @@ export function setTemplate(step: Step, questionId: string, untouched: Untouched
 }
 
 /**
- * Moves the student to the part that is open by the server's clock.
+ * Moves the student to the part that is open according to the server's clock.
  *
  * @returns true if the part changed
  */

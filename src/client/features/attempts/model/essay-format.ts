@@ -25,7 +25,7 @@ function marked(text: string, from: number, to: number, mark: string): Replaceme
     const start = from - mark.length
     return { from: start, to: to + mark.length, text: chosen, selection: [start, start + chosen.length] }
   }
-  // Markdown does not format marks beside a space.
+  // Markdown ignores formatting marks next to a space.
   const inner = chosen.trim()
   const start = from + chosen.indexOf(inner)
   const at = start + mark.length

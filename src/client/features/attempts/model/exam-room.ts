@@ -179,9 +179,9 @@ export class ExamRoom {
   readonly timeLeft = () => this.#state.countdown.left
   readonly notices = () => this.#state.notices
 
-  /** Called when the screen mounts: starts the clock and sends unsent answers. May follow a close. */
+  /** Called when the screen mounts: starts the clock and sends unsent answers. Can be called again after `close`. */
   readonly open = () => this.#send({ kind: 'open' })
-  /** Called when the screen unmounts. Unsent changes stay on the device. */
+  /** Called when the screen unmounts. Unsent changes are kept on the device. */
   readonly close = () => this.#send({ kind: 'close' })
 
   readonly goTo = (index: number) => this.#send({ kind: 'go-to', index })

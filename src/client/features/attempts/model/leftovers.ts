@@ -178,7 +178,10 @@ function dropSent(storage: LocalStore, { attemptId, kind, ...sent }: Left): void
   writeUnsent(storage, attemptId, kind, { owner: kept.owner, items, violations })
 }
 
-/** False for a tab switch whose tab is still hidden. That tab, or the resumed attempt, sends it with its duration. */
+/**
+ * False for a tab switch whose tab is still hidden. That tab, or the resumed attempt, will send the event with its
+ * duration.
+ */
 const isComplete = ({ kind, durationMs }: Violation) => kind !== 'tab_switch' || durationMs !== undefined
 
 const eventName = ({ kind, at, durationMs }: Violation) => `${kind} ${at} ${durationMs}`

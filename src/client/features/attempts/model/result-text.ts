@@ -45,7 +45,7 @@ export function trendTitle(attempts: readonly Pick<AttemptScore, 'percentage'>[]
   return `Your score ${verb} from ${first} to ${latest}`
 }
 
-/** The reason a result has no figures yet. */
+/** The reason a result has no score yet. */
 interface Waiting {
   /** The number of answers that still have to be marked by hand. */
   pendingMarks?: number | undefined

@@ -94,7 +94,7 @@ export class Uploads {
     if (!this.#dispatch.isRunning && !this.#isOver) this.#dispatch.start('again')
   }
 
-  /** Sends nothing until `start`. Interrupts an upload. */
+  /** Stops uploading until `start`, and interrupts the current upload. */
   stop(): void {
     this.#dispatch.stop()
     this.#abort?.abort()
@@ -107,7 +107,7 @@ export class Uploads {
     this.#set([])
   }
 
-  /** Retries now, without waiting for the back-off. */
+  /** Retries now, without waiting for the backoff. */
   flush(): void {
     if (!this.#abort && this.#next()) void this.#dispatch.flush()
   }

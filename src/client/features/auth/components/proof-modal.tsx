@@ -14,7 +14,7 @@ interface ProofModalProps extends DialogProps {
   onProof: (proof: Proof) => Promise<void>
 }
 
-/** Asks the signed-in person to confirm their identity with the password or, if forgotten, with a code. */
+/** Asks the signed-in person to confirm their identity with the password or, if they forgot it, with a code. */
 export function ProofModal({ opened, title, text, confirmLabel, destructive, onProof, onClose }: ProofModalProps) {
   const [withCode, setWithCode] = useState(false)
   const Fields = withCode ? CodeProof : PasswordProof

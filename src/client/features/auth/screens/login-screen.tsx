@@ -15,7 +15,7 @@ type Errors = { email?: string; password?: string; code?: string }
 const CodeStep = lazy(() => import('../components/code-step.tsx').then((file) => ({ default: file.CodeStep })))
 
 /**
- * Signs in with email and password, or with a passkey. The router then decides where to go.
+ * Signs in with email and password, or with a passkey. The router then redirects.
  *
  * The only form without `useZodForm`: two required fields are not worth 30 kB of zod and form code that every student
  * would download before the first page. The server returns the same messages.

@@ -50,10 +50,10 @@ export function AboutFields<Output>({ form }: { form: ZodForm<BankValues, Output
   )
 }
 
-/** Minimum text length; shorter texts have too few words to compare. */
+/** Minimum text length; shorter text has too few words to compare. */
 const leastLength = 12
 
-/** Bank questions with a text similar to the one being written. */
+/** Bank questions whose text is similar to the one being written. */
 export function SimilarQuestions({ text, id }: { text: string; id: string | undefined }) {
   const { client } = trpc.useUtils()
   const [settled] = useDebouncedValue(text.trim(), 600)

@@ -4,7 +4,7 @@ export interface DiffLine {
   same: boolean
 }
 
-/** Longer texts are compared line by line, because the table for the longest common subsequence grows quadratically. */
+/** Longer output is compared line by line, because the table for the longest common subsequence grows quadratically. */
 const maxTableLines = 600
 
 /** Splits output into lines as the judge does, ignoring trailing whitespace and trailing empty lines. */

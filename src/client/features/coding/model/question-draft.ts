@@ -6,7 +6,7 @@ import { type Language, languages, verdicts } from '#shared/coding/languages.rul
 import type { QuestionDetail } from '../queries.ts'
 import { templates } from './code-templates.ts'
 
-/** A coding question in the editor. Numbers stay text while they are typed and are validated on save. */
+/** A coding question in the editor. Numbers are kept as text during editing and validated on save. */
 
 const caseShape = z.object({
   key: z.string(),

@@ -56,7 +56,7 @@ function groupColumns(kind: GroupKind, overview: CollegeOverview): readonly Colu
   ]
 }
 
-/** A college's batches or streams (branches), with figures for each and totals. */
+/** A college's batches or streams (branches), with statistics for each, and totals. */
 export function CollegeGroups({ kind, overview }: { kind: GroupKind; overview: CollegeOverview }) {
   const columns = useMemo(() => groupColumns(kind, overview), [kind, overview])
   const { label, within, empty } = words[kind]

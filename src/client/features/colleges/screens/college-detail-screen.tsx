@@ -21,7 +21,7 @@ import { DeleteCollege } from '../components/delete-college.tsx'
 import { useCollegeActions } from '../components/use-college-actions.tsx'
 import { useCollegeOverview } from '../queries.ts'
 
-/** One college's figures, scores, users and tests, with the owner's actions. */
+/** One college's statistics, scores, users and tests, with the owner's actions. */
 export function CollegeDetailScreen() {
   const { collegeId = '' } = useParams({ strict: false })
   const overview = useCollegeOverview(collegeId)

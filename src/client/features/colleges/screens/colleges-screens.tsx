@@ -71,7 +71,7 @@ export function CollegesScreen() {
   )
 }
 
-/** College management: every college with its main figures and a link to its detail view. */
+/** College management: every college with its main statistics and a link to its detail view. */
 export const CollegeManagementScreen = () => (
   <CollegeListPage
     title="College Management"

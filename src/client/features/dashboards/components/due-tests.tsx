@@ -17,7 +17,7 @@ import { LiveLink } from './live-link.tsx'
 
 /** Maximum tests shown. The assigned tests screen lists all of them. */
 const maxVisible = 5
-/** Polling interval in ms, because tests open and close on their own. */
+/** Polling interval in ms, because tests open and close at scheduled times. */
 const pollMs = 60_000
 
 /** The college's pending offers and running tests. */

@@ -12,7 +12,7 @@ import { DashboardSection, MoreLink } from './dashboard-section.tsx'
 /** Maximum logins shown. The stats screen lists the rest. */
 const maxVisible = 5
 
-/** Fallback that shows the admin stats if the dashboard's own figures could not be loaded. */
+/** Fallback that shows the admin stats if the dashboard's data could not be loaded. */
 export function PlatformTotals({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const stats = useAdminStats()
   const { data } = stats

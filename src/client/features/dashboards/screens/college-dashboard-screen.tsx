@@ -30,7 +30,7 @@ import { changeText } from '../components/platform-growth.tsx'
 import { QuickLinks } from '../components/quick-links.tsx'
 import { useCollegeChanges, useCollegeDashboard, useIsSetUp } from '../queries.ts'
 
-/** A college's figures, its admin's most frequent actions, and its newest users. */
+/** A college's statistics, its admin's most frequent actions, and its newest users. */
 export function CollegeDashboardScreen() {
   const { name, collegeName } = useUser()
   const dashboard = useCollegeDashboard()

@@ -33,7 +33,7 @@ import { changeText, PlatformGrowth } from '../components/platform-growth.tsx'
 import { PlatformTotals } from '../components/platform-totals.tsx'
 import { useIsSetUp, usePlatformCharts, usePlatformDashboard, useServerHealth } from '../queries.ts'
 
-/** The platform's current figures, problems and charts. */
+/** The platform's current statistics, problems and charts. */
 export function MasterDashboardScreen() {
   const { name } = useUser()
   const { data, error, refetch, dataUpdatedAt } = usePlatformDashboard()
@@ -188,14 +188,14 @@ function ServerHealth() {
 }
 
 interface LiveMarkProps {
-  /** When the figures were loaded, in ms UTC; 0 until then. */
+  /** When the data was loaded, in ms UTC; 0 until then. */
   updatedAt: number
-  /** True if the last refresh failed, so the figures are stale. */
+  /** True if the last refresh failed, so the data is stale. */
   failed: boolean
   onRetry: () => void
 }
 
-/** Shows how old the figures on the screen are. */
+/** Shows how old the data on the screen is. */
 function LiveMark({ updatedAt, failed, onRetry }: LiveMarkProps) {
   if (updatedAt === 0) return null
   const time = formatTime(new Date(updatedAt).toISOString())

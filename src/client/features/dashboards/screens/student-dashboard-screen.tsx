@@ -126,7 +126,7 @@ export function StudentDashboardScreen() {
           </Box>
         )}
       </DashboardSection>
-      {/* Shown only after the tests have loaded, because they would push it down. */}
+      {/* Shown only after the tests have loaded, which would otherwise push it down. */}
       {(data || list.error) && (
         <div className={classes.student}>
           {data && (

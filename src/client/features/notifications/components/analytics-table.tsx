@@ -53,7 +53,7 @@ interface ViewProps {
 /** Below this width, in px, each notification is a card. */
 const cardsBelow = 900
 
-/** The notifications with their figures. Each expands in place, which `DataList` rows cannot do. */
+/** The notifications with their statistics. Each expands in place, which `DataList` rows cannot do. */
 export function AnalyticsTable({ notifications }: Pick<ViewProps, 'notifications'>) {
   const { ref, width } = useElementSize()
   const printing = usePrinting()

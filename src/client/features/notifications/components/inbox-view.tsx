@@ -137,8 +137,8 @@ interface Seen {
 }
 
 /**
- * The open notification, from the URL. It keeps its place in the list while open. Otherwise it would disappear from the
- * unread list when opened, and a link may point to another page. Shows an error if it no longer exists.
+ * The open notification, from the URL. It keeps its place in the list while open. Otherwise, it would disappear from
+ * the unread list when opened, and a link could not open one from another page. Shows an error if it no longer exists.
  *
  * @param rows the page of the list; undefined while loading
  * @returns the rows to show, the open notification's id, and a function that opens another or none

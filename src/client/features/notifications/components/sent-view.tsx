@@ -18,7 +18,7 @@ import { sentColumns } from './sent-columns.tsx'
 import { StatsOverview } from './stats-overview.tsx'
 import { useSentActions } from './use-sent-actions.tsx'
 
-/** Sent notifications with their figures: all of them for the master admin, one college's for its admin. */
+/** Sent notifications with their statistics: all of them for the master admin, one college's for its admin. */
 export function SentView() {
   const isMaster = useUser().role === 'master_admin'
   const { page, limit, setParams, value, query, filtered, clear } = useSentFilters()

@@ -1,6 +1,6 @@
 import type { ChartColor } from '#client/ui/charts/chart-colors.ts'
 
-/** Colours of the figures in all charts, bars and legends of the analytics. */
+/** Colours of the series in all charts, bars and legends of the analytics. */
 export const engagementColors = {
   sent: 'var(--chart-indigo)',
   seen: 'var(--chart-green)',

@@ -41,7 +41,7 @@ export function trendOf(days: readonly TrendPoint[]): Trend {
   return { step, points: [...points.values()] }
 }
 
-/** True if one figure would look flat on a shared axis. */
+/** True if one series would look flat on a shared axis. */
 export function needsTwoAxes(points: readonly TrendPoint[]): boolean {
   const sent = Math.max(0, ...points.map((point) => point.sent))
   const seen = Math.max(0, ...points.map((point) => point.seen))

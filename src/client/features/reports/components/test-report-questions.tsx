@@ -138,7 +138,7 @@ const HowToRead = ({ groupSize }: { groupSize: number }) => (
 
 const unknown = 'Not available yet'
 
-/** Reliability figures for the whole test, each with an explanation and advice. */
+/** Reliability statistics for the whole test, each with an explanation and advice. */
 function TestReportReliability({ analysis }: { analysis: ItemAnalysis }) {
   const { alpha, mean, standardDeviation, standardError, totalMarks } = analysis
   const marks = (figure: number | null) => (figure === null ? '–' : marksText(figure))

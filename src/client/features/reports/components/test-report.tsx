@@ -28,7 +28,7 @@ interface TestReportProps {
 const parts = ['overview', 'top', 'questions', 'students'] as const
 type TestReportPart = (typeof parts)[number]
 
-/** A test's results in the user's college: figures and four collapsible parts, all of which are printed. For staff. */
+/** A test's results in the user's college: totals and four collapsible parts, all of which are printed. For staff. */
 export function TestReport({ testId, students, opened = ['overview'], actions }: TestReportProps) {
   const report = useTestReport(testId)
   const { data } = report

@@ -3,7 +3,7 @@ import type { QuestionTypeName } from '#shared/bank/question-types.rules.ts'
 import { letters } from '#shared/bank/types/choice.rules.ts'
 import { hintSentences } from '#shared/reports/items/hints.rules.ts'
 
-/** Labels for item analysis figures, for teachers without a background in statistics. */
+/** Labels for item analysis statistics, for teachers without a background in statistics. */
 
 /** The word for the highest limit that `value` reaches, or `below`. */
 const wordFrom = (value: number, below: string, ...steps: readonly (readonly [limit: number, word: string])[]) =>
@@ -27,7 +27,9 @@ export const meanLabel = (share: number) => wordFrom(share, 'A hard test', [85, 
 export const facilityLabel = (facility: number) =>
   wordFrom(facility, 'Very hard', [90, 'Very easy'], [70, 'Easy'], [40, 'Medium'], [20, 'Hard'])
 
-/** Labels from Ebel & Frisbie, Essentials of Educational Measurement, 5th ed. (1991). Also for item-rest figures. */
+/**
+ * Labels from Ebel & Frisbie, Essentials of Educational Measurement, 5th ed. (1991). Also for item-rest correlations.
+ */
 export const powerLabel = (figure: number) =>
   wordFrom(figure, 'Negative', [0.4, 'Very good'], [0.3, 'Good'], [0.2, 'Fair'], [0, 'Poor'])
 
@@ -54,7 +56,7 @@ const advice: Record<string, string> = {
   [hintSentences.unanswered]: 'It may come too late in the test, or not have been taught.',
 }
 
-/** A figure, always with two decimals to align the decimal points, or a dash. */
+/** A statistic, always with two decimals to align the decimal points, or a dash. */
 export const figureText = (figure: number | null) => (figure === null ? '–' : figure.toFixed(2).replace('-', '−'))
 
 /** Marks with up to two decimals. */

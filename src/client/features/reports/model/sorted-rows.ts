@@ -1,5 +1,5 @@
 /**
- * Sorts rows by a figure, descending with a minus before its name. Rows without the figure come last in either
+ * Sorts rows by a statistic, descending with a minus before its name. Rows without a value come last in either
  * direction. Any other `sort` sorts by `tie`.
  *
  * @param tie compares equal rows; without it, they keep their order

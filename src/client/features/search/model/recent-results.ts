@@ -28,7 +28,7 @@ export function addRecent(userId: string, hit: SearchHit) {
   }
 }
 
-// Student names must not stay on a shared computer.
+// Do not leave student names on a shared computer.
 watchSession(() => {
   if (readSession()) return
   try {

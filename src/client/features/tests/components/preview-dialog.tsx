@@ -33,7 +33,7 @@ function StoredTest({ id }: { id: string }) {
   return <TestContent test={test} />
 }
 
-/** A test's description, figures and questions. */
+/** A test's description, facts and questions. */
 export function TestContent({ test }: { test: TestDetail }) {
   return (
     <>

@@ -9,7 +9,9 @@ import { TestContent } from './preview-dialog.tsx'
 import { KeyRelease } from './rules-fields.tsx'
 import { useRemoval } from './use-test-actions.tsx'
 
-/** A test that the user may not change: a college's, for the owner, or an own test while the college may not write. */
+/**
+ * A read-only test: a college's test shown to the owner, or a college's own test while the college may not write tests.
+ */
 export function ReadOnlyTest({ test }: { test: TestDetail }) {
   const navigate = useNavigate()
   const remove = useRemoval(() => void navigate({ to: '/tests' }))

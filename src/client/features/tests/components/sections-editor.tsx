@@ -122,7 +122,7 @@ interface SectionCardProps {
   onRemove: (section: DraftSection, at: number) => void
 }
 
-/** One section: a line of figures that expands to its fields and questions. Memoized, as there may be twenty. */
+/** One section: a summary line that expands to its fields and questions. Memoized, as there may be twenty. */
 const SectionCard = memo(function SectionCard({ section, at, last, open, onMove, onRemove }: SectionCardProps) {
   const store = useDraftStore()
   const panel = useId()

@@ -20,7 +20,7 @@ export interface TestActions {
 }
 
 interface Options {
-  /** True to offer only viewing, to everybody except the test's author. */
+  /** True to offer only viewing, for everybody except the test's author. */
   readOnly?: boolean
   report?: TestActions['report']
 }

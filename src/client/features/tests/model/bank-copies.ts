@@ -56,7 +56,7 @@ export const copyOf = (question: BankQuestion, marks?: number): DraftQuestion =>
     ...originIn(question),
   })
 
-/** Gives a rewritten question the bank origin of the copy with the same content, or none. */
+/** Gives a rewritten question the bank origin of the copy with the same content, if there is one. */
 export function withOriginOf(copies: readonly DraftQuestion[], rewritten: DraftQuestion): DraftQuestion {
   const { bankQuestionId, bankVersion } = copies.find((copy) => isSameContent(written(copy), written(rewritten))) ?? {}
   return { ...rewritten, bankQuestionId, bankVersion }

@@ -81,7 +81,7 @@ export function permittedOf(stored: TestDraft, draft: TestDraft): TestDraft {
   const { testName, testDescription, companyName, startDateTime, endDateTime, subject, topics, difficulty } = draft
   // Section locking may not change during an attempt.
   const rules = { ...draft.rules, lockSections: stored.rules.lockSections }
-  // Of the marking scheme, only the pass mark and the cut-offs may change.
+  // In the marking scheme, only the pass mark and the cut-offs may change.
   const about = {
     rules,
     passMark: draft.passMark,

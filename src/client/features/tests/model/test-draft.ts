@@ -214,7 +214,7 @@ export const emptyDraft = (testType: TestType = 'Assessment'): TestDraft => ({
 
 type StoredQuestions = TestDetail['questions']
 
-/** Leaves marks unset if they equal the part's default, so they follow it. */
+/** Leaves marks unset if they equal the part's default, so they change with it. */
 const questionsOf = (questions: StoredQuestions, marksPerQuestion: number): DraftQuestion[] =>
   questions.flatMap((question) => {
     // Only the author gets the explanation and the key.

@@ -20,7 +20,7 @@ export const windowOf = ({ startDateTime, endDateTime }: Dated): Window => ({
 /**
  * The server's current time, updated when one of the windows opens or closes.
  *
- * @param tests must keep its identity while nothing changes
+ * @param tests must be the same object while nothing changes
  * @param offset server clock minus device clock, in ms
  * @returns ms UTC
  */

@@ -122,7 +122,7 @@ const testGrid = (now: number, actions: TestActions): Grid<TestRow> => ({
   ),
 })
 
-/** Compact cards for many tests at once: a few lines of figures, with all actions in the menu. */
+/** Compact cards for many tests at once: a few lines of statistics, with all actions in the menu. */
 const compactGrid = (now: number): Grid<TestRow> => ({
   width: 250,
   height: 152,

@@ -13,7 +13,7 @@ interface MatchingFieldProps {
   onAnswer: (value: Pairs) => void
 }
 
-/** Maximum length of a text that a select shows in full on a phone. */
+/** Maximum length of text that a select shows in full on a phone. */
 const shortText = 24
 
 /** A select with all right parts for each left part. */

@@ -170,7 +170,7 @@ interface CaseTextProps {
   onChange: (value: string) => void
 }
 
-/** Longer texts are truncated at first: in a field with a million characters, each keystroke takes a second. */
+/** Longer text is truncated at first: in a field with a million characters, each keystroke takes a second. */
 const maxFieldLength = 60_000
 const shownOfLong = 1_500
 

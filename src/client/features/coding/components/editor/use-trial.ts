@@ -56,7 +56,7 @@ export function useTrial(at: number) {
       setTrial({ ...begun, failure: messageOf(error, 'Failed to run the solution') })
     }
   }
-  /** Cancels the run. The follower reports the end like that of any other run. */
+  /** Cancels the run. The follower reports the end as for any other run. */
   const stop = () => {
     if (jobId.current !== null) cancel.mutate({ jobId: jobId.current })
   }

@@ -74,7 +74,7 @@ interface ResultStepProps {
 export const mailedText = ({ mailed }: Pick<BulkResult, 'mailed'>) =>
   mailed ? 'Everyone also gets their password by email.' : 'No one was emailed: mail is not set up.'
 
-/** The result of an upload: figures, sign-in details, and rows to fix. */
+/** The result of an upload: counts, sign-in details, and rows to fix. */
 export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, onAnother, onClose }: ResultStepProps) {
   const { errors, failedRows, notes, credentials } = result
   const words = roleText[role]

@@ -48,7 +48,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
     <FieldGroup label={label} description={description} error={errorOf(path)}>
       <Box ref={list} display="grid" style={{ gap: 8 }}>
         {rows.map((row, at) => (
-          // Rows have no ids. All their fields are controlled, so they follow their values.
+          // Rows have no ids. The index is a safe key, because all fields are controlled.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <Group key={at} gap={4} wrap="nowrap" align="flex-start" miw={0}>
             <Box flex={1} miw={0}>
