@@ -133,7 +133,7 @@ export const pagination = z.object({
   totalPages: z.number().int(),
 })
 
-/** Paging figures. An empty list has one empty page. */
+/** The pagination fields of a response. An empty list has one empty page. */
 export const paginate = ({ page, limit }: PageQuery, total: number): z.output<typeof pagination> => ({
   page,
   limit,

@@ -79,7 +79,7 @@ interface DayInputProps {
   autoFocus?: boolean
 }
 
-/** One end of the range. Text that cannot be parsed stays in the field and is not reported. */
+/** One end of the range. Text that cannot be parsed is kept in the field and not reported. */
 function DayInput({ label, value, onChange, error, autoFocus }: DayInputProps) {
   const [text, setText] = useState(value ?? '')
   const [known, setKnown] = useState(value)

@@ -34,7 +34,7 @@ interface QueryPendingProps {
 export const QueryPending = ({ query, failed, loading, children }: QueryPendingProps) =>
   query.error ? <QueryError title={failed} query={query} /> : (children ?? <Loading label={loading} />)
 
-/** `QueryPending` with texts for a plural noun. @param what the noun: `students` */
+/** `QueryPending` with messages for a plural noun. @param what the noun: `students` */
 export const LoadState = ({ query, what }: { query: FailedQuery; what: string }) => (
   <QueryPending query={query} failed={`Failed to load ${what}`} loading={`Loading ${what}`} />
 )

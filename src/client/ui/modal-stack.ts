@@ -55,7 +55,7 @@ const settleMs = 10
 
 function restoreFocus({ id, openers }: OpenDialog) {
   const active = document.activeElement
-  // The dialog keeps focus while it fades out. If another element has focus, it was moved on purpose.
+  // The dialog keeps focus while it fades out. If another element has focus, focus was moved on purpose.
   const lost = active === null || active === document.body || document.getElementById(id)?.contains(active)
   if (!lost || open.some((dialog) => dialog.id === id)) return
   // If all openers are gone, for example with a deleted row, focus the page, so Tab continues there.

@@ -42,7 +42,7 @@ function watchHeader(inside: HTMLElement | null) {
 
 /**
  * A dialog. A backdrop click or Escape closes it unless it is `sticky` or `busy`. The page behind does not scroll, and
- * focus stays inside and is restored on close.
+ * focus is kept inside and restored on close.
  */
 export function Modal(props: ModalProps) {
   const { opened, onClose, title, size = 'md', sticky = false, busy = false, loading, children } = props

@@ -7,7 +7,7 @@ const literalSigns = /_{2,}|(?<=[\p{L}\p{N})\]])\*(?=[\p{L}\p{N}([])|(?<=[\p{L}\
 
 function makeMarkdown(): MarkdownIt {
   const markdown = new Markdown({ html: false, breaks: true, linkify: false, typographer: false, maxNesting: 30 })
-  // No links and no external resources. `&lt;` in a question about HTML stays as the author typed it.
+  // No links and no external resources. `&lt;` in a question about HTML is shown as the author typed it.
   markdown.disable(['link', 'image', 'autolink', 'reference', 'html_block', 'html_inline', 'entity'])
   // Lines of dashes and underscores are often blanks or drawings rather than rules, and `~~x` is JavaScript.
   markdown.disable(['hr', 'lheading', 'strikethrough'])
@@ -42,7 +42,7 @@ function makeMarkdown(): MarkdownIt {
   const heading = (tag = '') => `h${Math.min(6, Number(tag.slice(1)) + 2)}`
   rules.heading_open = (tokens, at) => `<${heading(tokens[at]?.tag)}>`
   rules.heading_close = (tokens, at) => `</${heading(tokens[at]?.tag)}>\n`
-  // Preserve list numbers: `1.` and `3.` stay 1 and 3.
+  // Preserve list numbers: `1.` and `3.` are not renumbered.
   rules.list_item_open = (tokens, at) => {
     const number = tokens[at]?.info
     return number ? `<li value="${Number(number)}">` : '<li>'

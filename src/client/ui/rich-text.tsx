@@ -22,7 +22,7 @@ const sanitize = (html: string): string => DOMPurify.sanitize(html, allowed)
 
 interface RichTextProps {
   text: string
-  /** For options and similar text: `- 5`, `# x` and `1. a` stay literal, and code has no frame. */
+  /** For options and similar text: `- 5`, `# x` and `1. a` are literal, and code has no frame. */
   inline?: boolean
   className?: string | undefined
 }
@@ -34,7 +34,7 @@ interface RichTextProps {
 export function RichText({ text, inline = false, className }: RichTextProps) {
   const root = useRef<HTMLDivElement>(null)
   const setTex = useSyncExternalStore(onTexLoaded, currentSetTex)
-  // One object per text. Otherwise React would set the HTML again on every render.
+  // Keep the same object while the text is unchanged. Otherwise, React would set the HTML on every render.
   const { content, hasMath } = useMemo(() => {
     const { html, hasMath } = richHtml(text, { inline, setTex })
     return { content: { __html: sanitize(html) }, hasMath }

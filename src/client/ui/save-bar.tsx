@@ -21,7 +21,7 @@ interface SaveBarProps {
   cancelTo: NonNullable<LinkProps['to']>
 }
 
-/** Sticks to the bottom of a long form. Toasts stay above it. */
+/** Sticks to the bottom of a long form. Toasts appear above it. */
 export const BottomBar = ({ children }: { children: ReactNode }) => (
   <Group gap="xs" justify="flex-end" className={`line-above ${classes.bar}`} data-bottom-bar>
     {children}

@@ -9,23 +9,23 @@ export interface Stat {
   label: string
   /** Numbers get thousands separators. Undefined while loading. */
   value: number | ReactNode | undefined
-  /** One secondary line below, such as the figure's scope or how it is computed. */
+  /** One secondary line below, such as the value's scope or how it is computed. */
   note?: ReactNode
   icon?: Icon
-  /** The list behind the figure. The whole card links there. */
+  /** The list behind the value. The whole card links there. */
   link?: { to: NonNullable<LinkProps['to']>; search?: Record<string, string> }
 }
 
 interface StatCardsProps {
   label: string
   stats: readonly Stat[]
-  /** Shows values at text size, for names and codes beside the page's main figures. */
+  /** Shows values at text size, for names and codes beside the page's main numbers. */
   quiet?: boolean
 }
 
 const waiting = <Skeleton height={20} width={48} my={5} />
 
-/** A few figures side by side, the most important one first. */
+/** A few key numbers side by side, the most important one first. */
 export const StatCards = ({ label, stats, quiet }: StatCardsProps) => (
   <dl className={classes.cards} aria-label={label}>
     {stats.map(({ label: name, value, note, icon: Shape, link }) => (

@@ -11,7 +11,7 @@ interface TabsBarProps<Value extends string> {
   children: ReactNode
 }
 
-/** Tabs that show one part at a time. The caller holds the selection, usually in the URL. */
+/** Tabs that show one part at a time. The caller keeps the selection, usually in the URL. */
 export function TabsBar<Value extends string>({ label, tabs, value, onChange, children }: TabsBarProps<Value>) {
   const list = useRef<HTMLDivElement>(null)
   // On a phone, not all tabs fit, so scroll to the selected one. (scrollIntoView would scroll the page too.)

@@ -53,7 +53,7 @@ describe('the open section', () => {
     expect(deadlineOf(left)).toBe(at(54))
   })
 
-  it('stays the same however often it is recomputed', () => {
+  it('does not change however often it is recomputed', () => {
     fc.assert(
       fc.property(
         anyClock,

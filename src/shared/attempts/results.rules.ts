@@ -30,7 +30,7 @@ export interface Graded {
 interface PartRules<Q> {
   /** Marks given by hand, which replace an answer's grade. */
   marksGiven?: ((question: Q) => number | undefined) | undefined
-  /** Only this many answers count: the ones with the most marks. */
+  /** Number of answers that count: the ones with the most marks. */
   bestOf?: number | null | undefined
 }
 
@@ -109,7 +109,7 @@ const percentageOf = (marks: Ratio, total: Ratio) =>
   total.n === 0n ? 0 : toNumber(times(marks, ratio(total.d * 100n, total.n)))
 
 /**
- * Computes the figures to store and show. Marks are rounded to two decimals; the percentage uses the exact marks.
+ * Computes the results to store and show. Marks are rounded to two decimals; the percentage uses the exact marks.
  *
  * @param floor `zero` keeps penalties from making the sum negative
  */
@@ -146,7 +146,7 @@ export interface AttemptResult extends Omit<Results, 'marksObtained' | 'percenta
   pendingMarks: number
 }
 
-/** The figures of one part. Marks are null until all its answers are marked, and negative only if the test allows. */
+/** The results of one part. Marks are null until all its answers are marked, and negative only if the test allows. */
 export function partResults(part: Graded, floor: Floor) {
   const results = resultsOf(part, noCoding, floor === 'section' ? 'zero' : 'none')
   return part.unmarked > 0 ? { ...results, marksObtained: null, percentage: null } : results

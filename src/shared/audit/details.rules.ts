@@ -7,7 +7,7 @@ export interface DetailLine {
   value: string
 }
 
-/** Labels of an entry's fields and figures. */
+/** Labels of an entry's fields and counts. */
 const labels: Record<string, string> = {
   name: 'Name',
   code: 'Code',

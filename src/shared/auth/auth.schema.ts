@@ -85,7 +85,7 @@ export const profileAnswer = meAnswer.extend({
     .describe('`Sent for approval` if the college has to approve changes to batch, branch and section'),
 })
 
-/** Fields people may change in their own profile; a missing field stays unchanged. */
+/** Fields people may change in their own profile; a missing field is left unchanged. */
 const profileForm = z.object({
   name: requiredText('Name is required').optional(),
   phoneNumber: changedPhone,

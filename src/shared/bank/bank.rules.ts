@@ -16,7 +16,7 @@ export const topicPath = (text: string) =>
 export const usualFacility: Record<Difficulty, number> = { Easy: 0.75, Medium: 0.55, Hard: 0.35 }
 
 /**
- * Normalizes text for search: lower case, no accents, plain quotes, single spaces. Compatibility forms become plain
+ * Normalises text for search: lower case, no accents, plain quotes, single spaces. Compatibility forms become plain
  * characters (`H₂O` becomes `h2o`). The vowel signs of Indian scripts are kept, because they make different words.
  */
 export const folded = (text: string): string =>

@@ -48,7 +48,7 @@ describe('every type', () => {
     expect(seen).not.toMatch(/correct|accepted|tolerance|range|rubric/)
   })
 
-  it('ordering shows texts that differ in one character in every order equally often', () => {
+  it('ordering shows every order equally often, even if the texts differ in one character', () => {
     const seen = new Map<string, number>()
     const stems = 24_000
     for (let stem = 0; stem < stems; stem++) {
@@ -119,7 +119,7 @@ describe('penalties', () => {
     [0.25, -0.25],
     ['1/4', -1],
     ['1/3', -4 / 3],
-  ])('of %j give %d marks for a wrong answer worth 4', (penalty, marks) => {
+  ])('of %j give %d marks for a wrong answer to a 4-mark question', (penalty, marks) => {
     expect(marksOf(single, 'B', 4, penalty)).toBe(marks)
   })
 
@@ -149,7 +149,7 @@ describe('answers and keys as text', () => {
 })
 
 describe('any grade', () => {
-  it('stays between the penalty and full marks, and is deterministic', () => {
+  it('is deterministic, and between the penalty and full marks', () => {
     const anyValue = fc.oneof(
       fc.constantFrom(...letters),
       fc.subarray([...letters]),

@@ -254,7 +254,7 @@ export const answerFile = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
-/** An essay's text and files, apart. */
+/** An essay's text and files, as separate fields. */
 export const attached = z
   .object({ text: z.string(), files: z.array(answerFile) })
   .describe('The text and files of an answer with files')

@@ -45,7 +45,7 @@ type SearchedFields = Pick<
   'questionText' | 'passage' | 'explanation' | 'topic' | 'tags' | 'source' | 'notes'
 >
 
-/** The normalized text of a question, and that of its other fields, one per line. */
+/** A question's normalised text, and the normalised text of its other fields, one per line. */
 export function searchTextOf(question: SearchedFields & TypedFields): { questionText: string; otherText: string } {
   const { questionText, passage, explanation, topic, tags, source, notes } = question
   const others = [...typedTexts(question), topic, ...tags, passage, explanation, source, notes]

@@ -29,7 +29,7 @@ export type Skipped = z.output<typeof skipped>
 export const activeForm = z.object({ ids: selectedIds, isActive: z.boolean() })
 export const activeAnswer = z.object({ changed: z.array(idSchema), skipped: z.array(skipped) })
 
-/** New batch, branch or section; a missing field stays unchanged. */
+/** New batch, branch or section; a missing field is left unchanged. */
 const groupPatch = z.object({
   branch: requiredText('Branch is required', 100).optional(),
   batch: changedText(100),

@@ -1,6 +1,6 @@
 import { percentOf } from '../numbers.ts'
 
-/** Delivery figures: recipients, readers and the percentage who read it. */
+/** Delivery statistics: recipients, readers and the percentage who read it. */
 export const figuresOf = ({ recipients, read }: { recipients: number; read: number }) => ({
   totalRecipients: recipients,
   totalRead: read,

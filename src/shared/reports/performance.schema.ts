@@ -110,7 +110,7 @@ export const performanceTrend = z.object({
 })
 export type PerformanceTrend = z.output<typeof performanceTrend>
 
-/** A college's figures for the owner. */
+/** A college's statistics, for the owner. */
 export const collegePerformance = z.object({
   totalAttempts: count,
   averagePercentage: percentage,

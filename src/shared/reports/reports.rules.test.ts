@@ -4,7 +4,7 @@ import { percentOf, round1 } from '../numbers.ts'
 import { passMark } from '../tests/scheme.rules.ts'
 import { averageOf, growthOf, passRateOf, percentUnits, scoreColor, sharesOf, trendOf } from './reports.rules.ts'
 
-describe('figures', () => {
+describe('statistics', () => {
   it('are 0 without attempts', () => {
     expect(averageOf({ completed: 0, percentages: 0 })).toBe(0)
     expect(passRateOf({ completed: 0, passed: 0 })).toBe(0)

@@ -2,8 +2,8 @@ import { percentOf, round1 } from '../numbers.ts'
 import { isPass } from '../tests/scheme.rules.ts'
 
 /**
- * Definitions of the figures in every report. They cover submitted attempts, including Practice, once all their answers
- * are marked. A score is a percentage (0-100).
+ * Definitions of the statistics in every report. They cover submitted attempts, including Practice, once all their
+ * answers are marked. A score is a percentage (0-100).
  */
 
 /** Totals over a set of attempts; groups are merged by adding their totals. */

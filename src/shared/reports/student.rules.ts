@@ -21,7 +21,7 @@ export interface SubmittedAttempt
       Figure | 'status' | 'completedAt' | 'timeSpent' | 'attemptNumber' | 'releaseAt' | 'pendingMarks'
     >,
     Record<Figure, number> {
-  /** Set while the figures are hidden and reported as 0. `until` is the release time; null if undecided. */
+  /** Set while the results are hidden and reported as 0. `until` is the release time; null if undecided. */
   held?: { until: number | null }
   /** 1 for the first attempt at its test. */
   number: number
@@ -87,7 +87,7 @@ const sumOf = (attempts: readonly SubmittedAttempt[], figure: (one: SubmittedAtt
 /** The attempt that counts for each test. */
 const testsIn = (attempts: readonly SubmittedAttempt[]) => attempts.filter(({ counts }) => counts)
 
-/** The figures above a list of reports: counts of tests, averages of all attempts. Times are summed before rounding. */
+/** The summary above a list of reports: counts of tests, averages of all attempts. Times are summed before rounding. */
 export function summaryOf(attempts: readonly SubmittedAttempt[]) {
   const tests = totalsOf(testsIn(attempts))
   return {

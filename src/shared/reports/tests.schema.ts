@@ -37,7 +37,7 @@ export const masterTestReport = z.object({
 
 export const studentStatuses = ['Completed', 'Being Marked', 'Not Attempted'] as const
 
-/** A student's result in one test. Figures are null without a submitted attempt. */
+/** A student's result in one test. The fields are null without a submitted attempt. */
 const studentFigures = {
   idNumber: z.string(),
   branch: z.string(),

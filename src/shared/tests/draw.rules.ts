@@ -111,7 +111,10 @@ export const partOrderCount = 24
 export const partOrder = <Part>(questionId: string, side: string, parts: readonly Part[], number: number): Part[] =>
   shuffled(parts, randomOf(number, `${side} ${questionId}`))
 
-/** The number of the order in which a question's options or parts are shown to a student. @param orders their number */
+/**
+ * The index of the order in which a question's options or parts are shown to a student. @param orders how many orders
+ * there are
+ */
 export const orderNumber = (seed: number, questionId: string, orders: number) =>
   Math.floor(randomOf(seed, `options ${questionId}`)() * orders)
 
@@ -124,7 +127,7 @@ interface Material {
 /** The passage that keeps a question together with others, otherwise its picture; null if it has neither. */
 export const materialOf = ({ passage, questionImageUrl }: Material) => passage ?? questionImageUrl
 
-/** Shuffles groups of neighbours that share a passage or picture. Each group stays together and in order. */
+/** Shuffles groups of neighbours that share a passage or picture. Each group is kept together and in order. */
 export function shuffledGroups<Item extends Material>(items: readonly Item[], random: Random): Item[] {
   if (items.every((item) => materialOf(item) === null)) return shuffled(items, random)
   const groups: Item[][] = []

@@ -1,7 +1,7 @@
 import { round2 } from '../numbers.ts'
 import type { TestSummary } from './tests.schema.ts'
 
-/** Figures on every test card. Separate from the other rules so that a student's first page loads no schemas. */
+/** Totals on every test card. Separate from the other rules so that a student's first page loads no schemas. */
 
 /** Sum of the coding questions' time limits, in minutes. */
 export const codingMinutesOf = (seconds: number) => round2(seconds / 60)
@@ -15,7 +15,7 @@ export interface CountedPart {
 export const questionsOfPart = ({ questions, pools }: CountedPart) =>
   questions.length + pools.reduce((sum, { pick }) => sum + pick, 0)
 
-/** Size figures of a test. */
+/** The fields that describe a test's size. */
 export type TestSize = Pick<TestSummary, 'numberOfQuestions' | 'duration' | 'codingCount' | 'codingDuration'>
 
 /** The test's total duration including coding, in minutes. */

@@ -46,7 +46,7 @@ function marksOfPart({ questions, pools, marksPerQuestion, bestOf }: MarkedPart)
 export const totalMarksOf = (parts: readonly MarkedPart[]) => round2(sum(parts.map(marksOfPart)))
 
 /**
- * A test's figures as shown in every list, in minutes and marks. For a test with sections, they are sums over the
+ * A test's totals as shown in every list, in minutes and marks. For a test with sections, they are sums over the
  * sections, and the marks per question are 0.
  */
 export const figuresOf = (form: TestForm) => ({

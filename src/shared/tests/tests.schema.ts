@@ -192,7 +192,7 @@ export const testList = z.object({
 export const examListQuery = kindQuery
 export type ExamListQuery = z.output<typeof examListQuery>
 
-/** A person's tests, newest first. Only the author sees the figures across colleges. */
+/** A person's tests, newest first. Only the author sees the statistics across colleges. */
 export const examList = z.object({
   tests: z.array(
     listedTest.partial({

@@ -100,7 +100,7 @@ describe('an answer', () => {
     ['numeric', 'x'.repeat(101)],
     ['matching', { 1: '3' }],
     ['ordering', ['1']],
-  ] as [string, AnswerValue][])('of type %s is not changed by a value that it cannot have', (id, value) => {
+  ] as [string, AnswerValue][])('of type %s is not changed by an invalid value', (id, value) => {
     const { room } = makeRoomAt(id)
     room.answer(values[id] ?? null)
     room.answer(value)

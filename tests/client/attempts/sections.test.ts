@@ -202,7 +202,7 @@ describe('leaving a section early', () => {
     expect(told).toEqual([])
   })
 
-  it('is cancelled when the section ends by itself', async () => {
+  it('is cancelled when time runs out in the section', async () => {
     const { room, time, server } = open()
     server.failure = offline
     await time.pass(10 * minute - 2_000)

@@ -42,7 +42,7 @@ describe('a file chosen for an essay', () => {
     expect(openRoom().view().uploads).toEqual([])
   })
 
-  it('is refused at once if it is empty, too large or of another type', () => {
+  it('is refused at once if it is empty, too large or of an unsupported type', () => {
     const { room } = hall()
     for (const file of [new File([], 'a.pdf'), new File(['a'], 'a.heic')]) room.addFile('q1', file)
     expect(room.view().uploads.map(({ state, message }) => [state, message])).toEqual([
@@ -52,7 +52,7 @@ describe('a file chosen for an essay', () => {
     expect(room.view().save.files).toBeUndefined()
   })
 
-  it('stays away after it was cancelled while uploading', async () => {
+  it('does not reappear after it was cancelled while uploading', async () => {
     const { room, control, time } = hall()
     const { promise, resolve } = Promise.withResolvers<{ ok: true; value: AnswerFile }>()
     control.onUpload = () => promise

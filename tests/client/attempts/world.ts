@@ -147,7 +147,7 @@ export class FakeServer {
     this.clock = { plan: plan.map((minutes) => minutes * minute), currentPart: 0, partOpenedAt: time.now }
   }
 
-  /** Holds requests until the returned function is called. */
+  /** Delays requests until the returned function is called. */
   hold() {
     const held: (() => void)[] = []
     this.#held = held

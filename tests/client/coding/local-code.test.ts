@@ -76,7 +76,7 @@ describe('code stored in the browser', () => {
     expect(place(storage).kept.read('python')).toBe('mine')
   })
 
-  it('ignores unchanged templates, regardless of white space', () => {
+  it('ignores unchanged templates, regardless of whitespace', () => {
     const { kept } = place(memory().storage)
     const wider = templates.python.replaceAll('\n', ' \n\n')
     expect([wider, '', ' \n'].map((code) => kept.isTemplate('python', code))).toEqual([true, true, true])

@@ -76,11 +76,11 @@ describe('a scheduled notification', () => {
 })
 
 describe('chosen people who no longer exist', () => {
-  it('are removed while others remain', () => {
+  it('are removed if others remain', () => {
     expect(formOf({ ...stored, missingUsers: ['s1'] }, []).students.users).toEqual([{ id: 's2', name: 'Asha Rao' }])
   })
 
-  it('stay and fail validation if no one else is left, because an empty list means everyone', () => {
+  it('are kept and fail validation if no one else is left, because an empty list means everyone', () => {
     const values = formOf({ ...stored, missingUsers: ['s1', 's2'] }, [])
     expect(values.students.users).toHaveLength(2)
     const { issues } = schemaOf(stored.notification, () => null).safeParse(values).error ?? {}

@@ -28,7 +28,7 @@ describe('the colleges of a report', () => {
     expect(names(sortedColleges(rows, '-name'))).toEqual(['Waiting', 'South', 'North', 'east'])
   })
 
-  it('without a figure come last in either direction, with ties broken by name', () => {
+  it('without a value come last in either direction, with ties broken by name', () => {
     expect(names(sortedColleges(rows, 'average'))).toEqual(['east', 'North', 'South', 'Waiting'])
     expect(names(sortedColleges(rows, '-average'))).toEqual(['North', 'South', 'east', 'Waiting'])
     // Sorted by the share of students who attempted, not by their number.

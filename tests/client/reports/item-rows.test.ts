@@ -42,7 +42,7 @@ describe('the questions of a report', () => {
     expect(order(undefined)).toEqual(['a', 'b', 'c', 'd'])
     expect(order('toString')).toEqual(['a', 'b', 'c', 'd'])
   })
-  it('without a figure come last in either direction', () => {
+  it('without a value come last in either direction', () => {
     expect(order('facility')).toEqual(['d', 'a', 'c', 'b'])
     expect(order('-facility')).toEqual(['c', 'a', 'd', 'b'])
   })

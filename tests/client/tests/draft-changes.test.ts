@@ -47,7 +47,7 @@ describe('changing the type or subject', () => {
         expect(back).toEqual({ ...draft, testName: 'Renamed meanwhile' })
       })
 
-  it('does nothing if the type stays the same', () => {
+  it('does nothing if the type does not change', () => {
     const draft = aDraft('Assignment', { topics: ['Algorithms'] })
     expect(withType(draft, 'Assignment')).toBe(draft)
   })

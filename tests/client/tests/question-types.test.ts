@@ -40,7 +40,7 @@ const storedWith = (questions: unknown[]): TestDetail => {
   return JSON.parse(JSON.stringify(test))
 }
 
-/** Types with a changed key. All that students see stays unchanged. */
+/** Types with a changed key. Everything that students see is unchanged. */
 const otherKeys: Partial<Record<QuestionTypeName, TypedFields>> = {
   multiple: change('multiple', { scoring: 'each' }),
   boolean: change('boolean', { correctAnswer: true }),

@@ -133,12 +133,15 @@ describe('short text', () => {
     expect(graded({ accepted: [{ value }] }, answer)).toBe(marks)
   })
 
-  it.each(['’', '\u200d', ' x', 'é', 'ന്\u200d', 'a\u0301', '\u0301\u0323'])('grades 100,000 times %j fast', (part) => {
-    const started = performance.now()
-    const fields = { ignoreAccents: true, accepted: [{ value: 'a*b*c' }, { value: 'x y' }] }
-    expect(graded(fields, part.repeat(100_000))).toBe(0)
-    expect(performance.now() - started).toBeLessThan(1_000)
-  })
+  it.each(['’', '\u200d', ' x', 'é', 'ന്\u200d', 'a\u0301', '\u0301\u0323'])(
+    'quickly grades %j repeated 100,000 times',
+    (part) => {
+      const started = performance.now()
+      const fields = { ignoreAccents: true, accepted: [{ value: 'a*b*c' }, { value: 'x y' }] }
+      expect(graded(fields, part.repeat(100_000))).toBe(0)
+      expect(performance.now() - started).toBeLessThan(1_000)
+    },
+  )
 
   it.each([
     ['résumé', 'résumé', true, 1],
@@ -190,7 +193,7 @@ describe('short text', () => {
     ['को', 'का'],
     ['é', 'e'],
     ['が', 'か'],
-  ])('tells %s from %s without ignoring accents', (value, answer) => {
+  ])('distinguishes %s from %s unless accents are ignored', (value, answer) => {
     expect(graded({ accepted: [{ value }] }, answer)).toBe(0)
     expect(graded({ accepted: [{ value }] }, value.normalize('NFD'))).toBe(1)
   })

@@ -12,7 +12,9 @@ export interface TypedNumber {
 /** Maximum length of an answer; longer ones are rejected. */
 const longest = 100
 
-/** A digit of any script in ASCII. Each script's digits are consecutive, and scripts that touch are all decimal. */
+/**
+ * Converts a digit of any script to ASCII. Each script has ten consecutive digits, even where several scripts adjoin.
+ */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let first = code
@@ -110,7 +112,9 @@ export interface NumericKey {
   /** `relative`: the tolerance is a fraction of the correct value. */
   toleranceKind?: 'absolute' | 'relative' | undefined
   range?: { min: number; max: number } | undefined
-  /** The answer is right if it equals the correct value when both are rounded to this many significant digits. */
+  /**
+   * Number of significant digits. If set, both values are rounded before the answer is compared with the correct value.
+   */
   significantDigits?: number | undefined
 }
 

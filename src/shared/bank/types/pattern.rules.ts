@@ -13,7 +13,7 @@ const members = /\\[\s\S]|[^\\]-[^\\]|[^\\]/gu
 
 const literal = (character: string) => (character === '-' ? '\\x2d' : character)
 
-/** Folds one part of a class. A range stays if its ends would be in the wrong order. */
+/** Folds one part of a class. Keeps a range whose ends would be in the wrong order. */
 function memberOf(member: string, fold: (character: string) => string): string {
   if (member === '-' || member.startsWith('\\')) return member
   const [, first, last] = /^(.)-(.)$/su.exec(member) ?? []
@@ -24,14 +24,14 @@ function memberOf(member: string, fold: (character: string) => string): string {
 
 const typedOne = (character: string) => asTypewritten(character) || character
 
-/** Adds the bare letters of a class to it. Its ranges stay: [a-é] includes z, but [a-e] does not. */
+/** Adds a class's unaccented letters to it. Keeps its ranges, because [a-é] includes z, but [a-e] does not. */
 function classOf(text: string, ignoreAccents: boolean): string {
   const [, start, body = ''] = /^(\[\^?)([\s\S]+)\]$/.exec(text) ?? []
   if (start === undefined) return text
   const typed = (body.match(members) ?? []).map((member) => memberOf(member, typedOne))
   if (!ignoreAccents) return `${start}${typed.join('')}]`
   const added = typed.map((member) => memberOf(member, withoutAccents)).filter((bare, at) => bare !== typed[at])
-  // A dash at the end would make a range of its neighbours.
+  // Escape a final dash, which would otherwise form a range with the first added letter.
   const kept = added.length > 0 && typed.at(-1) === '-' ? [...typed.slice(0, -1), '\\x2d'] : typed
   return `${start}${kept.join('')}${added.join('')}]`
 }

@@ -1,6 +1,6 @@
 /** Typed text varies with the keyboard: phones insert curly quotes, dashes and invisible marks. */
 
-/** Invisible characters that do not change what a reader sees. Overrides of direction do. */
+/** Invisible characters that do not change what a reader sees. Direction overrides do, so they are not included. */
 export const invisible = /[\u00ad\u061c\u200b-\u200f\u202a-\u202c\u2060\u2066-\u2069\ufeff]/g
 
 /** Malayalam's final consonants, which older keyboards write with a joiner. Without it, they are different words. */

@@ -77,7 +77,7 @@ describe('hintsOf', () => {
     expect(hints({ counts: leftOut })).toEqual([])
   })
 
-  it('reports poor discrimination when both figures are low and the difficulty is moderate', () => {
+  it('reports poor discrimination when both statistics are low and the difficulty is moderate', () => {
     const low = { discrimination: 0.19, itemRest: 0.19 }
     expect(hints(low)).toEqual(['Low discrimination'])
     expect(hints({ ...low, itemRest: 0.2 })).toEqual([])

@@ -1,7 +1,7 @@
 import type { Letter } from '../../bank/types/choice.rules.ts'
 import type { ItemChoice } from './items.schema.ts'
 
-/** Explains a question's figures to readers who do not know statistics. The sentences are displayed unchanged. */
+/** Explains a question's statistics to readers who do not know statistics. The sentences are displayed unchanged. */
 
 /** With fewer attempts, the upper group has fewer than eight and chance dominates. */
 export const fewestAttempts = 30
@@ -10,7 +10,7 @@ const easyFrom = 0.9
 const hardBelow = 0.2
 /** Discrimination below this is poor: Ebel & Frisbie, Essentials of Educational Measurement, 5th ed. (1991). */
 const poorBelow = 0.2
-/** A hint requires a figure at least this many standard errors from chance. */
+/** Minimum distance from chance for a hint, in standard errors. */
 const beyondChance = 2
 
 const listed = (letters: readonly Letter[]) =>
@@ -28,7 +28,7 @@ export const hintSentences = {
   unchosen: (letters: readonly Letter[]) => `Nobody chose ${listed(letters)}`,
 } as const
 
-/** A question's figures, unrounded. */
+/** A question's statistics, unrounded. */
 export interface HintedItem {
   attempts: number
   answered: number
@@ -58,7 +58,7 @@ function likelierKey({ correctAnswer, choices }: HintedItem): Letter | null {
 function powerOf({ attempts, discrimination, itemRest }: HintedItem, isExtreme: boolean): string[] {
   if (discrimination === null || itemRest === null) return []
   if (discrimination < 0 && itemRest * Math.sqrt(attempts) < -beyondChance) return [hintSentences.reversed]
-  // The two figures err in different ways, so both must be low.
+  // The two statistics err in different ways, so both must be low.
   return !isExtreme && discrimination < poorBelow && itemRest < poorBelow ? [hintSentences.flat] : []
 }
 
@@ -74,7 +74,7 @@ export function hintsOf(item: HintedItem): string[] {
     option === null || option === correctAnswer || all > 0 ? [] : [option],
   )
   return [
-    // With a wrong key, the other figures are wrong too.
+    // With a wrong key, the other statistics are wrong too.
     ...(key ? [hintSentences.key(key)] : powerOf(item, isEasy || isHard)),
     ...(isEasy ? [hintSentences.easy] : []),
     ...(isHard && !key ? [hintSentences.hard] : []),

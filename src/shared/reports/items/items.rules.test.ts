@@ -58,7 +58,7 @@ describe('ten students and four questions, checked by hand', () => {
   // 7 of 10 are correct. Upper 3 of 3, lower 1 of 3: 1 - 1/3. Variance 0.7 x 0.3 = 0.21. The seven have 24.5 marks:
   // covariance with the score 2.45 - 0.7 x 2.85 = 0.455, with the rest 0.455 - 0.21 = 0.245.
   // Variance of the rest 3.4025 + 0.21 - 2 x 0.455 = 2.7025. 0.245 / √(0.21 x 2.7025) = 0.3252.
-  it('give the figures of the first question', () => {
+  it('give the statistics of the first question', () => {
     expect(q1).toMatchObject({ correct: 7, incorrect: 3, unanswered: 0, correctPercentage: 70, facility: 70 })
     expect(q1).toMatchObject({ discrimination: 0.67, itemRest: 0.33 })
     expect(counts(q1)).toEqual([
@@ -73,7 +73,7 @@ describe('ten students and four questions, checked by hand', () => {
   // 6 of 10, of 9 who answered. Upper 1 + 1 + half of a 4, so 2.5; lower 1: (2.5 - 1) / 3 = 0.5.
   // Covariance 2.2 - 0.6 x 2.85 = 0.49, with the rest 0.25; variance of the rest 3.4025 + 0.24 - 0.98 = 2.6625.
   // 0.25 / √(0.24 x 2.6625) = 0.3127.
-  it('give the figures of the second question', () => {
+  it('give the statistics of the second question', () => {
     expect(q2).toMatchObject({
       correct: 6,
       incorrect: 3,
@@ -93,7 +93,7 @@ describe('ten students and four questions, checked by hand', () => {
 
   // 5 of 10, of 9 who answered. Upper 3 of 3, lower 0. Mean 1, variance 20/10 - 1 = 1. Covariance 44/10 - 2.85 = 1.55,
   // with the rest 0.55; variance of the rest 3.4025 + 1 - 3.1 = 1.3025. 0.55 / √1.3025 = 0.4819.
-  it('give the figures of the third question', () => {
+  it('give the statistics of the third question', () => {
     expect(q3).toMatchObject({
       correct: 5,
       incorrect: 4,
@@ -114,7 +114,7 @@ describe('ten students and four questions, checked by hand', () => {
   // 5.5 of 20 marks; 7 answered, one of them with full marks. Upper 2 + 1 + half of 1 + half of 0 = 3.5 of 6, lower 0.
   // Variance 7.25/10 - 0.55² = 0.4225. Covariance 2.475 - 0.55 x 2.85 = 0.9075, with the rest 0.485.
   // Variance of the rest 3.4025 + 0.4225 - 1.815 = 2.01. 0.485 / √(0.4225 x 2.01) = 0.5263.
-  it('give the figures of the coding question', () => {
+  it('give the statistics of the coding question', () => {
     expect(code).toMatchObject({
       correct: 1,
       incorrect: 6,
@@ -130,7 +130,9 @@ describe('ten students and four questions, checked by hand', () => {
   })
 })
 
-/** Computes the same figures another way: from the attempts themselves, in marks, via means and deviations. */
+/**
+ * Computes the same statistics in a different way: from the attempts themselves, in marks, via means and deviations.
+ */
 function slowly(attempts: readonly ItemAnswer[][], of: readonly AnalysedQuestion[]) {
   const marks = attempts.map((answers) =>
     of.map(({ correctAnswer, marks: full }, place) => {
@@ -188,7 +190,7 @@ function near(figure: number | null | undefined, exact: number | null) {
 }
 
 describe('an analysis', () => {
-  it('matches figures computed from the individual attempts', () => {
+  it('matches statistics computed from the individual attempts', () => {
     fc.assert(
       fc.property(attemptsOf(2), (attempts) => {
         const analysis = analysed(attempts)
@@ -233,7 +235,7 @@ describe('an analysis', () => {
     )
   })
 
-  it('has no figures without attempts', () => {
+  it('has no statistics without attempts', () => {
     const nothing = { mean: null, median: null, standardDeviation: null, alpha: null, standardError: null }
     expect(analysed([])).toMatchObject({ attempts: 0, groupSize: 0, totalMarks: 6, ...nothing })
     expect(analysed([]).items[0]).toMatchObject({
@@ -283,7 +285,7 @@ describe('an analysis', () => {
     expect(counts(second)?.at(-1)).toEqual([2, 1, 1])
   })
 
-  it('has negative figures if low scorers do better; a negative alpha does not raise the standard error', () => {
+  it('has negative statistics if low scorers do better; a negative alpha does not raise the standard error', () => {
     // Scores 3, 3, 1, 1: the first question is correct where the third is wrong.
     const reversed = analysed([
       ['D', 'B', 'C', null],

@@ -14,8 +14,8 @@ import { hintsOf } from './hints.rules.ts'
 import type { ItemAnalysis, ItemChoice, ItemFigures } from './items.schema.ts'
 
 /**
- * Classical item analysis. All figures are computed from a fold's integers, row by row in ascending order of score, so
- * equal folds give bit-identical figures.
+ * Classical item analysis. All statistics are computed from a fold's integers, row by row in ascending order of score,
+ * so equal folds give bit-identical statistics.
  *
  * Variances are population variances (divided by n, not n - 1), because the report describes the students who took the
  * test and does not estimate a larger population. Correlations and alpha are the same either way; for 100 attempts, a
@@ -68,7 +68,7 @@ function takeFirst(bars: readonly Bar[], size: number): (bar: Bar) => number {
 const groupSizeOf = (bars: readonly Bar[], attempts: number) =>
   bars.length < 2 ? 0 : Math.max(1, Math.round((attempts * groupPercent) / 100))
 
-/** The sums from which all other figures are computed. */
+/** The sums from which all other statistics are computed. */
 interface Sums {
   attempts: number
   groupSize: number
@@ -178,7 +178,7 @@ function barsOfItem(bars: readonly Bar[], { start, end, seenAt, givenAt }: Cells
   })
 }
 
-/** The figures of a drawn question, for the students who got it. */
+/** The statistics of a drawn question, for the students who got it. */
 function drawnItemOf(question: AnalysedQuestion, item: Cells, bars: readonly Bar[]) {
   const end = 1 + item.end - item.start
   const own = { ...item, start: 1, end, seenAt: null, givenAt: end }
@@ -240,7 +240,7 @@ function alphaOf(variances: readonly number[], whole: bigint): number | null {
 }
 
 /**
- * Computes the figures of every question and of the test.
+ * Computes the statistics of every question and of the test.
  *
  * - facility: mean percentage of the marks; unanswered counts as 0. Penalties may make it negative.
  * - discrimination: mean share of the marks in the upper 27% by score, minus the mean share in the lower 27% (for
@@ -249,7 +249,8 @@ function alphaOf(variances: readonly number[], whole: bigint): number | null {
  * - itemRest: see `itemRestOf`. Like alpha, null if only the best answers in the question's part count.
  * - standard error of measurement: standard deviation times the square root of 1 - alpha; a negative alpha counts as 0.
  *
- * All figures but counts are rounded to two decimals, and null if there are too few attempts or too little variation.
+ * All statistics except counts are rounded to two decimals, and null if there are too few attempts or too little
+ * variation.
  *
  * @param questions the questions the fold was made with, in the same order
  * @throws RangeError if the fold was made with other keys or marks

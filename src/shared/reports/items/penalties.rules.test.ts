@@ -54,7 +54,7 @@ const near = (figure: number | null | undefined, exact: number) =>
   expect(Math.abs((figure ?? Number.NaN) - exact)).toBeLessThan(0.005_000_1)
 
 describe('an analysis with penalties', () => {
-  it('matches figures computed from the individual attempts', () => {
+  it('matches statistics computed from the individual attempts', () => {
     fc.assert(
       fc.property(attempts, (given) => {
         const analysis = analysed(given)

@@ -52,7 +52,7 @@ const fieldsOf: Record<QuestionTypeName, readonly string[]> = {
 
 const optionColumns = letters.map((letter) => `option${letter.toLowerCase()}`)
 const answerFields = ['correctAnswer', 'correctAnswers', 'correctValue', 'range', 'accepted', 'pairs', 'items']
-/** The columns that hold a field in CSV, by their plain names. */
+/** The columns that contain a field in CSV, by their plain names. */
 const columnsOf = (field: string): readonly string[] =>
   field === 'options' ? optionColumns : [answerFields.includes(field) ? 'correctanswer' : plain(field)]
 
