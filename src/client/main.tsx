@@ -13,7 +13,7 @@ import { router } from './app/router.tsx'
 
 async function start(root: Root) {
   // Check the session and load the screen's code in parallel. If the router is loaded before the first render, that
-  // render is part of the transition and is time-sliced, so the page stays responsive to input.
+  // render is part of the transition and is time-sliced, so the page remains responsive to input.
   await Promise.all([resumeSession(), router.load()])
   startTransition(() => root.render(<App />))
 }

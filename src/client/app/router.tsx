@@ -54,7 +54,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultErrorComponent: RouteError,
   scrollRestoration: true,
-  // Plain query strings: every value is a string, so `?batch=2024` stays readable.
+  // Plain query strings: every value is a string, so `?batch=2024` is readable.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')

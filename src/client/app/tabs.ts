@@ -33,7 +33,7 @@ interface TabEntry {
   roles: readonly Role[]
   /** Tabs in the same group are listed without a divider between them. */
   group: string
-  /** Condition for showing the page: anything to mark or answer, or permission to read or write own tests. */
+  /** Condition for showing the page: something to mark or reply to, or permission to read or write one's own tests. */
   ifAny?: 'marking' | 'reading' | 'writing'
   /** True to list the test types below the tab, each with its count. */
   byType?: boolean

@@ -6,7 +6,7 @@ const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 const widthOf = (texts: string[]) => ({ wch: Math.min(60, Math.max(8, ...texts.map((text) => text.length)) + 2) })
 
 /**
- * Saves an .xlsx with one sheet whose cells are all text so that `007` stays `007` and nothing is interpreted as a
+ * Saves an .xlsx with one sheet whose cells are all text so that `007` keeps its zeros and nothing is interpreted as a
  * formula. The first call loads the library.
  *
  * @param rows the first row is the header

@@ -12,7 +12,7 @@ interface CredentialsModalProps {
   onClose: () => void
 }
 
-/** Shows a temporary password, once. Only its buttons close the dialog. */
+/** Shows a temporary password once. The dialog can only be closed with its buttons. */
 export function CredentialsModal({ credentials, title = 'Account created', onClose }: CredentialsModalProps) {
   const last = useRef(credentials)
   if (credentials) last.current = credentials

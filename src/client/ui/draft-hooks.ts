@@ -11,7 +11,7 @@ interface EditorState<Draft> {
   errors: Readonly<Record<string, string>>
 }
 
-/** The fields of a draft that hold text. */
+/** The fields of a draft that contain text. */
 type TextField<Draft> = {
   [Field in keyof Draft]: Draft[Field] extends string ? (string extends Draft[Field] ? Field : never) : never
 }[keyof Draft] &

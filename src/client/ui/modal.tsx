@@ -14,9 +14,9 @@ export interface ModalProps extends DialogProps {
   title: string
   /** `wide` is for two columns. */
   size?: 'sm' | 'md' | 'lg' | 'xl' | 'wide'
-  /** Only its buttons close it. For unsaved work and content that is shown only once. */
+  /** Closes only with its buttons. For unsaved work and content that is shown only once. */
   sticky?: boolean
-  /** Nothing closes it, because its work must not be interrupted. */
+  /** Cannot be closed, because its work must not be interrupted. */
   busy?: boolean
   /** Loading text. If set, only a spinner is shown over the dimmed page; Escape or a click closes it. */
   loading?: string | undefined

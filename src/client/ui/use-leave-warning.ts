@@ -20,7 +20,7 @@ export function useLeaveWarning(isDirty: () => boolean, lost: string) {
   useEffect(() => guardWork({ exists: () => exists(), ask: () => askNow() }), [])
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
-      // A user whose session has ended cannot stay on this page anyway.
+      // A user whose session has ended has to leave this page anyway.
       if (current.pathname === next.pathname || !isDirty() || !readSession()) return false
       return !(await ask())
     },

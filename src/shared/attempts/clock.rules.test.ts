@@ -76,7 +76,7 @@ describe('the open section', () => {
     )
   })
 
-  it('stays open for exactly its duration unless left early', () => {
+  it('is open for exactly its duration unless left early', () => {
     fc.assert(
       fc.property(anyClock, (own) => {
         let opened = begun

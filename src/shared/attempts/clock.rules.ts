@@ -4,7 +4,7 @@
  * Times are milliseconds since 1970 UTC by the server's clock; durations are milliseconds.
  */
 
-/** Grace period for network delay: saves and submits are accepted this long after a part, or the attempt, ends. */
+/** Grace period for network delay: how long saves and submits are accepted after a part, or the attempt, ends. */
 export const graceMs = 5_000
 
 /**
@@ -28,7 +28,7 @@ export interface Position {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** The part open at `now`. When its time ends, the next one opens; the last stays open. */
+/** The part open at `now`. When its time ends, the next one opens; the last one remains open. */
 export function positionAt({ plan, currentPart, partOpenedAt }: AttemptClock, now: number): Position {
   let part = currentPart
   let openedAt = partOpenedAt

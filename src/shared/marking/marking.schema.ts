@@ -70,7 +70,7 @@ export const markedQuestion = z.object({
 })
 export type MarkedQuestion = z.output<typeof markedQuestion>
 
-/** Questions in a test with answers to mark or marked by hand. */
+/** A test's questions with answers that are, or were, marked by hand. */
 export const markingOverview = z.object({ testName: z.string(), questions: z.array(markedQuestion) })
 
 export const markingStates = ['waiting', 'marked', 'second', 'differing', 'all'] as const

@@ -137,7 +137,7 @@ interface StartedTest {
   parts: ReadonlyMap<string | null, { minutes: number; marksPerQuestion: number }>
 }
 
-/** A question's texts and options, without its images. */
+/** A question's text and options, without its images. */
 const textsOf = (question: QuestionBody & { questionText: string; passage?: string | null }) => {
   const { optionImages: _, ...body } = question.body as Record<string, unknown>
   return JSON.stringify([question.questionText, question.passage ?? null, question.type, body])

@@ -47,7 +47,7 @@ function useNotificationsChanged() {
   return () => void notifications.invalidate()
 }
 
-/** Marks a notification as read. Failures are only logged, and the notification stays unread. */
+/** Marks a notification as read. Failures are only logged, and leave the notification unread. */
 export const useMarkRead = () =>
   trpc.notifications.markRead.useMutation({
     onSettled: useNotificationsChanged(),

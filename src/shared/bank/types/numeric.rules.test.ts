@@ -199,7 +199,7 @@ describe('isRightNumber', () => {
     expect(isRight(key, text)).toBe(expected)
   })
 
-  it('stays true when the tolerance grows', () => {
+  it('remains true when the tolerance grows', () => {
     const finite = fc.double({ min: -1e6, max: 1e6, noNaN: true })
     fc.assert(
       fc.property(finite, finite, fc.double({ min: 0, max: 1e3, noNaN: true }), (correctValue, value, tolerance) => {

@@ -1,7 +1,10 @@
 import type { Letter } from '../../bank/types/choice.rules.ts'
 import type { ItemChoice } from './items.schema.ts'
 
-/** Explains a question's statistics to readers who do not know statistics. The sentences are displayed unchanged. */
+/**
+ * Explains a question's statistics to readers without a background in statistics. The sentences are displayed
+ * unchanged.
+ */
 
 /** With fewer attempts, the upper group has fewer than eight and chance dominates. */
 export const fewestAttempts = 30

@@ -54,7 +54,7 @@ export const itemAnalysis = z.object({
 })
 export type ItemAnalysis = z.output<typeof itemAnalysis>
 
-/** The analysis, with the questions' texts. */
+/** The analysis, with the text of each question. */
 export const testItems = z.object({
   analysis: itemAnalysis,
   questions: z.array(

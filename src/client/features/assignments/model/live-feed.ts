@@ -35,7 +35,7 @@ export const liveTimes = {
   pollMs: 5_000,
   /** Delays between attempts to reopen the stream. The last one repeats. */
   retryMs: [1_000, 2_000, 5_000, 15_000, 30_000],
-  /** After this much silence, the stream counts as dead, whatever the browser reports. */
+  /** Silence, in ms, after which the stream counts as dead, whatever the browser reports. */
   silenceMs: 2.5 * liveBeatMs,
   /** Timeout for the stream before polling instead. */
   timeoutMs: 4_000,

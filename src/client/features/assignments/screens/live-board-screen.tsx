@@ -36,7 +36,7 @@ const noRows: readonly LiveRow[] = []
  * pointer nor keyboard focus is in the list. A new sort key or a changed number of students takes effect at once.
  *
  * @param now server time, ms UTC, rounded down to the minimum time between updates
- * @returns the students (undefined while loading), and a ref for the element that holds the list
+ * @returns the students (undefined while loading), and a ref for the element that contains the list
  */
 function useStableOrder(students: readonly LiveRow[] | undefined, sort: string | undefined, now: number) {
   const [places, setPlaces] = useState<ReadonlyMap<string, number>>(new Map())

@@ -37,7 +37,7 @@ const Opening = ({ name }: { name: string | null }) => (
   />
 )
 
-/** The exam, one question at a time. The header and the action bar stay in place; only the question scrolls. */
+/** The exam, one question at a time. Only the question scrolls; the header and the action bar do not move. */
 export function ExamView({ room }: { room: ExamRoom }) {
   const view = useRoomView(room)
   const { part, parts, index, role } = view

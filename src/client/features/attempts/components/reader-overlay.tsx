@@ -6,7 +6,7 @@ import type { RoomView } from '../model/room-view.ts'
 import type { SaveStatus } from '../model/save-status.ts'
 import classes from './exam-view.module.css'
 
-/** Covers the questions while the test is open elsewhere. The timer above stays visible. */
+/** Covers the questions while the test is open elsewhere. The timer above is still visible. */
 export function ReaderOverlay({ room, view: { role, save } }: { room: ExamRoom; view: RoomView }) {
   const button = useRef<HTMLButtonElement>(null)
   const isReader = role.as === 'reader'

@@ -4,7 +4,7 @@ import type { LocalStore } from '#client/lib/device/device.ts'
 
 const prefix = 'examhall.attempt.'
 
-/** `outbox` holds answers and violations; `code` holds programs. */
+/** `outbox` contains answers and violations; `code` contains programs. */
 export const unsentKinds = ['outbox', 'code'] as const
 export type UnsentKind = (typeof unsentKinds)[number]
 

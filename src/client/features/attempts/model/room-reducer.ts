@@ -150,7 +150,7 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
   heard: (step, { message }) => hear(step, message),
 
   'answers-changed'(step, { answers, answersStatus }) {
-    // A closed attempt stays closed.
+    // Ignore changes after the attempt has closed.
     if (step.state.answersStatus.state === 'closed') return
     step.set({ answers, answersStatus })
     if (answersStatus.state === 'closed') course.finish(step)

@@ -33,7 +33,7 @@ export interface Noticed {
   events: readonly Violation[]
 }
 
-/** One student's attempt in this tab. The stores hold its unsent changes. */
+/** One student's attempt in this tab. The stores contain its unsent changes. */
 export interface RoomState {
   readonly paper: PaperParts
   /** True if the test is limited to one device. Then the server chooses the writer, and this tab keeps its name. */

@@ -37,7 +37,7 @@ interface Link<T extends Answer> {
 export const saveTimeoutMs = 15_000
 
 /**
- * Holds one kind of an attempt's answers and syncs them with the server and with other tabs. Each change is stored on
+ * Stores one kind of an attempt's answers and syncs them with the server and with other tabs. Each change is stored on
  * the device first, then sent until the server acknowledges it, one request at a time.
  */
 export class SyncedStore<T extends Answer> {

@@ -16,7 +16,7 @@ import { useRenewRecoveryCodes, useTurnOffTwoStep, useTwoStep } from './use-sign
 // Lazy, because it includes the QR code renderer and most people need it only once.
 const TwoStepSetup = lazy(() => import('./two-step-setup.tsx').then((file) => ({ default: file.TwoStepSetup })))
 
-/** Below this many recovery codes, suggest new ones. */
+/** With fewer recovery codes than this, suggest new ones. */
 const few = 3
 
 export function TwoStep() {
@@ -96,7 +96,10 @@ export function TwoStep() {
   )
 }
 
-/** The recovery codes, shown once. Only its button closes the dialog. @param codes null while the dialog is closed */
+/**
+ * The recovery codes, shown once. The dialog can only be closed with its button. @param codes null while the dialog is
+ * closed
+ */
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {
   const last = useRef(codes)
   if (codes) last.current = codes

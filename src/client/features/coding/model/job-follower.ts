@@ -24,7 +24,7 @@ export interface FollowPorts {
 }
 
 const followTimes = {
-  /** A job sends a heartbeat every five seconds. After this long without one, the stream counts as dead. */
+  /** A job sends a heartbeat every five seconds. After this time without one, in ms, the stream counts as dead. */
   silenceMs: 12_500,
   /** Delays between attempts to reopen the stream, in ms. The last one repeats. */
   retryMs: [500, 1_000, 2_000, 5_000],

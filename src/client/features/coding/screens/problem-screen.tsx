@@ -63,7 +63,7 @@ function Problem({ question, statuses }: ProblemProps) {
   )
 }
 
-/** The height that a phone's keyboard covers, in px. Run and Submit stay above the keyboard. */
+/** The height that a phone's keyboard covers, in px. Run and Submit are placed above the keyboard. */
 function useCoveredHeight(): number {
   const [covered, setCovered] = useState(0)
   useEffect(() => {

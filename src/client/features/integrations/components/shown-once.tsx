@@ -13,7 +13,7 @@ interface ShownOnceProps extends DialogProps {
   noun: string
 }
 
-/** Shows a secret once. Only its button closes the dialog, so a stray click does not lose the secret. */
+/** Shows a secret once. The dialog can only be closed with its button, so a stray click does not lose the secret. */
 export function ShownOnce({ title, text, value, noun, opened, onClose }: ShownOnceProps) {
   const [copied, copy] = useCopied(value)
   return (

@@ -8,7 +8,7 @@ import classes from './analytics.module.css'
 
 interface TrendPlotProps {
   trend: Trend
-  /** True if sent notifications have their own axis on the right. */
+  /** True if sent notifications have a separate axis on the right. */
   apart: boolean
   /** In px. */
   height: number

@@ -106,7 +106,7 @@ function Item({ entry: { notification, isRead, createdAt }, onOpen }: { entry: I
   )
 }
 
-/** Upper limit for the time that the list stays open, in ms. */
+/** Maximum time for which the list is expected to be open, in ms. */
 const longest = 86_400_000
 
 /** Calls `onExpiry` when the next notification expires, if the page is visible. */
@@ -120,7 +120,9 @@ function useAtExpiry(entries: readonly InboxEntry[] | undefined, onExpiry: () =>
   }, [entries])
 }
 
-/** Focuses the list when it opens. Closes it on Escape, then focusing the bell, or on a click or focus elsewhere. */
+/**
+ * Focuses the list when it opens. Closes it on a click or focus elsewhere, or on Escape, which also focuses the bell.
+ */
 function useClosing(
   bell: RefObject<HTMLDivElement | null>,
   list: RefObject<HTMLDivElement | null>,

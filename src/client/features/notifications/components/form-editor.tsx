@@ -102,7 +102,7 @@ export function NotificationEditor(props: NotificationEditorProps) {
   const [out, setOut] = useState(false)
   const [done, setDone] = useState<string | null>(null)
   const form = useNotificationForm(sender, stored, initial, () => refusal.current)
-  // Fill the draft into an empty form, so it counts as unsaved.
+  // Fill an empty form with the draft, so that the draft counts as unsaved.
   const fill = useEffectEvent(() => recovered && form.setValues(recovered.values))
   useEffect(() => {
     fill()

@@ -115,7 +115,7 @@ function TargetFilters({ targetType, colleges, value, onChange }: TargetFiltersP
             <MultiSelect
               key={level}
               label={label}
-              // Chosen values stay in the list even if their colleges are no longer in the form.
+              // Chosen values are listed even if their colleges are no longer in the form.
               data={[...new Set([...names, ...value[level]])]}
               value={value[level]}
               onChange={(chosen) => onChange({ [level]: chosen })}

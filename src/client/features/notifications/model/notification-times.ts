@@ -13,7 +13,7 @@ function untilText(iso: string, now: number): string {
   const rest = Date.parse(iso) - now
   const [unit, length] = units.find(([, ms]) => rest + halfMinute >= ms) ?? []
   if (unit === undefined) return 'in a moment'
-  // Round to the nearest unit, or `in 2 days` would become `in 1 day` a moment later.
+  // Round to the nearest unit, or `in 2 days` would become `in 1 day` almost immediately.
   const count = Math.round(rest / length)
   if (unit === 'day' && count > maxDays) return `on ${formatDate(iso)}`
   return `in ${count} ${unit}${count === 1 ? '' : 's'}`

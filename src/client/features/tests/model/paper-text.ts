@@ -41,7 +41,7 @@ function hasKey(fields: ShownFields | TypedFields): fields is TypedFields {
 export const paperBodyOf = (fields: ShownFields | TypedFields): PaperBody =>
   hasKey(fields) ? splitFields(fields) : (bodyOf(fields) as PaperBody)
 
-/** What an essay may consist of, as a sentence. */
+/** Describes the allowed parts of an essay in one sentence. */
 export function essayHint(body: {
   minWords: number | null
   maxWords: number | null

@@ -15,7 +15,7 @@ import classes from './live.module.css'
 
 interface LiveFiltersProps {
   students: readonly LiveRow[]
-  /** Students per view, with the other filters applied. */
+  /** Number of students per view, with the other filters applied. */
   counts: Record<LiveViewName | 'all', number>
   value: Filters
   /** An empty string removes a filter. */

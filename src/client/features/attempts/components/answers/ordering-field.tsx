@@ -79,7 +79,7 @@ export function OrderingField({ items, value, onAnswer }: OrderingFieldProps) {
                 id={buttonId(one, direction)}
                 size={44}
                 variant="default"
-                // Named by the label and the item's text.
+                // The accessible name is this label and the item's text.
                 aria-label={`Move ${direction}`}
                 aria-labelledby={`${buttonId(one, direction)} ${id}-${one}`}
                 disabled={at === (direction === 'up' ? 0 : order.length - 1)}

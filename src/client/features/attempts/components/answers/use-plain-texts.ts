@@ -9,7 +9,7 @@ export const hasMarkup = (text: string) => markup.test(text)
 
 /**
  * Plain versions of the authors' texts for places that cannot show markup, such as select options. The converter
- * contains KaTeX, so it is loaded only if a text has markup. Until then, or if it fails to load, the source is shown.
+ * contains KaTeX, so it is loaded only if there is markup. Until then, or if it fails to load, the source is shown.
  */
 export function usePlainTexts(texts: readonly string[]): string[] {
   const [plainText, setPlainText] = useState(() => loaded)

@@ -106,7 +106,7 @@ interface RowToolProps {
   children: ReactNode
 }
 
-/** A small button at the end of a row. Uses aria-disabled to keep focus when its row reaches an end. */
+/** A small button at the end of a row. Uses aria-disabled to keep focus when its row reaches either end of the list. */
 export const RowTool = ({ label, off, onClick, children }: RowToolProps) => (
   <ActionIcon
     variant="subtle"

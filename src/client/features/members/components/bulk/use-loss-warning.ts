@@ -33,7 +33,7 @@ export function useLossWarning(loss: Loss | null) {
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       const stays = current.pathname === next.pathname && isOpenIn(next.search)
-      // A user whose session has ended cannot stay on this page anyway.
+      // A user whose session has ended has to leave this page anyway.
       return !stays && readSession() !== null && !(await agree())
     },
     enableBeforeUnload: () => present.current !== null,

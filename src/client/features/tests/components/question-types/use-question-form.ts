@@ -15,7 +15,7 @@ interface QuestionEditing {
 const Context = createContext<QuestionEditing | null>(null)
 export const QuestionFormProvider = Context.Provider
 
-/** Gives access to the dialog's form from the fields of a question's type. */
+/** Provides the dialog's form to the fields of a question's type. */
 export function useQuestionForm() {
   const editing = useContext(Context)
   if (!editing) throw new Error('Used outside the question dialog')
