@@ -54,7 +54,7 @@ export const screens = [
         () => import('#client/features/dashboards/screens/faculty-dashboard-screen.tsx'),
         'FacultyDashboardScreen',
       ),
-      // In the main bundle to save each phone a request: hundreds open it in the same minute.
+      // In the main bundle to save each phone a request: hundreds of students open it in the same minute.
       student: StudentDashboardScreen,
     }),
   ),

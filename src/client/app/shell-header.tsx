@@ -52,7 +52,7 @@ export function ShellHeader({ user, title, back }: { user: CurrentUser; title: s
   )
 }
 
-/** Color scheme and sign-out. On a phone, they are below the tabs to leave room in the header for the title. */
+/** Colour scheme and sign-out. On a phone, they are below the tabs to leave room in the header for the title. */
 export function DeviceButtons({ place }: { place: Place }) {
   const { logout } = useSession()
   return (

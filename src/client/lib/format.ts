@@ -9,8 +9,8 @@ export const numberText = (value: number) => separated.format(value)
 const oneDecimal = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /**
- * A percentage as shown on every screen, in every chart and in every text: rounded half up to one decimal. 82.978… →
- * `83.0%`, 80 → `80.0%`. Pass the exact value, to avoid rounding twice (6 of 11 is 54.5%, not 54.55 → 54.6%).
+ * A percentage as shown everywhere: rounded half up to one decimal. 82.978… → `83.0%`, 80 → `80.0%`. Pass the exact
+ * value, to avoid rounding twice (6 of 11 is 54.5%, not 54.55 → 54.6%).
  */
 export const percentText = (percentage: number) => `${oneDecimal.format(percentage)}%`
 

@@ -94,7 +94,7 @@ function keepArrows(event: KeyboardEvent) {
   if (sideways && event.target instanceof HTMLElement && event.target.tabIndex === 0) event.stopPropagation()
 }
 
-/** Watches a text's code, formulas and tables for overflow. @returns a function that stops watching */
+/** Watches an element's code, formulas and tables for overflow. @returns a function that stops watching */
 function markScrollers(root: HTMLElement): (() => void) | undefined {
   if (!root.querySelector(`pre, [data-table], ${formula}`)) return undefined
   const look = () => mark(root)

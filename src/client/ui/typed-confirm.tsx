@@ -20,7 +20,7 @@ interface TypedConfirmProps extends DialogProps {
   onConfirm: (typed: string) => Promise<void>
 }
 
-/** Confirms an action too serious for a single click. Nothing closes the dialog while it runs. */
+/** Confirms an action too serious for a single click. The dialog cannot be closed while the action runs. */
 export function TypedConfirm(props: TypedConfirmProps) {
   const { opened, title, children, phrase, phraseName, confirmLabel, busyText, onConfirm, onClose } = props
   const [typed, setTyped] = useState('')

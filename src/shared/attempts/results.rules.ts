@@ -153,8 +153,8 @@ export function partResults(part: Graded, floor: Floor) {
 }
 
 /**
- * Combines an attempt's parts by the test's marking scheme. To pass, the whole test must reach the pass mark and every
- * section its cut-off.
+ * Combines an attempt's parts according to the test's marking scheme. To pass, the whole test must reach the pass mark
+ * and every section its cut-off.
  */
 export function attemptResult(
   parts: readonly GradedPart[],

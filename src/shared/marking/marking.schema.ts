@@ -105,7 +105,7 @@ export const markingQueue = z.object({
 export type MarkingQueue = z.output<typeof markingQueue>
 
 export const markingExists = z.object({ exists: z.boolean() })
-/** Tests with objections or answers to mark, most waiting answers first. */
+/** Tests with objections or answers to mark, the ones with the most waiting answers first. */
 export const markingTests = z.object({
   tests: z.array(
     z.object({

@@ -129,7 +129,7 @@ describe('validateSheet', () => {
 describe('duplicates within a sheet', () => {
   const person = (idNumber: string, email: string, name = 'Asha') => [name, idNumber, 'CSE', '2027', 'A', email, '']
 
-  it('are reported on the later row, naming the first; emails ignore case', () => {
+  it('are reported on the later row, naming the first, and ignore the case of emails', () => {
     expect(
       errorsOf([
         [...header],

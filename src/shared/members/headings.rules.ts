@@ -99,7 +99,7 @@ export interface HeaderRow {
   headings: readonly Heading[]
 }
 
-/** The header must be within this many non-blank rows from the top; rows above it are titles. */
+/** Number of non-blank rows, from the top, in which to look for the header. Rows above the header are titles. */
 export const headerWithin = 10
 
 /**

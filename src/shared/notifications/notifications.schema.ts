@@ -136,7 +136,9 @@ const shown = z.object({
   sentAt: isoTime.nullable().describe('Time of sending; null while scheduled'),
 })
 
-/** `missed`: nobody matched at send time, or it had already expired. It was sent to nobody and is not counted. */
+/**
+ * `missed`: nobody matched at send time, or the notification had already expired. It was not sent and is not counted.
+ */
 export const statuses = ['scheduled', 'sending', 'sent', 'expired', 'missed'] as const
 export type Status = (typeof statuses)[number]
 

@@ -9,7 +9,7 @@ import { isPass } from '../tests/scheme.rules.ts'
 /** Totals over a set of attempts; groups are merged by adding their totals. */
 export interface Totals {
   completed: number
-  /** Attempts that passed by the rules of their own test. */
+  /** Attempts that passed according to the rules of their test. */
   passed: number
   /** The sum of the attempts' percentages. */
   percentages: number

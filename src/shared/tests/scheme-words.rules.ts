@@ -42,7 +42,7 @@ export function schemeInWords(
 export interface ShownResult {
   /** Unrounded: 39.96 is displayed as 40.0% but fails. */
   percentage: number
-  /** True if the attempt passed by its test's rules. */
+  /** True if the attempt passed according to its test's rules. */
   passed: boolean
   /** The test's pass mark, in percent. */
   passMark: number

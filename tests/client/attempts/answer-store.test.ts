@@ -146,7 +146,7 @@ describe('without a connection', () => {
     expect(store.status().state).toBe('saved')
   })
 
-  it('shows offline as soon as the browser reports it, and recovers without help', async () => {
+  it('shows the offline state as soon as the browser reports it, and recovers automatically', async () => {
     const { time, openTab } = makeWorld()
     const store = openTab()
     store.lostNetwork()

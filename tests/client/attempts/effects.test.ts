@@ -120,7 +120,7 @@ function expectAccounted(state: RoomState, { timers, latest }: ReturnType<typeof
 }
 
 it.each([true, false])(
-  'accounts for every timer and request, and changes no state in place (one device: %s)',
+  'accounts for every timer and request, and never mutates state (one device: %s)',
   (oneDevice) => {
     const test = { ...sectioned, rules: { ...relaxedRules, oneDevice } }
     const start = { test, attemptId: 'attempt', extraMinutes: 0, violationCount: 0 }

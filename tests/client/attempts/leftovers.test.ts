@@ -184,7 +184,7 @@ describe('leftovers', () => {
     expect(tests).toHaveLength(1)
   })
 
-  it('include programs, which are sent one by one after the letters', async () => {
+  it('include programs, which are sent one by one after the other answers', async () => {
     const { openPage, leaveCode, server, time, browser } = await makeLeft()
     leaveCode(aProgram('code1'), aProgram('code2', 'print(4)'))
     const page = openPage()

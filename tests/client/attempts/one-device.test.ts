@@ -41,7 +41,7 @@ describe('a one-device test', () => {
     expect(server.writer).toBe('tab 1')
   })
 
-  it('reports that the other device is still in use if Retry is too early', async () => {
+  it('reports that the other device is still in use if the student retries too early', async () => {
     const { room, time, openRoom, otherDevice } = makeRoom({ oneDevice: true })
     openRoom(otherDevice())
     await time.pass(30_000)

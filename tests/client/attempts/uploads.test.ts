@@ -30,7 +30,7 @@ describe('a file chosen for an essay', () => {
     expect(room.view().save.state).toBe('saved')
   })
 
-  it('is named after a reload that interrupted its upload', async () => {
+  it('is listed by name after a reload interrupts its upload', async () => {
     const { room, openRoom, time } = hall()
     room.addFile('q1', photo)
     await time.pass(500)

@@ -129,19 +129,16 @@ describe('short text', () => {
     ["don't *", 'don’t know', 1],
     ["don't", 'dont', 0],
     ['a-b', 'a b', 0],
-  ])('does not depend on how a keyboard writes punctuation: %j and %j earn %d', (value, answer, marks) => {
+  ])('ignores keyboard differences in punctuation: %j and %j earn %d', (value, answer, marks) => {
     expect(graded({ accepted: [{ value }] }, answer)).toBe(marks)
   })
 
-  it.each(['’', '\u200d', ' x', 'é', 'ന്\u200d', 'a\u0301', '\u0301\u0323'])(
-    'quickly grades %j repeated 100,000 times',
-    (part) => {
-      const started = performance.now()
-      const fields = { ignoreAccents: true, accepted: [{ value: 'a*b*c' }, { value: 'x y' }] }
-      expect(graded(fields, part.repeat(100_000))).toBe(0)
-      expect(performance.now() - started).toBeLessThan(1_000)
-    },
-  )
+  it.each(['’', '\u200d', ' x', 'é', 'ന്\u200d', 'a\u0301', '\u0301\u0323'])('grades %j × 100,000 quickly', (part) => {
+    const started = performance.now()
+    const fields = { ignoreAccents: true, accepted: [{ value: 'a*b*c' }, { value: 'x y' }] }
+    expect(graded(fields, part.repeat(100_000))).toBe(0)
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
 
   it.each([
     ['résumé', 'résumé', true, 1],

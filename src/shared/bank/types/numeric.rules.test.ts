@@ -107,14 +107,11 @@ describe('a typed number', () => {
     expect(readAnswer(null, text)).toBeNull()
   })
 
-  it.each(['1', '²', '½', ' ', '1 ', '$', '\u200d', '^'])(
-    'of %j repeated 100,000 times is rejected quickly',
-    (part) => {
-      const started = performance.now()
-      expect(readAnswer('$', part.repeat(100_000))).toBeNull()
-      expect(performance.now() - started).toBeLessThan(1_000)
-    },
-  )
+  it.each(['1', '²', '½', ' ', '1 ', '$', '\u200d', '^'])('of %j × 100,000 is rejected quickly', (part) => {
+    const started = performance.now()
+    expect(readAnswer('$', part.repeat(100_000))).toBeNull()
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
 
   it('may have its digits grouped in any common way', () => {
     fc.assert(

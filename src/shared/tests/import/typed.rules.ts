@@ -52,7 +52,7 @@ const fieldsOf: Record<QuestionTypeName, readonly string[]> = {
 
 const optionColumns = letters.map((letter) => `option${letter.toLowerCase()}`)
 const answerFields = ['correctAnswer', 'correctAnswers', 'correctValue', 'range', 'accepted', 'pairs', 'items']
-/** The columns that contain a field in CSV, by their plain names. */
+/** Normalised names of the CSV columns that contain a field. */
 const columnsOf = (field: string): readonly string[] =>
   field === 'options' ? optionColumns : [answerFields.includes(field) ? 'correctanswer' : plain(field)]
 
@@ -84,7 +84,7 @@ const hasDamage = (value: unknown): boolean =>
   typeof value === 'string' ? isDamaged(value) : isContainer(value) && Object.values(value).some(hasDamage)
 const isContainer = (value: unknown): value is object => value !== null && typeof value === 'object'
 
-/** Validates fields like a question sent to the API. */
+/** Validates fields as for a question sent to the API. */
 function check(row: number, fields: Record<string, unknown>): TypedRow {
   if (hasDamage(fields))
     return {

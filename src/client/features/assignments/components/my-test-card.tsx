@@ -185,7 +185,7 @@ function CompletedActions({ assignment, now }: Pick<MyTestCardProps, 'assignment
   )
 }
 
-/** Time before the window closes when an available test starts to show a countdown, in ms. */
+/** How long before its window closes an available test starts to show a countdown, in ms. */
 const closesSoonMs = 86_400_000
 
 /** Time until a test opens, ends or closes, or since it closed. Hidden if it closes more than a day from now. */

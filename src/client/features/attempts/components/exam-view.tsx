@@ -208,7 +208,7 @@ function LeaveDialog({ view, ...dialog }: DialogProps) {
   )
 }
 
-/** Confirms leaving a running test by the back button or a swipe. */
+/** Confirms leaving a running test with the back button or a swipe. */
 function useLeaveGuard(room: ExamRoom): void {
   const confirm = useConfirm()
   const navigate = useNavigate()

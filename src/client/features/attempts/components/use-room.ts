@@ -16,7 +16,7 @@ export const useTimeLeft = (room: ExamRoom): Remaining => useSyncExternalStore(r
 /** True if a dialog covers the exam. Popovers do not count. */
 export const isDialogOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
 
-/** The time to return to full screen after an Escape meant for a dialog or popover, in ms. */
+/** Time allowed for returning to full screen after an Escape meant for a dialog or popover, in ms. */
 const escapeGraceMs = 10_000
 
 /**

@@ -78,7 +78,7 @@ export function keepsAnything(storage: LocalStore): boolean {
   return kept
 }
 
-/** The attempt's owner. On a shared computer, it prevents sending one student's answers for another. */
+/** The attempt's owner, stored so that one student's answers are not sent for another on a shared computer. */
 export interface AttemptOwner {
   testId: string
   studentId: string

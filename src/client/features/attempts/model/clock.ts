@@ -26,7 +26,7 @@ export interface Moment extends Departure {
   now: number
   position: Position
   remaining: Remaining
-  /** True if the student opened this part by leaving the previous one; false if the clock did. */
+  /** True if this part opened because the student left the previous one; false if time ran out. */
   isLeftByHand: boolean
   /** True if the device slept or its clock was changed since the last response, so the time must be fetched again. */
   isDoubtful: boolean

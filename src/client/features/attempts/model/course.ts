@@ -14,7 +14,7 @@ const settleMs = 3_000
 export function keepProgress(step: Step): void {
   const progress = { ...step.state.progress, seconds: allSeconds(step.state.stopwatch, step.at.mono) }
   step.set({ progress })
-  // A finished attempt leaves nothing on the device.
+  // Do not store the progress of a finished attempt.
   if (!isOver(step.state)) step.run({ kind: 'keep-progress', progress })
 }
 

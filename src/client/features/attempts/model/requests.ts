@@ -9,7 +9,7 @@ import type { Parcel } from './outbox.ts'
 
 /**
  * The reason a request failed.
- * - `offline`: it may not have arrived; `trouble`: a temporary server problem. Both are worth a retry.
+ * - `offline`: the request may not have arrived; `trouble`: a temporary server problem. Both are worth a retry.
  * - `closed`: the attempt is over (409). `signed-out`: the session has ended (401).
  * - `elsewhere`: another device is in use (409); `outside`: not allowed from this network (403). Both may be temporary.
  * - `refused`: a retry is pointless.

@@ -20,7 +20,7 @@ export interface Upload {
   size: number | null
   /**
    * `waiting`: sent as soon as possible. `refused`: the server or this page does not accept it. `lost`: the page was
-   * closed before it was uploaded, so only its name is known.
+   * closed before the file was uploaded, so only the name is known.
    */
   state: 'sending' | 'waiting' | 'refused' | 'lost'
   /** The share that was sent, from 0 to 1. */
@@ -42,7 +42,7 @@ const stallMs = 45_000
 
 const unfinished = z.array(z.object({ questionId: z.string(), name: z.string() }))
 
-/** The reason a file is not worth uploading, or null. */
+/** The reason not to upload a file, or null. */
 function obstacle({ name, size }: File): string | null {
   if (size === 0) return fileEmpty
   if (size > maxFileBytes) return fileTooLarge
@@ -53,7 +53,7 @@ export const isPending = ({ state }: Upload) => state === 'sending' || state ===
 
 /**
  * Uploads an attempt's files one at a time and retries after network failures. Only their names are stored on the
- * device, so that a reload can tell which files were lost.
+ * device, so that the page can name the lost files after a reload.
  */
 export class Uploads {
   readonly #options: UploadsOptions

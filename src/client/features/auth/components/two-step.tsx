@@ -97,8 +97,9 @@ export function TwoStep() {
 }
 
 /**
- * The recovery codes, shown once. The dialog can only be closed with its button. @param codes null while the dialog is
- * closed
+ * The recovery codes, shown once. The dialog can only be closed with its button.
+ *
+ * @param codes null while the dialog is closed
  */
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {
   const last = useRef(codes)

@@ -24,7 +24,7 @@ interface FeatureText {
   icon: Icon
   /** Describes the usage, if there is any. */
   used: (used: number, of: number) => string
-  /** Text while there is no usage yet. */
+  /** Shown while there is no usage yet. */
   unused: (of: number) => string
   /** Label for the time of the last use. */
   last: string

@@ -12,7 +12,7 @@ interface NumberFieldProps {
 export const wholeNumber = { min: 1, clampBehavior: 'none', allowDecimal: false, allowNegative: false } as const
 export const percentNumber = { min: 0, max: 100, clampBehavior: 'none', decimalScale: 2, allowNegative: false } as const
 
-/** A whole-number field. Keeps whatever is typed and leaves validation to saving. */
+/** A whole-number field. Keeps whatever is typed, and validates it on save. */
 export const CountInput = ({ min, max, ...field }: NumberFieldProps & { label: string; min: number; max: number }) => (
   <NumberInput
     description={`${min} to ${max}`}

@@ -53,7 +53,7 @@ export function passChangeOf(stored: TestDraft, draft: TestDraft): PassChange | 
   }
 }
 
-/** Types whose key refers to the question's parts by position, so it fits only the same parts. */
+/** Types whose key refers to the question's parts by position, so the key fits only the same parts. */
 const keyedByPlace = ['gaps', 'matching', 'ordering'] as const satisfies readonly QuestionTypeName[]
 
 /** The stored fields with the edited key, if that key fits them. */

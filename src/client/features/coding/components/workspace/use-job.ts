@@ -6,7 +6,7 @@ import { JobFollower, type JobView } from '../../model/job-follower.ts'
 import type { Program } from '../../model/local-code.ts'
 import { useFollowPorts, useStartRun, useStartSubmission, useSubmitted } from '../../queries.ts'
 
-/** A run or a submission, starting when its button is pressed. */
+/** A run or a submission, from the time its button is pressed. */
 export interface Job {
   kind: 'run' | 'submission'
   /** True for a run with custom input instead of the samples. */
