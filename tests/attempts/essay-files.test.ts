@@ -22,7 +22,7 @@ const minute = 60_000
 
 const essay = { type: 'essay' as const, questionText: 'Draw the circuit.', marks: 5, allowFiles: true }
 
-/** A student in the middle of a test with two essays that take files, one that does not, and a single choice. */
+/** A student taking a test with two essays that accept files, one that does not, and a single choice question. */
 async function hall(testType: 'Assignment' | 'Practice' = 'Assignment') {
   const world = await createWorld()
   const college = await world.college()
@@ -79,7 +79,7 @@ async function cleanUp(world: World) {
 }
 
 describe('uploading a file for an essay', () => {
-  it('returns its name, size and hash, and the answer keeps them across a new start', async () => {
+  it('returns its name, size and hash, which the answer keeps when the test is resumed', async () => {
     const { upload, save, call, id, first } = await hall()
     const { status, body } = await upload(photo, 'C:\\me\\My circuit ✓.PNG')
     expect(status, JSON.stringify(body)).toBe(201)
@@ -132,7 +132,7 @@ describe('uploading a file for an essay', () => {
     expect((await upload(Buffer.alloc(maxFileBytes, 'a'), 'large.txt')).status).toBe(201)
   })
 
-  it('is limited to questions that take files', async () => {
+  it('is limited to questions that accept files', async () => {
     const { upload, plain, single } = await hall()
     for (const questionId of [plain, single, 'unknown'])
       expect(await upload(photo, 'a.png', { questionId })).toMatchObject({
@@ -165,7 +165,7 @@ describe('uploading a file for an essay', () => {
     await call.attempts.submit({ id })
   })
 
-  it('stops when an attempt has used its share of the disk', async () => {
+  it('is refused once the attempt has reached its disk quota', async () => {
     const { world, attemptId, upload } = await hall()
     const { file } = (await upload(photo)).body
     const row = await filesRepo(world.platform.db.read).find(attemptId, file.id)
@@ -181,7 +181,7 @@ describe('uploading a file for an essay', () => {
     expect(stored(world)).toHaveLength(2)
   })
 
-  it('accepts no more uploads at the same time than it can hold in memory', async () => {
+  it('returns 429 for more simultaneous uploads than fit in memory', async () => {
     const { upload } = await hall()
     const large = Buffer.alloc(maxFileBytes, 'a')
     const sent = await Promise.all(Array.from({ length: 6 }, () => upload(large, 'large.txt')))
@@ -192,7 +192,7 @@ describe('uploading a file for an essay', () => {
 })
 
 describe('an answer with files', () => {
-  it('may only mention files uploaded for the same question of the same attempt, unchanged', async () => {
+  it('may reference only unchanged files uploaded for the same question and attempt', async () => {
     const { upload, save, second } = await hall()
     const { file } = (await upload(photo)).body
     const other = (await upload(pdf, 'b.pdf', { questionId: second })).body.file
@@ -262,7 +262,7 @@ describe('an answer with files', () => {
 })
 
 describe('downloading a file', () => {
-  it('is for its student and, after submission, staff of the college', async () => {
+  it('is allowed for its student and, after submission, the college’s staff', async () => {
     const { world, college, upload, save, call, id, download } = await hall()
     const { file } = (await upload(photo)).body
     await save([file])
@@ -294,7 +294,7 @@ describe('downloading a file', () => {
 })
 
 describe('cleaning up', () => {
-  it('deletes files that the submitted answer does not mention, and keeps the others', async () => {
+  it('deletes files that the submitted answer does not reference, and keeps the others', async () => {
     const { world, upload, save, call, id } = await hall()
     const [kept, dropped] = [(await upload(photo)).body.file, (await upload(pdf, 'b.pdf')).body.file]
     await save([kept, dropped])
@@ -306,7 +306,7 @@ describe('cleaning up', () => {
     expect(stored(world)).toEqual([kept.id])
   })
 
-  it('leaves a file alone whose row may not be stored yet', async () => {
+  it('keeps a file whose row may not be stored yet', async () => {
     const { world, upload, call, id } = await hall()
     await upload(photo)
     await call.attempts.submit({ id })

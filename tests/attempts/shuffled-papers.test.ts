@@ -31,7 +31,7 @@ const right = ({ test }: Started) =>
   }))
 
 describe('a test with shuffled questions', () => {
-  it('gives students the same questions in different orders, which stay the same on resume', async () => {
+  it('gives students the same questions in different orders, which do not change on resume', async () => {
     const { people, start } = await hall(8, { shuffleQuestions: true })
     const papers = await Promise.all(people.map(start))
     const orders = papers.map((paper) => asked(paper).join())

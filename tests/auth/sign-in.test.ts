@@ -100,7 +100,7 @@ describe('failed sign-ins', () => {
     expect((await fetch(`${world.url}/api/auth/me`, { headers: { cookie } })).status).toBe(401)
   })
 
-  it('get the same responses for unknown emails, so that they do not reveal who has an account', async () => {
+  it('get the same responses for unknown emails, to hide who has an account', async () => {
     const world = await behindProxy()
     const answers = async (email: string) => {
       const responses = []

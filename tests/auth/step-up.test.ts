@@ -77,7 +77,7 @@ describe('step-up', () => {
     expect((await send('change a key', token)).status).toBe(403)
   })
 
-  it('is not needed if the key stays the same, or if no college has the test', async () => {
+  it('is not needed if the key does not change, or if no college has the test', async () => {
     const { world, id, withKey } = await anExam()
     const { test: draft } = await world.call(world.admin).tests.create(aTest(world.clock.now()))
     const token = await world.tokenOf(world.admin)

@@ -42,7 +42,7 @@ describe('the question bank', () => {
       })
       expect(status).toBe(201)
       const { question } = body as { question: Record<string, unknown> }
-      // Pairs are stored without their order.
+      // The order of pairs is not stored.
       const expected =
         fields.type === 'matching' ? { ...fields, pairs: expect.arrayContaining([...(fields.pairs ?? [])]) } : fields
       expect(question).toMatchObject({ ...expected, version: 1, subject: 'Technical', retired: false })
@@ -176,7 +176,7 @@ describe('the question bank', () => {
 })
 
 describe('the usage of a question', () => {
-  it('lists the tests that use it, with figures for each and in total', async () => {
+  it('lists the tests that use it, with statistics for each and in total', async () => {
     const { world, post } = await aBank()
     const { id } = await post()
     const college = await world.college()

@@ -141,13 +141,13 @@ describe('bank search', () => {
     expect(await count('heap graph')).toBe(0)
   })
 
-  it('finds parts of words, from one character on', async () => {
+  it('finds parts of words, even a single character', async () => {
     const { add, count } = await aBank()
     await add({ questionText: 'What is C++?' })
     for (const search of ['+', 'C+', 'C++', 'hat', '?']) expect([search, await count(search)]).toEqual([search, 1])
   })
 
-  it.each(['%', '_', '"', "'", '*', '\\', 'NEAR(', '" OR "'])('takes %j literally', async (search) => {
+  it.each(['%', '_', '"', "'", '*', '\\', 'NEAR(', '" OR "'])('treats %j literally', async (search) => {
     const { add, count } = await aBank()
     await add()
     expect(await count(search)).toBe(0)
@@ -187,7 +187,7 @@ describe('bank search', () => {
     expect(await find('heap', { limit: 1, page: 3 })).toEqual({ ids: [], total: 2 })
   })
 
-  it('uses the latest version, and forgets deleted questions', async () => {
+  it('uses the latest version, and ignores deleted questions', async () => {
     const { world, bank, add, count } = await aBank()
     const id = await add({ questionText: 'The old wording of it', tags: ['first'] })
     const { question } = await bank.get({ id })
@@ -208,11 +208,11 @@ describe('bank search', () => {
   })
 })
 
-describe('the stored texts', () => {
+describe('the stored search text', () => {
   const owner = { collegeId: null } as AuthorScope
   const query = { page: 1, limit: 20, retired: false, sort: 'recent' } as const
 
-  it('are in a copy of the database, and stay right when the file is rewritten', async () => {
+  it('is included in a copy of the database, and is still correct after the file is rewritten', async () => {
     const { world, bank, add, find } = await aBank()
     const ids = [await add({ questionText: 'The first question' }), await add({ questionText: 'A second question' })]
     await bank.delete({ id: ids[0] ?? '' })
@@ -226,7 +226,7 @@ describe('the stored texts', () => {
     close()
   })
 
-  it('are added for the questions of an existing database', async () => {
+  it('is added for the questions in an existing database', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'examhall-search-'))
     afterThisTest(async () => rmSync(dataDir, { recursive: true }))
     const early = join(dataDir, 'migrations')

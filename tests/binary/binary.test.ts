@@ -54,7 +54,7 @@ describe('the single file', () => {
     expect(readdirSync(alone.dataDir)).toEqual([])
   })
 
-  it('comes with its package list and checksums of both', () => {
+  it('comes with its package list, and a checksum for each', () => {
     const folder = join(import.meta.dirname, '../../dist')
     const bill = JSON.parse(readFileSync(join(folder, 'examhall.cdx.json'), 'utf8'))
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'examhall' } } })
@@ -67,7 +67,7 @@ describe('the single file', () => {
     expect([status, stdout]).toEqual([0, 'examhall: OK\nexamhall.cdx.json: OK\n'])
   })
 
-  it('starts again after being killed at any moment of unpacking', async () => {
+  it('starts again after being killed at any point while unpacking', async () => {
     let killed = 0
     for (let ms = 20; killed < 8 && ms < 2_000; ms = Math.ceil(ms * 1.3)) {
       rmSync(cache(), { recursive: true, force: true })

@@ -29,7 +29,7 @@ async function aCampus(world: World) {
 }
 
 /**
- * A world with a fake judge. It records its jobs and accepts every program, unless the source contains another
+ * A world with a fake judge, which records its jobs and accepts every program unless the source contains another
  * verdict's name.
  */
 async function aJudgedWorld() {
@@ -279,7 +279,7 @@ describe('a question that tests use', () => {
     for (const actor of [student, absent]) expect(await titles(actor)).toEqual([id])
   })
 
-  it('stays readable to students taking the test while its author edits it', async () => {
+  it('is still readable to students taking the test while its author edits it', async () => {
     const { world, settled } = await aJudgedWorld()
     const { college, student } = await aCampus(world)
     const { id } = await create(world)

@@ -249,7 +249,7 @@ describe('coding in a test', () => {
     expect((await attempts.start({ id: test.id })).answers).toEqual([answer])
   })
 
-  it('takes the marks of the best submission', async () => {
+  it('uses the marks of the best submission', async () => {
     const { coding, attempts, test, question, started } = await startAttempt()
     const form = { questionId: question.id, language: 'python', testAttemptId: started.attemptId } as const
     expect(await coding.submit({ ...form, code: right })).toMatchObject({ score: 100 })

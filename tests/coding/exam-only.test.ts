@@ -22,7 +22,7 @@ async function aBank(fields: Partial<CodingQuestionInput> = {}) {
   const { question } = await world.call(world.admin).coding.create(aCodingQuestion(fields))
   const { id, title } = question
   const form = { questionId: id, code, language: 'python' as const }
-  /** The ways in which a student can reach the question: REST, tRPC and search. */
+  /** Every way for a student to reach the question: REST, tRPC and search. */
   const ways = async (who: typeof student, testAttemptId?: string) => {
     const { coding, search } = world.call(who)
     const rest = (method: 'GET' | 'POST', path: string, body?: object) => world.rest(method, path, { as: who, body })
@@ -105,7 +105,7 @@ describe('an exam-only coding question', () => {
     expect(created.entries[0]?.detail).toEqual({ practice: false })
   })
 
-  it('stays exam-only after export and import', async () => {
+  it('is still exam-only after export and import', async () => {
     const { world, id } = await aBank({ practice: false })
     const upload = async (of: string, fields: Record<string, string> = {}) => {
       const headers = { authorization: `Bearer ${await world.tokenOf(world.admin)}` }
@@ -139,7 +139,7 @@ describe('a coding question used by a test', () => {
     expect(await ways(student)).toEqual([])
   })
 
-  it('stays hidden while one student has extra time after the end', async () => {
+  it('is still hidden while one student has extra time after the end', async () => {
     const { world, college, student, absent, ways, ask } = await aBank()
     const test = await ask()
     const end = Date.parse((await world.call(world.admin).tests.get({ id: test.id })).test.endDateTime)

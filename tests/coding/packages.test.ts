@@ -166,7 +166,7 @@ describe('a problem package', () => {
 
   it('imports its submissions as reference solutions with their expected verdicts', async () => {
     const world = await createWorld()
-    // The judge never answers, so the question stays in `checking`.
+    // The judge never answers, so the question is left in `checking`.
     world.platform.judge.judge = () => new Promise(() => {})
     const { question, notes } = await bring(world, {
       ...least,

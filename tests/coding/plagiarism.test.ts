@@ -51,7 +51,7 @@ describe('plagiarism detection', () => {
     expect(side.fragments.length).toBeGreaterThan(0)
   })
 
-  it('stays within the college', async () => {
+  it('compares only programs within the college', async () => {
     const world = await createWorld()
     const [college, other] = [await world.college(), await world.college()]
     const { test } = await anExam(world, college, [original, renamed])

@@ -121,7 +121,7 @@ describe('a college', () => {
     expect((await signIn(answer.body.credentials.temporaryPassword)).status).toBe(200)
   })
 
-  it('shows figures for batches, streams, tests and usage', async () => {
+  it('shows statistics on batches, streams, tests and usage', async () => {
     const world = await createWorld()
     const college = await world.college()
     const students = await Promise.all([

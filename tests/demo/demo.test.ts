@@ -185,7 +185,7 @@ describe('the demo', () => {
     }
   })
 
-  it('stores the figures that grading produces', async () => {
+  it('stores the same results as grading produces', async () => {
     const repo = demoRepo(app.db.read)
     const author = await signedIn(app, signIns.masterAdmin)
     const attempts = await repo.rowsOf('attempts')

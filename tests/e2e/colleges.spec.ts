@@ -30,7 +30,7 @@ test('creates, edits, deactivates and reactivates a college', async ({ product, 
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, master.email, master.password, '/colleges')
 
-  // Each error stays until its field is edited, and the form is empty after success.
+  // Each error is shown until its field is edited, and the form is empty after success.
   await page.getByRole('button', { name: 'Create College' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('College Code').fill('X')

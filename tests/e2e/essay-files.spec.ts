@@ -70,7 +70,7 @@ test('a student attaches a photo on a phone despite a lost connection, and a mar
   expect(await readFile(await (await download).path())).toEqual(photo.buffer)
 })
 
-test('an upload interrupted by a reload is named as lost', async ({ product, newContext }) => {
+test('an upload interrupted by a reload is reported as lost', async ({ product, newContext }) => {
   const prepared = await prepareTest(product, { questions: [essay, aQuestion()] })
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, prepared.email, prepared.password)

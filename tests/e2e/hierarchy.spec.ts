@@ -18,7 +18,7 @@ async function openOffice({ url, api }: Product, page: Page) {
 const openTree = (page: Page) => page.getByRole('link', { name: 'Student Hierarchy' }).click()
 const disclosure = (page: Page, name: string) => page.getByRole('button', { name })
 
-test('the tree lists students by group, edits and deactivates them, and stays expanded', async ({
+test('the tree lists students by group, edits and deactivates them, and remembers what is expanded', async ({
   product,
   newContext,
 }) => {
@@ -88,7 +88,7 @@ test('the tree lists students by group, edits and deactivates them, and stays ex
   await act('Student 00002', 'Activate')
   await expect(row('Student 00002')).not.toContainText('Inactive')
 
-  // Expanded groups stay expanded after a visit to another page and after a reload.
+  // Expanded groups are still expanded after a visit to another page and after a reload.
   await page.getByRole('link', { name: 'Students', exact: true }).click()
   await openTree(page)
   await expect(row('Student 00002')).toBeVisible()

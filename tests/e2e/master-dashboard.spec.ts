@@ -82,7 +82,7 @@ async function showFaults(page: Page) {
 
 const master = { email: 'admin@localhost', password: 'first-password' }
 
-test('the owner’s dashboard shows an empty platform, then live figures, charts and links', async ({
+test('the owner’s dashboard shows an empty platform, then live totals, charts and links', async ({
   product,
   newContext,
 }, info) => {
@@ -218,7 +218,7 @@ test('the owner’s dashboard shows an empty platform, then live figures, charts
   await expect(page).toHaveURL(/\/create-notification$/)
 })
 
-test('the owner’s dashboard falls back to totals, and says when figures are out of date', async ({
+test('the owner’s dashboard falls back to totals, and says when they are out of date', async ({
   product,
   newContext,
 }) => {

@@ -111,7 +111,7 @@ test('reads, searches and filters the inbox, with ten notifications per page', a
   expect(readFileSync(await download.path(), 'utf8')).toBe('Monday: rest')
   await expectSound(page, 'the inbox')
 
-  // Mark a notification as read without opening it. With the Unread filter, an open one stays listed until closed.
+  // Mark a notification as read without opening it. With the Unread filter, an open one is listed until closed.
   await page.getByRole('button', { name: 'Mark as read: Power cut' }).click()
   await expect(bell(page, 10)).toBeVisible()
   await page.getByRole('button', { name: 'Unread 10' }).click()

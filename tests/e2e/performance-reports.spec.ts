@@ -123,7 +123,7 @@ test('shows the performance of a college’s students to its admin and faculty',
   await other.getByLabel('Section', { exact: true }).selectOption('B')
   await expect(sections).toHaveCount(1)
 
-  // A name opens the student's page, and Reports stays the active tab.
+  // A name opens the student's page, and Reports is still the active tab.
   await other
     .getByRole('row', { name: /Student 006/ })
     .first()

@@ -56,7 +56,7 @@ test('a student’s performance handles no data, load failures and refused acces
   await expect(page.getByLabel('Your performance')).toContainText(/Average score50.0%Take two tests to see a trend/)
 })
 
-test('shows a student’s figures, trend and charts', async ({ product, newContext }) => {
+test('shows a student’s statistics, trend and charts', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   await takeTests(product, prepared, [
     { ...quiz('Too old to be drawn', 3), testType: 'Practice' },
@@ -108,7 +108,7 @@ test('shows a student’s figures, trend and charts', async ({ product, newConte
   await expect(page.getByText('Top Performer!')).toBeHidden()
   await expectSound(page, 'performance')
 
-  // Figures link to the attempts behind them.
+  // Statistics link to the attempts behind them.
   await figures.getByRole('link', { name: 'Logic' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Logic' })).toBeVisible()
 

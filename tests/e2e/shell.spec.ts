@@ -188,7 +188,7 @@ for (const [role, list, path] of [
     expect(await page.evaluate(() => sessionStorage.getItem('selectedTestType'))).toBeNull()
   })
 
-test('test type counts follow the list, and collapsed types stay collapsed', async ({ product, newContext }) => {
+test('test type counts follow the list, and collapsed types are remembered', async ({ product, newContext }) => {
   const { masterAdmin } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, masterAdmin.email, masterAdmin.password)
@@ -203,7 +203,7 @@ test('test type counts follow the list, and collapsed types stay collapsed', asy
   await fold.press('Enter')
   await expect(fold).toHaveAttribute('aria-expanded', 'false')
   await expect(tab(page, 'Practice 0')).toBeHidden()
-  // The current page stays marked, now on the parent tab.
+  // The current page is still marked, now on the parent tab.
   await expect(tab(page, 'Tests')).toHaveAttribute('aria-current', 'page')
   await page.reload()
   await expect(tab(page, 'Tests')).toBeVisible()

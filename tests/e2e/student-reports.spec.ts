@@ -81,7 +81,7 @@ test('shows a student’s reports with charts, filters and sorting', async ({ pr
   await expect(answers.locator('.recharts-bar-rectangle')).toHaveCount(6)
   await expectSound(page, 'own reports')
 
-  // Filters and order are kept in the URL, and the figures follow the filters.
+  // Filters and order are kept in the URL, and the statistics follow the filters.
   const names = page.getByRole('table', { name: 'Reports' }).locator('tbody').getByRole('button')
   await page.getByRole('button', { name: 'Percentage' }).click()
   await expect(names).toHaveText([/Trees/, /Hiring/, /Comprehensive/, /Data/])
@@ -97,7 +97,7 @@ test('shows a student’s reports with charts, filters and sorting', async ({ pr
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await expect(names).toHaveCount(4)
 
-  // If the chart code fails to load, the figures are shown instead.
+  // If the chart code fails to load, tables of the values are shown instead.
   await page.route('**/assets/*-plot-*', (route) => route.abort('connectionfailed'))
   await page.reload()
   await expect(answers.getByRole('cell', { name: '11' })).toBeVisible()

@@ -52,7 +52,7 @@ describe('a database locked by another program', { timeout: 180_000 }, () => {
     await seat.expectKept(server.url)
   })
 
-  it('makes saves fail before the client gives up if it stays locked, is reported, and recovers', async () => {
+  it('makes saves fail before the client gives up if the lock persists, is reported, and recovers', async () => {
     const seat = await takeSeat(server.url)
     expect(await seat.save(server.url)).toBe(200)
     const release = await hold()

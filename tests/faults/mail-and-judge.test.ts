@@ -11,7 +11,7 @@ import { createWorld } from '#tests/support/world.ts'
 import { healthOf, logOf, well } from './exam-student.ts'
 
 describe('a mail server', () => {
-  it('is reported to the owner while it is down, and mail stays queued until it returns', async () => {
+  it('is reported to the owner while it is down, and mail is queued until it returns', async () => {
     const smtp = await startSmtp()
     const world = await createWorld({ mail: { smtpUrl: smtp.url, from: 'Examhall <exams@example.edu>' } })
     await smtp.close()

@@ -75,7 +75,7 @@ it('accepts only https, without credentials in the URL', async () => {
   expect((await add('https://erp.example.edu/')).status).toBe(201)
 })
 
-it('resolves the host when connecting, so that a changed name cannot bypass the check', async () => {
+it('resolves the host when connecting, so a changed name cannot bypass the check', async () => {
   const answers = [['93.184.215.14'], ['127.0.0.1'], ['93.184.215.14', '169.254.169.254'], []]
   const lookUp = lookUpPublic({ 4: async () => answers.shift() ?? [], 6: async () => [] })
   const ask = () =>

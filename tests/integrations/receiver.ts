@@ -24,7 +24,7 @@ afterEach(() => {
   for (const receiver of open.splice(0)) receiver.close()
 })
 
-/** A real HTTP server on loopback. @param answer responds to the n-th call, counted from 1, by default with 200 */
+/** A real HTTP server on loopback. @param answer responds to the n-th call, starting at 1; the default returns 200 */
 export async function startReceiver(
   answer: (res: Answer, call: number) => void = (res) => void res.writeHead(200).end('taken'),
 ): Promise<Receiver> {

@@ -10,7 +10,7 @@ const snippet = (language: string) => new RegExp(`\`\`\`${language}\\n([\\s\\S]*
 const secret = `whsec_${Buffer.from('a secret of thirty-two bytes ...').toString('base64')}`
 const body = '{"event":"ping","data":{"message":"naïve – 日本"}}'
 
-/** A genuine call, and four that are not: another body, another id, another secret, an old timestamp. */
+/** A genuine call, and four forged ones: with a different body, id or secret, or an old timestamp. */
 function calls() {
   const now = Date.now()
   const good = signedHeaders(secret, 'msg-1', now, body)

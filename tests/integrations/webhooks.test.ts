@@ -115,7 +115,7 @@ describe('a webhook', () => {
   it('adds no queries for events that it does not receive', async () => {
     const world = await privateWorld()
     const [first, second] = [await submission(world), await submission(world)]
-    // A webhook for other events, and one of another college.
+    // A webhook for other events, and another college's webhook.
     await add(world, first.college.admin, 'http://127.0.0.1:9/hook', ['assignment.accepted'])
     const other = await world.college()
     await add(world, other.admin, 'http://127.0.0.1:9/hook')

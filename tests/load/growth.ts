@@ -17,7 +17,7 @@ const connections = 64
 const seconds = 6
 const rounds = 5
 
-/** Stores finished attempts of other students at other tests, with 60 answers each. */
+/** Stores other students' finished attempts at other tests, with 60 answers each. */
 function store(dataDir: string, hall: Hall, size: number) {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
   db.pragma('synchronous = off')

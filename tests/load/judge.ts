@@ -20,7 +20,7 @@ const rounds = 7
 const caseCount = 20
 const limits = { timeMs: 5_000, memoryMb: 256 }
 
-/** The time that isolate takes for the submission on similar hardware, and our goal, in ms. */
+/** The time isolate takes to judge the submission on similar hardware, and our goal, in ms. */
 const others: Partial<Record<Language, { isolate?: number; goal?: number }>> = {
   c: { isolate: 118 },
   cpp: { isolate: 1_028, goal: 400 },

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { aQuestion } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
-it('counts a test’s answers to mark through marking, reopening and deletion', async () => {
+it('keeps the count of a test’s answers to mark correct through marking, reopening and deletion', async () => {
   const world = await createWorld()
   const [college, other] = [await world.college(), await world.college()]
   const [first, second] = [await world.student(college), await world.student(college)]

@@ -43,7 +43,7 @@ async function checkTotals(world: World) {
   expect(kept.sort()).toEqual([...counted].sort())
 }
 
-/** Compares every call's figures with a slow, independent count of the rows. */
+/** Compares the counts in every call's response with a slow, independent count of the rows. */
 async function checkFigures(world: World, admin: Actor, students: Actor[]) {
   const { sent, given } = await rowsOf(world)
   const read = given.filter(({ readAt }) => readAt !== null)

@@ -115,7 +115,7 @@ it('mails everyone once, except for one email in flight, when killed during the 
   expect(body.notifications).toMatchObject([{ status: 'sent', totalRecipients: size, emailsSent: size }])
 }, 180_000)
 
-it('sends each scheduled notification once, within 5 s of its time or of a restart', async () => {
+it('sends each scheduled notification once, within 5 s of its scheduled time or of a restart', async () => {
   const { start, signIn, value } = await crowdOf(10)
   let server = await start()
   const token = await signIn(server)

@@ -207,7 +207,7 @@ describe('a notification that expires', () => {
 })
 
 describe('a deleted notification', () => {
-  it('disappears from every inbox and figure, and can be deleted only by its sender', async () => {
+  it('disappears from every inbox and count, and can be deleted only by its sender', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)

@@ -228,7 +228,7 @@ const submission: Make = async (world, campus) => {
   return { id: (await world.call(campus.student).coding.submit(form)).submissionId }
 }
 
-/** The roles of every procedure. Deliberately a second list, so that a procedure missing from it fails the test. */
+/** The roles of every procedure. Deliberately a second list: a procedure missing from it fails the test. */
 export const matrix: Record<string, Rule> = {
   'auth.login': { roles: 'public' },
   'auth.forgotPassword': { roles: 'public' },

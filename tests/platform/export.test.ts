@@ -265,7 +265,7 @@ describe('dates in a time zone', () => {
     return lines.map((line) => line.split(',').at(-1))
   }
 
-  it('support half and quarter hours, and daylight saving time', async () => {
+  it('support offsets of half and quarter hours, and daylight saving time', async () => {
     expect(await shown('UTC', '2026-01-01T00:00:00Z', '1969-12-31T23:59:59.999Z')).toEqual([
       ...['2026-01-01 00:00:00', '1969-12-31 23:59:59'],
     ])

@@ -57,7 +57,7 @@ const allowed: [query: RegExp, plan: RegExp][] = [
   [/count\(distinct "attempts"\."student_id"\).* like /, /TEMP B-TREE FOR count\(DISTINCT\)/],
   // Ties for the best percentage.
   [/order by "attempts"\."percentage" desc, "attempts"\."submitted_at" asc/, /TEMP B-TREE FOR LAST 2 TERMS/],
-  // Everyone's figures in order, up to the limit.
+  // Everyone's totals in order, up to the limit.
   [/from "student_totals" cross join/, /SCAN student_totals USING INDEX student_totals_average/],
   // One college's filtered attempts, aggregated by student: 0.1 s for 100,000. The tests of a subject are listed first.
   [/"done" cross join "users"/, /SCAN (done|\(subquery-\d\))$|TEMP B-TREE FOR (GROUP|ORDER) BY/],

@@ -32,7 +32,7 @@ it("sums up one college's attempts for the owner", async () => {
   }
 })
 
-it('has no figures before the first attempt, and returns 404 for an unknown or deleted college', async () => {
+it('has no statistics before the first attempt, and returns 404 for an unknown or deleted college', async () => {
   const world = await createWorld()
   const { id } = await world.college()
   const owner = world.call(world.admin)

@@ -114,7 +114,7 @@ const figuresOf = (result: Result) => ({
 const near = (figure: number | null, exact: number | null) =>
   exact === null ? expect(figure).toBeNull() : expect(figure ?? Number.NaN).toBeCloseTo(exact, 1.9)
 
-/** Compares an item analysis with figures computed from individual answers. */
+/** Compares an item analysis with statistics computed from individual answers. */
 // biome-ignore lint/suspicious/noExplicitAny: a REST response
 function expectItems({ analysis, questions }: any, reported: readonly Reported[]) {
   const scores = reported.map(({ result }) => result.score)
@@ -157,7 +157,7 @@ function expectItems({ analysis, questions }: any, reported: readonly Reported[]
   }
 }
 
-it('reports the figures of every question type as the contract defines them', { timeout: 300_000 }, async () => {
+it('reports the statistics of every question type as the contract defines them', { timeout: 300_000 }, async () => {
   const world = await createWorld()
   const { test, all } = await campuses(world)
   const get = async (path: string, as: Actor) => {
@@ -349,7 +349,7 @@ function itemMarks(answer: Sat) {
   return { counts: { correct: result.correctAnswers }, marks: two(parts[0]?.raw ?? q(0)) }
 }
 
-/** Compares the students, questions and attempts exported to CSV and Excel with the figures. */
+/** Compares the students, questions and attempts exported to CSV and Excel with the computed results. */
 async function expectFiles(
   world: World,
   { faculty, admin, people, sittings }: Campus,

@@ -1,4 +1,4 @@
-/** Computes marks and figures by the contract's rules with exact fractions, sharing no code with the server. */
+/** Computes marks and statistics by the contract's rules with exact fractions, sharing no code with the server. */
 
 export type Q = readonly [n: bigint, d: bigint]
 
@@ -125,7 +125,7 @@ const weighed = (values: readonly Q[], weights: readonly Q[]) =>
   add(...values.map((value, at) => times(value, weights[at] ?? q(0))))
 
 /**
- * Computes the figures of one question.
+ * Computes one question's statistics.
  * @param answers the answers of the students who got it, in the order of `scores`
  */
 export function itemOf(answers: readonly Marked[], scores: readonly number[], isOptional: boolean) {

@@ -83,7 +83,7 @@ describe('test results as a file', () => {
     expect(rowsOfCsv(narrowed.bytes)).toHaveLength(passed.length)
   })
 
-  it('contain the same question figures as the screen, for each role', async () => {
+  it('contain the same question statistics as the screen, for each role', async () => {
     const world = await createWorld()
     const data = await fillWithRandom(world, 33)
     const college = data.colleges[0] as (typeof data.colleges)[number]

@@ -8,7 +8,7 @@ import { createWorld } from '#tests/support/world.ts'
 import { fillWithRandom, type RandomData, type Row } from './random-data.ts'
 
 /**
- * Recomputes every figure of every report from the rows, with plain loops that use none of the server's totals, rules
+ * Recomputes every number in every report from the rows, with plain loops that use none of the server's totals, rules
  * or queries.
  */
 
@@ -208,7 +208,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
             timeSpent: two(spent(attempt) / 60_000),
           })
         }
-        // The pages on the screen contain the same figures.
+        // The pages on the screen contain the same numbers.
         const summary = await world.call(faculty).reports.tests.summary({ id: String(test_id) })
         expect(inTwo(summary.statistics)).toEqual(report.statistics)
         for (const group of groups)
@@ -242,7 +242,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
           testId: { id: test_id, testName: test(test_id).test_name },
         })
       }
-      // A deleted test stays in reports while it has results, so totals cover all attempts.
+      // Reports include a deleted test while it has results, so totals cover all attempts.
       const inCollege = submitted((attempt) => attempt.college_id === college.id)
       const reported = offered.filter(
         ({ test_id }) => test(test_id).deleted_at === null || inCollege.some((attempt) => attempt.test_id === test_id),

@@ -65,7 +65,7 @@ async function mixedClass() {
   return { world, college, asha, ravi, faculty, usual, strict, cutoff, essay, attempts }
 }
 
-describe('figures over tests with different pass marks', () => {
+describe('statistics over tests with different pass marks', () => {
   it('count each attempt by the rules of its own test, and no attempt that is being marked', async () => {
     const { world, college, asha, ravi, faculty } = await mixedClass()
     const { results, performance, students } = world.call(faculty).reports

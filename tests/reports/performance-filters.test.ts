@@ -5,7 +5,7 @@ import { performanceSorts } from '#shared/reports/performance.schema.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { fillWithRandom, type RandomData, type Row } from './random-data.ts'
 
-/** A zone with a quarter-hour offset, so that its days differ from UTC days. */
+/** A zone with a quarter-hour offset, so its days differ from UTC days. */
 const timeZone = 'Asia/Kathmandu'
 const dayOf = (at: unknown) => dateOf(Number(at), timeZone)
 

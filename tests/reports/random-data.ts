@@ -18,7 +18,7 @@ export function drawing(seed: number) {
 
 /**
  * Fills a world with colleges, people, tests and attempts by inserting rows. Attempts are running or submitted, and
- * some are of deleted tests or students without a group. Their figures are computed here, not by the server.
+ * some are of deleted tests or students without a group. Their results are computed here, not by the server.
  *
  * @returns the colleges and all rows of these tables
  */

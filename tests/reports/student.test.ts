@@ -94,7 +94,7 @@ const twoDecimals = (value: number) => Number(value.toFixed(2))
 const meanOf = (values: number[]) =>
   values.length === 0 ? 0 : Number((values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(7))
 
-/** The figures of a list, computed independently. */
+/** A list's statistics, computed independently. */
 function recount(rows: Raw[]) {
   const passed = rows.filter(({ percentage }) => percentage >= 40).length
   return {

@@ -65,7 +65,7 @@ export function single(name: string, options: number, key: string, marks: number
       letter,
     }),
   )
-  // Repeat the key, to vary the figures.
+  // Repeat the key, to vary the results.
   const right = answers.filter(({ letter }) => letter === key)
   const fields = { options: optionsOf(name, options), correctAnswer: key }
   return typed(fields, name, marks, [...answers, ...right, ...right], extra)

@@ -13,7 +13,7 @@ const commands = [...readFileSync(join(root, 'docs/rest-journey.md'), 'utf8').ma
   .map((block) => block[1])
   .join('\n')
 
-it('docs/rest-journey.md runs unchanged, from the sign-in to the result', async () => {
+it('docs/rest-journey.md runs unchanged, from sign-in to result', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-journey-'))
   const server = await startServer(dataDir)
   try {

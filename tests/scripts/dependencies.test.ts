@@ -29,7 +29,7 @@ it('reports a version range, a missing checksum and an unaccepted licence', () =
   ])
 })
 
-it('fails on a serious vulnerability in production packages, and only prints other vulnerabilities', () => {
+it('fails if a production package has a serious vulnerability, and only prints other vulnerabilities', () => {
   const packages = { 'node_modules/a': {}, 'node_modules/b': { dev: true }, 'node_modules/c': {} }
   const vulnerability = (name: string, severity: string) => ({
     [name]: { severity, nodes: [`node_modules/${name}`], range: '<2' },

@@ -71,7 +71,7 @@ export const startServer = (dataDir: string, command = 'serve', env: NodeJS.Proc
     ...env,
   })
 
-/** Starts a command of the real program that exits by itself, such as `backup`. */
+/** Starts a command of the real program that exits when done, such as `backup`. */
 export function startCommand(dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, [main, ...args], {
     cwd: root,

@@ -11,7 +11,7 @@ describe('the rules of a test', () => {
     expect(body.test.rules).toEqual(relaxedRules)
   })
 
-  it('stay unchanged when a client omits them in an edit', async () => {
+  it('are kept when a client omits them in an edit', async () => {
     const world = await createWorld()
     const tests = world.call(world.admin).tests
     const form = aSectionedTest(world.clock.now(), { rules: examPresets.strict })
@@ -24,7 +24,7 @@ describe('the rules of a test', () => {
     })
   })
 
-  it('cannot hold results or keys in Practice', async () => {
+  it('cannot withhold results or keys in Practice', async () => {
     const world = await createWorld()
     const body = aTest(world.clock.now(), { testType: 'Practice', rules: examPresets.standard })
     expect(await world.rest('POST', '/tests', { as: world.admin, body })).toMatchObject({

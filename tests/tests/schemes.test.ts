@@ -119,7 +119,7 @@ describe('the pass mark', () => {
 })
 
 describe('a dropped question', () => {
-  it('is neither correct nor incorrect, and stays in the receipt', async () => {
+  it('is neither correct nor incorrect, and is still part of the receipt', async () => {
     const { world, college, sits, id } = await take({}, ['B', 'B', 'A'])
     const before = (await sits.results({ id })).report
     const author = world.call(world.admin).tests

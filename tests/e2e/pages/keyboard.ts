@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More tab stops than any page has, so giving up means that every stop was tried. */
+/** More tab stops than any page has, so every stop is tried before giving up. */
 const maxStops = 120
 
 /** State kept in the page between tab stops. */

@@ -131,7 +131,7 @@ const filterLines = (page: Page) =>
       return middles.filter((middle, place) => middles.findIndex((one) => Math.abs(one - middle) < 12) === place).length
     })
 
-test('filters stay on one line at 1440 px', async ({ visit }) => {
+test('filters fit on one line at 1440 px', async ({ visit }) => {
   const lists = {
     masterAdmin: [
       '/tests?type=Practice',

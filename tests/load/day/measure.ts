@@ -27,7 +27,7 @@ export const lineOf = (sample: Sample) => columns.map(([, width, cell]) => cell(
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** A figure's growth per hour, by least squares. */
+/** A value's growth per hour, by least squares. */
 function slope(samples: readonly Sample[], of: (sample: Sample) => number): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [hours, values] = [samples.map(({ hour }) => hour), samples.map(of)]

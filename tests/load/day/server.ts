@@ -14,7 +14,7 @@ import { jobs } from '#server/jobs/registry.ts'
 import type { Db } from '#server/platform/db.ts'
 import { testConfig } from '#tests/support/config.ts'
 
-/** All figures are in bytes, except the counts. */
+/** All values are in bytes, except the counts. */
 export interface Held {
   /** heapUsed after garbage collection, plus external memory, which includes arrayBuffers. */
   live: number

@@ -72,7 +72,7 @@ export async function read(bytes: Buffer, role: MemberRole = 'student') {
   }
 }
 
-/** Returns the error of `work` as `CODE message`, or "taken" if it succeeds. */
+/** Returns the error that `work` throws, as `CODE message`, or "taken" if it succeeds. */
 export async function refusalBy(work: () => Promise<unknown>): Promise<string> {
   try {
     await work()

@@ -46,7 +46,7 @@ describe('readAnswer', () => {
     expect(read('Option B', { A: 'Option B' })).toBe('B')
     expect(read('option a', { A: 'B', B: 'A' })).toBe('A')
   })
-  it('rejects a text shared by two options', () => {
+  it('rejects text shared by two options', () => {
     expect(read('Paris', { D: 'Paris' })).toContain('the text of options B and D')
     expect(read('paris', { B: 'Paris', D: 'PARIS' })).toContain('the text of options B and D')
     expect(read('1', { A: '1', D: '1' })).toContain('option A by its number or option A and D by its text')

@@ -100,7 +100,7 @@ describe('parseCsv', () => {
   })
   it('accepts spaces after a closing quotation mark', () =>
     expect(rowsOf('a,b\n"1" ,"2"\t\n')).toEqual([[2, '1', '2']]))
-  it('reads an empty text as an empty sheet', () => {
+  it('reads empty text as an empty sheet', () => {
     for (const text of ['', '\n\n', ',,,\n', '""\n'])
       expect(parseCsv(text)).toEqual({ header: [], rows: [], errors: [] })
   })

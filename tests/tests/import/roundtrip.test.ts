@@ -62,7 +62,7 @@ const layout: fc.Arbitrary<Layout> = fc.record({
   endsWithRowEnd: fc.boolean(),
 })
 
-/** Written separately, so that it does not share bugs with the library that reads. */
+/** Written separately, to share no bugs with the library that reads. */
 function csvOf(questions: Questions, { delimiter, rowEnd, quoteAll, endsWithRowEnd }: Layout): string {
   const cellOf = (text: string) =>
     quoteAll || text.startsWith('"') || [delimiter, '\n', '\r'].some((special) => text.includes(special))
