@@ -42,7 +42,7 @@ async function anExam(rules: Partial<ExamRules>) {
 
 const refused = { code: 'CONFLICT', message: 'Results have not been released yet' }
 
-describe('a held answer key', () => {
+describe('a withheld answer key', () => {
   it('is missing from the first student’s report, so a second student cannot copy it', async () => {
     const { first, sit, results } = await anExam({ keyRelease: 'after_end' })
     expect((await sit(first)).results).toMatchObject({ percentage: 100 })
@@ -68,7 +68,7 @@ describe('a held answer key', () => {
     expect((await results(first)).report.questionAnalysis[0]).toMatchObject({ correctAnswer: 'B', isCorrect: true })
   })
 
-  it('is held again while a reopened attempt is running', async () => {
+  it('is withheld again while a reopened attempt is running', async () => {
     const { world, college, first, second, sit, results, test, end } = await anExam({ keyRelease: 'after_end' })
     await sit(first)
     await sit(second)
@@ -107,7 +107,7 @@ describe('a held answer key', () => {
   })
 })
 
-describe('a held result', () => {
+describe('a withheld result', () => {
   it('is hidden from its student everywhere, and visible to staff', async () => {
     const { world, college, first, sit, results, test, end } = await anExam({ resultRelease: 'after_end' })
     const releaseAt = new Date(end).toISOString()
@@ -229,7 +229,7 @@ describe('an exposed answer key', () => {
   const details = async ({ world, college }: Awaited<ReturnType<typeof anExam>>, action: AuditAction) =>
     (await world.call(college.admin).audit.list({ action })).entries.map(({ detail }) => detail)
 
-  it('is reported before a student who has seen it gets more time, even if it is held again', async () => {
+  it('is reported before a student who has seen it gets more time, even if it is withheld again', async () => {
     const exam = await anExam({ keyRelease: 'after_end' })
     const { world, college, first, second, sit, results, test, end } = exam
     const admin = world.call(college.admin).attempts

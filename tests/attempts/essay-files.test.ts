@@ -141,7 +141,7 @@ describe('uploading a file for an essay', () => {
       })
   })
 
-  it('returns 404 for anybody else’s attempt', async () => {
+  it('returns 404 for another student’s attempt', async () => {
     const { world, college, upload, attemptId } = await hall()
     const neighbour = await world.student(college)
     const stranger = await world.student(await world.college())

@@ -214,7 +214,7 @@ describe('the live board', () => {
     expect(world.platform.liveBoards.watchers).toBe(0)
   })
 
-  it('ends with the session, and forgets disconnected clients', async () => {
+  it('ends with the session, and removes disconnected clients', async () => {
     const { world, college, faculty, id } = await aHall()
     const token = await world.tokenOf(faculty)
     const [kept, left] = [await listen(world, id, token), await listen(world, id, token)]

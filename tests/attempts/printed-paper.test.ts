@@ -89,7 +89,7 @@ it('lets college staff, the owner and the student print the paper of a submitted
     await expect(world.call(actor).attempts.paper({ id: attemptId })).rejects.toThrow('not found')
 })
 
-it('gives the student the paper once scores are released, and the key only once the key is', async () => {
+it('gives the student the paper once scores are released, and the key once the key is released', async () => {
   const { world, college, people, id } = await hall(1, {
     rules: { resultRelease: 'by_staff', keyRelease: 'never' },
   })
@@ -109,7 +109,7 @@ it('gives the student the paper once scores are released, and the key only once 
   expect((await world.call(college.admin).attempts.paper({ id: attemptId, key: true })).isKeyOut).toBe(true)
 })
 
-it('omits unreached sections while the key is held, and reports when the test has changed', async () => {
+it('omits unreached sections while the key is withheld, and reports when the test has changed', async () => {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.student(college)

@@ -69,7 +69,7 @@ test('takes a test with multiple-choice and coding sections and shows its marks'
   await expectSound(page, 'report with code')
 })
 
-test('judges unsubmitted code when a coding-only practice ends', async ({ product, newContext }) => {
+test('judges unsubmitted code when a coding-only practice test ends', async ({ product, newContext }) => {
   const questionId = await createCodingQuestion(product)
   const prepared = await prepareTest(product, {
     testType: 'Practice',

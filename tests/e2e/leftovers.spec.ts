@@ -30,7 +30,7 @@ async function begin(context: BrowserContext, product: Product, { email, passwor
   return room
 }
 
-/** Closes a page without letting it send, because its offline mode and routes end shortly before it is gone. */
+/** Closes a page without letting it send. Its offline mode and routes end shortly before the page itself does. */
 async function closeUnsent(page: Page) {
   await page.evaluate(() => Object.assign(window, { isClosing: true }))
   await page.close()

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Creates an output of the schema with empty values: null, 0, false, an empty list or the first option. Fixtures spread
- * it and set only the fields they need, so new fields do not change them.
+ * Creates output that matches the schema, with empty values: null, 0, false, an empty list or the first option.
+ * Fixtures spread it and set only the fields they need, so new fields do not change them.
  */
 export const minimal = <Schema extends z.ZodType>(schema: Schema) => minimalOf(schema) as z.output<Schema>
 

@@ -291,7 +291,7 @@ describe('the marking queue', () => {
   })
 })
 
-it('shows neither rubric nor comment to a student whose key is held', async () => {
+it('shows a student neither rubric nor comment while the key is withheld', async () => {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.student(college)

@@ -83,7 +83,7 @@ describe('a student', () => {
     await expect(student.create({ id, questionId, reason })).rejects.toThrow(notNow)
   })
 
-  it('cannot object while the score or the key is held', async () => {
+  it('cannot object while the score or the key is withheld', async () => {
     const rules = { resultRelease: 'by_staff', keyRelease: 'by_staff' }
     const { world, college, assignmentId, student, id, questionId } = await submittedTest({ fields: { rules } })
     const form = { id, questionId, reason }
@@ -96,7 +96,7 @@ describe('a student', () => {
     expect((await student.create(form)).objection.status).toBe('open')
   })
 
-  it('cannot see replies while the key is held again', async () => {
+  it('cannot see replies while the key is withheld again', async () => {
     const { world, student, staff, id, questionId } = await submittedTest()
     const { objection } = await student.create({ id, questionId, reason })
     await staff.reply({ id: objection.id, ...refused })

@@ -28,7 +28,7 @@ describe('the inbox', () => {
     expect(second.notifications.map(({ notification }) => notification.title)).toEqual(['News 2', 'News 1'])
   })
 
-  it('marks one read by notification or record id, keeps the first time, and never counts below 0', async () => {
+  it('marks one as read by notification or record id, keeps the first time, and never counts below 0', async () => {
     const { world, call, ids, student } = await withSome(2)
     const [first = '', second = ''] = ids
     expect(await call.markRead({ id: first })).toEqual({ unreadCount: 1 })
@@ -43,7 +43,7 @@ describe('the inbox', () => {
     expect(await call.markAllRead()).toEqual({ unreadCount: 0 })
   })
 
-  it('marks all of a person’s notifications read', async () => {
+  it('marks all of a person’s notifications as read', async () => {
     const { world, college, call } = await withSome(3)
     const other = await world.student(college)
     await world.call(college.admin).notifications.create(to('students'))

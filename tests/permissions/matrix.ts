@@ -12,8 +12,8 @@ type Make = (world: World, college: Campus, role?: Role) => Input | Promise<Inpu
 export interface Rule {
   roles: readonly Role[] | 'public'
   /**
-   * Set if a college admin needs "Own tests". The call is refused if it was never allowed, and works on the college's
-   * own tests and bank while it is. Once it is withdrawn, only calls that read still work.
+   * Set if a college admin needs "Own tests". The call is refused until the owner turns own tests on, and then works on
+   * the college's tests and bank. After they are turned off, only calls that read still work.
    */
   ownTests?: 'read' | 'write'
   /** A valid call about the given college's data. */
