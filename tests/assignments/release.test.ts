@@ -174,7 +174,7 @@ describe('the notification about released scores or answers', () => {
     return notifications.map(({ notification }) => notification.title)
   }
 
-  it('reaches students who have submitted, once, in the app and by email', async () => {
+  it('is sent once to each student who has submitted, in the app and by email', async () => {
     const { world, college, first, second, guest, sit, test } = await anExam({ resultRelease: 'by_staff' })
     await sit(first)
     await sit(guest)

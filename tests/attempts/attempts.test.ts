@@ -319,7 +319,7 @@ describe('changes to a test with attempts', () => {
     await expect(sits.save({ id, answers })).rejects.toMatchObject(missing)
   })
 
-  it('keep the results of a deleted test, but hide it from students who have not started', async () => {
+  it('keep a deleted test’s results, but hide the test from students who have not started', async () => {
     const { sits, id, world, college, student } = await aStartedAttempt()
     const late = await world.student(college)
     const { assignments } = await world.call(college.admin).assignments.listForCollege({})

@@ -314,7 +314,7 @@ describe('cleaning up', () => {
     expect(stored(world)).toHaveLength(1)
   })
 
-  it('deletes the files of a deleted college', async () => {
+  it('deletes a deleted college’s files', async () => {
     const { world, college, upload, save, call, id } = await hall()
     await save([(await upload(photo)).body.file])
     await call.attempts.submit({ id })

@@ -13,7 +13,7 @@ interface Feed {
   next(): Promise<LiveChanges>
   /** True if the feed has ended. */
   ended(): Promise<boolean>
-  /** The HTTP status of the refusal, or undefined if the feed opens. */
+  /** The refusal's HTTP status, or undefined if the feed opens. */
   refusal(): Promise<number | undefined>
   close(): void
 }

@@ -31,7 +31,7 @@ type Shown = { sections: { questions: { id: string }[] }[] }
 const counts = ({ sections }: Shown) => sections.map(({ questions }) => questions.length)
 
 describe('a test with locked sections', () => {
-  it('sends the questions of the open section only, and the name, size and duration of the others', async () => {
+  it('sends only the open section’s questions, and the name, size and duration of the others', async () => {
     const { started, test } = await aStartedAttempt()
     expect(counts(started.test)).toEqual([2, 0, 0])
     expect(started.test.sections[1]).toMatchObject({ sectionDuration: 20, numberOfQuestions: 2, marksPerQuestion: 2 })

@@ -98,7 +98,7 @@ it('lets staff continue in the session where they set up a second step, but not 
 
 it('blocks a session opened with only the password once the account has a passkey', async () => {
   const { world, college } = await strict()
-  // Starts to set up second steps before the owner of the account adds a passkey, and tries to finish afterwards.
+  // Starts to set up second steps before the account's owner adds a passkey, and tries to finish afterwards.
   const thief = await byPassword(world, college.admin)
   const password = await passwordOf(world, college.admin)
   const { secret } = (await thief('POST', '/auth/two-step', { password })).body

@@ -35,7 +35,7 @@ function forge(file: string, entries: [name: string, content: Buffer, header?: (
   writeFileSync(file, Buffer.concat([packed, trailerOf(createHash('sha256').update(packed).digest('hex'))]))
 }
 
-/** Corrects the checksum of a changed header. */
+/** Corrects a changed header's checksum. */
 function sign(header: Buffer) {
   let sum = 8 * 0x20
   for (const [at, byte] of header.entries()) if (at < 148 || at >= 156) sum += byte
@@ -49,7 +49,7 @@ function forgeEndless(file: string, tar: Buffer, block: Buffer) {
   writeFileSync(file, Buffer.concat([packed, trailerOf(createHash('sha256').update(packed).digest('hex'))]))
 }
 
-/** The manifest and database of a real backup, for building altered ones. */
+/** A real backup's manifest and database, for building altered backups. */
 function partsOf(file: string) {
   const tar = gunzipSync(readFileSync(file))
   const length = Number.parseInt(tar.toString('latin1', 124, 135), 8)

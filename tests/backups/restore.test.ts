@@ -182,7 +182,7 @@ describe('examhall backup and restore', () => {
     }
   })
 
-  it('includes the write-ahead log of a killed server in the spare copy', async () => {
+  it('includes a killed server’s write-ahead log in the spare copy', async () => {
     const file = await backedUp('new')
     const dataDir = await makeData('old')
     const server = await serve(dataDir)

@@ -175,7 +175,7 @@ describe('the question bank', () => {
   })
 })
 
-describe('the usage of a question', () => {
+describe('a question’s usage', () => {
   it('lists the tests that use it, with statistics for each and in total', async () => {
     const { world, post } = await aBank()
     const { id } = await post()

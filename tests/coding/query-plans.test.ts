@@ -18,7 +18,7 @@ afterAll(() => {
   SqliteDatabase.prototype.prepare = prepare
 })
 
-it('no query of the bank scans or sorts a table', async () => {
+it('no bank query scans or sorts a table', async () => {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.student(college)
@@ -75,7 +75,7 @@ it('no query for running, submitting, practising or comparing programs scans a t
   expect(scans.filter((scan) => !scan.includes('USING INDEX submissions_waiting'))).toEqual([])
 })
 
-/** Full scans and sorts in the plans of the prepared statements. */
+/** Full scans and sorts in the prepared statements' plans. */
 function badPlans(world: World, which: RegExp): string[] {
   // biome-ignore lint/suspicious/noExplicitAny: drizzle keeps the driver's connection out of its types
   const connection: SqliteDatabase.Database = (world.platform.db.read as any).$client

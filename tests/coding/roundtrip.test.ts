@@ -13,7 +13,7 @@ const character = fc.oneof(
   fc.constantFrom('\n## Input\n', '\n## Output\n', '\n## Constraints \n', '\n## Explanation\n', '# Title\n'),
 )
 const text = fc.array(character, { maxLength: 12 }).map((pieces) => pieces.join(''))
-/** The text of a case file, which cannot start with a byte order mark or contain NUL bytes. */
+/** A case file's text, which cannot start with a byte order mark or contain NUL bytes. */
 const caseText = text.map((some) => `${some}.`).filter((some) => !some.includes('\0') && !some.startsWith('\ufeff'))
 
 const form = fc

@@ -66,7 +66,7 @@ describe('a reference solution run before saving', () => {
     expect((await follow(world, jobId, isOver)).state).toBe('done')
   })
 
-  it('counts towards the job limit, and checks size and form', async () => {
+  it('counts towards the job limit, and is refused if too large or without test cases', async () => {
     const world = await createWorld()
     const { coding } = world.call(world.admin)
     const jobs = []

@@ -44,7 +44,7 @@ async function contentsOf(app: Services) {
   return JSON.stringify(await Promise.all(tables.map(async (table) => [table, await repo.rowsOf(table)])))
 }
 
-/** All questions of a test as its author sees them, in section order. */
+/** A test's questions as its author sees them, in section order. */
 const keyed = ({ questions, sections }: TestAnswer) =>
   [{ questions }, ...sections].flatMap((part) => part.questions as Question[])
 

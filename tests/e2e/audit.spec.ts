@@ -135,7 +135,7 @@ test('filters the audit log by days in the viewer’s time zone', async ({ produ
   await expect(page.getByLabel('Dates')).toHaveValue('')
 })
 
-test('a college admin sees only the audit log of their own college', async ({ product, newContext }) => {
+test('a college admin sees only their own college’s audit log', async ({ product, newContext }) => {
   const { api } = product
   const author = await tokenOf(product, master)
   const [own, other] = [await prepareCollege(product, author), await prepareCollege(product, author)]

@@ -24,7 +24,7 @@ async function putInOrder(page: Page, moveUp: (text: string) => Promise<void>) {
     }
 }
 
-/** Waits for the notice about the unmarked essay, marks it, and checks the result of every question. */
+/** Waits for the notice about the unmarked essay, marks it, and checks every question's result. */
 async function expectAllCorrect(page: Page, product: Product, prepared: PreparedTest) {
   await expect(page.getByText('1 answer is being marked')).toBeVisible()
   await markEssay(product, prepared, 2)

@@ -23,7 +23,7 @@ export const asFile = (name: string, buffer: Buffer) => ({
   buffer,
 })
 
-/** The rows of a downloaded spreadsheet, all as text. */
+/** A downloaded spreadsheet's rows, all as text. */
 export async function readSheet(download: Download): Promise<string[][]> {
   const book = read(readFileSync(await download.path()))
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
@@ -31,7 +31,7 @@ export async function readSheet(download: Download): Promise<string[][]> {
   return utils.sheet_to_json<string[]>(sheet, { header: 1, raw: false, defval: '' })
 }
 
-/** The n-th student of a spreadsheet, in the template's column order. */
+/** The n-th student in a spreadsheet, in the template's column order. */
 export const studentRow = (n: number, place: { batch: string; branch: string; section: string }): string[] => [
   `Student ${String(n).padStart(5, '0')}`,
   `R${String(n).padStart(5, '0')}`,

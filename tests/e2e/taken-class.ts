@@ -7,9 +7,9 @@ import type { Product } from './product.ts'
 interface TakenClass {
   /** Number of students, excluding the one from `prepareRoles`, who never starts. */
   size: number
-  /** The branch and section of the student at a position. All students are in batch 2027. */
+  /** Returns the branch and section for a student's position. All students are in batch 2027. */
   groupOf: (place: number) => { branch: string; section: string }
-  /** The answers of the student at a position, null if unanswered. The right answer is B. */
+  /** Returns the answers for a student's position, null if unanswered. The right answer is B. */
   answersOf: (place: number) => (OptionLetter | null)[]
   test: Partial<FlatFormInput>
 }

@@ -22,7 +22,7 @@ export function marksOf(fields: unknown, value: AnswerValue | null, marks = 4, p
 }
 
 export const fourOptions = { A: 'one', B: 'two', C: 'three', D: 'four' }
-/** The fields of one question of each type. */
+/** Fields for one question of each type. */
 export const samples = [
   { type: 'single', options: fourOptions, correctAnswer: 'B' },
   { type: 'multiple', options: fourOptions, correctAnswers: ['A', 'C'], scoring: 'partial' },

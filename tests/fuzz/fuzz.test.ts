@@ -17,7 +17,7 @@ import { leakOf, mayRelease, type Withheld, withhold } from './withheld.ts'
  */
 const count = Number(process.env.FUZZ_REQUESTS ?? 1_000)
 const seed = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_REQUESTS ? Date.now() % 1e9 : 1))
-/** Requests before the colleges are recreated, because requests gradually delete and lock them. */
+/** The number of requests before the colleges are recreated. Requests gradually delete and lock them. */
 const perRound = Math.min(count, 1_000)
 const perJob = 8
 
@@ -43,7 +43,7 @@ async function collectCalls(world: World, { own, other }: Campuses, held: Withhe
       for (const role of rule.roles === 'public' ? roles : rule.roles) {
         // Some inputs can be created only once, so leave out calls that fail.
         const input = await Promise.resolve(inputOf(rule)(world, campus, role)).catch(() => undefined)
-        // Otherwise, the second college's text would reappear as text of the first college.
+        // Otherwise, the second college's text would reappear as the first college's.
         if (input) inputs.push(JSON.parse(JSON.stringify(input).replace(/zzother/gi, 'Elsewhere')))
       }
     calls.set(name, [...inputs, ...(held.calls.get(name) ?? [])])

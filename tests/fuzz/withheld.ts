@@ -88,7 +88,7 @@ function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
   for (const inner of Object.values(value)) yield* objectsIn(inner)
 }
 
-/** Returns true if a response reveals the correct option of a withheld question. */
+/** Returns true if a response reveals a withheld question's correct option. */
 function revealsKey(text: string): boolean {
   try {
     return [...objectsIn(JSON.parse(text))].some(

@@ -169,7 +169,7 @@ console.log(JSON.stringify([...bytes].map((byte) => decoder.write(Buffer.from([b
 })
 
 describe('the JavaScript runner', () => {
-  it('reports the message and line of an error', async () => {
+  it('reports an error’s message and line', async () => {
     const { verdict, error } = await run(
       `const a = 1\nfunction solve() {\n  throw new TypeError('on purpose')\n}\nsolve()`,
     )
@@ -214,7 +214,7 @@ describe('the JavaScript runner', () => {
   ])('supports %s', async (_name, source, verdict, output) => {
     expect(await run(source)).toMatchObject({ verdict, output })
   })
-  it('reports the location of a syntax error', async () => {
+  it('reports a syntax error’s location', async () => {
     const { verdict, error } = await run('const a = 1\nlet b = = 2')
     expect(verdict).toBe('compile_error')
     expect(error).toMatch(/main\.js:2[\s\S]*Unexpected token '='/)

@@ -25,7 +25,7 @@ export const submit = (
     cases: cases.map((one) => ({ keep: true, ...one })),
   })
 
-/** The verdict of each case, or a compile error. */
+/** Each case's verdict, or a compile error. */
 export async function verdictsOf(...given: Parameters<typeof submit>): Promise<Verdict[]> {
   const outcome = await submit(...given)
   return outcome.kind === 'judged' ? outcome.cases.map(({ verdict }) => verdict) : ['compile_error']

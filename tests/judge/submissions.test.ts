@@ -8,7 +8,7 @@ afterAll(() => judge.close())
 
 const sleeper = '#include <unistd.h>\nint main(void) { for (;;) pause(); }'
 
-describe('the cases of a submission', () => {
+describe('a submission’s cases', () => {
   it('do not share processes, files or pipes', async () => {
     const source = `import os, signal, sys
 others = [int(name) for name in os.listdir('/proc') if name.isdigit() and int(name) not in (1, os.getpid())]
@@ -126,7 +126,7 @@ describe('the result', () => {
     if (many.kind !== 'compile_error') throw new Error('Expected a compile error')
     expect(Buffer.byteLength(many.message)).toBeLessThanOrEqual(8_192)
   })
-  it('contains the line and reason of a Python syntax error', async () => {
+  it('contains a Python syntax error’s line and reason', async () => {
     const outcome = await submit(judge, 'python', 'def f():\n  return (1\n')
     expect(outcome).toMatchObject({
       kind: 'compile_error',

@@ -42,7 +42,7 @@ interface Turn {
   procedure: string
   /** Number of requests. */
   amount: number
-  /** The session and body of the n-th request. */
+  /** The n-th request's session and body. */
   input: (n: number) => { student: number; input: Record<string, unknown> }
   measured?: boolean
 }

@@ -353,7 +353,7 @@ describe('staff', () => {
       await expect(calls.marking.objections.create({ id, questionId, reason })).rejects.toThrow('Validation failed')
   })
 
-  it('do not see objections of a reopened attempt until it is submitted again', async () => {
+  it('do not see a reopened attempt’s objections until it is submitted again', async () => {
     const { world, college, first, student, staff, assignmentId, id, questionId } = await submittedTest()
     const { objection } = await student.create({ id, questionId, reason })
     const reopened = { id: assignmentId, studentId: first.id, minutes: 5, reason: 'Power cut' }
@@ -377,7 +377,7 @@ describe('staff', () => {
     expect((await student.own({ id })).objections).toMatchObject([refused])
   })
 
-  it('cannot see or answer objections of an erased student', async () => {
+  it('cannot see or answer an erased student’s objections', async () => {
     const { world, college, first, student, owner, id, questionId } = await submittedTest()
     const { objection } = await student.create({ id, questionId, reason })
     await world.call(college.admin).members.delete({ id: first.id })

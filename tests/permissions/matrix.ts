@@ -60,7 +60,7 @@ const attempt: Make = async (world, campus) => {
   return { id: campus.testId, answers: [{ questionId: campus.questionId, selectedAnswer: 'A' }] }
 }
 
-/** The assignment of the accepted test. */
+/** The accepted test's assignment. */
 const accepted: Make = (_world, { accepted }) => ({ id: accepted })
 const rejectedOffers = new WeakSet<Campus>()
 /** The pending assignment, rejected before its test starts. */
@@ -104,7 +104,7 @@ const findsBanked =
     if (role) await banked(world, campus, role)
     return input
   }
-/** A test of the owner, or of the college if a college admin calls, and its first question. */
+/** The owner's test, or the college's if a college admin calls, and its first question. */
 const authored = async (world: World, campus: Campus, role?: Role) => {
   if (role !== 'college_admin') return { id: campus.testId, questionId: campus.questionId }
   const form = aTest(world.clock.now(), { testName: `${campus.code} own test` })

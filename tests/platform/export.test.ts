@@ -48,7 +48,7 @@ const written = (format: ExportFormat, rows: readonly Row[], fields?: Partial<Ta
 const bookOf = async (rows: readonly Row[], fields?: Partial<Table<Row>>) =>
   read(await written('xlsx', rows, fields), { cellNF: true, cellStyles: true, xlfn: true })
 
-/** The cells of one column below the heading. */
+/** The cells below one column's heading. */
 async function cellsOf(kind: keyof Row, rows: readonly Row[]): Promise<(CellObject | undefined)[]> {
   const sheet = (await bookOf(rows)).Sheets.Rows ?? {}
   return rows.map((_, index) => sheet[utils.encode_cell({ c: kinds.indexOf(kind), r: index + 1 })])

@@ -65,7 +65,7 @@ describe('the server process', () => {
     }
   })
 
-  it('loses no acknowledged file of an essay when killed with -9 while uploading', async () => {
+  it('loses no acknowledged essay file when killed with -9 while uploading', async () => {
     let server = await start()
     const essay = { type: 'essay' as const, questionText: 'Draw it.', marks: 5, allowFiles: true }
     const { id, student } = await prepareTest(server.url, [essay])

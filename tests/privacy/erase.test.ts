@@ -26,7 +26,7 @@ it('leaves no trace of the student in the database file, the outbox or elsewhere
   expect((await world.rest('GET', '/auth/me', { as: other })).status).toBe(200)
 })
 
-it('keeps the audit log without the name, and correct totals of the other students', async () => {
+it('keeps the audit log without the name, and correct totals for the other students', async () => {
   const { world, college, student, test } = await createStudentData()
   const admin = world.call(college.admin)
   const before = await admin.audit.list({ limit: 200 })

@@ -343,7 +343,7 @@ it('reports the statistics of every question type as the contract defines them',
   expectItems(await get(`/reports/tests/${test.id}/items`, world.admin), everybody)
 })
 
-/** The counts and displayed marks of one answer. */
+/** One answer's counts and displayed marks. */
 function itemMarks(answer: Sat) {
   const { sections: parts, ...result } = resultOf([{ answers: [answer] }], { floor: 'none', passMark: 0 })
   return { counts: { correct: result.correctAnswers }, marks: two(parts[0]?.raw ?? q(0)) }

@@ -42,7 +42,7 @@ export interface Marked {
 export const isAnswered = ({ worth }: Marked) => worth !== 'unanswered'
 export const isPending = ({ worth, given }: Marked) => worth === 'staff' && given === undefined
 
-/** The marks of an answer; 0 if unanswered or pending. */
+/** An answer's marks; 0 if unanswered or pending. */
 export function earned({ worth, marks, penalty, given }: Marked): Q {
   if (worth === 'unanswered') return q(0)
   if (given !== undefined) return decimal(given)
@@ -71,7 +71,7 @@ const countsOf = (answers: readonly Marked[]) => ({
   unanswered: answers.filter((one) => !isAnswered(one)).length,
 })
 
-/** The result of an attempt and of its parts. */
+/** The results of an attempt and its parts. */
 export function resultOf(parts: readonly Part[], { floor, passMark }: Scheme) {
   const sections = parts.map(({ answers, bestOf, cutoff }) => {
     const raw = add(...best(answers.map(earned), bestOf))

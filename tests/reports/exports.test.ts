@@ -136,7 +136,7 @@ describe('test results as a file', () => {
     ])
   })
 
-  it('name the section of a question, and mark coding questions', async () => {
+  it('name a question’s section, and mark coding questions', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { question } = await world.call(world.admin).coding.create(aCodingQuestion())

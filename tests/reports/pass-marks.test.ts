@@ -66,7 +66,7 @@ async function mixedClass() {
 }
 
 describe('statistics over tests with different pass marks', () => {
-  it('count each attempt by the rules of its own test, and no attempt that is being marked', async () => {
+  it('count each attempt by its own test’s rules, and no attempt that is being marked', async () => {
     const { world, college, asha, ravi, faculty } = await mixedClass()
     const { results, performance, students } = world.call(faculty).reports
     const counted = { totalAttempts: 6, passed: 3, failed: 3 }
@@ -92,7 +92,7 @@ describe('statistics over tests with different pass marks', () => {
     }
   })
 
-  it('are exported with the result of each attempt', async () => {
+  it('are exported with each attempt’s result', async () => {
     const { world, asha, college } = await mixedClass()
     const path = `/reports/students/${asha.id}/export?format=json`
     const { body } = await world.rest('GET', path, { as: college.admin })
@@ -101,7 +101,7 @@ describe('statistics over tests with different pass marks', () => {
     )
   })
 
-  it('show each result with the pass mark of its test', async () => {
+  it('show each result with its test’s pass mark', async () => {
     const { world, asha, faculty } = await mixedClass()
     const rows = [
       ['Cut-off', 75, 'Fail', 40],

@@ -75,7 +75,7 @@ it('shows staff the paper of a submitted attempt, with its answers and violation
   expect(report?.codingAnalysis[0]).toMatchObject({ title: 'Largest', submissions: 1 })
 })
 
-it('shows the progress of a running attempt and keeps its answers private until it is submitted', async () => {
+it('shows a running attempt’s progress, and keeps its answers private until it is submitted', async () => {
   const { ids, admin, question, submissionId, submit } = await aSubmittedAttempt()
   expect(await admin.attempt(ids)).toMatchObject({
     report: null,

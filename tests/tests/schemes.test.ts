@@ -171,7 +171,7 @@ describe('section cut-offs', () => {
     expect(await preview(null)).toMatchObject({ nowFail: 0 })
   })
 
-  it('must name a section of the test', async () => {
+  it('must name one of the test’s sections', async () => {
     await expect(sectioned({ sectionCutoffs: { Physics: 30 } }, [['B']])).rejects.toThrow()
   })
 

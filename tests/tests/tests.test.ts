@@ -190,7 +190,7 @@ describe('test lists', () => {
     return { world, author }
   }
 
-  it('count the values of each filter under all other filters', async () => {
+  it('count each filter’s values with all other filters applied', async () => {
     const { author } = await fourTests()
     const all = await author.list({})
     expect(all.counts).toEqual({

@@ -12,7 +12,7 @@ export const unbroken = 'W'.repeat(200)
 /** The titles in the inbox. */
 export const titles = (page: Page) =>
   page.getByRole('list', { name: 'Notifications' }).locator('button[aria-expanded] [dir]').allTextContents()
-/** The title button of a notification. */
+/** A notification's title button. */
 export const title = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name: new RegExp(`^(Unread: )?${name}$`) })
 

@@ -7,7 +7,7 @@ import { bookOf, header, read, refusalOf, sheetOf, studentRow, studentsBook, xls
 const formatted = (v: number, z: string): CellObject => ({ t: 'n', v, z })
 const asText = 'Format the column as text and type it again'
 
-/** Reads these cells as ID numbers. @returns the text of each cell, or its errors */
+/** Reads these cells as ID numbers. @returns each cell's text, or its errors */
 async function idNumbersOf(cells: (string | number | boolean | CellObject)[], bookType?: 'biff8') {
   const rows = cells.map((idNumber, n) => studentRow(n, { idNumber }))
   const { rows: found } = await read(bookOf({ Students: sheetOf([header.student, ...rows]) }, bookType))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createWorld } from '#tests/support/world.ts'
 import { studentRow, studentsBook, upload } from './sheets.ts'
 
-describe('the progress of an upload', () => {
+describe('an upload’s progress', () => {
   it('goes from waiting through reading and saving to done, is visible only to its college, and expires', async () => {
     const world = await createWorld()
     const { admin } = await world.college()

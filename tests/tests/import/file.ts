@@ -10,7 +10,7 @@ export const extract = (content: string | Buffer) =>
 type FileQuestion = ReturnType<typeof extract>['questions'][number]
 export type FourOptionQuestion = Exclude<FileQuestion, { type: unknown }>
 
-/** The questions of a file without types. */
+/** The questions in a file without types. */
 export function fourOptionQuestions(questions: readonly FileQuestion[]): FourOptionQuestion[] {
   return questions.map((question) => {
     if ('type' in question) throw new Error(`A question has the type ${question.type}`)
@@ -18,14 +18,14 @@ export function fourOptionQuestions(questions: readonly FileQuestion[]): FourOpt
   })
 }
 
-/** The text of each correct option. */
+/** Each correct option's text. */
 export const correctTexts = (questions: readonly FileQuestion[]) =>
   fourOptionQuestions(questions).map(({ options, correctAnswer }) => options[correctAnswer])
 
 /** Extracts questions from rows under the usual header. */
 export const extractRows = (...rows: string[]) => extract([header, ...rows].join('\n'))
 
-/** Returns the error of a file as `CODE messages`, or "taken" if the file is accepted. */
+/** Returns a file's error as `CODE messages`, or "taken" if the file is accepted. */
 export function refusalOf(content: string | Buffer): string {
   try {
     extract(content)

@@ -66,7 +66,7 @@ describe('rows', () => {
       },
     ])
   })
-  it('report every error of a row at once', () => {
+  it('report all of a row’s errors at once', () => {
     expect(errorOf(' ,London,,Rome,Madrid,,eleven,')).toBe(
       'The question text is missing. Option B is missing. Marks must be a number from 1 to 10 with at most two decimals, such as 2 or 2.5. The correct answer is missing.',
     )
