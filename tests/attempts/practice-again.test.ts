@@ -165,7 +165,7 @@ describe('calls for an earlier attempt', () => {
     await expect(sits.nextSection({ id, attemptId: first, from: 0 })).rejects.toThrow(
       'This test has already been submitted',
     )
-    // The response to the first submit was lost, so it is sent again.
+    // The response to the first submit was lost, so the client sends it again.
     const repeated = await sits.submit({ id, attemptId: first, answers: answers(3) })
     expect(repeated).toMatchObject({ attemptId: first, results: { correctAnswers: 1 } })
     expect(await sits.start({ id })).toMatchObject({ attemptId: second.attemptId, answers: [] })

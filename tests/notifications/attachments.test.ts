@@ -96,7 +96,7 @@ describe('an attachment', () => {
     expect((await world.call(college.admin).notifications.sent({})).notifications).toEqual([])
   })
 
-  it('is refused under another part name, and nothing is sent without it', async () => {
+  it('is refused under a different part name, and nothing is sent without it', async () => {
     const { world, college, fields } = await sentFile()
     const raw = formOf(fields)
     raw.append('file', new Blob(['Hall 3']), 'a.txt')

@@ -185,7 +185,7 @@ describe.each([
 })
 
 describe('a streamed zip', () => {
-  it('ends endless contents when its reader stops', async () => {
+  it('stops packing endless contents when its reader stops', async () => {
     const closed: string[] = []
     async function* pages() {
       try {
@@ -207,7 +207,7 @@ describe('a streamed zip', () => {
     expect(closed.sort()).toEqual(['content', 'list'])
   })
 
-  it('ends when its reader stops while waiting for a page that never comes', async () => {
+  it('stops when its reader stops, even while waiting for a page that never comes', async () => {
     const never = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) }
     const stream = zipStream([
       { path: 'a', content: [Buffer.from('x')] },

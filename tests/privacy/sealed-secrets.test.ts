@@ -58,7 +58,7 @@ describe('secrets in the database', () => {
     expect((await signIn(code())).status).toBe(200)
   })
 
-  it('cannot be opened in another row, or after a change', async () => {
+  it('cannot be opened in a different row, or after a change', async () => {
     const { world, platform, code, signIn } = await secretive()
     const [row] = await platform.db.read.select().from(totpSecrets)
     const secret = row?.secret ?? ''
@@ -72,7 +72,7 @@ describe('secrets in the database', () => {
     expect((await signIn(code())).status).toBe(400)
   })
 
-  it('are reported if sealed with another key, while recovery codes and new secrets work', async () => {
+  it('are reported if sealed with a different key, while recovery codes and new secrets work', async () => {
     const { world, platform, code, signIn, recoveryCodes, secretsKeyFile } = await secretive()
     rmSync(secretsKeyFile)
     const { vault, unreadable } = await openVault(platform.db, secretsKeyFile)

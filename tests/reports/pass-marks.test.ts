@@ -65,7 +65,7 @@ async function mixedClass() {
   return { world, college, asha, ravi, faculty, usual, strict, cutoff, essay, attempts }
 }
 
-describe('statistics over tests with different pass marks', () => {
+describe('statistics across tests with different pass marks', () => {
   it('count each attempt by its own test’s rules, and no attempt that is being marked', async () => {
     const { world, college, asha, ravi, faculty } = await mixedClass()
     const { results, performance, students } = world.call(faculty).reports
@@ -137,7 +137,7 @@ it('a report of one test names its pass mark', async () => {
   expect((await students.attempt({ studentId: ravi.id, attemptId })).report?.passMark).toBe(47.5)
 })
 
-describe('a chart over several tests', () => {
+describe('a chart of several tests', () => {
   it('has a pass mark only if all its tests share one', async () => {
     const { world, college, asha, faculty, strict, usual } = await mixedClass()
     const { trend } = world.call(faculty).reports.performance

@@ -167,7 +167,7 @@ describe.each([
   it('finds a file by its part name only', async () => {
     const form = formOf({ ...texts, file: 'a text', attachment: 'a text' })
     expect(await send(form, call)).toMatchObject({ status, file: null })
-    // A file under another name is rejected, because it would otherwise be ignored silently.
+    // A file under a different name is rejected, because it would otherwise be ignored silently.
     form.append('other', blob(3), 'x.pdf')
     expect(await send(form, call)).toMatchObject({ status: 400, body: { errors: [{ field: 'attachment' }] } })
     const body = JSON.stringify({ ...whole, file: { name: 'x.pdf', bytes: { type: 'Buffer', data: [1] } } })

@@ -57,16 +57,16 @@ describe('the documents', () => {
     expect(lost).toEqual([])
   })
 
-  it('show every picture in docs/images', () => {
+  it('show every image in docs/images', () => {
     const shown = [...pages].flatMap(([path, { images }]) => images.map((image) => join(dirname(path), image)))
-    // Documents do not show pictures of screens. Only tests/e2e/pictures uses them, for comparison.
+    // The images in docs/images/screens are only for the comparison in tests/e2e/pictures.
     const there = filesOf('docs/images', /\.\w+$/).filter((path) => !path.startsWith('docs/images/screens/'))
     expect(there.filter((path) => !shown.includes(path))).toEqual([])
   })
 })
 
 describe('the guides', () => {
-  it('use exactly the pictures that the script takes', () => {
+  it('use exactly the screenshots that the script takes', () => {
     const takes = filesOf('scripts/screenshots', /\.ts$/).flatMap((path) =>
       [...readFileSync(join(root, path), 'utf8').matchAll(/take\(\s*'([\w-]+)'/g)].map(([, name]) => `${name}.webp`),
     )

@@ -45,7 +45,7 @@ describe('the image upload', () => {
       ['webp', 'image/webp', animatedWebp],
     ] as const
     for (const [extension, type, bytes] of samples) {
-      // The name deliberately claims another type.
+      // The name deliberately claims a different type.
       const { status, body } = await upload(world, bytes, { name: '../../evil.svg' })
       expect([status, body], extension).toEqual([201, { imageUrl: expect.stringMatching(`\\.${extension}$`) }])
       expect(imageUrlField.parse(body.imageUrl)).toBe(body.imageUrl)

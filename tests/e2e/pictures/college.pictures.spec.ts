@@ -19,7 +19,7 @@ pictured('collegeAdmin', {
   'no-access': { path: '/colleges' },
 })
 
-test('the live board matches its picture', async ({ visit }) => {
+test('the live board matches its screenshot', async ({ visit }) => {
   const { page, open } = await visit('collegeAdmin')
   await open('/assigned-tests?search=Campus')
   await page
@@ -30,7 +30,7 @@ test('the live board matches its picture', async ({ visit }) => {
   await expectPictures(page, 'live-board')
 })
 
-test('a student’s page, opened from the list of students, matches its picture', async ({ visit }) => {
+test('a student’s page, opened from the list of students, matches its screenshot', async ({ visit }) => {
   const { page, open } = await visit('collegeAdmin')
   await open('/students?search=Meera')
   await page.getByRole('link', { name: 'Meera Krishnan' }).click()
@@ -38,7 +38,7 @@ test('a student’s page, opened from the list of students, matches its picture'
   await expectPictures(page, 'student')
 })
 
-test('the search matches its picture', async ({ visit }) => {
+test('the search matches its screenshot', async ({ visit }) => {
   const { page, open } = await visit('collegeAdmin')
   await open('/notifications')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -54,7 +54,7 @@ pictured('faculty', {
   'student-reports': { path: '/student-reports' },
 })
 
-test('a faculty test report matches its picture', async ({ visit }) => {
+test('a faculty test report matches its screenshot', async ({ visit }) => {
   const { page, open } = await visit('faculty')
   await open('/test-reports?search=Mock')
   await page

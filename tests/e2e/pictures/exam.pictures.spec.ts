@@ -6,7 +6,7 @@ test.use({ demoName: 'exam' })
 const rooms = { desktop: 'Programming Fundamentals', phone: 'Workplace Communication' } as const
 
 for (const [size, testName] of Object.entries(rooms) as [keyof typeof rooms, string][])
-  test(`the exam room on a ${size} matches its pictures from instructions to result`, async ({ visit }) => {
+  test(`the exam room on a ${size} matches its screenshots from instructions to result`, async ({ visit }) => {
     const { page, open } = await visit('student')
     await resize(page, size)
     const [light, dark] = [`${size}-light`, `${size}-dark`] as const

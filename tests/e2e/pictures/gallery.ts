@@ -107,7 +107,7 @@ export async function resize(page: Page, size: keyof typeof sizes) {
 }
 
 /**
- * Compares the page with the stored pictures `docs/images/screens/<name>-<look>.png`. `npm run pictures` updates
+ * Compares the page with the stored screenshots `docs/images/screens/<name>-<look>.png`. `npm run pictures` updates
  * them.
  */
 export async function expectPictures(page: Page, name: string, looks: readonly Look[] = usual) {
@@ -126,13 +126,13 @@ export async function expectPictures(page: Page, name: string, looks: readonly L
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Declares one test per screen that compares the screen with its picture. */
+/** Declares one test per screen that compares the screen with its screenshot. */
 export function pictured(
   who: keyof typeof signIns | null,
   screens: Record<string, { path: string; looks?: readonly Look[]; act?: (page: Page) => Promise<unknown> }>,
 ) {
   for (const [name, { path, looks, act }] of Object.entries(screens))
-    test(`${name} matches its picture`, async ({ visit }) => {
+    test(`${name} matches its screenshot`, async ({ visit }) => {
       const { page, open } = await visit(who)
       await open(path)
       await settle(page)

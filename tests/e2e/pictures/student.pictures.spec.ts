@@ -16,7 +16,7 @@ pictured('student', {
   'not-found': { path: '/nowhere' },
 })
 
-test('a coding problem matches its picture', async ({ visit }) => {
+test('a coding problem matches its screenshot', async ({ visit }) => {
   const { page, open } = await visit('student')
   await open('/practice-coding')
   await page.getByRole('row').filter({ hasText: 'Late Books' }).getByRole('link').first().click()
@@ -24,7 +24,7 @@ test('a coding problem matches its picture', async ({ visit }) => {
   await expectPictures(page, 'coding-problem')
 })
 
-test('a test report matches its picture', async ({ visit }) => {
+test('a test report matches its screenshot', async ({ visit }) => {
   const { page, open } = await visit('student')
   await open('/reports')
   await page.getByRole('row').filter({ hasText: 'Mock Placement Test 1' }).getByRole('button').first().click()
