@@ -5,7 +5,7 @@ import { attacks } from './attacks.ts'
 
 let made = 0
 
-/** Declares one test per attack that checks the outcome and that the judge still works. */
+/** Declares one test per attack, which checks the outcome and that the judge still works. */
 export function expectContained(judge: () => Judge) {
   it.each(attacks)('withstands: $name', async ({ language = 'c', source, limits, ends, prints, contained }) => {
     const job = { language, source, limits: limits ?? { timeMs: 1_000, memoryMb: 64 } }

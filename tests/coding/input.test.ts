@@ -8,7 +8,7 @@ const unreadable = 'Contains characters that cannot be shown'
 const noNul = 'Must not contain NUL bytes'
 const noHalf = 'Must not contain incomplete characters (lone surrogates)'
 
-/** Invalid fields of a question, with the field and message of the expected error. */
+/** Invalid question fields, with the expected error's field and message. */
 const refusedQuestions: [fields: Record<string, unknown>, field: string, message: string][] = [
   ...['title', 'description', 'constraints', 'input_format', 'output_format', 'explanation'].flatMap((field) =>
     [nul, half].map((text): [Record<string, unknown>, string, string] => [{ [field]: text }, field, unreadable]),

@@ -8,7 +8,7 @@ import { signIn } from './pages/sign-in.ts'
 import { prepareTest } from './prepared-test.ts'
 import { expect, type Product, test } from './product.ts'
 
-/** Adds `size` students to a college and opens its list of students as its admin. */
+/** Adds `size` students to a college and opens the list of students as the college's admin. */
 async function openStudents(product: Product, page: Page, size: number) {
   const prepared = await prepareTest(product)
   const { admin, collegeAdmin } = prepared

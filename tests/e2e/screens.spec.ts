@@ -39,7 +39,7 @@ async function offer(
     await api('POST', `/tests/assignment/${id}/assign-students`, office, { branches: ['CSE'] })
 }
 
-/** Holds all calls to a procedure until `fail` makes them fail. `end` lets later calls through. */
+/** Delays all calls to a procedure until `fail` makes them fail. `end` lets later calls through. */
 async function holdCalls(page: Page, procedure: string) {
   let release = () => {}
   const released = new Promise<void>((resolve) => {

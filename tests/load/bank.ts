@@ -1,6 +1,6 @@
 /**
  * Measures the owner's question bank with 20,000 questions of every type, over HTTP to the real server: lists with
- * filters and search, similar questions during entry, and the questions of a pool.
+ * filters and search, similar questions during entry, and a pool's questions.
  *     npm run load:bank -- [questions] [rounds]
  */
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,5 +1,5 @@
 /**
- * Measures every report, dashboard and first page of a list with 10 thousand, 100 thousand and 1 million attempts of
+ * Measures every report, dashboard and first page of a list with 10 thousand, 100 thousand and 1 million attempts by
  * 200,000 students in 100 colleges, alternating within one run.
  *     npm run load:reports -- [students] [attempts ...]
  * `LOAD_DATA=FOLDER` keeps the data, so the next run starts measuring at once.

@@ -191,7 +191,7 @@ const ownToken: Make = async (world, campus, role) => {
   return { id: apiToken.id }
 }
 const aWebhook = () => ({ url: 'https://erp.example.edu/hooks', events: ['attempt.submitted' as const] })
-/** A platform webhook if the caller is the owner, otherwise one of the college. */
+/** The platform's webhook if the caller is the owner, otherwise the college's. */
 const webhook: Make = async (world, campus, role) => {
   const by = role === 'master_admin' ? world.admin : campus.admin
   const { webhook } = await world.call(by).integrations.webhooks.create(aWebhook())

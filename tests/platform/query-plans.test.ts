@@ -33,7 +33,7 @@ const allowed: [query: RegExp, plan: RegExp][] = [
   [/ from "webhooks"/, /SCAN webhooks$|TEMP B-TREE FOR ORDER BY/],
   // A college's group names: distinct values from a covering index.
   [/^select distinct "(branch|batch|section)" from "users"/, /TEMP B-TREE/],
-  // Complete lists: one college's offers, one student's tests, one test's colleges, all options of a picker.
+  // Complete lists: one college's offers, one student's tests, one test's colleges, all of a picker's options.
   [/from "student_assignments" inner join/, /TEMP B-TREE/],
   [/inner join "colleges"/, /TEMP B-TREE/],
   [/order by "users"\."name" asc/, /TEMP B-TREE/],
@@ -59,14 +59,14 @@ const allowed: [query: RegExp, plan: RegExp][] = [
   [/order by "attempts"\."percentage" desc, "attempts"\."submitted_at" asc/, /TEMP B-TREE FOR LAST 2 TERMS/],
   // Everyone's totals in order, up to the limit.
   [/from "student_totals" cross join/, /SCAN student_totals USING INDEX student_totals_average/],
-  // One college's filtered attempts, aggregated by student: 0.1 s for 100,000. The tests of a subject are listed first.
+  // One college's filtered attempts, aggregated by student: 0.1 s for 100,000. A subject's tests are listed first.
   [/"done" cross join "users"/, /SCAN (done|\(subquery-\d\))$|TEMP B-TREE FOR (GROUP|ORDER) BY/],
   [/json_each\(\?\) as span/, /SCAN span|TEMP B-TREE FOR GROUP BY/],
   [/in \(select "tests"\."id" from "tests" where "tests"\."subject" = \?/, /SCAN tests USING COVERING INDEX/],
   // The platform's offers (thousands) and its last fifty submissions.
   [/group by "assignments"\."test_id", "assignments"\."assigned_at"/, /TEMP B-TREE FOR (GROUP|ORDER) BY/],
   [/"latest" inner join "tests"/, /SCAN (latest|attempts USING INDEX attempts_submitted)|TEMP B-TREE/],
-  // The platform's notifications (thousands): totals are stored, and days are walked by index.
+  // The platform's notifications (thousands): totals are stored, and days are read through an index.
   [/from "notifications" inner join "notification_totals"/, /SCAN notifications$|TEMP B-TREE FOR GROUP BY/],
   [/^select count\(\*\) from "notifications"/, /SCAN notifications$/],
   [/json_each\(\?\) as day/, /SCAN day|TEMP B-TREE FOR GROUP BY/],
@@ -79,7 +79,7 @@ const allowed: [query: RegExp, plan: RegExp][] = [
   [/ like \? escape .*limit \?$/s, /TEMP B-TREE FOR ORDER BY/],
   // One student's unsubmitted attempts, which are few.
   [/"attempts"\."student_id" = \? .*"submitted_at" is null\) order by/, /TEMP B-TREE FOR ORDER BY/],
-  // Bank search scans the stored texts once and sorts the matches: 8 to 42 ms for 20,000 (docs/question-bank.md).
+  // Bank search scans the stored text once and sorts the matches: 8 to 42 ms for 20,000 (docs/question-bank.md).
   [/from "bank_texts" cross join "bank_questions"/, /SCAN (bank_texts|\(subquery-\d\))$|TEMP B-TREE FOR ORDER BY/],
   [/from "bank_questions"/, /TEMP B-TREE FOR ORDER BY/],
   // At startup, to find questions without stored text.
@@ -141,7 +141,7 @@ async function readReports(
     await results.list({ ...group, subject: 'Technical', studentName: 'a' })
     await results.list({ ...group, testType: 'Practice', subject: 'Technical' })
     await results.summary({ ...group, subject: 'Technical' })
-    // The access path for a page depends on the number of rows, so use each of them.
+    // The access path for a page depends on the number of rows, so use every path.
     const scope = { collegeId: college.id } as CollegeScope
     const page = { ...group, testType: 'Practice', sort: '-completed', page: 1, limit: 20 } as const
     for (const way of ['order', 'people', 'tests'] as const)

@@ -12,7 +12,7 @@ async function rowsOf(world: World, query: ReturnType<typeof sql>) {
   return world.platform.db.read.all(query) as Row[]
 }
 
-/** The analysis computed directly from all submitted attempts of a test, in one college or all. */
+/** The analysis computed directly from all of a test's submitted attempts, in one college or all. */
 async function madeAtOnce(world: World, testId: string, collegeId: string | null) {
   const questions = await rowsOf(world, sql`select * from questions where test_id = ${testId} order by position`)
   const items = questions.map((question) => ({

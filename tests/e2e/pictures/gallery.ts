@@ -126,7 +126,7 @@ export async function expectPictures(page: Page, name: string, looks: readonly L
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Declares one test per screen that compares the screen with its screenshot. */
+/** Declares one test per screen, which compares it with its screenshots. */
 export function pictured(
   who: keyof typeof signIns | null,
   screens: Record<string, { path: string; looks?: readonly Look[]; act?: (page: Page) => Promise<unknown> }>,

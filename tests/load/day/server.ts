@@ -69,7 +69,7 @@ const sizeOf = (name: string) => statSync(join(dataDir, name), { throwIfNoEntry:
 
 async function held(): Promise<Held> {
   if (!globalThis.gc) throw new Error('Start this script with --expose-gc')
-  // Objects freed by the first collection may hold others until their finalisers run.
+  // Objects freed by the first collection may keep others alive until their finalisers run.
   for (let round = 0; round < 3; round++) {
     globalThis.gc()
     await turn()

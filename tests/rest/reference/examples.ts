@@ -28,7 +28,7 @@ async function prepared(): Promise<{
   const world = await createWorld()
   world.clock.set(exampleTime)
   const { judge } = world.platform
-  // The languages and the speed of this machine's judge must not appear on the page.
+  // This machine's languages and judging speed must not appear on the page.
   judge.languages = async () => [{ language: 'python', available: true, version: '3.11.2' }]
   judge.judge = async ({ cases }) => ({
     kind: 'judged',
