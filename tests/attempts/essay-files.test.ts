@@ -151,7 +151,7 @@ describe('uploading a file for an essay', () => {
     expect(stored(world)).toEqual([])
   })
 
-  it('is accepted during the grace period, and rejected after it and after submission', async () => {
+  it('is accepted during the grace period, but not after it or after submission', async () => {
     const { world, upload, call, id, test } = await hall()
     world.clock.advance(test.duration * minute + 4_000)
     expect((await upload(photo)).status).toBe(201)

@@ -104,7 +104,7 @@ describe('the audit log', () => {
 })
 
 describe('a database from the first release', () => {
-  it('is migrated, which adds the names of existing people to entries and makes them immutable', () => {
+  it('is migrated: entries get the names of existing people, and become immutable', () => {
     const folder = mkdtempSync(join(tmpdir(), 'examhall-upgrade-'))
     try {
       const [old, file] = [join(folder, 'migrations'), join(folder, 'examhall.db')]

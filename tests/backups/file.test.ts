@@ -258,7 +258,7 @@ describe('restore refuses a file', () => {
 })
 
 describe('a backup during uploads', () => {
-  it('includes files that its database names even if they are deleted in the meantime', async () => {
+  it('includes files that its database references, even if they are deleted in the meantime', async () => {
     const dataDir = await makeData('mine', 20_000)
     const folder = join(dataDir, 'uploads/attachments')
     mkdirSync(folder)

@@ -152,7 +152,7 @@ test('an author compares a test question with a newer bank version and switches 
   expect(questions).toMatchObject([{ id, bankVersion: 2, correctAnswer: 'B', questionText: next.questionText }])
 })
 
-test('a taken test adopts only a new key from the bank, accepts more options, and links to its marking', async ({
+test('a test that students have taken adopts only a new key from the bank, accepts more options, and links to its marking', async ({
   product,
   newContext,
 }) => {

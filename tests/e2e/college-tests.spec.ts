@@ -13,7 +13,7 @@ async function choose(page: Page, row: RegExp, action: string) {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('the owner lets a college write questions and tests, a student takes one, and the owner stops it', async ({
+test('the owner lets a college write questions and tests, a student takes one, and the owner withdraws the permission', async ({
   product,
   newContext,
 }) => {

@@ -273,7 +273,7 @@ test('a practice test ends with marks, counts and an explanation for each questi
   await expect(page.getByRole('link', { name: 'View Results' })).toBeVisible()
 })
 
-test('answers, moves and marks with the keyboard, and the palette shows all five states', async ({
+test('answers, navigates and marks questions with the keyboard, and the palette shows all five states', async ({
   product,
   newContext,
 }) => {

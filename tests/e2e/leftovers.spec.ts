@@ -181,7 +181,7 @@ test('links to the results when time runs out before the test is resumed', async
   await expect(page.getByRole('link', { name: 'View Results' })).toBeVisible({ timeout: 20_000 })
 })
 
-test('a stale answer gives way to a newer one from another device, with a notice', async ({ product, newContext }) => {
+test('a newer answer from another device replaces a stale one, with a notice', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   const phone = await newContext()
   const one = await begin(phone, product, prepared)

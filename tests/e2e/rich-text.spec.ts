@@ -29,7 +29,7 @@ const questions = [
   ),
 ]
 
-test('renders Markdown, code and formulas in the exam room, also for screen readers', async ({
+test('renders Markdown, code and formulas in the exam room, including for screen readers', async ({
   product,
   newContext,
 }) => {

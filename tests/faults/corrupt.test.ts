@@ -59,7 +59,7 @@ describe('a damaged page', { timeout: 180_000 }, () => {
     expect(await server.terminate()).toBe(0)
   })
 
-  it('found at startup is reported in one line and keeps the server from starting', async () => {
+  it('is reported in one line if found at startup, and keeps the server from starting', async () => {
     expect(await server.terminate()).toBe(0)
     damage('answer_sheets')
     const refusal = await startServer(dataDir).then(

@@ -178,7 +178,7 @@ describe('a receiver', () => {
     expect(shown).toMatchObject({ failingSince: null, waiting: 0, lastDelivery: { status: 'delivered', tries: 3 } })
   })
 
-  it('cannot redirect a call, and has its failures reported without its response', async () => {
+  it('cannot redirect a call, and its failures are reported without its response', async () => {
     const world = await privateWorld()
     const target = await startReceiver()
     const redirecting = await startReceiver(

@@ -18,7 +18,7 @@ async function exported(world: World, as: Actor, body: object) {
 }
 
 describe('the people list as a file', () => {
-  it('follows search, filters and selection, is sorted by name, and is named after college and day', async () => {
+  it('respects search, filters and selection, is sorted by name, and is named after college and day', async () => {
     const world = await createWorld()
     const college = await world.college()
     const other = await world.college()

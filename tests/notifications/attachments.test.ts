@@ -145,7 +145,7 @@ describe('an attachment', () => {
     expect(filesOf(world)).toEqual([])
   })
 
-  it('is removed an hour after an aborted call left it, but kept if it is referenced', async () => {
+  it('is removed an hour after an aborted call, but kept if it is referenced', async () => {
     const { world, send, fields } = await sentFile()
     await send(fields, { name: 'a.txt', bytes: Buffer.from('x') })
     const [kept] = filesOf(world)

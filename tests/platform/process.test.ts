@@ -99,7 +99,7 @@ describe('the server process', () => {
     }
   })
 
-  it('resumes a repeated practice after it was killed, and keeps the earlier attempt', async () => {
+  it('resumes a repeated practice test after being killed, and keeps the earlier attempt', async () => {
     const server = await start()
     const { id, student } = await prepareTest(server.url, 3, 'Practice')
     const startAgain = (url: string) => api(url, 'POST', `/tests/${id}/start`, student, { again: true })

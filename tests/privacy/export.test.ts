@@ -17,7 +17,7 @@ async function exported(world: World, as: Actor, path: string) {
   return new Map([...files].map(([name, bytes]) => [name, bytes.toString()]))
 }
 
-it('gives the college and the student all of the student’s data, but no one else’s and no key', async () => {
+it('returns all of the student’s data to the college and the student, but no one else’s and no answer key', async () => {
   const { world, college, student, other } = await createStudentData()
   const path = `/college/users/${student.id}/personal-data/export`
   const files = await exported(world, college.admin, path)

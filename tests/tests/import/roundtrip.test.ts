@@ -84,7 +84,7 @@ const encoders: Record<string, (text: string) => Buffer> = {
 }
 
 describe('written files are read back', () => {
-  it.each(Object.entries(encoders))('CSV in %s, whatever the separator, row end and quoting', (_, encode) => {
+  it.each(Object.entries(encoders))('CSV in %s, whatever the separator, line ending and quoting', (_, encode) => {
     fc.assert(
       fc.property(questionsOf(piece), layout, (questions, how) => {
         expect(extract(encode(csvOf(questions, how)))).toEqual({ questions, errors: [] })

@@ -60,7 +60,7 @@ describe('a JSON file with types', () => {
     expect(questions[2]).not.toHaveProperty('type')
   })
 
-  it('keeps the penalty of an item without a type, and still requires its four options', () => {
+  it('keeps the penalty of an untyped item, and still requires four options', () => {
     const item = { questionText: 'Q', options: { A: 'w', B: 'x', C: 'y', D: 'z' }, correctAnswer: 'B' }
     const { questions, errors } = json(items[2], { ...item, penalty: '1/3' }, { ...item, options: { A: 'w', B: 'x' } })
     expect(questions[1]).toMatchObject({ correctAnswer: 'B', penalty: '1/3' })
@@ -160,7 +160,7 @@ describe('a CSV file with types', () => {
     expect(errors).toEqual([{ row: 3, message: expect.stringContaining(reason) }])
   })
 
-  it('keeps the penalty of a row without a type', () => {
+  it('keeps the penalty of an untyped row', () => {
     const { questions, errors } = rows('true/false,Q,yes,,,,,,,,,,', ',Q,B,w,x,y,z,,,,,1/3,')
     expect(errors).toEqual([])
     expect(questions[1]).toMatchObject({ correctAnswer: 'B', penalty: '1/3' })
