@@ -252,7 +252,10 @@ test('shows extra time before the start and after the next save', async ({ produ
   await expect(room.timer).toContainText(/^(45:00|44:\d\d)/)
 })
 
-test('a practice test ends with marks, counts and an explanation for each question', async ({ product, newContext }) => {
+test('a practice test ends with marks, counts and an explanation for each question', async ({
+  product,
+  newContext,
+}) => {
   const prepared = await prepareTest(product, { testType: 'Practice' })
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, prepared.email, prepared.password)

@@ -7,10 +7,7 @@ import { takeTests } from './taken-tests.ts'
 const usual = { testName: 'Usual', testType: 'Practice', right: 4, wrong: 6 } as const
 const strict = { testName: 'Strict', testType: 'Practice', passMark: 47.5, right: 4, wrong: 6 } as const
 
-test('names each test’s pass mark, and draws it only where all tests share it', async ({
-  product,
-  newContext,
-}) => {
+test('names each test’s pass mark, and draws it only where all tests share it', async ({ product, newContext }) => {
   const prepared = await prepareTest(product)
   await takeTests(product, prepared, [usual, usual])
   const page = await (await newContext()).newPage()

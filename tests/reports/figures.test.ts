@@ -462,7 +462,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
 })
 
 describe('reports of a test with coding questions', () => {
-  it('show the same size as every list, and the same multiple-choice counts as the student’s report', async () => {
+  it('show the same question counts and durations as every list, and the same answer counts as the student’s report', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)
