@@ -131,7 +131,7 @@ describe('a passkey', () => {
     const world = await createWorld({ publicUrl: 'https://192.0.2.7' })
     const { getOptions, ask } = await holder(world, world.admin)
     expect(await getOptions()).toBeUndefined()
-    expect((await ask('POST', '/auth/passkeys/options')).body.message).toContain('set PUBLIC_URL')
+    expect((await ask('POST', '/auth/passkeys/options')).body.message).toContain('Set PUBLIC_URL')
     const named = await createWorld({ publicUrl: origin })
     for (let made = 0; made < 20; made++) await (await holder(named, named.admin)).add()
     expect((await (await holder(named, named.admin)).ask('POST', '/auth/passkeys/options')).status).toBe(409)

@@ -31,7 +31,7 @@ describe('a college', () => {
     expect(await signIn(credentials.email)).toBe(401)
     expect(await signIn('new.office@x.example')).toBe(200)
     const letters = world.platform.db.read.all<{ recipient: string }>(
-      sql`select recipient from mails where subject like '%new email%' order by recipient`,
+      sql`select recipient from mails where subject like '%email has changed' order by recipient`,
     )
     expect(letters.map(({ recipient }) => recipient)).toEqual(['new.office@x.example', credentials.email].toSorted())
 

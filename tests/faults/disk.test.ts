@@ -47,7 +47,7 @@ describe.skipIf(reason !== undefined)(
       rmSync(filler)
       await expect.poll(() => seat.save(server.url), { timeout: 10_000 }).toBe(200)
       await expect.poll(() => healthOf(server)).toEqual(well)
-      await expect.poll(() => logOf(server, 'disk_full').at(-1)).toContain('No longer')
+      await expect.poll(() => logOf(server, 'disk_full').at(-1)).toContain('Resolved')
       await server.kill()
       const again = await start()
       await seat.expectKept(again.url)

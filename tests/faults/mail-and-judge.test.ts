@@ -63,7 +63,7 @@ describe('a judge killed with SIGKILL', () => {
     process.kill(judge, 'SIGKILL')
     await expect.poll(() => logOf(server, 'judge_down').length, { timeout: 30_000 }).toBe(2)
     expect(logOf(server, 'judge_down')[0]).toContain('The judge exited unexpectedly')
-    expect(logOf(server, 'judge_down')[1]).toContain('No longer')
+    expect(logOf(server, 'judge_down')[1]).toContain('Resolved')
     expect(await healthOf(server)).toEqual(well)
     const metrics = await (await fetch(`${server.url}/metrics`)).text()
     expect(metrics).toContain('\nexamhall_judge_deaths_total 1\n')
