@@ -103,7 +103,7 @@ test('a college accepts and rejects tests in the table and card views', async ({
   )
   await openAction(page, longName, 'Reject')
   const rejecting = page.getByRole('dialog', { name: 'Reject this test?' })
-  await expect(rejecting).toContainText('The test has begun, so you can’t undo this.')
+  await expect(rejecting).toContainText('The test has started, so you can’t undo this.')
   await expectSound(page, 'reject a test')
   await rejecting.getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText('Failed to update status')).toBeVisible()

@@ -111,7 +111,7 @@ test('the owner lets a college write questions and tests, a student takes one, a
   await expect(page.getByText(/can no longer write its own tests and questions/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add Question' })).toBeHidden()
   await page.getByRole('link', { name: /heap sort/ }).click()
-  await expect(page.getByText('As students see it, with the answer.')).toBeVisible()
+  await expect(page.getByText('How students see it, with the answer.')).toBeVisible()
   await expectSound(page, 'a question that can only be read')
 
   await page.goto(`${url}/assigned-tests`)
