@@ -16,7 +16,7 @@ export interface SandboxParts {
   binds: readonly { from: string; to: string }[]
   /** User id outside the sandbox, when the judge is root. */
   uid: number | undefined
-  /** Descriptors of the memory control group. Without one, the warden measures. */
+  /** File descriptors of the memory control group. Without one, the warden measures memory itself. */
   group: MemoryGroup['files'] | undefined
 }
 

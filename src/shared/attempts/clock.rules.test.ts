@@ -60,7 +60,7 @@ describe('the open section', () => {
         fc.array(fc.nat({ max: 600 }), { maxLength: 10 }),
         fc.nat({ max: 600 }),
         (own, looks, then) => {
-          // Intermediate results are not stored and nothing depends on them, so storing them must change nothing.
+          // Storing intermediate results must not change the outcome.
           const now = at(then)
           const stored = looks
             .filter((look) => look <= then)

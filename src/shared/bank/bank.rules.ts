@@ -17,7 +17,7 @@ export const usualFacility: Record<Difficulty, number> = { Easy: 0.75, Medium: 0
 
 /**
  * Normalises text for search: lower case, no accents, plain quotes, single spaces. Compatibility forms become plain
- * characters (`H₂O` becomes `h2o`). The vowel signs of Indian scripts are kept, because they make different words.
+ * characters (`H₂O` becomes `h2o`). The vowel signs of Indian scripts are kept, because they distinguish words.
  */
 export const folded = (text: string): string =>
   text

@@ -129,7 +129,7 @@ export async function requireUploaded(tx: Db, attemptId: string, answers: readon
   }
 }
 
-/** Deletes the rows of files that no answer mentions. Their content is deleted by a job. */
+/** Deletes the rows of files that no answer references. A job deletes their content. */
 export async function deleteUnused(tx: Db, attemptId: string, { questions }: Paper, sheet: SheetAnswers) {
   if (!questions.some(({ type, body }) => type === 'essay' && body.allowFiles)) return
   const used = sheet.flatMap((value) => filesIn(value)).map(({ id }) => id)

@@ -8,7 +8,7 @@ import {
 import { byId } from '#shared/schema.ts'
 import { findPlagiarism, getPlagiarismPair } from './plagiarism.ts'
 
-/** Plagiarism procedures, part of the coding router. `id` is the test's. */
+/** Plagiarism procedures, part of the coding router. `id` is the test ID. */
 export const plagiarismProcedures = {
   plagiarism: collegeStaff
     .meta({

@@ -39,7 +39,7 @@ function classOf(text: string, ignoreAccents: boolean): string {
 /** An invisible mark that may be absent is removed with its quantifier. */
 const optionalMark = new RegExp(String.raw`${invisible.source}(?:[?*+]|\{\d{1,4}(?:,\d{0,4})?\})\??`, 'g')
 
-/** Normalises a regular expression like the answers it is compared with, without changing its structure. */
+/** Normalises a regular expression as the answers matched against it, without changing its structure. */
 export function normalisedPattern(pattern: string, ignoreAccents: boolean): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII starts with them
   if (/^[\x00-\x7f]*$/.test(pattern)) return pattern

@@ -87,7 +87,7 @@ async function download(report: Report) {
 
 interface ReportContentProps {
   report: Report
-  /** Extra content for staff. If missing, the reader is the student. */
+  /** Extra content for staff; omitted when the viewer is the student. */
   review?: {
     /** Renders a problem's programs. */
     programs: (problem: Report['codingAnalysis'][number]) => ReactNode

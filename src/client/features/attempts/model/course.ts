@@ -120,7 +120,7 @@ export function retryDelivery(step: Step, name: DeliveryName): void {
   if (isStuck(step.state[name])) attempt(step, name)
 }
 
-/** Abandons the delivery and returns to the questions. */
+/** Cancels submitting or leaving the section, and returns to the questions. */
 export function cancelDelivery(step: Step, name: DeliveryName): void {
   if (isStuck(step.state[name])) resetDelivery(step, name)
 }

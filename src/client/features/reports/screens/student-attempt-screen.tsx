@@ -134,7 +134,7 @@ interface Ids {
   questionId: string
 }
 
-/** The programs submitted for a coding question, collapsed behind their count. */
+/** A coding question's submissions, collapsed to their count. */
 function AttemptPrograms({ ids, count, title }: { ids: Ids; count: number; title: string }) {
   const [opened, setOpened] = useState(false)
   if (count === 0)

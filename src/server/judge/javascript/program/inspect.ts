@@ -118,7 +118,7 @@ function shapeOf(value: object, view: View): Shape {
   return { open: name === 'Object' ? '{' : `${name} {`, close: '}', parts: properties() }
 }
 
-/** Returns the prefix of an object's properties, which is printed alone if the object has none. */
+/** Returns the text printed before an object's properties, or on its own if it has none. */
 function baseOf(value: object): string | undefined {
   if (typeof value === 'function') {
     const isClass = /^class\b/.test(Function.prototype.toString.call(value))
