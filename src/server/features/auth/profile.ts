@@ -24,7 +24,7 @@ const moveOf = (before: Grouped, own: Grouped) => {
 }
 
 /**
- * Updates the profile fields that the person may edit. For a college admin, the address is the college's address. Ignores fields that
+ * Updates the profile fields that the person may edit. An admin's address is that of the college. Ignores fields that
  * the role may not edit. If the college must approve changes to batch, branch and section, a student's change becomes
  * a request, and the response says so.
  * @throws VALIDATION when a field the role requires is empty
