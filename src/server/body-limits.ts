@@ -61,6 +61,9 @@ class Uploading {
     const own = this.#byStudent.get(studentId) ?? 0
     if (own >= uploads.mostOfOne || this.#all >= uploads.most)
       throw Object.assign(new Error('Too many uploads'), { statusCode: 429 })
+    // A connection that closed during the session lookup does not emit "close" again.
+    if (reply.raw.destroyed || reply.raw.closed)
+      throw Object.assign(new Error('Connection closed'), { statusCode: 400 })
     this.#count(studentId, 1)
     reply.raw.once('close', () => this.#count(studentId, -1))
   }

@@ -2,20 +2,29 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import Fastify from 'fastify'
 import { expect, it } from 'vitest'
+import { limitBodies } from '#server/body-limits.ts'
+import type { Actor } from '#server/platform/platform.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 const mebibyte = 1024 * 1024
 
-/** Sends request headers that declare 14 MB, and only `bytes` of the body. */
-async function halfSent({ url }: World, path: string, bytes: number, token?: string): Promise<Socket> {
+/** Sends request headers that declare 14 MB by default, and only `bytes` of the body. */
+async function halfSent(
+  { url }: Pick<World, 'url'>,
+  path: string,
+  bytes: number,
+  token?: string,
+  declared = 14 * mebibyte,
+): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write(
     [
       `POST ${path} HTTP/1.1`,
       'host: localhost',
       'content-type: application/json',
-      `content-length: ${14 * mebibyte}`,
+      `content-length: ${declared}`,
       ...(token ? [`authorization: Bearer ${token}`] : []),
       '\r\n',
     ].join('\r\n'),
@@ -93,4 +102,34 @@ it('marks personal responses as uncacheable', async () => {
     const answer = await fetch(`${world.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
     expect([path, answer.headers.get('cache-control')]).toEqual([path, 'no-store'])
   }
+})
+
+it('frees the place of an upload whose connection closed while the session was looked up', async () => {
+  const server = Fastify({ bodyLimit: 2 * mebibyte })
+  let looksUpSlowly = true
+  const closed: Promise<unknown>[] = []
+  server.addHook(
+    'preParsing',
+    limitBodies(async ({ raw }) => {
+      const close = new Promise((resolve) => raw.socket.once('close', resolve))
+      if (looksUpSlowly) {
+        closed.push(close)
+        await close
+      }
+      return { actor: { id: 's1', role: 'student' } as Actor }
+    }),
+  )
+  server.addContentTypeParser('*', (_req, body, done) => void text(body).then(() => done(null), done))
+  server.post('/api/attempts/:id/files', async () => 'stored')
+  const url = await server.listen({ port: 0 })
+  for (let upload = 1; upload <= 2; upload++) {
+    const socket = await halfSent({ url }, '/api/attempts/a/files', 100, 'token', mebibyte)
+    await expect.poll(() => closed.length).toBe(upload)
+    socket.destroy()
+    await closed[upload - 1]
+  }
+  looksUpSlowly = false
+  const answer = await fetch(`${url}/api/attempts/a/files`, { method: 'POST', body: Buffer.alloc(mebibyte) })
+  expect([answer.status, await answer.text()]).toEqual([200, 'stored'])
+  await server.close()
 })
