@@ -108,8 +108,8 @@ export const answerSheets = sqliteTable('answer_sheets', {
 })
 
 /**
- * Files attached to essays, stored in `uploads/answers` under their ids. Those that the answer does not mention are
- * deleted when the attempt is submitted.
+ * Files attached to essays, stored in `uploads/answers` under their ids. Those that the answer does not reference
+ * are deleted when the attempt is submitted.
  */
 export const answerFiles = sqliteTable(
   'answer_files',

@@ -79,7 +79,7 @@ test('an upload interrupted by a reload is reported as lost', async ({ product, 
   await room.start()
   await page.route(files, (route) => route.abort('internetdisconnected'))
   await page.getByLabel('Attach files', { exact: true }).and(page.locator('input')).setInputFiles(photo)
-  await expect(page.getByText('Not uploaded yet. It is retried automatically. Keep this page open.')).toBeVisible()
+  await expect(page.getByText('Not uploaded yet. Retrying automatically. Keep this page open.')).toBeVisible()
   await page.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(page.getByRole('dialog').getByText(/1 file is not uploaded yet and would be left out/)).toBeVisible()
   await page.getByRole('button', { name: 'Back to test' }).click()

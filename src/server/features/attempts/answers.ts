@@ -14,11 +14,14 @@ function storedAt(sheet: SheetAnswers, paper: Paper, place: number): StoredAnswe
   const revision = revisionAt(sheet, place)
   const questionId = paper.questions[place]?.id
   if (revision < 0 || questionId === undefined) return undefined
-  return { questionId, value: valueAt(sheet, place), timeSpent: sheet[place * 3 + 1] as number, revision }
+  return { questionId, value: valueAt(sheet, place), timeSpent: timeSpentAt(sheet, place), revision }
 }
 
 /** The answer at this position of the paper, or null when unanswered. */
 export const valueAt = (sheet: SheetAnswers, place: number) => (sheet[place * 3] ?? null) as AnswerValue | null
+
+/** Seconds spent on the answer at this position. */
+export const timeSpentAt = (sheet: SheetAnswers, place: number) => (sheet[place * 3 + 1] ?? 0) as number
 
 /** The revision of the answer at this position; -1 if never answered. */
 export const revisionAt = (sheet: SheetAnswers, place: number) => (sheet[place * 3 + 2] ?? -1) as number

@@ -11,5 +11,5 @@ import { submitOverdue } from './submit.ts'
 export const attemptsJobs: readonly Job<Services>[] = [
   { name: 'attempts.submitOverdue', every: 2_000, run: submitOverdue },
   { name: 'attempts.heartbeat', every: 2_000, run: recordHeartbeat },
-  { name: 'attempts.deleteOrphanFiles', every: 600_000, run: deleteOrphans },
+  { name: 'attempts.deleteOrphanFiles', every: 3_600_000, run: deleteOrphans },
 ]

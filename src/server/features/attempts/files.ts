@@ -18,11 +18,10 @@ import type { Reach, StudentScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import { givenAnswer } from '#shared/attempts/attempts.rules.ts'
 import type { AnswerInput } from '#shared/attempts/attempts.schema.ts'
-import { acceptsAnswers, openParts } from '#shared/attempts/clock.rules.ts'
+import { openParts } from '#shared/attempts/clock.rules.ts'
 import { type FileForm, type fileAnswer, perAttempt } from '#shared/attempts/files.schema.ts'
 import { filesIn } from '#shared/bank/types/essay.rules.ts'
 import {
-  alreadySubmitted,
   attemptNotFound,
   fileDamaged,
   fileIsEmpty,
@@ -31,13 +30,13 @@ import {
   noFilesHere,
   notSubmitted,
   sectionNotOpen,
-  timeIsOver,
   tooManyFiles,
   unknownFile,
 } from './attempts.errors.ts'
 import { attemptsRepo, type SheetAnswers } from './attempts.repo.ts'
 import { type FileRow, filesRepo } from './files.repo.ts'
 import type { Paper } from './paper.ts'
+import { requireOpen } from './require-attempt.ts'
 import { reviewRepo } from './review.repo.ts'
 import { type Origin, requireSeat, writeSeated } from './seat.ts'
 
@@ -57,8 +56,7 @@ async function requireRoom(
 ) {
   const now = app.clock.now()
   const sitting = await requireOwnAttempt(db, scope, id)
-  if (sitting.submittedAt !== null) throw alreadySubmitted()
-  if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
+  requireOpen(sitting, now)
   const paper = await app.papers.of(db, sitting)
   const place = paper.placeOf.get(questionId)
   const question = paper.questions[place?.place ?? -1]
@@ -81,7 +79,7 @@ async function typeOf({ name, bytes }: UploadedFile): Promise<string> {
 }
 
 /**
- * Stores a file for an answer; resolves when it is on disk. It belongs to the answer once a save mentions it.
+ * Stores a file for an answer; resolves when it is on disk. It belongs to the answer once a save references it.
  * @throws NOT_FOUND; CONFLICT when the attempt or its section is closed; VALIDATION; UNSUPPORTED_TYPE; FORBIDDEN outside
  * the test's networks
  */

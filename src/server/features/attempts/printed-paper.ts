@@ -7,7 +7,7 @@ import { answerText } from '#shared/bank/question-types.rules.ts'
 import type { Letter } from '#shared/bank/types/choice.rules.ts'
 import { authorQuestionOf, paperQuestionOf } from '#shared/tests/tests.rules.ts'
 import { findRelease } from '../assignments/release.ts'
-import { revisionAt, valueAt } from './answers.ts'
+import { revisionAt, timeSpentAt, valueAt } from './answers.ts'
 import { attemptNotFound, notMarked, notReleased, notSubmitted } from './attempts.errors.ts'
 import { attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { codingOutcomesOf } from './code.ts'
@@ -119,7 +119,7 @@ export async function answersAsSeen(app: Services, attemptId: string) {
         question: asked.questionText,
         answer,
         answerText: answer === null || options === null ? answer : texts.join('; '),
-        seconds: Number(attempt.answers[place * 3 + 1] ?? 0),
+        seconds: timeSpentAt(attempt.answers, place),
       },
     ]
   })

@@ -38,9 +38,14 @@ export async function requireSitting(app: Platform, db: Db, scope: StudentScope,
 /** Returns the target attempt of a save or section change. @throws CONFLICT when it no longer accepts answers */
 export async function requireRunning(app: Platform, tx: Db, scope: StudentScope, target: Target, now: number) {
   const sitting = await requireSitting(app, tx, scope, target)
-  if (sitting.submittedAt !== null) throw alreadySubmitted()
-  if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
+  requireOpen(sitting, now)
   return sitting
+}
+
+/** @throws CONFLICT when the attempt no longer accepts answers */
+export function requireOpen({ submittedAt, deadline }: AttemptRow, now: number): void {
+  if (submittedAt !== null) throw alreadySubmitted()
+  if (!acceptsAnswers(now, deadline)) throw timeIsOver()
 }
 
 /** Returns the error for a missing attempt: test deleted or not started. @throws NOT_FOUND when it is not assigned */

@@ -41,8 +41,7 @@ const optionalMark = new RegExp(String.raw`${invisible.source}(?:[?*+]|\{\d{1,4}
 
 /** Normalises a regular expression as the answers matched against it, without changing its structure. */
 export function normalisedPattern(pattern: string, ignoreAccents: boolean): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII starts with them
-  if (/^[\x00-\x7f]*$/.test(pattern)) return pattern
+  if (/^\p{ASCII}*$/u.test(pattern)) return pattern
   return pattern.normalize('NFC').replace(parts, (part) => {
     if (part.startsWith('\\')) return part
     if (part.startsWith('[')) return classOf(part, ignoreAccents)

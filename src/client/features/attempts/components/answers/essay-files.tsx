@@ -128,8 +128,7 @@ const FileName = ({ name, note, isError = false }: { name: string; note: string;
 function noteOf({ state, size, sent, message }: Upload): string {
   if (state === 'lost') return 'This file was not uploaded. Choose it again.'
   if (state === 'refused') return `Not attached. ${message ?? ''}`
-  if (state === 'waiting' && message !== null)
-    return 'Not uploaded yet. It is retried automatically. Keep this page open.'
+  if (state === 'waiting' && message !== null) return 'Not uploaded yet. Retrying automatically. Keep this page open.'
   return [size !== null && sizeText(size), state === 'sending' ? `uploading ${Math.round(sent * 100)}%` : 'waiting']
     .filter(Boolean)
     .join(', ')
