@@ -152,6 +152,7 @@ function UploadRow({ upload, onCancel, onRetry }: UploadRowProps) {
         )}
         <CloseButton
           size={36}
+          iconSize={18}
           aria-label={`${isPending(upload) ? 'Cancel the upload of' : 'Dismiss'} ${name}`}
           onClick={() => onCancel(key)}
         />
