@@ -56,6 +56,7 @@ test('a student objects by keyboard on a phone, staff reply, and the author open
   const staff = await (await newContext()).newPage()
   await signIn(staff, product.url, faculty.email, faculty.password, '/marking')
   await staff.getByRole('link', { name: '1 open' }).click()
+  await expect(staff.getByRole('link', { name: 'Question 1' })).toBeVisible()
   await expectSound(staff, 'questions with objections')
   await staff.getByRole('link', { name: 'Question 1' }).click()
   await expect(staff.getByText('Option A is right as well')).toBeVisible()

@@ -1,4 +1,5 @@
 import { aQuestion } from '#tests/factories/forms.ts'
+import { expectSound } from './pages/looks.ts'
 import { printed } from './pages/print.ts'
 import { signIn } from './pages/sign-in.ts'
 import { prepareTest } from './prepared-test.ts'
@@ -26,6 +27,7 @@ test('prints a submitted paper as the student saw it, without splitting question
   await expect(page.getByRole('article').first()).toContainText(asked[0]?.questionText ?? '')
   await expect(page.getByRole('article').first()).toContainText('AnswerC')
   await expect(page.getByText('Correct answer')).toHaveCount(0)
+  await expectSound(page, 'a printed paper')
 
   await page.getByRole('switch', { name: 'Show answer key' }).click()
   await expect(page.getByText('Correct answer')).toHaveCount(12)

@@ -32,7 +32,7 @@ async function violationsOf(page: Page, rules: string[]): Promise<string[]> {
 /** The app's router, exposed for its developer tools. */
 interface InBrowser {
   __TSR_ROUTER__: {
-    state: { matches: { fullPath: string }[] }
+    state: { status: 'idle' | 'pending'; matches: { fullPath: string }[] }
     routesById: Record<string, { fullPath: string; options: { component?: unknown } }>
   }
 }
@@ -47,8 +47,9 @@ export const screenPaths = (page: Page): Promise<string[]> =>
     return [...new Set(shown.map(({ fullPath }) => fullPath))]
   })
 
-/** Records for `every-screen.ts` that this screen was checked. */
+/** Waits for a started navigation to end, then records for `every-screen.ts` that this screen was checked. */
 async function noteScreen(page: Page) {
+  await page.waitForFunction(() => (window as unknown as InBrowser).__TSR_ROUTER__.state.status === 'idle')
   const path = await page.evaluate(() => (window as unknown as InBrowser).__TSR_ROUTER__.state.matches.at(-1)?.fullPath)
   if (path) test.info().annotations.push({ type: 'screen', description: path })
 }
