@@ -13,7 +13,7 @@ describe('a judge started by an ordinary user', () => {
   afterAll(() => judge.close())
   expectContained(() => judge)
 
-  it('warns staff, but not students, that limits are only measured', async () => {
+  it('warns staff, but not students, that limits are approximate', async () => {
     const app = { judge } as Services
     const asked = async (role: Role) => (await getLanguages(app, { role } as Actor)).warning
     expect((await judge.sandbox()).memory).toBe('measured')

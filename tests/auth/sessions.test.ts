@@ -61,7 +61,7 @@ it('ends one of your sessions immediately, and no one else’s', async () => {
   expect([await works(phone), await works(laptop), await works(others)]).toEqual([false, true, true])
 })
 
-it('ends all other sessions, or all of them, and logs both', async () => {
+it('ends all other sessions or every session, and logs both actions', async () => {
   const { world, phone, laptop, list, works } = await signedInTwice()
   const away = await world.rest('DELETE', '/auth/sessions', { token: laptop, body: { others: true } })
   expect(away.body.message).toBe('You have been signed out everywhere else')

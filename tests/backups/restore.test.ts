@@ -145,7 +145,7 @@ describe('examhall backup and restore', () => {
     expect(readData(dataDir)).toEqual(dataOf('third'))
   })
 
-  it('also moves a dangling link away', async () => {
+  it('also moves a dangling symbolic link out of the way', async () => {
     const file = await backedUp('new')
     const dataDir = scratch()
     symlinkSync('/nowhere/at/all', join(dataDir, 'uploads'))
@@ -214,7 +214,7 @@ describe('examhall backup and restore', () => {
     expect(readdirSync(dataDir).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  it('refuses non-files immediately, and leaves no partial files', async () => {
+  it('rejects anything but a regular file immediately, and leaves no partial files', async () => {
     const dataDir = await makeData('old')
     const folder = scratch()
     const pipe = join(folder, 'pipe')

@@ -222,13 +222,13 @@ describe('a college’s bank', () => {
       rest?.path.startsWith('/bank/') ? [{ name, rest }] : [],
     )
     expect(calls.length).toBeGreaterThan(10)
-    for (const reader of banks)
-      for (const { id, mark } of banks.filter((bank) => bank !== reader))
+    for (const caller of banks)
+      for (const { id, mark } of banks.filter((bank) => bank !== caller))
         for (const { name, rest } of calls) {
-          // These calls create questions in the reader's own bank.
+          // These calls create questions in the caller's own bank.
           if (name === 'bank.create' || name === 'bank.createMany') continue
           const { status, body } = await world.rest(rest.method, rest.path.replace('{id}', id), {
-            as: reader.admin,
+            as: caller.admin,
             ...(rest.method !== 'GET' && { body: aBankQuestion({ questionText: 'Which is last in, first out?' }) }),
           })
           expect([name, status]).toEqual([name, rest.path.includes('{id}') ? 404 : 200])

@@ -226,7 +226,7 @@ describe('the stored search text', () => {
     close()
   })
 
-  it('is added for the questions in an existing database', async () => {
+  it('is added to questions created by an older version', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'examhall-search-'))
     afterThisTest(async () => rmSync(dataDir, { recursive: true }))
     const early = join(dataDir, 'migrations')

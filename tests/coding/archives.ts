@@ -18,7 +18,7 @@ export function withKind(bytes: Buffer, name: string, kind: number): Buffer {
 export const read = (bytes: Buffer) => readCases({ name: 'cases.zip', bytes })
 export const readFiles = (files: Record<string, string | Buffer>) => read(archive(files))
 
-/** Returns the error that `work` throws, as `CODE message`, or "taken" if it succeeds. */
+/** Returns the error that `work` throws, as `CODE message`, or "accepted" if it succeeds. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
   try {
     await work
@@ -26,5 +26,5 @@ export async function refusalOf(work: Promise<unknown>): Promise<string> {
     if (!(error instanceof DomainError)) throw error
     return `${error.code} ${error.errors?.map(({ message }) => message).join(' / ') ?? error.message}`
   }
-  return 'taken'
+  return 'accepted'
 }

@@ -71,7 +71,7 @@ describe('an exam-only coding question', () => {
     for (const who of [student, absent]) expect(await ways(who)).toEqual([])
   })
 
-  it('is marked for staff', async () => {
+  it('is listed for staff as not available for practice', async () => {
     const { world, college, id } = await aBank({ practice: false })
     const { question: open } = await world.call(world.admin).coding.create(aCodingQuestion())
     for (const who of [world.admin, college.admin]) {

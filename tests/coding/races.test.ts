@@ -83,7 +83,7 @@ it('allows four jobs at a time per student, even when sent at once', async () =>
   expect((await world.call(student).coding.submit(form)).status).toBe('accepted')
 })
 
-it('refuses a program in flight if the attempt has been submitted', async () => {
+it('refuses a pending submission once the attempt has been submitted', async () => {
   const { world, college, student, form } = await heldJudge()
   const { test, attemptId } = await startedAttempt(world, college, student, form.questionId)
   const submitProgram = () => world.call(student).coding.startSubmission({ ...form, testAttemptId: attemptId })
@@ -92,7 +92,7 @@ it('refuses a program in flight if the attempt has been submitted', async () => 
   expect(stored(world)).toEqual([])
 })
 
-it('refuses a program in flight if its deadline has just passed or its question has left the bank', async () => {
+it('refuses a pending submission once its deadline has passed or its question has been deleted', async () => {
   const { world, college, student, form } = await heldJudge()
   const submitProgram = () => world.call(student).coding.startSubmission(form)
   const gone = during(world, submitProgram, () => world.call(world.admin).coding.delete({ id: form.questionId }))
@@ -109,7 +109,7 @@ it('refuses a program in flight if its deadline has just passed or its question 
   expect(stored(world)).toEqual([])
 })
 
-it('drops a deleted student’s queued program without a judge failure', async () => {
+it('drops a deleted student’s queued submission without a judge failure', async () => {
   const { world, college, student, form, open } = await heldJudge()
   const others = await Promise.all(Array.from({ length: 8 }, () => world.student(college)))
   const before = others.map((other) => world.call(other).coding.submit(form))
@@ -125,7 +125,7 @@ it('drops a deleted student’s queued program without a judge failure', async (
   await expect(sent).rejects.toThrow('Submission not found')
 })
 
-it('drops a program in flight when its student is deleted', async () => {
+it('drops a pending submission when its student is deleted', async () => {
   const { world, college, student, form } = await heldJudge()
   const submitProgram = () => world.call(student).coding.startSubmission(form)
   const sent = during(world, submitProgram, () => world.call(college.admin).members.delete({ id: student.id }))

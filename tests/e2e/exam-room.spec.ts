@@ -209,7 +209,7 @@ test('enlarges, zooms and closes an image without answering, and retries one tha
   await expectSound(page, 'a question with images')
 
   const dialog = page.getByRole('dialog', { name: /^Image of/ })
-  await page.getByRole('button', { name: 'Image of question 2, enlarge' }).click()
+  await page.getByRole('button', { name: 'Enlarge image of question 2' }).click()
   await expect(dialog.getByText('100%')).toBeVisible()
   await dialog.getByRole('button', { name: 'Zoom in' }).click()
   await expect(dialog.getByText('150%')).toBeVisible()
@@ -228,7 +228,7 @@ test('enlarges, zooms and closes an image without answering, and retries one tha
   await expect(failed).toBeVisible()
   await page.unroute(`**${small}`)
   await failed.click()
-  await page.getByRole('button', { name: 'Image of option B, enlarge' }).click()
+  await page.getByRole('button', { name: 'Enlarge image of option B' }).click()
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

@@ -37,7 +37,7 @@ test('a second device is locked out until staff move the attempt, and the answer
   await begin(second, product.url, prepared)
   await second.getByRole('button', { name: /^Resume Test/ }).click()
   await expect(second.getByRole('alert').filter({ hasText: 'This test is open on another device' })).toContainText(
-    'ask the staff to move your attempt',
+    'ask a staff member to move your attempt',
   )
   await expectSound(second, 'a test open on another device')
 

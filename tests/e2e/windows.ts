@@ -16,11 +16,11 @@ const events = ['console', 'pageerror', 'request', 'requestfinished', 'requestfa
 
 const usualSize = { width: 1280, height: 720 }
 
-/** Tests rarely need more windows at once, and idle pages cost processor time. */
+/** Tests rarely need more windows at once, and idle pages cost CPU time. */
 const maxKept = 2
 
 /**
- * Lends browser windows to a worker's tests. Opening one takes a second of processor time, and its first page load
+ * Lends browser windows to a worker's tests. Opening one takes a second of CPU time, and its first page load
  * takes twice as long as later ones, so a returned window is emptied instead of closed.
  */
 export class Windows {

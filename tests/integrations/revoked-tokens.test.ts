@@ -31,7 +31,7 @@ describe('API tokens are revoked', () => {
     expect([await own.status(), await theirs.status()]).toEqual([401, 200])
   })
 
-  it('by a password reset with a mailed link', async () => {
+  it('by a password reset with an emailed link', async () => {
     const { world, own } = await offices()
     await world.rest('POST', '/auth/forgot-password', { body: { email: world.admin.email } })
     await issueResets(world.platform)

@@ -15,7 +15,7 @@ const maxTries = 20
 export const disturbed = { measured: 0, again: 0 }
 
 /**
- * Runs a measurement, and repeats it if the host gave the processor to another guest in the meantime.
+ * Runs a measurement, and repeats it if the host gave CPU time to another guest in the meantime.
  *
  * @param measure takes a few milliseconds
  * @returns the result of the first undisturbed run, or of the last run

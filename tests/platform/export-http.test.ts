@@ -83,7 +83,7 @@ describe.each(formats)('an export as .%s over HTTP', (format) => {
     if (format === 'csv') expect(gunzipSync(bytes).toString().split('\r\n').length).toBe(20_002)
   })
 
-  it('waits for a slow reader, and stops when a reader disconnects', async () => {
+  it('waits for a slow client, and stops when a client disconnects', async () => {
     const endless = 100_000_000
     const { request, response } = await open({ format, rows: endless })
     response.pause()

@@ -89,7 +89,7 @@ describe('mail', () => {
 describe('a forgotten password', () => {
   const password = 'quite-another-one'
 
-  it('can be reset once with a mailed link, which ends every session', async () => {
+  it('can be reset once with an emailed link, which ends every session', async () => {
     const server = await startSmtp()
     const world = await createWorld({ mail: { smtpUrl: server.url, from: 'Examhall <exams@example.edu>' } })
     const token = await world.tokenOf(world.admin)

@@ -95,7 +95,7 @@ describe.each([
       if (!(error instanceof DomainError)) throw error
       return `${error.code} ${error.errors?.[0]?.message ?? error.message}`
     }
-    return 'taken'
+    return 'accepted'
   }
   const one = (name: string) => zip([{ name, content: 'x' }])
   const damaged = /^VALIDATION This (workbook|\.zip) is damaged or incomplete/
@@ -141,7 +141,7 @@ describe.each([
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(whole.length - 4), numbers), { minLength: 1 }), async (changes) => {
         const bytes = Buffer.from(whole)
         for (const [at, value] of changes) bytes.writeUInt32LE(value, at)
-        expect(await refusalOf(bytes)).toMatch(/^(taken|VALIDATION .+|TOO_LARGE .+)$/)
+        expect(await refusalOf(bytes)).toMatch(/^(accepted|VALIDATION .+|TOO_LARGE .+)$/)
       }),
       { numRuns: 1_000 },
     )
@@ -185,7 +185,7 @@ describe.each([
 })
 
 describe('a streamed zip', () => {
-  it('stops packing endless contents when its reader stops', async () => {
+  it('stops packing endless contents when the consumer closes the stream', async () => {
     const closed: string[] = []
     async function* pages() {
       try {
@@ -207,7 +207,7 @@ describe('a streamed zip', () => {
     expect(closed.sort()).toEqual(['content', 'list'])
   })
 
-  it('stops when its reader stops, even while waiting for a page that never comes', async () => {
+  it('stops when the consumer closes the stream, even while it waits for the next page', async () => {
     const never = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) }
     const stream = zipStream([
       { path: 'a', content: [Buffer.from('x')] },

@@ -313,7 +313,7 @@ describe('a student’s reports and performance', () => {
       expect((await world.rest('GET', `/tests/student/reports?${query}`, { as: student })).status, query).toBe(400)
   })
 
-  it('report programs still being judged', async () => {
+  it('report submissions still being judged', async () => {
     const { world, college, student, reports } = await aStudentWithReports()
     const { id } = await sit(world, college, student)
     const connection = new SqliteDatabase(`${world.platform.config.dataDir}/examhall.db`)

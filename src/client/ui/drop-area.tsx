@@ -31,7 +31,7 @@ interface DropAreaProps {
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
-/** Accepts one file, or several: dropped, picked by mouse or keyboard, or pasted. */
+/** An area to drop files on, with a button to choose them. Files can also be pasted. */
 export function DropArea(props: DropAreaProps) {
   const {
     label,

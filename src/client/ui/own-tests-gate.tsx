@@ -7,7 +7,7 @@ import { EmptyState } from './empty-state.tsx'
 import { Loading } from './loading.tsx'
 import { homeLink, PageError } from './page-error.tsx'
 
-/** Tells a college that it keeps its tests and questions but cannot write new ones. */
+/** Explains that a college keeps its tests and questions but cannot write new ones. */
 export const OwnTestsOff = () => (
   <Alert color="yellow" mb="md" icon={<IconLock size={18} aria-hidden />}>
     {sentences.ownTestsOff}

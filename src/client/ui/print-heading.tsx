@@ -10,7 +10,7 @@ import classes from './print-heading.module.css'
 const printedAt = () => formatDateTime(new Date(now()).toISOString())
 
 interface PrintHeadingProps {
-  /** The college's name, if it is not the reader's own. */
+  /** The college's name, if it is not the viewer's college. */
   college?: string | undefined
   /** The active filters, since the filter bar is not printed: `Batch 2027 · Section A`. */
   children?: ReactNode

@@ -58,7 +58,7 @@ lines.block.ruler.enableOnly(['unfenced_code', 'math_block', 'fence', 'paragraph
 interface RichHtmlOptions {
   /** Inline content and code only, for options. */
   inline?: boolean
-  /** If missing, formulas are shown as source. */
+  /** Without it, formulas are shown as source. */
   setTex?: SetTex | undefined
 }
 

@@ -30,7 +30,7 @@ export interface SeedTest {
   questions?: SeedQuestion[]
   sections?: SeedSection[]
   coding?: SeedCoding
-  /** Share of its essays that are marked; none if missing. */
+  /** Share of its essays that are marked. Defaults to 0. */
   marked?: number
   /** The first college's decision; undefined if the test was not offered. */
   offer?: Offer

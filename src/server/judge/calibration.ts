@@ -23,7 +23,7 @@ const loops: Record<Language, string> = {
 
 /**
  * Times the loop in a language.
- * @returns processor time in ms
+ * @returns CPU time in ms
  * @throws JudgeError if the loop does not compile or its result is wrong
  */
 export async function calibrate(judge: Judge, language: Language): Promise<number> {

@@ -1,6 +1,6 @@
 /**
  * Control groups limit memory exactly and count CPU time, regardless of who reaps a process. Uses version 2 if
- * delegated to us or if we are root, or version 1 if we are root. Without control groups, the warden measures.
+ * delegated to us or if we are root, or version 1 if we are root. Without control groups, the warden polls /proc instead.
  */
 import {
   closeSync,

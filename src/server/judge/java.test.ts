@@ -22,7 +22,7 @@ describe('layoutOfJava', () => {
   })
 
   it.each(['class a ', 'public class a ', 'class a{', '{class a static void main('])(
-    'reads 64 kB of "%s" within a quarter of a second of processor time',
+    'reads 64 kB of "%s" within a quarter of a second of CPU time',
     (piece) => {
       const source = piece.repeat(65_536 / piece.length)
       layoutOfJava(source)

@@ -72,6 +72,6 @@ export function layoutOfJava(source: string): JavaLayout {
   const open = types.find((type) => type.isPublic && !type.isNested)
   const main = (open?.hasMain && open) || types.find((type) => type.hasMain) || types[0]
   const name = (open ?? main)?.name ?? 'Main'
-  // A name that is too long for a file does not compile in any file.
+  // Keeps the file name below Linux's limit of 255 bytes. A public class with a longer name does not compile.
   return { file: `${name.slice(0, 80)}.java`, mainClass: packageOf(words) + (main?.name ?? 'Main') }
 }

@@ -16,7 +16,7 @@ export interface JudgeSettings {
   /** Maximum number of programs judged at once. */
   concurrency: number
   log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
-  /** Folder of the warden, which is compiled there if missing. */
+  /** Folder of the warden, which is compiled there if the folder does not contain it. */
   folder?: string
   /** Called when the process ends unexpectedly. */
   died?: (reason: string) => void

@@ -16,7 +16,7 @@ export interface SandboxParts {
   binds: readonly { from: string; to: string }[]
   /** User id outside the sandbox, when the judge is root. */
   uid: number | undefined
-  /** File descriptors of the memory control group. Without one, the warden measures memory itself. */
+  /** File descriptors of the memory control group. Without one, the warden reads memory use from /proc. */
   group: MemoryGroup['files'] | undefined
 }
 

@@ -64,7 +64,7 @@ export interface LanguageStatus {
 
 /** Shown to administrators if control groups are not available. */
 export const onlyMeasured =
-  'Program time and memory are only measured, so limits are not exact. Run the server as root or with Delegate=yes in systemd.'
+  'The time and memory limits of programs are approximate. To make them exact, run the server as root or set Delegate=yes in its systemd unit.'
 
 /** State of the sandbox, for administrators. */
 export interface SandboxState {

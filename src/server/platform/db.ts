@@ -45,7 +45,7 @@ export interface Database {
 
 const casing = 'snake_case'
 
-/** Tables with fewer rows than this get no statistics. */
+/** Minimum number of rows for a table to get statistics. */
 const smallTable = 2_000
 
 /**

@@ -31,7 +31,7 @@ export const attemptReview = z.object({
 })
 
 export const printedPaperQuery = z.object({
-  key: z.boolean().default(false).describe('Includes the correct answers, if the reader may see them'),
+  key: z.boolean().default(false).describe('Includes the correct answers, if the viewer may see them'),
 })
 
 /** The paper of a submitted attempt, as the student saw it. */
@@ -54,7 +54,7 @@ export const printedPaper = z.object({
   changedAt: isoTime
     .nullable()
     .describe('Last change to the test, if made after the attempt; questions are shown as they are now'),
-  isKeyOut: z.boolean().describe('True if the reader may see the correct answers'),
+  isKeyOut: z.boolean().describe('True if the viewer may see the correct answers'),
   parts: z.array(
     z.object({
       sectionName: z.string().nullable().describe('null in a test without sections'),

@@ -42,7 +42,7 @@ const labelOf = (key: string) =>
     .toLowerCase()
     .replace(/^./, (first) => first.toUpperCase())
 
-/** Identifiers mean nothing to a reader. */
+/** Identifiers, which mean nothing to the viewer. */
 const isIdentifier = (key: string) => /^ids?$|Id$/.test(key)
 
 /** A value as text; undefined if there is nothing to show. */

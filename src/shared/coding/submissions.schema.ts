@@ -96,7 +96,9 @@ export const followForm = z.object({ jobId: idSchema })
 
 export const submissionListQuery = pageQuery.extend({
   questionId: idSchema,
-  testAttemptId: idSchema.optional().describe('Only submissions in this attempt; if missing, practice submissions'),
+  testAttemptId: idSchema
+    .optional()
+    .describe('Lists the submissions of this attempt. If omitted, lists practice submissions'),
 })
 
 export const submissionListItem = z.object({

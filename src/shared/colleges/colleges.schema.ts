@@ -34,7 +34,7 @@ export const college = z.object({
   totalFaculty: z.number().int(),
   totalStudents: z.number().int(),
   createdAt: isoTime,
-  ownTests: z.boolean().optional().describe('True if it may write its own tests; missing if it never could'),
+  ownTests: z.boolean().optional().describe('True if it may write its own tests; omitted if it never could'),
   adminInfo: z
     .object({
       name: z.string(),

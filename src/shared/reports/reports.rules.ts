@@ -55,7 +55,7 @@ export function growthOf(before: number, now: number): number {
   return percentOf(now - before, before)
 }
 
-/** Two averages that differ by more than this, in percentage points, count as a trend. */
+/** A difference between two averages above this number of percentage points counts as a trend. */
 const trendPoints = 5
 /** Number of latest scores compared and charted. */
 export const scoresOfTrend = 10

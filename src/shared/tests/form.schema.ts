@@ -179,7 +179,7 @@ const common = {
   codingQuestions: codingEntries,
   rules: examRules
     .optional()
-    .describe('If missing, a new test gets the most relaxed rules and an existing test keeps its rules'),
+    .describe('If omitted, a new test gets the most relaxed rules and an existing test keeps its rules'),
   ...schemeFields,
   objectionsUntil: timeInput('Please choose a date and time')
     .nullish()

@@ -13,7 +13,7 @@ const groups = [
 const all = ({ students }: { students: number }) => students
 
 describe('groups of students', () => {
-  it('cascade from batch to branch to section, and have sizes', () => {
+  it('are narrowed from batch to branch to section, each with its size', () => {
     const chosen = { ...noGroups, batches: ['2027'] }
     expect(optionsOf(groups, chosen, all)).toEqual({
       batches: [

@@ -109,7 +109,7 @@ describe('saving', () => {
 })
 
 describe('without a connection', () => {
-  it('counts unsent answers, retries with backoff and delivers all of them', async () => {
+  it('counts unsent answers, retries with backoff and saves all of them', async () => {
     const { time, server, openTab } = makeWorld()
     const store = openTab()
     server.failure = offline

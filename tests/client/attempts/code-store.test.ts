@@ -218,7 +218,7 @@ describe('a program after switching languages', () => {
     expect(read('python')).toBe('print(1)')
   })
 
-  it('is kept when another device continues in a different language, as is that device’s program', async () => {
+  it('is kept when another device continues in a different language, and so is the program of that device', async () => {
     const { room, server, time, read, shown } = await inOtherLanguages()
     room.write('code1', python('mine'))
     server.codes.set('code1', { questionId: 'code1', ...cpp('theirs'), revision: time.now + minute })

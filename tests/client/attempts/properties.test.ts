@@ -222,7 +222,7 @@ describe('after any sequence of steps in a room', () => {
 })
 
 describe('after any sequence of steps in a store', () => {
-  it('at most one request is in flight, and every change is eventually delivered', async () => {
+  it('at most one request is in flight, and every change is eventually saved', async () => {
     const change = fc.record({ kind: fc.constant('answer'), id: fc.constantFrom(...questionIds), letter })
     const action = fc.oneof(
       { weight: 4, arbitrary: change },

@@ -4,7 +4,7 @@ import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 import { makeWorld, offline } from './world.ts'
 
 describe('the exam without local storage', () => {
-  it('warns that answers are kept only while the page is open, and still delivers them', async () => {
+  it('warns that answers are kept only while the page is open, and still saves them', async () => {
     const { browser, server, time, openTab } = makeWorld()
     browser.storage.refuses = true
     const store = openTab()

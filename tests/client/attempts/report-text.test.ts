@@ -101,7 +101,7 @@ describe('the report as a file', () => {
     }
     const text = reportText({ ...report, codingAnalysis: [program], pendingCode: 1 }, 'today', plainText)
     expect(text).toContain('  Sum of two: 10 of 50 marks, Wrong answer, 1 of 2 test cases, Python')
-    expect(text).toContain('1 program is still being judged')
+    expect(text).toContain('1 submission is still being judged')
     expect(reportText(report, 'today', plainText)).not.toContain('Coding')
   })
 

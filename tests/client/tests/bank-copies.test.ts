@@ -94,7 +94,7 @@ describe('a newer version in the bank', () => {
     expect(changedIn(withLatest(stored, latest), latest)).toEqual([])
   })
 
-  it('is permitted in a taken test if only the key and explanation differ', () => {
+  it('is permitted in a test that has attempts if only the key and explanation differ', () => {
     expect(changedIn(stored, latest)).toEqual(['key', 'explanation'])
     expect(isPermitted(changedIn(stored, latest))).toBe(true)
     const reworded = inBank({ version: 4, questionText: 'Which one?', options: { A: 'A heap', B: 'A tree' } })
@@ -103,7 +103,7 @@ describe('a newer version in the bank', () => {
     expect(changedIn(stored, inBank({ ...reworded, type: 'boolean', correctAnswer: true }))).toContain('type')
   })
 
-  it('regrades a taken test', () => {
+  it('regrades a test that has attempts', () => {
     const before = aDraft('Assignment', { questions: [stored] })
     const after = { ...before, questions: [withLatest(stored, latest)] }
     expect(keyChanges(before, after)).toEqual([{ questionId: 'q1', correctAnswer: 'B' }])
@@ -143,7 +143,7 @@ describe('saving questions to the bank', () => {
 })
 
 describe('additional accepted options', () => {
-  it('regrade a taken test with the whole key', () => {
+  it('regrade a test that has attempts with the whole key', () => {
     const question: SingleChoice = aDraftQuestion({ id: 'q1' })
     const before = aDraft('Assignment', { questions: [question] })
     const after = { ...before, questions: [{ ...question, alternatives: ['C' as const] }] }

@@ -77,7 +77,7 @@ describe('a workbook that cannot be opened returns 400', () => {
     const begin = 4 + content.readUInt16LE(2)
     const filePass = Buffer.from([0x2f, 0, 6, 0, 0, 0, 0x12, 0x34, 0x56, 0x78])
     const locked = Buffer.concat([content.subarray(0, begin), filePass, content.subarray(begin)])
-    expect(await refusalOf(compound({ '/Workbook': content }))).toBe('taken')
+    expect(await refusalOf(compound({ '/Workbook': content }))).toBe('accepted')
     expect(await refusalOf(compound({ '/Workbook': locked }))).toMatch(/^VALIDATION This workbook is protected/)
   })
 

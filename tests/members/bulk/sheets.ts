@@ -72,7 +72,7 @@ export async function read(bytes: Buffer, role: MemberRole = 'student') {
   }
 }
 
-/** Returns the error that `work` throws, as `CODE message`, or "taken" if it succeeds. */
+/** Returns the error that `work` throws, as `CODE message`, or "accepted" if it succeeds. */
 export async function refusalBy(work: () => Promise<unknown>): Promise<string> {
   try {
     await work()
@@ -80,7 +80,7 @@ export async function refusalBy(work: () => Promise<unknown>): Promise<string> {
     if (!(error instanceof DomainError)) throw error
     return [error.code, ...(error.errors?.map(({ message }) => message) ?? [error.message])].join(' ')
   }
-  return 'taken'
+  return 'accepted'
 }
 export const refusalOf = (bytes: Buffer, role?: MemberRole) => refusalBy(() => read(bytes, role))
 

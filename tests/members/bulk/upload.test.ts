@@ -10,7 +10,7 @@ const people = (count: number, fields: Parameters<typeof studentRow>[1] = {}): R
   Array.from({ length: count }, (_, n) => studentRow(n, fields))
 
 describe('an upload', () => {
-  it('reports whether passwords are mailed, or only stored as files on the server', async () => {
+  it('reports whether passwords are emailed or only stored as files on the server', async () => {
     const mail = { smtpUrl: 'smtp://127.0.0.1:9', from: 'Examhall <exams@example.edu>' }
     for (const [options, mailed] of [
       [{}, false],

@@ -25,7 +25,7 @@ export const correctTexts = (questions: readonly FileQuestion[]) =>
 /** Extracts questions from rows under the usual header. */
 export const extractRows = (...rows: string[]) => extract([header, ...rows].join('\n'))
 
-/** Returns a file's error as `CODE messages`, or "taken" if the file is accepted. */
+/** Returns a file's error as `CODE messages`, or "accepted" if the file is accepted. */
 export function refusalOf(content: string | Buffer): string {
   try {
     extract(content)
@@ -34,7 +34,7 @@ export function refusalOf(content: string | Buffer): string {
     const sentences = error.errors?.map(({ field, message }) => `${field}: ${message}`) ?? [error.message]
     return `${error.code} ${sentences.join(' / ')}`
   }
-  return 'taken'
+  return 'accepted'
 }
 
 /** UTF-16 big-endian, which Node cannot write. */

@@ -156,7 +156,7 @@ describe('extractQuestions on large files', () => {
     n % 100 === 7 ? `Q${n},w,x,y,z,,1,` : `"Question ""${n}"",\nsecond line",w${n},x,y,z,B,1,"Because, é"`,
   )
 
-  it('reads 10,000 CSV rows within 5 s of processor time', () => {
+  it('reads 10,000 CSV rows within 5 s of CPU time', () => {
     const { questions, errors, ms } = timed([header, ...rows].join('\r\n'))
     expect([questions.length, errors.length]).toEqual([9_900, 100])
     expect(errors.at(-1)).toEqual({ row: 9_909, message: 'The correct answer is missing.' })
@@ -164,7 +164,7 @@ describe('extractQuestions on large files', () => {
     expect(ms).toBeLessThan(5_000)
     console.info(`10,000 rows of CSV: ${ms.toFixed(0)} ms`)
   })
-  it('reads 10,000 JSON questions within 5 s of processor time', () => {
+  it('reads 10,000 JSON questions within 5 s of CPU time', () => {
     const items = rows.map((questionText) => ({ questionText, options: ['w', 'x', 'y', 'z'], correctAnswer: 'y' }))
     const { questions, ms } = timed(JSON.stringify(items))
     expect(questions).toHaveLength(10_000)

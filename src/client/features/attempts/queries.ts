@@ -88,7 +88,7 @@ export const useTestDetail = (testId: string) =>
 
 /** Polling interval for a result that is about to appear, in ms. The server auto-submits within 10 s. */
 const resultPollMs = 2_000
-/** Polling interval for a report while its programs are being judged, in ms. */
+/** Polling interval for a report while its submissions are being judged, in ms. */
 const judgingPollMs = 3_000
 
 type Assignments = RouterOutputs['assignments']['listForStudent']
@@ -138,7 +138,7 @@ export function usePractice(testId: string): { practised: Practised; isOpen: boo
 interface ResultOptions {
   /** True if the attempt is over, so "not submitted yet" only means that the server is about to submit it. */
   expected?: boolean
-  /** The attempt to show; the latest if missing. */
+  /** The attempt to show. Defaults to the latest. */
   attemptId?: string | undefined
 }
 

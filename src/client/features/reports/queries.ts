@@ -14,7 +14,7 @@ export type StudentOverview = RouterOutputs['reports']['students']['get']
 export type AttemptReview = RouterOutputs['reports']['students']['attempt']
 export type RecentAttempt = PerformanceSummary['attempts'][number]
 
-/** Polling interval while programs are being judged or a test is running, in ms. */
+/** Polling interval while submissions are being judged or a test is running, in ms. */
 const judgingPollMs = 5_000
 
 /**
@@ -131,7 +131,7 @@ export function useStudentAttemptsForPrint(
   })
 }
 
-/** One attempt of a student. Polled while it runs or its programs are being judged. */
+/** One attempt of a student. Polled while it runs or its submissions are being judged. */
 export const useStudentAttempt = (studentId: string, attemptId: string) =>
   trpc.reports.students.attempt.useQuery(
     { studentId, attemptId },
@@ -143,7 +143,7 @@ export const useStudentAttempt = (studentId: string, attemptId: string) =>
     },
   )
 
-/** A page of the programs submitted for a coding question in an attempt. */
+/** A page of the submissions to a coding question in an attempt. */
 export const useAttemptSubmissions = (query: RouterInputs['reports']['students']['submissions']) =>
   trpc.reports.students.submissions.useQuery(query, { placeholderData: keepPreviousData })
 

@@ -15,7 +15,7 @@ export interface Named {
 const monthName = new Intl.DateTimeFormat(locale, { month: 'long' })
 const monthOf = (iso: string) => monthName.format(new Date(iso))
 
-/** Averages that differ by less than this, in percentage points, count as equal. */
+/** Minimum difference between two averages, in percentage points, that is not treated as equal. */
 const alikePoints = 5
 
 /** The item with the greatest value. Undefined if several items share it or there is only one item. */

@@ -24,7 +24,7 @@ function isValley(points: readonly Point[], place: number, greatest: number): bo
   return points.length > 1 && isLower && valueAt(place) > greatest / 10
 }
 
-/** With more points than this, their labels would overlap. */
+/** Above this number of points, their labels would overlap. */
 const maxLabels = 12
 
 /** Inner width of a card on an A4 page, in px. A wider drawing would be scaled down, including its text. */

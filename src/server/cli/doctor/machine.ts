@@ -74,7 +74,7 @@ function measureFlush(dataDir: string): Finding {
       took.push(performance.now() - began)
     }
     const median = took.toSorted((a, b) => a - b)[flushes / 2] ?? 0
-    // Concurrent saves share a flush: the disk limits flushes per second, the processor limits saves per flush.
+    // Concurrent saves share a flush: the disk limits flushes per second, the CPU limits saves per flush.
     const turns = Math.round(1_000 / median)
     const found = `${median.toFixed(2)} ms: ${turns.toLocaleString('en')} per second, each covering up to 512 saves`
     return { what: 'Flush', found, bad: median > slowFlush }

@@ -9,7 +9,7 @@ import type { SeedCriterion } from '../essays/essay.ts'
 export type SeedQuestion = z.input<typeof questionForm> & {
   explanation: string
   marks?: number
-  /** Students' wrong answers; derived from the key if missing. */
+  /** Students' wrong answers. Derived from the key by default. */
   slips?: readonly AnswerValue[]
   /** Rubric criteria of an essay question, with students' texts. */
   criteria?: readonly SeedCriterion[]
@@ -67,7 +67,7 @@ export const boolean = (questionText: string, correctAnswer: boolean, explanatio
   explanation,
 })
 
-/** @param tolerance absolute; 0 if missing */
+/** @param tolerance absolute; 0 by default */
 export const numeric = (
   questionText: string,
   correctValue: number,

@@ -25,9 +25,9 @@ export const codeRepo = repository((db) => {
         .from(submissions)
         .where(and(eq(submissions.attemptId, attemptId), notInArray(submissions.status, ['queued', 'judging'])))
         .groupBy(submissions.questionId),
-    /** Number of the attempt's programs that are queued or being judged. */
+    /** Number of the attempt's submissions that are queued or being judged. */
     pending: async (attemptId: string) => db.$count(submissions, and(eq(submissions.attemptId, attemptId), waiting)),
-    /** The attempt's programs, newest first. */
+    /** The attempt's submissions, newest first. */
     submitted: async (attemptId: string) =>
       db
         .select({

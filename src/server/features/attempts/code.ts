@@ -224,6 +224,6 @@ export async function codingOutcomesOf(
   })
 }
 
-/** Number of the attempt's programs that are not judged yet. */
+/** Number of the attempt's submissions that are not judged yet. */
 export const pendingCode = async (db: Db, attemptId: string, { coding }: Paper): Promise<number> =>
   coding.length === 0 ? 0 : codeRepo(db).pending(attemptId)

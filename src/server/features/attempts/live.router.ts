@@ -35,7 +35,7 @@ const atAssignment = collegeStaff.input(byId).use(lookUp((ctx, id) => requireAcc
 /** Invigilation procedures, part of the attempts router. */
 export const liveProcedures = {
   liveTests: collegeStaff
-    .meta({ summary: "List the college's running tests and the next one to open" })
+    .meta({ summary: "List the college's running tests and the next test that will open" })
     .output(liveTests)
     .query(({ ctx }) => findLiveTests(ctx.app, ctx.scope)),
   live: atAssignment
@@ -61,13 +61,13 @@ export const liveProcedures = {
   timeChanges: atAssignment
     .meta({
       rest: 'GET /tests/assignment/{id}/time-changes',
-      summary: "List an assignment's time changes: extra time, time given back, reopened attempts",
+      summary: 'List the extra time, time given back and reopened attempts of an assignment',
     })
     .input(timeChangeQuery)
     .output(timeChangeList)
     .query(({ ctx, input }) => findTimeChanges(ctx.app, ctx.scope, input.id, input.studentId)),
   keyExposure: ofAssignment
-    .meta({ summary: 'Check whether students have seen the answer key, before giving them time' })
+    .meta({ summary: 'Count the students who have seen the answer key or could have, before giving them more time' })
     .input(keyExposureForm)
     .output(keyExposure)
     .mutation(({ ctx, input }) => findKeyExposure(ctx.app, ctx.scope, input.id, input)),

@@ -17,7 +17,7 @@ import { lastSeenPart, noteKeySeen, outcomesOf } from './results.ts'
 import { reviewRepo } from './review.repo.ts'
 
 /**
- * True if the reader may see the key. Students may see it once it is released.
+ * True if the viewer may see the key. Students may see it once it is released.
  * @throws CONFLICT for a student whose results are not released
  */
 async function requireReadable(app: Services, reach: Reach, attempt: Sitting): Promise<boolean> {

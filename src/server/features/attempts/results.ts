@@ -246,7 +246,7 @@ export async function noteKeySeen(app: Platform, { id, keySeenAt }: AttemptRow):
 }
 
 /**
- * True if a student may see verdicts for an attempt's programs: while it is running, and once its score is released.
+ * True if a student may see verdicts for an attempt's submissions: while it is running, and once its score is released.
  */
 export async function isScoreShown(
   app: Platform,

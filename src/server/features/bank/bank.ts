@@ -209,8 +209,8 @@ export async function deleteQuestion(app: Platform, author: AuthorScope, actor: 
 }
 
 /**
- * Maximum candidates compared, words looked up and questions returned. More words take longer and find little more,
- * because most questions contain the short ones.
+ * Maximum candidates compared, words looked up and questions returned. More words would take longer and find little
+ * more, because short words occur in most questions.
  */
 const compared = 60
 const maxWords = 12

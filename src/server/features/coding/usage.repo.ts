@@ -75,7 +75,7 @@ export const usageRepo = repository((db) => {
     countTests: async (id: string) => inTests.get({ id })?.total ?? 0,
     /** Number of attempts at tests that use the question, including deleted tests. */
     countAttempts: async (id: string) => attempted.get({ id })?.total ?? 0,
-    /** Number of programs submitted to the question outside tests. */
+    /** Number of submissions to the question outside tests. */
     countPractice: async (id: string) => practised.get({ id })?.total ?? 0,
     /** Tests that use the question, newest first. */
     tests: async (id: string, limit: number) =>

@@ -50,7 +50,7 @@ export const studentReportsRepo = repository((db) => {
   return {
     /** A student's submitted attempts with their tests, unordered. Includes deleted tests, whose results remain. */
     submitted: async ({ studentId, collegeId }: StudentScope) => submitted.all({ studentId, collegeId }),
-    /** Number of programs waiting for the judge, by attempt; attempts without any are omitted. */
+    /** Number of submissions waiting for the judge, by attempt; attempts without any are omitted. */
     pendingCode: async (attemptIds: readonly string[]) =>
       db
         .select({ attemptId: sql<string>`${submissions.attemptId}`, programs: sql<number>`count(*)` })

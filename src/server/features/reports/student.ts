@@ -17,15 +17,15 @@ import { paginate } from '#shared/schema.ts'
 import { hasPassed } from '#shared/tests/scheme.rules.ts'
 import { studentReportsRepo } from './student.repo.ts'
 
-/** The reader of a student's report. Students do not see unreleased scores. */
-export type Reader = 'student' | 'staff'
+/** The viewer of a student's report. Students do not see unreleased scores. */
+export type Viewer = 'student' | 'staff'
 
 const noFigures = { marksObtained: 0, correctAnswers: 0, incorrectAnswers: 0, unanswered: 0, percentage: 0 }
 
 /**
  * All of a student's submitted attempts. One read, because there are few and the totals above a page need all of them.
  */
-async function findSubmitted(app: Platform, scope: StudentScope, reader: Reader): Promise<SubmittedAttempt[]> {
+async function findSubmitted(app: Platform, scope: StudentScope, viewer: Viewer): Promise<SubmittedAttempt[]> {
   const repo = studentReportsRepo(app.db.read)
   const rows = await repo.submitted(scope)
   const withCode = rows.filter(({ codingCount }) => codingCount > 0).map(({ id }) => id)
@@ -37,7 +37,7 @@ async function findSubmitted(app: Platform, scope: StudentScope, reader: Reader)
     const { isOut, at } = releaseOf(release, now).score
     return {
       ...row,
-      ...(reader === 'student' && !isOut && { ...noFigures, held: { until: at } }),
+      ...(viewer === 'student' && !isOut && { ...noFigures, held: { until: at } }),
       ...(row.pendingMarks > 0 && { ...noFigures, held: { until: null } }),
       spentMs: timeSpentOn({ startedAt, deadline, pausedMs }, row.submittedAt),
       pendingCode: waiting.get(row.id) ?? 0,
@@ -72,15 +72,15 @@ export async function findMatching(
   app: Platform,
   scope: StudentScope,
   query: Omit<OwnReportsQuery, 'page' | 'limit'>,
-  reader: Reader,
+  viewer: Viewer,
 ): Promise<SubmittedAttempt[]> {
-  const found = (await findSubmitted(app, scope, reader)).filter((one) => matches(one, query))
+  const found = (await findSubmitted(app, scope, viewer)).filter((one) => matches(one, query))
   return sorted(found, query.sort)
 }
 
-/** A page of a student's reports, with totals over all matches that the reader may see. */
-export async function findOwnReports(app: Platform, scope: StudentScope, query: OwnReportsQuery, reader: Reader) {
-  const found = await findMatching(app, scope, query, reader)
+/** A page of a student's reports, with totals over all matches that the viewer may see. */
+export async function findOwnReports(app: Platform, scope: StudentScope, query: OwnReportsQuery, viewer: Viewer) {
+  const found = await findMatching(app, scope, query, viewer)
   const shown = found.filter(isShown)
   const first = (query.page - 1) * query.limit
   return {
@@ -91,6 +91,6 @@ export async function findOwnReports(app: Platform, scope: StudentScope, query: 
   }
 }
 
-/** Summary of a student's tests, without scores hidden from the reader. */
-export const getOwnPerformance = async (app: Platform, scope: StudentScope, reader: Reader) =>
-  performanceOf((await findSubmitted(app, scope, reader)).filter(isShown))
+/** Summary of a student's tests, without scores hidden from the viewer. */
+export const getOwnPerformance = async (app: Platform, scope: StudentScope, viewer: Viewer) =>
+  performanceOf((await findSubmitted(app, scope, viewer)).filter(isShown))

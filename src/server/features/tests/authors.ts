@@ -10,7 +10,7 @@ import { testsRepo } from './tests.repo.ts'
 
 type Owned = { collegeId: string | null }
 
-/** True for readers who see the key: the owner, and the college that wrote the test. */
+/** True for those who see the key: the owner, and the college that wrote the test. */
 export const seesKey = (reach: Reach, { collegeId }: Owned) =>
   reach.kind === 'platform' || (reach.kind === 'college_admin' && reach.scope.collegeId === collegeId)
 

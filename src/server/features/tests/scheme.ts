@@ -5,7 +5,7 @@ import type { SectionRow, TestRow } from '../attempts/paper.ts'
 import type { SectionInsert } from './tests.repo.ts'
 
 /**
- * Columns set from the form. Drizzle ignores its sections and questions, which are stored in other tables. Missing
+ * Columns set from the form. Drizzle ignores its sections and questions, which are stored in other tables. Omitted
  * rules and scheme fields keep their value; null resets a scheme field to its default.
  */
 export function columnsOf(form: TestForm) {

@@ -40,7 +40,7 @@ export async function requireTest(app: Platform, reach: Reach, id: string) {
 /**
  * Returns a test. Only the owner and the college that wrote it get the key. Students get no questions, because they
  * receive them at the start.
- * @throws NOT_FOUND, also for a test outside the reader's reach
+ * @throws NOT_FOUND, also for a test outside the viewer's reach
  */
 export async function getTest(app: Platform, reach: Reach, id: string) {
   const test = await requireTest(app, reach, id)

@@ -75,7 +75,7 @@ function readKey(file: string): Buffer {
 }
 
 /**
- * Opens the vault of a database with the key in `file`, which is created if missing. Secrets that an older version
+ * Opens the vault of a database with the key in `file`, which is created if it does not exist. Secrets that an older version
  * stored in plain text are sealed first, and the database file is rewritten so that no copy remains.
  * @returns the vault, and the number of secrets it cannot open, such as those in a backup from another machine
  * @throws ConfigError if the file contains no valid key or cannot be created

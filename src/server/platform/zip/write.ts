@@ -17,7 +17,7 @@ export const maxFileBytes = 0xffffffff
 
 /**
  * Packs files one by one as a stream, without buffering. Backpressure reaches the contents. They are destroyed when the
- * reader closes the stream.
+ * consumer closes the stream.
  */
 export async function* zipStream(files: AsyncIterable<StreamedFile> | Iterable<StreamedFile>): AsyncGenerator<Buffer> {
   const archive = new ZipFile()
@@ -38,7 +38,7 @@ export async function* zipStream(files: AsyncIterable<StreamedFile> | Iterable<S
   try {
     yield* output as AsyncIterable<Buffer>
   } finally {
-    source?.destroy(new Error('The reader has closed the zip'))
+    source?.destroy(new Error('The consumer has closed the zip'))
     await packing
   }
 }

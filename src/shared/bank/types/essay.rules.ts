@@ -9,7 +9,7 @@ export const maxFiles = 5
 export interface EssayBody {
   minWords: number | null
   maxWords: number | null
-  /** True if students may attach files; missing otherwise. */
+  /** True if students may attach files, otherwise undefined. */
   allowFiles?: boolean | undefined
 }
 
@@ -29,7 +29,7 @@ export interface AnswerFile {
 
 export interface EssayAnswer {
   text: string
-  /** Missing without files. */
+  /** Undefined without files. */
   files?: AnswerFile[] | undefined
 }
 

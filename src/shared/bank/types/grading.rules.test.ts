@@ -199,7 +199,7 @@ describe('short text', () => {
 describe('gaps', () => {
   const fields = samples[5]
 
-  it('are worth equal shares', () => {
+  it('carry equal marks', () => {
     expect(marksOf(fields, ['stack', '', 'B'], 3)).toBe(2)
     expect(marksOf(fields, ['heap', '3', 'A'], 3, 1)).toBe(-1)
     expect(marksOf(fields, ['', ' ', ''], 3, 1)).toBeNull()

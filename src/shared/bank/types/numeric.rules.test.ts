@@ -161,7 +161,7 @@ describe('a typed number', () => {
     expect(read && toNumber(read)).toBe(value)
   })
 
-  it('is shown as it is read', () => {
+  it('is displayed as it was parsed', () => {
     expect(readingOf('m', '1,234')).toBe('1234 m')
     expect(readingOf(null, '1/3')).toBe('0.333333333333')
     expect(readingOf(null, 'about 3')).toBeNull()

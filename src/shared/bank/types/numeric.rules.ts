@@ -57,7 +57,7 @@ const isGrouped = ([first = '', ...groups]: readonly string[]) =>
 /**
  * Converts digits with separators to decimal notation; null if they do not form a number. A last separator that differs
  * from the earlier ones is the decimal separator. A single comma groups thousands if three digits follow (1,234), and
- * is otherwise the decimal separator (3,14). A single point always is.
+ * is otherwise the decimal separator (3,14). A single point is always the decimal separator.
  */
 function decimalOf(text: string): string | null {
   const parts = text.split(/[.,' ]/)
@@ -173,7 +173,7 @@ export function readAnswer(unit: string | null | undefined, value: string | numb
 /** A value as a decimal number, with at most 12 significant digits. */
 const shown = ({ n, d }: Ratio) => String(Number((Number(n) / Number(d)).toPrecision(12)))
 
-/** The answer as read, to show below the field; null if it is not a number. */
+/** The answer as parsed, to show below the field; null if it is not a number. */
 export function readingOf(unit: string | null | undefined, value: string | number): string | null {
   const read = readAnswer(unit, value)
   return read && `${shown(read)}${unit ? ` ${unit}` : ''}`

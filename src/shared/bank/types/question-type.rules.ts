@@ -28,7 +28,7 @@ export interface QuestionType<Body, Key, Value> {
   isEmpty(value: Value): boolean
   /** Grades an answer that is not empty; null if it must be marked by hand. */
   grade(body: Body, key: Key, value: Value, tools: GradingTools): Grade | null
-  /** Returns n such that every share an answer can earn is a multiple of 1/n; 1 if missing. */
+  /** Returns n such that every share an answer can earn is a multiple of 1/n. Without this method, n is 1. */
   steps?(body: Body, key: Key): number
   /** An answer as plain text, for reports and files. */
   show(body: Body, value: Value): string

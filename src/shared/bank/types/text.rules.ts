@@ -7,7 +7,7 @@ import { asTypewritten } from './typography.rules.ts'
 export const maxShortText = 1_000
 
 export interface TextKey {
-  /** `fraction` is the share of the marks, 1 if missing. */
+  /** `fraction` is the share of the marks, 1 by default. */
   accepted: readonly { value: string; fraction?: number | undefined }[]
   caseSensitive: boolean
   /** True if é and e are equivalent. */

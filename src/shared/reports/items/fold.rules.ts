@@ -13,9 +13,9 @@ export interface FoldedItem {
   /** Number of options, lettered from A; null unless single choice. */
   options: number | null
   marks: number
-  /** Marks that a wrong answer costs; 0 if missing. */
+  /** Marks deducted for a wrong answer. Defaults to 0. */
   penalty?: number | undefined
-  /** Units per hundredth of a mark in which answers are graded, such as 3 for thirds; 1 if missing. */
+  /** Units per hundredth of a mark in which answers are graded, such as 3 for thirds. Defaults to 1. */
   parts?: number | undefined
   /** Identifies the key of a question with neither options nor programs. */
   keyHash?: string | undefined
@@ -36,17 +36,17 @@ export interface ItemFold {
   key: string
   /** Maximum marks of each question, in its unit: a hundredth of a mark divided by its entry in `parts`. */
   marks: number[]
-  /** Count of numbers per question in a row. Missing if all are four, as in folds that predate other question types. */
+  /** Count of numbers per question in a row. Omitted if all are four, as in folds that predate other question types. */
   sizes?: number[]
-  /** The cost of a wrong answer to each question, in its unit. Missing if all are 0. */
+  /** The cost of a wrong answer to each question, in its unit. Omitted if all are 0. */
   penalties?: number[]
-  /** Each question's `parts`. Missing if all are 1. */
+  /** Each question's `parts`. Omitted if all are 1. */
   parts?: number[]
-  /** Each question's `keyHash`. Missing if no question has one. */
+  /** Each question's `keyHash`. Omitted if no question has one. */
   keyHashes?: (string | null)[]
-  /** True for questions that only some students get; a row also counts how many. Missing if there are none. */
+  /** True for questions that only some students get; a row also counts how many. Omitted if there are none. */
   drawn?: boolean[]
-  /** True for questions whose answers might not count. Missing if all count. */
+  /** True for questions whose answers might not count. Omitted if all count. */
   optional?: boolean[]
   /**
    * One row per score (in hundredths of a mark): the number of attempts, then the numbers of each question. For single
@@ -109,7 +109,7 @@ export interface Cells {
   marks: number
   penalty: number
   parts: number
-  /** The range of its numbers in a row. */
+  /** First index of the question's numbers in a row; `end` is exclusive. */
   start: number
   end: number
   /** Index in a row of the count of students who got a drawn question; null if everyone got it. */

@@ -102,7 +102,7 @@ function readMarks(written: string): { marks?: number } | { reason: string } {
   return { marks }
 }
 
-/** Returns the flaw in some text (too long, control characters or damaged Unicode); null if it is valid. */
+/** Returns the reason a text is invalid (too long, control characters or damaged Unicode); null if it is valid. */
 function flawOf(text: string, name: string, max: number): string | null {
   if (text.length > max) return `${name} is longer than ${max.toLocaleString('en')} characters`
   if (/[^\P{Cc}\t\n\r]/u.test(text)) return `${name} contains control characters; please type it again`

@@ -13,7 +13,7 @@ import { ExtraTimeForm } from './extra-time-form.tsx'
 interface ExtraTimeDialogProps extends DialogProps {
   assignmentId: string
   testName: string
-  /** The student to give time to. If missing, groups and students are chosen in the dialog. */
+  /** The student to give time to. If undefined, groups and students are chosen in the dialog. */
   student?: { id: string; name: string } | undefined
 }
 

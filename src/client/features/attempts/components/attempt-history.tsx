@@ -7,7 +7,7 @@ import type { AttemptScore } from '#shared/attempts/attempts.schema.ts'
 import { trendTitle } from '../model/result-text.ts'
 import classes from './instructions.module.css'
 
-/** A line chart with more points than this is unreadable. */
+/** Maximum points in a readable line chart. */
 const maxPoints = 50
 
 interface AttemptHistoryProps {

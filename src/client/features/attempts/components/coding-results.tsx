@@ -17,7 +17,7 @@ interface CodingResultsProps {
   programs?: ((item: Item) => ReactNode) | undefined
 }
 
-/** The result of each coding question, and the number of programs still being judged. */
+/** The result of each coding question, and the number of submissions still being judged. */
 export function CodingResults({ items, pending, programs = bestCode }: CodingResultsProps) {
   if (items.length === 0) return null
   return (

@@ -64,7 +64,7 @@ export function ExamImage({ src, of, small = false }: ExamImageProps) {
         <button
           type="button"
           className={classes.open}
-          aria-label={`Image of ${of}, enlarge`}
+          aria-label={`Enlarge image of ${of}`}
           aria-haspopup="dialog"
           onClick={alone(() => setZoomed(true))}
         >

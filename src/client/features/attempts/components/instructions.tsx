@@ -41,8 +41,8 @@ interface InstructionsProps {
 
 const OpenElsewhere = () => (
   <Text size="sm" mt={4}>
-    Continue there. To use this device instead, close the test on the other one and wait 90 seconds, or ask the staff to
-    move your attempt. It then opens here automatically. Everything saved so far is kept.
+    Continue there. To use this device instead, close the test on the other one and wait 90 seconds, or ask a staff
+    member to move your attempt. It will then open here automatically. Everything saved so far is kept.
   </Text>
 )
 

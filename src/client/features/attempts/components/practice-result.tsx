@@ -82,7 +82,7 @@ export function PracticeResult({ testId, answer, testName, code, onAgain }: Prac
 const resultsIn = ({ marksObtained, percentage, ...report }: Report): Results | null =>
   marksObtained === null || percentage === null ? null : { ...report, marksObtained, percentage }
 
-/** The result of a practice test with coding questions, whose marks appear once the programs are judged. */
+/** The result of a practice test with coding questions, whose marks appear once the submissions are judged. */
 export function CodingPracticeResult(props: PracticeResultProps) {
   const { testId, answer } = props
   const { data: report, error, refetch } = useResults(testId, { expected: true, attemptId: answer.attemptId })
@@ -99,7 +99,7 @@ export function CodingPracticeResult(props: PracticeResultProps) {
   const code = error ? (
     <ErrorState title="Failed to load results" message={messageOf(error)} onRetry={() => void refetch()} />
   ) : (
-    <Skeleton h={120} mt="xl" role="status" aria-label="Loading your programs" />
+    <Skeleton h={120} mt="xl" role="status" aria-label="Loading your submissions" />
   )
   return <PracticeResult {...props} code={code} />
 }
@@ -108,7 +108,7 @@ const look = { leftSection: <IconRepeat size={16} aria-hidden />, children: 'Pra
 
 interface PractiseAgainProps {
   testId: string
-  /** Returns to the instructions on the same page. If missing, a link is shown instead. */
+  /** Returns to the instructions on the same page. If undefined, a link is shown instead. */
   onAgain?: (() => void) | undefined
 }
 

@@ -30,7 +30,7 @@ interface QuestionResultProps {
   number: number
   /** `2 of 2 marks`. */
   marks?: string
-  /** True if the reader is the student who answered. */
+  /** True if the viewer is the student who answered. */
   own?: boolean
   /** Shown at the end. */
   children?: ReactNode

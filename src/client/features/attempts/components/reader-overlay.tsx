@@ -67,7 +67,7 @@ function OneDevice({ elsewhere, save: { unsent, kept } }: { elsewhere: 'tab' | '
       This test can be open in only one place at a time.{' '}
       {elsewhere === 'tab'
         ? 'Continue in the other tab, or close it and press Retry.'
-        : 'To continue here, close it there and wait 90 seconds, or ask the staff to move your attempt to this device. It then opens here automatically.'}{' '}
+        : 'To continue here, close the test on the other device and wait 90 seconds, or ask a staff member to move your attempt to this one. It will then open here automatically.'}{' '}
       The clock keeps running.
       {unsent > 0 && ` Your unsent answers are kept ${keeps} and are sent then.`}
     </>

@@ -32,7 +32,7 @@ export const lettersText = (testLetters: readonly Letter[]) =>
   `Letters in the test: ${testLetters.map((letter, place) => `${letters[place]} is ${letter}`).join(', ')}`
 
 interface Outcome extends Pick<Item, 'studentAnswer' | 'isCorrect' | 'type'> {
-  /** Missing if the marks for individual questions are not shown. */
+  /** Undefined if the marks for individual questions are not shown. */
   marksObtained?: number | null | undefined
   ruling?: Ruling | undefined
 }
@@ -145,8 +145,8 @@ const codingLine = (item: Report['codingAnalysis'][number]) =>
 
 export const answeredOf = ({ answered, questions }: Receipt) => `${answered} of ${questions} questions answered`
 
-export const judgedStill = (programs: number) =>
-  programs === 1 ? '1 program is still being judged' : `${programs} programs are still being judged`
+export const judgedStill = (submissions: number) =>
+  submissions === 1 ? '1 submission is still being judged' : `${submissions} submissions are still being judged`
 
 /** The verdict on a coding question's best submission, in words. */
 export const codingVerdict = ({ status, pending }: Report['codingAnalysis'][number]) =>
@@ -158,7 +158,7 @@ type PlainText = (text: string, options?: { inline?: boolean }) => string
 /**
  * The report as a plain text file, in the same order as the screen.
  *
- * @param submittedAt formatted in the reader's time zone
+ * @param submittedAt formatted in the viewer's time zone
  * @param plain removes Markdown and formulas from the author's text
  */
 export function reportText(report: Report, submittedAt: string, plain: PlainText): string {

@@ -13,7 +13,7 @@ interface ResultsProps {
   testId: string
   /** True right after the attempt ended, to wait for its result. */
   expected?: boolean
-  /** The attempt to show; the latest if missing. */
+  /** The attempt to show. Defaults to the latest. */
   attemptId?: string | undefined
   /** Starts a Practice test again on this page. */
   onAgain?: () => void

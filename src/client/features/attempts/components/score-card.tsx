@@ -16,7 +16,7 @@ interface ScoreCardProps {
   /** True if there are questions to count. Coding questions have only marks. */
   counts?: boolean
   incorrectLabel?: string
-  /** True while programs are still being judged, so the marks and the colour are not final. */
+  /** True while submissions are still being judged, so the marks and the colour are not final. */
   pending?: boolean
 }
 

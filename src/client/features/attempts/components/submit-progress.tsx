@@ -3,7 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import type { ExamRoom } from '../model/exam-room.ts'
-import type { DeliveryState } from '../model/requests.ts'
+import type { RequestState } from '../model/requests.ts'
 import type { RoomView } from '../model/room-view.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
 
@@ -13,7 +13,7 @@ export function SubmitProgress({ room, view }: { room: ExamRoom; view: RoomView 
   const kept = view.save.kept ? 'on this device' : 'only while this page stays open'
   return (
     <>
-      <DeliveryProgress
+      <RequestProgress
         room={room}
         state={submit}
         title={timeIsOver ? 'Time’s up' : 'Submitting your test'}
@@ -23,8 +23,8 @@ export function SubmitProgress({ room, view }: { room: ExamRoom; view: RoomView 
       >
         Your answers are kept {kept}. At the deadline the server submits what it has saved. Keep this page open until
         the connection is back.
-      </DeliveryProgress>
-      <DeliveryProgress
+      </RequestProgress>
+      <RequestProgress
         room={room}
         state={leave}
         title="Moving to the next section"
@@ -34,14 +34,14 @@ export function SubmitProgress({ room, view }: { room: ExamRoom; view: RoomView 
       >
         Your answers are kept {kept}. The section’s clock keeps running. When it ends, the next section opens
         automatically.
-      </DeliveryProgress>
+      </RequestProgress>
     </>
   )
 }
 
-interface DeliveryProgressProps {
+interface RequestProgressProps {
   room: ExamRoom
-  state: DeliveryState<unknown>
+  state: RequestState<unknown>
   title: string
   /** Shown while the request is being sent. */
   sending: string
@@ -54,7 +54,7 @@ interface DeliveryProgressProps {
 }
 
 /** Shows the progress of an important request and, if it fails, the reason and the time until the retry. */
-function DeliveryProgress({ room, state, title, sending, notYet, children, back }: DeliveryProgressProps) {
+function RequestProgress({ room, state, title, sending, notYet, children, back }: RequestProgressProps) {
   const waiting = state.phase === 'waiting'
   const failure = state.phase === 'idle' ? state.message : null
   useEffect(() => {

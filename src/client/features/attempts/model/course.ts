@@ -3,8 +3,8 @@ import { nextTickMs, type Ticked, ticked } from './clock.ts'
 import { sectionLeftElsewhere, sectionOpenAgain, sectionOver } from './notices.ts'
 import { settle } from './proctoring.ts'
 import { allSeconds, entered, paused, resumed, type Untouched, visited, withMarkToggled } from './progress.ts'
-import { type Delivery, type DeliveryState, type Failure, type Outcome, undelivered } from './requests.ts'
-import { type DeliveryName, indexOf, isOver, type Step } from './room-state.ts'
+import { type Failure, type Outcome, type RequestState, type RoomRequest, unsentRequest } from './requests.ts'
+import { indexOf, isOver, type RequestName, type Step } from './room-state.ts'
 
 /** The course of the attempt: the student's position in the paper, leaving sections, submitting, and the clock. */
 
@@ -101,7 +101,7 @@ function openPart(step: Step, index: number): void {
 
 // Leaving a section and submitting
 
-export function attempt(step: Step, name: DeliveryName): void {
+export function attempt(step: Step, name: RequestName): void {
   const { part, isTimeOver } = step.state
   const { failures, turn: before } = step.state[name]
   const turn = before + 1
@@ -113,21 +113,21 @@ export function attempt(step: Step, name: DeliveryName): void {
   else step.run({ kind: 'stop-stores' }, { kind: 'submit', turn, asksFirst: isTimeOver && failures > 0 })
 }
 
-/** True if the delivery can be retried now or cancelled. */
-const isStuck = ({ state }: Delivery<unknown>) => state.phase === 'waiting' || state.phase === 'signed-out'
+/** True if the request can be retried now or cancelled. */
+const isStuck = ({ state }: RoomRequest<unknown>) => state.phase === 'waiting' || state.phase === 'signed-out'
 
-export function retryDelivery(step: Step, name: DeliveryName): void {
+export function retryRequest(step: Step, name: RequestName): void {
   if (isStuck(step.state[name])) attempt(step, name)
 }
 
 /** Cancels submitting or leaving the section, and returns to the questions. */
-export function cancelDelivery(step: Step, name: DeliveryName): void {
-  if (isStuck(step.state[name])) resetDelivery(step, name)
+export function cancelRequest(step: Step, name: RequestName): void {
+  if (isStuck(step.state[name])) resetRequest(step, name)
 }
 
-export function resetDelivery(step: Step, name: DeliveryName): void {
+export function resetRequest(step: Step, name: RequestName): void {
   step.run({ kind: 'cancel', timer: `retry ${name}` })
-  step.set({ [name]: { ...undelivered, turn: step.state[name].turn + 1 } })
+  step.set({ [name]: { ...unsentRequest, turn: step.state[name].turn + 1 } })
   if (name === 'submission') step.run({ kind: 'start-stores' })
 }
 
@@ -138,19 +138,19 @@ interface Policy {
 }
 
 /**
- * Applies the response to a delivery, unless the delivery was abandoned.
+ * Applies the response to a request, unless the request was abandoned.
  *
- * @returns the new phase; null if the delivery was abandoned
+ * @returns the new phase; null if the request was abandoned
  */
-export function settleDelivery(
+export function settleRequest(
   step: Step,
-  name: DeliveryName,
+  name: RequestName,
   { turn, outcome }: { turn: number; outcome: Outcome<unknown> },
   { worthRetrying, failed }: Policy,
-): DeliveryState<unknown>['phase'] | null {
+): RequestState<unknown>['phase'] | null {
   const before = step.state[name]
   if (turn !== before.turn) return null
-  const become = (state: DeliveryState<unknown>, failures = before.failures) => {
+  const become = (state: RequestState<unknown>, failures = before.failures) => {
     step.set({ [name]: { state, failures, turn } })
     return state.phase
   }
@@ -166,7 +166,7 @@ export function settleDelivery(
 }
 
 export function dropLeave(step: Step): void {
-  if (step.state.leave.state.phase !== 'idle') resetDelivery(step, 'leave')
+  if (step.state.leave.state.phase !== 'idle') resetRequest(step, 'leave')
 }
 
 /** Submits the test, unless a submission is already under way. */

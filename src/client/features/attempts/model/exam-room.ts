@@ -295,7 +295,7 @@ export class ExamRoom {
       const outcome = await this.#heed(transport.nextSection({ from, ...parcel, writer: this.writer }, signal))
       if (outcome.ok) {
         this.#clock.observe(outcome.value, departure)
-        this.#answers.delivered(parcel)
+        this.#answers.markSaved(parcel)
         this.#line.tell({ kind: 'left' })
       }
       return outcome

@@ -99,7 +99,7 @@ export interface RoomTransport {
   upload: (sending: Sending & { writer: string }, signal: AbortSignal) => Promise<Outcome<AnswerFile>>
 }
 
-export type DeliveryState<T> =
+export type RequestState<T> =
   | { phase: 'idle'; message: string | null }
   | { phase: 'sending' }
   /** Failed so far; retries automatically at `retryAt`, in ms by the device's wall clock. */
@@ -110,15 +110,15 @@ export type DeliveryState<T> =
   | { phase: 'closed' }
 
 /** The state of leaving a section or submitting. May be retried automatically after a failure. */
-export interface Delivery<T> {
-  state: DeliveryState<T>
+export interface RoomRequest<T> {
+  state: RequestState<T>
   /** Failed tries so far. */
   failures: number
   /** Increases with each request, so the response to an abandoned one is ignored. */
   turn: number
 }
 
-export const undelivered: Delivery<never> = { state: { phase: 'idle', message: null }, failures: 0, turn: 0 }
+export const unsentRequest: RoomRequest<never> = { state: { phase: 'idle', message: null }, failures: 0, turn: 0 }
 
 /** Heartbeat interval while nothing changes, in ms. */
 export const heartbeatMs = 15_000

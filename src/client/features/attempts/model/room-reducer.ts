@@ -50,8 +50,8 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
     if (isWriter(step.state)) step.run(opened(step))
     if (step.state.submission.state.phase === 'idle') step.run({ kind: 'start-stores' })
     if (!step.state.countdown.isRunning) course.tick(step)
-    course.retryDelivery(step, 'leave')
-    course.retryDelivery(step, 'submission')
+    course.retryRequest(step, 'leave')
+    course.retryRequest(step, 'submission')
   },
   close(step) {
     if (!isOver(step.state)) course.pauseTiming(step)
@@ -111,10 +111,10 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
     const { part, paper } = step.state
     if (part.index < paper.parts.length - 1) course.attempt(step, 'leave')
   }),
-  'cancel-leave': (step) => course.cancelDelivery(step, 'leave'),
+  'cancel-leave': (step) => course.cancelRequest(step, 'leave'),
   submit: writing(course.submit),
   'cancel-submit'(step) {
-    if (!step.state.isTimeOver) course.cancelDelivery(step, 'submission')
+    if (!step.state.isTimeOver) course.cancelRequest(step, 'submission')
   },
   retry,
   'lost-network'(step) {
@@ -196,10 +196,10 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
   'asked-before-submission'(step, { turn }) {
     if (turn !== step.state.submission.turn || step.at.remaining.whole === 0) return
     step.set({ isTimeOver: false })
-    course.resetDelivery(step, 'submission')
+    course.resetRequest(step, 'submission')
   },
   'section-left'(step, response) {
-    const phase = course.settleDelivery(step, 'leave', response, {
+    const phase = course.settleRequest(step, 'leave', response, {
       worthRetrying: (kind) => kind !== 'refused',
       failed: notices.leaveFailed,
     })
@@ -212,7 +212,7 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
     const { isTimeOver } = step.state
     // Network failures are retried automatically. Once time is over, so is every failure except `closed` and
     // `signed-out`.
-    const phase = course.settleDelivery(step, 'submission', response, {
+    const phase = course.settleRequest(step, 'submission', response, {
       worthRetrying: (kind) => kind === 'offline' || isTimeOver,
       failed: notices.submitFailed,
     })
@@ -242,7 +242,7 @@ function dismiss(step: Step, { id }: { id: number }): void {
 /** Sends pending changes at once, after signing in again or at the student's request. */
 function retry(step: Step): void {
   const { phase } = step.state.submission.state
-  course.retryDelivery(step, phase === 'idle' ? 'leave' : 'submission')
+  course.retryRequest(step, phase === 'idle' ? 'leave' : 'submission')
   if (phase === 'idle') step.run({ kind: 'flush' }, { kind: 'flush-typed' })
 }
 

@@ -16,7 +16,7 @@ import { type Notice, type NoticeTone, noticeMs } from './notices.ts'
 import type { Violation } from './outbox.ts'
 import { idsIn, type PaperParts, type Part } from './paper.ts'
 import { loadProgress, newStopwatch, type Progress, readLog, type Stopwatch } from './progress.ts'
-import { type Delivery, type Outcome, undelivered } from './requests.ts'
+import { type Outcome, type RoomRequest, unsentRequest } from './requests.ts'
 import type { SaveStatus } from './save-status.ts'
 import type { Upload } from './uploads.ts'
 
@@ -59,8 +59,8 @@ export interface RoomState {
   extraMinutes: number
 
   /** The request to leave the open section. */
-  leave: Delivery<NextSectionAnswer>
-  submission: Delivery<SubmitAnswer>
+  leave: RoomRequest<NextSectionAnswer>
+  submission: RoomRequest<SubmitAnswer>
   /** True once time is over and the student cannot return to the questions. */
   isTimeOver: boolean
   isOpen: boolean
@@ -107,8 +107,8 @@ export function newRoom({ start, storage, unsentEvents, at, ...known }: Beginnin
     stopwatch: newStopwatch(progress.seconds, answers.values()),
     countdown: newCountdown(at),
     extraMinutes: start.extraMinutes,
-    leave: undelivered,
-    submission: undelivered,
+    leave: unsentRequest,
+    submission: unsentRequest,
     isTimeOver: false,
     isOpen: false,
     notices: [],
@@ -120,8 +120,8 @@ export function newRoom({ start, storage, unsentEvents, at, ...known }: Beginnin
   }
 }
 
-export type DeliveryName = 'leave' | 'submission'
-export type Timer = 'tick' | `retry ${DeliveryName}` | `notice ${number}`
+export type RequestName = 'leave' | 'submission'
+export type Timer = 'tick' | `retry ${RequestName}` | `notice ${number}`
 
 type Nothing = Record<never, never>
 

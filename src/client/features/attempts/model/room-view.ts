@@ -3,7 +3,7 @@ import { isWritten } from './answer-kinds.ts'
 import { valueFor } from './answer-values.ts'
 import { idsIn, type Part } from './paper.ts'
 import { countStates, paletteStateOf, unansweredOf } from './progress.ts'
-import type { DeliveryState } from './requests.ts'
+import type { RequestState } from './requests.ts'
 import { indexOf, type RoomState } from './room-state.ts'
 import { together, withUploads } from './save-status.ts'
 
@@ -55,7 +55,7 @@ export function viewOf(state: Sources) {
   const untouched = progress.untouched[current]
   const isBeside = untouched?.revision === (programs.get(current)?.revision ?? 0)
   const save = withUploads(together(state.answersStatus, state.programsStatus), state.uploads)
-  const leave: DeliveryState<unknown> = state.leave.state
+  const leave: RequestState<unknown> = state.leave.state
   // An attempt that ended elsewhere is over here too, no matter who submitted it.
   const isClosed = save.state === 'closed' && state.submission.state.phase !== 'done'
   const submit: RoomState['submission']['state'] = isClosed ? { phase: 'closed' } : state.submission.state

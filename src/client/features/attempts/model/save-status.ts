@@ -71,7 +71,7 @@ function describeAnswers({ state, unsent, files = 0, message, kept }: SaveStatus
     case 'outside':
       return {
         label: unsent > 0 ? `Not saved · ${unsent}` : 'Wrong network',
-        detail: `${message} Connect to an allowed network, or ask the staff. ${keeping} and are sent then.`,
+        detail: `${message} Connect to an allowed network, or ask a staff member. ${keeping} and are sent then.`,
       }
     case 'signed-out':
       return {

@@ -129,8 +129,8 @@ export class SyncedStore<T extends Answer> {
     if (this.#takeNewer(answers)) this.#update()
   }
 
-  /** Marks a parcel as delivered by a request other than a save. */
-  delivered(parcel: Parcel<T>): void {
+  /** Marks a parcel as saved by another request, such as one that leaves a section. */
+  markSaved(parcel: Parcel<T>): void {
     this.#acknowledge(parcel, [])
     this.#update()
   }
@@ -240,7 +240,7 @@ export class SyncedStore<T extends Answer> {
     this.#takeNewer(newer)
   }
 
-  /** Marks the parcel as delivered, except answers to `ignored`, which the server will never accept. */
+  /** Marks the parcel as saved, except answers to `ignored`, which the server will never accept. */
   #acknowledge(parcel: Parcel<T>, ignored: string[]): void {
     this.#forget(parcel.answers, parcel.violations, ignored)
     const message = this.#kind.tell.stored(parcel, ignored)

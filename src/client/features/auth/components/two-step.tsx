@@ -16,7 +16,7 @@ import { useRenewRecoveryCodes, useTurnOffTwoStep, useTwoStep } from './use-sign
 // Lazy, because it includes the QR code renderer and most people need it only once.
 const TwoStepSetup = lazy(() => import('./two-step-setup.tsx').then((file) => ({ default: file.TwoStepSetup })))
 
-/** Suggest new recovery codes when fewer than this remain. */
+/** Below this number of recovery codes, suggest creating new ones. */
 const few = 3
 
 export function TwoStep() {

@@ -37,7 +37,7 @@ interface Rows {
   solutions: DraftSolution
 }
 
-/** Cases start collapsed if there are more than this, because each expanded case has two large fields. */
+/** Above this number, cases start collapsed, because each expanded case has two large fields. */
 const openAtFirst = 3
 
 /** Deep equality of the content. Identical objects are skipped, and row keys are ignored. */

@@ -9,7 +9,7 @@ import classes from './analytics.module.css'
 
 /** Distance from the end, in px, at which scrolling loads more. */
 const near = 240
-/** With more readers than this, off-screen ones are not rendered. */
+/** Above this number of readers, off-screen ones are not rendered. */
 const many = 200
 
 /** Readers of a notification. The latest are in the report; the others load on scroll or with a button. */

@@ -14,7 +14,7 @@ interface TrendPlotProps {
   height: number
 }
 
-/** With more points than this, the dots would hide the line. */
+/** Above this number of points, the dots would hide the line. */
 const maxDots = 31
 const plain = (value: number) => value.toLocaleString()
 const axisWidth = (greatest: number) => Math.max(34, plain(greatest).length * 7.5 + 10)

@@ -16,7 +16,7 @@ import { usePrinting } from '#client/ui/use-printing.ts'
 import { paginate } from '#shared/schema.ts'
 import { type CollegeResult, endOf, maxBars, namedColleges, sortedColleges } from '../model/college-results.ts'
 
-/** With more colleges than this, show a search field. */
+/** Above this number of colleges, show a search field. */
 const fewColleges = 5
 
 /** The reason a college's students do not have the test, by assignment status. */

@@ -57,7 +57,7 @@ export function StudentAttemptScreen() {
   if (error && !data)
     return (
       <>
-        <PageHeader title="Attempt" purpose="Answers, programs and violations." />
+        <PageHeader title="Attempt" purpose="Answers, submissions and violations." />
         {codeOf(error) === 'NOT_FOUND' ? (
           <EmptyState
             framed
@@ -85,7 +85,7 @@ export function StudentAttemptScreen() {
       <PrintHeading />
       <PageHeader
         title={progress.testName}
-        purpose={`${studentName}’s answers, programs and violations.`}
+        purpose={`${studentName}’s answers, submissions and violations.`}
         action={
           report && (
             <Group gap="xs" data-print="hide">
@@ -140,7 +140,7 @@ function AttemptPrograms({ ids, count, title }: { ids: Ids; count: number; title
   if (count === 0)
     return (
       <Text size="sm" c="dimmed">
-        No programs were submitted.
+        There are no submissions.
       </Text>
     )
   return (

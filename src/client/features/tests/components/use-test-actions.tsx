@@ -9,7 +9,7 @@ import { type ExamRow, useDeleteTest, useDuplicateTest } from '../queries.ts'
 import { AssignCollegesDialog } from './assign-colleges-dialog.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 
-/** Actions for a test in a list. Missing ones are not shown. */
+/** Actions for a test in a list. Undefined ones are not shown. */
 export interface TestActions {
   preview: (test: ExamRow) => void
   edit?: (test: ExamRow) => void

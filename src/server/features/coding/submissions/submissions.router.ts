@@ -16,7 +16,7 @@ import { findOwnSubmissions, getOwnSubmission } from './history.ts'
 import { runCode, startRun } from './runs.ts'
 import { followJob, startSubmission, submitCode } from './submissions.ts'
 
-/** Procedures that run and submit programs, part of the coding router. */
+/** Procedures for runs and submissions, part of the coding router. */
 export const submissionProcedures = {
   run: student
     .meta({ rest: 'POST /coding/run', summary: 'Run a program on the sample cases or on stdin, without storing it' })

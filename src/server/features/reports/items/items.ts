@@ -85,7 +85,7 @@ function itemAnswerOf(question: KeyedQuestion, value: AnswerValue | null, given:
   return outcome.kind === 'graded' ? toNumber(outcome.marks) : null
 }
 
-/** Marks of the answers that count, before any floor and, as for the items, without rulings. */
+/** Marks of the answers that count, before any floor. Ignores rulings, like the statistics of each question. */
 function countedMarks({ grading }: Paper, answers: Sitting['answers'], given: GivenMarks): number {
   const parts = grading.parts.map((part) => ({
     ...part,

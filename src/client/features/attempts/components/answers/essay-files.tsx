@@ -26,7 +26,7 @@ export function EssayFiles({ files, onFiles, actions: { uploads, onAdd, onCancel
   const [removed, setRemoved] = useState<AnswerFile | null>(null)
   const choose = useRef<HTMLButtonElement>(null)
   const undo = useRef<HTMLButtonElement>(null)
-  // The focused button disappears with its file.
+  // The focused button is removed together with its file.
   useEffect(() => {
     if (removed) undo.current?.focus()
   }, [removed])
