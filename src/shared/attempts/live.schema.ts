@@ -46,7 +46,7 @@ const person = {
 }
 
 export const liveQuery = z.object({
-  since: timeInput('Must be a time').optional().describe('Only students changed since this time'),
+  since: timeInput('Must be a time').optional().describe('Only students with changes since this time'),
 })
 
 /** The whole board: every assigned student and their progress. Sent once in full, then as changes. */

@@ -15,7 +15,7 @@ export interface Named {
 const monthName = new Intl.DateTimeFormat(locale, { month: 'long' })
 const monthOf = (iso: string) => monthName.format(new Date(iso))
 
-/** Minimum difference between two averages, in percentage points, that is not treated as equal. */
+/** Averages count as equal if they differ by less than this number of percentage points. */
 const alikePoints = 5
 
 /** The item with the greatest value. Undefined if several items share it or there is only one item. */

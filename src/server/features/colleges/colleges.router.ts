@@ -100,7 +100,7 @@ export const collegesRouter = router({
   setOwnTests: knownCollege
     .meta({
       rest: 'PUT /admin/colleges/{id}/own-tests',
-      summary: 'Allow or stop a college’s own tests and question bank',
+      summary: 'Allow or disallow a college’s own tests and question bank',
     })
     .input(ownTestsForm)
     .output(collegeAnswer)

@@ -181,7 +181,7 @@ export function partsOf(app: Services, scope: CollegeScope, student: StudentRow)
     {
       name: 'submissions',
       about:
-        'Programs the student submitted in tests and practice. Unreleased verdicts are left out, and so are practice submissions while a test uses their question.',
+        'Submissions in tests and practice. Unreleased verdicts are left out, and so are practice submissions while a test uses their question.',
       columns: ['handedInFor', 'question', 'language', 'status', 'score', 'createdAt', 'code'],
       pages: async function* () {
         const pages = pagesBy<Submission>((after) => repo.submissionsAfter(id, after, programsPerBatch))

@@ -241,7 +241,7 @@ function GroupSetting() {
 }
 
 const ownDataHelp =
-  'A zip file with all data stored about you: profile, tests, answers, programs and notifications. To have it deleted, ask your college.'
+  'A zip file with all data stored about you: profile, tests, answers, submissions and notifications. To have it deleted, ask your college.'
 
 function OwnData() {
   const exporting = useExportData()

@@ -70,8 +70,8 @@ export function EssayFiles({ files, onFiles, actions: { uploads, onAdd, onCancel
       >
         <Text size="xs" c="dimmed">
           {room > 0
-            ? `PDF, JPEG, PNG, Word (.docx) or text, up to ${maxFiles} files of 10 MB`
-            : `${maxFiles} files, the maximum. Remove one to attach another.`}
+            ? `PDF, JPEG, PNG, Word (.docx) or text, up to ${maxFiles} files of 10 MB each`
+            : `You have attached the maximum of ${maxFiles} files. Remove one to attach another.`}
         </Text>
       </DropArea>
       {files.length + uploads.length > 0 && (

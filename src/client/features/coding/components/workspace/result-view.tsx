@@ -85,7 +85,7 @@ function waitingText(kind: Job['kind'], progress: JobProgress | undefined): stri
   if (!progress) return kind === 'run' ? 'Sending your code…' : 'Submitting your code…'
   if (progress.state === 'queued')
     return progress.place > 0
-      ? `Waiting in the queue: place ${progress.place.toLocaleString()}`
+      ? `Waiting in the queue: position ${progress.place.toLocaleString()}`
       : 'Waiting in the queue'
   const done = progress.testResults.length
   if (done === 0) return 'Compiling and starting…'

@@ -26,7 +26,7 @@ export function EssayFields() {
           </FormRow>
           <Switch
             label="Students may attach files"
-            description="Photos, PDF, Word and text files, up to 5 of 10 MB. A file alone counts as an answer."
+            description="Photos, PDF, Word and text files, up to 5 of 10 MB each. A file alone counts as an answer."
             checked={values.allowFiles}
             onChange={(event) => set('allowFiles', event.currentTarget.checked)}
           />
