@@ -152,7 +152,7 @@ function Structure() {
       <SizeFields />
       <FormSection
         title="Questions"
-        text="Write questions of any type here, or import a file of single choice questions."
+        text="Write questions of any type here, or import a file of questions."
       >
         <FlatQuestions />
       </FormSection>

@@ -13,6 +13,7 @@ export const FieldGroup = ({ label, description, error, children }: FieldGroupPr
   <Fieldset
     variant="unstyled"
     miw={0}
+    mx={0}
     legend={
       <Text span fz="sm" fw={550}>
         {label}
