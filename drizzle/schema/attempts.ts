@@ -74,13 +74,14 @@ export const attempts = sqliteTable(
     uniqueIndex('attempts_receipt').on(table.receipt),
     index('attempts_test_college_score').on(table.testId, table.collegeId, table.percentage),
     index('attempts_college').on(table.collegeId, table.startedAt),
-    // Reports scan attempts in this order. Test and student are included to cover the reports' filters.
+    // Reports scan attempts in this order. Test and student are included to cover the reports' filters. The condition is
+    // written as a comparison, because SQLite would search the index for `percentage is not null` instead of scanning it.
     index('attempts_college_submitted')
       .on(table.collegeId, table.submittedAt, table.testId, table.studentId)
-      .where(sql`percentage is not null`),
+      .where(sql`(percentage is null) = 0`),
     index('attempts_college_percentage')
       .on(table.collegeId, table.percentage, table.testId, table.studentId)
-      .where(sql`percentage is not null`),
+      .where(sql`(percentage is null) = 0`),
     index('attempts_submitted').on(table.submittedAt).where(sql`submitted_at is not null`),
     index('attempts_assignment').on(table.assignmentId),
     index('attempts_running_test').on(table.testId, table.deadline).where(sql`submitted_at is null`),

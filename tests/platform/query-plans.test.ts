@@ -314,7 +314,10 @@ it('no query scans or sorts a growing table', async () => {
     })
   // biome-ignore lint/suspicious/noExplicitAny: drizzle keeps the driver's connection out of its types
   const connection: SqliteDatabase.Database = (world.platform.db.read as any).$client
-  const badPlans = plansOn(connection)
+  const plans = plansOn(connection)
+  // With some statistics, SQLite would use such a range instead of the order of an index, and sort a college's attempts.
+  expect(plans.filter(({ detail }) => detail.includes('percentage>?'))).toEqual([])
+  const badPlans = plans
     .filter(({ detail }) => /^SCAN|TEMP B-TREE/.test(detail) && !/SCAN CONSTANT ROW/.test(detail))
     .filter(({ source, detail }) => !allowed.some(([query, plan]) => query.test(source) && plan.test(detail)))
   expect(badPlans).toEqual([])

@@ -228,7 +228,7 @@ export function storeAttempts(dataDir: string, students: number, from: number, t
         const student = n % students
         const test = testOf(student, Math.floor(n / students))
         const college = collegeOfStudent(student)
-        const ability = (student * 31) % 100
+        const ability = (Math.floor(student / colleges) * 31) % 100
         const drawn = (q: number) => (n * 17 + q * 29) % 100
         const chosen = Array.from({ length: choices }, (_, q) => {
           if (drawn(q) === 7) return null

@@ -98,7 +98,7 @@ export const pageOf = ({ page, limit }: { page?: number | undefined; limit?: num
   return { limit: size, offset: size < 0 ? 0 : ((page ?? 1) - 1) * size }
 }
 
-/** True if an attempt counts in reports: submitted and fully marked. Each condition has its own index. */
-export const isMarked = and(isNotNull(attempts.submittedAt), isNotNull(attempts.percentage))
+/** True if an attempt counts in reports: submitted and fully marked. Worded as in the indexes. */
+export const isMarked = and(isNotNull(attempts.submittedAt), sql`(${attempts.percentage} is null) = 0`)
 /** 1 if an attempt passed; see `hasPassed`. */
 export const isPassed = sql<number>`coalesce(${attempts.passed}, ${attempts.percentage} >= ${passMark})`

@@ -150,10 +150,7 @@ function Structure() {
   ) : (
     <>
       <SizeFields />
-      <FormSection
-        title="Questions"
-        text="Write questions of any type here, or import a file of questions."
-      >
+      <FormSection title="Questions" text="Write questions of any type here, or import a file of questions.">
         <FlatQuestions />
       </FormSection>
     </>
