@@ -167,7 +167,7 @@ describe('staff', () => {
       { questionId: other, questionNumber: 2, open: 1 },
     ])
     const page = await staff.queue({ id, questionId, limit: 2 })
-    expect(page).toMatchObject({ questionNumber: 1, open: 3, canReply: true, isEditable: false, isDrawn: false })
+    expect(page).toMatchObject({ questionNumber: 1, open: 3, canReply: true, isEditable: false })
     expect(page.question).toMatchObject({ correctAnswer: 'B' })
     expect(page.objections).toMatchObject([
       { reason, answer: 'A', student: null },
@@ -312,7 +312,7 @@ describe('staff', () => {
     expect(objection?.answer).toBe(seen?.testLetters?.[place] ?? 'A')
   })
 
-  it('see answers to a question drawn from a pool, but cannot edit its key', async () => {
+  it('see answers to a question drawn from a pool, and its author can edit the key', async () => {
     const world = await createWorld()
     const { bank } = world.call(world.admin)
     for (const word of ['ant', 'bee', 'cat', 'dog'])
@@ -342,7 +342,7 @@ describe('staff', () => {
     for (const { id: questionId, questionText } of test.questions) {
       await calls.marking.objections.create({ id, questionId, reason })
       const queue = await owner.queue({ id, questionId })
-      expect(queue).toMatchObject({ isDrawn: true, isEditable: false, question: { questionText } })
+      expect(queue).toMatchObject({ isEditable: true, question: { questionText } })
       expect(queue.objections).toMatchObject([{ answer: `my ${questionText}` }])
     }
     const drawn = new Set(test.questions.map((question) => question.id))

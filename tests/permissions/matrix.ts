@@ -358,6 +358,7 @@ export const matrix: Record<string, Rule> = {
   },
   'tests.duplicate': { roles: admins, ownTests: 'write', input: authoredId, other: 404 },
   'tests.bankUpdates': { roles: admins, ownTests: 'write', input: authoredId, other: 404 },
+  'tests.drawnQuestions': { roles: admins, ownTests: 'write', input: authoredId, other: 404 },
   'tests.regradePreview': {
     roles: admins,
     ownTests: 'write',

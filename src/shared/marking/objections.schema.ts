@@ -74,7 +74,6 @@ export const objectionQueue = z.object({
   questionNumber: z.number().int().describe('1-based'),
   question: question.describe('With its current key'),
   ...counts,
-  isDrawn: z.boolean().describe('True for a question drawn from a pool, whose key cannot change'),
   isEditable: z.boolean().describe('True if the caller can change the key'),
   canReply: z.boolean().describe('False for faculty if other faculty were chosen to mark the test'),
   objections: z.array(staffObjection).describe('Oldest first'),

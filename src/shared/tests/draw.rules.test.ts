@@ -1,9 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { letters } from '../bank/types/choice.rules.ts'
-import { draw, optionOrder, orderCount, orderNumber, randomOf, seeds, shuffled, shuffledGroups } from './draw.rules.ts'
+import {
+  type Candidate,
+  drawFrom,
+  linedUp,
+  optionOrder,
+  orderCount,
+  orderNumber,
+  type Random,
+  randomOf,
+  seeds,
+  shuffled,
+  shuffledGroups,
+} from './draw.rules.ts'
 
 const draws = 100_000
+
+const draw = (candidates: readonly Candidate[], pick: number, random: Random) =>
+  drawFrom(linedUp(candidates), pick, random)
 
 /** Pearson's chi-squared statistic for equal expected counts. */
 function chiSquared(counts: readonly number[]) {

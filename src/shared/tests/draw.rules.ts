@@ -57,14 +57,11 @@ export const linedUp = <Item extends Candidate>(candidates: readonly Item[]): It
   [...candidates].sort((a, b) => a.facility - b.facility || (a.id < b.id ? -1 : 1))
 
 /**
- * Draws from a pool so that all papers are about equally hard. Sorts candidates from hard to easy, shuffles neighbours,
- * and picks at equal distances from a random start (systematic sampling). Every candidate is equally likely.
+ * Draws from a pool so that all papers are about equally hard. Shuffles neighbours, and picks at equal distances from a
+ * random start (systematic sampling). Every candidate is equally likely.
+ * @param sorted the candidates, from hard to easy
  * @param pick at most the number of candidates
  */
-export const draw = <Item extends Candidate>(candidates: readonly Item[], pick: number, random: Random): Item[] =>
-  drawFrom(linedUp(candidates), pick, random)
-
-/** Same as `draw`, for candidates that are already sorted. */
 export function drawFrom<Item>(sorted: readonly Item[], pick: number, random: Random): Item[] {
   const neighbours = Math.ceil(sorted.length / pick)
   const line: Item[] = []

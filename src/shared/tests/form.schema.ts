@@ -9,7 +9,7 @@ import { type PoolForm, poolList } from './pools.schema.ts'
 import { rulings } from './scheme.rules.ts'
 import { bestOfField, schemeFields, sectionCutoffsField } from './scheme.schema.ts'
 import { type CountedPart, questionsOfPart } from './size.rules.ts'
-import { difficulties, sectionedTestTypes, subjects, testTypes } from './tests.schema.ts'
+import { difficulties, drawnKeys, sectionedTestTypes, subjects, testTypes } from './tests.schema.ts'
 
 /** Input limits of the original API; durations are in minutes. */
 export const bounds = {
@@ -184,6 +184,11 @@ const common = {
   objectionsUntil: timeInput('Please choose a date and time')
     .nullish()
     .describe('Deadline for objections by students who can see the answer key; null to disallow objections'),
+  drawnKeys: drawnKeys
+    .optional()
+    .describe(
+      'New keys, rulings and explanations of questions drawn from pools; the other drawn questions keep theirs',
+    ),
   baseVersion: z.number().int().optional().describe('The `version` being edited; 409 if there is a newer one'),
 }
 

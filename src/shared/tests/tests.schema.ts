@@ -3,7 +3,7 @@ import { questionTypeNames } from '../bank/question-types.rules.ts'
 import { penaltyField, shownFields, typedFields } from '../bank/questions.schema.ts'
 import { letters } from '../bank/types/choice.rules.ts'
 import { languages } from '../coding/languages.rules.ts'
-import { idSchema, isoTime, pageQuery, pagination, percentage } from '../schema.ts'
+import { changedText, idSchema, isoTime, pageQuery, pagination, percentage } from '../schema.ts'
 import { examRules } from './exam.schema.ts'
 import { difficulties, subjects } from './kinds.rules.ts'
 import { shownPool } from './pools.schema.ts'
@@ -239,6 +239,24 @@ export const bankUpdates = z.object({
   ),
 })
 
+export const drawnQuery = pageQuery.extend({
+  search: z.string().max(200).optional().describe('Every word must occur in the question or its topic; or its id'),
+})
+export type DrawnQuery = z.output<typeof drawnQuery>
+
+/** A page of the questions that a test's pools draw from. */
+export const drawnQuestions = z.object({
+  questions: z.array(
+    z.object({
+      question: question.describe('With its current key'),
+      sectionName: z.string().nullable(),
+      topic: z.string().nullable().describe('From the bank; null if it has none, or the key was changed in this test'),
+      papers: z.number().int().describe('Attempts with this question'),
+    }),
+  ),
+  pagination,
+})
+
 /** The result of parsing a question file: valid rows, and a reason for each invalid one. */
 export const questionFileAnswer = z.object({
   questions: z.array(z.union([typedFileQuestion, untypedFileQuestion])),
@@ -254,23 +272,30 @@ export const typeCounts = z.object({ counts: countOf(testTypes) })
 export const subjectCounts = z.object({ counts: z.record(z.enum(testTypes), countOf(subjects)) })
 export type SubjectCounts = z.output<typeof subjectCounts>['counts']
 
+/** A new key for a question, a ruling on it, or both. */
+const keyChange = z.union([
+  z.object({ questionId: idSchema, correctAnswer: z.enum(letters) }),
+  z.object({
+    questionId: idSchema,
+    fields: typedFields.describe('The question’s fields with the new key'),
+    ruling: z.enum(rulings).nullish(),
+  }),
+  z.object({ questionId: idSchema, ruling: z.enum(rulings).nullable() }),
+])
+export type KeyChange = z.output<typeof keyChange>
+
+const mostKeys = 2_000
+
+/** Changes to a test's drawn questions. */
+export const drawnKeys = z
+  .array(z.intersection(keyChange, z.object({ explanation: changedText(10_000) })))
+  .max(mostKeys)
+export type DrawnKey = z.output<typeof drawnKeys>[number]
+
 /** A proposed key, pass mark and cut-offs, to preview their effects. */
 export const regradeForm = z
   .object({
-    key: z
-      .array(
-        z.union([
-          z.object({ questionId: idSchema, correctAnswer: z.enum(letters) }),
-          z.object({
-            questionId: idSchema,
-            fields: typedFields.describe('The question’s fields with the new key'),
-            ruling: z.enum(rulings).nullish(),
-          }),
-          z.object({ questionId: idSchema, ruling: z.enum(rulings).nullable() }),
-        ]),
-      )
-      .max(2_000)
-      .default([]),
+    key: z.array(keyChange).max(mostKeys).default([]).describe('For any questions of the test, drawn ones included'),
     ...passChange.shape,
   })
   .refine(({ key, passMark, cutoffs }) => key.length > 0 || passMark !== undefined || cutoffs !== undefined, {
@@ -278,7 +303,6 @@ export const regradeForm = z
     error: 'Change a key, the pass mark or a cut-off',
   })
 export type RegradeForm = z.output<typeof regradeForm>
-export type KeyChange = RegradeForm['key'][number]
 export const regradePreview = z.object({
   attempts: z.number().int().describe('Submitted attempts'),
   changed: z.number().int().describe('Of these, attempts whose marks change'),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { withoutQuestion } from '#client/features/tests/model/draft-changes.ts'
-import { fingerprint, savedTestDrafts, withKnownIds } from '#client/features/tests/model/saved-test-draft.ts'
-import { draftSchema, emptyDraft, type TestDraft } from '#client/features/tests/model/test-draft.ts'
+import { savedTestDrafts, withKnownIds } from '#client/features/tests/model/saved-test-draft.ts'
+import { draftSchema, type TestDraft } from '#client/features/tests/model/test-draft.ts'
 import { DraftStore, same } from '#client/features/tests/model/test-draft-store.ts'
 import { type AutosaveState, DraftAutosave } from '#client/lib/draft-autosave.ts'
 import { ManualTime, MemoryStorage } from '#tests/client/attempts/world.ts'
@@ -125,12 +125,6 @@ describe('a restored draft', () => {
     const draft = aDraft('Practice', { questions: [aDraftQuestion({ id: 'q1' }), aDraftQuestion({ id: 'gone' })] })
     expect(withKnownIds(draft, stored).questions.map(({ id }) => id)).toEqual(['q1', undefined])
     expect(withKnownIds(draft, undefined).questions.map(({ id }) => id)).toEqual([undefined, undefined])
-  })
-
-  it('detects a changed test by its fingerprint', () => {
-    const draft = emptyDraft()
-    expect(fingerprint(draft)).toBe(fingerprint(structuredClone(draft)))
-    expect(fingerprint(draft)).not.toBe(fingerprint({ ...draft, testName: 'x' }))
   })
 })
 

@@ -98,6 +98,12 @@ export const useAssignColleges = () => trpc.assignments.assignColleges.useMutati
 export const useRegradePreview = () => trpc.tests.regradePreview.useMutation()
 export type RegradePreview = RouterOutputs['tests']['regradePreview']
 
+export type DrawnQuestion = RouterOutputs['tests']['drawnQuestions']['questions'][number]
+
+/** A page of a test's drawn questions. Keeps the previous page while the next one loads. */
+export const useDrawnQuestions = (query: RouterInputs['tests']['drawnQuestions']) =>
+  trpc.tests.drawnQuestions.useQuery(query, { placeholderData: keepPreviousData })
+
 /** Parses a question file on the server without storing it. */
 export const useExtractFile = () =>
   useMutation({ mutationFn: (file: File) => uploadFile<QuestionFileAnswer>('/api/tests/extract-file', 'file', file) })

@@ -2,7 +2,8 @@ import { assembleJson } from '#server/platform/prepared-json.ts'
 import type { AnswerValue, KeyedBody } from '#shared/bank/question-types.rules.ts'
 import { type Letter, letters, lettersOf } from '#shared/bank/types/choice.rules.ts'
 import {
-  draw,
+  drawFrom,
+  linedUp,
   optionOrder,
   orderCount,
   orderNumber,
@@ -10,6 +11,7 @@ import {
   randomOf,
   shuffledGroups,
 } from '#shared/tests/draw.rules.ts'
+import type { PoolRow, QuestionRow } from './paper.repo.ts'
 import type { Grading, Paper, PenalisedQuestion } from './paper-model.ts'
 import { reordered, withParts } from './question-views.ts'
 
@@ -17,20 +19,44 @@ import { reordered, withParts } from './question-views.ts'
 export const hasOwnPapers = ({ shuffle, pools }: Pick<Paper, 'shuffle' | 'pools'>) =>
   shuffle.questions || shuffle.options || pools.length > 0
 
+interface PoolsOfTest {
+  pools: readonly PoolRow[]
+  /** All questions of the test. */
+  questions: readonly Pick<QuestionRow, 'id' | 'poolId' | 'facility'>[]
+}
+
+/** Pools with their candidates from hard to easy. */
+function sortedPools({ pools, questions }: PoolsOfTest) {
+  const candidates = Map.groupBy(questions, ({ poolId }) => poolId)
+  return pools.map(({ id, pick }) => {
+    const rows = (candidates.get(id) ?? []).map((row) => ({ id: row.id, facility: row.facility ?? 0 }))
+    return { id, pick, sorted: linedUp(rows) }
+  })
+}
+
+/** Ids of the questions that a seed draws. */
+const drawnIds = (pools: ReturnType<typeof sortedPools>, seed: number) =>
+  pools.flatMap(({ id, pick, sorted }) => drawFrom(sorted, pick, randomOf(seed, `pool ${id}`)).map((row) => row.id))
+
+/** Papers per turn of the event loop (about 10 ms for a thousand candidates). */
+const papersPerTurn = 500
+
+/** Counts the papers with each drawn question. Questions in no paper are omitted. @param seeds one per paper */
+export async function countPapers(test: PoolsOfTest, seeds: readonly number[]): Promise<Map<string, number>> {
+  const pools = sortedPools(test)
+  const papers = new Map<string, number>()
+  for (const [place, seed] of seeds.entries()) {
+    if (place % papersPerTurn === 0) await new Promise(setImmediate)
+    for (const id of drawnIds(pools, seed)) papers.set(id, (papers.get(id) ?? 0) + 1)
+  }
+  return papers
+}
+
 /** Limits grading to one student's questions. @param seed null to keep all candidates */
 export function ownGrading(grading: Grading, seed: number | null): Grading {
   const { pools, parts } = grading
   if (seed === null || pools.length === 0) return grading
-  const candidates = Map.groupBy(
-    parts.flatMap(({ questions }) => questions),
-    ({ poolId }) => poolId,
-  )
-  const drawn = new Set(
-    pools.flatMap(({ id, pick }) => {
-      const rows = (candidates.get(id) ?? []).map((row) => ({ id: row.id, facility: row.facility ?? 0 }))
-      return draw(rows, pick, randomOf(seed, `pool ${id}`)).map((row) => row.id)
-    }),
-  )
+  const drawn = new Set(drawnIds(sortedPools({ pools, questions: parts.flatMap((part) => part.questions) }), seed))
   const isOwn = ({ id, poolId }: PenalisedQuestion) => poolId === null || drawn.has(id)
   return { ...grading, parts: parts.map((part) => ({ ...part, questions: part.questions.filter(isOwn) })) }
 }

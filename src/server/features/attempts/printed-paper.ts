@@ -64,7 +64,7 @@ export async function getPrintedPaper(
     testId: attempt.testId,
     studentId: attempt.studentId,
     testName: shown.testName,
-    totalMarks: shown.totalMarks,
+    totalMarks: attempt.totalMarks ?? shown.totalMarks,
     student: heading.student,
     number: attempt.number,
     isRepeatable: isRepeatable(shown),

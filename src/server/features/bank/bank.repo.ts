@@ -225,6 +225,11 @@ export const bankRepo = repository((db) => {
         .from(bankQuestions)
         .where(drawable(author, filter))
         .orderBy(...orders.oldest),
+    topicsOf: async (author: AuthorScope, ids: readonly string[]) =>
+      db
+        .select({ id: bankQuestions.id, topic: bankQuestions.topic })
+        .from(bankQuestions)
+        .where(and(ofAuthor(author), isAmong(bankQuestions.id, ids))),
     /** The latest content of these questions. */
     latest: async (author: AuthorScope, ids: readonly string[]) =>
       (await full().where(and(ofAuthor(author), isAmong(bankQuestions.id, ids)))) as FullRow[],

@@ -255,6 +255,10 @@ export const findHeldVersions = (db: Db, author: AuthorScope, held: readonly Hel
 export const findLatestVersions = (db: Db, author: AuthorScope, ids: readonly string[]): Promise<HeldVersion[]> =>
   bankRepo(db).latestVersions(author, ids)
 
+/** The topics of these questions, by id. Omits questions that do not exist. */
+export const findTopicsOf = async (db: Db, author: AuthorScope, ids: readonly string[]) =>
+  new Map((await bankRepo(db).topicsOf(author, ids)).map(({ id, topic }) => [id, topic]))
+
 /** Tests that contain a version of a question, newest first. */
 export const testsHolding = (db: Db, author: AuthorScope, id: string, most: number) =>
   bankRepo(db).usage(author, id, most)

@@ -10,23 +10,21 @@ import { type KeyedBody, keyText } from '#shared/bank/question-types.rules.ts'
 import { rulesRefusal, sameRules } from '#shared/tests/exam.rules.ts'
 import type { FlatForm, TestForm } from '#shared/tests/form.schema.ts'
 import { questionsOfPart } from '#shared/tests/size.rules.ts'
-import { hasSections, marksOf, partsOf, questionRefusal, refusalWithAttempts } from '#shared/tests/tests.rules.ts'
-import type { KeyChange, RegradeForm } from '#shared/tests/tests.schema.ts'
+import { hasSections, marksOf, partsOf, refusalWithAttempts } from '#shared/tests/tests.rules.ts'
 import { acceptOwnTest } from '../assignments/assignments.ts'
 import { announceReleases, releaseByStaff } from '../assignments/release.ts'
-import type { PoolRow, QuestionRow } from '../attempts/paper.ts'
-import { previewRegrade, regradeTest } from '../attempts/results.ts'
+import type { PoolRow } from '../attempts/paper.ts'
+import { regradeTest } from '../attempts/results.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { requireOwnTest } from './authors.ts'
 import { originsOf } from './origins.ts'
 import { keepPools, PoolRows, poolRefusal, withoutPools } from './pools.ts'
+import { withDrawnKeys } from './regrade.ts'
 import { columnsOf, cutoffOf, schemeChanges } from './scheme.ts'
 import {
   cannotEdit,
-  cannotRegradeDrawn,
   changedMeanwhile,
   invalidPattern,
-  notAnOption,
   repeatedQuestion,
   repeatedSection,
   unknownCodingQuestion,
@@ -154,6 +152,8 @@ export async function createTest(app: Platform, author: AuthorScope, actor: Acto
   const now = app.clock.now()
   await app.db.write(async (tx) => {
     requirePatterns(form)
+    // A new test has no papers yet.
+    withDrawnKeys([], form)
     await requireCoding(tx, author, form)
     const { collegeId } = author
     await testsRepo(tx).insert({
@@ -233,7 +233,8 @@ export async function updateTest(app: Platform, author: AuthorScope, actor: Acto
     await requireCoding(tx, author, form, stored.coding)
     const hasAttempts = (await repo.attemptCount(id)) > 0
     const parts = await partsOfForm(tx, author, id, hasAttempts ? withoutPools(form) : form, stored)
-    if (hasAttempts) keepPools(parts, stored)
+    const drawn = withDrawnKeys(hasAttempts ? stored.questions : [], form)
+    if (hasAttempts) keepPools(parts, { pools: stored.pools, questions: drawn })
     const rules = form.rules ?? before.rules
     const columns = columnsOf(form)
     const scheme = schemeChanges(
@@ -270,41 +271,6 @@ export async function updateTest(app: Platform, author: AuthorScope, actor: Acto
     })
   })
   return getTest(app, { kind: 'platform' }, id)
-}
-
-/**
- * Previews how a different key, pass mark or cut-off would change submitted attempts, without storing anything.
- * @throws NOT_FOUND; the errors of saving the key: VALIDATION, CONFLICT
- */
-export async function previewChanges(app: Platform, { id, key, ...pass }: RegradeForm & { id: string }) {
-  const questions = await testsRepo(app.db.read).questionsOf(id)
-  const changed = new Map(questions.map((question) => [question.id, question]))
-  for (const [place, change] of key.entries()) {
-    const question = changed.get(change.questionId)
-    if (!question) throw unknownQuestion(`key.${place}.questionId`)
-    changed.set(question.id, withKey(question, change, `key.${place}`))
-  }
-  return previewRegrade(app, id, [...changed.values()], pass)
-}
-
-/** Returns the question with the changed key. @throws VALIDATION, CONFLICT */
-function withKey(question: QuestionRow, change: KeyChange, field: string): QuestionRow {
-  if (question.poolId !== null) throw cannotRegradeDrawn()
-  const ruled = 'ruling' in change && change.ruling !== undefined ? { ...question, ruling: change.ruling } : question
-  if (!('fields' in change) && !('correctAnswer' in change)) return ruled
-  if ('fields' in change) {
-    const [wrong] = patternsIn(change.fields).filter(({ pattern }) => !isPattern(pattern))
-    if (wrong) throw invalidPattern(`${field}.fields.${wrong.path}`)
-  } else if (question.type === 'single' && question.body.options[change.correctAnswer] === undefined)
-    throw notAnOption(`${field}.correctAnswer`)
-  const keyed = (
-    'fields' in change
-      ? splitFields(change.fields)
-      : { type: 'single', body: question.body, key: { correctAnswer: change.correctAnswer } }
-  ) as KeyedBody
-  const refused = questionRefusal({ ...question, ...keyed }, question)
-  if (refused) throw cannotEdit(refused)
-  return { ...ruled, key: keyed.key } as QuestionRow
 }
 
 /**

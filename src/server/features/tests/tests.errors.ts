@@ -5,6 +5,8 @@ export const testNotFound = () => notFound('Test')
 export const writtenByCollege = () =>
   new DomainError('FORBIDDEN', 'Only the college that wrote this test can change it. You can read and delete it.')
 export const unknownQuestion = (field: string) => invalid([{ field, message: 'This question is not part of the test' }])
+export const notDrawn = (field: string) =>
+  invalid([{ field, message: 'This is not a drawn question of a test that students have started' }])
 export const repeatedQuestion = (field: string) =>
   invalid([{ field, message: 'This question appears in the test twice' }])
 export const unknownCodingQuestion = (field: string) => invalid([{ field, message: 'Coding question not found' }])
@@ -12,7 +14,6 @@ export const unknownSection = (field: string) => invalid([{ field, message: 'Thi
 export const repeatedSection = (field: string) =>
   invalid([{ field, message: 'This section appears in the test twice' }])
 export const cannotEdit = (reason: string) => conflict(reason)
-export const cannotRegradeDrawn = () => conflict('Questions that were drawn from the bank cannot be regraded')
 export const notAnOption = (field: string) => invalid([{ field, message: questionSentence }])
 export const changedMeanwhile = () => conflict('Someone else has changed this test. Please reload it before you save.')
 export const invalidPattern = (field: string) => invalid([{ field, message: 'This is not a valid regular expression' }])

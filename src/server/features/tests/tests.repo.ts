@@ -184,6 +184,11 @@ export const testsRepo = repository((db) => {
     },
     /** Number of students who have started. */
     attemptCount: async (testId: string) => db.$count(attempts, equals(attempts, { testId, number: 1 })),
+    /** The seeds of all papers that differ between students. */
+    seedsOf: async (testId: string) =>
+      (await db.select({ seed: attempts.seed }).from(attempts).where(eq(attempts.testId, testId))).flatMap(
+        ({ seed }) => seed ?? [],
+      ),
     insert: async (row: typeof tests.$inferInsert) => {
       await db.insert(tests).values(row)
     },

@@ -9,6 +9,8 @@ import { imageAnswer, imageTooLarge, maxImageBytes } from '#shared/tests/images.
 import { blueprint, blueprintForm } from '#shared/tests/pools.schema.ts'
 import {
   bankUpdates,
+  drawnQuery,
+  drawnQuestions,
   examList,
   examListQuery,
   questionFileAnswer,
@@ -21,14 +23,16 @@ import {
   typeCounts,
 } from '#shared/tests/tests.schema.ts'
 import { requireOwnTests, requireOwnTestsEver } from '../colleges/own-tests.ts'
-import { createTest, previewChanges, releaseKey, updateTest } from './authoring.ts'
+import { createTest, releaseKey, updateTest } from './authoring.ts'
 import { requireOwnTest } from './authors.ts'
+import { findDrawn } from './drawn.ts'
 import { duplicateTest } from './duplicate.ts'
 import { countKinds, findExams } from './exams.ts'
 import { uploadImage } from './images.ts'
 import { extractQuestions } from './import.ts'
 import { findBankUpdates } from './origins.ts'
 import { tryPools } from './pools.ts'
+import { previewChanges } from './regrade.ts'
 import { countTypes, deleteTest, findTests, getTest } from './tests.ts'
 
 const mebibyte = 1024 * 1024
@@ -98,6 +102,14 @@ export const testsRouter = router({
     })
     .output(bankUpdates)
     .query(({ ctx, input }) => findBankUpdates(ctx.app, ctx.author, input.id)),
+  drawnQuestions: ofTest
+    .meta({
+      rest: 'GET /tests/{id}/drawn-questions',
+      summary: 'List the questions that a test’s pools draw from, with the number of papers that contain them',
+    })
+    .input(drawnQuery)
+    .output(drawnQuestions)
+    .query(({ ctx, input }) => findDrawn(ctx.app, ctx.author, input)),
   duplicate: writer
     .meta({
       rest: 'POST /tests/{id}/duplicate',

@@ -99,7 +99,7 @@ export function QuestionObjectionsScreen() {
 
 /** The question with its key, and the next steps if an objection is right. */
 function Question({ testId, queue }: { testId: string; queue: ObjectionQueue }) {
-  const { question, questionNumber, isEditable, isDrawn, canReply } = queue
+  const { question, questionNumber, isEditable, canReply } = queue
   const params = { testId, questionId: question.id }
   return (
     <Box component="section" p="md" className="card" aria-label="Question" miw={0}>
@@ -111,7 +111,7 @@ function Question({ testId, queue }: { testId: string; queue: ObjectionQueue }) 
       )}
       <Box mt="md" pt="md" className="line-above">
         <Text size="sm" mb="sm">
-          Accepting an objection does not change the key or any marks. {nextStep(isEditable, isDrawn)}
+          Accepting an objection does not change the key or any marks. {isEditable ? editorStep : authorStep}
         </Text>
         <Group gap="sm">
           {isEditable && (
@@ -142,11 +142,8 @@ function Question({ testId, queue }: { testId: string; queue: ObjectionQueue }) 
   )
 }
 
-function nextStep(isEditable: boolean, isDrawn: boolean): string {
-  if (isEditable) return 'Change the key in the test editor. All attempts are regraded.'
-  if (isDrawn) return 'This question comes from a pool, so its key cannot change. You can mark its answers yourself.'
-  return 'Only the author of a test can change its key. You can mark your students’ answers yourself.'
-}
+const editorStep = 'Change the key in the test editor. All attempts with this question are regraded.'
+const authorStep = 'Only the author of a test can change its key. You can mark your students’ answers yourself.'
 
 const badges = {
   open: { tone: 'info', label: 'Open' },

@@ -17,7 +17,8 @@ import { useDraftStore } from './use-test-draft.ts'
 interface QuestionDialogProps extends DialogProps {
   /** The question to edit; undefined for a new one. */
   question: DraftQuestion | undefined
-  place: number
+  /** Null for a drawn question, whose number differs between students. */
+  place: number | null
   /** The name of the question's section; undefined in a flat test. */
   section: string | undefined
   marksPerQuestion: number
@@ -76,7 +77,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
     <Modal
       opened={opened}
       onClose={() => void close()}
-      title={`${question ? 'Edit' : 'Add'} question ${place}${where}`}
+      title={`${question ? 'Edit' : 'Add'} ${place === null ? 'drawn question' : `question ${place}`}${where}`}
       size="wide"
       sticky
     >
@@ -116,7 +117,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
               </Text>
               <QuestionPaper
                 question={shownOf(seen)}
-                place={place}
+                {...(place === null ? { heading: 'Question' } : { place })}
                 marks={typeof seen.marks === 'number' ? seen.marks : marksPerQuestion}
                 showAnswers
               />

@@ -154,7 +154,7 @@ const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
 })
 
 /** The options with the right ones marked, or the right answer in words. Labels every type except single choice. */
-function Answer({ question }: { question: DraftQuestion }) {
+export function Answer({ question }: { question: DraftQuestion }) {
   if (question.type === undefined || question.type === 'single')
     return (
       <OptionList

@@ -24,6 +24,7 @@ import { toInput } from '../model/test-draft.ts'
 import type { DraftStore } from '../model/test-draft-store.ts'
 import { type TestDetail, useCreateTest, useUpdateTest } from '../queries.ts'
 import { CodingSection } from './coding-section.tsx'
+import { DrawnQuestions } from './drawn-questions.tsx'
 import { EditorActions } from './editor-actions.tsx'
 import { PartQuestions } from './part-questions.tsx'
 import { RegradeDialog } from './regrade-dialog.tsx'
@@ -39,7 +40,7 @@ interface TestEditorProps {
   stored: TestDetail | undefined
   store: DraftStore
   draftKey: string
-  /** Fingerprint of the stored test. */
+  /** Version of the stored test. */
   base: string | null
 }
 
@@ -115,6 +116,7 @@ export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
         {stored && store.begun && <StartedNote attempts={stored.attemptCount ?? 0} />}
         <TestFields />
         <Structure />
+        {stored && store.begun && <DrawnQuestions testId={stored.id} />}
         {role === 'master_admin' && <CodingSection />}
         <SchemeFields />
         <RulesFields stored={stored} />

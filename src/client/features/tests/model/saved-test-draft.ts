@@ -13,17 +13,10 @@ function renamed(draft: TestDraft): TestDraft {
 
 export const savedTestDrafts = savedDrafts<TestDraft>({ prefix: 'examhall.draft.', shape: draftShape, renamed })
 
-export function fingerprint(draft: TestDraft): string {
-  let [a, b] = [0xdeadbeef, 0x41c6ce57]
-  for (const char of JSON.stringify(draft)) {
-    const code = char.codePointAt(0) ?? 0
-    a = Math.imul(a ^ code, 2654435761)
-    b = Math.imul(b ^ code, 1597334677)
-  }
-  return `${(a >>> 0).toString(36)}${(b >>> 0).toString(36)}`
-}
-
-/** Removes ids that the stored test no longer has, because the server would reject them. */
+/**
+ * Removes ids that the stored test no longer has and changes to drawn questions, because the server would reject them
+ * before students have started the test.
+ */
 export function withKnownIds(draft: TestDraft, stored: TestDraft | undefined): TestDraft {
   const { sections = [], questions = [] } = stored ?? {}
   const sectionIds = new Set(sections.map(({ id }) => id))
@@ -32,6 +25,7 @@ export function withKnownIds(draft: TestDraft, stored: TestDraft | undefined): T
     questionIds.has(question.id) ? question : { ...question, id: undefined, key: newKey() }
   return {
     ...draft,
+    drawn: [],
     questions: draft.questions.map(owned),
     sections: draft.sections.map((section) => ({
       ...section,

@@ -20,21 +20,33 @@ const questionsIn = (draft: TestDraft): DraftQuestion[] => partsOfDraft(draft).f
  */
 export function keyChanges(stored: TestDraft, draft: TestDraft): KeyChange[] {
   const before = new Map(questionsIn(stored).map((question) => [question.id, question]))
-  return questionsIn(draft).flatMap((question): KeyChange[] => {
-    const { id } = question
-    const old = before.get(id)
-    if (id === undefined || !old || question.type === 'essay') return []
-    const { fields } = splitQuestion(question)
-    const ruling = question.ruling ?? null
-    const isRuled = ruling !== (old.ruling ?? null)
-    if (same(splitFields(splitQuestion(old).fields).key, splitFields(fields).key))
-      return isRuled ? [{ questionId: id, ruling }] : []
-    if (isRuled) return [{ questionId: id, fields, ruling }]
-    const isSingle = fields.type === undefined || fields.type === 'single'
-    return isSingle && !fields.alternatives
-      ? [{ questionId: id, correctAnswer: fields.correctAnswer }]
-      : [{ questionId: id, fields }]
-  })
+  const drawn = draft.drawn.flatMap((change) => keyChange(change.before, change.after))
+  return [...questionsIn(draft).flatMap((question) => keyChange(before.get(question.id), question)), ...drawn]
+}
+
+function keyChange(old: DraftQuestion | undefined, question: DraftQuestion): KeyChange[] {
+  const { id } = question
+  if (id === undefined || !old || question.type === 'essay') return []
+  const { fields } = splitQuestion(question)
+  const ruling = question.ruling ?? null
+  const isRuled = ruling !== (old.ruling ?? null)
+  if (same(splitFields(splitQuestion(old).fields).key, splitFields(fields).key))
+    return isRuled ? [{ questionId: id, ruling }] : []
+  if (isRuled) return [{ questionId: id, fields, ruling }]
+  const isSingle = fields.type === undefined || fields.type === 'single'
+  return isSingle && !fields.alternatives
+    ? [{ questionId: id, correctAnswer: fields.correctAnswer }]
+    : [{ questionId: id, fields }]
+}
+
+/** A drawn question with the draft's changes to it. */
+export const withDrawnChange = ({ drawn }: TestDraft, question: DraftQuestion): DraftQuestion =>
+  drawn.find(({ before }) => before.key === question.key)?.after ?? question
+
+/** Changes a drawn question. Forgets the change if the question is the stored one again. */
+export function withDrawn(draft: TestDraft, before: DraftQuestion, after: DraftQuestion): TestDraft {
+  const others = draft.drawn.filter((change) => change.before.key !== before.key)
+  return { ...draft, drawn: same(before, after) ? others : [...others, { before, after }] }
 }
 
 /** The pass mark and cut-offs that differ from the stored ones, in the format for regrading; null if none does. */
@@ -86,6 +98,7 @@ export function permittedOf(stored: TestDraft, draft: TestDraft): TestDraft {
     rules,
     passMark: draft.passMark,
     objectionsUntil: draft.objectionsUntil,
+    drawn: draft.drawn,
     testName,
     testDescription,
     companyName,

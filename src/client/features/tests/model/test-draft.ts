@@ -20,7 +20,7 @@ import {
   type TestType,
   testTypes,
 } from '#shared/tests/tests.schema.ts'
-import type { TestDetail } from '../queries.ts'
+import type { DrawnQuestion, TestDetail } from '../queries.ts'
 import { penaltyOf, penaltyText } from './typed-numbers.ts'
 
 /** Value of a number input, including text that is not a number yet. */
@@ -108,6 +108,9 @@ const draftCodingShape = z.object({
 })
 export type DraftCoding = z.output<typeof draftCodingShape>
 
+/** A changed question of a pool, before and after. */
+const drawnChangeShape = z.object({ before: draftQuestionShape, after: draftQuestionShape })
+
 /** A part: a section, or a flat test. */
 export type DraftPart = Pick<
   DraftSection,
@@ -143,6 +146,8 @@ export const draftShape = z.object({
   questions: z.array(draftQuestionShape),
   pools: z.array(draftPoolShape).default([]),
   sections: z.array(draftSectionShape),
+  /** Changes to drawn questions, which are not part of the form. */
+  drawn: z.array(drawnChangeShape).default([]),
   hasCodingSection: z.boolean().default(false),
   codingQuestions: z.array(draftCodingShape).default([]),
   rules: examRules.default(relaxedRules),
@@ -205,6 +210,7 @@ export const emptyDraft = (testType: TestType = 'Assessment'): TestDraft => ({
   questions: [],
   pools: [],
   sections: isSectioned(testType) ? [newSection(1)] : [],
+  drawn: [],
   hasCodingSection: false,
   codingQuestions: [],
   rules: examPresets[usualPreset(testType)],
@@ -213,24 +219,26 @@ export const emptyDraft = (testType: TestType = 'Assessment'): TestDraft => ({
 })
 
 type StoredQuestions = TestDetail['questions']
+type AuthorQuestion = DrawnQuestion['question']
 
-/** Leaves marks unset if they equal the part's default, so they change with it. */
+/** A stored question. @param marksPerQuestion leaves the marks unset if they equal it, so they change with it */
+export function storedQuestion(question: AuthorQuestion, marksPerQuestion?: number): DraftQuestion {
+  const { id, questionText, questionImageUrl, marks, penalty, explanation, ...others } = question
+  const { passage, bankQuestionId, bankVersion, ruling, ...fields } = others
+  const own = {
+    ...(marks === marksPerQuestion ? {} : { marks }),
+    ...(penalty === undefined ? {} : { penalty }),
+    ...(passage && { passage }),
+    ...(bankQuestionId && { bankQuestionId, bankVersion }),
+    ...(ruling && { ruling }),
+  }
+  // JSON omits undefined fields, so a response's types differ slightly.
+  return { key: id, id, questionText, questionImageUrl, ...(fields as TypedFields), explanation, ...own }
+}
+
 const questionsOf = (questions: StoredQuestions, marksPerQuestion: number): DraftQuestion[] =>
-  questions.flatMap((question) => {
-    // Only the author gets the explanation and the key.
-    if (!('explanation' in question)) return []
-    const { id, questionText, questionImageUrl, marks, penalty, explanation, ...others } = question
-    const { passage, bankQuestionId, bankVersion, ruling, ...fields } = others
-    const own = {
-      ...(marks === marksPerQuestion ? {} : { marks }),
-      ...(penalty === undefined ? {} : { penalty }),
-      ...(passage && { passage }),
-      ...(bankQuestionId && { bankQuestionId, bankVersion }),
-      ...(ruling && { ruling }),
-    }
-    // JSON omits undefined fields, so a response's types differ slightly.
-    return [{ key: id, id, questionText, questionImageUrl, ...(fields as TypedFields), explanation, ...own }]
-  })
+  // Only the author gets the explanation and the key.
+  questions.flatMap((question) => ('explanation' in question ? [storedQuestion(question, marksPerQuestion)] : []))
 
 export function draftOf(test: TestDetail): TestDraft {
   const flat = isSectioned(test.testType)
@@ -269,6 +277,7 @@ export function draftOf(test: TestDetail): TestDraft {
       questions: questionsOf(questions, section.marksPerQuestion),
       pools: section.pools ?? [],
     })),
+    drawn: [],
     hasCodingSection: test.hasCodingSection,
     codingQuestions: test.codingQuestions,
     rules: test.rules,
@@ -295,6 +304,15 @@ const schemeInputOf = ({ penalty, passMark: needed, bestOf, sections }: TestDraf
   ),
 })
 
+/** Changes to drawn questions in the server's format. */
+const drawnKeysOf = ({ drawn }: TestDraft) =>
+  drawn.map(({ before, after }) => ({
+    questionId: before.id,
+    fields: splitQuestion(after).fields,
+    ruling: after.ruling ?? null,
+    explanation: after.explanation,
+  }))
+
 /** The server's schema, adapted to drafts. @param stored the test being edited */
 export const draftSchema = (
   stored: Pick<TestDetail, 'startDateTime' | 'endDateTime' | 'objectionsUntil'> | undefined,
@@ -304,6 +322,7 @@ export const draftSchema = (
     return {
       ...draft,
       ...schemeInputOf(draft),
+      ...(draft.drawn.length > 0 && { drawnKeys: drawnKeysOf(draft) }),
       companyName: draft.testType === 'Specific Company Test' ? draft.companyName : null,
       startDateTime: fromLocalInput(draft.startDateTime, stored?.startDateTime),
       endDateTime: fromLocalInput(draft.endDateTime, stored?.endDateTime),

@@ -15,7 +15,7 @@ import { ReadOnlyTest } from '../components/read-only-test.tsx'
 import { TestEditor } from '../components/test-editor.tsx'
 import { TotalsLine } from '../components/totals-line.tsx'
 import { recalledTestType, testTypeOf } from '../model/chosen-type.ts'
-import { fingerprint, savedTestDrafts, withKnownIds } from '../model/saved-test-draft.ts'
+import { savedTestDrafts, withKnownIds } from '../model/saved-test-draft.ts'
 import { permittedOf } from '../model/started-test.ts'
 import { draftOf, draftSchema, emptyDraft, type TestDraft } from '../model/test-draft.ts'
 import { DraftStore, same } from '../model/test-draft-store.ts'
@@ -92,7 +92,7 @@ const begunSince =
 function beginningOf(stored: TestDetail | undefined, type: TestType | undefined) {
   const initial = stored ? draftOf(stored) : emptyDraft(type ?? recalledTestType())
   const key = savedTestDrafts.keyOf(readSession()?.user.id ?? '', stored?.id)
-  const base = stored ? fingerprint(initial) : null
+  const base = stored ? String(stored.version) : null
   savedTestDrafts.forgetOld(localStore, now())
   const begun = (stored?.attemptCount ?? 0) > 0
   const storeOf = (begin: Pick<ConstructorParameters<typeof DraftStore>[0], 'restored' | 'undo'>) =>

@@ -65,13 +65,12 @@ export async function getObjectionQueue(
   const rows = await repo.list(reach, testId, query)
   const objections = []
   for (const row of rows) objections.push(await presentObjection(app, row, question, query.names))
-  const isDrawn = question.poolId !== null
   return {
     testName: test.testName,
     questionNumber: place + 1,
     question: authorQuestionOf(question),
-    ...{ open, accepted, rejected, isDrawn },
-    isEditable: isAuthor(reach, test) && test.deletedAt === null && !isDrawn,
+    ...{ open, accepted, rejected },
+    isEditable: isAuthor(reach, test) && test.deletedAt === null,
     canReply: await isMarker(app, reach, actor, testId),
     objections,
     pagination: paginate(query, query.state === 'open' ? open : accepted + rejected),

@@ -1,0 +1,67 @@
+import { isPattern } from '#server/platform/patterns.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { isSameContent } from '#shared/bank/content.rules.ts'
+import { patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
+import type { KeyedBody } from '#shared/bank/question-types.rules.ts'
+import type { TestForm } from '#shared/tests/form.schema.ts'
+import { questionRefusal } from '#shared/tests/tests.rules.ts'
+import type { KeyChange, RegradeForm } from '#shared/tests/tests.schema.ts'
+import type { QuestionRow } from '../attempts/paper.ts'
+import { previewRegrade } from '../attempts/results.ts'
+import { cannotEdit, invalidPattern, notAnOption, notDrawn, repeatedQuestion, unknownQuestion } from './tests.errors.ts'
+import { testsRepo } from './tests.repo.ts'
+
+/** Changed keys and rulings of single questions. */
+
+/**
+ * Previews how a different key, pass mark or cut-off would change submitted attempts, without storing anything.
+ * @throws NOT_FOUND; the errors of saving the key: VALIDATION, CONFLICT
+ */
+export async function previewChanges(app: Platform, { id, key, ...pass }: RegradeForm & { id: string }) {
+  const questions = await testsRepo(app.db.read).questionsOf(id)
+  const changed = new Map(questions.map((question) => [question.id, question]))
+  for (const [place, change] of key.entries()) {
+    const question = changed.get(change.questionId)
+    if (!question) throw unknownQuestion(`key.${place}.questionId`)
+    changed.set(question.id, withKey(question, change, `key.${place}`))
+  }
+  return previewRegrade(app, id, [...changed.values()], pass)
+}
+
+/**
+ * Returns the questions of a started test with a form's changes to the drawn ones. The bank keeps its own versions, so
+ * a changed question is no longer a copy.
+ * @throws VALIDATION, CONFLICT
+ */
+export function withDrawnKeys(questions: readonly QuestionRow[], { drawnKeys = [] }: Pick<TestForm, 'drawnKeys'>) {
+  const stored = new Map(questions.map((question) => [question.id, question]))
+  const changed = new Map<string, QuestionRow>()
+  for (const [place, { explanation, ...change }] of drawnKeys.entries()) {
+    const field = `drawnKeys.${place}`
+    const question = stored.get(change.questionId)
+    if (!question || question.poolId === null) throw notDrawn(`${field}.questionId`)
+    if (changed.has(question.id)) throw repeatedQuestion(`${field}.questionId`)
+    const row = { ...withKey(question, change, field), ...(explanation !== undefined && { explanation }) }
+    changed.set(question.id, isSameContent(question, row) ? row : { ...row, bankQuestionId: null, bankVersion: null })
+  }
+  return questions.map((question) => changed.get(question.id) ?? question)
+}
+
+/** Returns the question with the changed key. @throws VALIDATION, CONFLICT */
+function withKey(question: QuestionRow, change: KeyChange, field: string): QuestionRow {
+  const ruled = 'ruling' in change && change.ruling !== undefined ? { ...question, ruling: change.ruling } : question
+  if (!('fields' in change) && !('correctAnswer' in change)) return ruled
+  if ('fields' in change) {
+    const [wrong] = patternsIn(change.fields).filter(({ pattern }) => !isPattern(pattern))
+    if (wrong) throw invalidPattern(`${field}.fields.${wrong.path}`)
+  } else if (question.type === 'single' && question.body.options[change.correctAnswer] === undefined)
+    throw notAnOption(`${field}.correctAnswer`)
+  const keyed = (
+    'fields' in change
+      ? splitFields(change.fields)
+      : { type: 'single', body: question.body, key: { correctAnswer: change.correctAnswer } }
+  ) as KeyedBody
+  const refused = questionRefusal({ ...question, ...keyed }, question)
+  if (refused) throw cannotEdit(refused)
+  return { ...ruled, key: keyed.key } as QuestionRow
+}
