@@ -173,7 +173,7 @@ describe('a ruling on a drawn question', () => {
     ['answered', { marksObtained: 2, totalMarks: 3, correctAnswers: 2, passed: true }],
     ['dropped', { marksObtained: 1, totalMarks: 2, correctAnswers: 1, incorrectAnswers: 1, passed: true }],
   ] as const)('applies to the students who got it, as previewed: %s', async (ruling, figures) => {
-    const { tests, id, questionId, having, others, regrade, reportOf } = await aDrawnTest()
+    const { world, tests, id, questionId, having, others, regrade, reportOf } = await aDrawnTest()
     const preview = await tests.regradePreview({ id, key: [{ questionId, ruling }] })
     expect(preview).toMatchObject({ nowPass: having.length, nowFail: 0 })
     expect((await regrade([{ questionId, ruling }])).status).toBe(200)
@@ -181,6 +181,8 @@ describe('a ruling on a drawn question', () => {
       const report = await reportOf(person)
       expect(report).toMatchObject(figures)
       expect(report.questionAnalysis.find((question) => question.questionId === questionId)).toMatchObject({ ruling })
+      const printed = await world.call(world.admin).attempts.paper({ id: report.id })
+      expect(printed.totalMarks).toBe(figures.totalMarks)
     }
     for (const { person } of others)
       expect(await reportOf(person)).toMatchObject({ marksObtained: 1, totalMarks: 3, passed: false })

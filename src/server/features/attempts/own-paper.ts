@@ -39,7 +39,7 @@ const drawnIds = (pools: ReturnType<typeof sortedPools>, seed: number) =>
   pools.flatMap(({ id, pick, sorted }) => drawFrom(sorted, pick, randomOf(seed, `pool ${id}`)).map((row) => row.id))
 
 /** Papers per turn of the event loop (about 10 ms for a thousand candidates). */
-const papersPerTurn = 500
+const papersPerTurn = 200
 
 /** Counts the papers with each drawn question. Questions in no paper are omitted. @param seeds one per paper */
 export async function countPapers(test: PoolsOfTest, seeds: readonly number[]): Promise<Map<string, number>> {
