@@ -200,6 +200,6 @@ describe('a blueprint', () => {
       most: expected,
     })
     const small = await author.blueprint({ pools: [{ pick: 20, from: { topics: ['Trees'] } }] as never })
-    expect(small).toMatchObject({ pools: [{ isEnough: false, candidates: 16 }], spread: null })
+    expect(small).toMatchObject({ pools: [{ isEnough: false, candidates: 16, overlap: null }], spread: null })
   })
 })

@@ -65,7 +65,10 @@ export const blueprint = z.object({
     z.object({
       candidates: z.number().int(),
       pick: z.number().int(),
-      overlap: z.number().describe('Expected percentage of its questions that two students share'),
+      overlap: z
+        .number()
+        .nullable()
+        .describe('Expected percentage of its questions that two students share; null if the pool is too small'),
       isEnough: z.boolean(),
     }),
   ),

@@ -140,7 +140,7 @@ export async function tryPools(
     pools: tried.map(({ items, pick }) => ({
       candidates: items.length,
       pick,
-      overlap: items.length === 0 ? 0 : round2((pick * 100) / items.length),
+      overlap: items.length >= pick ? round2((pick * 100) / items.length) : null,
       isEnough: items.length >= pick,
     })),
     spread: tried.every(({ items, pick }) => items.length >= pick) ? spreadOf(tried) : null,

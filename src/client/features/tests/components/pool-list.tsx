@@ -160,11 +160,11 @@ function Blueprint({ pools, marksPerQuestion }: Pick<PoolListProps, 'pools' | 'm
   const { spread } = tried.data
   return (
     <Stack gap={4} role="status">
-      {tried.data.pools.map(({ candidates, pick, overlap, isEnough }, place) => (
+      {tried.data.pools.map(({ candidates, pick, overlap }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: same order as the pools
-        <Text key={place} size="sm" c={isEnough ? 'dimmed' : 'red'}>
+        <Text key={place} size="sm" c={overlap === null ? 'red' : 'dimmed'}>
           Pool {place + 1}: {plural(candidates, 'question')} to draw {pick} from
-          {isEnough ? `. Two students share about ${Math.round(overlap)}% of them.` : ', which is not enough.'}
+          {overlap === null ? ', which is not enough.' : `. Two students share about ${Math.round(overlap)}% of them.`}
         </Text>
       ))}
       {spread && (
