@@ -175,17 +175,35 @@ describe('section cut-offs', () => {
     await expect(sectioned({ sectionCutoffs: { Physics: 30 } }, [['B']])).rejects.toThrow()
   })
 
-  it.each(['constructor', 'toString', '__proto__'])('work with a section named %s', async (name) => {
+  it('need section names that differ in more than case and outer spaces', async () => {
+    const world = await createWorld()
+    const save = (...names: string[]) => {
+      const sections = names.map((sectionName) => aSection({ sectionName }))
+      return world.rest('POST', '/tests', { as: world.admin, body: aSectionedTest(world.clock.now(), { sections }) })
+    }
+    expect(await save('Physics', 'Chemistry', ' physics ', 'chemistry')).toMatchObject({
+      status: 400,
+      body: {
+        errors: [
+          { field: 'sections.2.sectionName', message: 'Another section has this name' },
+          { field: 'sections.3.sectionName', message: 'Another section has this name' },
+        ],
+      },
+    })
+    expect((await save('Physics', 'Physics 2')).status).toBe(201)
+  })
+
+  it.each(['constructor', 'toString'])('work with a section named %s', async (name) => {
     const world = await createWorld()
     const form = aSectionedTest(world.clock.now(), {
       sections: [aSection({ sectionName: name }), aSection({ sectionName: 'Physics' })],
-      sectionCutoffs: { Physics: 30 },
+      sectionCutoffs: { Physics: 30, [name]: 20 },
     })
     const created = await world.rest('POST', '/tests', { as: world.admin, body: form })
-    expect(created).toMatchObject({ status: 201, body: { test: { sectionCutoffs: { Physics: 30 } } } })
+    expect(created).toMatchObject({ status: 201, body: { test: { sectionCutoffs: { Physics: 30, [name]: 20 } } } })
     const { id } = (created.body as { test: { id: string } }).test
     const saved = await world.rest('PUT', `/tests/${id}`, { as: world.admin, body: form })
-    expect(saved).toMatchObject({ status: 200, body: { test: { sectionCutoffs: { Physics: 30 } } } })
+    expect(saved).toMatchObject({ status: 200, body: { test: { sectionCutoffs: { Physics: 30, [name]: 20 } } } })
   })
 
   it('cannot be set with the key __proto__', async () => {

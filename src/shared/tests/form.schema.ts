@@ -281,15 +281,23 @@ export type FlatFormInput =
   | z.input<typeof assignmentForm>
   | (Omit<z.input<typeof choicePracticeForm>, 'hasCodingSection'> & { hasCodingSection?: boolean | undefined })
 
+const sectionList = z
+  .array(sectionForm, { error: 'At least one section is required' })
+  .min(bounds.sections.min, 'At least one section is required')
+  .max(bounds.sections.max, 'At most 20 sections are allowed')
+  .superRefine((sections, ctx) => {
+    const names = sections.map(({ sectionName }) => sectionName.normalize('NFC').toLowerCase())
+    for (const [place, name] of names.entries())
+      if (names.indexOf(name) < place)
+        ctx.addIssue({ code: 'custom', path: [place, 'sectionName'], message: 'Another section has this name' })
+  })
+
 /** Totals are computed from the sections; values entered for the whole test are ignored. */
 const sectionedForm = z
   .object({
     ...common,
     testType: z.enum(sectionedTestTypes),
-    sections: z
-      .array(sectionForm, { error: 'At least one section is required' })
-      .min(bounds.sections.min, 'At least one section is required')
-      .max(bounds.sections.max, 'At most 20 sections are allowed'),
+    sections: sectionList,
     sectionCutoffs: sectionCutoffsField.nullish(),
   })
   .refine(isAfterStart, endsAfterStart)

@@ -99,7 +99,8 @@ describe('errors while the form is being fixed', () => {
   })
 
   it('open their section, and move with it', () => {
-    const [good, bad] = [aDraftSection(someQuestions(1)), aDraftSection(someQuestions(1), { numberOfQuestions: 2 })]
+    const good = aDraftSection(someQuestions(1))
+    const bad = aDraftSection(someQuestions(1), { sectionName: 'Verbal', numberOfQuestions: 2 })
     const store = new DraftStore({ schema, initial: aDraft('Assessment', { sections: [good, bad] }) })
     expect(store.read().open).toBe(good.key)
     expect(store.check()).toBeNull()
