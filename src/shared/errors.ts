@@ -52,6 +52,7 @@ export const sentences = {
   sessionExpired: 'Session expired. Please log in again.',
   goneMeanwhile: 'A related record has been deleted. Please reload the page.',
   somethingWrong: 'Something went wrong',
+  prototypeKey: 'The request body must not have a key named __proto__',
   requestFailed: 'Request failed',
   networkError: 'Network error occurred',
   notReleased: 'Results have not been released yet',

@@ -206,11 +206,28 @@ describe('section cut-offs', () => {
     expect(saved).toMatchObject({ status: 200, body: { test: { sectionCutoffs: { Physics: 30, [name]: 20 } } } })
   })
 
-  it('cannot be set with the key __proto__', async () => {
+  it('refuse a section named __proto__, whose cut-off would be lost', async () => {
+    const world = await createWorld()
+    const body = aSectionedTest(world.clock.now(), { sections: [aSection({ sectionName: '__proto__' })] })
+    expect(await world.rest('POST', '/tests', { as: world.admin, body })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'sections.0.sectionName', message: 'Choose another section name' }] },
+    })
+  })
+
+  it.each(['/api/tests', '/trpc/tests.create'])('cannot be set with the key __proto__ at %s', async (path) => {
     const world = await createWorld()
     const form = aSectionedTest(world.clock.now())
-    const raw = JSON.stringify({ ...form, sectionCutoffs: { key: 30 } }).replace('"key"', '"__proto__"')
-    expect(await world.rest('POST', '/tests', { as: world.admin, raw })).toMatchObject({ status: 400 })
+    const headers = {
+      authorization: `Bearer ${await world.tokenOf(world.admin)}`,
+      'content-type': 'application/json',
+    }
+    for (const key of ['"__proto__"', '"\\u005f_proto__"']) {
+      const body = JSON.stringify({ ...form, sectionCutoffs: { key: 30 } }).replace('"key"', key)
+      const answer = await fetch(`${world.url}${path}`, { method: 'POST', headers, body })
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).toContain('The request body must not have a key named __proto__')
+    }
   })
 
   it('are kept when the test is saved without them, and removed by null', async () => {

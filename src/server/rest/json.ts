@@ -1,4 +1,4 @@
-import { refused } from '#shared/errors.ts'
+import { refused, sentences } from '#shared/errors.ts'
 
 /** Adds `_id` beside every `id`. Clients may use either name: responses contain both, requests need one. */
 export function withBothIds(value: unknown): unknown {
@@ -26,7 +26,7 @@ export function withPlainIds(value: unknown, depth = 0): unknown {
   const out: Record<string, unknown> = {}
   for (const [key, part] of Object.entries(value)) {
     // JSON.parse creates an own property of this name, but assigning it would set the prototype.
-    if (key === '__proto__') throw refused('The request body must not have a key named __proto__')
+    if (key === '__proto__') throw refused(sentences.prototypeKey)
     if (key === '_id') out.id ??= part
     else out[key] = withPlainIds(part, depth + 1)
   }

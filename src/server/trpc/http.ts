@@ -3,6 +3,7 @@ import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refused, sentences } from '#shared/errors.ts'
 import type { Logger } from '../platform/log.ts'
 import { holdsPrepared, preparedBody } from '../platform/prepared-json.ts'
 import { callProcedure } from './call.ts'
@@ -131,10 +132,19 @@ function send(req: FastifyRequest, reply: FastifyReply, answers: Answer[], isBat
   return reply.send(sent.body)
 }
 
+/** Text that may contain the key `__proto__`, also if it is escaped. Most bodies contain neither. */
+const mayHavePrototypeKey = /__proto__|\\u/
+
+/** zod would silently drop this key from a record. */
+function withoutPrototypeKey(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw refused(sentences.prototypeKey)
+  return value
+}
+
 function readJson(body: unknown): unknown {
   if (typeof body !== 'string' || body === '') return undefined
   try {
-    return JSON.parse(body)
+    return JSON.parse(body, mayHavePrototypeKey.test(body) ? withoutPrototypeKey : undefined)
   } catch (cause) {
     throw new TRPCError({ code: 'BAD_REQUEST', cause })
   }

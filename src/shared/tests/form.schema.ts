@@ -101,7 +101,11 @@ const isComplete = (part: CountedPart & { numberOfQuestions: number }) =>
 export const sectionForm = z
   .object({
     id: idSchema.optional(),
-    sectionName: requiredText('Section name is required'),
+    // A record of cut-offs cannot have this key.
+    sectionName: requiredText('Section name is required').refine(
+      (name) => name !== '__proto__',
+      'Choose another section name',
+    ),
     sectionDuration: wholeNumber(
       'Section duration must be at least 5 minutes',
       bounds.sectionDuration,
