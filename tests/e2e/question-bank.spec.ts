@@ -1,5 +1,6 @@
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { adminToken } from './pages/test-editor.ts'
 import { expect, test } from './product.ts'
 
 test('the owner writes a question, changes it, draws it in a test, and retires it', async ({ product, newContext }) => {
@@ -53,4 +54,24 @@ test('the owner writes a question, changes it, draws it in a test, and retires i
     .click()
   await page.getByRole('menuitem', { name: 'Retire' }).click()
   await expect(page.getByText('No questions yet')).toBeVisible()
+})
+
+test('keeps what was typed when someone else has changed the question', async ({ product, newContext }) => {
+  const { api } = product
+  const token = await adminToken(product)
+  const about = { subject: 'Technical', questionText: 'Is a stack last in, first out?', type: 'boolean' }
+  const { body } = await api('POST', '/bank/questions', token, { ...about, correctAnswer: true })
+  const { id } = body.question
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, 'admin@localhost', 'first-password', `/bank/${id}`)
+  const explanation = page.getByRole('textbox', { name: 'Explanation' })
+  await explanation.fill('The last plate goes on top.')
+  const source = 'Changed by a colleague'
+  expect((await api('PUT', `/bank/questions/${id}`, token, { ...about, correctAnswer: true, source })).status).toBe(200)
+  await page.getByRole('button', { name: 'Save new version' }).click()
+  await expect(
+    page.getByText('Someone else has changed this question. Please reload it before you save.'),
+  ).toBeVisible()
+  await expect(explanation).toHaveValue('The last plate goes on top.')
+  expect((await api('GET', `/bank/questions/${id}`, token)).body.question).toMatchObject({ version: 2, source })
 })
