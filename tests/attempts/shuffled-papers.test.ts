@@ -102,6 +102,40 @@ describe('a test with shuffled options', () => {
     expect(seen.size).toBeGreaterThan(3)
   })
 
+  it('shuffles the options inside gaps per student, grades the chosen text, and prints them as seen', async () => {
+    const options = { A: 'right', B: 'b', C: 'c', D: 'd' }
+    const gap = { kind: 'choice', options, correctAnswer: 'A' }
+    const gaps = { type: 'gaps', questionText: 'One {{1}}, two {{2}}, three {{3}}', marks: 2 }
+    const text = { kind: 'text', accepted: [{ value: 'x' }] }
+    const { world, college, people, id, start } = await hall(8, {
+      shuffleOptions: true,
+      questions: [{ ...gaps, gaps: [gap, text, gap] }],
+    })
+    const seen = new Set<string>()
+    for (const person of people) {
+      const { test, attemptId } = await start(person)
+      const [question] = test.questions
+      if (question?.type !== 'gaps') throw new Error('Missing question')
+      const [first, , last] = question.gaps
+      if (first?.kind !== 'choice' || last?.kind !== 'choice') throw new Error('Missing gap')
+      expect(first.options).toEqual(options)
+      expect([...(first.order ?? [])].sort()).toEqual(['A', 'B', 'C', 'D'])
+      expect(last.order).not.toEqual(first.order)
+      seen.add(`${first.order}`)
+      const sits = world.call(person).attempts
+      const answers = [{ questionId: question.id, answer: ['A', 'x', 'A'] }]
+      expect((await sits.submit({ id, answers })).results).toMatchObject({ marksObtained: 2 })
+      const { report } = await sits.results({ id })
+      expect(report.questionAnalysis[0]).toMatchObject({ studentAnswer: 'right; x; right', gaps: question.gaps })
+      for (const key of [false, true]) {
+        const printed = await world.call(college.admin).attempts.paper({ id: attemptId, key })
+        const orders = question.gaps.map((shown) => (shown.kind === 'choice' ? { order: shown.order } : {}))
+        expect(printed.parts[0]?.questions[0]).toMatchObject({ gaps: orders })
+      }
+    }
+    expect(seen.size).toBeGreaterThan(3)
+  })
+
   it('uses the letters the student saw in answers, results and the report', async () => {
     const { world, people, id, start } = await hall(6, { shuffleOptions: true })
     const seen = new Set<string>()

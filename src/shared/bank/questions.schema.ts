@@ -137,10 +137,13 @@ const textFields = {
 }
 const textForm = z.object({ type: z.literal('text'), ...textFields })
 
+const shownOrder = z.array(letter).optional().describe('Only in a student’s paper: the letters in the order shown')
 const gapForm = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), ...textFields }),
   z.object({ kind: z.literal('numeric'), ...numericFields }).refine(hasValue, needsValue),
-  z.object({ kind: z.literal('choice'), options, correctAnswer: letter }).refine(oneIsOption.holds, oneIsOption),
+  z
+    .object({ kind: z.literal('choice'), options, order: shownOrder, correctAnswer: letter })
+    .refine(oneIsOption.holds, oneIsOption),
 ])
 const gapsForm = z.object({ type: z.literal('gaps'), gaps: z.array(gapForm).min(1, 'Add at least one gap').max(50) })
 
@@ -231,7 +234,7 @@ export const shownFields = z.discriminatedUnion('type', [
       z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('text') }),
         z.object({ kind: z.literal('numeric'), unit: shownUnit }),
-        z.object({ kind: z.literal('choice'), options: shownOptions }),
+        z.object({ kind: z.literal('choice'), options: shownOptions, order: shownOrder }),
       ]),
     ),
   }),

@@ -4,6 +4,8 @@ import { letters } from '../bank/types/choice.rules.ts'
 import {
   type Candidate,
   drawFrom,
+  gapOrder,
+  gapOrderCount,
   linedUp,
   optionOrder,
   orderCount,
@@ -146,5 +148,27 @@ describe('orders of options', () => {
       counts[number] = (counts[number] ?? 0) + 1
     }
     expect(chiSquared(counts)).toBeLessThan(limitOf(counts))
+  })
+})
+
+describe('orders of the options in gaps', () => {
+  const sizes = [2, 3, 4, 5, 6, 7, 8, 9, 10]
+
+  it.each(sizes)('show each of %i options equally often in each position', (options) => {
+    const orders = gapOrderCount([4, options, 3])
+    const counts = letters.slice(0, options).map(() => new Array<number>(options).fill(0))
+    for (let seed = 0; seed < draws; seed++) {
+      const order = gapOrder('q1', 1, options, orderNumber(seed, 'q1', orders))
+      for (const [place, letter] of order.entries()) {
+        const row = counts[letters.indexOf(letter)] ?? []
+        row[place] = (row[place] ?? 0) + 1
+      }
+    }
+    for (const row of counts) expect(chiSquared(row)).toBeLessThan(limitOf(row))
+  })
+
+  it.each(sizes)('differ between two neighbouring gaps with %i options', (options) => {
+    for (let number = 0; number < gapOrderCount([options]); number++)
+      expect(gapOrder('q1', 0, options, number)).not.toEqual(gapOrder('q1', 1, options, number))
   })
 })

@@ -1,4 +1,5 @@
 import { type Letter, letters } from '../bank/types/choice.rules.ts'
+import { commonMultiple } from '../ratio.ts'
 
 /**
  * Builds each student's paper: the candidates drawn from pools, and the order of questions and options. Everything is
@@ -97,6 +98,19 @@ export function optionOrder(questionId: string, options: number, number: number)
     return letter as Letter
   })
 }
+
+/**
+ * The number of orders in use for the options in a question's gaps.
+ * @param options number of options in each gap with options
+ */
+export const gapOrderCount = (options: readonly number[]) => commonMultiple(options.map(orderCount))
+
+/**
+ * Returns one of the orders of the options in a gap, as the author's letters. Neighbouring gaps get different orders.
+ * @param number index of the order, below `gapOrderCount` for all gaps
+ */
+export const gapOrder = (questionId: string, gap: number, options: number, number: number): Letter[] =>
+  optionOrder(questionId, options, (number + gap) % orderCount(options))
 
 /** The number of orders in use for the parts of a matching or ordering question. */
 export const partOrderCount = 24

@@ -3,6 +3,7 @@ import type { AnswerValue, KeyedBody } from '#shared/bank/question-types.rules.t
 import { type Letter, letters, lettersOf } from '#shared/bank/types/choice.rules.ts'
 import {
   drawFrom,
+  gapOrderCount,
   linedUp,
   optionOrder,
   orderCount,
@@ -64,6 +65,8 @@ export function ownGrading(grading: Grading, seed: number | null): Grading {
 /** The number of orders in which students see a question's options or parts. */
 function ordersOf(question: KeyedBody): number {
   if (question.type === 'single' || question.type === 'multiple') return orderCount(lettersOf(question.body).length)
+  if (question.type === 'gaps')
+    return gapOrderCount(question.body.gaps.flatMap((gap) => (gap.kind === 'choice' ? lettersOf(gap).length : [])))
   return question.type === 'matching' || question.type === 'ordering' ? partOrderCount : 1
 }
 

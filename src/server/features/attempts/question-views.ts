@@ -1,6 +1,7 @@
 import { prepareJson } from '#server/platform/prepared-json.ts'
 import { type Letter, letters, lettersOf } from '#shared/bank/types/choice.rules.ts'
-import { optionOrder, partOrder } from '#shared/tests/draw.rules.ts'
+import type { Gap } from '#shared/bank/types/gaps.rules.ts'
+import { gapOrder, optionOrder, partOrder } from '#shared/tests/draw.rules.ts'
 import type { PaperQuestion, Paper as ShownPaper } from '#shared/tests/tests.schema.ts'
 
 type Choice = Extract<PaperQuestion, { options: unknown }>
@@ -16,11 +17,19 @@ export function reordered<T>(values: Partial<Record<Letter, T>>, order: readonly
   )
 }
 
+/** Sets the order of the options in gaps; their letters stay the same. */
+const withGapOrders = (id: string, gaps: readonly Gap[], number: number) =>
+  gaps.map((gap, place) =>
+    gap.kind === 'choice' ? { ...gap, order: gapOrder(id, place, lettersOf(gap).length, number) } : gap,
+  )
+
 /**
- * Reorders the parts of a matching or ordering question; their ids stay the same. Returns other questions unchanged.
+ * Reorders the parts of a matching or ordering question, whose ids stay the same, and the options in gaps. Returns other
+ * questions unchanged.
  * @param number which order to use
  */
 export function withParts<T extends object>(id: string, body: T, number: number): T {
+  if ('gaps' in body) return { ...body, gaps: withGapOrders(id, body.gaps as Gap[], number) }
   const inOrder = (side: string) => {
     const parts: unknown = Reflect.get(body, side)
     return Array.isArray(parts) ? [[side, partOrder(id, side, parts, number)]] : []

@@ -9,7 +9,12 @@ import { maxShortText, type TextKey, textKeyText, textShare, textSteps } from '.
 export type Gap =
   | { kind: 'text' }
   | { kind: 'numeric'; unit: string | null }
-  | { kind: 'choice'; options: Partial<Record<Letter, string>> }
+  | {
+      kind: 'choice'
+      options: Partial<Record<Letter, string>>
+      /** The letters in the order shown to the student; missing for the author's order. */
+      order?: readonly Letter[] | undefined
+    }
 
 export type GapKey =
   | ({ kind: 'text' } & TextKey)
@@ -21,6 +26,10 @@ export const gapMarker = /\{\{\s*(\d{1,2})\s*\}\}/g
 
 /** Replaces each gap marker with a blank. `__[1]__` looks the same in Markdown, in code and in tables. */
 export const withBlanks = (text: string) => text.replace(gapMarker, '__[$1]__')
+
+/** The options of a gap, in the order shown. */
+export const choicesOf = (gap: Extract<Gap, { kind: 'choice' }>) =>
+  (gap.order ?? lettersOf(gap)).map((letter) => ({ letter, text: gap.options[letter] ?? '' }))
 
 export interface GapsBody {
   gaps: readonly Gap[]

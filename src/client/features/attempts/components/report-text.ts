@@ -3,6 +3,7 @@ import { percentText, plural } from '#client/lib/format.ts'
 import { spentText } from '#client/lib/time.ts'
 import type { Receipt, Report, Results } from '#shared/attempts/attempts.schema.ts'
 import { type Letter, letters, lettersOf } from '#shared/bank/types/choice.rules.ts'
+import { choicesOf } from '#shared/bank/types/gaps.rules.ts'
 import { languageNames, statusWords } from '#shared/coding/languages.rules.ts'
 import type { Ruling } from '#shared/tests/scheme.rules.ts'
 import { answerLines } from '../model/answer-lines.ts'
@@ -113,7 +114,13 @@ function partLines(item: Item, plain: PlainText): string[] {
       return ['True', 'False']
     case 'gaps':
       return item.gaps.flatMap((gap, place) =>
-        gap.kind === 'choice' ? [`[${place + 1}] ${Object.values(gap.options).map(inline).join(' / ')}`] : [],
+        gap.kind === 'choice'
+          ? [
+              `[${place + 1}] ${choicesOf(gap)
+                .map(({ text }) => inline(text))
+                .join(' / ')}`,
+            ]
+          : [],
       )
     case 'matching':
       return [`Match: ${listed(item.left)}`, `With: ${listed(item.right)}`]

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { RichText } from '#client/ui/rich-text.tsx'
 import type { QuestionBody } from '#shared/bank/question-types.rules.ts'
 import type { Part } from '#shared/bank/types/arranging.rules.ts'
-import { lettersOf } from '#shared/bank/types/choice.rules.ts'
-import type { Gap } from '#shared/bank/types/gaps.rules.ts'
+import { choicesOf, type Gap } from '#shared/bank/types/gaps.rules.ts'
 import { essayHint } from '../model/paper-text.ts'
 import classes from './paper-view.module.css'
 
@@ -51,8 +50,8 @@ const Hint = ({ children }: { children: ReactNode }) => (
 function gapText(gap: Gap): string {
   if (gap.kind === 'text') return 'A short answer'
   if (gap.kind === 'numeric') return gap.unit ? `A number, in ${gap.unit}` : 'A number'
-  return lettersOf(gap)
-    .map((letter) => gap.options[letter])
+  return choicesOf(gap)
+    .map(({ text }) => text)
     .join(' / ')
 }
 

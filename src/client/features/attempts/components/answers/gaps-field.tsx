@@ -1,6 +1,5 @@
 import { NativeSelect, Stack } from '@mantine/core'
-import { lettersOf } from '#shared/bank/types/choice.rules.ts'
-import type { Gap } from '#shared/bank/types/gaps.rules.ts'
+import { choicesOf, type Gap } from '#shared/bank/types/gaps.rules.ts'
 import { NumericInput, ShortTextInput } from './typed-fields.tsx'
 import { usePlainTexts } from './use-plain-texts.ts'
 
@@ -40,15 +39,15 @@ function GapField({ gap, ...props }: GapFieldProps) {
 }
 
 function ChoiceGap({ gap, onChange, ...props }: GapFieldProps<Extract<Gap, { kind: 'choice' }>>) {
-  const letters = lettersOf(gap)
-  const texts = usePlainTexts(letters.map((letter) => gap.options[letter] ?? ''))
+  const choices = choicesOf(gap)
+  const texts = usePlainTexts(choices.map(({ text }) => text))
   return (
     <NativeSelect
       {...props}
       size="lg"
       data={[
         { value: '', label: 'Choose…' },
-        ...letters.map((letter, at) => ({ value: letter as string, label: texts[at] ?? '' })),
+        ...choices.map(({ letter }, at) => ({ value: letter as string, label: texts[at] ?? '' })),
       ]}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
