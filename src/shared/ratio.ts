@@ -59,6 +59,17 @@ export function fromNumber(value: number): Ratio {
   return exact
 }
 
+/** The floating-point number with exactly this value in its shortest decimal notation; null if there is none. */
+export function exactNumber(value: Ratio): number | null {
+  let places = 0
+  let scale = 1n
+  // Smaller numbers than 1e-324 are 0.
+  for (; scale % value.d !== 0n && places < 324; places++) scale *= 10n
+  if (scale % value.d !== 0n) return null
+  const number = Number(`${(value.n * scale) / value.d}e-${places}`)
+  return Number.isFinite(number) && equals(fromNumber(number), value) ? number : null
+}
+
 /** Parses a decimal number or a fraction such as `1/3`; null for anything else. */
 export function fromText(text: string): Ratio | null {
   const [top = '', bottom, ...rest] = text.split('/').map((part) => part.trim())

@@ -78,11 +78,14 @@ describe('rows', () => {
     ['"2,5"', 2.5],
     ['02', 2],
     ['3.00', 3],
+    ['२.५', 2.5],
+    ['٢٫٥', 2.5],
+    ['2½', 2.5],
     ['', undefined],
   ])('accept marks of %s', (marks, value) => {
     expect(extractRows(`Q,1st,2nd,3rd,4th,A,${marks},`).questions[0]?.marks).toBe(value)
   })
-  it.each(['0', '0.5', '10.5', '11', '-1', '"1,000"', '1.000', '1e1', '2 marks', 'NaN', '02-May'])(
+  it.each(['0', '0.5', '10.5', '11', '-1', '"1,000"', '1.000', '१.०००', '1/3', '2 marks', 'NaN', '02-May'])(
     'are rejected with marks of %s',
     (marks) => expect(errorOf(`Q,1st,2nd,3rd,4th,A,${marks},`)).toContain('Marks must be a number from 1 to 10'),
   )

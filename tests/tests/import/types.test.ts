@@ -138,7 +138,15 @@ describe('a CSV file with types', () => {
 
   it.each([
     ['a number that could mean thousands', 'numeric,Q,"1,500",,,,,,,,,,', 'could mean thousands or a decimal'],
-    ['a number with too many digits', 'numeric,Q,12345678901234567,,,,,,,,,,', 'more than 15 digits'],
+    [
+      'a number in Devanagari that could mean thousands',
+      'numeric,Q,"१,५००",,,,,,,,,,',
+      'The correct answer could mean',
+    ],
+    ['a tolerance that could mean thousands', 'numeric,Q,1,,,,,,"1,500",,,,', 'tolerance could mean thousands'],
+    ['a number with too many digits', 'numeric,Q,12345678901234567,,,,,,,,,,', 'cannot be stored exactly'],
+    ['a third', 'numeric,Q,1/3,,,,,,,,,,', 'cannot be stored exactly'],
+    ['a number that is too large', 'numeric,Q,1e999,,,,,,,,,,', 'cannot be stored exactly'],
     ['text instead of a number', 'numeric,Q,about 3,,,,,,,,,,', 'is not a number: "about 3"'],
     ['a number with a unit in its cell', 'numeric,Q,3 kg,,,,,,,,,,', 'is not a number: "3 kg"'],
     ['a pair without a right side', 'matching,Q,1 = a | 2,,,,,,,,,,', 'must be written as left = right'],
@@ -158,6 +166,37 @@ describe('a CSV file with types', () => {
     const { questions, errors } = rows('ordering,Q,first | second,,,,,,,,,,', row)
     expect(questions).toHaveLength(1)
     expect(errors).toEqual([{ row: 3, message: expect.stringContaining(reason) }])
+  })
+
+  it.each([
+    ['९.८१', 9.81],
+    ['٩٫٨١', 9.81],
+    ['"९,८१"', 9.81],
+    ['−9.81', -9.81],
+    ['"0,125"', 0.125],
+    ['"1,234.5"', 1234.5],
+    ['"12,34,567"', 1234567],
+    ['1 234', 1234],
+    ['1 1/2', 1.5],
+    ['2 x 10^-3', 0.002],
+    ['6.62607015e-34', 6.62607015e-34],
+    ['3.142', 3.142],
+  ])('reads the number %s as students’ answers are read', (written, value) => {
+    expect(rows(`numeric,Q,${written},,,,,,,,,,`)).toMatchObject({ errors: [], questions: [{ correctValue: value }] })
+  })
+
+  it('reads numbers of any script in every column', () => {
+    const { questions, errors } = rows(
+      'numeric,Q,१ .. २,,,,,,,,३,०.५,',
+      'text,Q,latest = ५०%,,,,,,,,,,',
+      'essay,Q,,,,,,,,,,,"{""maxWords"": 100}"',
+    )
+    expect(errors).toEqual([])
+    expect(questions).toMatchObject([
+      { range: { min: 1, max: 2 }, marks: 3, penalty: 0.5 },
+      { accepted: [{ value: 'latest', fraction: 0.5 }] },
+      { maxWords: 100 },
+    ])
   })
 
   it('keeps the penalty of an untyped row', () => {

@@ -54,6 +54,9 @@ const isGrouped = ([first = '', ...groups]: readonly string[]) =>
   (groups.every(({ length }) => length === 3) ||
     (first.length < 3 && groups.slice(0, -1).every(({ length }) => length === 2)))
 
+/** True for digits with a single comma that is read as grouping thousands (1,234). */
+const isThousand = (text: string) => /^\d+,\d+$/.test(text) && isGrouped(text.split(','))
+
 /**
  * Converts digits with separators to decimal notation; null if they do not form a number. A last separator that differs
  * from the earlier ones is the decimal separator. A single comma groups thousands if three digits follow (1,234), and
@@ -64,8 +67,7 @@ function decimalOf(text: string): string | null {
   const marks = text.replace(/\d/g, '')
   const earlier = marks.slice(0, -1)
   const last = marks.slice(-1)
-  const isThousand = last === ',' && earlier === '' && isGrouped(parts)
-  const hasDecimals = /[.,]/.test(last) && !earlier.includes(last) && !isThousand
+  const hasDecimals = /[.,]/.test(last) && !earlier.includes(last) && !isThousand(text)
   const whole = hasDecimals ? parts.slice(0, -1) : parts
   const separators = hasDecimals ? earlier : marks
   if (separators !== '' && (new Set(separators).size > 1 || !isGrouped(whole))) return null
@@ -105,6 +107,9 @@ export function readNumber(text: string): TypedNumber | null {
   // A point may end a whole number.
   return { value, unit: rest.replaceAll(' ', '').replace(/^\.$/, '') }
 }
+
+/** True if a comma in a typed number could group thousands or separate decimals, as in 1,234. */
+export const hasAmbiguousComma = (text: string) => isThousand(typed.exec(plain(text))?.[2] ?? '')
 
 export interface NumericKey {
   correctValue?: number | undefined

@@ -1,6 +1,7 @@
-import { bounds } from '../form.schema.ts'
+import { bounds, marksField } from '../form.schema.ts'
 import { type OptionLetter, optionLetters, type QuestionFileAnswer } from '../tests.schema.ts'
 import { readAnswer } from './answer.rules.ts'
+import { readCellNumber } from './number.rules.ts'
 import type { TypedRow } from './typed.rules.ts'
 
 /** Field names in a file: CSV columns and JSON keys. */
@@ -88,14 +89,13 @@ export function draftFromCells(row: number, cells: readonly string[], columns: r
   return draft
 }
 
-// One or two decimals only, because "1,000" is ambiguous.
-const marksPattern = /^(\d{1,2})(?:[.,](\d{1,2}))?$/
+// "1,000" and "1.000" could mean thousands.
+const mayHaveThousands = /[.,٫]\p{Nd}{3}/u
 
 function readMarks(written: string): { marks?: number } | { reason: string } {
   if (written === '') return {}
-  const [, whole, decimals = '0'] = marksPattern.exec(written) ?? []
-  const marks = Number(`${whole}.${decimals}`)
-  if (!(marks >= bounds.marks.min && marks <= bounds.marks.max))
+  const { data: marks } = marksField.safeParse(readCellNumber(written))
+  if (marks === undefined || mayHaveThousands.test(written))
     return {
       reason: `Marks must be a number from ${bounds.marks.min} to ${bounds.marks.max} with at most two decimals, such as 2 or 2.5`,
     }

@@ -2,6 +2,7 @@ import { type QuestionTypeName, questionTypeNames } from '../../bank/question-ty
 import { letters } from '../../bank/types/choice.rules.ts'
 import { questionForm } from '../form.schema.ts'
 import type { FileQuestion } from '../tests.schema.ts'
+import { readCellNumber } from './number.rules.ts'
 
 /**
  * Rows of question files that need a type. They have the fields of the REST API, for which CSV has its own notation.
@@ -141,17 +142,11 @@ type Cells = ReadonlyMap<string, string>
 
 class Unreadable extends Error {}
 
-/** Parses a number with a decimal point or comma. Rejects ambiguous numbers and numbers that do not fit a double. */
+/** @throws Unreadable if the text is not a number that can be stored exactly, or has two meanings */
 function number(text: string, what: string): number {
-  const [, digits = '', decimals = ''] =
-    /^[+-]?(\d+)([.,]\d+)?(?:e[+-]?\d{1,3})?$/i.exec(text.replace('\u2212', '-')) ?? []
-  const value = Number(text.replace('\u2212', '-').replace(',', '.'))
-  const significant = `${digits}${decimals.slice(1)}`.replace(/^0+/, '')
-  const shown = text.slice(0, 40)
-  if (digits === '' || !Number.isFinite(value)) throw new Unreadable(`${what} is not a number: "${shown}"`)
-  if (/^,\d{3}$/.test(decimals)) throw new Unreadable(`${what} could mean thousands or a decimal: "${shown}"`)
-  if (significant.length > 15) throw new Unreadable(`${what} has more than 15 digits: "${shown}"`)
-  return value
+  const read = readCellNumber(text)
+  if (typeof read === 'string') throw new Unreadable(`${what} ${read}: "${text.slice(0, 40)}"`)
+  return read
 }
 
 /** `|` separates parts, and `\|` is a literal bar. */
@@ -167,7 +162,7 @@ function share(text: string): number | string {
 
 /** Parses an accepted answer: `last` or `latest = 50%`. */
 function acceptedOf(text: string) {
-  const [, value = text, fraction] = /^(.*?)\s*=\s*(\d[\d.,]*\s*%|\d+\/\d+)$/s.exec(text) ?? []
+  const [, value = text, fraction] = /^(.*?)\s*=\s*(\p{Nd}[\p{Nd}.,]*\s*%|\p{Nd}+\/\p{Nd}+)$/su.exec(text) ?? []
   return fraction === undefined ? { value } : { value, fraction: share(fraction.replace(/\s/g, '')) }
 }
 
