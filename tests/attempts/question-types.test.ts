@@ -257,6 +257,20 @@ describe('a test with questions of every type', () => {
     expect((await sits.results({ id })).report).toMatchObject({ marksObtained: 2, correctAnswers: 1 })
   })
 
+  it('is not regraded when its author reorders pairs', async () => {
+    const { world, sits, id, author } = await aMixedTest()
+    await sits.start({ id })
+    await sits.submit({ id, answers: [] })
+    const { test: stored } = await author.get({ id })
+    const questions = stored.questions.map((question) =>
+      question.type === 'matching' ? { ...question, pairs: question.pairs.toReversed() } : question,
+    )
+    const { test } = await author.update({ ...stored, id, testType: 'Assignment', questions: questions as never })
+    expect(test.questions).toEqual(questions)
+    const { body } = await world.rest('GET', '/audit', { as: world.admin })
+    expect(body.entries[0]).toMatchObject({ action: 'test.update' })
+  })
+
   it('has a receipt that becomes invalid when a pair in an answer changes', async () => {
     const { sits, id, world, college } = await aMixedTest()
     const { test } = await sits.start({ id })

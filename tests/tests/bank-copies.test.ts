@@ -63,6 +63,19 @@ describe('a test’s copy of a bank question', () => {
     expect(question).not.toHaveProperty('bankVersion')
   })
 
+  it('keeps its link to the bank if only the order of pairs changes', async () => {
+    const world = await createWorld()
+    const pairs = ['d', 'b', 'a', 'c'].map((left) => ({ left, right: left.toUpperCase() }))
+    const { bankId, copy } = await aCopy(world, { type: 'matching', questionText: 'Match', pairs })
+    const { test } = await world.call(world.admin).tests.create(testOf(world, [copy]))
+    expect(test.questions).toMatchObject([{ pairs, bankQuestionId: bankId }])
+    const reversed = { ...test.questions[0], pairs: pairs.toReversed() } as QuestionInput
+    await world.call(world.admin).tests.update({ id: test.id, ...testOf(world, [reversed]) })
+    expect((await stored(world, test.id)).questions).toMatchObject([
+      { pairs: pairs.toReversed(), bankQuestionId: bankId },
+    ])
+  })
+
   it('keeps its link to the bank if only marks, penalty or ruling change', async () => {
     const world = await createWorld()
     const { bankId, copy } = await aCopy(world)

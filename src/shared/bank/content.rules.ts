@@ -1,3 +1,4 @@
+import { gradedKey } from './question-parts.rules.ts'
 import type { KeyedBody } from './question-types.rules.ts'
 
 /** The content of a question version in the bank. Marks are excluded, because each test sets its own. */
@@ -22,7 +23,7 @@ const parts = {
   passage: ({ passage }) => passage,
   type: ({ type }) => type,
   body: ({ body }) => body,
-  key: ({ key }) => key,
+  key: gradedKey,
   explanation: ({ explanation }) => explanation,
 } satisfies Record<string, (content: QuestionContent) => unknown>
 export type ContentPart = keyof typeof parts

@@ -1,6 +1,6 @@
 import type { KeyedBody, QuestionBody, QuestionTypeName } from './question-types.rules.ts'
 import type { ShownFields, TypedFields } from './questions.schema.ts'
-import type { Part } from './types/arranging.rules.ts'
+import type { MatchingKey, Part } from './types/arranging.rules.ts'
 import type { Gap, GapKey } from './types/gaps.rules.ts'
 import type { NumericKey } from './types/numeric.rules.ts'
 import type { TextKey } from './types/text.rules.ts'
@@ -26,6 +26,21 @@ const partsOf = (texts: readonly string[]): Part[] =>
 
 const idOf = (parts: readonly Part[], text: string) => parts.find((part) => part.text === text)?.id ?? ''
 const textOf = (parts: readonly Part[], id: string | undefined) => parts.find((part) => part.id === id)?.text ?? ''
+
+/** The right parts that belong to no left part. */
+function distractorsIn(right: readonly Part[], pairs: MatchingKey['pairs']): Part[] {
+  const used = new Set(Object.values(pairs))
+  return right.filter(({ id }) => !used.has(id))
+}
+
+/** The ids of parts in the author's order, as a field of the key; nothing if that is their own order. */
+function ownOrder(field: 'order' | 'distractors', parts: readonly Part[], texts: readonly string[]) {
+  const ids = [...new Set(texts)].flatMap((text) => parts.find((part) => part.text === text)?.id ?? [])
+  return ids.every((id, place) => parts[place]?.id === id) ? {} : { [field]: ids }
+}
+
+const inOrder = (parts: readonly Part[], ids: readonly string[] | undefined): readonly Part[] =>
+  ids ? ids.flatMap((id) => parts.find((part) => part.id === id) ?? []) : parts
 
 // Lists the fields explicitly, because a question also has fields that do not depend on its type.
 const numericKey = ({ correctValue, tolerance, toleranceKind, range, significantDigits }: NumericKey): NumericKey => ({
@@ -87,7 +102,15 @@ export function splitFields(fields: TypedFields): KeyedBody {
       const left = partsOf(fields.pairs.map((pair) => pair.left))
       const right = partsOf([...fields.pairs.map((pair) => pair.right), ...fields.distractors])
       const pairs = Object.fromEntries(fields.pairs.map((pair) => [idOf(left, pair.left), idOf(right, pair.right)]))
-      return { type: fields.type, body: { left, right }, key: { pairs } }
+      const order = {
+        ...ownOrder(
+          'order',
+          left,
+          fields.pairs.map((pair) => pair.left),
+        ),
+        ...ownOrder('distractors', distractorsIn(right, pairs), fields.distractors),
+      }
+      return { type: fields.type, body: { left, right }, key: { pairs, ...order } }
     }
     case 'ordering': {
       const items = partsOf(fields.items)
@@ -111,7 +134,11 @@ export const shownFieldsOf = ({ type, body }: QuestionBody) =>
 /** The type and body of a question as shown to students. */
 export const bodyOf = (question: ShownFields) => ({ type: question.type ?? 'single', body: question }) as QuestionBody
 
-/** Restores the author's fields of a stored question. The inverse of `splitFields`, except for the order of pairs. */
+/** The part of the key that determines marks. The author's order of pairs does not. */
+export const gradedKey = (question: KeyedBody): KeyedBody['key'] =>
+  question.type === 'matching' ? { pairs: question.key.pairs } : question.key
+
+/** Restores the author's fields of a stored question. The inverse of `splitFields`. */
 export function joinFields(question: KeyedBody): TypedFields {
   switch (question.type) {
     case 'gaps':
@@ -128,12 +155,11 @@ export function joinFields(question: KeyedBody): TypedFields {
     }
     case 'matching': {
       const { left, right } = question.body
-      const { pairs } = question.key
-      const used = new Set(Object.values(pairs))
+      const { pairs, order, distractors } = question.key
       return {
         type: question.type,
-        pairs: left.map(({ id, text }) => ({ left: text, right: textOf(right, pairs[id]) })),
-        distractors: right.filter(({ id }) => !used.has(id)).map(({ text }) => text),
+        pairs: inOrder(left, order).map(({ id, text }) => ({ left: text, right: textOf(right, pairs[id]) })),
+        distractors: inOrder(distractorsIn(right, pairs), distractors).map(({ text }) => text),
       }
     }
     case 'ordering': {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fourOptions, marksOf, questionOf, samples, tools } from '#tests/factories/question-types.ts'
 import { compare, fromNumber, ratio, zero } from '../ratio.ts'
-import { joinFields, splitFields } from './question-parts.rules.ts'
+import { gradedKey, joinFields, splitFields } from './question-parts.rules.ts'
 import {
   type AnswerValue,
   answerText,
@@ -24,6 +24,18 @@ describe('every type', () => {
     expect(splitFields(typedFields.parse(joinFields(stored)))).toEqual(stored)
     // Questions are stored as JSON.
     expect(JSON.parse(JSON.stringify(stored))).toEqual(stored)
+  })
+
+  it('matching returns pairs and distractors in the author’s order, which is stored only if it matters', () => {
+    const pairs = ['d', 'b', 'a', 'c', 'f', 'e'].map((left) => ({ left, right: left.toUpperCase() }))
+    const fields = { type: 'matching', pairs, distractors: ['Z', 'X', 'Y', 'W'] }
+    const stored = questionOf(fields)
+    expect(joinFields(stored)).toEqual(fields)
+    if (stored.type !== 'matching') throw new Error('Not a matching question')
+    // Questions stored without an order are saved unchanged.
+    const old = { ...stored, key: { pairs: stored.key.pairs } }
+    expect(splitFields(typedFields.parse(joinFields(old)))).toEqual(old)
+    expect(gradedKey(stored)).toEqual(gradedKey(old))
   })
 
   it.each(samples.slice(0, 6).map((fields, place) => ({ ...fields, answer: right[place] ?? null })))(

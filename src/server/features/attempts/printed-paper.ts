@@ -3,6 +3,7 @@ import type { Reach } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import { isRepeatable } from '#shared/attempts/attempts.rules.ts'
 import type { printedPaper, printedPaperQuery } from '#shared/attempts/review.schema.ts'
+import { gradedKey } from '#shared/bank/question-parts.rules.ts'
 import { answerText } from '#shared/bank/question-types.rules.ts'
 import type { Letter } from '#shared/bank/types/choice.rules.ts'
 import { authorQuestionOf, paperQuestionOf } from '#shared/tests/tests.rules.ts'
@@ -32,6 +33,10 @@ async function requireReadable(app: Services, reach: Reach, attempt: Sitting): P
 const withoutRubric = (question: PenalisedQuestion): PenalisedQuestion =>
   question.type === 'essay' ? { ...question, key: { rubric: [] } } : question
 
+/** The question with its key, and pairs in the order shown to the student. */
+const keyedQuestionOf = (question: PenalisedQuestion) =>
+  authorQuestionOf({ ...question, key: gradedKey(question) } as PenalisedQuestion)
+
 /**
  * Returns the paper of a submitted attempt as the student saw it.
  * @throws NOT_FOUND; CONFLICT while the attempt is running, or before a student's results are released
@@ -58,7 +63,7 @@ export async function getPrintedPaper(
     ({ question }) => (paper.placeOf.get(question.id)?.part ?? 0) <= reached,
   )
   const present = ({ question }: (typeof outcomes)[number]) =>
-    isKeyOut && wantsKey ? authorQuestionOf(isStudent ? withoutRubric(question) : question) : paperQuestionOf(question)
+    isKeyOut && wantsKey ? keyedQuestionOf(isStudent ? withoutRubric(question) : question) : paperQuestionOf(question)
   const programs = await codingOutcomesOf(db, id, paper)
   return {
     testId: attempt.testId,

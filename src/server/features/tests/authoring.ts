@@ -5,7 +5,7 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
 import { requireProof } from '#server/platform/step-up.ts'
 import type { ReleaseForm } from '#shared/attempts/release.schema.ts'
-import { patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
+import { gradedKey, patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
 import { type KeyedBody, keyText } from '#shared/bank/question-types.rules.ts'
 import { rulesRefusal, sameRules } from '#shared/tests/exam.rules.ts'
 import type { FlatForm, TestForm } from '#shared/tests/form.schema.ts'
@@ -196,7 +196,7 @@ function refusal(
 }
 
 type Keyed = Pick<QuestionInsert, 'ruling'> & KeyedBody
-const keyIn = ({ key, ruling }: Keyed) => [key, ruling ?? null]
+const keyIn = (question: Keyed) => [gradedKey(question), question.ruling ?? null]
 
 /** Describes how a question's marks are earned. */
 function keyWords(question: Keyed): string {

@@ -18,10 +18,18 @@ export interface MatchingBody {
 /** Maps each left part to its right part. */
 type Pairs = Readonly<Record<string, string>>
 
+export interface MatchingKey {
+  pairs: Pairs
+  /** The author's order of the left parts; missing if it is the order of the body. */
+  order?: readonly string[]
+  /** The author's order of the right parts without a pair; likewise. */
+  distractors?: readonly string[]
+}
+
 const showPairs = ({ left, right }: MatchingBody, pairs: Pairs) =>
   left.map(({ id, text }) => `${text} → ${textOf(right, pairs[id])}`).join('; ')
 
-export const matching: QuestionType<MatchingBody, { pairs: Pairs }, Pairs> = {
+export const matching: QuestionType<MatchingBody, MatchingKey, Pairs> = {
   isAnswer: ({ left, right }, value): value is Pairs =>
     isRecord(value) &&
     Object.entries(value).every(

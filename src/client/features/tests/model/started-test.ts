@@ -1,4 +1,4 @@
-import { joinFields, splitFields } from '#shared/bank/question-parts.rules.ts'
+import { gradedKey, joinFields, splitFields } from '#shared/bank/question-parts.rules.ts'
 import type { KeyedBody, QuestionTypeName } from '#shared/bank/question-types.rules.ts'
 import { type TypedFields, typedFields } from '#shared/bank/questions.schema.ts'
 import { passMark } from '#shared/tests/scheme.rules.ts'
@@ -30,7 +30,7 @@ function keyChange(old: DraftQuestion | undefined, question: DraftQuestion): Key
   const { fields } = splitQuestion(question)
   const ruling = question.ruling ?? null
   const isRuled = ruling !== (old.ruling ?? null)
-  if (same(splitFields(splitQuestion(old).fields).key, splitFields(fields).key))
+  if (same(gradedKey(splitFields(splitQuestion(old).fields)), gradedKey(splitFields(fields))))
     return isRuled ? [{ questionId: id, ruling }] : []
   if (isRuled) return [{ questionId: id, fields, ruling }]
   const isSingle = fields.type === undefined || fields.type === 'single'
