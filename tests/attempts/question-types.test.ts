@@ -263,7 +263,7 @@ describe('a test with questions of every type', () => {
     await sits.submit({ id, answers: [] })
     const { test: stored } = await author.get({ id })
     const questions = stored.questions.map((question) =>
-      question.type === 'matching' ? { ...question, pairs: question.pairs.toReversed() } : question,
+      'pairs' in question ? { ...question, pairs: question.pairs.toReversed() } : question,
     )
     const { test } = await author.update({ ...stored, id, testType: 'Assignment', questions: questions as never })
     expect(test.questions).toEqual(questions)

@@ -49,6 +49,13 @@ export const isAnswered = (question: QuestionBody, value: AnswerValue | null): v
 export const answerText = (question: QuestionBody, value: AnswerValue | null) =>
   isAnswered(question, value) ? typeOf(question).show(question.body, value) : ''
 
+/** An answer as plain text, with the texts of chosen options; empty if unanswered. */
+export function fullAnswerText(question: QuestionBody, value: AnswerValue | null): string {
+  if (!isAnswered(question, value)) return ''
+  const type = typeOf(question)
+  return (type.showInFull ?? type.show)(question.body, value)
+}
+
 /** The correct answer as plain text. */
 export const keyText = (question: KeyedBody) => typeOf(question).showKey(question.body, question.key)
 

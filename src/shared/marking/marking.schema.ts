@@ -42,7 +42,10 @@ export const markedAnswer = z.object({
     .object({ id: idSchema, name: z.string(), idNumber: z.string().nullable(), collegeName: z.string() })
     .nullable()
     .describe('null while names are hidden'),
-  answer: z.string(),
+  answer: z.string().describe('With the option letters of the test; empty if unanswered'),
+  answerText: z
+    .string()
+    .describe('With the option letters that the student saw and the texts of the options; empty if unanswered'),
   files: z.array(answerFile).describe('Numbered instead of named while names are hidden'),
   ...opinion.shape,
   second: opinion.nullable().describe('The second opinion; null if there is none'),

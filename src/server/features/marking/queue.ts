@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
-import { type AnswerValue, answerText } from '#shared/bank/question-types.rules.ts'
+import { answerText, fullAnswerText } from '#shared/bank/question-types.rules.ts'
 import { type AnswerFile, attachedIn } from '#shared/bank/types/essay.rules.ts'
 import { candidateCode, type Rubric } from '#shared/marking/marking.rules.ts'
 import type {
@@ -16,6 +16,7 @@ import type {
 import { paginate } from '#shared/schema.ts'
 import { valueAt } from '../attempts/answers.ts'
 import { sittingToMark } from '../attempts/marks.ts'
+import { toSeenLetters } from '../attempts/own-paper.ts'
 import type { QuestionRow } from '../attempts/paper.ts'
 import { notMarker, questionNotFound, testNotFound } from './marking.errors.ts'
 import { type AnswerRow, markingRepo } from './marking.repo.ts'
@@ -103,17 +104,24 @@ export async function getMarking(app: Platform, reach: Reach, testId: string) {
 
 export const rubricOf = (question: QuestionRow): Rubric => (question.type === 'essay' ? question.key.rubric : [])
 
-/** A student's answer to a question, from their own paper; null if unanswered. */
-async function valueIn(app: Services, attemptId: string, question: QuestionRow): Promise<AnswerValue | null> {
+/** A student's answer to a question, from their own paper: as stored, and in full as the student saw it. */
+async function answerOf(app: Services, attemptId: string, questionId: string) {
   const sitting = await sittingToMark(app.db.read, attemptId)
-  if (!sitting) return null
-  const { placeOf } = await app.papers.of(app.db.read, sitting)
-  return valueAt(sitting.answers, placeOf.get(question.id)?.place ?? -1)
+  if (!sitting) return { value: null, text: '' }
+  const { placeOf, questions, own } = await app.papers.of(app.db.read, sitting)
+  const place = placeOf.get(questionId)?.place ?? -1
+  const asked = questions[place]
+  if (!asked) return { value: null, text: '' }
+  const value = valueAt(sitting.answers, place)
+  const text = own
+    ? fullAnswerText(own.seen(asked), toSeenLetters(value, own.letters(asked)))
+    : fullAnswerText(asked, value)
+  return { value, text }
 }
 
 /** A student's answer to a question as text; empty if unanswered. */
 export const answerIn = async (app: Services, attemptId: string, question: QuestionRow): Promise<string> =>
-  answerText(question, await valueIn(app, attemptId, question))
+  answerText(question, (await answerOf(app, attemptId, question.id)).value)
 
 /** File names may contain the student's name. */
 const withoutNames = (files: readonly AnswerFile[]) =>
@@ -127,13 +135,15 @@ export async function presentAnswer(
   isNamed: boolean,
 ): Promise<z.input<typeof markedAnswer>> {
   const { mark, student, collegeName } = row
-  const value = await valueIn(app, row.attemptId, question)
-  const { text, files } = attachedIn(value) ?? { text: answerText(question, value), files: [] }
+  const { value, text } = await answerOf(app, row.attemptId, question.id)
+  const attached = attachedIn(value)
+  const files = attached?.files ?? []
   return {
     attemptId: row.attemptId,
     candidate: candidateCode(row.attemptId),
     student: isNamed ? { ...student, collegeName } : null,
-    answer: text,
+    answer: attached?.text ?? answerText(question, value),
+    answerText: attached?.text ?? text,
     files: isNamed ? files : withoutNames(files),
     marks: mark?.marks ?? null,
     comment: mark?.comment ?? null,

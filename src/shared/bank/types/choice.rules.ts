@@ -18,6 +18,13 @@ export interface Options {
 export const lettersOf = ({ options }: Pick<Options, 'options'>): Letter[] =>
   letters.filter((letter) => options[letter] !== undefined)
 
+/** Options with their letters, one per line. */
+const inFull = ({ options }: Options, chosen: readonly Letter[]) =>
+  letters
+    .filter((letter) => chosen.includes(letter))
+    .map((letter) => `${letter}. ${options[letter] ?? ''}`)
+    .join('\n')
+
 export interface SingleKey {
   correctAnswer: Letter
   /** Other accepted options. */
@@ -31,6 +38,7 @@ export const single: QuestionType<Options, SingleKey, Letter> = {
   isEmpty: () => false,
   grade: (_, key, value) => allOrNothing(accepted(key).includes(value)),
   show: (_, value) => value,
+  showInFull: (body, value) => inFull(body, [value]),
   showKey: (_, key) => accepted(key).join(' or '),
 }
 
@@ -68,6 +76,7 @@ export const multiple: QuestionType<Options, MultipleKey, Letter[]> = {
   grade: gradeMultiple,
   steps: stepsOf,
   show: (_, value) => inOrder(value),
+  showInFull: inFull,
   showKey: (_, { correctAnswers }) => inOrder(correctAnswers),
 }
 

@@ -32,6 +32,8 @@ export interface QuestionType<Body, Key, Value> {
   steps?(body: Body, key: Key): number
   /** An answer as plain text, for reports and files. */
   show(body: Body, value: Value): string
+  /** An answer for readers who do not see the options; the same as `show` if missing. */
+  showInFull?(body: Body, value: Value): string
   /** The correct answer as plain text. */
   showKey(body: Body, key: Key): string
 }

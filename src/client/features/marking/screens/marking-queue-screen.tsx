@@ -13,6 +13,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
+import type { QuestionTypeName } from '#shared/bank/question-types.rules.ts'
 import { wordsIn } from '#shared/bank/types/essay.rules.ts'
 import { markingStates } from '#shared/marking/marking.schema.ts'
 import { AnswerForm } from '../components/answer-form.tsx'
@@ -180,6 +181,9 @@ function Answers({ testId, queue: { question, answers: loaded, pagination }, sec
   )
 }
 
+/** True if students write the answer. Otherwise it consists of the author's texts, which may contain formulas. */
+const isWritten = (type: QuestionTypeName) => type === 'numeric' || type === 'text' || type === 'gaps'
+
 interface AnswerTextProps {
   question: Queue['question']
   answer: QueuedAnswer
@@ -189,9 +193,9 @@ interface AnswerTextProps {
 /** The question and the student's answer. */
 function AnswerText({ question, answer, isSaved }: AnswerTextProps) {
   const { minWords, maxWords } = question
-  const words = wordsIn(answer.answer)
+  const words = wordsIn(answer.answerText)
   const limits = [minWords && `at least ${minWords}`, maxWords && `at most ${maxWords}`].filter(Boolean).join(', ')
-  const needsWords = answer.answer !== '' || answer.files.length === 0
+  const needsWords = answer.answerText !== '' || answer.files.length === 0
   const isOutside = (minWords !== null && words < minWords) || (maxWords !== null && words > maxWords)
   return (
     <Box component="section" p="md" className="card" aria-label="Answer">
@@ -209,14 +213,16 @@ function AnswerText({ question, answer, isSaved }: AnswerTextProps) {
         )}
         {isSaved && <StatusBadge tone="success" label="Saved" />}
       </Group>
-      {answer.answer === '' ? (
+      {answer.answerText === '' ? (
         <Text c="dimmed">{answer.files.length > 0 ? 'No text' : 'Not answered'}</Text>
       ) : question.type === 'essay' ? (
-        <RichText text={answer.answer} className="anywhere" />
-      ) : (
+        <RichText text={answer.answerText} className="anywhere" />
+      ) : isWritten(question.type) ? (
         <Text component="div" lh={1.6} className="anywhere" style={{ whiteSpace: 'pre-wrap' }}>
-          {answer.answer}
+          {answer.answerText}
         </Text>
+      ) : (
+        answer.answerText.split('\n').map((line) => <RichText key={line} text={line} inline />)
       )}
       {answer.files.length > 0 && <AttachedFiles attemptId={answer.attemptId} files={answer.files} />}
       {question.type === 'essay' && needsWords && (
