@@ -13,6 +13,7 @@ import {
   previewFieldsOf,
   type QuestionValues,
   questionValuesForm,
+  startedValuesForm,
   valuesOf,
 } from '#client/features/tests/model/question-values.ts'
 import { type DraftQuestion, splitQuestion } from '#client/features/tests/model/test-draft.ts'
@@ -72,6 +73,19 @@ describe('the question dialog', () => {
     if (!gap) throw new Error('Expected a gap')
     const values = newValues({ type: 'gaps', questionText: 'Only {{2}}', gaps: [gap, gap] })
     expect(errorsOf(values)).toEqual({ questionText: 'The text must contain {{1}}' })
+    expect(errorsOf({ ...values, questionText: '{{1}} {{2}} {{2}}' })).toEqual({
+      questionText: 'The text contains {{2}} more than once',
+    })
+    expect(errorsOf({ ...values, questionText: '{{0}} {{1}}' })).toEqual({
+      questionText: 'The text contains {{0}}, but there is no gap 0',
+    })
+  })
+
+  it('keeps the gaps of a started test, even if its text lacks their markers', () => {
+    const [gap] = valuesOf(aTypedQuestion(fieldsOf('gaps'))).gaps
+    if (!gap) throw new Error('Expected a gap')
+    const values = newValues({ type: 'gaps', questionText: 'Only {{1}}', gaps: [gap, gap] })
+    expect(startedValuesForm.parse(values)).toMatchObject({ gaps: [{ kind: gap.kind }, { kind: gap.kind }] })
   })
 
   it('drops the penalty of an essay', () => {

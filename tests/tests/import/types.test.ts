@@ -90,6 +90,11 @@ describe('a JSON file with types', () => {
       { type: 'multiple', options: { A: 'x', B: 'y' }, correctAnswers: ['C'] },
       'Please fill all question fields correctly',
     ],
+    [
+      'a gap without a marker',
+      { type: 'gaps', gaps: [{ kind: 'numeric', correctValue: 1 }] },
+      'questionText: The text must contain {{1}}',
+    ],
     ['damaged text', { type: 'ordering', items: ['a\u0000b', 'c'] }, 'control characters'],
     ['half a surrogate pair', { type: 'ordering', items: ['a\ud800', 'c'] }, 'damaged characters'],
   ])('refuses %s and keeps the others', (_, item, reason) => {
@@ -154,6 +159,11 @@ describe('a CSV file with types', () => {
     ['an unknown type', 'hotspot,Q,A,,,,,,,,,,', '"hotspot" is not a question type'],
     ['an answer that is not an option', 'multiple,Q,A C,x,y,,,,,,,,', 'Please fill all question fields correctly'],
     ['a gap in the letters', 'multiple,Q,A,x,,z,,,,,,,', 'Options must be lettered from A without gaps'],
+    [
+      'a marker used twice',
+      'gaps,{{1}} {{1}},,,,,,,,,,,"{""gaps"": [{""kind"": ""numeric"", ""correctValue"": 1}]}"',
+      'The text contains {{1}} more than once',
+    ],
     ['fields that are not JSON', 'gaps,{{1}},,,,,,,,,,,gaps: one', 'must be a JSON object'],
     ['a cell of another type', 'multiple,Q,A,x,y,,,,0.5,,,,', 'A multiple question has no field "tolerance"'],
     [

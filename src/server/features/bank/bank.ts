@@ -12,6 +12,7 @@ import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { changedMeanwhile, invalidPattern, isUsed, questionNotFound } from './bank.errors.ts'
 import { type BankRow, bankRepo, type FullRow, type HeldVersion } from './bank.repo.ts'
+import { requireMarkers } from './entered.ts'
 
 const present = ({ question, content, author }: FullRow) =>
   ({
@@ -113,16 +114,20 @@ export async function addSearchTexts(db: Database): Promise<void> {
   }
 }
 
-/** @throws VALIDATION for an invalid regular expression */
+/** @throws VALIDATION for an invalid regular expression or gap marker */
 export async function createQuestion(app: Platform, author: AuthorScope, actor: Actor, form: BankQuestionForm) {
   requirePatterns(form)
+  requireMarkers(form, undefined)
   const id = await app.db.write((tx) => insertQuestion(tx, author, actor, app.clock.now(), form))
   return getQuestion(app, author, id)
 }
 
-/** Adds all of the questions or none. @throws VALIDATION for an invalid regular expression */
+/** Adds all of the questions or none. @throws VALIDATION for an invalid regular expression or gap marker */
 export async function createQuestions(app: Platform, author: AuthorScope, actor: Actor, { questions }: BankBatchForm) {
-  for (const [place, form] of questions.entries()) requirePatterns(form, `questions.${place}.`)
+  for (const [place, form] of questions.entries()) {
+    requirePatterns(form, `questions.${place}.`)
+    requireMarkers(form, undefined, `questions.${place}.`)
+  }
   const ids = await app.db.write(async (tx) => {
     const added: string[] = []
     for (const form of questions) added.push(await insertQuestion(tx, author, actor, app.clock.now(), form))
@@ -151,7 +156,8 @@ export async function updateQuestion(
   const now = app.clock.now()
   const { about, content } = columnsOf(form)
   await app.db.write(async (tx) => {
-    const { question } = await requireQuestion(tx, author, id)
+    const { question, content: stored } = await requireQuestion(tx, author, id)
+    requireMarkers(form, stored)
     if (form.baseVersion !== undefined && form.baseVersion !== question.version) throw changedMeanwhile()
     const version = question.version + 1
     await bankRepo(tx).insertVersion({ ...content, questionId: id, version, createdBy: actor.id, createdAt: now })

@@ -16,6 +16,7 @@ import { announceReleases, releaseByStaff } from '../assignments/release.ts'
 import type { PoolRow } from '../attempts/paper.ts'
 import { regradeTest } from '../attempts/results.ts'
 import { recordAudit } from '../audit/audit.ts'
+import { requireMarkers } from '../bank/entered.ts'
 import { requireOwnTest } from './authors.ts'
 import { originsOf } from './origins.ts'
 import { keepPools, PoolRows, poolRefusal, withoutPools } from './pools.ts'
@@ -66,6 +67,7 @@ async function partsOfForm(tx: Db, author: AuthorScope, testId: string, form: Te
   const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map((row) => row.id))
   const sectionId = idGiver(idsOf(known.sections), unknownSection, repeatedSection)
   const questionId = idGiver(idsOf(known.questions), unknownQuestion, repeatedQuestion)
+  const storedOf = new Map(known.questions.map((question) => [question.id, question]))
   const written = partsOf(form).flatMap(({ questions }) => questions)
   const originOf = await originsOf(tx, author, written)
   const fixed = written.flatMap((question) => originOf(question).bankQuestionId ?? [])
@@ -73,6 +75,7 @@ async function partsOfForm(tx: Db, author: AuthorScope, testId: string, form: Te
   const parts: Parts = { sections: [], pools: rows.pools, questions: [] }
   const add = async (part: FormPart, section: string | null, field: string) => {
     for (const [place, question] of part.questions.entries()) {
+      requireMarkers(question, storedOf.get(question.id ?? ''), `${field}questions.${place}.`)
       const { id, marks, questionText, questionImageUrl, penalty, passage, ruling, explanation } = question
       parts.questions.push({
         questionText,

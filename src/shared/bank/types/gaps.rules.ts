@@ -24,6 +24,19 @@ export type GapKey =
 /** Marks a gap in a question's text: {{1}}. */
 export const gapMarker = /\{\{\s*(\d{1,2})\s*\}\}/g
 
+/** Returns the reason why the markers in a question's text do not fit its gaps; null if they do. */
+export function markerFlaw(question: { questionText: string; type?: string | undefined; gaps?: readonly unknown[] }) {
+  if (question.type !== 'gaps' || !question.gaps) return null
+  const marked = [...question.questionText.matchAll(/\{\{\s*(\d+)\s*\}\}/g)].map(([, digits]) => Number(digits))
+  const gaps = question.gaps.map((_, place) => place + 1)
+  const missing = gaps.find((gap) => !marked.includes(gap))
+  if (missing !== undefined) return `The text must contain {{${missing}}}`
+  const unknown = marked.find((gap) => !gaps.includes(gap))
+  if (unknown !== undefined) return `The text contains {{${unknown}}}, but there is no gap ${unknown}`
+  const repeated = marked.find((gap, place) => marked.indexOf(gap) < place)
+  return repeated === undefined ? null : `The text contains {{${repeated}}} more than once`
+}
+
 /** Replaces each gap marker with a blank. `__[1]__` looks the same in Markdown, in code and in tables. */
 export const withBlanks = (text: string) => text.replace(gapMarker, '__[$1]__')
 

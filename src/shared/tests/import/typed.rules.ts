@@ -1,5 +1,6 @@
 import { type QuestionTypeName, questionTypeNames } from '../../bank/question-types.rules.ts'
 import { letters } from '../../bank/types/choice.rules.ts'
+import { markerFlaw } from '../../bank/types/gaps.rules.ts'
 import { questionForm } from '../form.schema.ts'
 import type { FileQuestion } from '../tests.schema.ts'
 import { readCellNumber } from './number.rules.ts'
@@ -93,6 +94,8 @@ function check(row: number, fields: Record<string, unknown>): TypedRow {
       reasons: ['Some text contains control characters or damaged characters (\ufffd); please type it again'],
     }
   const { data, error } = questionForm.safeParse(fields)
+  const flaw = data && markerFlaw(data)
+  if (flaw) return { row, reasons: [`questionText: ${flaw}`] }
   if (data) return { row, question: { ...data, type: data.type ?? 'single' } as FileQuestion }
   return {
     row,

@@ -6,7 +6,13 @@ import { useConfirm } from '#client/ui/confirm.tsx'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { withOriginOf } from '../model/bank-copies.ts'
-import { previewFieldsOf, type QuestionValues, questionValuesForm, valuesOf } from '../model/question-values.ts'
+import {
+  previewFieldsOf,
+  type QuestionValues,
+  questionValuesForm,
+  startedValuesForm,
+  valuesOf,
+} from '../model/question-values.ts'
 import { type DraftQuestion, draftQuestion } from '../model/test-draft.ts'
 import { QuestionPaper, type ShownQuestion } from './paper-view.tsx'
 import { QuestionFields } from './question-fields.tsx'
@@ -33,7 +39,8 @@ export function QuestionDialog(props: QuestionDialogProps) {
   const confirm = useConfirm()
   // The number of questions added so far. Used as the fields' key, to reset them for the next question.
   const [added, setAdded] = useState(0)
-  const form = useZodForm({ schema: questionValuesForm, initialValues: valuesOf(question) })
+  const schema = store.begun ? startedValuesForm : questionValuesForm
+  const form = useZodForm({ schema, initialValues: valuesOf(question) })
   const keepEditing = useRef(false)
   const seen = useDeferredValue(form.values)
   const uploads = useRef(0)

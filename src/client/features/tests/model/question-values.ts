@@ -3,9 +3,10 @@ import { shownFieldsOf, splitFields } from '#shared/bank/question-parts.rules.ts
 import type { QuestionTypeName } from '#shared/bank/question-types.rules.ts'
 import { type ShownFields, type TypedFields, typedFields } from '#shared/bank/questions.schema.ts'
 import type { Letter, Scoring } from '#shared/bank/types/choice.rules.ts'
+import { markerFlaw } from '#shared/bank/types/gaps.rules.ts'
 import { questionForm } from '#shared/tests/form.schema.ts'
 import type { Ruling } from '#shared/tests/scheme.rules.ts'
-import { gapCountOf, missingMarkers } from './gap-markers.ts'
+import { gapCountOf, maxGaps } from './gap-markers.ts'
 import type { DraftQuestion } from './test-draft.ts'
 import { numberOf, optionalNumberOf, penaltyOf, penaltyText, percentText, shareOf } from './typed-numbers.ts'
 
@@ -230,8 +231,8 @@ function gapInputOf(gap: GapValues) {
   return kind === 'numeric' ? { kind, ...numericInputOf(gap) } : { kind, options, correctAnswer }
 }
 
-/** The fields of the chosen type, for `typedFields`. */
-function typedInputOf(values: QuestionValues) {
+/** The fields of the chosen type, for `typedFields`. @param gapCount number of gaps to keep */
+function typedInputOf(values: QuestionValues, gapCount = gapCountOf(values.questionText)) {
   const { type, options, optionImages, correctAnswer, correctAnswers, scoring, pairs, distractors, items } = values
   const alternatives = values.alternatives.length > 0 ? { alternatives: values.alternatives } : {}
   switch (type) {
@@ -246,7 +247,7 @@ function typedInputOf(values: QuestionValues) {
     case 'text':
       return { type, ...textInputOf(values) }
     case 'gaps':
-      return { type, gaps: values.gaps.slice(0, gapCountOf(values.questionText)).map(gapInputOf) }
+      return { type, gaps: values.gaps.slice(0, gapCount).map(gapInputOf) }
     case 'matching':
       return { type, pairs, distractors }
     case 'ordering':
@@ -267,20 +268,24 @@ function typedInputOf(values: QuestionValues) {
   }
 }
 
-/** Validates the dialog's values. */
-export const questionValuesForm = z
-  .preprocess((given) => {
+const checked = (gapCount?: number) =>
+  z.preprocess((given) => {
     const values = given as QuestionValues
     const { type, questionText, questionImageUrl, marks, passage, ruling, explanation } = values
     // Essays have no penalty.
     const penalty = type === 'essay' ? undefined : penaltyOf(values.penalty)
     const common = { questionText, questionImageUrl, marks, penalty, passage, ruling, explanation }
-    return { ...common, ...typedInputOf(values) }
+    return { ...common, ...typedInputOf(values, gapCount) }
   }, questionForm)
-  .superRefine((question, ctx) => {
-    const [missing] = question.type === 'gaps' ? missingMarkers(question.questionText) : []
-    if (missing) ctx.addIssue({ code: 'custom', path: ['questionText'], message: `The text must contain ${missing}` })
-  })
+
+/** Validates the dialog's values. */
+export const questionValuesForm = checked().superRefine((question, ctx) => {
+  const message = markerFlaw(question)
+  if (message) ctx.addIssue({ code: 'custom', path: ['questionText'], message })
+})
+
+/** The same once students have started the test: the text cannot change, so its markers are not checked. */
+export const startedValuesForm = checked(maxGaps)
 
 /** The question's fields for the preview. An incomplete key is left out, except for the options marked so far. */
 export function previewFieldsOf(values: QuestionValues): TypedFields | ShownFields {
