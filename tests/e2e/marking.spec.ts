@@ -3,6 +3,7 @@ import type { QuestionInput } from '#tests/factories/question-types.ts'
 import { Keyboard } from './pages/keyboard.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { adminToken } from './pages/test-editor.ts'
 import { prepareTest } from './prepared-test.ts'
 import { expect, type Product, test } from './product.ts'
 
@@ -32,13 +33,13 @@ const essay = {
 } satisfies QuestionInput
 
 /** A submitted essay, and two faculty members of the student's college. */
-async function submittedEssay(product: Product) {
-  const prepared = await prepareTest(product, { questions: [aQuestion(), essay] })
+async function submittedEssay(product: Product, question: QuestionInput = essay) {
+  const prepared = await prepareTest(product, { questions: [aQuestion(), question] })
   const { api } = product
   const { testId, token } = prepared
   const started = (await api('POST', `/tests/${testId}/start`, token)).body
-  const [, question] = started.test.questions
-  const answers = [{ questionId: question.id, answer: { text: 'To avoid update, insert and delete anomalies.' } }]
+  const [, asked] = started.test.questions
+  const answers = [{ questionId: asked.id, answer: { text: 'To avoid update, insert and delete anomalies.' } }]
   await api('POST', `/tests/${testId}/submit`, token, { answers })
   const { token: office } = (await api('POST', '/auth/login', undefined, prepared.collegeAdmin)).body
   const markers = []
@@ -98,6 +99,36 @@ test('faculty mark an essay by keyboard, a colleague gives a second opinion, and
   const result = student.getByRole('article', { name: 'Question 2' })
   await expect(result).toContainText('10 of 10 marks')
   await expect(result).toContainText('Well put')
+})
+
+test('markers and authors see that a rubric is worth more than its question', async ({ product, newContext }) => {
+  const { prepared, markers } = await submittedEssay(product, { ...essay, marks: 8 })
+  const [marker] = markers
+  if (!marker) throw new Error('A marker is needed')
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, marker.email, marker.password, `/marking/${prepared.testId}`)
+  await page.getByRole('link', { name: 'Question 2' }).click()
+  const notice = page.getByText('The chosen levels add up to 10 marks, but the question is worth 8.')
+  await page.getByRole('radio', { name: /All anomalies named/ }).check()
+  await page.getByRole('radio', { name: /Hard to follow/ }).check()
+  await expect(page.getByRole('textbox', { name: 'Marks' })).toHaveValue('7')
+  await expect(notice).toHaveCount(0)
+  await page.getByRole('radio', { name: /Clear/ }).check()
+  await expect(page.getByRole('textbox', { name: 'Marks' })).toHaveValue('8')
+  await expect(notice).toBeVisible()
+  await expectSound(page, 'levels worth more than the question')
+
+  const author = await (await newContext()).newPage()
+  const token = await adminToken(product)
+  const body = { ...essay, subject: 'Technical' }
+  const { question } = (await product.api('POST', '/bank/questions', token, body)).body
+  await signIn(author, product.url, 'admin@localhost', 'first-password', `/bank/${question.id}`)
+  await expect(author.getByText('The best levels add up to')).toHaveCount(0)
+  await author.getByRole('textbox', { name: 'Marks', exact: true }).fill('8')
+  await expect(
+    author.getByText('The best levels add up to 10 marks, but the question is worth 8. Higher sums count as 8.'),
+  ).toBeVisible()
+  await expectSound(author, 'a rubric worth more than its question')
 })
 
 test('an essay is marked on a phone, and unsaved marks survive a lost connection', async ({ product, newContext }) => {

@@ -16,8 +16,8 @@ export function levelsRefusal(rubric: Rubric, levels: Levels): string | null {
   return place === -1 ? null : `Criterion ${place + 1} has no such level`
 }
 
-/** Sums the marks of the chosen levels, up to the question's marks; null while a criterion has no level. */
-export function marksOfLevels(rubric: Rubric, levels: Levels, most: number): number | null {
+/** The sum of the chosen levels; null while a criterion has no level. It can exceed the question's marks. */
+export function levelSum(rubric: Rubric, levels: Levels): number | null {
   if (rubric.length === 0) return null
   let sum = 0
   for (const [at, { levels: offered }] of rubric.entries()) {
@@ -25,8 +25,18 @@ export function marksOfLevels(rubric: Rubric, levels: Levels, most: number): num
     if (!level) return null
     sum += level.marks
   }
-  return Math.min(most, round2(sum))
+  return round2(sum)
 }
+
+/** The marks that the chosen levels earn: their sum, up to the question's marks; null while a criterion has no level. */
+export function marksOfLevels(rubric: Rubric, levels: Levels, most: number): number | null {
+  const sum = levelSum(rubric, levels)
+  return sum === null ? null : Math.min(most, sum)
+}
+
+/** The sum of the best level of each criterion. */
+export const bestSum = (rubric: Rubric) =>
+  round2(rubric.reduce((sum, { levels }) => sum + Math.max(0, ...levels.map(({ marks }) => marks)), 0))
 
 /** A criterion with its chosen level, as shown to students. `most` is the marks of its best level. */
 export interface ChosenLevel {

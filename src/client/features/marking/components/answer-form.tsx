@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type RefObject, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { formatDateTime } from '#client/lib/time.ts'
+import { levelSum } from '#shared/marking/marking.rules.ts'
 import { formOf, type MarkValues, refusalOf, valuesOf, withLevel } from '../mark-values.ts'
 import { type Queue, type QueuedAnswer, useMark } from '../queries.ts'
 import { RubricFields } from './rubric-fields.tsx'
@@ -41,6 +42,7 @@ export function AnswerForm({ testId, question, answer, second, draft, onDraft, o
     setError(refused)
     if (!refused) send(formOf(values))
   }
+  const sum = levelSum(rubric, values.levels)
   const isConflict = mark.error?.data?.domainCode === 'CONFLICT'
   return (
     <form
@@ -64,6 +66,11 @@ export function AnswerForm({ testId, question, answer, second, draft, onDraft, o
           levels={values.levels}
           onChoose={(criterion, level) => change(withLevel(values, rubric, most, criterion, level))}
         />
+        {sum !== null && sum > most && (
+          <Alert color="yellow" py="xs" role="status">
+            The chosen levels add up to {sum} marks, but the question is worth {most}.
+          </Alert>
+        )}
         <TextInput
           label={second ? 'Your marks' : 'Marks'}
           description={`0 to ${most}`}

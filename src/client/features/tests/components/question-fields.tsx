@@ -45,7 +45,7 @@ export function QuestionFields({ marksPerQuestion }: { marksPerQuestion: number 
           <QuestionText />
         </>
       )}
-      <TypedQuestionFields />
+      <TypedQuestionFields marksPerQuestion={marksPerQuestion} />
       {begun ? <RulingField /> : <MarksFields marksPerQuestion={marksPerQuestion} />}
       {!begun && (
         <Textarea
@@ -71,7 +71,7 @@ export function QuestionFields({ marksPerQuestion }: { marksPerQuestion: number 
 }
 
 /** The fields that depend on the question's type. */
-function TypedQuestionFields() {
+function TypedQuestionFields({ marksPerQuestion }: { marksPerQuestion: number }) {
   const { values } = useQuestionForm()
   switch (values.type) {
     case 'single':
@@ -90,7 +90,7 @@ function TypedQuestionFields() {
     case 'ordering':
       return <OrderingFields />
     case 'essay':
-      return <EssayFields />
+      return <EssayFields marksPerQuestion={marksPerQuestion} />
   }
 }
 

@@ -1,6 +1,8 @@
-import { Card, Group, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
+import { Alert, Card, Group, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 import { FormRow } from '#client/ui/form-section.tsx'
+import { bestSum } from '#shared/marking/marking.rules.ts'
 import { blankLevel } from '../../model/question-values.ts'
+import { numberOf } from '../../model/typed-numbers.ts'
 import { RowList } from './row-list.tsx'
 import { useQuestionForm } from './use-question-form.ts'
 
@@ -13,9 +15,17 @@ const wordCount = {
   allowNegative: false,
 } as const
 
-/** Word limits, and the rubric for marking the essays. */
-export function EssayFields() {
+/** Text that is not a number yet counts as 0. */
+const withNumber = ({ label, marks }: { label: string; marks: string }) => ({
+  label,
+  marks: Number(numberOf(marks)) || 0,
+})
+
+/** Word limits, and the rubric for marking the essays. @param marksPerQuestion marks of a question without its own */
+export function EssayFields({ marksPerQuestion }: { marksPerQuestion: number }) {
   const { values, begun, set, textField, valueField } = useQuestionForm()
+  const marks = typeof values.marks === 'number' ? values.marks : marksPerQuestion
+  const best = bestSum(values.rubric.map(({ levels, ...rest }) => ({ ...rest, levels: levels.map(withNumber) })))
   return (
     <>
       {!begun && (
@@ -78,6 +88,11 @@ export function EssayFields() {
           </Card>
         )}
       </RowList>
+      {best > marks && (
+        <Alert color="yellow" py="xs" role="status">
+          The best levels add up to {best} marks, but the question is worth {marks}. Higher sums count as {marks}.
+        </Alert>
+      )}
     </>
   )
 }
