@@ -131,6 +131,31 @@ test('markers and authors see that a rubric is worth more than its question', as
   await expectSound(author, 'a rubric worth more than its question')
 })
 
+test('a marker sees the option that a student chose', async ({ product, newContext }) => {
+  const options = { A: 'A *stack* of $2^n$ plates', B: 'A queue', C: 'A tree', D: 'A graph' }
+  const multiple: QuestionInput = {
+    type: 'multiple',
+    questionText: 'Which are linear?',
+    options,
+    correctAnswers: ['A', 'B'],
+  }
+  const prepared = await prepareTest(product, { questions: [multiple, essay] })
+  const { api } = product
+  const { testId, token } = prepared
+  const { test: paper, attemptId } = (await api('POST', `/tests/${testId}/start`, token)).body
+  const [question] = paper.questions
+  await api('POST', `/tests/${testId}/submit`, token, { answers: [{ questionId: question.id, answer: ['A', 'C'] }] })
+  const { token: office } = (await api('POST', '/auth/login', undefined, prepared.collegeAdmin)).body
+  await api('PUT', `/attempts/${attemptId}/marks`, office, { questionId: question.id, marks: 1 })
+  const { user, temporaryPassword } = (await api('POST', '/college/users', office, aFaculty())).body
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, user.email, temporaryPassword, `/marking/${testId}/${question.id}?status=marked`)
+  const answer = page.getByRole('region', { name: 'Answer' })
+  await expect(answer.getByText('C. A tree')).toBeVisible()
+  await expect(answer.locator('em')).toHaveText('stack')
+  await expectSound(page, 'chosen options to mark')
+})
+
 test('an essay is marked on a phone, and unsaved marks survive a lost connection', async ({ product, newContext }) => {
   const { prepared, markers } = await submittedEssay(product)
   const [marker] = markers
