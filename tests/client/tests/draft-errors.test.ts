@@ -98,6 +98,16 @@ describe('errors while the form is being fixed', () => {
     expect(withoutErrors(errors, 'testName')).toBe(errors)
   })
 
+  it('are at the name of a section that another section has, until it is renamed', () => {
+    const sections = ['Logic', ' logic'].map((sectionName) => aDraftSection(someQuestions(1), { sectionName }))
+    const store = new DraftStore({ schema, initial: aDraft('Assessment', { sections }) })
+    expect(store.check()).toBeNull()
+    expect(store.read().errors).toEqual({ 'sections.1.sectionName': 'Another section has this name' })
+    store.setSectionField(sections[1]?.key ?? '', 'sectionName', 'Verbal')
+    expect(store.read().errors).toEqual({})
+    expect(store.check()).not.toBeNull()
+  })
+
   it('open their section, and move with it', () => {
     const good = aDraftSection(someQuestions(1))
     const bad = aDraftSection(someQuestions(1), { sectionName: 'Verbal', numberOfQuestions: 2 })
