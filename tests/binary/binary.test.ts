@@ -21,7 +21,8 @@ beforeAll(() => {
   alone = copyAlone()
 })
 afterEach(() => {
-  for (const name of readdirSync(alone.dataDir)) rmSync(join(alone.dataDir, name), { recursive: true })
+  // The judge may still write to its cache just after its server has stopped.
+  for (const name of readdirSync(alone.dataDir)) rmSync(join(alone.dataDir, name), { recursive: true, maxRetries: 20 })
 })
 afterAll(() => alone.remove())
 

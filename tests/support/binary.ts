@@ -50,7 +50,7 @@ export function copyAlone(env: NodeJS.ProcessEnv = {}): Alone {
     start: (command = 'serve') => startProgram(program, [command], options),
     remove: () => {
       chmodSync(place, 0o755)
-      rmSync(folder, { recursive: true })
+      rmSync(folder, { recursive: true, maxRetries: 20 })
     },
   }
 }

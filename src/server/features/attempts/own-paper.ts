@@ -53,13 +53,20 @@ export async function countPapers(test: PoolsOfTest, seeds: readonly number[]): 
   return papers
 }
 
-/** Limits grading to one student's questions. @param seed null to keep all candidates */
-export function ownGrading(grading: Grading, seed: number | null): Grading {
-  const { pools, parts } = grading
-  if (seed === null || pools.length === 0) return grading
-  const drawn = new Set(drawnIds(sortedPools({ pools, questions: parts.flatMap((part) => part.questions) }), seed))
-  const isOwn = ({ id, poolId }: PenalisedQuestion) => poolId === null || drawn.has(id)
-  return { ...grading, parts: parts.map((part) => ({ ...part, questions: part.questions.filter(isOwn) })) }
+/**
+ * Returns a function that limits grading to the questions a seed draws; null keeps all candidates. The candidates are
+ * sorted once, because a regrade goes through every attempt.
+ */
+export function ownGradings(grading: Grading): (seed: number | null) => Grading {
+  const { parts } = grading
+  if (grading.pools.length === 0) return () => grading
+  const pools = sortedPools({ pools: grading.pools, questions: parts.flatMap((part) => part.questions) })
+  return (seed) => {
+    if (seed === null) return grading
+    const drawn = new Set(drawnIds(pools, seed))
+    const isOwn = ({ id, poolId }: PenalisedQuestion) => poolId === null || drawn.has(id)
+    return { ...grading, parts: parts.map((part) => ({ ...part, questions: part.questions.filter(isOwn) })) }
+  }
 }
 
 /** The number of orders in which students see a question's options or parts. */
@@ -74,7 +81,7 @@ function ordersOf(question: KeyedBody): number {
 export function ownPaper(paper: Paper, seed: number): Paper {
   if (!hasOwnPapers(paper)) return paper
   const { shuffle, views, sections } = paper
-  const grading = ownGrading(paper.grading, seed)
+  const grading = ownGradings(paper.grading)(seed)
   const questions = grading === paper.grading ? paper.questions : grading.parts.flatMap((part) => part.questions)
   const ordered = () =>
     grading.parts.map((part, place) =>

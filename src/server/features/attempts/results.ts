@@ -25,7 +25,7 @@ import { type AttemptRow, attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { codingOutcomesOf, pendingCode, savedCodeOf } from './code.ts'
 import { type GivenMarks, givenIn, gradeAttempt, gradeParts } from './grading.ts'
 import { type MarkRow, marksRepo } from './marks.repo.ts'
-import { ownGrading, toSeenLetters } from './own-paper.ts'
+import { ownGradings, toSeenLetters } from './own-paper.ts'
 import { type Grading, type Paper, type QuestionRow, readGrading } from './paper.ts'
 import { receiptOf } from './receipts.ts'
 import { resultsRepo } from './results.repo.ts'
@@ -40,10 +40,10 @@ async function givenOfTest(db: Db, testId: string): Promise<(attemptId: string) 
 
 /** Regrades every submitted attempt of a test, inside the job that changed its key or marking scheme. */
 export async function regradeTest(tx: Db, testId: string): Promise<void> {
-  const grading = await readGrading(tx, testId)
+  const own = ownGradings(await readGrading(tx, testId))
   const given = await givenOfTest(tx, testId)
   for (const { id, seed, answers, codingMarks } of await resultsRepo(tx).submittedOfTest(testId))
-    await resultsRepo(tx).regrade(id, gradeAttempt(ownGrading(grading, seed), answers, given(id), codingMarks ?? 0))
+    await resultsRepo(tx).regrade(id, gradeAttempt(own(seed), answers, given(id), codingMarks ?? 0))
 }
 
 /** Returns the grading with a different pass mark and cut-offs. */
@@ -72,10 +72,10 @@ export async function previewRegrade(
   pass: PassChange,
 ): Promise<RegradePreview> {
   const rows = await resultsRepo(app.db.read).submittedOfTest(testId)
-  const grading = withPass(await readGrading(app.db.read, testId, key), pass)
+  const own = ownGradings(withPass(await readGrading(app.db.read, testId, key), pass))
   const given = await givenOfTest(app.db.read, testId)
   const after = rows.map(({ id, seed, answers, codingMarks }) =>
-    gradeAttempt(ownGrading(grading, seed), answers, given(id), codingMarks ?? 0),
+    gradeAttempt(own(seed), answers, given(id), codingMarks ?? 0),
   )
   const crossing = rows.flatMap((row, place) => {
     const { percentage: before } = row
