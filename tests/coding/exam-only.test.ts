@@ -133,7 +133,7 @@ describe('a coding question used by a test', () => {
     for (const who of [student, absent]) expect(await ways(who)).toEqual(everyWay)
   })
 
-  it('is hidden by a test not offered to any college yet', async () => {
+  it('is hidden even before the test is offered to a college', async () => {
     const { world, student, withCode, ways } = await aBank()
     await world.call(world.admin).tests.create(aSectionedTest(world.clock.now() + 48 * hour, withCode))
     expect(await ways(student)).toEqual([])

@@ -171,7 +171,7 @@ it('keeps finished jobs for late followers, up to a limit', async () => {
   expect(queue.has('job 0')).toBe(false)
 })
 
-it('refuses code in a language the question does not accept, unless saved before', async () => {
+it('refuses code in a language the question no longer accepts, unless earlier code in it is saved', async () => {
   const { world, college, student, form, open } = await heldJudge()
   open()
   const { test, attemptId } = await startedAttempt(world, college, student, form.questionId)

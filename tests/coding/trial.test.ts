@@ -77,7 +77,7 @@ describe('a reference solution run before saving', () => {
     await expect(coding.startTrial({ ...form, testCases: [] })).rejects.toThrow()
   })
 
-  it('can be cancelled only by its owner', async () => {
+  it('can be cancelled only by the person who started it', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)

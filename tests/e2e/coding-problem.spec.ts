@@ -162,7 +162,7 @@ test('the editor, the divider and Submit work with the keyboard', async ({ produ
   await page.keyboard.press('Escape')
   await page.keyboard.press('Tab')
   await expect(problem.editor).not.toBeFocused()
-  const divider = page.getByRole('separator', { name: 'Height of the code' })
+  const divider = page.getByRole('separator', { name: 'Code editor height' })
   await expect(divider).toBeFocused()
   const before = Number(await divider.getAttribute('aria-valuenow'))
   await page.keyboard.press('ArrowUp')

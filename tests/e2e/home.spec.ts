@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'parallel' })
 const day = 86_400_000
 const at = (days: number) => new Date(Date.now() + days * day).toISOString()
 
-/** Adds an upcoming test, an ended test and a pending offer to the practice test of `prepareRoles`. */
+/** Runs `prepareRoles`, then adds an upcoming test, an ended test and a pending offer. */
 async function prepareTerm(product: Product) {
   const { api } = product
   const people = await prepareRoles(product)

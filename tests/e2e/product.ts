@@ -49,7 +49,7 @@ export const test = base.extend<
     complaints: string[]
     /** True if the browser's cache must be empty. */
     fresh: boolean
-    /** Opens a separate window, like another device. */
+    /** Opens an isolated browser context, which acts as another device. */
     newContext: () => Promise<BrowserContext>
   },
   { host: Host; windows: Windows }

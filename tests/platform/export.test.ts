@@ -154,7 +154,7 @@ describe('an export as .xlsx', () => {
     )
   })
 
-  it('continues on further sheets when one is full', async () => {
+  it('continues on a new sheet when one is full', async () => {
     const rows = Array.from({ length: 7 }, (_, integer) => rowOf({ integer }))
     const parts: Buffer[] = []
     for await (const part of xlsxOf(tableOf(rows, { title: 'A title of more than 31 characters: cut' }), 4))

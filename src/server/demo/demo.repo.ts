@@ -14,7 +14,7 @@ type Row = Record<string, Cell>
 /** Rows per statement. */
 const rowsPerBatch = 500
 
-/** Tables that triggers fill while rows are inserted into others. */
+/** Tables filled by triggers on other tables. */
 const keptByTriggers: readonly string[] = [
   ...Object.values(reports),
   markingTotals,

@@ -22,7 +22,7 @@ const signalNames: Record<number, string> = {
 }
 
 /**
- * True if a program failed to start because its memory, such as an array of gigabytes, would not fit.
+ * True if a program failed to start because it needs too much memory, for example for an array of gigabytes.
  * @throws JudgeError if it failed to start for another reason
  */
 function wouldNotFit(report: Report): boolean {

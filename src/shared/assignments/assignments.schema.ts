@@ -89,7 +89,7 @@ export const collegeTestList = z.object({
   tests: z.array(collegeTest),
   counts: z
     .record(z.enum(collegeTestStatuses), z.number().int())
-    .describe('Tests per status; only filters on the test itself apply'),
+    .describe('Number of tests per status, ignoring the filters by status and assignment'),
   serverTime: isoTime,
   pagination,
 })

@@ -14,7 +14,7 @@ const seconds = z.number().min(0).max(86_400)
 /** Higher than any clock in milliseconds, and low enough to increment safely for answers without a revision. */
 export const maxRevision = 10 ** 15
 
-/** A stored answer; null if unanswered. A higher revision is newer. */
+/** A stored answer. Its value is null if the question is unanswered. A higher revision is newer. */
 export const savedAnswer = z.object({
   questionId: idSchema,
   selectedAnswer: letter.nullable().optional().describe('The chosen option of a single choice question'),

@@ -107,7 +107,7 @@ export const gapOrderCount = (options: readonly number[]) => commonMultiple(opti
 
 /**
  * Returns one of the orders of the options in a gap, as the author's letters. Neighbouring gaps get different orders.
- * @param number index of the order, below `gapOrderCount` for all gaps
+ * @param number index of the order, less than the question's `gapOrderCount`; the same for all its gaps
  */
 export const gapOrder = (questionId: string, gap: number, options: number, number: number): Letter[] =>
   optionOrder(questionId, options, (number + gap) % orderCount(options))

@@ -125,18 +125,21 @@ export const testAnswer = z.object({
   test: testSummary.extend({
     sections: z.array(sectionOf(eitherQuestion)),
     questions: z.array(eitherQuestion),
-    pools: z.array(shownPool).optional().describe('Pools from which each student gets questions; only for the author'),
+    pools: z
+      .array(shownPool)
+      .optional()
+      .describe('Pools from which each student gets questions. Returned only to the author'),
     codingQuestions: z.array(testCodingQuestion),
     rules: examRules,
     ...shownScheme.shape,
     objectionsUntil: isoTime.optional().describe('Deadline for objections by students who can see the answer key'),
     collegeName,
-    version: z.number().int().optional().describe('Increases with every change; only for the author'),
+    version: z.number().int().optional().describe('Increases with every change. Returned only to the author'),
     keyReleasedAt: isoTime
       .nullable()
       .optional()
-      .describe('Release time of the answer key, past or future; only for the author'),
-    attemptCount: z.number().int().optional().describe('Students who have started; only for the author'),
+      .describe('Release time of the answer key, past or future. Returned only to the author'),
+    attemptCount: z.number().int().optional().describe('Students who have started. Returned only to the author'),
   }),
 })
 export type TestAnswer = z.output<typeof testAnswer>['test']

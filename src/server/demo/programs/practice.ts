@@ -2,7 +2,7 @@ import type { SeedProgram } from './program.ts'
 
 /** Programs for practice questions. */
 
-/** Forgets the limit of ₹200. */
+/** Wrong: does not cap the fee at ₹200. */
 export const lateFeesWithoutALimit: SeedProgram = {
   language: 'python',
   code: `n = int(input())

@@ -7,7 +7,7 @@ export const studentNotFound = () => notFound('Student')
 export const collegeInactive = (names: string[]) =>
   new DomainError('CONFLICT', `A test cannot be assigned to an inactive college: ${names.join(', ')}`)
 export const ownedByCollege = () =>
-  conflict('A college wrote this test for its own students. It cannot be offered to others.')
+  conflict('A college wrote this test for its own students. It cannot be offered to other colleges.')
 export const alreadyDecided = (status: string) => conflict(`This assignment has already been ${status}`)
 export const releasedAlready = (what: 'Scores' | 'Answers') => conflict(`${what} have already been released`)
 export const notReleasedByStaff = (what: 'Scores' | 'Answers') =>

@@ -4,7 +4,7 @@ import { equals, repository } from '#server/platform/db.ts'
 
 export const twoStepRepo = repository((db) => ({
   find: async (userId: string) => db.select().from(totpSecrets).where(eq(totpSecrets.userId, userId)).get(),
-  /** Replaces an unconfirmed secret. */
+  /** Stores a new secret. Replaces an unconfirmed one, but never a confirmed one. */
   begin: async (userId: string, secret: string, createdAt: number) => {
     const row = { secret, createdAt, confirmedAt: null, lastStep: null }
     await db

@@ -60,7 +60,7 @@ export const plagiarismRepo = repository((db) => ({
       .select({ id: submissions.id, code: submissions.code })
       .from(submissions)
       .where(inArray(submissions.id, [...ids])),
-  /** Programs for a test's coding questions, with any verdict. */
+  /** Finds programs by id among the college's attempts at a test, whatever their verdict. */
   find: async (scope: CollegeScope, testId: string, ids: readonly string[]) =>
     db
       .select({ ...columns, questionId: submissions.questionId, code: submissions.code })

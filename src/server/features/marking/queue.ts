@@ -41,7 +41,7 @@ export async function isMarker(app: Platform, reach: Reach, actor: Actor, testId
   return chosen.length === 0 || chosen.includes(actor.id)
 }
 
-/** @throws FORBIDDEN for faculty when other faculty of the college were chosen */
+/** @throws FORBIDDEN for faculty if the college chose other markers */
 export async function requireMarker(app: Platform, reach: Reach, actor: Actor, testId: string): Promise<void> {
   if (!(await isMarker(app, reach, actor, testId))) throw notMarker()
 }

@@ -4,7 +4,7 @@ import { isAmong, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { GroupPatch } from '#shared/members/selection.schema.ts'
 
-/** Unary plus disables the college index, because SQLite would use it to read 20,000 people and find a few hundred. */
+/** Unary plus disables the college index, because SQLite would read 20,000 people through it to find a few hundred. */
 const selected = ({ collegeId }: CollegeScope, ids: readonly string[]): SQL | undefined =>
   and(isAmong(users.id, ids), sql`+${users.collegeId} = ${collegeId}`, sql`+${users.role} <> 'college_admin'`)
 

@@ -37,7 +37,7 @@ export const privacyRepo = repository((db) => ({
   }),
   /**
    * Removes a person from the audit log, including digest salts. The action, its time and the role remain. The
-   * table's trigger allows no other change. For failed sign-ins, the IP address is removed too.
+   * table's trigger allows no other change. IP addresses are removed from the person's actions and failed sign-ins.
    */
   forgetInLog: async (scope: CollegeScope, { id, name, email }: { id: string; name: string; email: string }) => {
     const inCollege = eq(auditEntries.collegeId, scope.collegeId)

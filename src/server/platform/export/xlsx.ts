@@ -4,7 +4,7 @@ import { writable } from './text.ts'
 import { wallClockOf } from './wall-clock.ts'
 import { bookParts, columnName, escapeXml, sheetClosing, sheetOpening, sheetPath, styles } from './xlsx-parts.ts'
 
-/** Maximum rows per sheet; the rest go to further sheets. */
+/** Maximum rows per sheet; the rest go to additional sheets. */
 const maxRows = 1_048_576
 const maxCharacters = 32_767
 
@@ -111,7 +111,7 @@ async function* partsOf<T>(table: Table<T>, limit: number): AsyncGenerator<Strea
 
 /**
  * Streams a table as an Excel workbook with typed cells, filters, and a frozen bold heading that is repeated on every
- * printed page. Rows beyond the sheet limit continue on further sheets.
+ * printed page. Rows beyond the sheet limit continue on additional sheets.
  * @param limit rows per sheet, including the heading
  */
 export const xlsxOf = <T>(table: Table<T>, limit = maxRows): AsyncGenerator<Buffer> => zipStream(partsOf(table, limit))

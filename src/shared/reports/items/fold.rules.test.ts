@@ -151,7 +151,7 @@ const mixedAttempts = fc.array(
   { maxLength: 30 },
 )
 
-describe('a fold of questions with 2 or 10 options, other types and penalties', () => {
+describe('a fold of questions with 2, 10 or no options, and with penalties', () => {
   it('stores a number per option, and negative scores in order', () => {
     const fold = foldOf(
       [
@@ -245,7 +245,7 @@ describe('a fold with thirds of marks and marks given by hand', () => {
     })
   })
 
-  it('keeps no trace of attempts removed in any order', () => {
+  it('keeps no trace of removed attempts, whatever the order of removal', () => {
     const given = fc.constantFrom(0, 0.25, 1).map((marks) => ({ option: 'A' as const, marks }))
     const sat = fc.array(fc.tuple(fc.oneof(fc.constantFrom('A', 'B', null), given), fc.constantFrom(null, 0, 2 / 3, 2)))
     fc.assert(

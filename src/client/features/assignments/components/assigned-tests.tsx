@@ -80,7 +80,7 @@ export function AssignedTests({ view, tests, list, offset, onAccepted, empty }: 
     const timing = timingOf(windowOf(test), now)
     const page = { to: '/tests/$testId/edit', params: { testId: test.id } } as const
     const isOwn = test.collegeId !== undefined
-    // If the college may not write, its own test's page is read-only, except for releasing the key.
+    // Without permission to write tests, the page of the college's own test is read-only, except for releasing the key.
     const view = () => (isOwn && !canWrite ? void navigate(page) : preview.open(test))
     const look: RowAction = { label: 'View', icon: IconEye, onClick: view }
     if (assignmentStatus === 'pending')

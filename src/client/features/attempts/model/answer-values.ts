@@ -80,7 +80,7 @@ interface Choice {
   value: Letter | boolean
 }
 
-/** The choices available with a single key, in order. Empty for question types without options. */
+/** The choices that a single keypress can select, in order. Empty for question types without options. */
 export function choicesFor(question: PaperQuestion): Choice[] {
   if (question.type === 'boolean')
     return [

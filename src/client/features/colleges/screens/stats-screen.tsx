@@ -56,14 +56,14 @@ export function StatsScreen() {
               {
                 label: 'Total Faculty',
                 value: data?.totalFaculty ?? '–',
-                note: 'In all colleges',
+                note: 'Across all colleges',
                 icon: IconUsers,
                 link: { to: '/college-management' },
               },
               {
                 label: 'Total Students',
                 value: data?.totalStudents ?? '–',
-                note: 'In all colleges',
+                note: 'Across all colleges',
                 icon: IconSchool,
                 link: { to: '/college-management' },
               },

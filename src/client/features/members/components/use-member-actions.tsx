@@ -73,7 +73,7 @@ export function useMemberActions(offered: readonly Offered[]) {
       try {
         const { user } = await toggle({ id: member.id })
         if (user.isActive === member.isActive)
-          // The call toggles the status, but somebody else had changed it since this list was loaded.
+          // Someone else changed the status after this list loaded, so the toggle changed it back.
           notify.warning(`Status already changed: ${user.name} is now ${wordOf(user)}`)
         else
           offerUndo(

@@ -28,7 +28,7 @@ export const DownloadCsv = (table: TableFile) => (
   </Button>
 )
 
-/** Exports all results, as a button in a table row. @param of name of the test */
+/** A button for table rows that exports all results of a test. @param of the test's name */
 export const ExportCsv = ({ path, of }: { path: `/api/${string}`; of: string }) => (
   <Button
     variant="default"

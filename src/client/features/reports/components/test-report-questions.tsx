@@ -192,7 +192,7 @@ function TestReportReliability({ analysis }: { analysis: ItemAnalysis }) {
               about="Standard error of measurement (SEM)"
               label={standardError === null ? unknown : 'Marks, SEM'}
             >
-              <p>How many marks a score would vary by chance if the student took the test again.</p>
+              <p>How much a score would typically change by chance, in marks, if the student took the test again.</p>
               <p>
                 Students whose marks differ by less than about twice this did equally well. Think carefully before
                 failing a student this close to the pass mark.

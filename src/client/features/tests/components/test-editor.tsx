@@ -142,7 +142,7 @@ export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
   )
 }
 
-/** The sections, or the single list of a flat test. */
+/** The sections, or one list of questions in a test without sections. */
 function Structure() {
   const testType = useDraft(({ draft }) => draft.testType)
   const codingOnly = useDraft(({ draft }) => isCodingOnly(draft))

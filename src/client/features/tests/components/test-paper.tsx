@@ -10,7 +10,7 @@ export interface PaperPart {
   key: string
   /** null in a test without sections. */
   name: string | null
-  /** The section's own time; null if not shown. */
+  /** The section's time limit; null if not shown. */
   minutes: number | null
   marksPerQuestion: number
   questions: readonly ShownQuestion[]

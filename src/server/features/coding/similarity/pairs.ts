@@ -31,8 +31,8 @@ export interface SimilarPair {
 export type Templates = Partial<Record<Language, number[]>>
 
 /**
- * Winnowing (Schleimer, Wilkerson and Aiken 2003), as in Dolos: fingerprints are hashes of runs of `k` tokens, and one
- * per `w` neighbours is kept. A match of k + w - 1 tokens is always found, wherever the code was moved.
+ * Winnowing (Schleimer, Wilkerson and Aiken 2003), as in Dolos: fingerprints are hashes of runs of `k` tokens, and at
+ * least one of `w` consecutive ones is kept. A match of k + w - 1 tokens is always found, even if the code was moved.
  */
 const k = 17
 const w = 9

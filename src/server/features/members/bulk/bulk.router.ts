@@ -23,7 +23,7 @@ export const bulkRouter = router({
   template: collegeAdmin
     .meta({
       rest: 'GET /college/users/sample-template/{role}',
-      summary: 'Download the .xlsx template for a role, student or faculty',
+      summary: 'Download the .xlsx template for students or faculty',
     })
     .input(z.object({ role: z.string() }))
     .output(z.instanceof(Response))

@@ -162,7 +162,7 @@ export function Workspace(props: WorkspaceProps) {
             />
           </Box>
         </Stack>
-        {!narrow && <Separator label="Height of the code" of="top" value={layout.top} onChange={changeLayout} />}
+        {!narrow && <Separator label="Code editor height" of="top" value={layout.top} onChange={changeLayout} />}
         <Stack
           component="section"
           gap={0}

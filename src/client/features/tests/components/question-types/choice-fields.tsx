@@ -94,7 +94,7 @@ export function ChoiceFields() {
           label="Images for options"
           aria-controls={images}
           checked={withImages}
-          // Hiding the images would leave them in the test.
+          // Otherwise, hidden images would stay in the test.
           disabled={Object.keys(optionImages).length > 0}
           onChange={(event) => setWithImages(event.currentTarget.checked)}
         />
