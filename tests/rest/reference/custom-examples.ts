@@ -65,6 +65,37 @@ async function seated(world: World, own: Campus): Promise<Input> {
   return { id: assignmentId, studentId: own.student.id }
 }
 
+const diagram = { name: 'diagram.png', bytes: png(40, 30) }
+
+/** A student taking a test with an essay that accepts files. */
+async function essayStarted(world: World, own: Campus) {
+  const questions = [{ type: 'essay' as const, questionText: 'Draw the circuit.', marks: 5, allowFiles: true }]
+  const { id, questionIds } = await world.assignedTest(own, [own.student], { numberOfQuestions: 1, questions })
+  const { attemptId } = await world.call(own.student).attempts.start({ id })
+  return { testId: id, id: attemptId, questionId: questionIds[0] ?? '' }
+}
+async function essayInput(world: World, own: Campus): Promise<Input> {
+  const { id, questionId } = await essayStarted(world, own)
+  return { id, questionId }
+}
+async function essayToMark(world: World, own: Campus): Promise<Input> {
+  const { testId, id, questionId } = await essayStarted(world, own)
+  const answers = [{ questionId, answer: { text: 'A series circuit.' }, revision: 1 }]
+  await world.call(own.student).attempts.submit({ id: testId, answers })
+  return { id, questionId, marks: 4, comment: 'Clear' }
+}
+
+/** A file that a student has uploaded. */
+async function uploadedFile(world: World, own: Campus): Promise<Input> {
+  const { id, questionId } = await essayInput(world, own)
+  const form = new FormData()
+  form.append('questionId', String(questionId))
+  form.append('file', new Blob([new Uint8Array(diagram.bytes)]), diagram.name)
+  const token = await world.tokenOf(own.student)
+  const { body } = await world.rest('POST', `/attempts/${id}/files`, { token, raw: form })
+  return { id, fileId: body.file.id }
+}
+
 const cases = {
   'data/sample/1.in': '1\n',
   'data/sample/1.ans': '2\n',
@@ -204,6 +235,9 @@ export const better: Record<string, Better> = {
     input: async (world, own) => ({ id: (await releasedByStaff(world, own)).id }),
   },
   'attempts.moveAttempt': { role: 'college_admin', input: seated },
+  'attempts.uploadFile': { role: 'student', input: essayInput, file: diagram },
+  'attempts.file': { role: 'student', input: uploadedFile },
+  'marking.mark': { role: 'faculty', input: essayToMark },
   'attempts.setNetworkException': {
     role: 'college_admin',
     input: async (world, own) => ({ ...(await seated(world, own)), allowed: true }),
@@ -215,5 +249,5 @@ export const better: Record<string, Better> = {
   'tests.extractFile': { input: {}, file: sample('questions.csv') },
   'branding.setPlatformLogo': { input: {}, file: { name: 'logo.png', bytes: png(40, 40) } },
   'branding.setCollegeLogo': { input: {}, file: { name: 'logo.png', bytes: png(40, 40) } },
-  'tests.uploadImage': { input: {}, file: { name: 'diagram.png', bytes: png(40, 30) } },
+  'tests.uploadImage': { input: {}, file: diagram },
 }
