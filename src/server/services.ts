@@ -13,6 +13,7 @@ import { ApiTokens } from './features/integrations/token-access.ts'
 import { Webhooks } from './features/integrations/webhooks/events.ts'
 import { WebhookSender } from './features/integrations/webhooks/sending.ts'
 import { UploadProgress } from './features/members/bulk/progress.ts'
+import { PaperCounts } from './features/tests/paper-counts.ts'
 import type { Judge } from './judge/types.ts'
 import type { Platform } from './platform/platform.ts'
 
@@ -29,6 +30,7 @@ export function createServices(platform: Platform, judge: Judge) {
     backupRunner: new BackupRunner(platform),
     judgeQueue: new JudgeQueue(platform, judge),
     liveBoards: new LiveBoards(),
+    paperCounts: new PaperCounts(),
     papers: new Papers(),
     passkeyChallenges: new PasskeyChallenges(clock),
     programComparisons: new ProgramComparisons(db),

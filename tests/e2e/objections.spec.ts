@@ -47,6 +47,8 @@ test('a student objects by keyboard on a phone, staff reply, and the author open
   await expectSound(student, 'an objection', ['phone'])
   await keys.use(dialog.getByRole('button', { name: 'Send objection' }))
   await expect(dialog.getByText('Reason is required')).toBeVisible()
+  // The form focuses the field one frame after it shows the error.
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
   await keys.type('Option A is right as well')
   await keys.use(dialog.getByRole('button', { name: 'Send objection' }))
   await expect(first.getByText('Objection sent')).toBeVisible()

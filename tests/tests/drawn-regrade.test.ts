@@ -22,7 +22,7 @@ async function aDrawnTest({ students = 8, fields = {} }: { students?: number; fi
     })
   const college = await world.college()
   const people = await Promise.all(Array.from({ length: students }, () => world.student(college)))
-  const { id } = await world.assignedTest(college, people, {
+  const { id, assignmentId } = await world.assignedTest(college, people, {
     numberOfQuestions: 3,
     questions: [aQuestion({ questionText: 'Fixed' })],
     pools: [{ pick: 2, from: { subject: 'Technical' } }],
@@ -59,7 +59,11 @@ async function aDrawnTest({ students = 8, fields = {} }: { students?: number; fi
   const having = papers.filter(({ ids }) => ids.includes(questionId))
   const others = papers.filter(({ ids }) => !ids.includes(questionId))
   const [fixedId = ''] = papers[0]?.ids ?? []
-  return { world, college, id, tests, bank, papers, questionId, fixedId, having, others, regrade, find, reportOf }
+  return {
+    ...{ world, college, id, assignmentId, tests, bank, papers, questionId },
+    ...{ fixedId, having, others },
+    ...{ regrade, find, reportOf },
+  }
 }
 
 describe('a new key for a drawn question', () => {
@@ -240,6 +244,20 @@ describe('the list of drawn questions', () => {
     expect(await textsOf({ search: 'nothing' })).toEqual([])
     expect(await textsOf({ search: questionId })).toHaveLength(1)
     expect(await textsOf({ limit: 4, page: 2 })).toHaveLength(2)
+  })
+
+  it('counts again after another student starts', async () => {
+    const { world, college, tests, id, assignmentId } = await aDrawnTest()
+    const total = async () => {
+      const { questions } = await tests.drawnQuestions({ id })
+      return questions.reduce((sum, { papers }) => sum + papers, 0)
+    }
+    const before = await total()
+    expect(await total()).toBe(before)
+    const late = await world.student(college)
+    await world.call(college.admin).assignments.assignStudents({ id: assignmentId, specificStudents: [late.id] })
+    await world.call(late).attempts.start({ id })
+    expect(await total()).toBe(before + 2)
   })
 
   it('names the section of each question, and is empty for a test without pools', async () => {

@@ -20,7 +20,7 @@ import { reordered, withParts } from './question-views.ts'
 export const hasOwnPapers = ({ shuffle, pools }: Pick<Paper, 'shuffle' | 'pools'>) =>
   shuffle.questions || shuffle.options || pools.length > 0
 
-interface PoolsOfTest {
+export interface PoolsOfTest {
   pools: readonly PoolRow[]
   /** All questions of the test. */
   questions: readonly Pick<QuestionRow, 'id' | 'poolId' | 'facility'>[]

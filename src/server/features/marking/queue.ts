@@ -104,19 +104,19 @@ export async function getMarking(app: Platform, reach: Reach, testId: string) {
 
 export const rubricOf = (question: QuestionRow): Rubric => (question.type === 'essay' ? question.key.rubric : [])
 
-/** A student's answer to a question, from their own paper: as stored, and in full as the student saw it. */
+/** A student's answer to a question, and a function that returns it in full, as the student saw it. */
 async function answerOf(app: Services, attemptId: string, questionId: string) {
   const sitting = await sittingToMark(app.db.read, attemptId)
-  if (!sitting) return { value: null, text: '' }
+  const unanswered = { value: null, fullText: () => '' }
+  if (!sitting) return unanswered
   const { placeOf, questions, own } = await app.papers.of(app.db.read, sitting)
   const place = placeOf.get(questionId)?.place ?? -1
   const asked = questions[place]
-  if (!asked) return { value: null, text: '' }
+  if (!asked) return unanswered
   const value = valueAt(sitting.answers, place)
-  const text = own
-    ? fullAnswerText(own.seen(asked), toSeenLetters(value, own.letters(asked)))
-    : fullAnswerText(asked, value)
-  return { value, text }
+  const fullText = () =>
+    own ? fullAnswerText(own.seen(asked), toSeenLetters(value, own.letters(asked))) : fullAnswerText(asked, value)
+  return { value, fullText }
 }
 
 /** A student's answer to a question as text; empty if unanswered. */
@@ -135,7 +135,7 @@ export async function presentAnswer(
   isNamed: boolean,
 ): Promise<z.input<typeof markedAnswer>> {
   const { mark, student, collegeName } = row
-  const { value, text } = await answerOf(app, row.attemptId, question.id)
+  const { value, fullText } = await answerOf(app, row.attemptId, question.id)
   const attached = attachedIn(value)
   const files = attached?.files ?? []
   return {
@@ -143,7 +143,7 @@ export async function presentAnswer(
     candidate: candidateCode(row.attemptId),
     student: isNamed ? { ...student, collegeName } : null,
     answer: attached?.text ?? answerText(question, value),
-    answerText: attached?.text ?? text,
+    answerText: attached?.text ?? fullText(),
     files: isNamed ? files : withoutNames(files),
     marks: mark?.marks ?? null,
     comment: mark?.comment ?? null,

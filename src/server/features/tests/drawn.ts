@@ -1,5 +1,5 @@
-import type { Platform } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import { folded } from '#shared/bank/bank.rules.ts'
 import { joinFields } from '#shared/bank/question-parts.rules.ts'
 import { searchTextOf } from '#shared/bank/search-text.rules.ts'
@@ -7,7 +7,6 @@ import { paginate } from '#shared/schema.ts'
 import { wordsOf } from '#shared/search/search.rules.ts'
 import { authorQuestionOf } from '#shared/tests/tests.rules.ts'
 import type { DrawnQuery } from '#shared/tests/tests.schema.ts'
-import { countPapers } from '../attempts/own-paper.ts'
 import type { QuestionRow } from '../attempts/paper.ts'
 import { findTopicsOf } from '../bank/bank.ts'
 import { testsRepo } from './tests.repo.ts'
@@ -25,7 +24,7 @@ function matcherOf(search: string) {
 
 /** A page of the questions that a test's pools draw from, in the order of the pools. */
 export async function findDrawn(
-  app: Platform,
+  app: Services,
   author: AuthorScope,
   { id: testId, search = '', page, limit }: DrawnQuery & { id: string },
 ) {
@@ -41,7 +40,8 @@ export async function findDrawn(
   const topicOf = ({ bankQuestionId }: QuestionRow) => topics.get(bankQuestionId ?? '') ?? ''
   const isFound = matcherOf(search)
   const found = drawn.filter((question) => isFound(question, topicOf(question)))
-  const papers = await countPapers({ pools: await repo.poolsOf(testId), questions }, await repo.seedsOf(testId))
+  const pools = await repo.poolsOf(testId)
+  const papers = await app.paperCounts.of(testId, { pools, questions }, await repo.seedsOf(testId))
   const sections = new Map((await repo.sectionsOf(testId)).map((section) => [section.id, section.sectionName]))
   return {
     questions: found.slice((page - 1) * limit, page * limit).map((question) => ({
