@@ -1,7 +1,7 @@
 import DOMPurify from 'dompurify'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { richHtml } from '#shared/bank/rich-text/html.rules.ts'
 import classes from './rich-text.module.css'
-import { richHtml } from './rich-text-html.ts'
 import { currentSetTex, loadTex, onTexLoaded } from './rich-text-tex.ts'
 
 const text = 'p br strong em code pre ul ol li blockquote h3 h4 h5 h6 div span table thead tbody tr th td'

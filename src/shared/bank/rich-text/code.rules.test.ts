@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { codeEnd } from '#client/ui/rich-text-code.ts'
-import { richHtml } from '#client/ui/rich-text-html.ts'
+import { codeEnd } from './code.rules.ts'
+import { richHtml } from './html.rules.ts'
 
 /** The kinds of blocks that the text is rendered as, such as `p`, `pre` and `ul`. */
 const kinds = (text: string) =>

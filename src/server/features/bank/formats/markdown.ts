@@ -1,0 +1,58 @@
+import { codeEnd } from '#shared/bank/rich-text/code.rules.ts'
+
+/** Writes text as the Markdown of question texts, in which it looks the same. */
+
+/** Signs with a meaning anywhere in a line. The first group is literal: `2*3`, `a * b`, `snake_case`, `____`. */
+const signs = /(_{2,}|(?<=[\p{L}\p{N}])[*_](?=[\p{L}\p{N}])|(?<=\S )\*(?= ))|[\\`*_]/gu
+
+/** Escapes a line, and what would begin a heading, list, quotation, code or table. */
+const escapeLine = (line: string, hasDollars: boolean): string =>
+  line
+    .replace(signs, (sign, literal?: string) => literal ?? `\\${sign}`)
+    .replace(/\$/g, hasDollars ? '\\$' : '$')
+    // Four spaces would begin code.
+    .replace(/^[ \t]+/, (space) => (space.length > 3 || space.includes('\t') ? '\u00a0'.repeat(space.length) : space))
+    .replace(/^(\s*)(\d{1,9})([.)])(?=\s|$)/, '$1$2\\$3')
+    .replace(/^(\s*)([#>+-]|~(?=~~))/, '$1\\$2')
+    .replaceAll('|', '\\|')
+
+/** The fence for a code that may contain backticks. */
+const fenceFor = (code: string, least: number): string =>
+  '`'.repeat(Math.max(least, ...(code.match(/`+/g) ?? []).map(({ length }) => length + 1)))
+
+/** A block of code. */
+export function fencedCode(code: string): string {
+  const fence = fenceFor(code, 3)
+  return `${fence}\n${code.replace(/\n$/, '')}\n${fence}`
+}
+
+/** Code inside a line. */
+export function inlineCode(code: string): string {
+  const text = code.replace(/\s+/g, ' ')
+  if (text.trim() === '') return text
+  const fence = fenceFor(text, 1)
+  const space = /^`|`$|^ .* $/.test(text) ? ' ' : ''
+  return `${fence}${space}${text}${space}${fence}`
+}
+
+/**
+ * Escapes plain text. Line breaks are kept. What would be shown as code becomes a block of code.
+ * @param inline for options and parts, in which lines cannot begin lists
+ */
+export function escapeMarkdown(text: string): string {
+  const lines = text.split(/\r\n?|\n/)
+  const hasDollars = lines.some((line) => line.indexOf('$') !== line.lastIndexOf('$'))
+  const escaped = lines.map((line) => escapeLine(line, hasDollars))
+  const written: string[] = []
+  for (let at = 0; at < lines.length; ) {
+    const end = Math.max(codeEnd(escaped, at), codeEnd(lines, at))
+    if (end > at) written.push(fencedCode(lines.slice(at, end).join('\n')))
+    else written.push(escaped[at] ?? '')
+    at = Math.max(end, at + 1)
+  }
+  return written.join('\n')
+}
+
+/** A formula in TeX. These delimiters are also recognised next to letters and digits. */
+export const inlineFormula = (tex: string): string => `\\(${tex.trim()}\\)`
+export const displayFormula = (tex: string): string => `\\[${tex.trim()}\\]`

@@ -1,0 +1,158 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { UnreadableFile } from './found.ts'
+
+/**
+ * Reads XML from hostile sources: strictly, element by element, without document types or external entities. Entities
+ * that a document type declares are unknown, so they cannot expand.
+ */
+
+/** An element with its namespace resolved. */
+export interface XmlElement {
+  /** Without a prefix. */
+  name: string
+  /** The namespace's URI; '' for none. */
+  space: string
+  /** By name, without prefixes. */
+  attributes: Readonly<Record<string, string>>
+  children: readonly XmlNode[]
+  /** One-based line of the start tag. */
+  line: number
+}
+/** An element or text. Comments and processing instructions are left out. */
+export type XmlNode = XmlElement | string
+
+type Growing = Omit<XmlElement, 'children'> & { children: XmlNode[] }
+
+export const isElement = (node: XmlNode | undefined): node is XmlElement => typeof node === 'object'
+
+/** The child elements, or only those with this name. */
+export const childrenOf = ({ children }: XmlElement, name?: string): XmlElement[] =>
+  children.filter((node): node is XmlElement => isElement(node) && (name === undefined || node.name === name))
+
+/** The first child with this name. */
+export const childOf = ({ children }: XmlElement, name: string): XmlElement | undefined =>
+  children.find((node): node is XmlElement => isElement(node) && node.name === name)
+
+/** All text inside. */
+export const textOf = (node: XmlNode | undefined): string =>
+  node === undefined ? '' : typeof node === 'string' ? node : node.children.map(textOf).join('')
+
+/** Every element inside with one of these names, in document order. */
+export function findAll(element: XmlElement, ...names: readonly string[]): XmlElement[] {
+  return childrenOf(element).flatMap((child) => [
+    ...(names.includes(child.name) ? [child] : []),
+    ...findAll(child, ...names),
+  ])
+}
+
+const limits = {
+  depth: 200,
+  /** Characters of one item, with the images inside it. */
+  item: 32_000_000,
+  attributes: 200,
+  elements: 200_000,
+}
+
+/** Entities of HTML that files use without declaring them. */
+const knownEntities: Record<string, string> = {
+  nbsp: '\u00a0',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  times: '×',
+  divide: '÷',
+  deg: '°',
+  copy: '©',
+}
+
+export interface XmlItem {
+  element: XmlElement
+  /** The elements around it, from the root, without their children. */
+  ancestors: readonly XmlElement[]
+}
+
+/**
+ * Reads the elements that `isItem` selects, one at a time, so that memory is bounded by the largest one.
+ * @param isItem is called with each element outside the items, and the names around it
+ * @throws UnreadableFile for malformed XML, or XML beyond the limits
+ */
+export async function* readXml(
+  chunks: AsyncIterable<string> | Iterable<string>,
+  isItem: (element: XmlElement, ancestors: readonly XmlElement[]) => boolean,
+): AsyncGenerator<XmlItem> {
+  const parser = new SaxesParser({ xmlns: true, position: true })
+  Object.assign(parser.ENTITIES, knownEntities)
+  const stack: Growing[] = []
+  const found: XmlItem[] = []
+  /** The depth of the item being read; -1 outside items. */
+  let itemDepth = -1
+  let size = 0
+  let elements = 0
+  const refuse = (message: string): never => {
+    throw new UnreadableFile(`The XML cannot be read: ${message}`, parser.line)
+  }
+  const grow = (by: number) => {
+    size += by
+    if (itemDepth >= 0 && size > limits.item) refuse('one of its questions is larger than 32 MB')
+  }
+  parser.on('error', (error) => {
+    // The parser puts the place before its sentence.
+    refuse(error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, ''))
+  })
+  parser.on('opentag', (tag: SaxesTagNS) => {
+    if (stack.length >= limits.depth) refuse(`its elements are nested more than ${limits.depth} levels deep`)
+    const given = Object.values(tag.attributes)
+    if (given.length > limits.attributes) refuse(`an element has more than ${limits.attributes} attributes`)
+    const attributes: Record<string, string> = Object.create(null)
+    for (const { local, prefix, value } of given) if (prefix !== 'xmlns') attributes[local] = value
+    const element: Growing = { name: tag.local, space: tag.uri, attributes, children: [], line: parser.line }
+    if (itemDepth < 0 && isItem(element, stack)) {
+      itemDepth = stack.length
+      size = 0
+      elements = 0
+    } else if (itemDepth >= 0) {
+      stack.at(-1)?.children.push(element)
+      if (++elements > limits.elements) refuse(`one of its questions has more than ${limits.elements} elements`)
+    }
+    grow(JSON.stringify(attributes).length)
+    stack.push(element)
+  })
+  const addText = (text: string) => {
+    if (itemDepth < 0) return
+    grow(text.length)
+    const children = stack.at(-1)?.children
+    if (!children) return
+    const last = children.length - 1
+    if (typeof children[last] === 'string') children[last] += text
+    else children.push(text)
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => {
+    const element = stack.pop()
+    if (!element || stack.length !== itemDepth) return
+    itemDepth = -1
+    found.push({ element, ancestors: [...stack] })
+  })
+  const flush = function* () {
+    yield* found.splice(0)
+  }
+  for await (const chunk of chunks) {
+    parser.write(chunk)
+    // Text without an end would be kept by the parser.
+    grow(0)
+    yield* flush()
+  }
+  parser.close()
+  yield* flush()
+}
+
+/** Reads a small document as a whole. @throws UnreadableFile */
+export async function readDocument(text: string): Promise<XmlElement> {
+  for await (const { element } of readXml([text], () => true)) return element
+  throw new UnreadableFile('The XML cannot be read: it has no element')
+}
