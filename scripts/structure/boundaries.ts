@@ -20,7 +20,7 @@ const featureFile = (path: string) => {
 const sharedRule: Rule = (path, { target }) => {
   if (!path.startsWith('src/shared/') || isPackage(target, 'zod') || inFolder(target, 'src/shared/')) return undefined
   // The server writes question texts as HTML in exports, exactly as the client shows them.
-  if (inFolder(path, 'src/shared/bank/rich-text/') && isPackage(target, 'markdown-it')) return undefined
+  if (inFolder(path, 'src/shared/bank/rich-text') && isPackage(target, 'markdown-it')) return undefined
   return {
     problem: `shared imports ${target}`,
     fix: 'Shared code may import only zod and shared code. Pass in the rest.',

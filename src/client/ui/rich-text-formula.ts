@@ -1,6 +1,6 @@
 import katex from 'katex'
 import renderA11yString from 'katex/contrib/render-a11y-string'
-import type { SetTex } from '#shared/bank/rich-text/math.rules.ts'
+import type { SetTex } from '#shared/bank/rich-text-math.rules.ts'
 
 /** Limits for all formula rendering: no external resources, no endless macros. */
 export const formulaLimits = {

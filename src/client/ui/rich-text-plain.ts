@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it'
-import { richTokens } from '#shared/bank/rich-text/html.rules.ts'
+import { richTokens } from '#shared/bank/rich-text.rules.ts'
 import { formulaText } from './rich-text-unicode.ts'
 
 /** Falls back to the source if invalid, as on screen. */

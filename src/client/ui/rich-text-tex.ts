@@ -1,4 +1,4 @@
-import type { SetTex } from '#shared/bank/rich-text/math.rules.ts'
+import type { SetTex } from '#shared/bank/rich-text-math.rules.ts'
 
 let setTex: SetTex | undefined
 let loading: Promise<void> | undefined

@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { richHtml } from '#shared/bank/rich-text/html.rules.ts'
+import { richHtml } from '#shared/bank/rich-text.rules.ts'
 import classes from './rich-text.module.css'
 import { currentSetTex, loadTex, onTexLoaded } from './rich-text-tex.ts'
 

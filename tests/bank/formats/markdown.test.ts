@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { escapeMarkdown, inlineCode } from '#server/features/bank/formats/markdown.ts'
-import { richHtml } from '#shared/bank/rich-text/html.rules.ts'
+import { richHtml } from '#shared/bank/rich-text.rules.ts'
 
 /** The text that a reader sees: without tags, and with single spaces. */
 const seen = (html: string) =>

@@ -1,4 +1,4 @@
-import { codeEnd } from '#shared/bank/rich-text/code.rules.ts'
+import { codeEnd } from '#shared/bank/rich-text-code.rules.ts'
 
 /** Writes text as the Markdown of question texts, in which it looks the same. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { setFormula as setTex } from '#client/ui/rich-text-formula.ts'
-import { richHtml } from './html.rules.ts'
+import { richHtml } from './rich-text.rules.ts'
 
 const block = (text: string) => richHtml(text).html.trim()
 const inline = (text: string) => richHtml(text, { inline: true }).html.trim()

@@ -1,6 +1,6 @@
 import Markdown, { type Env, type MarkdownIt } from 'markdown-it'
-import { addUnfencedCode } from './code.rules.ts'
-import { addMath, type MathEnv, type SetTex } from './math.rules.ts'
+import { addUnfencedCode } from './rich-text-code.rules.ts'
+import { addMath, type MathEnv, type SetTex } from './rich-text-math.rules.ts'
 
 /** Literal characters, not emphasis: `__init__`, `____` to fill in, `2*3*4`, `a**b`. */
 const literalSigns = /_{2,}|(?<=[\p{L}\p{N})\]])\*(?=[\p{L}\p{N}([])|(?<=[\p{L}\p{N}])\*\*(?=[\p{L}\p{N}])/uy

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { codeEnd } from './code.rules.ts'
-import { richHtml } from './html.rules.ts'
+import { richHtml } from './rich-text.rules.ts'
+import { codeEnd } from './rich-text-code.rules.ts'
 
 /** The kinds of blocks that the text is rendered as, such as `p`, `pre` and `ul`. */
 const kinds = (text: string) =>
