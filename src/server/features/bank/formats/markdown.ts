@@ -35,13 +35,16 @@ export function inlineCode(code: string): string {
   return `${fence}${space}${text}${space}${fence}`
 }
 
+/** Escapes plain text of one line, for a table cell or heading. */
+export const escapeOneLine = (text: string): string =>
+  escapeLine(text.replace(/\s*\n\s*/g, ' '), true).replace(/(?<!\\)#(?=#*\s*$)/g, '\\#')
+
 /**
  * Escapes plain text. Line breaks are kept. What would be shown as code becomes a block of code.
- * @param inline for options and parts, in which lines cannot begin lists
+ * @param hasDollars true to escape even a single dollar sign, because the text around it may have another
  */
-export function escapeMarkdown(text: string): string {
+export function escapeMarkdown(text: string, hasDollars = text.indexOf('$') !== text.lastIndexOf('$')): string {
   const lines = text.split(/\r\n?|\n/)
-  const hasDollars = lines.some((line) => line.indexOf('$') !== line.lastIndexOf('$'))
   const escaped = lines.map((line) => escapeLine(line, hasDollars))
   const written: string[] = []
   for (let at = 0; at < lines.length; ) {

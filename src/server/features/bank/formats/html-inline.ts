@@ -1,0 +1,318 @@
+import type { StoredImage } from './found.ts'
+import { displayFormula, escapeMarkdown, escapeOneLine, inlineCode, inlineFormula } from './markdown.ts'
+import { texOf } from './math-ml.ts'
+import { isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
+
+/** Elements whose content is not part of the text. */
+export const hidden = new Set('head link meta noscript script style template title'.split(' '))
+const media = new Set('audio canvas embed iframe object video'.split(' '))
+const controls = new Set('button input select textarea'.split(' '))
+
+export const losses = {
+  script: 'Scripts and styles are removed',
+  media: 'Audio, video and embedded pages are not kept',
+  control: 'Form fields inside the text are removed',
+  image: (flaw: string) => `An image is not kept: ${flaw}`,
+  link: 'Links are kept as text',
+  underline: 'Underlined text is shown in italics',
+  strike: 'Struck-out text is not marked as such',
+  style: 'Colours, sizes and alignment are not kept',
+  inWord: 'Bold or italic inside a word is not kept',
+  inCode: 'Formatting inside code is not kept',
+  merged: 'Merged table cells are separated',
+  nested: 'A table inside a table is written as text',
+  lettered: 'Lettered lists are numbered',
+  formula: 'A formula is kept as text',
+  oneLine: 'Several lines in a table or heading become one',
+} as const
+
+const superscripts: Record<string, string> = {
+  '+': '⁺',
+  '-': '⁻',
+  '−': '⁻',
+  '=': '⁼',
+  '(': '⁽',
+  ')': '⁾',
+  n: 'ⁿ',
+  i: 'ⁱ',
+}
+const subscripts: Record<string, string> = { '+': '₊', '-': '₋', '−': '₋', '=': '₌', '(': '₍', ')': '₎' }
+for (const [value, sign] of [...'⁰¹²³⁴⁵⁶⁷⁸⁹'].entries()) superscripts[value] = sign
+for (const [value, sign] of [...'₀₁₂₃₄₅₆₇₈₉'].entries()) subscripts[value] = sign
+
+const texEscapes: Record<string, string> = {
+  '\\': '\\textbackslash ',
+  '^': '\\textasciicircum ',
+  '~': '\\textasciitilde ',
+}
+/** Plain text inside a formula. */
+export const texText = (text: string) =>
+  `\\text{${text.replace(/[\\^~]/g, (sign) => texEscapes[sign] ?? sign).replace(/[{}$%#&_]/g, '\\$&')}}`
+
+function script(text: string, isUpper: boolean): string {
+  const signs = [...text.trim()].map((sign) => (isUpper ? superscripts : subscripts)[sign])
+  if (signs.every((sign) => sign !== undefined)) return signs.join('')
+  return inlineFormula(
+    `${isUpper ? '^' : '_'}{${/^[a-z0-9+-]+$/i.test(text.trim()) ? text.trim() : texText(text.trim())}}`,
+  )
+}
+
+/** A piece of a line: text to escape, Markdown as it is with its plain text, or the start or end of emphasis. */
+type Piece =
+  | { kind: 'text'; text: string }
+  | { kind: 'code'; text: string }
+  | { kind: 'raw'; markdown: string; text: string }
+  | { kind: 'open' | 'close'; sign: string; id: number }
+
+/** Formulas as MathJax finds them. */
+export const formulas = /\$\$([\s\S]+?)\$\$|\\\(([\s\S]+?)\\\)|\\\[([\s\S]+?)\\\]/g
+
+/** Stands for Markdown while the text around it is escaped. Private characters of the text itself are dropped. */
+const placeholder = (place: number) => String.fromCodePoint(0xf0000 + place)
+export const placeholders = /[\u{f0000}-\u{fffff}]/gu
+
+/** Pieces looked at beside emphasis. Marks inside each other are empty. */
+const maxNeighbours = 300
+const touchesWordBefore = /[\p{L}\p{N})\]_*`\\]$/u
+const touchesWordAfter = /^[\p{L}\p{N}([_*`]/u
+
+/** Trims each line, and the whole. A single non-breaking space is a space; several draw a blank. */
+const trimLines = (text: string) =>
+  text
+    .replace(/(?<!\u00a0)\u00a0(?!\u00a0)/g, ' ')
+    .split('\n')
+    .map((line) => line.replace(/ +/g, ' ').replace(/^ | $/g, ''))
+    .join('\n')
+    .replace(/^\n+|\n+$/g, '')
+
+/** Writes the lines of a text, and remembers what they lose. */
+export class InlineWriter {
+  readonly told = new Set<string>()
+  readonly images: string[] = []
+  readonly #stored: ReadonlyMap<string, StoredImage>
+  readonly #hasTex: boolean
+  #emphasised = 0
+
+  constructor(stored: ReadonlyMap<string, StoredImage>, hasTex: boolean) {
+    this.#stored = stored
+    this.#hasTex = hasTex
+  }
+
+  #textPieces(text: string): Piece[] {
+    const clean = text.replace(placeholders, '').replace(/[ \t\r\n\f]+/g, ' ')
+    if (!this.#hasTex) return [{ kind: 'text', text: clean }]
+    const pieces: Piece[] = []
+    let end = 0
+    for (const found of clean.matchAll(formulas)) {
+      const [whole, dollars, inline, display] = found
+      const tex = dollars ?? inline ?? display ?? ''
+      pieces.push({ kind: 'text', text: clean.slice(end, found.index) })
+      if (tex.trim() === '') pieces.push({ kind: 'text', text: whole })
+      else
+        pieces.push({
+          kind: 'raw',
+          markdown: inline === undefined ? displayFormula(tex) : inlineFormula(tex),
+          text: whole,
+        })
+      end = found.index + whole.length
+    }
+    return [...pieces, { kind: 'text', text: clean.slice(end) }]
+  }
+
+  #emphasis(sign: string, children: readonly XmlNode[]): Piece[] {
+    const id = this.#emphasised++
+    return [{ kind: 'open', sign, id }, ...this.#pieces(children), { kind: 'close', sign, id }]
+  }
+
+  #image({ attributes }: XmlElement): Piece[] {
+    const { src = '', alt = '' } = attributes
+    const equation = attributes['data-equation-content']
+    if (equation) return [{ kind: 'raw', markdown: inlineFormula(equation), text: equation }]
+    const stored = this.#stored.get(src)
+    if (stored && 'url' in stored) {
+      if (!this.images.includes(stored.url)) this.images.push(stored.url)
+      return []
+    }
+    this.told.add(losses.image(stored?.flaw ?? 'it has no address'))
+    return alt.trim() === '' ? [] : [{ kind: 'text', text: `[${alt.trim()}]` }]
+  }
+
+  #math(element: XmlElement): Piece[] {
+    const tex = texOf(element)
+    if (tex === null) {
+      this.told.add(losses.formula)
+      return [{ kind: 'text', text: textOf(element) }]
+    }
+    const isDisplay = element.attributes.display === 'block'
+    return [{ kind: 'raw', markdown: isDisplay ? displayFormula(tex) : inlineFormula(tex), text: textOf(element) }]
+  }
+
+  /** Notes what an element's style loses. */
+  styled({ attributes, name }: XmlElement) {
+    if (/(?:^|;)\s*(?:color|background|font-size|text-align)\s*:/i.test(attributes.style ?? '') || name === 'font')
+      this.told.add(losses.style)
+  }
+
+  #inline(element: XmlElement): Piece[] {
+    const { name, children, attributes } = element
+    this.styled(element)
+    if (hidden.has(name)) {
+      if (name === 'script' || name === 'style') this.told.add(losses.script)
+      return []
+    }
+    if (media.has(name)) {
+      this.told.add(losses.media)
+      return []
+    }
+    if (controls.has(name)) {
+      this.told.add(losses.control)
+      return []
+    }
+    const style = attributes.style ?? ''
+    switch (name) {
+      case 'br':
+        return [{ kind: 'text', text: '\n' }]
+      case 'img':
+        return this.#image(element)
+      case 'math':
+        return this.#math(element)
+      case 'sub':
+      case 'sup': {
+        const text = textOf(element)
+        return text.trim() === '' ? [] : [{ kind: 'raw', markdown: script(text, name === 'sup'), text }]
+      }
+      case 'code':
+      case 'kbd':
+      case 'samp':
+      case 'tt': {
+        const text = textOf(element).replace(placeholders, '').replace(/\s+/g, ' ')
+        return [{ kind: text.trim() === '' ? 'text' : 'code', text }]
+      }
+      case 'b':
+      case 'strong':
+        return this.#emphasis('**', children)
+      case 'i':
+      case 'em':
+      case 'cite':
+      case 'var':
+        return this.#emphasis('*', children)
+      case 'u':
+      case 'ins':
+        this.told.add(losses.underline)
+        return this.#emphasis('*', children)
+      case 's':
+      case 'strike':
+      case 'del':
+        this.told.add(losses.strike)
+        return this.#pieces(children)
+      case 'a': {
+        const { href = '' } = attributes
+        const text = textOf(element).trim()
+        if (!/^https?:/i.test(href)) return this.#pieces(children)
+        this.told.add(losses.link)
+        return text === href
+          ? this.#pieces(children)
+          : [...this.#pieces(children), { kind: 'text', text: ` (${href})` }]
+      }
+      default: {
+        if (/text-decoration[^;]*underline/i.test(style)) {
+          this.told.add(losses.underline)
+          return this.#emphasis('*', children)
+        }
+        if (/font-weight\s*:\s*(?:bold|[6-9]00)/i.test(style)) return this.#emphasis('**', children)
+        return this.#pieces(children)
+      }
+    }
+  }
+
+  #pieces(nodes: readonly XmlNode[]): Piece[] {
+    return nodes.flatMap((node) => (isElement(node) ? this.#inline(node) : this.#textPieces(node)))
+  }
+
+  /** Writes content on one line, for a heading or table cell. In cells, even code and formulas must escape `|`. */
+  line(nodes: readonly XmlNode[], { isCell = false } = {}): string {
+    const pieces = this.#pieces(nodes)
+    if (pieces.some((piece) => piece.kind === 'text' && piece.text.includes('\n'))) this.told.add(losses.oneLine)
+    return this.#written(pieces, escapeOneLine, (markdown) => (isCell ? markdown.replaceAll('|', '\\|') : markdown))
+  }
+
+  /** Writes a paragraph. */
+  paragraph(nodes: readonly XmlNode[]): string {
+    const pieces = this.#pieces(nodes)
+    const plain = trimLines(pieces.map((piece) => ('text' in piece ? piece.text : '')).join(''))
+    const escaped = escapeMarkdown(plain)
+    if (escaped !== plain && /^`{3,}$/m.test(escaped)) {
+      if (pieces.some(({ kind }) => kind !== 'text')) this.told.add(losses.inCode)
+      return escaped
+    }
+    const hasDollars = pieces.filter((piece) => 'text' in piece && piece.text.includes('$')).length > 1
+    return this.#written(pieces, (text) => escapeMarkdown(text, hasDollars || undefined))
+  }
+
+  #written(
+    pieces: readonly Piece[],
+    escapeText: (text: string) => string,
+    inside: (markdown: string) => string = (markdown) => markdown,
+  ): string {
+    const marks = this.#marks(pieces)
+    const raw: string[] = []
+    const kept = (markdown: string) => {
+      raw.push(inside(markdown))
+      return placeholder(raw.length - 1)
+    }
+    let text = ''
+    let code = ''
+    const endCode = () => {
+      if (code !== '') text += kept(inlineCode(code))
+      code = ''
+    }
+    for (const piece of pieces) {
+      if (piece.kind === 'code') {
+        // Neighbours are one code, because their signs would touch.
+        code += piece.text
+        continue
+      }
+      if ((piece.kind === 'open' || piece.kind === 'close') && !marks.has(piece.id)) continue
+      if ('text' in piece && piece.text === '') continue
+      endCode()
+      text += piece.kind === 'text' ? piece.text : kept(piece.kind === 'raw' ? piece.markdown : piece.sign)
+    }
+    endCode()
+    return escapeText(trimLines(text)).replace(placeholders, (sign) => raw[(sign.codePointAt(0) ?? 0) - 0xf0000] ?? '')
+  }
+
+  /** Ids of the emphasis that Markdown recognises: not empty, not inside a word, not inside other emphasis. */
+  #marks(pieces: readonly Piece[]): Set<number> {
+    const kept = new Set<number>()
+    const shown = pieces.map((piece) =>
+      piece.kind === 'code'
+        ? inlineCode(piece.text)
+        : piece.kind === 'raw'
+          ? piece.markdown
+          : 'text' in piece
+            ? piece.text
+            : '',
+    )
+    const ends = new Map(pieces.flatMap((piece, at) => (piece.kind === 'close' ? [[piece.id, at] as const] : [])))
+    const before = (at: number) => shown.slice(Math.max(0, at - maxNeighbours), at).join('')
+    let openUntil = -1
+    for (const [at, piece] of pieces.entries()) {
+      if (piece.kind !== 'open' || at < openUntil) continue
+      const end = ends.get(piece.id) ?? at
+      const inside = shown.slice(at, end).join('')
+      if (inside.trim() === '') continue
+      const isBroken =
+        inside !== inside.trim() ||
+        inside.includes('\n') ||
+        // Two signs would touch.
+        (openUntil >= 0 && shown.slice(openUntil, at).join('') === '') ||
+        touchesWordBefore.test(before(at)) ||
+        touchesWordAfter.test(shown.slice(end, end + maxNeighbours).join('')) ||
+        /^[*_`]|[*_`\\]$/.test(inside)
+      if (isBroken) this.told.add(losses.inWord)
+      else kept.add(piece.id)
+      openUntil = end
+    }
+    return kept
+  }
+}
