@@ -1,4 +1,6 @@
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { duplicateKinds, importFormats, importStates, itemActions, itemStatuses } from '#shared/bank/import.rules.ts'
+import type { CategoryMapping, ImportedQuestion } from '#shared/bank/import.schema.ts'
 import { type KeyedBody, type Penalty, questionTypeNames } from '#shared/bank/question-types.rules.ts'
 import { difficulties, subjects } from '#shared/tests/tests.schema.ts'
 import { colleges } from './colleges.ts'
@@ -79,4 +81,72 @@ export const bankTexts = sqliteTable(
     otherText: text().notNull(),
   },
   (table) => [uniqueIndex('bank_texts_question').on(table.questionId)],
+)
+
+/** An uploaded question file, from its diagnosis to the questions it added. `collegeId` as in `bankQuestions`. */
+export const bankImports = sqliteTable(
+  'bank_imports',
+  {
+    id: text().primaryKey(),
+    collegeId: text().references(() => colleges.id, { onDelete: 'cascade' }),
+    fileName: text().notNull(),
+    // Null until the file's content is known.
+    format: text({ enum: importFormats }),
+    state: text({ enum: importStates }).notNull(),
+    // Share of the file read, or of the questions added, from 0 to 1.
+    progress: real().notNull(),
+    // Why the file could not be read.
+    error: text(),
+    // For categories without a subject of their own.
+    subject: text({ enum: subjects }).notNull(),
+    // The author's subjects and topics for the file's categories.
+    mapping: text({ mode: 'json' }).$type<CategoryMapping[]>().notNull(),
+    // Names of the images stored for it.
+    images: text({ mode: 'json' }).$type<string[]>().notNull(),
+    createdBy: text().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: integer().notNull(),
+    confirmedAt: integer(),
+  },
+  (table) => [
+    index('bank_imports_college').on(table.collegeId, table.createdAt),
+    index('bank_imports_created_by').on(table.createdBy),
+  ],
+)
+
+/** An item of a question file, and what became of it. */
+export const bankImportItems = sqliteTable(
+  'bank_import_items',
+  {
+    importId: text()
+      .notNull()
+      .references(() => bankImports.id, { onDelete: 'cascade' }),
+    // From 0, in the order of the file.
+    place: integer().notNull(),
+    status: text({ enum: itemStatuses }).notNull(),
+    title: text().notNull(),
+    category: text().notNull(),
+    line: integer(),
+    file: text(),
+    reason: text(),
+    readings: text({ mode: 'json' })
+      .$type<{ label: string; losses: string[]; question: ImportedQuestion }[]>()
+      .notNull(),
+    // The chosen reading; null if there is none, or it is not decided.
+    reading: integer(),
+    action: text({ enum: itemActions }).notNull(),
+    duplicateKind: text({ enum: duplicateKinds }),
+    // Null if the duplicate is an earlier item of the file.
+    duplicateId: text().references(() => bankQuestions.id, { onDelete: 'set null' }),
+    // The question and version that it added.
+    questionId: text().references(() => bankQuestions.id, { onDelete: 'set null' }),
+    version: integer(),
+    // What a new version replaced: the question's fields outside its versions.
+    before: text({ mode: 'json' }).$type<Record<string, unknown>>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.importId, table.place] }),
+    index('bank_import_items_status').on(table.importId, table.status),
+    index('bank_import_items_duplicate').on(table.duplicateId),
+    index('bank_import_items_question').on(table.questionId),
+  ],
 )

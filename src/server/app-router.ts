@@ -4,6 +4,7 @@ import { auditRouter } from './features/audit/audit.router.ts'
 import { authRouter } from './features/auth/auth.router.ts'
 import { backupsRouter } from './features/backups/backups.router.ts'
 import { bankRouter } from './features/bank/bank.router.ts'
+import { importRouter } from './features/bank/import/import.router.ts'
 import { brandingRouter } from './features/branding/branding.router.ts'
 import { codingRouter } from './features/coding/coding.router.ts'
 import { collegesRouter } from './features/colleges/colleges.router.ts'
@@ -25,6 +26,7 @@ export const appRouter = router({
   members: membersRouter,
   tests: testsRouter,
   bank: bankRouter,
+  bankImports: importRouter,
   assignments: assignmentsRouter,
   attempts: attemptsRouter,
   marking: markingRouter,

@@ -6,6 +6,7 @@ import { PasskeyChallenges } from './features/auth/passkey-challenges.ts'
 import { Sessions } from './features/auth/sessions.ts'
 import { RefusedSignIns } from './features/auth/sign-ins.ts'
 import { BackupRunner } from './features/backups/runner.ts'
+import { ImportRunner } from './features/bank/import/runner.ts'
 import { JudgeQueue } from './features/coding/queue.ts'
 import { ProgramComparisons } from './features/coding/similarity/comparison.ts'
 import { ServerFigures } from './features/dashboards/operations.ts'
@@ -28,6 +29,7 @@ export function createServices(platform: Platform, judge: Judge) {
     apiTokens: new ApiTokens(platform),
     auditShipping: new AuditShipping(platform),
     backupRunner: new BackupRunner(platform),
+    importRunner: new ImportRunner(),
     judgeQueue: new JudgeQueue(platform, judge),
     liveBoards: new LiveBoards(),
     paperCounts: new PaperCounts(),

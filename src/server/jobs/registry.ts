@@ -3,6 +3,7 @@ import { attemptsJobs } from '../features/attempts/attempts.jobs.ts'
 import { auditJobs } from '../features/audit/audit.jobs.ts'
 import { authJobs } from '../features/auth/auth.jobs.ts'
 import { backupsJobs } from '../features/backups/backups.jobs.ts'
+import { bankJobs } from '../features/bank/bank.jobs.ts'
 import { codingJobs } from '../features/coding/coding.jobs.ts'
 import { collegesJobs } from '../features/colleges/colleges.jobs.ts'
 import { integrationsJobs } from '../features/integrations/integrations.jobs.ts'
@@ -19,6 +20,7 @@ export const jobs: readonly Job<Services>[] = [
   ...authJobs,
   ...backupsJobs,
   ...attemptsJobs,
+  ...bankJobs,
   ...codingJobs,
   ...collegesJobs,
   ...integrationsJobs,

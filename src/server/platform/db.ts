@@ -240,8 +240,8 @@ export const bound = <Table extends SQLiteTable>(table: Table, ...names: (keyof 
 /** Converts a boolean for a placeholder, which skips Drizzle's conversion. */
 export const sqlBoolean = (value: boolean | null) => (value === null ? null : Number(value))
 
-/** True if a column is one of many ids, passed as a single parameter. */
-export const isAmong = (column: SQLWrapper, ids: readonly string[]): SQL =>
+/** True if a column is one of many values, passed as a single parameter. */
+export const isAmong = (column: SQLWrapper, ids: readonly (string | number)[]): SQL =>
   sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
 
 /** True if one of these columns contains `text`, ignoring the case of A to Z. */

@@ -15,6 +15,23 @@ export const uploadedFile = z.custom<UploadedFile>(
   { error: 'Please choose a file' },
 )
 
+/** An uploaded file too large for memory. Whoever takes it deletes it. A class, because JSON cannot forge one. */
+export class FileOnDisk {
+  readonly name: string
+  readonly path: string
+
+  constructor(name: string, path: string) {
+    this.name = name
+    this.path = path
+  }
+}
+
+/** Input of a procedure that takes a large file. Only the multipart reader can create one. */
+export const fileOnDisk = z.instanceof(FileOnDisk, { error: 'Please choose a file' })
+
+/** Folder of files that are being uploaded and read. */
+export const incomingFolder = (dataDir: string) => join(dataDir, 'uploads', 'incoming')
+
 /** Folder of question images. */
 export const imageFolder = (dataDir: string) => join(dataDir, 'uploads', 'images')
 

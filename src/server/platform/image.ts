@@ -158,3 +158,13 @@ export function readImage(bytes: Buffer): ImageFacts | 'damaged' | null {
     throw error
   }
 }
+
+const maxSide = 6_000
+const maxPixels = 24_000_000
+
+/** The end of a sentence about an image that is too large or empty, such as `has no pixels`; null if it is usable. */
+export function sizeFlaw({ width, height }: Pick<ImageFacts, 'width' | 'height'>): string | null {
+  if (width < 1 || height < 1) return 'has no pixels'
+  if (width <= maxSide && height <= maxSide && width * height <= maxPixels) return null
+  return `is ${width} × ${height} pixels. The limits are ${maxSide} pixels per side and 24 megapixels`
+}

@@ -11,6 +11,7 @@ export const programs = {
   spreadsheet: 'src/server/platform/spreadsheet/child.ts',
   backup: 'src/server/platform/backup/child.ts',
   similarity: 'src/server/features/coding/similarity/worker.ts',
+  questions: 'src/server/features/bank/import/child.ts',
 } as const
 export type Program = keyof typeof programs
 

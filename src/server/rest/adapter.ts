@@ -4,6 +4,7 @@ import type { ReadableStream } from 'node:stream/web'
 import fastifyMultipart from '@fastify/multipart'
 import { getTRPCErrorFromUnknown } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { incomingFolder } from '#server/platform/files.ts'
 import { DomainError, errorTable } from '#shared/errors.ts'
 import { callProcedure } from '../trpc/call.ts'
 import type { Context } from '../trpc/context.ts'
@@ -42,12 +43,12 @@ const unreadable = (params: Record<string, unknown>, error: unknown) =>
     },
   })
 
-async function readInput(req: FastifyRequest, { rest }: ListedProcedure, schema: object) {
+async function readInput(req: FastifyRequest, { rest }: ListedProcedure, schema: object, dataDir: string) {
   const params = req.params as Record<string, unknown>
   if (rest?.method === 'GET') return { ...coerceTexts(req.query as Record<string, unknown>, schema), ...params }
   try {
     if (rest?.multipart && (req.isMultipart() || !rest.multipart.optional)) {
-      const { fields, file } = await readMultipart(req, rest.multipart)
+      const { fields, file } = await readMultipart(req, rest.multipart, incomingFolder(dataDir))
       const read = rest.multipart.optional ? parseForm : coerceTexts
       return { ...read(fields, schema), file, ...params }
     }
@@ -93,7 +94,8 @@ export function restAdapter(
         handler: async (req, reply) => {
           let ctx: Context | undefined
           try {
-            ctx = await makeContext(req, reply)
+            const made = await makeContext(req, reply)
+            ctx = made
             let input: Promise<unknown> | undefined
             const answer = await callProcedure(listed.procedure, {
               path: listed.name,
@@ -103,7 +105,7 @@ export function restAdapter(
               batchIndex: 0,
               getRawInput: () => {
                 schema ??= inputSchema(listed)
-                input ??= readInput(req, listed, schema)
+                input ??= readInput(req, listed, schema, made.app.config.dataDir)
                 return input
               },
             })

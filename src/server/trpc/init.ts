@@ -14,6 +14,8 @@ export interface FilePart {
   tooLarge?: string
   /** True if the file is optional; the body may then also be JSON. Lists and objects in the form are JSON strings. */
   optional?: boolean
+  /** True for files too large for memory: `file` is then a `FileOnDisk`. */
+  onDisk?: boolean
 }
 
 export interface Meta {

@@ -93,6 +93,9 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'bank_question.retire': words('Question retired', onThe('retired', 'question')),
   'bank_question.restore': words('Question restored', onThe('restored', 'question')),
   'bank_question.delete': words('Question deleted from the bank', onThe('deleted', 'question')),
+  'bank_import.confirm': words('Questions imported', onThe('added the questions of', 'file')),
+  'bank_import.undo': words('Import undone', onThe('took back the questions of', 'file')),
+  'bank_import.discard': words('Import discarded', onThe('discarded the import of', 'file')),
   'coding_question.create': words('Coding question created', onThe('created', 'coding question')),
   'coding_question.update': words('Coding question changed', ({ subject, detail }) => ({
     before: 'changed the coding question',
@@ -205,6 +208,7 @@ export const subjectLabels: Record<AuditSubject, string> = {
   assignment: 'Assignments',
   account: 'Own accounts',
   bank_question: 'Question bank',
+  bank_import: 'Question imports',
   coding_question: 'Coding questions',
   notification: 'Notifications',
   api_token: 'API tokens',

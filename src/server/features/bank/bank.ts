@@ -66,17 +66,17 @@ const nameOf = (text: string) => text.replace(/\s+/g, ' ').slice(0, 100)
 const entryOf = (verb: 'create' | 'update' | 'retire' | 'restore' | 'delete', id: string, text: string) =>
   ({ action: `bank_question.${verb}`, subject: { type: 'bank_question', id, name: nameOf(text) } }) as const
 
-/** Adds a question with its first version. @returns its id */
-async function insertQuestion(
+/** Adds a question with its first version, without an audit entry. @returns its id */
+export async function addQuestion(
   tx: Db,
-  { collegeId }: AuthorScope,
-  actor: Actor,
+  { collegeId }: Pick<AuthorScope, 'collegeId'>,
+  createdBy: string | null,
   now: number,
   form: BankQuestionForm,
 ): Promise<string> {
   const id = newId()
   const { about, content } = columnsOf(form)
-  const stamp = { createdBy: actor.id, createdAt: now }
+  const stamp = { createdBy, createdAt: now }
   const question: BankRow = {
     ...about,
     collegeId,
@@ -90,8 +90,30 @@ async function insertQuestion(
   await bankRepo(tx).insert(question)
   await bankRepo(tx).insertVersion({ ...content, ...stamp, questionId: id, version: 1 })
   await bankRepo(tx).putText({ questionId: id, ...searchTextOf(form) })
+  return id
+}
+
+async function insertQuestion(tx: Db, author: AuthorScope, actor: Actor, now: number, form: BankQuestionForm) {
+  const id = await addQuestion(tx, author, actor.id, now, form)
   await recordAudit(tx, now, actor, entryOf('create', id, form.questionText))
   return id
+}
+
+/** Adds a version to a question, without an audit entry. @returns the version's number */
+export async function addVersion(
+  tx: Db,
+  question: Pick<BankRow, 'id' | 'version'>,
+  createdBy: string | null,
+  now: number,
+  form: BankQuestionForm,
+): Promise<number> {
+  const { id } = question
+  const version = question.version + 1
+  const { about, content } = columnsOf(form)
+  await bankRepo(tx).insertVersion({ ...content, questionId: id, version, createdBy, createdAt: now })
+  await bankRepo(tx).update(id, { ...about, version, updatedAt: now })
+  await bankRepo(tx).putText({ questionId: id, ...searchTextOf(form) })
+  return version
 }
 
 const textsPerJob = 500
@@ -154,15 +176,11 @@ export async function updateQuestion(
 ) {
   requirePatterns(form)
   const now = app.clock.now()
-  const { about, content } = columnsOf(form)
   await app.db.write(async (tx) => {
     const { question, content: stored } = await requireQuestion(tx, author, id)
     requireMarkers(form, stored)
     if (form.baseVersion !== undefined && form.baseVersion !== question.version) throw changedMeanwhile()
-    const version = question.version + 1
-    await bankRepo(tx).insertVersion({ ...content, questionId: id, version, createdBy: actor.id, createdAt: now })
-    await bankRepo(tx).update(id, { ...about, version, updatedAt: now })
-    await bankRepo(tx).putText({ questionId: id, ...searchTextOf(form) })
+    const version = await addVersion(tx, question, actor.id, now, form)
     await recordAudit(tx, now, actor, { ...entryOf('update', id, form.questionText), detail: { version } })
   })
   return getQuestion(app, author, id)

@@ -2,13 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { imageFolder, storeFile, type UploadedFile } from '#server/platform/files.ts'
-import { readImage } from '#server/platform/image.ts'
+import { readImage, sizeFlaw } from '#server/platform/image.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { ImageAnswer } from '#shared/tests/images.schema.ts'
 import { imageRefused, notAnImage } from './images.errors.ts'
-
-const maxSide = 6_000
-const maxPixels = 24_000_000
 
 /**
  * Stores an image under an unguessable name and returns its URL. The type is detected from the content, ignoring the
@@ -22,12 +19,9 @@ export async function uploadImage(app: Platform, file: UploadedFile): Promise<Im
   if (!image) throw notAnImage()
   if (image === 'damaged')
     throw imageRefused('The image is damaged or incomplete. Please save it again and upload the new file')
-  const { type, width, height, end } = image
-  if (width < 1 || height < 1) throw imageRefused('The image has no pixels')
-  if (width > maxSide || height > maxSide || width * height > maxPixels)
-    throw imageRefused(
-      `The image is ${width} × ${height} pixels. The limits are ${maxSide} pixels per side and 24 megapixels`,
-    )
+  const flaw = sizeFlaw(image)
+  if (flaw) throw imageRefused(`The image ${flaw}`)
+  const { type, end } = image
   const name = `${randomBytes(16).toString('hex')}.${type}`
   await storeFile(imageFolder(app.config.dataDir), name, file.bytes.subarray(0, end))
   return { imageUrl: `/images/${name}` }

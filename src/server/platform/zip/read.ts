@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
-import { type Entry, fromBufferPromise, validateFileName, type ZipFile } from 'yauzl'
+import { type Entry, fromBufferPromise, openPromise, validateFileName, type ZipFile } from 'yauzl'
 import { DomainError } from '#shared/errors.ts'
 
 /** Features that no archive of plain files uses. */
@@ -49,14 +49,14 @@ function requirePlain(entry: Entry, { damaged, locked, flawed }: ZipLimits) {
   if (!entry.canDecodeFileData()) throw flawed('method', shown(name))
 }
 
-/** Lists every entry in directory order, before unpacking. */
-async function readEntries(zip: ZipFile, bytes: Buffer, limits: ZipLimits): Promise<Entry[]> {
+/** Lists every entry in directory order, before unpacking. @param bytes the zip, if it is in memory */
+async function readEntries(zip: ZipFile, bytes: Buffer | undefined, limits: ZipLimits): Promise<Entry[]> {
   if (zip.entryCount > limits.maxEntries) throw limits.tooMany()
   const entries: Entry[] = []
   for await (const entry of zip.eachEntry()) entries.push(entry)
   // There are more entries than the end record counts: it overflowed at 65,536 or is forged.
   const next = Number(zip.readEntryCursor)
-  if (next + 4 <= bytes.length && bytes.readUInt32LE(next) === entrySignature) throw limits.tooMany()
+  if (bytes && next + 4 <= bytes.length && bytes.readUInt32LE(next) === entrySignature) throw limits.tooMany()
   for (const entry of entries) requirePlain(entry, limits)
   // The declared size is also the unpacking limit.
   if (entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > limits.maxBytes)
@@ -100,15 +100,21 @@ function withoutPadding(bytes: Buffer): Buffer {
   return end < 0 ? bytes : bytes.subarray(0, end + 22 + bytes.readUInt16LE(end + 20))
 }
 
-async function open<T>(bytes: Buffer, limits: ZipLimits, use: (zip: ZipFile) => Promise<T>): Promise<T> {
+/** Turns the library's errors into those of `limits`. */
+async function guarded<T>(limits: ZipLimits, use: () => Promise<T>): Promise<T> {
   try {
-    // Otherwise, the library would decode names without the UTF-8 flag as CP437.
-    return await use(await fromBufferPromise(withoutPadding(bytes), { decodeStrings: false }))
+    return await use()
   } catch (error) {
     if (error instanceof DomainError) throw error
     throw /encryption/.test(String(error)) ? limits.locked() : limits.damaged()
   }
 }
+
+// Otherwise, the library would decode names without the UTF-8 flag as CP437.
+const rawNames = { decodeStrings: false }
+
+const open = <T>(bytes: Buffer, limits: ZipLimits, use: (zip: ZipFile) => Promise<T>): Promise<T> =>
+  guarded(limits, async () => use(await fromBufferPromise(withoutPadding(bytes), rawNames)))
 
 /**
  * Lists the names of all entries, without unpacking them.
@@ -125,3 +131,42 @@ export const readNames = (bytes: Buffer, limits: ZipLimits): Promise<string[]> =
  */
 export const unzip = (bytes: Buffer, limits: ZipLimits): Promise<Map<string, Buffer>> =>
   open(bytes, limits, (zip) => unpackAll(zip, bytes, limits))
+
+/** A zip on disk, of which one file at a time is unpacked. */
+export interface OpenZip {
+  /** Without folders, in directory order. */
+  names: readonly string[]
+  /** @returns undefined if there is no such file @throws an error from `limits` for damaged content */
+  read: (name: string) => Promise<Buffer | undefined>
+  close: () => void
+}
+
+/**
+ * Opens a zip too large for memory.
+ * @throws an error from `limits`, as `unzip`
+ */
+export const openZip = (path: string, limits: ZipLimits): Promise<OpenZip> =>
+  guarded(limits, async () => {
+    const zip = await openPromise(path, { ...rawNames, autoClose: false })
+    const entries = new Map<string, Entry>()
+    for (const entry of await readEntries(zip, undefined, limits)) {
+      const name = nameOf(entry)
+      if (name.endsWith('/')) continue
+      if (entries.has(name)) throw limits.flawed('double', shown(name))
+      entries.set(name, entry)
+    }
+    const read = async (entry: Entry) => {
+      const stream = await zip.openReadStreamPromise(entry, { decodeFileData: false })
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk as Buffer)
+      return unpack(entry, Buffer.concat(chunks), limits)
+    }
+    return {
+      names: [...entries.keys()],
+      read: async (name) => {
+        const entry = entries.get(name)
+        return entry && guarded(limits, () => read(entry))
+      },
+      close: () => zip.close(),
+    }
+  })

@@ -1,0 +1,210 @@
+import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { bankImportItems, bankImports, bankQuestions, bankTexts, bankVersions } from '#drizzle/schema/bank.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { questions } from '#drizzle/schema/tests.ts'
+import { containsPart, isAmong, repository } from '#server/platform/db.ts'
+import type { AuthorScope } from '#server/platform/scope.ts'
+import type { ImportDecision, ImportItemQuery } from '#shared/bank/import.schema.ts'
+
+export type ImportRow = typeof bankImports.$inferSelect
+export type ItemRow = typeof bankImportItems.$inferSelect
+
+/** An import with its author's name. */
+export interface NamedImport {
+  row: ImportRow
+  author: string | null
+}
+
+export interface ImportCounts {
+  taken: number
+  loss: number
+  decide: number
+  refused: number
+  toAdd: number
+  undecided: number
+  duplicates: number
+  added: number
+}
+
+const item = bankImportItems
+/** Items that confirming adds. */
+const isToAdd = and(ne(item.status, 'refused'), ne(item.action, 'skip'), isNotNull(item.reading))
+const isUndecided = and(eq(item.status, 'decide'), isNull(item.reading), ne(item.action, 'skip'))
+
+export const importRepo = repository((db) => {
+  const isOf = ({ collegeId }: AuthorScope) =>
+    collegeId === null ? isNull(bankImports.collegeId) : eq(bankImports.collegeId, collegeId)
+  const named = () =>
+    db
+      .select({ row: bankImports, author: users.name })
+      .from(bankImports)
+      .leftJoin(users, eq(users.id, bankImports.createdBy))
+      .$dynamic()
+  const matching = (importId: string, { status, duplicates, undecided, search }: Partial<ImportItemQuery>) =>
+    and(
+      eq(item.importId, importId),
+      status ? eq(item.status, status) : undefined,
+      duplicates ? isNotNull(item.duplicateKind) : undefined,
+      undecided ? isUndecided : undefined,
+      search ? containsPart(search, item.title, item.category) : undefined,
+    )
+  const sum = (condition: SQL | undefined) => sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`
+  return {
+    insert: async (row: ImportRow) => {
+      await db.insert(bankImports).values(row)
+    },
+    update: async (id: string, row: Partial<ImportRow>) => {
+      await db.update(bankImports).set(row).where(eq(bankImports.id, id))
+    },
+    remove: async (id: string) => {
+      await db.delete(bankImports).where(eq(bankImports.id, id))
+    },
+    find: async (author: AuthorScope, id: string): Promise<NamedImport | undefined> =>
+      named()
+        .where(and(eq(bankImports.id, id), isOf(author)))
+        .get(),
+    /** Imports in a state, of any author. */
+    inState: async (state: ImportRow['state']) => db.select().from(bankImports).where(eq(bankImports.state, state)),
+    list: async (author: AuthorScope, { page, limit }: { page: number; limit: number }): Promise<NamedImport[]> =>
+      named()
+        .where(isOf(author))
+        .orderBy(desc(bankImports.createdAt), desc(bankImports.id))
+        .limit(limit)
+        .offset((page - 1) * limit),
+    total: async (author: AuthorScope) => db.$count(bankImports, isOf(author)),
+    counts: async (importId: string): Promise<ImportCounts> => {
+      const found = await db
+        .select({
+          taken: sum(eq(item.status, 'taken')),
+          loss: sum(eq(item.status, 'loss')),
+          decide: sum(eq(item.status, 'decide')),
+          refused: sum(eq(item.status, 'refused')),
+          toAdd: sum(isToAdd),
+          undecided: sum(isUndecided),
+          duplicates: sum(isNotNull(item.duplicateKind)),
+          added: sum(isNotNull(item.questionId)),
+        })
+        .from(item)
+        .where(eq(item.importId, importId))
+        .get()
+      if (!found) throw new Error('Counting returns a row')
+      return found
+    },
+    categories: async (importId: string) =>
+      db
+        .select({ category: item.category, questions: count() })
+        .from(item)
+        .where(and(eq(item.importId, importId), ne(item.status, 'refused')))
+        .groupBy(item.category)
+        .orderBy(asc(item.category)),
+    insertItems: async (rows: readonly ItemRow[]) => {
+      for (const row of rows) await db.insert(item).values(row)
+    },
+    removeItems: async (importId: string) => {
+      await db.delete(item).where(eq(item.importId, importId))
+    },
+    page: async (importId: string, query: ImportItemQuery): Promise<ItemRow[]> =>
+      db
+        .select()
+        .from(item)
+        .where(matching(importId, query))
+        .orderBy(asc(item.place))
+        .limit(query.limit)
+        .offset((query.page - 1) * query.limit),
+    matches: async (importId: string, query: Partial<ImportItemQuery>) => db.$count(item, matching(importId, query)),
+    /** Items from a place on. */
+    from: async (importId: string, place: number, most: number): Promise<ItemRow[]> =>
+      db
+        .select()
+        .from(item)
+        .where(and(eq(item.importId, importId), sql`${item.place} >= ${place}`))
+        .orderBy(asc(item.place))
+        .limit(most),
+    /** Changes the reading or action of the items that a decision is about. @returns their number */
+    decide: async (importId: string, { items, filter = {}, reading, action }: ImportDecision): Promise<number> => {
+      const isMeant = and(
+        matching(importId, filter),
+        ne(item.status, 'refused'),
+        items ? isAmong(item.place, items) : undefined,
+      )
+      const isPossible = reading == null ? undefined : sql`json_array_length(${item.readings}) > ${reading}`
+      // A duplicate inside the file has no question to replace.
+      const isReplaceable = action === 'replace' || action === 'version' ? isNotNull(item.duplicateId) : undefined
+      const set = {
+        ...(reading !== undefined && { reading }),
+        ...(action !== undefined && { action }),
+      }
+      const changed = await db
+        .update(item)
+        .set(set)
+        .where(and(isMeant, isPossible, isReplaceable))
+        .returning({ place: item.place })
+      return changed.length
+    },
+    /** The first of these places that has no question to add. */
+    firstUnusable: async (importId: string, places: readonly number[]): Promise<number | undefined> => {
+      const usable = await db
+        .select({ place: item.place })
+        .from(item)
+        .where(and(eq(item.importId, importId), isAmong(item.place, places), isNotNull(item.reading)))
+      const found = new Set(usable.map(({ place }) => place))
+      return places.find((place) => !found.has(place))
+    },
+    /** Skips all items but these. */
+    keepOnly: async (importId: string, places: readonly number[]) => {
+      await db
+        .update(item)
+        .set({ action: 'skip' })
+        .where(and(eq(item.importId, importId), sql`not (${isAmong(item.place, places)})`))
+      await db
+        .update(item)
+        .set({ action: 'add' })
+        .where(and(eq(item.importId, importId), isAmong(item.place, places), eq(item.action, 'skip')))
+    },
+    /** Items still to be added. */
+    waiting: async (importId: string, most: number): Promise<ItemRow[]> =>
+      db
+        .select()
+        .from(item)
+        .where(and(eq(item.importId, importId), isToAdd, isNull(item.version)))
+        .orderBy(asc(item.place))
+        .limit(most),
+    updateItem: async (importId: string, place: number, row: Partial<ItemRow>) => {
+      await db
+        .update(item)
+        .set(row)
+        .where(and(eq(item.importId, importId), eq(item.place, place)))
+    },
+    /** Items that added a question, last first. */
+    added: async (importId: string, most: number): Promise<ItemRow[]> =>
+      db
+        .select()
+        .from(item)
+        .where(and(eq(item.importId, importId), isNotNull(item.version)))
+        .orderBy(desc(item.place))
+        .limit(most),
+    /** Questions in use with one of these normalised texts. */
+    withTexts: async ({ collegeId }: AuthorScope, texts: readonly string[]) =>
+      db.all<{ id: string; text: string }>(sql`
+        select ${bankQuestions.id} as id, ${bankTexts.questionText} as text
+        from ${bankTexts} join ${bankQuestions} on ${bankQuestions.id} = ${bankTexts.questionId}
+        where ${bankTexts.questionText} in (select value from json_each(${JSON.stringify(texts)}))
+          and ${bankQuestions.retiredAt} is null
+          and ${collegeId === null ? sql`+${bankQuestions.collegeId} is null` : eq(bankQuestions.collegeId, collegeId)}
+        order by ${bankQuestions.createdAt}`),
+    /** True if a test holds this version of a question; any version if it is undefined. */
+    isHeld: async (questionId: string, version?: number) =>
+      (await db.$count(
+        questions,
+        and(
+          eq(questions.bankQuestionId, questionId),
+          version === undefined ? undefined : eq(questions.bankVersion, version),
+        ),
+      )) > 0,
+    removeVersion: async (questionId: string, version: number) => {
+      await db
+        .delete(bankVersions)
+        .where(and(eq(bankVersions.questionId, questionId), eq(bankVersions.version, version)))
+    },
+  }
+})

@@ -1,0 +1,143 @@
+import { rm } from 'node:fs/promises'
+import type { Db } from '#server/platform/db.ts'
+import { deleteOrphanFiles, type FileOnDisk, imageFolder, incomingFolder, shownName } from '#server/platform/files.ts'
+import { newId } from '#server/platform/id.ts'
+import type { Actor } from '#server/platform/platform.ts'
+import type { AuthorScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
+import { maxImportItems } from '#shared/bank/import.rules.ts'
+import type { CategoryMapping } from '#shared/bank/import.schema.ts'
+import { DomainError } from '#shared/errors.ts'
+import { paginate } from '#shared/schema.ts'
+import { presentImport, requireImport } from './diagnosis.ts'
+import { DuplicateFinder } from './duplicates.ts'
+import { fileUnreadable, tooManyItems } from './import.errors.ts'
+import { type ItemRow, importRepo } from './import.repo.ts'
+import { deleteImages } from './media.ts'
+import type { CheckedItem } from './validate.ts'
+
+/** The items of a part of the file, as rows. A duplicate in the bank is skipped until the author decides otherwise. */
+async function rowsOf(
+  importId: string,
+  first: number,
+  items: readonly CheckedItem[],
+  finder: DuplicateFinder,
+): Promise<ItemRow[]> {
+  const duplicates = await finder.find(items)
+  return items.map(({ status, title, category, line = null, file = null, reason = null, readings }, at) => {
+    const duplicate = duplicates[at]
+    return {
+      ...{ importId, place: first + at, status, title, category, line, file, reason, readings },
+      reading: status === 'taken' || status === 'loss' ? 0 : null,
+      action: duplicate?.kind === 'same' && duplicate.id !== null ? 'skip' : 'add',
+      duplicateKind: duplicate?.kind ?? null,
+      duplicateId: duplicate?.id ?? null,
+      ...{ questionId: null, version: null, before: null },
+    }
+  })
+}
+
+/** Reads a file into its import's items, and deletes it. @throws VALIDATION, CONFLICT if it was cancelled */
+async function readFile(app: Services, author: AuthorScope, importId: string, file: FileOnDisk) {
+  const { db, config } = app
+  const finder = new DuplicateFinder(app, author)
+  const images: string[] = []
+  let place = 0
+  try {
+    await app.importRunner.run(importId, { path: file.path, folder: imageFolder(config.dataDir) }, async (answer) => {
+      if (answer.kind === 'format') return db.write((tx) => importRepo(tx).update(importId, { format: answer.format }))
+      images.push(...answer.images)
+      const rows = await rowsOf(importId, place, answer.items, finder)
+      place += rows.length
+      if (place > maxImportItems) throw fileUnreadable(tooManyItems)
+      await db.write(async (tx) => {
+        await importRepo(tx).insertItems(rows)
+        await importRepo(tx).update(importId, { images, progress: answer.progress })
+      })
+    })
+    if (place === 0) throw fileUnreadable('The file has no questions')
+    await db.write((tx) => importRepo(tx).update(importId, { state: 'ready', progress: 1 }))
+  } catch (error) {
+    const reason = error instanceof DomainError ? (error.errors?.[0]?.message ?? error.message) : null
+    if (reason === null) db.notice(error)
+    await db.write((tx) => failImport(tx, importId, reason ?? 'The file could not be read'))
+    await deleteImages(app, images)
+    throw error
+  } finally {
+    await rm(file.path, { force: true })
+  }
+}
+
+/** Keeps an import that failed, with the reason. */
+async function failImport(tx: Db, id: string, error: string) {
+  await importRepo(tx).removeItems(id)
+  await importRepo(tx).update(id, { state: 'failed', error, images: [] })
+}
+
+/**
+ * Reads a question file, without adding its questions.
+ * @param isWaiting true to return once the whole file is read
+ * @throws TOO_MANY_REQUESTS; VALIDATION if the file cannot be read, unless it goes on in the background
+ */
+export async function startImport(
+  app: Services,
+  author: AuthorScope,
+  actor: Actor,
+  { file, subject, isWaiting }: { file: FileOnDisk; subject: CategoryMapping['subject']; isWaiting: boolean },
+): Promise<string> {
+  try {
+    app.importRunner.requireSlot()
+    const id = newId()
+    await app.db.write((tx) =>
+      importRepo(tx).insert({
+        ...{
+          id,
+          collegeId: author.collegeId,
+          fileName: shownName(file.name, 'questions'),
+          format: null,
+          state: 'reading',
+        },
+        ...{ progress: 0, error: null, subject, mapping: [], images: [], createdBy: actor.id },
+        ...{ createdAt: app.clock.now(), confirmedAt: null },
+      }),
+    )
+    const reading = readFile(app, author, id, file)
+    if (isWaiting) await reading
+    // The reason is kept in the import.
+    else reading.catch(() => {})
+    return id
+  } catch (error) {
+    await rm(file.path, { force: true })
+    throw error
+  }
+}
+
+/** Marks imports that a stop of the server interrupted as failed. */
+export async function failInterrupted(app: Services) {
+  for (const row of await importRepo(app.db.read).inState('reading')) {
+    if (app.importRunner.isRunning(row.id)) continue
+    await app.db.write((tx) =>
+      failImport(tx, row.id, 'The server stopped while the file was being read. Upload it again'),
+    )
+    await deleteImages(app, row.images)
+  }
+}
+
+/** A page of the imports, newest first. */
+export async function findImports(app: Services, author: AuthorScope, query: { page: number; limit: number }) {
+  const repo = importRepo(app.db.read)
+  const imports = []
+  for (const found of await repo.list(author, query)) imports.push(await presentImport(app, found))
+  return { imports, pagination: paginate(query, await repo.total(author)) }
+}
+
+/** Stops reading a file. @throws NOT_FOUND */
+export async function cancelImport(app: Services, author: AuthorScope, id: string) {
+  await requireImport(app.db.read, author, id)
+  app.importRunner.cancel(id)
+  return { message: 'Import cancelled' }
+}
+
+/** Deletes uploaded files that an invalid call or a stop of the server left behind. */
+export const deleteIncoming = ({ config, clock }: Services) =>
+  deleteOrphanFiles(incomingFolder(config.dataDir), async () => [], clock.now())

@@ -1,0 +1,131 @@
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { decodeText } from '#server/platform/csv.ts'
+import { openZip, type ZipLimits } from '#server/platform/zip/read.ts'
+import { DomainError } from '#shared/errors.ts'
+import { type PackageFiles, UnreadableFile } from '../formats/found.ts'
+
+/** Opens uploaded question files: decodes their text, and unpacks packages one file at a time. */
+
+const mebibyte = 1024 * 1024
+/** Maximum size of a file that is read as one text. */
+export const maxText = 32 * mebibyte
+/** Maximum unpacked size of one file of a package. */
+const maxPart = 64 * mebibyte
+
+const refused = (message: string) => new DomainError('VALIDATION', message)
+
+const packageLimits: ZipLimits = {
+  maxBytes: 1024 * mebibyte,
+  maxEntries: 65_000,
+  damaged: () => refused('This .zip file is damaged or incomplete. Export it again'),
+  locked: () => refused('This file is protected by a password. Remove the password and upload it again'),
+  tooLarge: () => refused('This file unpacks to more than 1 GB. Split it into smaller ones'),
+  tooMany: () => refused('This file contains more than 65,000 files. Split it into smaller ones'),
+  flawed: (flaw, name) =>
+    refused(
+      flaw === 'double'
+        ? `This .zip file contains two files named ${name}`
+        : `This .zip file contains an unexpected entry: ${name}. Pack it again with plain files only`,
+    ),
+}
+
+/** Opens a package on disk. */
+export async function openPackage(path: string): Promise<PackageFiles & { close: () => void }> {
+  const zip = await openZip(path, packageLimits)
+  return {
+    names: zip.names,
+    read: async (name) => {
+      const bytes = await zip.read(name)
+      if (!bytes) throw new UnreadableFile(`The file ${name} is missing from the package`)
+      if (bytes.length > maxPart) throw new UnreadableFile(`The file ${name} is larger than 64 MB`)
+      return bytes
+    },
+    close: zip.close,
+  }
+}
+
+/** Signs that appear where another encoding was taken for Windows-1252. */
+const misread = /[ƒ‚„†‡ˆ‰‹Œ\u0081\u008d\u008f\u0090\u009d]/
+
+const notUtf8 =
+  'The encoding of this text is unclear. Open it in the program that made it, save it as UTF-8, and upload it again'
+
+/** Decodes a file that is read as one text. @throws UnreadableFile if its encoding is unclear */
+export async function readText(path: string): Promise<string> {
+  const bytes = await readFile(path)
+  if (bytes.length > maxText) throw new UnreadableFile('This text is larger than 32 MB. Split it into smaller files')
+  const text = decodeText(bytes, notUtf8)
+  if (!isUtf8(bytes) && misread.test(text)) throw new UnreadableFile(notUtf8)
+  return text
+}
+
+function isUtf8(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The encoding of XML by its byte order mark, its first bytes or its declaration; UTF-8 without any. */
+export function encodingOf(start: Buffer): string {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
+  if (start[0] === 0x3c && start[1] === 0) return 'utf-16le'
+  if (start[0] === 0 && start[1] === 0x3c) return 'utf-16be'
+  const [, declared = 'utf-8'] =
+    /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(
+      start.toString('latin1', 0, 400),
+    ) ?? []
+  return declared
+}
+
+function decoderOf(encoding: string): TextDecoder {
+  try {
+    return new TextDecoder(encoding, { fatal: true })
+  } catch {
+    throw new UnreadableFile(`The encoding ${encoding} is unknown. Save the file as UTF-8 and upload it again`)
+  }
+}
+
+const wrongEncoding = (encoding: string) =>
+  new UnreadableFile(
+    `The file is not in the encoding that it names or should have (${encoding}). Save it as UTF-8 and upload it again`,
+  )
+
+/** Decodes the XML in a buffer. @throws UnreadableFile */
+export function decodeXml(bytes: Buffer): string {
+  const encoding = encodingOf(bytes)
+  try {
+    return decoderOf(encoding).decode(bytes)
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error
+    throw wrongEncoding(encoding)
+  }
+}
+
+/** Decodes an XML file in chunks. @param onRead is called with the bytes read so far @throws UnreadableFile */
+export async function* readChunks(
+  path: string,
+  start: Buffer,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<string> {
+  const encoding = encodingOf(start)
+  const decoder = decoderOf(encoding)
+  const decode = (bytes?: Buffer) => {
+    try {
+      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
+    } catch {
+      throw wrongEncoding(encoding)
+    }
+  }
+  let read = 0
+  for await (const bytes of createReadStream(path)) {
+    read += (bytes as Buffer).length
+    onRead(read)
+    yield decode(bytes as Buffer)
+  }
+  yield decode()
+}

@@ -1,0 +1,91 @@
+import { isPattern } from '#server/platform/patterns.ts'
+import { maxTopicLevels, topicPath } from '#shared/bank/bank.rules.ts'
+import type { ItemStatus } from '#shared/bank/import.rules.ts'
+import { type ImportedQuestion, readQuestion } from '#shared/bank/import.schema.ts'
+import { patternsIn } from '#shared/bank/question-parts.rules.ts'
+import { markerFlaw } from '#shared/bank/types/gaps.rules.ts'
+import type { FoundItem, Reading, ReadQuestion } from '../formats/found.ts'
+import { titleOf } from '../formats/found.ts'
+
+/** A checked item of a question file. */
+export interface CheckedItem {
+  status: ItemStatus
+  title: string
+  /** Path of categories; '' for none. */
+  category: string
+  line?: number | undefined
+  file?: string | undefined
+  reason?: string | undefined
+  readings: { label: string; losses: string[]; question: ImportedQuestion }[]
+}
+
+const fieldNames: Record<string, string> = {
+  questionText: 'The question text',
+  explanation: 'The explanation',
+  passage: 'The passage',
+  options: 'Option',
+  accepted: 'Accepted answer',
+  pairs: 'Pair',
+  items: 'Item',
+  gaps: 'Gap',
+  marks: 'Marks',
+}
+
+/** `Option B: Must be at most 2000 characters`. */
+function issueText({ path, message }: { path: PropertyKey[]; message: string }): string {
+  const [field = '', part] = path.map(String)
+  const name = fieldNames[field] ?? field
+  const place = part === undefined ? '' : /^\d+$/.test(part) ? ` ${Number(part) + 1}` : ` ${part}`
+  return `${name}${place}: ${message}`
+}
+
+/** A question as the forms accept it, or the reasons why not. */
+function check(question: ReadQuestion): { question: ImportedQuestion } | { reasons: string[] } {
+  const { data, error } = readQuestion.safeParse({ ...question, subject: 'Technical' })
+  if (!data) return { reasons: [...new Set(error.issues.map(issueText))] }
+  const flaw = markerFlaw(data)
+  if (flaw) return { reasons: [flaw] }
+  const bad = patternsIn(data).find(({ pattern }) => !isPattern(pattern))
+  return bad
+    ? { reasons: [`"${bad.pattern.slice(0, 60)}" is not a regular expression that can be used`] }
+    : { question: data }
+}
+
+/** @param meanings how many there were before the check: a choice stays one even if only one of them is possible */
+function statusOf(readings: CheckedItem['readings'], meanings: number): ItemStatus {
+  const [first] = readings
+  if (!first) return 'refused'
+  if (meanings > 1) return 'decide'
+  return first.losses.length > 0 ? 'loss' : 'taken'
+}
+
+const maxCategory = 2_000
+
+/** Checks what a reader found as if it were entered in the form. */
+export function checkItem({ title, category, line, file, reason, readings }: FoundItem): CheckedItem {
+  const reasons = new Set<string>(reason ? [reason] : [])
+  const kept: CheckedItem['readings'] = []
+  const add = ({ label, question, losses }: Reading) => {
+    const checked = check(question)
+    if ('question' in checked) kept.push({ label, losses: [...new Set(losses)], question: checked.question })
+    else for (const one of checked.reasons) reasons.add(one)
+  }
+  for (const one of readings) add(one)
+  const status = statusOf(kept, readings.length)
+  return {
+    status,
+    title: titleOf(title) || titleOf(kept[0]?.question.questionText ?? '') || 'Without a title',
+    category: topicPath(category.map((level) => level.replaceAll('/', '-')).join('/')).slice(0, maxCategory),
+    line,
+    file,
+    reason: reasons.size > 0 ? [...reasons].join('. ') : undefined,
+    readings: kept,
+  }
+}
+
+/** The topic that a path of categories stands for, cut to the levels and length that a topic may have. */
+export const topicOf = (category: string): string => {
+  const levels = category.split('/').slice(0, maxTopicLevels)
+  while (levels.join('/').length > 300) levels.pop()
+  return levels.join('/')
+}
