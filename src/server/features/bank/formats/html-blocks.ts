@@ -50,12 +50,13 @@ function tableBlocks(element: XmlElement, writer: InlineWriter): string[] {
 function listBlocks(element: XmlElement, writer: InlineWriter): string[] {
   const isOrdered = element.name === 'ol'
   if (isOrdered && /^[ai]$/i.test(element.attributes.type ?? '')) writer.told.add(losses.lettered)
-  const start = Number.parseInt(element.attributes.start ?? '1', 10) || 1
+  let number = Number.parseInt(element.attributes.start ?? '1', 10) || 1
   const items = childrenOf(element).filter(({ name }) => name === 'li')
   return [
     items
-      .map(({ children }, place) => {
-        const sign = isOrdered ? `${start + place}. ` : '- '
+      .map(({ children, attributes }) => {
+        number = Number.parseInt(attributes.value ?? '', 10) || number
+        const sign = isOrdered ? `${number++}. ` : '- '
         const blocks = blocksOf(children, writer)
         return sign + blocks.join('\n\n').replace(/\n(?=.)/g, `\n${' '.repeat(sign.length)}`)
       })

@@ -64,8 +64,8 @@ type Piece =
   | { kind: 'raw'; markdown: string; text: string }
   | { kind: 'open' | 'close'; sign: string; id: number }
 
-/** Formulas as MathJax finds them. */
-export const formulas = /\$\$([\s\S]+?)\$\$|\\\(([\s\S]+?)\\\)|\\\[([\s\S]+?)\\\]/g
+/** Formulas as MathJax finds them. Question texts show longer ones as text. */
+export const formulas = /\$\$([\s\S]{1,2000}?)\$\$|\\\(([\s\S]{1,2000}?)\\\)|\\\[([\s\S]{1,2000}?)\\\]/g
 
 /** Stands for Markdown while the text around it is escaped. Private characters of the text itself are dropped. */
 const placeholder = (place: number) => String.fromCodePoint(0xf0000 + place)

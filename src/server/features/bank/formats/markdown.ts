@@ -49,9 +49,14 @@ export function escapeMarkdown(text: string, hasDollars = text.indexOf('$') !== 
   const written: string[] = []
   for (let at = 0; at < lines.length; ) {
     const end = Math.max(codeEnd(escaped, at), codeEnd(lines, at))
-    if (end > at) written.push(fencedCode(lines.slice(at, end).join('\n')))
-    else written.push(escaped[at] ?? '')
-    at = Math.max(end, at + 1)
+    if (end > at) {
+      written.push(fencedCode(lines.slice(at, end).join('\n')))
+      at = end
+      continue
+    }
+    // Code begins where a paragraph does.
+    do written.push(escaped[at++] ?? '')
+    while (at < lines.length && lines[at - 1]?.trim() && lines[at]?.trim())
   }
   return written.join('\n')
 }
