@@ -1,0 +1,58 @@
+import { plainToMarkdown } from './html.ts'
+import { isBlank, type MoodleItem, refuse, sourceOf, type Typed } from './moodle-item.ts'
+import { childOf, type XmlElement } from './xml.ts'
+
+/** Reads Moodle's questions that ask students to match or order parts. */
+
+/** A part as Markdown. Parts have no images. */
+async function partOf(item: MoodleItem, element: XmlElement | undefined): Promise<string> {
+  const { text } = await item.rich(element, { place: 'a part of the question' })
+  return text
+}
+
+/** @param hasHtml the right sides are HTML, as in the plugin for drag and drop matching */
+async function matching(item: MoodleItem, hasHtml: boolean): Promise<Typed> {
+  const pairs: { left: string; right: string }[] = []
+  const distractors: string[] = []
+  for (const sub of item.all('subquestion')) {
+    const answer = childOf(sub, 'answer')
+    const isDistractor = isBlank(sourceOf(sub))
+    const left = isDistractor ? '' : await partOf(item, sub)
+    const right = hasHtml ? await partOf(item, answer) : await plainToMarkdown(sourceOf(answer), true)
+    if (left === '' && !isDistractor) refuse('One of its left sides is only an image')
+    if (right === '') {
+      if (isDistractor && isBlank(sourceOf(answer))) continue
+      refuse('One of its right sides is empty')
+    }
+    if (isDistractor) distractors.push(right)
+    else pairs.push({ left, right })
+  }
+  if (pairs.length < 2) refuse('It has fewer than two pairs')
+  if (new Set(pairs.map(({ left }) => left)).size < pairs.length) refuse('Two of its left sides are the same')
+  const rights = new Set(pairs.map(({ right }) => right))
+  const others = [...new Set(distractors)].filter((text) => !rights.has(text))
+  return { meanings: [{ fields: { type: 'matching', pairs, distractors: others } }] }
+}
+
+export const readMatching = (item: MoodleItem) => matching(item, false)
+export const readDragMatching = (item: MoodleItem) => matching(item, true)
+
+export async function readOrdering(item: MoodleItem): Promise<Typed> {
+  const answers = item.all('answer')
+  item.loseFeedback(answers)
+  const items: string[] = []
+  for (const answer of answers) {
+    if (isBlank(sourceOf(answer)) && !childOf(answer, 'file')) continue
+    const text = await partOf(item, answer)
+    items.push(text === '' ? refuse('One of its items is only an image') : text)
+  }
+  if (items.length < 2) refuse('It has fewer than two items')
+  if (new Set(items).size < items.length) refuse('Two of its items are the same')
+  // These settings had other names before.
+  const select = (item.setting('selecttype') ?? item.setting('logical') ?? 'RANDOM').toUpperCase()
+  const count = Number(item.setting('selectcount') ?? item.setting('studentsee') ?? 6)
+  if (!['ALL', 'EXACT', '0'].includes(select) && count >= 2 && count < items.length)
+    item.lose(`Students order all ${items.length} items instead of ${count} of them`)
+  if (items.length > 2) item.lose('A partly right order earns the share of neighbouring items in the right order')
+  return { meanings: [{ fields: { type: 'ordering', items } }] }
+}

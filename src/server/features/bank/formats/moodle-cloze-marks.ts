@@ -1,0 +1,110 @@
+import { refuse } from './moodle-item.ts'
+
+/** Finds the gaps of a Cloze text, such as `{1:MULTICHOICE:=yes#Right~no}`, as Moodle does. */
+
+export type ClozeKind = 'choice' | 'several' | 'text' | 'exact' | 'numeric'
+
+const kinds: Record<string, ClozeKind> = {
+  NUMERICAL: 'numeric',
+  NM: 'numeric',
+  SHORTANSWER: 'text',
+  SA: 'text',
+  MW: 'text',
+  SHORTANSWER_C: 'exact',
+  SAC: 'exact',
+  MWC: 'exact',
+}
+for (const end of ['', 'V', 'H', 'S', 'VS', 'HS']) {
+  kinds[`MC${end}`] = 'choice'
+  kinds[`MULTICHOICE${end && `_${end}`}`] = 'choice'
+  if (end.startsWith('V')) continue
+  kinds[`MR${end}`] = 'several'
+  kinds[`MULTIRESPONSE${end && `_${end}`}`] = 'several'
+}
+
+export interface ClozeAnswer {
+  /** A percentage. */
+  fraction: string
+  /** With its entities, for numbers and their tolerances. */
+  source: string
+  hasFeedback: boolean
+}
+
+export interface ClozeGap {
+  kind: ClozeKind
+  weight: number
+  answers: ClozeAnswer[]
+}
+
+/** What looks like the start of a gap. */
+const starts = /\{(\d{0,9}):([A-Za-z_]{1,40}):/g
+const fractions = /=|%(-?\d{1,9}(?:[.,]\d{0,20})?)%/y
+
+/** The end of an answer or its feedback: one of the signs, unless it is escaped or belongs to an entity. */
+function endOf(text: string, from: number, signs: string, hasEntities: boolean): number {
+  for (let at = from; at < text.length; at++) {
+    if (!signs.includes(text[at] ?? '')) continue
+    const before = text[at - 1]
+    if (before === '\\' || (hasEntities && (before === '&' || text.slice(at - 5, at) === '&amp;'))) continue
+    return at
+  }
+  return -1
+}
+
+/** Reads the answers of a gap. Null if it does not end. */
+function readAnswers(text: string, from: number): { answers: ClozeAnswer[]; end: number } | null {
+  const answers: ClozeAnswer[] = []
+  let at = from
+  while (true) {
+    if (text[at] === '~') at++
+    fractions.lastIndex = at
+    const fraction = fractions.exec(text)
+    at += fraction?.[0].length ?? 0
+    // An answer has at least one character.
+    let end = endOf(text, at + 1, '~#}', true)
+    if (end < 0) return null
+    const source = text.slice(at, end)
+    let feedback = ''
+    if (text[end] === '#') {
+      const after = endOf(text, end + 1, '~}', false)
+      if (after < 0) return null
+      feedback = text.slice(end + 1, after)
+      end = after
+    }
+    const percent = fraction ? (fraction[1] ?? '100') : '0'
+    answers.push({ fraction: percent.replace(/[.,]$/, ''), source, hasFeedback: feedback.trim() !== '' })
+    if (answers.length > 1_000) refuse('One of its gaps has more than 1,000 answers')
+    if (text[end] === '}') return { answers, end: end + 1 }
+    at = end
+  }
+}
+
+/**
+ * Replaces each gap by a mark.
+ * @throws UnreadableItem for a gap that cannot be read
+ */
+export function cutGaps(text: string, mark: (place: number) => string): { text: string; gaps: ClozeGap[] } {
+  const gaps: ClozeGap[] = []
+  let written = ''
+  let end = 0
+  starts.lastIndex = 0
+  for (let start = starts.exec(text); start; start = starts.exec(text)) {
+    const [whole, weight, name = ''] = start
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+    const shown = text.slice(start.index, start.index + 60)
+    if (!kind) {
+      // In lower case, Moodle shows it as text.
+      if (name === name.toUpperCase() || Object.hasOwn(kinds, name.toUpperCase()))
+        return refuse(`The type ${name} of the gap “${shown}” is unknown`)
+      continue
+    }
+    const read = readAnswers(text, start.index + whole.length)
+    if (!read) return refuse(`The gap “${shown}” does not end with }`)
+    if (gaps.length >= 50) refuse('It has more than 50 gaps, which is the maximum')
+    gaps.push({ kind, weight: weight ? Number(weight) : 1, answers: read.answers })
+    written += text.slice(end, start.index) + mark(gaps.length)
+    end = read.end
+    starts.lastIndex = end
+  }
+  return { text: written + text.slice(end), gaps }
+}

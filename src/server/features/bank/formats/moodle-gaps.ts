@@ -1,0 +1,148 @@
+import { letters } from '#shared/bank/types/choice.rules.ts'
+import { parseHtml, type RichContent } from './html.ts'
+import { numericMeanings, textKey } from './moodle-answers.ts'
+import { type ClozeGap, cutGaps } from './moodle-cloze-marks.ts'
+import { isFull, isNegative, isPositive, shareOf } from './moodle-fractions.ts'
+import { type MoodleItem, refuse, sourceOf, type Typed, type TypeFields } from './moodle-item.ts'
+import { childOf, isElement, textOf, type XmlNode } from './xml.ts'
+
+/** Reads Moodle's questions with gaps: Cloze, missing words, and drag and drop into text. */
+
+type GapFields = Extract<TypeFields, { type: 'gaps' }>['gaps'][number]
+
+/** Stands for a gap while the text around it is converted. */
+const mark = (place: number) => `\ue000${place}\ue001`
+const marks = /\ue000(\d+)\ue001/g
+const formulas = /\\\(([\s\S]{0,2000}?)\\\)|\\\[([\s\S]{0,2000}?)\\\]/g
+
+/** Converts the question's text, whose gaps `cut` replaces by marks. */
+async function textWithGaps(item: MoodleItem, cut: (source: string) => string): Promise<RichContent> {
+  const content = await item.rich(item.all('questiontext')[0], {
+    edit: (source) => cut(source.replace(/[\ue000\ue001]/g, '')),
+  })
+  for (const [, inline, display] of content.text.matchAll(formulas))
+    if ((inline ?? display ?? '').includes('\ue000')) refuse('One of its gaps is inside a formula')
+  return { ...content, text: content.text.replace(marks, '{{$1}}') }
+}
+
+/** HTML as plain text. Powers and indices are written as 10^3 and H_2. */
+function plainOf(item: MoodleItem, html: string): string {
+  const nodes = parseHtml(html)
+  const write = (all: readonly XmlNode[]): string =>
+    all
+      .map((node) => {
+        if (!isElement(node)) return node
+        if (node.name === 'img' || node.name === 'math')
+          refuse(`An option of a gap is ${node.name === 'img' ? 'an image' : 'a formula'}`)
+        if (node.name === 'br') return ' '
+        item.lose('Formatting in the options of gaps is not kept')
+        const inside = write(node.children)
+        if (node.name !== 'sup' && node.name !== 'sub') return inside
+        return `${node.name === 'sup' ? '^' : '_'}${inside.length > 1 ? `(${inside})` : inside}`
+      })
+      .join('')
+  return write(nodes).replace(/\s+/g, ' ').trim()
+}
+
+/** A gap with options. */
+function choiceOf(options: readonly string[], right: number, name: string): GapFields {
+  if (options.length < 2) refuse(`${name} has fewer than two options`)
+  if (options.length > letters.length) refuse(`${name} has more than ${letters.length} options, which is the maximum`)
+  if (options.some((text) => text === '')) refuse(`One of the options of ${name.toLowerCase()} is empty`)
+  return {
+    kind: 'choice',
+    options: Object.fromEntries(options.map((text, at) => [letters[at], text])),
+    correctAnswer: letters[right] ?? refuse(`${name} has no right option`),
+  }
+}
+
+/** Undoes the escapes of a Cloze answer. Entities are decoded as in HTML, but tags are text. */
+const unescaped = (source: string) =>
+  textOf(parseHtml(source.replaceAll('\\~', '~').replaceAll('<', '&lt;'))[0])
+    .replaceAll('\\}', '}')
+    .replaceAll('\\#', '#')
+    .trim()
+
+function gapOf(item: MoodleItem, { kind, answers }: ClozeGap, name: string): GapFields {
+  const read = answers.map(({ source, fraction }) => ({ text: unescaped(source), share: shareOf(fraction) }))
+  if (answers.some(({ hasFeedback }) => hasFeedback)) item.lose('Feedback per answer is not kept')
+  if (kind === 'several') refuse(`${name} asks for several options. Use a question for it alone`)
+  if (kind === 'numeric') {
+    const numbers = read.map(({ text, share }) => {
+      const [value = '', tolerance = '0', ...rest] = text.split(':')
+      if (rest.length > 0) refuse(`${name} has an answer that is not a number`)
+      return { text: value.trim(), tolerance, share }
+    })
+    const [meaning, ...others] = numericMeanings(numbers)
+    if (!meaning || others.length > 0) return refuse(`${name} accepts several values, but a number can have only one`)
+    for (const loss of meaning.losses) item.lose(`${name}: ${loss}`)
+    return { kind, ...meaning.fields }
+  }
+  if (kind === 'choice') {
+    const right = read.filter(({ share }) => isFull(share))
+    if (right.length > 1) refuse(`${name} has several right options, but only one is possible`)
+    if (read.some(({ share }) => isPositive(share) && !isFull(share)))
+      item.lose(`${name}: Options that earn a part of the marks in Moodle count as wrong`)
+    if (read.some(({ share }) => isNegative(share))) item.lose(`${name}: Wrong options cost nothing`)
+    const texts = read.map(({ text }) => plainOf(item, text))
+    if (texts.some((text) => /\\\(|\\\[|\$\$/.test(text)))
+      item.lose('Formulas in the options of gaps are shown as text')
+    return choiceOf(
+      texts,
+      read.findIndex(({ share }) => isFull(share)),
+      name,
+    )
+  }
+  const { fields, losses } = textKey(read, kind === 'exact')
+  for (const loss of losses) item.lose(`${name}: ${loss}`)
+  return { kind: 'text', ...fields }
+}
+
+export async function readCloze(item: MoodleItem): Promise<Typed> {
+  let found: ClozeGap[] = []
+  const content = await textWithGaps(item, (source) => {
+    const { text, gaps } = cutGaps(source, mark)
+    found = gaps
+    return text
+  })
+  if (found.length === 0) refuse('It has no gaps')
+  const gaps = found.map((gap, at) => gapOf(item, gap, `Gap ${at + 1}`))
+  const weights = found.map(({ weight }) => weight)
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  if (new Set(weights).size > 1) item.lose(`Every gap counts the same. In Moodle, they count ${weights.join(', ')}`)
+  return { content, marks: total, meanings: [{ fields: { type: 'gaps', gaps } }] }
+}
+
+/** @param choiceName the element of an option, from which gaps `[[1]]` choose within their group */
+async function readWords(item: MoodleItem, choiceName: string, hasHtml: boolean): Promise<Typed> {
+  const choices = item.all(choiceName).map((choice) => ({
+    text: hasHtml ? plainOf(item, sourceOf(choice)) : sourceOf(choice),
+    group: textOf(childOf(choice, 'group')).trim() || '1',
+    isReusable: childOf(choice, 'infinite') !== undefined,
+  }))
+  if (choices.length === 0) refuse('It has no words in the format of Moodle 2.0 or later')
+  const right: number[] = []
+  const content = await textWithGaps(item, (source) =>
+    source.replace(/\[\[(\d{1,4})\]\]/g, (_, number: string) => {
+      right.push(Number(number) - 1)
+      return mark(right.length)
+    }),
+  )
+  if (right.length === 0) refuse('It has no gaps')
+  if (right.length > 50) refuse('It has more than 50 gaps, which is the maximum')
+  const used = new Set<string>()
+  const gaps = right.map((place, at) => {
+    const choice = choices[place]
+    if (!choice) return refuse(`The text contains [[${place + 1}]], but there is no word ${place + 1}`)
+    used.add(choice.group)
+    const texts = [...new Set(choices.filter(({ group }) => group === choice.group).map(({ text }) => text))]
+    return choiceOf(texts, texts.indexOf(choice.text), `Gap ${at + 1}`)
+  })
+  if (choices.some(({ group }) => !used.has(group))) item.lose('Words that fit no gap are not kept')
+  if (hasHtml && right.length > 1 && choices.some(({ isReusable }) => !isReusable))
+    item.lose('Each word can be chosen more than once')
+  return { content, meanings: [{ fields: { type: 'gaps', gaps } }] }
+}
+
+export const readMissingWords = (item: MoodleItem) => readWords(item, 'selectoption', false)
+export const readDragWords = (item: MoodleItem) => readWords(item, 'dragbox', true)

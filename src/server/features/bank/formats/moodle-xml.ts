@@ -1,0 +1,112 @@
+import { bankQuestionForm } from '#shared/bank/bank.schema.ts'
+import { markerFlaw } from '#shared/bank/types/gaps.rules.ts'
+import { type FoundItem, type Media, type ReadQuestion, refusedItem, titleOf, UnreadableItem } from './found.ts'
+import { readDragMatching, readMatching, readOrdering } from './moodle-arranging.ts'
+import { readMultichoice, readMultichoiceSet, readTrueFalse } from './moodle-choice.ts'
+import { categoryOf, commonFields, nameOf } from './moodle-common.ts'
+import { readCloze, readDragWords, readMissingWords } from './moodle-gaps.ts'
+import { MoodleItem, refuse, sourceOf, type Typed } from './moodle-item.ts'
+import { readEssay, readNumerical, readShortAnswer } from './moodle-typed.ts'
+import { childOf, readXml, type XmlElement } from './xml.ts'
+
+/** Reads Moodle XML, whose root element is `quiz`. */
+
+const types: Record<string, (item: MoodleItem) => Promise<Typed>> = {
+  multichoice: readMultichoice,
+  multichoiceset: readMultichoiceSet,
+  truefalse: readTrueFalse,
+  shortanswer: readShortAnswer,
+  numerical: readNumerical,
+  matching: readMatching,
+  match: readMatching,
+  ddmatch: readDragMatching,
+  essay: readEssay,
+  ordering: readOrdering,
+  cloze: readCloze,
+  multianswer: readCloze,
+  gapselect: readMissingWords,
+  ddwtos: readDragWords,
+}
+
+const calculated =
+  'Calculated questions draw their numbers at random. Write one with fixed numbers as a numerical question'
+const onImages = 'Answers that are dragged onto an image are not supported. Ask for the parts in a matching question'
+const atRandom = 'It draws other questions at random. Import those questions, and draw them in a test'
+/** Why types are not read. */
+const refused: Record<string, string> = {
+  description: 'A description is not a question. Add its text to the questions that need it, as shared text',
+  calculated,
+  calculatedsimple: calculated,
+  calculatedmulti: calculated,
+  ddimageortext: onImages,
+  ddmarker: onImages,
+  random: atRandom,
+  randomsamatch: atRandom,
+  coderunner: 'Programming questions are not part of the question bank. Add it as a coding problem',
+  stack:
+    'STACK questions compute their numbers and check formulas. Write one with fixed numbers as a numerical question',
+}
+
+/** What keeps a question from being saved; null if nothing does. */
+function flawOf(question: ReadQuestion): string | null {
+  const markers = markerFlaw(question as Parameters<typeof markerFlaw>[0])
+  if (markers) return markers
+  const { error } = bankQuestionForm.safeParse({ subject: 'Technical', ...question })
+  const [issue] = error?.issues ?? []
+  if (!issue) return null
+  const field = issue.path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join(' ')
+  return `Its ${field.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()} cannot be saved: ${issue.message}`
+}
+
+async function readQuestion(element: XmlElement, media: Media): Promise<Pick<FoundItem, 'readings' | 'reason'>> {
+  const type = element.attributes.type?.trim() ?? ''
+  const read = Object.hasOwn(types, type) ? types[type] : undefined
+  if (!read) {
+    const name = type.slice(0, 50)
+    const unknown = name === '' ? 'It has no question type' : `Questions of Moodle’s type “${name}” are not supported`
+    return refuse(Object.hasOwn(refused, type) ? (refused[type] ?? unknown) : unknown)
+  }
+  const item = new MoodleItem(element, media)
+  const typed = await read(item)
+  const content = typed.content ?? (await item.rich(item.all('questiontext')[0]))
+  const common = await commonFields(item, content, typed.marks)
+  const readings = typed.meanings.map(({ label = '', fields, penalty, losses = [] }) => ({
+    label,
+    question: { ...common, ...fields, ...(penalty !== undefined && { penalty }) } as ReadQuestion,
+    losses: [...new Set([...item.losses, ...losses])],
+  }))
+  for (const { question } of readings) {
+    const flaw = flawOf(question)
+    if (flaw) refuse(flaw)
+  }
+  return { readings, ...(typed.reason !== undefined && { reason: typed.reason }) }
+}
+
+/**
+ * Reads the questions of a Moodle XML file, one at a time.
+ * @throws UnreadableFile if the XML is malformed or beyond the limits
+ */
+export async function* readMoodleXml(chunks: AsyncIterable<string>, media: Media): AsyncGenerator<FoundItem> {
+  let category: readonly string[] = []
+  const isQuestion = ({ name }: XmlElement, ancestors: readonly XmlElement[]) =>
+    name === 'question' && ancestors.length > 0
+  for await (const { element } of readXml(chunks, isQuestion)) {
+    if (element.attributes.type === 'category') {
+      category = categoryOf(element)
+      continue
+    }
+    const title = titleOf(
+      nameOf(element) ||
+        sourceOf(childOf(element, 'questiontext'))
+          .slice(0, 5_000)
+          .replace(/<[^<>]*>/g, ' '),
+    )
+    const item = { title, line: element.line, category }
+    try {
+      yield { ...item, ...(await readQuestion(element, media)) }
+    } catch (error) {
+      if (!(error instanceof UnreadableItem)) throw error
+      yield refusedItem(item, error.message)
+    }
+  }
+}
