@@ -61,7 +61,11 @@ const markupOf = (nodes: readonly XmlNode[]): string =>
 export const sourceOf = (element: XmlElement | undefined): string => {
   if (!element) return ''
   const text = childOf(element, 'text')
-  if (!text) return element.children.filter((node) => !isElement(node)).join('').trim()
+  if (!text)
+    return element.children
+      .filter((node) => !isElement(node))
+      .join('')
+      .trim()
   return (childrenOf(text).length > 0 ? markupOf(text.children) : textOf(text)).trim()
 }
 

@@ -54,8 +54,12 @@ function flawOf(question: ReadQuestion): string | null {
   const { error } = bankQuestionForm.safeParse({ subject: 'Technical', ...question })
   const [issue] = error?.issues ?? []
   if (!issue) return null
-  const field = issue.path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join(' ')
-  return `Its ${field.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()} cannot be saved: ${issue.message}`
+  // `pairs.0.left` becomes `pair 1 left`, and `questionText` `question text`.
+  const names = issue.path.map((part) =>
+    typeof part === 'number' ? part + 1 : String(part).replace(/[a-z][A-Z]/g, ([a, b]) => `${a} ${b?.toLowerCase()}`),
+  )
+  const field = names.join(' ').replace(/^(\w+)s (?=\w)/, '$1 ')
+  return `Its ${field} cannot be saved: ${issue.message}`
 }
 
 async function readQuestion(element: XmlElement, media: Media): Promise<Pick<FoundItem, 'readings' | 'reason'>> {

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { answers, readRefused, readTaken } from './read.ts'
+
+const sub = (left: string, right: string) =>
+  `<subquestion format="html"><text><![CDATA[${left}]]></text><answer format="html"><text><![CDATA[${right}]]></text></answer></subquestion>`
+
+describe('matching', () => {
+  it.each(['matching', 'match'])('reads pairs and distractors of %s', async (type) => {
+    const { question, losses } = await readTaken(type, {
+      inside: `<shuffleanswers>true</shuffleanswers>${sub('<p>a <b>b</b></p>', 'x_y')}${sub('c', '*z*')}${sub('d', '*z*')}${sub('<p></p>', 'none')}${sub('', '')}`,
+    })
+    expect(question).toMatchObject({
+      pairs: [
+        { left: 'a **b**', right: 'x_y' },
+        { left: 'c', right: '\\*z\\*' },
+        { left: 'd', right: '\\*z\\*' },
+      ],
+      distractors: ['none'],
+    })
+    expect(losses).toEqual([])
+  })
+
+  it('reads HTML on the right sides of drag and drop matching', async () => {
+    const { question } = await readTaken('ddmatch', { inside: sub('a', '<b>x</b>') + sub('b', 'y &lt; z') })
+    expect(question.pairs).toEqual([
+      { left: 'a', right: '**x**' },
+      { left: 'b', right: 'y < z' },
+    ])
+  })
+
+  it('names images', async () => {
+    const { losses } = await readTaken('match', { inside: sub('a <img src="x.png" alt="">', 'x') + sub('b', 'y') })
+    expect(losses).toEqual(['An image is not kept: there is no place for it in a part of the question'])
+  })
+
+  it.each([
+    ['It has fewer than two pairs', sub('a', 'x') + sub('', 'y')],
+    ['Two of its left sides are the same', sub('a', 'x') + sub('a', 'y')],
+    ['One of its right sides is empty', sub('a', 'x') + sub('b', '')],
+    ['One of its left sides is only an image', sub('<img src="x.png">', 'x') + sub('b', 'y')],
+  ])('refuses: %s', async (reason, inside) => {
+    expect(await readRefused('match', { inside })).toBe(reason)
+  })
+})
+
+describe('ordering', () => {
+  const items = answers([1, '<b>one</b>'], [2, 'two'], [3, 'three'])
+  const partly = 'A partly right order earns the share of neighbouring items in the right order'
+
+  it('reads items in their order', async () => {
+    const { question, losses } = await readTaken('ordering', {
+      inside: `<layouttype>HORIZONTAL</layouttype><selecttype>ALL</selecttype><selectcount>0</selectcount><gradingtype>ABSOLUTE_POSITION</gradingtype>${items}`,
+    })
+    expect(question).toMatchObject({ type: 'ordering', items: ['**one**', 'two', 'three'] })
+    expect(losses).toEqual([partly])
+  })
+
+  it('names a selection of the items', async () => {
+    const inside = `<selecttype>RANDOM</selecttype><selectcount>2</selectcount>${items}`
+    expect((await readTaken('ordering', { inside })).losses).toEqual([
+      'Students order all 3 items instead of 2 of them',
+      partly,
+    ])
+    const old = `<logical>1</logical><studentsee>2</studentsee>${items}`
+    expect((await readTaken('ordering', { inside: old })).losses).toHaveLength(2)
+  })
+
+  it('loses nothing with two items', async () => {
+    expect((await readTaken('ordering', { inside: answers([1, 'a'], [2, 'b']) })).losses).toEqual([])
+  })
+
+  it.each([
+    ['It has fewer than two items', answers([1, 'a'])],
+    ['Two of its items are the same', answers([1, 'a'], [2, 'a'])],
+    ['One of its items is only an image', answers([1, 'a'], [2, '<img src="b.png">'])],
+  ])('refuses: %s', async (reason, inside) => {
+    expect(await readRefused('ordering', { inside })).toBe(reason)
+  })
+})

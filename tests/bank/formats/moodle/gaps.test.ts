@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { pngText, pngUrl, readRefused, readTaken } from './read.ts'
+
+const cloze = (text: string) => readTaken('cloze', { text })
+const gapsOf = async (text: string) => (await cloze(text)).question.gaps
+
+const choice = (kind: string) => `{1:${kind}:=yes~no}`
+const asChoice = { kind: 'choice', options: { A: 'yes', B: 'no' }, correctAnswer: 'A' }
+
+describe('Cloze', () => {
+  it.each([
+    ...['MULTICHOICE', 'MC', 'MULTICHOICE_V', 'MCV', 'MULTICHOICE_H', 'MCH', 'MULTICHOICE_S', 'MCS'],
+    ...['MULTICHOICE_VS', 'MCVS', 'MULTICHOICE_HS', 'MCHS'],
+  ])('reads %s as a choice', async (kind) => {
+    expect(await gapsOf(choice(kind))).toEqual([asChoice])
+  })
+
+  it.each([...['MULTIRESPONSE', 'MR', 'MULTIRESPONSE_H', 'MRH', 'MULTIRESPONSE_S', 'MRS', 'MULTIRESPONSE_HS', 'MRHS']])(
+    'refuses %s',
+    async (kind) => {
+      expect(await readRefused('cloze', { text: choice(kind) })).toBe(
+        'Gap 1 asks for several options. Use a question for it alone',
+      )
+    },
+  )
+
+  it.each([
+    ...['SHORTANSWER', 'SA', 'MW'].map((kind) => [kind, false] as const),
+    ...['SHORTANSWER_C', 'SAC', 'MWC'].map((kind) => [kind, true] as const),
+  ])('reads %s as text', async (kind, caseSensitive) => {
+    expect(await gapsOf(`{1:${kind}:=yes~%50%y*~%33.33333%no~%0%*}`)).toEqual([
+      {
+        kind: 'text',
+        caseSensitive,
+        accepted: [{ value: 'yes' }, { value: 'y*', fraction: 0.5 }, { value: 'no', fraction: 1 / 3 }],
+      },
+    ])
+  })
+
+  it.each([
+    ['{1:NUMERICAL:=3.5:0.1}', { correctValue: 3.5, tolerance: 0.1 }],
+    ['{:NM:%100%-2e3:0~%0%*}', { correctValue: -2_000 }],
+    ['{1:NM:= 3,5 : 0,1 }', { correctValue: 3.5, tolerance: 0.1 }],
+    ['{1:NM:=1:0.5~=2:0.5}', { range: { min: 0.5, max: 2.5 } }],
+  ])('reads %s as a number', async (text, expected) => {
+    expect(await gapsOf(text)).toEqual([{ kind: 'numeric', ...expected }])
+  })
+
+  it('keeps the text around the gaps', async () => {
+    const { question } = await cloze(
+      `<p>A <b>{1:SA:=x}</b>, ${choice('MC')}.</p><pre>f({1:NM:=2});</pre><ul><li>{1:SA:=y}</li></ul>`,
+    )
+    expect(question.questionText).toBe('A **{{1}}**, {{2}}.\n\n```\nf({{3}});\n```\n\n- {{4}}')
+  })
+
+  it('undoes escapes and entities', async () => {
+    expect(await gapsOf('{1:SA:=a\\}b\\#c\\~d~%50%&lt;i&gt; &amp; &#125;}')).toMatchObject([
+      { accepted: [{ value: 'a}b#c~d' }, { value: '<i> & }', fraction: 0.5 }] },
+    ])
+    expect(await gapsOf('{1:MC:=a &lt; b~R&amp;D~10<sup>-3</sup>~x\\}}')).toMatchObject([
+      { options: { A: 'a < b', B: 'R&D', C: '10^(-3)', D: 'x}' } },
+    ])
+  })
+
+  it('reads answers that begin with a tilde, as Moodle does', async () => {
+    expect(await gapsOf('{1:MC:~no~=yes}')).toMatchObject([{ options: { A: 'no', B: 'yes' }, correctAnswer: 'B' }])
+    expect(await gapsOf('{1:MC:~%-50%no~%100%yes~maybe#no}')).toMatchObject([{ correctAnswer: 'B' }])
+  })
+
+  it('adds up weights, and names those that differ', async () => {
+    expect(await cloze('{2:SA:=a} {2:SA:=b}')).toMatchObject({ question: { marks: 4 }, losses: [] })
+    expect(await cloze('{1:SA:=a} {3:SA:=b}')).toMatchObject({
+      question: { marks: 4 },
+      losses: ['Every gap counts the same. In Moodle, they count 1, 3'],
+    })
+    expect((await cloze('{:SA:=a}'.repeat(11))).losses).toEqual(['Its 11 marks are not kept; it is worth 1 mark'])
+  })
+
+  it('names what a gap loses', async () => {
+    const { losses } = await cloze(
+      '{1:MC:=a#Right~%50%b~%-25%<i>c</i>} {1:NM:=5:0~%50%6:0} {1:SA:=x~y} {1:MC:=\\(z\\)~w}',
+    )
+    expect(losses).toEqual([
+      'Feedback per answer is not kept',
+      'Gap 1: Options that earn a part of the marks in Moodle count as wrong',
+      'Gap 1: Wrong options cost nothing',
+      'Formatting in the options of gaps is not kept',
+      'Gap 2: The answer 6 earns 50% in Moodle and nothing here',
+      'Gap 3: Wrong answers that earn nothing are not kept',
+      'Formulas in the options of gaps are shown as text',
+    ])
+  })
+
+  it.each([
+    ['It has no gaps', 'Only text, and {a: b} or {:smile: }'],
+    ['The gap “{1:SA:=a” does not end with }', 'Text {1:SA:=a'],
+    ['The type ESSAY of the gap “{1:ESSAY:=a}” is unknown', '{1:ESSAY:=a}'],
+    ['The type mc of the gap “{1:mc:=a~b}” is unknown', '{1:mc:=a~b}'],
+    ['Gap 1 has fewer than two options', '{1:MC:=a}'],
+    ['Gap 2 has no right option', '{1:SA:=a} {1:MC:a~b}'],
+    ['Gap 1 has several right options, but only one is possible', '{1:MC:=a~=b}'],
+    ['Gap 1 has more than 10 options, which is the maximum', `{1:MC:=a${'~b'.repeat(10)}}`],
+    ['Gap 1 accepts several values, but a number can have only one', '{1:NM:=1~=5}'],
+    ['The answer “five” is not a number', '{1:NM:=five}'],
+    ['An option of a gap is an image', '{1:MC:=<img src="a.png">~b}'],
+    ['One of its gaps is inside a formula', '\\(x = {1:NM:=5}\\)'],
+    ['The text contains {{1}} more than once', '{{1}} {1:SA:=a}'],
+    ['It has more than 50 gaps, which is the maximum', '{1:SA:=a}'.repeat(51)],
+  ])('refuses: %s', async (reason, text) => {
+    expect(await readRefused('cloze', { text })).toBe(reason)
+  })
+
+  it('reads plain text, and keeps an image', async () => {
+    const plain = await readTaken('multianswer', { text: 'a *b*\n{1:SA:=x<y}', format: 'plain_text' })
+    expect(plain.question).toMatchObject({ questionText: 'a \\*b\\*\n{{1}}', gaps: [{ accepted: [{ value: 'x<y' }] }] })
+    const text = `{1:SA:=x} <img src="data:image/png;base64,${pngText}">`
+    expect((await cloze(text)).question.questionImageUrl).toBe(pngUrl)
+  })
+})
+
+describe('missing words and words to drag', () => {
+  const word = (name: string, text: string, group: number, more = '') =>
+    `<${name}><text><![CDATA[${text}]]></text><group>${group}</group>${more}</${name}>`
+
+  it('offers the words of the same group, in the order of the gaps', async () => {
+    const inside = [
+      ...['cat', 'dog'].map((text) => word('selectoption', text, 1)),
+      ...['on', 'in'].map((text) => word('selectoption', text, 2)),
+      word('selectoption', 'never', 3),
+    ].join('')
+    const { question, losses } = await readTaken('gapselect', { text: '<p>[[4]] the [[2]], the [[1]]</p>', inside })
+    const animals = { A: 'cat', B: 'dog' }
+    expect(question).toMatchObject({
+      questionText: '{{1}} the {{2}}, the {{3}}',
+      gaps: [
+        { kind: 'choice', options: { A: 'on', B: 'in' }, correctAnswer: 'B' },
+        { kind: 'choice', options: animals, correctAnswer: 'B' },
+        { kind: 'choice', options: animals, correctAnswer: 'A' },
+      ],
+    })
+    expect(losses).toEqual(['Words that fit no gap are not kept'])
+  })
+
+  it('offers equal words once, and names the limit on their use', async () => {
+    const inside = [
+      word('dragbox', 'x<sup>2</sup>', 1),
+      word('dragbox', 'x<sup>2</sup>', 1),
+      word('dragbox', 'y', 1, '<infinite/>'),
+    ].join('')
+    const { question, losses } = await readTaken('ddwtos', { text: '[[1]] [[2]] [[3]]', inside })
+    const options = { A: 'x^2', B: 'y' }
+    expect(question.gaps).toMatchObject([
+      { options, correctAnswer: 'A' },
+      { options, correctAnswer: 'A' },
+      { options, correctAnswer: 'B' },
+    ])
+    expect(losses).toEqual(['Formatting in the options of gaps is not kept', 'Each word can be chosen more than once'])
+  })
+
+  it.each([
+    ['The text contains [[3]], but there is no word 3', '[[3]]', word('dragbox', 'a', 1) + word('dragbox', 'b', 1)],
+    ['Gap 1 has fewer than two options', '[[1]]', word('dragbox', 'a', 1)],
+    ['It has no gaps', 'no gap', word('dragbox', 'a', 1)],
+    ['It has no words in the format of Moodle 2.0 or later', '[[1]]', '<answer><text>a</text></answer>'],
+  ])('refuses: %s', async (reason, text, inside) => {
+    expect(await readRefused('ddwtos', { text, inside })).toBe(reason)
+  })
+})
