@@ -82,7 +82,7 @@ describe('numbers', () => {
     const { readings } = await readOne('numerical', { inside: number(100, text, tolerance) })
     if (expected === null) expect(readings).toEqual([])
     else {
-      const { type: _, questionText: __, ...fields } = readings[0]?.question as Record<string, unknown>
+      const { type: _, questionText: __, ...fields } = { ...readings[0]?.question } as Record<string, unknown>
       expect(fields).toEqual(expected)
     }
   })

@@ -1,0 +1,273 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { UnreadableFile } from '#server/features/bank/formats/found.ts'
+import { readMoodleXml } from '#server/features/bank/formats/moodle-xml.ts'
+import { answers, media, pngText, pngUrl, question, quiz, readFile, readOne, readRefused, readTaken } from './read.ts'
+
+const boolean = answers([100, 'true'], [0, 'false'])
+const category = (path: string) => `<question type="category"><category><text>${path}</text></category></question>`
+
+describe('a file', () => {
+  it('applies categories to the questions below them', async () => {
+    const aQuestion = question('truefalse', { inside: boolean })
+    const items = await readFile(
+      quiz(
+        [
+          aQuestion,
+          category('$course$/top/Default for Physics/Waves//Sound') + aQuestion,
+          category('$system$/Optics') + aQuestion,
+          category('$cat12$/top') + aQuestion,
+          category('Plain / Path ') + aQuestion,
+        ].join('\n'),
+      ),
+      7,
+    )
+    expect(items.map((item) => item.category)).toEqual([
+      [],
+      ['Default for Physics', 'Waves/Sound'],
+      ['Optics'],
+      [],
+      ['Plain', 'Path'],
+    ])
+  })
+
+  it('gives the title and line of each question, also if it is refused', async () => {
+    const text = `<p>${'long '.repeat(50)}</p>`
+    const items = await readFile(
+      quiz(`${question('truefalse', { inside: boolean, name: 'First &amp; last' })}\n${question('stack', { text })}`),
+    )
+    expect(items[0]).toMatchObject({ title: 'First & last', line: 3 })
+    expect(items[1]).toMatchObject({ line: 5, readings: [] })
+    expect(items[1]?.title).toMatch(/^long long .{100,115}…$/)
+  })
+
+  it.each([
+    ['description', /A description is not a question/],
+    ...['calculated', 'calculatedsimple', 'calculatedmulti'].map((type) => [type, /at random/] as const),
+    ...['ddimageortext', 'ddmarker'].map((type) => [type, /dragged onto an image/] as const),
+    ...['random', 'randomsamatch'].map((type) => [type, /draws other questions/] as const),
+    ['coderunner', /Programming questions/],
+    ['stack', /STACK/],
+    ['pmatch', /Questions of Moodle’s type “pmatch” are not supported/],
+    ['constructor', /Questions of Moodle’s type “constructor” are not supported/],
+    ['', /It has no question type/],
+  ])('refuses the type %s with a reason', async (type, reason) => {
+    expect(await readRefused(type)).toMatch(reason)
+  })
+})
+
+describe('what all questions have', () => {
+  const taken = (inside: string, asked: object = {}) => readTaken('truefalse', { inside: inside + boolean, ...asked })
+
+  it.each([
+    ['1.0000000', 1, []],
+    ['2.5', 2.5, []],
+    ['10', 10, []],
+    ['', undefined, []],
+    ['0.5', undefined, ['Its 0.5 marks are not kept; it is worth 1 mark']],
+    ['100.0000000', undefined, ['Its 100 marks are not kept; it is worth 1 mark']],
+    ['1.3333333', undefined, ['Its 1.3333333 marks are not kept; it is worth 1 mark']],
+    ['many', undefined, ['Its many marks are not kept; it is worth 1 mark']],
+  ])('reads %s marks', async (given, marks, expected) => {
+    const read = await taken(`<defaultgrade>${given}</defaultgrade><penalty>0.3333333</penalty>`)
+    expect(read.question.marks).toBe(marks)
+    expect(read.losses).toEqual(expected)
+  })
+
+  it('keeps the explanation, tags, ID number and a name that says more than the text', async () => {
+    const { question: read, losses } = await taken(
+      `<generalfeedback format="html"><text><![CDATA[<p>Because \\(x<1\\)</p>]]></text></generalfeedback><hidden>0</hidden><idnumber>PH-7</idnumber><tags><tag><text>waves</text></tag><tag><text>waves</text></tag></tags>`,
+      { name: 'Sound in water' },
+    )
+    expect(read).toMatchObject({
+      explanation: 'Because \\(x<1\\)',
+      tags: ['waves'],
+      notes: 'Name: Sound in water\n\nID number: PH-7',
+    })
+    expect(losses).toEqual([])
+  })
+
+  it.each(['Why?', 'why', 'Q12', 'Question 3a', ''])('does not keep the name “%s”', async (name) => {
+    expect((await taken('', { name })).question).not.toHaveProperty('notes')
+  })
+
+  it('names what is not kept', async () => {
+    const tags = Array.from({ length: 21 }, (_, at) => `<tag><text>tag ${at}</text></tag>`).join('')
+    const long = 'a'.repeat(10_001)
+    const { losses } = await taken(
+      `<generalfeedback format="html"><text>${long}</text></generalfeedback><hidden>1</hidden><tags>${tags}</tags><hint><text>No</text></hint>`,
+    )
+    expect(losses).toEqual([
+      'Its explanation is longer than 10,000 characters and is not kept',
+      'Only the first 20 tags of at most 50 characters are kept',
+      'Hints are not kept',
+      'It is hidden in Moodle',
+    ])
+  })
+
+  it.each([
+    ['html', '<p>a_b <i>c</i></p>\n<p>\\(x\\) $$y$$ 5$</p>', 'a_b *c*\n\n\\(x\\) \\[y\\] 5\\$'],
+    ['moodle_auto_format', 'a\nb <b>c</b>\n\n<p>d</p>', 'a\nb **c**\n\nd'],
+    ['plain_text', '# a\n<b> *c* \\(x\\)', '\\# a\n<b> \\*c\\* \\(x\\)'],
+    ['markdown', '# a\n\n- **b**', '# a\n\n- **b**'],
+    ['unheard_of', '<b>a</b>', '**a**'],
+  ])('reads texts in the format %s', async (format, text, expected) => {
+    expect(await taken('', { format, text })).toMatchObject({ question: { questionText: expected }, losses: [] })
+  })
+
+  it('converts what Markdown of ours does not have', async () => {
+    const text = '![x](@@PLUGINFILE@@/a.png) See [here](https://a.example/b) <b>now</b>'
+    const file = `<file name="a.png" path="/" encoding="base64">${pngText}</file>`
+    const read = await taken('', { format: 'markdown', text, file })
+    expect(read.question).toMatchObject({
+      questionText: 'See here (https://a.example/b) <b>now</b>',
+      questionImageUrl: pngUrl,
+    })
+    expect(read.losses).toEqual(['Links are kept as text', 'HTML inside Markdown is shown as text'])
+  })
+
+  it('reads texts of old files, and HTML that is not escaped', async () => {
+    const xml = `<question type="truefalse"><name>x</name><questiontext>Old?</questiontext>${boolean}</question>
+      <question type="truefalse"><questiontext><text><p>10<sup>3</sup> &lt; <b>x</b></p></text></questiontext>${boolean}</question>`
+    const items = await readFile(quiz(xml))
+    expect(items.map(({ readings }) => readings[0]?.question.questionText)).toEqual(['Old?', '10³ < **x**'])
+  })
+
+  it('refuses a question without a text', async () => {
+    expect(await readRefused('truefalse', { text: '<p> </p>', inside: boolean })).toBe('Its question text is empty')
+  })
+})
+
+describe('images', () => {
+  const file = (name: string, data = pngText, more = 'path="/" encoding="base64"') =>
+    `<file name="${name}" ${more}>${data}</file>`
+  const taken = (text: string, files = '', inside = '') =>
+    readTaken('truefalse', { text, file: files, inside: inside + boolean })
+
+  it.each([
+    ['a.png', '@@PLUGINFILE@@/a.png', 'path="/" encoding="base64"'],
+    ['é (1).png', '@@PLUGINFILE@@/%C3%A9%20%281%29.png?time=1', 'path="/" encoding="base64"'],
+    ['a%20b.png', '@@PLUGINFILE@@/a%20b.png', 'path="/" encoding="base64"'],
+    ['a.png', '@@PLUGINFILE@@/in/side/a.png', 'path="/in/side/" encoding="base64"'],
+    ['a.png', '@@PLUGINFILE@@/a.png', 'encoding="base64"'],
+  ])('finds %s at %s', async (name, src, more) => {
+    const { question: read, losses } = await taken(`Look: <img src="${src}" alt="x"> here`, file(name, pngText, more))
+    expect(read).toMatchObject({ questionText: 'Look: here', questionImageUrl: pngUrl })
+    expect(losses).toEqual([])
+  })
+
+  it('uses the name of a question that is only an image', async () => {
+    const { question: read } = await readTaken('truefalse', {
+      text: '<img src="@@PLUGINFILE@@/a.png">',
+      file: file('a.png'),
+      inside: boolean,
+      name: 'The *map*',
+    })
+    expect(read).toMatchObject({ questionText: 'The \\*map\\*', questionImageUrl: pngUrl })
+  })
+
+  it('reads images in the text and of old files', async () => {
+    expect((await taken(`a <img src="data:image/png;base64,${pngText}">`)).question.questionImageUrl).toBe(pngUrl)
+    const old = `<image>a.png</image><image_base64>${pngText}</image_base64>`
+    expect((await taken('a', '', old)).question.questionImageUrl).toBe(pngUrl)
+  })
+
+  it.each([
+    ['it is not in the file but on a.example', 'https://a.example/b.png', ''],
+    ['“../b.png” is not in the file', '../b.png', ''],
+    ['“@@PLUGINFILE@@/b.png” is not in the file', '@@PLUGINFILE@@/b.png', ''],
+    ['the data of b.png is damaged', '@@PLUGINFILE@@/b.png', file('b.png', '***')],
+    ['b.png is not an image', '@@PLUGINFILE@@/b.png', file('b.png', 'PHNjcmlwdD4=')],
+    ['its encoding hex is unknown', '@@PLUGINFILE@@/b.png', file('b.png', pngText, 'path="/" encoding="hex"')],
+  ])('says why an image is not kept: %s', async (flaw, src, files) => {
+    const { question: read, losses } = await taken(`a <img src="${src}" alt="alt">`, files)
+    expect(read).toMatchObject({ questionText: 'a [alt]' })
+    expect(losses).toEqual([`An image is not kept: ${flaw}`])
+  })
+
+  it('names images and files that there is no place for', async () => {
+    const text = '<img src="@@PLUGINFILE@@/a.png"> a <img src="data:image/png;base64,iVBORw0KGgoB">'
+    const feedback = `<generalfeedback format="html"><text><![CDATA[b <img src="@@PLUGINFILE@@/c.png">]]></text>${file('c.png')}</generalfeedback>`
+    const { losses } = await taken(text, file('a.png') + file('notes.pdf'), feedback)
+    expect(losses).toEqual([
+      'Only the first of 2 images is kept',
+      'An image is not kept: there is no place for it in the explanation',
+      'The file notes.pdf is not kept',
+    ])
+  })
+})
+
+describe('hostile files', () => {
+  it('keeps scripts out of every text', async () => {
+    const evil = '<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">link</a>'
+    const { readings } = await readOne('multichoice', {
+      text: `a ${evil}`,
+      inside: `<generalfeedback><text><![CDATA[b ${evil}]]></text></generalfeedback>${answers([100, `c ${evil}`], [0, `d ${evil}`])}`,
+    })
+    expect(JSON.stringify(readings[0]?.question)).not.toMatch(/alert|script|onerror/)
+  })
+
+  it('never fails for any text in any place', async () => {
+    const types = ['cloze', 'multichoice', 'shortanswer', 'numerical', 'match', 'ddwtos', 'ordering', 'essay']
+    const sign = fc.constantFrom(...'{}[]~=#%:*\\$<>&;()"1a \n', '{1:MC:', '[[1]]', '<b>', '&amp;', '@@PLUGINFILE@@/')
+    const text = fc.array(sign, { maxLength: 40 }).map((all) => all.join('').replaceAll(']]>', ''))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...types),
+        text,
+        text,
+        fc.constantFrom('html', 'markdown', 'plain_text'),
+        async (type, a, b, format) => {
+          const inside = `${answers([100, a], [0, b])}<subquestion><text><![CDATA[${a}]]></text><answer><text><![CDATA[${b}]]></text></answer></subquestion><dragbox><text><![CDATA[${b}]]></text></dragbox>`
+          expect(await readFile(quiz(question(type, { text: a, format, inside })))).toHaveLength(1)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it.each([
+    ['{1:MC:'.repeat(50_000), 'html'],
+    [`{1:SA:=${'a~'.repeat(100_000)}}`, 'html'],
+    ['\\('.repeat(100_000), 'html'],
+    ['a\n'.repeat(100_000), 'moodle_auto_format'],
+    [`<p>${'\n'.repeat(200_000)}`, 'moodle_auto_format'],
+    ['![](x '.repeat(10_000), 'markdown'],
+    ['x'.repeat(5_000_000), 'plain_text'],
+    ['<b>'.repeat(100_000), 'html'],
+  ])('refuses long texts without hanging: %#', async (text, format) => {
+    expect((await readOne('cloze', { text, format })).readings).toEqual([])
+  })
+
+  it('stops at XML that is not well formed, at its line', async () => {
+    const start = quiz(question('truefalse', { inside: boolean })).replace('</quiz>', '')
+    await expect(readFile(`${start}<question>`)).rejects.toThrow(UnreadableFile)
+    const bomb = `<!DOCTYPE quiz [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><quiz>${question('truefalse', { text: 'x' })}<x>&c;</x></quiz>`
+    await expect(readFile(bomb)).rejects.toThrow('The XML cannot be read')
+  })
+
+  it('reads 20,000 questions with bounded memory', async () => {
+    const aQuestion = question('multichoice', { inside: answers([100, 'a'], [0, 'b']) })
+    const padding = `<!-- ${'x'.repeat(1_000)} -->`
+    async function* chunks() {
+      yield '<quiz>'
+      for (let at = 0; at < 20_000; at++) yield aQuestion + padding
+      yield '</quiz>'
+    }
+    let count = 0
+    for await (const { readings } of readMoodleXml(chunks(), media)) count += readings.length
+    expect(count).toBe(20_000)
+    expect(process.memoryUsage().heapUsed).toBeLessThan(1_000_000_000)
+  })
+
+  it('reads a question with an image of 10 MB', async () => {
+    const image = Buffer.concat([Buffer.from(pngText, 'base64'), Buffer.alloc(10_000_000, 1)]).toString('base64')
+    const xml = question('truefalse', {
+      text: '<img src="@@PLUGINFILE@@/a.png"> a',
+      file: `<file name="a.png" path="/" encoding="base64">${image}</file>`,
+      inside: boolean,
+    })
+    const [item] = await readFile(quiz(xml), 65_536)
+    expect(item?.readings[0]?.question.questionImageUrl).toMatch(/^\/images\//)
+  })
+})
