@@ -41,11 +41,11 @@ describe('a file', () => {
     expect(items[1]?.title).toMatch(/^long long .{100,115}…$/)
   })
 
-  it.each([
+  it.each<[string, RegExp]>([
     ['description', /A description is not a question/],
-    ...['calculated', 'calculatedsimple', 'calculatedmulti'].map((type) => [type, /at random/] as const),
-    ...['ddimageortext', 'ddmarker'].map((type) => [type, /dragged onto an image/] as const),
-    ...['random', 'randomsamatch'].map((type) => [type, /draws other questions/] as const),
+    ...['calculated', 'calculatedsimple', 'calculatedmulti'].map((type) => [type, /at random/] as [string, RegExp]),
+    ...['ddimageortext', 'ddmarker'].map((type) => [type, /dragged onto an image/] as [string, RegExp]),
+    ...['random', 'randomsamatch'].map((type) => [type, /draws other questions/] as [string, RegExp]),
     ['coderunner', /Programming questions/],
     ['stack', /STACK/],
     ['pmatch', /Questions of Moodle’s type “pmatch” are not supported/],
@@ -131,6 +131,11 @@ describe('what all questions have', () => {
       <question type="truefalse"><questiontext><text><p>10<sup>3</sup> &lt; <b>x</b></p></text></questiontext>${boolean}</question>`
     const items = await readFile(quiz(xml))
     expect(items.map(({ readings }) => readings[0]?.question.questionText)).toEqual(['Old?', '10³ < **x**'])
+  })
+
+  it('names texts in several languages', async () => {
+    const text = '<span lang="en" class="multilang">a</span><span lang="de" class="multilang">b</span>'
+    expect((await taken('', { text })).losses).toEqual(['Texts in several languages are shown one after the other'])
   })
 
   it('refuses a question without a text', async () => {
@@ -237,6 +242,25 @@ describe('hostile files', () => {
     ['<b>'.repeat(100_000), 'html'],
   ])('refuses long texts without hanging: %#', async (text, format) => {
     expect((await readOne('cloze', { text, format })).readings).toEqual([])
+  })
+
+  it.each([
+    ['multichoice', '<answer fraction="100"><text>a</text></answer>'],
+    ['shortanswer', '<answer fraction="100"><text>a</text></answer>'],
+    ['numerical', '<answer fraction="100"><text>1</text></answer>'],
+    ['match', '<subquestion><text>a</text><answer><text>b</text></answer></subquestion>'],
+    ['ordering', '<answer><text>a</text></answer>'],
+    ['ddwtos', '<dragbox><text>a</text></dragbox>'],
+  ])('refuses %s with tens of thousands of parts', async (type, part) => {
+    expect(await readRefused(type, { text: '[[1]]', inside: part.repeat(30_000) })).toMatch(/^It has more than/)
+  })
+
+  it('looks for a limited number of images', async () => {
+    const images = Array.from({ length: 20_000 }, (_, at) => `<img src="${at}.png">`).join('')
+    const files = '<file name="x.png" path="/" encoding="base64"></file>'.repeat(20_000)
+    const { losses } = await readTaken('truefalse', { text: `a ${images}`, file: files, inside: boolean })
+    expect(losses).toHaveLength(102)
+    expect(losses.at(-1)).toBe('20000 files are not kept')
   })
 
   it('stops at XML that is not well formed, at its line', async () => {

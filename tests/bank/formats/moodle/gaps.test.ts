@@ -96,6 +96,7 @@ describe('Cloze', () => {
     ['The gap “{1:SA:=a” does not end with }', 'Text {1:SA:=a'],
     ['The type ESSAY of the gap “{1:ESSAY:=a}” is unknown', '{1:ESSAY:=a}'],
     ['The type mc of the gap “{1:mc:=a~b}” is unknown', '{1:mc:=a~b}'],
+    ['The gap “{1:MULTICHOICE} {1:SA:=a}” has no answers', '{1:MULTICHOICE} {1:SA:=a}'],
     ['Gap 1 has fewer than two options', '{1:MC:=a}'],
     ['Gap 2 has no right option', '{1:SA:=a} {1:MC:a~b}'],
     ['Gap 1 has several right options, but only one is possible', '{1:MC:=a~=b}'],

@@ -15,6 +15,8 @@ export interface TypedAnswer {
   tolerance?: string
 }
 
+const maxAnswers = 100
+
 const quoted = (text: string) => `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`
 
 const hasStar = (pattern: string) => /(?<!\\)\*/.test(pattern)
@@ -45,7 +47,7 @@ function overlap(a: string, b: string, caseSensitive: boolean): boolean {
 /** The accepted texts. @throws UnreadableItem if none earns marks, or if their order matters */
 export function textKey(answers: readonly TypedAnswer[], caseSensitive: boolean) {
   const losses: string[] = []
-  if (answers.length > 100) refuse('It has more than 100 answers, which is the maximum')
+  if (answers.length > maxAnswers) refuse(`It has more than ${maxAnswers} answers, which is the maximum`)
   const accepted: { value: string; fraction?: number }[] = []
   for (const [place, { text, share }] of answers.entries()) {
     if (isNegative(share)) losses.push(`${quoted(text)} costs marks in Moodle and earns nothing here`)
@@ -109,6 +111,7 @@ const fieldsOf = ({ value, tolerance, text }: Interval): NumericMeaning['fields'
 /** The meanings of numerical answers: one, or one per value if several distant values earn full marks. */
 export function numericMeanings(answers: readonly TypedAnswer[]): NumericMeaning[] {
   const losses: string[] = []
+  if (answers.length > maxAnswers) refuse(`It has more than ${maxAnswers} answers, which is the maximum`)
   const isStar = ({ text }: TypedAnswer) => text === '*' || text === ''
   const starAt = answers.findIndex(isStar)
   const star = answers[starAt]
@@ -122,7 +125,6 @@ export function numericMeanings(answers: readonly TypedAnswer[]): NumericMeaning
     losses.push('Some answers cost marks in Moodle and nothing here')
   if (intervals.some(({ share }) => equals(share, zero))) losses.push('Wrong answers that earn nothing are not kept')
   const full = intervals.filter(({ share }) => isFull(share))
-  if (full.length > 50) refuse('It accepts more than 50 values')
   if (full.length === 0) refuse('None of its answers earns full marks')
   for (const [place, later] of intervals.entries())
     for (const earlier of intervals.slice(0, place))

@@ -4,6 +4,8 @@ import { childOf, type XmlElement } from './xml.ts'
 
 /** Reads Moodle's questions that ask students to match or order parts. */
 
+const maxParts = 50
+
 /** A part as Markdown. Parts have no images. */
 async function partOf(item: MoodleItem, element: XmlElement | undefined): Promise<string> {
   const { text } = await item.rich(element, { place: 'a part of the question' })
@@ -14,7 +16,9 @@ async function partOf(item: MoodleItem, element: XmlElement | undefined): Promis
 async function matching(item: MoodleItem, hasHtml: boolean): Promise<Typed> {
   const pairs: { left: string; right: string }[] = []
   const distractors: string[] = []
-  for (const sub of item.all('subquestion')) {
+  const subs = item.all('subquestion')
+  if (subs.length > 2 * maxParts) refuse(`It has more than ${maxParts} pairs, which is the maximum`)
+  for (const sub of subs) {
     const answer = childOf(sub, 'answer')
     const isDistractor = isBlank(sourceOf(sub))
     const left = isDistractor ? '' : await partOf(item, sub)
@@ -40,6 +44,7 @@ export const readDragMatching = (item: MoodleItem) => matching(item, true)
 export async function readOrdering(item: MoodleItem): Promise<Typed> {
   const answers = item.all('answer')
   item.loseFeedback(answers)
+  if (answers.length > maxParts) refuse(`It has more than ${maxParts} items, which is the maximum`)
   const items: string[] = []
   for (const answer of answers) {
     if (isBlank(sourceOf(answer)) && !childOf(answer, 'file')) continue

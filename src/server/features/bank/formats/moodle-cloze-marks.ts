@@ -37,7 +37,7 @@ export interface ClozeGap {
 }
 
 /** What looks like the start of a gap. */
-const starts = /\{(\d{0,9}):([A-Za-z_]{1,40}):/g
+const starts = /\{(\d{0,9}):([A-Za-z_]{1,40})([:}])/g
 const fractions = /=|%(-?\d{1,9}(?:[.,]\d{0,20})?)%/y
 
 /** The end of an answer or its feedback: one of the signs, unless it is escaped or belongs to an entity. */
@@ -89,15 +89,16 @@ export function cutGaps(text: string, mark: (place: number) => string): { text: 
   let end = 0
   starts.lastIndex = 0
   for (let start = starts.exec(text); start; start = starts.exec(text)) {
-    const [whole, weight, name = ''] = start
+    const [whole, weight, name = '', sign] = start
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
     const shown = text.slice(start.index, start.index + 60)
     if (!kind) {
       // In lower case, Moodle shows it as text.
-      if (name === name.toUpperCase() || Object.hasOwn(kinds, name.toUpperCase()))
+      if ((sign === ':' && name === name.toUpperCase()) || Object.hasOwn(kinds, name.toUpperCase()))
         return refuse(`The type ${name} of the gap “${shown}” is unknown`)
       continue
     }
+    if (sign === '}') return refuse(`The gap “${shown}” has no answers`)
     const read = readAnswers(text, start.index + whole.length)
     if (!read) return refuse(`The gap “${shown}” does not end with }`)
     if (gaps.length >= 50) refuse('It has more than 50 gaps, which is the maximum')

@@ -47,8 +47,7 @@ export function clozeHtml(writer: MoodleWriter, question: Of<'gaps'> & BankQuest
   const marked = questionText.replace(/[\ue000\ue001]/g, '').replace(gapMarker, (_, place: string) => mark(place))
   if (hasInFormula(marked, '\ue000')) cannotWrite('One of its gaps is inside a formula')
   const isWhole = Number.isInteger(marks / gaps.length)
-  if (!isWhole)
-    writer.lose(`It is worth ${gaps.length} marks instead of ${marks}, because each gap is worth a whole mark`)
+  if (!isWhole) writer.lose(`Its ${marks} marks become ${gaps.length}, one for each gap`)
   const weight = isWhole ? marks / gaps.length : 1
   return (
     moodleHtml(marked)

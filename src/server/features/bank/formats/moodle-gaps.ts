@@ -10,6 +10,8 @@ import { childOf, isElement, textOf, type XmlNode } from './xml.ts'
 
 type GapFields = Extract<TypeFields, { type: 'gaps' }>['gaps'][number]
 
+const maxWords = 500
+
 /** Stands for a gap while the text around it is converted. */
 const mark = (place: number) => `\ue000${place}\ue001`
 const marks = /\ue000(\d+)\ue001/g
@@ -115,7 +117,9 @@ export async function readCloze(item: MoodleItem): Promise<Typed> {
 
 /** @param choiceName the element of an option, from which gaps `[[1]]` choose within their group */
 async function readWords(item: MoodleItem, choiceName: string, hasHtml: boolean): Promise<Typed> {
-  const choices = item.all(choiceName).map((choice) => ({
+  const words = item.all(choiceName)
+  if (words.length > maxWords) refuse(`It has more than ${maxWords} words to choose from`)
+  const choices = words.map((choice) => ({
     text: hasHtml ? plainOf(item, sourceOf(choice)) : sourceOf(choice),
     group: textOf(childOf(choice, 'group')).trim() || '1',
     isReusable: childOf(choice, 'infinite') !== undefined,

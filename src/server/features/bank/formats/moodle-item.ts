@@ -3,7 +3,7 @@ import type { Penalty } from '#shared/bank/question-types.rules.ts'
 import type { typedFields } from '#shared/bank/questions.schema.ts'
 import { type Media, type StoredImage, UnreadableItem } from './found.ts'
 import { parseHtml, plainToMarkdown, type RichContent, toMarkdown } from './html.ts'
-import { childOf, childrenOf, isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
+import { childOf, childrenOf, findAll, isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
 /** The texts and files of a question of a Moodle XML file. */
 
@@ -91,6 +91,11 @@ const autoFormatted = (text: string) =>
     .replace(/>[\r\n]+/g, '> ')
     .replace(/\r\n?|\n/g, '<br>')
 
+/** Images that are looked for in one text. */
+const maxImages = 100
+
+const trimmedPath = (path: string) => path.replace(/^\/+/, '')
+
 const decoded = (path: string) => {
   try {
     return decodeURIComponent(path)
@@ -139,16 +144,18 @@ export class MoodleItem {
   }
 
   #imagesOf(element: XmlElement, embedded: readonly string[], place: string | undefined) {
+    const files = new Map<string, XmlElement>()
+    for (const file of childrenOf(element, 'file')) {
+      const { name = '', path = '/' } = file.attributes
+      const full = trimmedPath(path + name)
+      if (!files.has(full)) files.set(full, file)
+    }
+    let count = 0
     return async (src: string): Promise<StoredImage> => {
+      if (++count > maxImages) return { flaw: `a text can have ${maxImages} images at most` }
       const [, path] = /^@@PLUGINFILE@@\/?([^?#]*)/i.exec(src) ?? []
       const file =
-        path === undefined
-          ? undefined
-          : childrenOf(element, 'file').find(({ attributes: { name = '', path: folder = '/' } }) =>
-              [decoded(path), path].some(
-                (given) => `${folder}${name}`.replace(/^\/+/, '') === given.replace(/^\/+/, ''),
-              ),
-            )
+        path === undefined ? undefined : (files.get(trimmedPath(decoded(path))) ?? files.get(trimmedPath(path)))
       if (file) this.#used.add(file)
       if (place) return { flaw: `there is no place for it in ${place}` }
       if (file) {
@@ -198,6 +205,8 @@ export class MoodleItem {
   async #convert(element: XmlElement, options: TextOptions): Promise<RichContent> {
     const { place, edit = (source) => source, isPassage = false } = options
     const format = element.attributes.format?.trim() ?? this.#format
+    if (/class="multilang"|\{mlang\b/i.test(sourceOf(element)))
+      this.lose('Texts in several languages are shown one after the other')
     const embedded: string[] = []
     const source = edit(sourceOf(element)).replace(dataUri, (_, data: string) => {
       embedded.push(data)
@@ -238,11 +247,10 @@ export class MoodleItem {
   }
 
   /** Names the files that no text shows. */
-  loseUnusedFiles(element: XmlElement = this.element) {
-    for (const child of childrenOf(element)) {
-      if (child.name !== 'file') this.loseUnusedFiles(child)
-      else if (!this.#used.has(child)) this.lose(`The file ${child.attributes.name?.slice(0, 100) ?? ''} is not kept`)
-    }
+  loseUnusedFiles() {
+    const unused = findAll(this.element, 'file').filter((file) => !this.#used.has(file))
+    if (unused.length > 3) this.lose(`${unused.length} files are not kept`)
+    else for (const { attributes } of unused) this.lose(`The file ${attributes.name?.slice(0, 100) ?? ''} is not kept`)
   }
 
   /** Names feedback of answers. */
