@@ -42,7 +42,7 @@ describe('multiple choice with one answer', () => {
   ])('names penalties that differ: %s and %s', async (first, second) => {
     const { question, losses } = await multichoice(one + answers([100, 'a'], [first, 'b'], [second, 'c']))
     expect(question).not.toHaveProperty('penalty')
-    expect(losses).toEqual(['Wrong options cost different marks in Moodle. Here, they cost the same'])
+    expect(losses).toEqual(['Wrong options cost different marks in Moodle. Here, they all cost the same'])
   })
 
   it('names options that earn a part of the marks', async () => {
@@ -69,11 +69,13 @@ describe('multiple choice with one answer', () => {
     expect(question).toMatchObject({ options: { A: 'Image', B: 'two' }, optionImages: { A: pngUrl, B: pngUrl } })
   })
 
-  it.each([
+  it.each<readonly [string, string]>([
     ['None of its options is marked as correct', answers([0, 'a'], [0, 'b'])],
     ['It has fewer than two options', answers([100, 'a'], [0, ' '])],
     ['One of its options is empty', answers([100, ''], [0, 'a'], [0, 'b'])],
-    ['Its fraction “all” is not a number', answers(['all', 'a'], [0, 'b'])],
+    ...['all', '1.00e999', 'Infinity', '1,5,5', '--5'].map(
+      (given) => [`Its fraction “${given}” is not a number`, answers([given, 'a'], [0, 'b'])] as const,
+    ),
     [
       'It has more than 10 options, which is the maximum',
       answers(...[...'abcdefghijk'].map((text) => [100, text] as const)),

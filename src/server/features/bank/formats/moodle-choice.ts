@@ -54,7 +54,7 @@ function penaltyIn(wrong: readonly Option[]): Pick<Meaning, 'penalty' | 'losses'
   if (!shares.some(isNegative)) return {}
   const first = minus(zero, shares[0] ?? zero)
   if (areEqual(shares) && compare(first, one) <= 0) return { penalty: shareText(first) }
-  return { losses: ['Wrong options cost different marks in Moodle. Here, they cost the same'] }
+  return { losses: ['Wrong options cost different marks in Moodle. Here, they all cost the same'] }
 }
 
 function singleMeanings(options: readonly Option[]): Pick<Typed, 'meanings' | 'reason'> {

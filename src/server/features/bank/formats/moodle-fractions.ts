@@ -15,6 +15,7 @@ import { UnreadableItem } from './found.ts'
 /** Moodle's fractions: percentages with five decimals, such as 33.33333 for a third. */
 
 const hundred = ratio(100)
+const maxPercent = ratio(10_000)
 const maxDenominator = 20
 const maxDecimals = 5
 
@@ -25,7 +26,8 @@ const maxDecimals = 5
 export function shareOf(text: string): Ratio {
   const decimal = text.trim().replace(',', '.')
   const percent = decimal.length > 30 ? null : fromDecimal(decimal === '' ? '0' : decimal)
-  if (!percent) throw new UnreadableItem(`Its fraction “${text.trim().slice(0, 30)}” is not a number`)
+  if (!percent || compare(absolute(percent), maxPercent) > 0)
+    throw new UnreadableItem(`Its fraction “${text.trim().slice(0, 30)}” is not a number`)
   const decimals = Math.min(maxDecimals, decimal.split('.')[1]?.length ?? 0)
   if (decimals < 2) return times(percent, ratio(1, 100))
   const allowed = ratio(1, 10 ** decimals)

@@ -28,6 +28,8 @@ const combinedFeedback = ['correctfeedback', 'partiallycorrectfeedback', 'incorr
 /** Names a penalty that cannot be written. */
 function losePenalty(writer: MoodleWriter, question: BankQuestion) {
   if (!equals(penaltyShare(question), zero)) writer.lose('Its penalty for wrong answers is not kept')
+  // It overrides the penalty of a test.
+  else if (question.penalty || question.penalty === 0) writer.lose('That wrong answers never cost marks is not kept')
 }
 
 function options(
@@ -42,7 +44,8 @@ function options(
   })
   return (
     setting('single', String(isSingle)) +
-    setting('shuffleanswers', 'true') +
+    // The last option may refer to the others.
+    setting('shuffleanswers', 'false') +
     setting('answernumbering', 'abc') +
     setting('showstandardinstruction', '0') +
     combinedFeedback +
