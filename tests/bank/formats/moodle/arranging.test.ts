@@ -28,6 +28,15 @@ describe('matching', () => {
     ])
   })
 
+  it('keeps plain text that looks like tags', async () => {
+    const plain = (left: string, right: string) => sub(left, right).replace('format="html"', 'format="plain_text"')
+    const { question } = await readTaken('match', { inside: plain('<p>', 'paragraph') + plain('<br>', '<b>') })
+    expect(question.pairs).toEqual([
+      { left: '<p>', right: 'paragraph' },
+      { left: '<br>', right: '<b>' },
+    ])
+  })
+
   it('names images', async () => {
     const { losses } = await readTaken('match', { inside: sub('a <img src="x.png" alt="">', 'x') + sub('b', 'y') })
     expect(losses).toEqual(['An image is not kept: there is no place for it in a part of the question'])

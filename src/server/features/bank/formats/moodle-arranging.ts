@@ -20,7 +20,7 @@ async function matching(item: MoodleItem, hasHtml: boolean): Promise<Typed> {
   if (subs.length > 2 * maxParts) refuse(`It has more than ${maxParts} pairs, which is the maximum`)
   for (const sub of subs) {
     const answer = childOf(sub, 'answer')
-    const isDistractor = isBlank(sourceOf(sub))
+    const isDistractor = item.isEmpty(sub)
     const left = isDistractor ? '' : await partOf(item, sub)
     const right = hasHtml ? await partOf(item, answer) : await plainToMarkdown(sourceOf(answer), true)
     if (left === '' && !isDistractor) refuse('One of its left sides is only an image')
@@ -47,7 +47,7 @@ export async function readOrdering(item: MoodleItem): Promise<Typed> {
   if (answers.length > maxParts) refuse(`It has more than ${maxParts} items, which is the maximum`)
   const items: string[] = []
   for (const answer of answers) {
-    if (isBlank(sourceOf(answer)) && !childOf(answer, 'file')) continue
+    if (item.isEmpty(answer)) continue
     const text = await partOf(item, answer)
     items.push(text === '' ? refuse('One of its items is only an image') : text)
   }

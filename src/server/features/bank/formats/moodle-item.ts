@@ -91,6 +91,8 @@ const autoFormatted = (text: string) =>
     .replace(/>[\r\n]+/g, '> ')
     .replace(/\r\n?|\n/g, '<br>')
 
+const plainFormats = new Set(['plain_text', 'wiki_like', 'markdown'])
+
 /** Images that are looked for in one text. */
 const maxImages = 100
 
@@ -213,7 +215,7 @@ export class MoodleItem {
       return `moodle-data:${embedded.length - 1}`
     })
     const image = this.#imagesOf(element, embedded, place)
-    const isHtml = !['plain_text', 'wiki_like', 'markdown'].includes(format)
+    const isHtml = !plainFormats.has(format)
     if (!isHtml && isPassage) return { text: '', losses: [], images: [] }
     if (!isHtml && source.length > maxPlain) refuse(`One of its texts is longer than ${maxPlain} characters`)
     switch (format) {
@@ -234,6 +236,12 @@ export class MoodleItem {
     const content = await this.#convert(element, options)
     for (const loss of content.losses) this.lose(loss)
     return content
+  }
+
+  /** True if an element shows nothing, not even an image. */
+  isEmpty(element: XmlElement): boolean {
+    const format = element.attributes.format?.trim() ?? this.#format
+    return plainFormats.has(format) ? sourceOf(element) === '' : isBlank(sourceOf(element))
   }
 
   /** An image from before Moodle 2.0. */
