@@ -54,7 +54,7 @@ describe('matching', () => {
 
 describe('ordering', () => {
   const items = answers([1, '<b>one</b>'], [2, 'two'], [3, 'three'])
-  const partly = 'A partly right order earns the share of neighbouring items in the right order'
+  const partly = 'A partly right order earns the share of neighbouring items in the right order, unlike in Moodle'
 
   it('reads items in their order', async () => {
     const { question, losses } = await readTaken('ordering', {

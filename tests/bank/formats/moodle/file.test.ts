@@ -101,7 +101,7 @@ describe('what all questions have', () => {
       'Its explanation is longer than 10,000 characters and is not kept',
       'Only the first 20 tags of at most 50 characters are kept',
       'Hints are not kept',
-      'It is hidden in Moodle',
+      'It is hidden in Moodle, but not here',
     ])
   })
 

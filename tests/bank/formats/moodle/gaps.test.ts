@@ -62,6 +62,12 @@ describe('Cloze', () => {
     ])
   })
 
+  it('reads paragraphs in options without scripts', async () => {
+    const { question, losses } = await cloze('{1:MC:=<p>a</p><p><span>b</span></p>~<script>c</script>d}')
+    expect(question.gaps).toMatchObject([{ options: { A: 'a b', B: 'd' } }])
+    expect(losses).toEqual([])
+  })
+
   it('reads answers that begin with a tilde, as Moodle does', async () => {
     expect(await gapsOf('{1:MC:~no~=yes}')).toMatchObject([{ options: { A: 'no', B: 'yes' }, correctAnswer: 'B' }])
     expect(await gapsOf('{1:MC:~%-50%no~%100%yes~maybe#no}')).toMatchObject([{ correctAnswer: 'B' }])

@@ -173,7 +173,7 @@ describe('what Moodle XML cannot hold', () => {
     ['Its penalty for wrong answers is not kept', { options: { A: 'a', B: 'b' }, correctAnswer: 'A', penalty: '2/7' }],
     ['That wrong answers never cost marks is not kept', { ...boolean, penalty: 0 }],
     [
-      'A partly right answer earns a share of the marks',
+      'In Moodle, a partly right answer earns a share of the marks',
       { type: 'multiple', options: { A: 'a', B: 'b', C: 'c' }, correctAnswers: ['A', 'B'], scoring: 'all' },
       { scoring: 'each' },
     ],
@@ -187,9 +187,9 @@ describe('what Moodle XML cannot hold', () => {
       { type: 'numeric', correctValue: -1.41, tolerance: 0.05, toleranceKind: 'relative' },
       { correctValue: -1.41, tolerance: 0.0705 },
     ],
-    ['Accents are not ignored', { type: 'text', accepted: [{ value: 'é' }], ignoreAccents: true }],
+    ['In Moodle, accents are not ignored', { type: 'text', accepted: [{ value: 'é' }], ignoreAccents: true }],
     [
-      '“b” earns 33.33% instead of 35%',
+      '“b” earns 33.33% instead of 35% in Moodle',
       { type: 'text', accepted: [{ value: 'a' }, { value: 'b', fraction: 0.35 }] },
       { accepted: [{ value: 'a' }, { value: 'b', fraction: 1 / 3 }] },
     ],
@@ -210,7 +210,7 @@ describe('what Moodle XML cannot hold', () => {
       },
     ],
     [
-      'A partly right order earns the share of items followed by the right one',
+      'In Moodle, a partly right order earns the share of items that the right one follows',
       { type: 'ordering', items: ['a', 'b', 'c'] },
       { items: ['a', 'b', 'c'] },
     ],

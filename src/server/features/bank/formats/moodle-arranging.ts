@@ -58,6 +58,7 @@ export async function readOrdering(item: MoodleItem): Promise<Typed> {
   const count = Number(item.setting('selectcount') ?? item.setting('studentsee') ?? 6)
   if (!['ALL', 'EXACT', '0'].includes(select) && count >= 2 && count < items.length)
     item.lose(`Students order all ${items.length} items instead of ${count} of them`)
-  if (items.length > 2) item.lose('A partly right order earns the share of neighbouring items in the right order')
+  if (items.length > 2)
+    item.lose('A partly right order earns the share of neighbouring items in the right order, unlike in Moodle')
   return { meanings: [{ fields: { type: 'ordering', items } }] }
 }

@@ -19,7 +19,7 @@ function gapText(writer: MoodleWriter, gap: Gap, weight: number, name: string): 
   switch (gap.kind) {
     case 'text': {
       if (gap.regex) return cannotWrite('Regular expressions cannot be written')
-      if (gap.ignoreAccents) writer.lose(`${name}: Accents are not ignored`)
+      if (gap.ignoreAccents) writer.lose(`${name}: In Moodle, accents are not ignored`)
       const answers = fractionsOf(writer, gap.accepted, false).map(
         ({ value, percent }) => `${percent === '100' ? '=' : `%${percent}%`}${escaped(value)}`,
       )

@@ -92,7 +92,7 @@ export async function commonFields(item: MoodleItem, content: RichContent, gapMa
   const tags = tagsOf(item)
   const marks = marksOf(item, gapMarks === undefined ? (item.setting('defaultgrade') ?? '') : String(gapMarks))
   loseFeedback(item)
-  if (item.flag('hidden', false)) item.lose('It is hidden in Moodle')
+  if (item.flag('hidden', false)) item.lose('It is hidden in Moodle, but not here')
   item.loseUnusedFiles()
   return {
     questionText,

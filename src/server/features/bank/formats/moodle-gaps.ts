@@ -36,9 +36,11 @@ function plainOf(item: MoodleItem, html: string): string {
         if (!isElement(node)) return node
         if (node.name === 'img' || node.name === 'math')
           refuse(`An option of a gap is ${node.name === 'img' ? 'an image' : 'a formula'}`)
-        if (node.name === 'br') return ' '
-        item.lose('Formatting in the options of gaps is not kept')
+        if (node.name === 'br' || node.name === 'script' || node.name === 'style') return ' '
         const inside = write(node.children)
+        if (node.name === 'p' || node.name === 'div') return ` ${inside} `
+        if (node.name === 'span') return inside
+        item.lose('Formatting in the options of gaps is not kept')
         if (node.name !== 'sup' && node.name !== 'sub') return inside
         return `${node.name === 'sup' ? '^' : '_'}${inside.length > 1 ? `(${inside})` : inside}`
       })

@@ -69,7 +69,8 @@ const partOf = (count: number) => String(Number((100 / count).toFixed(5)))
 function multiple(writer: MoodleWriter, question: Of<'multiple'> & BankQuestion): string {
   const { correctAnswers, scoring } = question
   losePenalty(writer, question)
-  if (scoring === 'all' && correctAnswers.length > 1) writer.lose('A partly right answer earns a share of the marks')
+  if (scoring === 'all' && correctAnswers.length > 1)
+    writer.lose('In Moodle, a partly right answer earns a share of the marks')
   const wrongCount = lettersOf(question).length - correctAnswers.length
   const wrong = scoring === 'each' ? partOf(Math.max(1, wrongCount)) : '100'
   return options(writer, question, false, (letter) =>
@@ -104,7 +105,7 @@ function numeric(writer: MoodleWriter, question: Of<'numeric'> & BankQuestion): 
 function text(writer: MoodleWriter, question: Of<'text'> & BankQuestion): string {
   losePenalty(writer, question)
   if (question.regex) cannotWrite('Regular expressions cannot be written')
-  if (question.ignoreAccents) writer.lose('Accents are not ignored')
+  if (question.ignoreAccents) writer.lose('In Moodle, accents are not ignored')
   return (
     setting('usecase', question.caseSensitive ? 1 : 0) +
     fractionsOf(writer, question.accepted, true)
@@ -133,7 +134,8 @@ function matching(writer: MoodleWriter, question: Of<'matching'> & BankQuestion)
 function ordering(writer: MoodleWriter, question: Of<'ordering'> & BankQuestion): string {
   losePenalty(writer, question)
   const { items } = question
-  if (items.length > 2) writer.lose('A partly right order earns the share of items followed by the right one')
+  if (items.length > 2)
+    writer.lose('In Moodle, a partly right order earns the share of items that the right one follows')
   return (
     setting('layouttype', 'VERTICAL') +
     setting('selecttype', 'ALL') +

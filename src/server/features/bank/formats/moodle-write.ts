@@ -97,7 +97,7 @@ export function fractionsOf(
       const [closest] = [...listed].sort((a, b) => compare(away(a.share), away(b.share)))
       const percent = onlyListed ? (closest?.text ?? '100') : decimals(share)
       if (toNumber(shareOf(percent)) !== toNumber(share))
-        writer.lose(`“${value}” earns ${percentText(shareOf(percent))} instead of ${percentText(share)}`)
+        writer.lose(`“${value}” earns ${percentText(shareOf(percent))} instead of ${percentText(share)} in Moodle`)
       return { value, percent }
     })
 }
