@@ -64,7 +64,7 @@ type Piece =
   | { kind: 'raw'; markdown: string; text: string }
   | { kind: 'open' | 'close'; sign: string; id: number }
 
-/** Formulas as MathJax finds them. Question texts show longer ones as text. */
+/** Formulas as MathJax finds them, up to the length that we show. Without the limit, the search takes quadratic time. */
 export const formulas = /\$\$([\s\S]{1,2000}?)\$\$|\\\(([\s\S]{1,2000}?)\\\)|\\\[([\s\S]{1,2000}?)\\\]/g
 
 /** Stands for Markdown while the text around it is escaped. Private characters of the text itself are dropped. */

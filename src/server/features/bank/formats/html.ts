@@ -73,15 +73,16 @@ export const htmlToMarkdown = (html: string, options: HtmlOptions) => toMarkdown
 /** Writes plain text as Markdown. @param hasTex see `HtmlOptions` */
 export const plainToMarkdown = async (text: string, hasTex = false): Promise<string> => {
   if (!hasTex) return escapeMarkdown(text)
+  const hasDollars = text.indexOf('$') !== text.lastIndexOf('$')
   let written = ''
   let end = 0
   for (const found of text.matchAll(formulas)) {
     const [whole, dollars, inline, display] = found
     const tex = dollars ?? inline ?? display ?? ''
-    written += escapeMarkdown(text.slice(end, found.index))
+    written += escapeMarkdown(text.slice(end, found.index), hasDollars)
     written +=
-      tex.trim() === '' ? escapeMarkdown(whole) : inline === undefined ? displayFormula(tex) : inlineFormula(tex)
+      tex.trim() === '' ? escapeMarkdown(whole, true) : inline === undefined ? displayFormula(tex) : inlineFormula(tex)
     end = found.index + whole.length
   }
-  return written + escapeMarkdown(text.slice(end))
+  return written + escapeMarkdown(text.slice(end), hasDollars)
 }
