@@ -1,0 +1,157 @@
+import { type Letter, letters } from '#shared/bank/types/choice.rules.ts'
+import { beginsLikeData, checkedItem } from './checked.ts'
+import { type FoundItem, refusedItem, titleOf, UnreadableFile, UnreadableItem } from './found.ts'
+import { plainToMarkdown } from './html.ts'
+import { Lines } from './lines.ts'
+
+/** Reads Aiken: plain text with lettered options and a line `ANSWER: B`. */
+
+const maxText = 20_000
+
+interface AikenOption {
+  letter: string
+  text: string
+}
+
+/** A question while its lines are read. */
+class Item {
+  readonly line: number
+  readonly text: string[] = []
+  readonly options: AikenOption[] = []
+  answer: { value: string; line: number } | undefined
+  flaw: string | undefined
+
+  constructor(line: number) {
+    this.line = line
+  }
+}
+
+/** An abbreviation such as `A.D.` is not an option. */
+const optionLine = /^([a-z])[.)](?![a-z]\.)\s*(.*)$/i
+const answerLine = /^answer(?:\s*[:=：]\s*(.*)|\s+([a-z])[.)]?)$/i
+const letterCode = 'A'.charCodeAt(0)
+const letterAt = (place: number) => String.fromCharCode(letterCode + place)
+
+/** An option, if the line is one: the first has the letter A. */
+function optionIn(text: string, { options }: Item): AikenOption | null {
+  const [, sign = '', option = ''] = optionLine.exec(text) ?? []
+  const letter = sign.toUpperCase()
+  return letter === '' || (options.length === 0 && letter !== 'A') ? null : { letter, text: option }
+}
+
+function addOption(item: Item, option: AikenOption, line: number) {
+  const { letter } = option
+  const expected = letterAt(item.options.length)
+  if (item.options.some((other) => other.letter === letter))
+    item.flaw ??= `Option ${letter} occurs again on line ${line}. Is the ANSWER line before it missing?`
+  else if (letter !== expected)
+    item.flaw ??= `Line ${line} has option ${letter}, but option ${expected} comes next. Letter the options in order`
+  item.options.push(option)
+}
+
+/** Splits a file into questions. A question ends at its answer, or where another begins. */
+function* itemsOf(file: string): Generator<Item> {
+  const lines = new Lines(file)
+  let item: Item | undefined
+  let isAfterBlank = false
+  for (let line = lines.next(); line; line = lines.next()) {
+    const text = line.text.trim()
+    if (text === '') {
+      isAfterBlank = true
+      if (item && item.options.length === 0) item.text.push('')
+      continue
+    }
+    const { number } = line
+    const answer = answerLine.exec(text)
+    if (answer) {
+      item ??= new Item(number)
+      item.answer = { value: (answer[1] ?? answer[2] ?? '').trim(), line: number }
+      yield item
+      item = undefined
+    } else {
+      // After an empty line, only the next option continues a question.
+      if (
+        item &&
+        item.options.length > 0 &&
+        isAfterBlank &&
+        optionIn(text, item)?.letter !== letterAt(item.options.length)
+      ) {
+        yield item
+        item = undefined
+      }
+      item ??= new Item(number)
+      const option = optionIn(text, item)
+      if (option) addOption(item, option, number)
+      else if (item.options.length === 0) item.text.push(text)
+      else item.flaw ??= `Line ${number} is neither an option nor the answer. Write each option on one line`
+    }
+    isAfterBlank = false
+  }
+  if (item) yield item
+}
+
+/** The letter of the right option. @throws UnreadableItem */
+function rightLetter({ answer, options }: Item): Letter {
+  if (!answer) throw new UnreadableItem('It has no ANSWER line after its options. Add one, such as ANSWER: B')
+  const where = `The ANSWER on line ${answer.line}`
+  if (answer.value === '') throw new UnreadableItem(`${where} names no option`)
+  const [, sign = '', text = ''] = /^([a-z])(?:[.)]\s*(.*))?$/i.exec(answer.value) ?? []
+  const letter = sign.toUpperCase()
+  const option = options.find((one) => one.letter === letter)
+  if (letter === '' || (text !== '' && text !== option?.text))
+    throw new UnreadableItem(`${where} must be the letter of one option, not “${answer.value.slice(0, 60)}”`)
+  if (!option)
+    throw new UnreadableItem(`${where} is ${letter}, but the options are A to ${letterAt(options.length - 1)}`)
+  return letter as Letter
+}
+
+async function readingOf(item: Item) {
+  const text = item.text.join('\n').trim()
+  if (text === '') throw new UnreadableItem('There is no question text before its options')
+  if (item.options.length === 0) throw new UnreadableItem('It has no options. Begin them with A. or A)')
+  if (item.flaw) throw new UnreadableItem(item.flaw)
+  if (item.options.length < 2) throw new UnreadableItem('It has only one option; at least 2 are needed')
+  if (item.options.length > letters.length)
+    throw new UnreadableItem(`It has ${item.options.length} options; at most ${letters.length} are possible`)
+  const correctAnswer = rightLetter(item)
+  if ([text, ...item.options.map((option) => option.text)].some(({ length }) => length > maxText))
+    throw new UnreadableItem(`A text is longer than ${maxText.toLocaleString('en')} characters`)
+  const options: [string, string][] = []
+  for (const { letter, text: option } of item.options) {
+    if (option === '') throw new UnreadableItem(`Option ${letter} has no text`)
+    options.push([letter, await plainToMarkdown(option, true)])
+  }
+  const questionText = await plainToMarkdown(text.replace(/\n{3,}/g, '\n\n'), true)
+  const question = { questionText, options: Object.fromEntries(options), correctAnswer }
+  return { label: '', question, losses: [] }
+}
+
+/**
+ * Reads an Aiken file question by question.
+ *
+ * @throws UnreadableFile if it has no questions
+ */
+export async function* readAiken(text: string): AsyncGenerator<FoundItem> {
+  let items = 0
+  for (const item of itemsOf(text.replace(/^\ufeff/, ''))) {
+    items++
+    const first = item.text[0] ?? item.options[0]?.text ?? `Line ${item.line}`
+    const found = { title: titleOf(first.slice(0, 1_000)), line: item.line, category: [] }
+    try {
+      yield checkedItem(found, [await readingOf(item)])
+    } catch (error) {
+      if (!(error instanceof UnreadableItem)) throw error
+      yield refusedItem(found, error.message)
+    }
+  }
+  if (items === 0) throw new UnreadableFile('This file has no questions')
+}
+
+/** True if the beginning of a text file has options A and B with an answer after them. */
+export function looksLikeAiken(text: string): boolean {
+  const start = text.slice(0, 100_000)
+  if (beginsLikeData(start)) return false
+  for (const { answer, options } of itemsOf(start))
+    if (answer && options[0]?.letter === 'A' && options[1]?.letter === 'B') return true
+  return false
+}
