@@ -25,7 +25,7 @@ const errorNames: Record<number, string> = {
   43: '#GETTING_DATA',
 }
 
-const asText = 'Format the column as text and type it again'
+export const asText = 'Format the column as text and type it again'
 
 /** Whitespace and invisible characters, often copied from emails and contact lists. */
 const margins = /^[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]+|[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]+$/g

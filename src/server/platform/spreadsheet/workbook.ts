@@ -6,6 +6,8 @@ import { openCompound } from './compound.ts'
 import { containerOf, damaged, fileRefused, locked, refuseStreams, requireWorkbook, workbookLimits } from './content.ts'
 import { findInXml, type Oddities } from './oddities.ts'
 import { findInRecords, prepareRecords } from './records.ts'
+import { type Extras, extrasOf, noExtras } from './sheet-extras.ts'
+import { shownText } from './shown.ts'
 
 /** A cell. If merged into a cell above, it has the content of the upper cell, whose row is `mergedFrom`. */
 export interface SheetCell extends CellText {
@@ -43,6 +45,13 @@ interface Found {
   index: number
   sheet: WorkSheet
   oddities: Oddities
+  extras: () => Extras
+}
+
+/** A workbook whose sheets are parsed one by one. */
+interface Opened {
+  outline: WorkBook
+  read(index: number): Omit<Found, 'index'>
 }
 
 /** Visible sheets, or all sheets if none is visible. */
@@ -53,13 +62,16 @@ function visibleIndexes({ SheetNames, Workbook }: WorkBook): number[] {
   return visible.length > 0 ? visible : all
 }
 
-/** The first sheet with cells; a chart or dialog has none. */
-function firstSheet(outline: WorkBook, read: (index: number) => Omit<Found, 'index'>): Found {
+/** False for a chart or dialog. */
+const hasCells = ({ sheet }: Pick<Found, 'sheet'>) => !sheet['!type'] || sheet['!type'] === 'sheet'
+const noSheet = () => fileRefused('This workbook has no sheet with cells')
+
+function firstSheet({ outline, read }: Opened): Found {
   for (const index of visibleIndexes(outline)) {
     const found = read(index)
-    if (!found.sheet['!type'] || found.sheet['!type'] === 'sheet') return { ...found, index }
+    if (hasCells(found)) return { ...found, index }
   }
-  throw fileRefused('This workbook has no sheet with cells')
+  throw noSheet()
 }
 
 const sheetAt = (book: WorkBook, index: number): WorkSheet => {
@@ -69,16 +81,16 @@ const sheetAt = (book: WorkBook, index: number): WorkSheet => {
   return sheet
 }
 
-async function readZip(library: Library, bytes: Buffer): Promise<Found> {
+async function openZip(library: Library, bytes: Buffer, options: ParsingOptions): Promise<Opened> {
   const parts = await unzip(bytes, workbookLimits)
   requireWorkbook(parts)
-  let asked: Buffer = bytes
+  let asked = { name: '', content: bytes }
   const parse = (wanted: (name: string) => boolean, sheets: number[]) => {
     const files = [...parts]
       .filter(([name]) => wanted(name))
       .map(([name, content]): [string, ZipPart] => {
         const asNodeBuffer = () => {
-          asked = content
+          asked = { name, content }
           return content
         }
         return [name, { name, asNodeBuffer }]
@@ -87,16 +99,18 @@ async function readZip(library: Library, bytes: Buffer): Promise<Found> {
   }
   // Parse only the sheet names; otherwise, all cell texts would be parsed twice.
   const outline = parse((name) => !/sharedstrings/i.test(name), [])
-  return firstSheet(outline, (index) => {
+  const read = (index: number) => {
     // Leave out the sheets' relations, so that no comments, links or drawings are loaded.
     const book = parse((name) => !/sheets\/_rels\//i.test(name), [index])
     const sheet = sheetAt(book, index)
     // Without relations, the last part read is the sheet itself.
-    return { book, sheet, oddities: findInXml(asked) }
-  })
+    const { name, content } = asked
+    return { book, sheet, oddities: findInXml(content), extras: () => extrasOf(parts, name) }
+  }
+  return { outline, read }
 }
 
-async function readCompound(library: Library, bytes: Buffer): Promise<Found> {
+async function openRecords(library: Library, bytes: Buffer, options: ParsingOptions): Promise<Opened> {
   const { names, stream } = openCompound(bytes)
   if (names.includes('encryptedpackage')) throw locked()
   const name = ['workbook', 'book'].find((one) => names.includes(one))
@@ -105,11 +119,13 @@ async function readCompound(library: Library, bytes: Buffer): Promise<Found> {
   library.set_cptable(await import('xlsx/dist/cpexcel.full.mjs'))
   const content = prepareRecords(stream(name))
   const book = library.parse_xlscfb(content, { ...options, type: 'buffer' })
-  return firstSheet(book, (index) => ({
+  const read = (index: number) => ({
     book,
     sheet: sheetAt(book, index),
     oddities: findInRecords(content, index),
-  }))
+    extras: () => noExtras,
+  })
+  return { outline: book, read }
 }
 
 /** For each column, maps rows covered by a vertical merge to the row with the content. */
@@ -124,7 +140,7 @@ function mergesDown(sheet: WorkSheet, rows: readonly number[]): Map<number, Map<
   return columns
 }
 
-function present({ SSF }: Library, { book, index, sheet, oddities }: Found): Sheet {
+function present({ SSF }: Library, { book, index, sheet, oddities }: Found, textOf: typeof cellText): Sheet {
   const date1904 = book.Workbook?.WBProps?.date1904 ?? false
   const formats: Formats = {
     isDate: (format) => SSF.is_date(format),
@@ -151,7 +167,7 @@ function present({ SSF }: Library, { book, index, sheet, oddities }: Found): She
   const own = (row: number, column: number) => {
     const odd = oddities.get(row)?.get(column)
     const cell = data[row - 1]?.[column]
-    return odd ?? (cell && cellText(cell, formats))
+    return odd ?? (cell && textOf(cell, formats))
   }
   const reached = mergesDown(sheet, rows)
   return {
@@ -168,17 +184,51 @@ function present({ SSF }: Library, { book, index, sheet, oddities }: Found): She
   }
 }
 
-/**
- * Opens an .xlsx or .xls by content. The file may be hostile: call only in a process that can be killed.
- * @throws UNSUPPORTED_TYPE for other types; VALIDATION if encrypted or damaged; TOO_LARGE if too large unpacked
- */
-export async function readWorkbook(bytes: Buffer): Promise<Sheet> {
+async function open<T>(
+  bytes: Buffer,
+  options: ParsingOptions,
+  use: (library: Library, opened: Opened) => T,
+): Promise<T> {
   const container = containerOf(bytes)
   const library = (await import('xlsx')) as unknown as Library
   try {
-    return present(library, container === 'zip' ? await readZip(library, bytes) : await readCompound(library, bytes))
+    const opened = container === 'zip' ? openZip(library, bytes, options) : openRecords(library, bytes, options)
+    return use(library, await opened)
   } catch (error) {
     if (error instanceof DomainError) throw error
     throw error instanceof Error && error.message.includes('password-protected') ? locked() : damaged()
   }
 }
+
+/**
+ * Opens an .xlsx or .xls by content. The file may be hostile: call only in a process that can be killed.
+ * @throws UNSUPPORTED_TYPE for other types; VALIDATION if encrypted or damaged; TOO_LARGE if too large unpacked
+ */
+export const readWorkbook = (bytes: Buffer): Promise<Sheet> =>
+  open(bytes, options, (library, opened) => present(library, firstSheet(opened), cellText))
+
+/** Each sheet is parsed together with all texts of the workbook. */
+const maxSheets = 50
+
+/** A sheet with cells as shown, and what is beside them. */
+export interface ShownSheet extends Sheet, Extras {
+  isHidden: boolean
+}
+
+/**
+ * Opens every sheet of an .xlsx or .xls, with cells as shown. Texts are not limited to the length of names.
+ * @throws as `readWorkbook`
+ */
+export const readSheets = (bytes: Buffer): Promise<ShownSheet[]> =>
+  open(bytes, { ...options, cellHTML: true }, (library, opened) => {
+    const { outline } = opened
+    if (outline.SheetNames.length > maxSheets) throw fileRefused(`This workbook has more than ${maxSheets} sheets`)
+    const visible = visibleIndexes(outline)
+    const sheets = outline.SheetNames.flatMap((_, index): ShownSheet[] => {
+      const found = { ...opened.read(index), index }
+      if (!hasCells(found)) return []
+      return [{ ...present(library, found, shownText), ...found.extras(), isHidden: !visible.includes(index) }]
+    })
+    if (sheets.length === 0) throw noSheet()
+    return sheets
+  })

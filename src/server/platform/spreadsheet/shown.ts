@@ -1,0 +1,84 @@
+import type { CellObject } from 'xlsx'
+import { asText, type CellText, cellText, type Formats } from './cells.ts'
+
+/** Workbook cells for which every character matters: exactly as the sheet shows them. */
+
+/** Excel's own limit. */
+const maxCharacters = 32_767
+
+const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'
+const lowered = '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎'
+const plainSigns = '0123456789+-=()ni'
+
+/** Text as raised or lowered characters; null if there are none for it. */
+function scriptOf(text: string, script: string): string | null {
+  const signs = [...text].map((sign) => [...script][plainSigns.indexOf(sign === '−' ? '-' : sign)])
+  return signs.every((sign) => sign !== undefined) ? signs.join('') : null
+}
+
+const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+const decoded = (text: string) =>
+  text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,4}));/gi, (whole, hex, digits, name) => {
+    const code = hex ? Number.parseInt(hex, 16) : Number(digits)
+    return name ? (entities[name] ?? whole) : code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+
+/** The text of a cell with raised or lowered characters, from the library's HTML. */
+function withScripts(html: string, text: string): CellText {
+  let shown = ''
+  let script: string | null = null
+  for (const [, tag, close, name = '', run] of html.matchAll(/(<(\/?)(\w+)[^<>]*>)|([^<]+|<)/g)) {
+    if (tag !== undefined) {
+      if (name === 'br') shown += '\n'
+      if (name === 'sup' || name === 'sub') script = close ? null : name === 'sup' ? raised : lowered
+      continue
+    }
+    const plain = decoded(run ?? '')
+    const written = script === null ? plain : scriptOf(plain, script)
+    if (written === null)
+      return {
+        text,
+        problem: `This cell contains raised or lowered text (${plain.slice(0, 20)}). Write it as a formula`,
+      }
+    shown += written
+  }
+  return { text: shown }
+}
+
+function fromText({ v, h }: CellObject): CellText | undefined {
+  if (typeof v !== 'string' || v.trim() === '') return undefined
+  if (v.length > maxCharacters)
+    return {
+      text: v.slice(0, 100),
+      problem: `This text is longer than ${maxCharacters.toLocaleString('en')} characters`,
+    }
+  return typeof h === 'string' && /<su[bp]>/.test(h) ? withScripts(h, v) : { text: v }
+}
+
+/** True if a number as shown is this value: with grouping, a currency, as a percentage, fraction or power of ten. */
+function isValue(shown: string, value: number): boolean {
+  const [, minus = '', digits = '', decimals = '', exponent = '0', percent = ''] =
+    /^[^\d.()%-]*(\(?-?)[^\d.()%-]*(\d[\d,]*)?(\.\d*)?(?:E([+-]?\d{1,3}))?\s*(%?)\)?[^\d%]*$/i.exec(
+      shown.slice(0, 100),
+    ) ?? []
+  const [, whole = '0', top, bottom] = /^-?(?:(\d+)\s+)?(\d+)\/(\d+)$/.exec(shown.slice(0, 100)) ?? []
+  const size = top
+    ? Number(whole) + Number(top) / Number(bottom)
+    : Number(`${digits.replaceAll(',', '') || '0'}${decimals}e${exponent}`) / (percent ? 100 : 1)
+  if (!top && digits + decimals === '') return false
+  const read = minus !== '' || shown.startsWith('-') ? -size : size
+  return Number(read.toPrecision(15)) === Number(value.toPrecision(15))
+}
+
+/** Returns a cell's text; undefined if the cell is empty. */
+export function shownText(cell: CellObject, formats: Formats): CellText | undefined {
+  const { t, v, z } = cell
+  if (t === 's' || t === 'z') return fromText(cell)
+  const plain = cellText(cell, formats)
+  if (t !== 'n' || typeof v !== 'number' || !plain || plain.problem) return plain
+  const format = typeof z === 'string' ? z : 'General'
+  if (/^general$/i.test(format) || format === '@') return plain
+  const shown = formats.show(format, v).trim()
+  if (shown === '' || shown === plain.text || isValue(shown, v)) return { text: shown || plain.text }
+  return { text: shown, problem: `This cell shows ${shown.slice(0, 40)} but contains ${plain.text}. ${asText}` }
+}
