@@ -1,0 +1,147 @@
+import { StringDecoder } from 'node:string_decoder'
+import { UnreadableFile } from './found.ts'
+import type { SheetLine } from './sheet-columns.ts'
+import { childrenOf, isElement, readXml, type XmlElement, type XmlNode } from './xml.ts'
+
+/** Reads the sheets of an OpenDocument workbook (.ods) row by row. It contains each cell's text as shown. */
+
+export interface QuestionSheet {
+  name: string
+  isHidden: boolean
+  lines: SheetLine[]
+}
+
+const maxRows = 20_100
+const maxColumns = 500
+const maxSheets = 50
+
+/** A count from a hostile file: at least 1. */
+const countOf = (text: string | undefined) => Math.max(1, Math.floor(Number(text)) || 1)
+
+function textIn(nodes: readonly XmlNode[]): string {
+  return nodes
+    .map((node): string => {
+      if (!isElement(node)) return node.replace(/[ \t\r\n]+/g, ' ')
+      if (node.name === 's') return ' '.repeat(Math.min(100, countOf(node.attributes.c)))
+      if (node.name === 'tab') return '\t'
+      if (node.name === 'line-break') return '\n'
+      return node.name === 'annotation' || node.name === 'note' ? '' : textIn(node.children)
+    })
+    .join('')
+}
+
+const isSameNumber = (shown: string, value: string) => {
+  const number = Number(value)
+  const [, digits, percent] =
+    /^[^\d.%-]*(-?\d*\.?\d+(?:e[+-]?\d{1,3})?)\s*(%?)[^\d]*$/i.exec(shown.replaceAll(',', '').slice(0, 100)) ?? []
+  const [, whole = '0', top, bottom] = /^(?:(\d+)\s+)?(\d+)\/(\d+)$/.exec(shown.slice(0, 100)) ?? []
+  const read = top ? Number(whole) + Number(top) / Number(bottom) : Number(digits) / (percent ? 100 : 1)
+  return Number(read.toPrecision(15)) === Number(number.toPrecision(15))
+}
+
+const asText = 'Format the column as text and type it again'
+
+function problemOf({ attributes }: XmlElement, text: string): string | undefined {
+  const type = attributes['value-type']
+  if (type === 'error' || /^#(?:REF|N\/A|VALUE|NAME|DIV\/0|NUM|NULL)[!?]?$/.test(text) || /^Err:\d+$/.test(text))
+    return `This cell shows the error ${text}. Type the value itself`
+  if (type === 'date' || type === 'time') return `This cell contains a date or time, shown as ${text}. ${asText}`
+  const { value } = attributes
+  if ((type === 'float' || type === 'percentage' || type === 'currency') && value !== undefined) {
+    if (Math.abs(Number(value)) >= 1e15)
+      return `This number has more than 15 digits, which a spreadsheet cannot store. ${asText}`
+    if (!isSameNumber(text, value))
+      return `This cell shows ${text.slice(0, 40)} but contains ${value.slice(0, 40)}. ${asText}`
+  }
+  return attributes.formula !== undefined && type === undefined
+    ? 'This cell contains a formula without a result. Open the file in LibreOffice and save it again'
+    : undefined
+}
+
+interface OdsRow extends SheetLine {
+  cells: string[]
+  problems: Map<number, string>
+  merged: Map<number, string>
+  losses: string[]
+}
+
+/** Cells that reach down into later rows: the rows left, and the text. */
+type Reaching = Map<number, { rows: number; text: string }>
+
+function readRow(element: XmlElement, row: number, reaching: Reaching): OdsRow {
+  const line: OdsRow = { row, cells: [], problems: new Map(), merged: new Map(), losses: [] }
+  if (/collapse|filter/.test(element.attributes.visibility ?? '')) line.losses.push('Its row is hidden in the file')
+  let at = 0
+  for (const cell of childrenOf(element)) {
+    if (cell.name !== 'table-cell' && cell.name !== 'covered-table-cell') continue
+    const text = childrenOf(cell, 'p')
+      .map(({ children }) => textIn(children))
+      .join('\n')
+    const count = Math.min(countOf(cell.attributes['number-columns-repeated']), maxColumns - at)
+    const isEmpty = text.trim() === '' && cell.attributes.formula === undefined
+    if (!isEmpty && count > 0) {
+      const problem = problemOf(cell, text)
+      const down = countOf(cell.attributes['number-rows-spanned'])
+      for (let column = at; column < at + count; column++) {
+        line.cells[column] = text
+        if (problem) line.problems.set(column, problem)
+        if (down > 1) reaching.set(column, { rows: down, text })
+      }
+    }
+    if (childrenOf(cell, 'frame').length > 0) line.losses.push('A picture in its row is not kept. Add it by hand')
+    at += Math.max(0, count)
+    if (at >= maxColumns) break
+  }
+  for (const [column, cell] of reaching) {
+    if (!line.cells[column]) {
+      line.cells[column] = cell.text
+      line.merged.set(column, cell.text)
+    }
+    if (--cell.rows === 0) reaching.delete(column)
+  }
+  line.cells = Array.from(line.cells, (text) => text ?? '')
+  return line
+}
+
+/** A sheet while it is read. */
+interface Growing {
+  sheet: QuestionSheet
+  row: number
+  reaching: Reaching
+}
+
+/** Reads the sheets in `content.xml`. @throws UnreadableFile */
+export async function readOds(content: Buffer): Promise<QuestionSheet[]> {
+  const found = new Map<XmlElement, Growing>()
+  const hiddenStyles = new Set<string>()
+  let style = ''
+  const isItem = (element: XmlElement) => {
+    const { name, attributes } = element
+    if (name === 'style') style = attributes.name ?? ''
+    if (name === 'table-properties' && attributes.display === 'false') hiddenStyles.add(style)
+    if (name === 'table') {
+      if (found.size >= maxSheets) throw new UnreadableFile(`This workbook has more than ${maxSheets} sheets`)
+      const isHidden = hiddenStyles.has(attributes['style-name'] ?? '')
+      const sheet = { name: attributes.name ?? '', isHidden, lines: [] }
+      found.set(element, { sheet, row: 1, reaching: new Map() })
+    }
+    return name === 'table-row'
+  }
+  const decoder = new StringDecoder('utf8')
+  const chunks = function* () {
+    for (let at = 0; at < content.length; at += 65_536) yield decoder.write(content.subarray(at, at + 65_536))
+  }
+  for await (const { element, ancestors } of readXml(chunks(), isItem)) {
+    const growing = ancestors.map((one) => found.get(one)).findLast((one) => one !== undefined)
+    if (!growing) continue
+    const { lines } = growing.sheet
+    const count = countOf(element.attributes['number-rows-repeated'])
+    const line = readRow(element, growing.row, growing.reaching)
+    if (line.cells.some((cell) => cell.trim() !== '')) {
+      if (lines.length + count > maxRows) throw new UnreadableFile('This sheet has more than 20,000 rows')
+      for (let again = 0; again < count; again++) lines.push({ ...line, row: growing.row + again })
+    }
+    growing.row += count
+  }
+  return [...found.values()].map(({ sheet }) => sheet)
+}

@@ -1,0 +1,175 @@
+import { parseCsv } from '#server/platform/csv.ts'
+import { DomainError } from '#shared/errors.ts'
+import { fieldNamed, validateDrafts } from '#shared/tests/import/import.rules.ts'
+import { draftFromJson, questionList } from '#shared/tests/import/json.rules.ts'
+import { findJsonFlaw, placeOf } from '#shared/tests/import/syntax.rules.ts'
+import { kindOfItem, typedFromJson } from '#shared/tests/import/typed.rules.ts'
+import { type FoundItem, refusedItem, titleOf, UnreadableFile } from './found.ts'
+import { findHeader, maxRows, noHeader, readSheet } from './sheet.ts'
+import { completeItem, type GivenFields, readBankFields, type SheetOptions } from './sheet-bank.ts'
+import { bankFieldNames, imageFieldNames, type SheetLine, technicalNames } from './sheet-columns.ts'
+import { questionOf } from './sheet-own.ts'
+import { isExport, unescapeCells } from './sheet-write.ts'
+
+/** CSV and JSON files of questions. */
+
+/** True for text that begins like JSON. */
+export const looksLikeJson = (text: string) => /^[\s\ufeff]*[[{]/.test(text)
+
+/** True for text whose first rows include the headings of a question sheet. */
+export function looksLikeCsv(text: string): boolean {
+  try {
+    return parsed(text.slice(0, 50_000)) !== null
+  } catch {
+    return false
+  }
+}
+
+interface ParsedCsv {
+  lines: SheetLine[]
+  errors: readonly { row: number; message: string }[]
+}
+
+const separators = ['', 'sep=,\n', 'sep=;\n', 'sep=\t\n', 'sep=|\n']
+
+/** Separates the rows of a file; null without a header row. A title above it hides which separator the file uses. */
+function parsed(text: string): ParsedCsv | null {
+  const isDeclared = /^"?sep=/i.test(text)
+  for (const separator of isDeclared ? [''] : separators) {
+    const { header, rows, errors } = parseCsv(separator + text, maxRows)
+    // Blank rows are left out, so the number of the first is unknown.
+    const first = isDeclared ? 1 : firstRow(text)
+    const lines = header.length > 0 ? [{ row: first, cells: header }, ...rows] : rows
+    const found = findHeader(lines)
+    if (!found) continue
+    return { lines: isExport(found.columns) ? lines.map(unescapeCells) : lines, errors }
+  }
+  return null
+}
+
+/** The number of the first row that is not blank. */
+function firstRow(text: string): number {
+  const blank = /^[\s,;|]*/.exec(text)?.[0] ?? ''
+  return (blank.match(/\r\n|\r|\n/g)?.length ?? 0) + 1
+}
+
+const problemOf = (error: unknown): string => {
+  if (!(error instanceof DomainError)) throw error
+  return error.errors?.map(({ message }) => message).join('. ') ?? error.message
+}
+
+/** Reads delimited text. @throws UnreadableFile */
+export async function* readCsv(text: string, options: SheetOptions = {}): AsyncGenerator<FoundItem> {
+  let found: ParsedCsv | null
+  try {
+    found = parsed(text.replace(/^\ufeff/, ''))
+  } catch (error) {
+    throw new UnreadableFile(problemOf(error))
+  }
+  if (!found) throw new UnreadableFile(noHeader)
+  yield* readSheet(found.lines, options)
+  for (const { row, message } of found.errors) yield refusedItem({ title: `Row ${row}`, line: row }, message)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+const plainKey = (name: string) => name.replace(/[\s_/-]/g, '').toLowerCase()
+const bankKeys = new Map([...bankFieldNames, ...imageFieldNames].map((name) => [plainKey(name), name]))
+const technicalKeys: ReadonlySet<string> = new Set(
+  [...technicalNames, 'ruling', 'bankQuestionId', 'bankVersion'].map(plainKey),
+)
+
+interface Item {
+  /** The question without the bank's fields. */
+  item: unknown
+  given: GivenFields
+  /** True if it has the form of the REST API. */
+  isRest: boolean
+}
+
+function splitItem(item: unknown): Item {
+  if (!isObject(item)) return { item, given: {}, isRest: false }
+  const given: GivenFields = {}
+  const others: [string, unknown][] = []
+  for (const [name, value] of Object.entries(item)) {
+    const field = bankKeys.get(plainKey(name))
+    if (field) given[field] = value
+    else if (!technicalKeys.has(plainKey(name))) others.push([name, value])
+  }
+  return { item: Object.fromEntries(others), given, isRest: Object.hasOwn(item, 'optionImages') }
+}
+
+const plainFields = new Set(['options', 'type', 'penalty', 'passage', 'alternatives'])
+
+/** Losses for the fields of an item without a type that nothing reads. */
+const unknownFields = (item: unknown) =>
+  isObject(item)
+    ? Object.entries(item)
+        .filter(([name, value]) => value !== null && fieldNamed(name) === null && !plainFields.has(plainKey(name)))
+        .map(([name]) => `The field "${name.slice(0, 40)}" is not kept`)
+    : []
+
+const typeLoss = (item: unknown) =>
+  isObject(item) &&
+  typeof item.type === 'string' &&
+  kindOfItem(item) === 'optional' &&
+  !('options' in item && item.type === '')
+    ? [`The type "${item.type.slice(0, 40)}" is not kept`]
+    : []
+
+const titleOfItem = (item: unknown, row: number) => {
+  const [, text] = isObject(item)
+    ? (Object.entries(item).find(([name]) => ['questiontext', 'question'].includes(plainKey(name))) ?? [])
+    : []
+  return (typeof text === 'string' && titleOf(text.slice(0, 500))) || `Question ${row}`
+}
+
+/** Reads a list of questions. `line` is the position in the list, from 1. @throws UnreadableFile */
+export async function* readJson(text: string, options: SheetOptions = {}): AsyncGenerator<FoundItem> {
+  const content = text.replace(/^\ufeff/, '')
+  const flaw = findJsonFlaw(content)
+  if (flaw) {
+    const { line, column } = placeOf(content, flaw.at)
+    throw new UnreadableFile(`The JSON cannot be read: ${flaw.what}, at line ${line}, column ${column}`, line)
+  }
+  const list = questionList(JSON.parse(content))
+  if (!list)
+    throw new UnreadableFile('The JSON must be a list of questions, or an object with one list named "questions"')
+  if (list.length > maxRows)
+    throw new UnreadableFile(`The file has more than ${maxRows.toLocaleString('en')} questions`)
+  const items = list.map(splitItem)
+  const kinds = items.map(({ item }) => kindOfItem(item))
+  const hasTypes = kinds.includes('typed')
+  const isTyped = items.map(({ isRest }, at) => isRest || (hasTypes && kinds[at] !== 'plain'))
+  const { questions, errors } = validateDrafts(
+    items.flatMap(({ item }, at) => (isTyped[at] ? [] : [draftFromJson(at + 1, item)])),
+    items.flatMap(({ item }, at) => (isTyped[at] ? [typedFromJson(at + 1, item)] : [])),
+  )
+  const reasons = new Map(errors.map(({ row, message }) => [row, message]))
+  const read = questions.values()
+  for (const [at, { item, given }] of items.entries()) {
+    const found = { title: titleOfItem(item, at + 1), line: at + 1 }
+    const reason = reasons.get(at + 1)
+    const question = reason === undefined ? read.next().value : undefined
+    if (!question) {
+      yield refusedItem(found, reason ?? 'This question cannot be read.')
+      continue
+    }
+    const more = isTyped[at] ? {} : moreOf(item)
+    const values = await readBankFields(given, options)
+    const losses = isTyped[at] ? [] : [...unknownFields(item), ...typeLoss(item)]
+    yield completeItem(found, [{ label: '', question: { ...questionOf(question), ...more }, losses }], values)
+  }
+}
+
+/** The penalty, passage and alternatives of an item without a type, which tests read only in files with types. */
+function moreOf(item: unknown): Record<string, unknown> {
+  if (!isObject(item)) return {}
+  return Object.fromEntries(
+    ['penalty', 'passage', 'alternatives'].flatMap((name) => {
+      const [, value] = Object.entries(item).find(([key]) => plainKey(key) === name) ?? []
+      return value === undefined || value === null || value === '' ? [] : [[name, value]]
+    }),
+  )
+}

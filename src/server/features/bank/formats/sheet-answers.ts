@@ -1,0 +1,104 @@
+import { type Letter, letters } from '#shared/bank/types/choice.rules.ts'
+import { titleOf } from './found.ts'
+
+/** Which options a cell of another program's sheet names as correct. */
+
+export type ChosenOptions =
+  | { chosen: Letter[]; byNumber: boolean }
+  /** `countsFromZero`: one answer is 0, so the whole file may count from 0. */
+  | { reason: string; countsFromZero?: boolean }
+
+const loosely = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
+const howToBeClear = 'write "Option" and the letter, such as "Option B"'
+
+/** The options with this text: exact ones if there are any. */
+function withText(text: string, options: readonly string[]): number[] {
+  const places = (isSame: (option: string) => boolean) => options.flatMap((option, at) => (isSame(option) ? [at] : []))
+  const exact = places((option) => option === text)
+  return exact.length > 0 ? exact : places((option) => loosely(option) === loosely(text))
+}
+
+const sign = /^(option|choice|answer)?[\s_-]*\(?([a-j]|\d{1,3})[).:]?$/i
+
+/** The place that a letter or number means; -1 for none. */
+const placeOf = (text: string) => (/\d/.test(text) ? Number(text) - 1 : text.toLowerCase().charCodeAt(0) - 97)
+
+interface Signs {
+  places: number[]
+  byNumber: boolean
+  /** Written as `Option B`, so that it cannot be an option's text. */
+  isNamed: boolean
+}
+
+/** Reads letters or numbers, such as `B`, `1,3` or `A and C`; null if it is something else. */
+function signsIn(written: string, count: number): Signs | null {
+  const joined = /^[A-J]{2,10}$/.test(written) && new Set(written).size === written.length
+  const parts = joined ? [...written] : written.split(/\s*(?:[,;&/|\n]|\band\b)\s*/i)
+  if (parts.length > letters.length) return null
+  const found = parts.map((part) => sign.exec(part.trim()))
+  if (found.some((one) => one === null)) return null
+  const signs = found.map((one) => one?.[2] ?? '')
+  const numbers = signs.filter((one) => /\d/.test(one))
+  if (numbers.length > 0 && numbers.length < signs.length) return null
+  const places = signs.map(placeOf)
+  // Letters of a word, such as AID, that name no options.
+  if (joined && places.some((place) => place >= count)) return null
+  return { places, byNumber: numbers.length > 0, isNamed: found.every((one) => one?.[1]) && numbers.length === 0 }
+}
+
+/** The options with these texts; none if a part belongs to none or several. */
+function textsIn(written: string, options: readonly string[]): number[] {
+  const bare = sign.exec(written)?.[2]
+  const whole = [...new Set([written, bare ?? written].flatMap((text) => withText(text, options)))]
+  if (whole.length > 0) return whole
+  for (const separator of ['\n', '|', ';', ',']) {
+    const parts = written.split(separator).map((part) => part.trim())
+    if (parts.length < 2 || parts.length > letters.length) continue
+    const places = parts.map((part) => withText(part, options))
+    if (places.every((one) => one.length === 1)) return [...new Set(places.flat())]
+  }
+  return []
+}
+
+/**
+ * Reads the correct options: letters, numbers or texts. Refuses what these disagree on.
+ * @param options plain texts, from A
+ * @param areNumbers true for programs that only know numbers, which are therefore never texts
+ */
+export function readChosen(written: string, options: readonly string[], areNumbers: boolean): ChosenOptions {
+  if (written === '') return { reason: 'The correct answer is missing' }
+  const shown = titleOf(written.slice(0, 60))
+  const [, label, text] = /^\(?([a-j]|\d{1,2})[).:]\s+(\S.*)$/is.exec(written) ?? []
+  if (label !== undefined && text !== undefined && withText(written, options).length === 0) {
+    const byText = withText(text, options)
+    if (byText.length === 1 && byText[0] === placeOf(label))
+      return { chosen: byText.flatMap((place) => letters[place] ?? []), byNumber: false }
+  }
+  const signs = signsIn(written, options.length)
+  const places = signs && [...new Set(signs.places)]
+  const byText = textsIn(written, options)
+  const isSame = places?.length === byText.length && byText.every((one) => places.includes(one))
+  if (signs && places && !signs.isNamed && !(areNumbers && signs.byNumber) && byText.length > 0 && !isSame)
+    return {
+      reason: `The correct answer "${shown}" can mean options by their ${signs.byNumber ? 'numbers' : 'letters'} or by their texts; ${howToBeClear}`,
+    }
+  if (signs && places) {
+    if (places.some((place) => place < 0))
+      return {
+        reason: 'The correct answer is 0, but options are counted from 1; use a letter',
+        countsFromZero: !areNumbers,
+      }
+    if (places.some((place) => place >= options.length))
+      return { reason: `The correct answer "${shown}" is not one of the options` }
+    if (new Set(signs.places).size < signs.places.length)
+      return { reason: `The correct answer "${shown}" names an option twice` }
+    // In the order written, which matters for questions about an order.
+    return { chosen: places.flatMap((place) => letters[place] ?? []), byNumber: signs.byNumber && !isSame }
+  }
+  if (withText(written, options).length > 1)
+    return { reason: `The correct answer "${shown}" is the text of several options; ${howToBeClear}` }
+  if (byText.length > 0) return { chosen: byText.flatMap((place) => letters[place] ?? []), byNumber: false }
+  if (/^\d+\.\d+$/.test(written))
+    return { reason: `The correct answer "${shown}" may have been changed by a spreadsheet; write 1,3 in a text cell` }
+  return { reason: `The correct answer "${shown}" is not one of the options. Enter a letter, a number or an option` }
+}

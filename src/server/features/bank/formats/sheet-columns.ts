@@ -1,0 +1,173 @@
+import { letters } from '#shared/bank/types/choice.rules.ts'
+
+/** The columns of question sheets, by their headings. */
+
+/** Fields of the bank, besides the question itself. */
+export const bankFieldNames = ['subject', 'topic', 'difficulty', 'tags', 'language', 'source', 'notes'] as const
+export const imageFieldNames = ['questionImageUrl', 'optionImages'] as const
+/** Fields in exports and REST responses that an import does not need. */
+export const technicalNames = ['id', 'version', 'author', 'retired', 'facility', 'createdAt', 'updatedAt'] as const
+
+/** Normalised name. */
+export const plainName = (name: string) =>
+  name
+    .normalize('NFKC')
+    .replace(/[\s_/.:*?-]/g, '')
+    .toLowerCase()
+
+/** The kinds of columns, each with its headings. The first heading is our own. */
+const headings = {
+  question: ['questiontext', 'question', 'questions', 'questiontitle', 'questionstem', 'stem', 'prompt'],
+  type: ['type', 'questiontype', 'qtype', 'typeofquestion'],
+  correct: [
+    ...['correctanswer', 'answer', 'correctoption', 'correctanswers', 'correctanswer(s)', 'rightanswer', 'correct'],
+    ...['correctchoice', 'correctoptions', 'answerkey', 'key', 'ans', 'correctresponse', 'rightoption'],
+  ],
+  choices: ['options', 'choices', 'answers', 'answeroptions', 'answerchoices', 'alternatives'],
+  marks: ['marks', 'mark', 'mark(s)', 'points', 'point', 'score', 'maxmarks', 'maximummarks', 'defaultmark'],
+  penalty: ['penalty', 'negativemarks', 'negativemark', 'negativemarking', 'minusmarks', 'marksdeducted'],
+  passage: ['passage', 'sharedtext', 'comprehension'],
+  explanation: [
+    ...['explanation', 'answerexplanation', 'solution', 'rationale', 'generalfeedback', 'feedback'],
+    'explanations',
+  ],
+  time: ['timelimit', 'timeinseconds', 'time', 'timer', 'timelimitsec', 'seconds', 'duration', 'timelimit(sec)'],
+  image: ['imagelink', 'image', 'imageurl', 'picture', 'questionimage', 'media', 'imageorvideolink', 'videolink'],
+  subject: ['subject'],
+  topic: ['topic', 'topics'],
+  level: ['category', 'chapter', 'chaptername', 'module', 'subtopic', 'topicname', 'lesson'],
+  difficulty: ['difficulty', 'level', 'difficultylevel', 'levelofdifficulty'],
+  tags: ['tags', 'tag', 'keywords', 'labels'],
+  language: ['language', 'lang'],
+  source: ['source', 'reference', 'references'],
+  notes: ['notes', 'note', 'authornotes', 'internalnotes', 'comments', 'remarks'],
+  questionImageUrl: ['questionimageurl'],
+  optionImages: ['optionimages'],
+  technical: [
+    ...[...technicalNames].map((name) => name.toLowerCase()),
+    ...['no', 'sno', 'srno', 'slno', 'qno', '#', 'number', 'questionno', 'questionnumber', 'questionid', 'serialno'],
+  ],
+} as const satisfies Record<string, readonly string[]>
+
+/** Columns with no other heading than the field's name. */
+const ownNames = [
+  ...['tolerance', 'toleranceKind', 'significantDigits', 'unit', 'scoring', 'caseSensitive', 'ignoreAccents'],
+  ...['regex', 'distractors', 'minWords', 'maxWords', 'fields'],
+] as const
+
+type OwnName = (typeof ownNames)[number]
+type OptionRole = `option${number}`
+export type Role = keyof typeof headings | OwnName | OptionRole | 'extraOption'
+
+const roleByName = new Map<string, Role>([
+  ...Object.entries(headings).flatMap(([role, names]) => names.map((name) => [name, role as Role] as const)),
+  ...ownNames.map((name) => [plainName(name), name] as const),
+])
+
+const optionName =
+  /^(?:(?:option|choice|answer|answeroption|alternative|opt|response|possibleanswer)\(?([a-z]|\d{1,3})\)?|\(?([a-j])\)?)$/
+
+function optionRole(name: string): Role | null {
+  const [, named, bare] = optionName.exec(name) ?? []
+  const sign = named ?? bare
+  if (sign === undefined) return null
+  const place = /\d/.test(sign) ? Number(sign) - 1 : sign.charCodeAt(0) - 97
+  return letters[place] ? `option${place}` : 'extraOption'
+}
+
+/** Without notes such as `(sec)` or `- max 75 characters`. */
+const withoutNote = (name: string) => name.replace(/\([^()]*\)/g, '').split(/\s[-–—:]\s/)[0] ?? ''
+
+/** The role of a column; null if its heading is unknown. */
+function roleOf(heading: string): Role | null {
+  const [whole, short] = [heading, withoutNote(heading)].map(plainName)
+  return [whole, short].reduce<Role | null>(
+    (found, name = '') => found ?? roleByName.get(name) ?? optionRole(name),
+    null,
+  )
+}
+
+/** A column with a heading. */
+export interface Column {
+  at: number
+  heading: string
+  role: Role | null
+}
+
+/** Several columns of one role are kept; the row reader decides. */
+const repeatable: readonly (Role | null)[] = ['level', 'technical', 'image', 'time', 'extraOption', null]
+
+export interface Columns {
+  all: readonly Column[]
+  /** Problems with the headings. */
+  problems: readonly string[]
+}
+
+const maxHeading = 200
+
+/** Reads headings. Of several headings with the same meaning, our own wins, and the others are unknown columns. */
+export function columnsOf(header: readonly string[]): Columns {
+  const named = header.flatMap((text, at) => {
+    const heading = text.slice(0, maxHeading).replace(/\s+/g, ' ').trim()
+    return heading === '' ? [] : [{ at, heading, role: roleOf(heading) }]
+  })
+  const problems = new Set<string>()
+  const isSecondary = (column: Column) => {
+    if (repeatable.includes(column.role)) return false
+    const same = named.filter(({ role }) => role === column.role)
+    if (same.length < 2) return false
+    const isCore = ['question', 'correct', 'choices'].includes(column.role ?? '') || column.role?.startsWith('option')
+    const isRepeated = new Set(same.map(({ heading }) => plainName(heading))).size < same.length
+    if (isCore || isRepeated) {
+      const found = same.map(({ heading }) => `"${heading}"`).join(', ')
+      problems.add(`Several columns have the same meaning: ${found}. Keep one of them`)
+    }
+    const own = same.find(({ heading, role }) => plainName(heading) === headings[role as 'marks']?.[0])
+    return column !== (own ?? same[0])
+  }
+  const all = named.map((column) => (isSecondary(column) ? { ...column, role: null } : column))
+  return { all, problems: [...problems] }
+}
+
+/** The columns of the options, from A. */
+export const optionColumns = ({ all }: Columns) =>
+  letters.map((_, place) => all.find(({ role }) => role === `option${place}`))
+
+export const has = ({ all }: Columns, ...roles: readonly Role[]) =>
+  roles.every((role) => all.some((column) => column.role === role))
+
+/** True for a header row of a question sheet. */
+export const isHeader = (columns: Columns) =>
+  has(columns, 'question') &&
+  (has(columns, 'correct') || has(columns, 'type') || has(columns, 'choices') || has(columns, 'option0', 'option1'))
+
+/** A row of a sheet. */
+export interface SheetLine {
+  /** As shown in a spreadsheet. */
+  row: number
+  cells: readonly string[]
+  /** Cells that cannot be read, by zero-based column, with a sentence each. */
+  problems?: ReadonlyMap<number, string> | undefined
+  /** Texts of merged cells that begin in a row above, by zero-based column. They are in `cells` too. */
+  merged?: ReadonlyMap<number, string> | undefined
+  /** Sentences about the row, such as that it is hidden. */
+  losses?: readonly string[] | undefined
+}
+
+/** The text of the row's cell with this role, trimmed; '' if there is none. */
+export function cellOf({ all }: Columns, { cells }: SheetLine, role: Role): string {
+  const column = all.find((one) => one.role === role)
+  return column ? (cells[column.at]?.trim() ?? '') : ''
+}
+
+const lostIn = ({ all }: Columns, { cells }: SheetLine, lost: readonly (Role | null)[]) =>
+  all
+    .filter(({ role, at }) => lost.includes(role) && (cells[at]?.trim() ?? '') !== '')
+    .map(({ heading }) => `The column "${heading}" is not kept`)
+
+/** Losses for a row's cells in columns with an unknown heading. */
+export const unknownColumns = (columns: Columns, line: SheetLine) => lostIn(columns, line, [null])
+
+/** Losses for a row's cells in columns that other programs' rows do not have. */
+export const unknownCells = (columns: Columns, line: SheetLine) =>
+  lostIn(columns, line, [null, ...ownNames.filter((name) => name !== 'tolerance' && name !== 'unit')])

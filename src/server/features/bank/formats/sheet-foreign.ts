@@ -1,0 +1,303 @@
+import { type Letter, letters } from '#shared/bank/types/choice.rules.ts'
+import { marksField } from '#shared/tests/form.schema.ts'
+import { readCellNumber } from '#shared/tests/import/number.rules.ts'
+import { typeNamed } from '#shared/tests/import/typed.rules.ts'
+import { type Reading, type ReadQuestion, UnreadableItem } from './found.ts'
+import { plainToMarkdown } from './html.ts'
+import { escapeMarkdown } from './markdown.ts'
+import { readChosen } from './sheet-answers.ts'
+import { type Columns, cellOf, optionColumns, type SheetLine, unknownCells } from './sheet-columns.ts'
+import { readPenalty } from './sheet-own.ts'
+import { foreignType, type Program } from './sheet-types.ts'
+
+/** Rows of other programs' sheets, read by their headings. */
+
+export interface ForeignOptions {
+  program: Program
+  /** Texts are Markdown already, because the sheet has our headings. */
+  isMarkdown: boolean
+}
+
+export interface ForeignRow {
+  readings: Reading[]
+  reason?: string | undefined
+  byNumber: boolean
+  countsFromZero: boolean
+}
+
+/** An accepted answer that matches only itself. */
+const accept = (text: string) => ({ value: text.replaceAll('*', '\\*') })
+
+const listed = (chosen: readonly Letter[]) => {
+  const sorted = [...chosen].sort()
+  return sorted.length < 2 ? sorted.join('') : `${sorted.slice(0, -1).join(', ')} and ${sorted.at(-1)}`
+}
+
+class Row {
+  readonly losses: string[] = []
+  byNumber = false
+  countsFromZero = false
+  readonly #columns: Columns
+  readonly #line: SheetLine
+  readonly #options: ForeignOptions
+
+  constructor(columns: Columns, line: SheetLine, options: ForeignOptions) {
+    this.#columns = columns
+    this.#line = line
+    this.#options = options
+  }
+
+  value(role: Parameters<typeof cellOf>[2]) {
+    return cellOf(this.#columns, this.#line, role)
+  }
+
+  async markdown(text: string): Promise<string> {
+    if (this.#options.isMarkdown) return text
+    // Formulas are written between \( and \) or $$.
+    return this.#options.program === 'other' ? await plainToMarkdown(text, true) : escapeMarkdown(text)
+  }
+
+  /** The texts of the options. */
+  options(): string[] {
+    const values = optionColumns(this.#columns).map((column) =>
+      column ? (this.#line.cells[column.at]?.trim() ?? '') : '',
+    )
+    const count = values.findLastIndex((text) => text !== '') + 1
+    const missing = values.slice(0, count).indexOf('')
+    if (missing >= 0) throw new UnreadableItem(`Option ${letters[missing]} is missing`)
+    if (count > 0) return values.slice(0, count)
+    const list = this.value('choices')
+    if (list === '') return []
+    const parts = list
+      .split(list.includes('\n') ? '\n' : '|')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+    if (parts.length < 2) throw new UnreadableItem('Its options cannot be separated. Write each in a column of its own')
+    if (parts.length > letters.length) throw new UnreadableItem('There are more than ten options')
+    const isLabelled = parts.every((part, place) => new RegExp(`^\\(?${letters[place]}[).:]\\s`, 'i').test(part))
+    return isLabelled ? parts.map((part) => part.replace(/^\(?[a-j][).:]\s+/i, '')) : parts
+  }
+
+  requireNoOptions(type: string) {
+    if (this.options().length > 0) throw new UnreadableItem(`It has options, but its type is ${type}`)
+  }
+
+  /** Losses for a number's columns in a row of another type. */
+  strayNumbers(isNumeric: boolean) {
+    const names = isNumeric ? [] : (['tolerance', 'unit'] as const)
+    return names.filter((name) => this.value(name) !== '').map((name) => `The column "${name}" is not kept`)
+  }
+
+  chosen(options: readonly string[]): Letter[] {
+    const read = readChosen(this.value('correct'), options, this.#options.program !== 'other')
+    if ('reason' in read) {
+      this.countsFromZero = read.countsFromZero ?? false
+      throw new UnreadableItem(read.reason)
+    }
+    this.byNumber = read.byNumber
+    return read.chosen
+  }
+}
+
+type Meaning = { label: string; fields: Record<string, unknown> }
+interface Meanings {
+  meanings: Meaning[]
+  reason?: string
+}
+const one = (fields: Record<string, unknown>): Meanings => ({ meanings: [{ label: '', fields }] })
+
+async function choiceOf(row: Row, type: 'single' | 'multiple' | null): Promise<Meanings> {
+  const texts = row.options()
+  if (texts.length < 2) throw new UnreadableItem('At least 2 options are required')
+  const chosen = row.chosen(texts)
+  const written = await Promise.all(texts.map((text) => row.markdown(text)))
+  const options = Object.fromEntries(written.map((text, place) => [letters[place], text]))
+  const [first, ...others] = chosen
+  if (type === 'multiple') return one({ type: 'multiple', options, correctAnswers: chosen })
+  if (others.length === 0) return one({ type: 'single', options, correctAnswer: first })
+  return {
+    reason:
+      type === 'single'
+        ? `${chosen.length} options are marked as correct, but the question asks for one`
+        : `${chosen.length} options are marked as correct. Either students must choose all of them, or any one of them is right`,
+    meanings: [
+      {
+        label: `Students must choose ${listed(chosen)}`,
+        fields: { type: 'multiple', options, correctAnswers: chosen },
+      },
+      {
+        label: `Any one of ${listed(chosen)} is right`,
+        fields: { type: 'single', options, correctAnswer: first, alternatives: others },
+      },
+    ],
+  }
+}
+
+const truthOf = (text: string) =>
+  /^(?:true|t|right|correct)$/i.test(text) ? true : /^(?:false|f|wrong|incorrect)$/i.test(text) ? false : null
+
+function truthAnswer(row: Row): Meanings {
+  const written = row.value('correct')
+  const texts = row.options()
+  if (
+    texts.length === 2 &&
+    texts.every((text) => truthOf(text) !== null) &&
+    truthOf(texts[0] ?? '') !== truthOf(texts[1] ?? '')
+  ) {
+    const [letter] = row.chosen(texts)
+    return one({ type: 'boolean', correctAnswer: truthOf(texts[letters.indexOf(letter ?? 'A')] ?? '') })
+  }
+  const correctAnswer = texts.length === 0 ? truthOf(written) : null
+  if (correctAnswer === null) throw new UnreadableItem('The correct answer must be true or false')
+  return one({ type: 'boolean', correctAnswer })
+}
+
+const textFields = (answers: readonly string[]) => ({ type: 'text', accepted: answers.map(accept) })
+
+/** Reads the accepted answers: one per option, or those in the answer's cell. */
+function textAnswers(row: Row): Meanings {
+  const written = row.value('correct')
+  const texts = row.options()
+  if (texts.length > 0) {
+    const isWhole = written === '' || row.chosen(texts).length === texts.length
+    if (!isWhole)
+      throw new UnreadableItem('Only some of its answers are marked as correct. Delete the others, or all marks')
+    return one(textFields(texts))
+  }
+  if (written === '') throw new UnreadableItem('The correct answer is missing')
+  const split = (separator: RegExp) =>
+    written
+      .split(separator)
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+  const certain = split(/[\n|]/)
+  if (certain.length > 1) return one(textFields(certain))
+  const parts = split(/[,;/]| or /i)
+  if (parts.length < 2) return one(textFields([written]))
+  return {
+    reason: 'The correct answer may be one text, or several accepted answers',
+    meanings: [
+      { label: 'One accepted answer', fields: textFields([written]) },
+      { label: `${parts.length} accepted answers`, fields: textFields(parts) },
+    ],
+  }
+}
+
+function numberOf(row: Row): Meanings {
+  const written = row.value('correct')
+  const [min, max, ...rest] = written.split('..').map((text) => readCellNumber(text.trim()))
+  if (typeof min === 'number' && typeof max === 'number' && rest.length === 0)
+    return one({ type: 'numeric', range: { min, max } })
+  const value = readCellNumber(written)
+  if (typeof value === 'string') throw new UnreadableItem(`The correct answer ${value}: "${written.slice(0, 40)}"`)
+  const tolerance = row.value('tolerance') === '' ? 0 : readCellNumber(row.value('tolerance'))
+  if (typeof tolerance === 'string') throw new UnreadableItem(`The tolerance ${tolerance}`)
+  const unit = row.value('unit')
+  return one({ type: 'numeric', correctValue: value, ...(tolerance && { tolerance }), ...(unit && { unit }) })
+}
+
+async function orderOf(row: Row): Promise<Meanings> {
+  const texts = row.options()
+  if (texts.length < 2) throw new UnreadableItem('Add at least two items')
+  const order = row.chosen(texts)
+  if (order.length !== texts.length)
+    throw new UnreadableItem('The correct answer must list all items in the right order, such as 2,1,3')
+  const items = await Promise.all(order.map((letter) => row.markdown(texts[letters.indexOf(letter)] ?? '')))
+  return one({ type: 'ordering', items })
+}
+
+/** An answer without options or a type. */
+function openAnswer(row: Row): Meanings {
+  const written = row.value('correct')
+  if (written === '') throw new UnreadableItem('It has neither options nor a correct answer')
+  if (/^(?:true|false)$/i.test(written)) return truthAnswer(row)
+  const value = readCellNumber(written)
+  const number =
+    typeof value === 'number'
+      ? [{ label: `The number ${value}`, fields: { type: 'numeric', correctValue: value } }]
+      : []
+  return {
+    reason: 'It has an answer but no options and no type',
+    meanings: [
+      ...number,
+      { label: 'Students type this text', fields: textFields([written]) },
+      { label: 'An essay, with this answer as its explanation', fields: { type: 'essay', explanation: written } },
+    ],
+  }
+}
+
+async function meaningsOf(row: Row): Promise<Meanings> {
+  const written = row.value('type')
+  const foreign = foreignType(written)
+  if (foreign === 'none') throw new UnreadableItem(`There is no type of question like "${written}" here`)
+  const type = foreign ?? (written === '' ? null : typeNamed(written))
+  if (written !== '' && type === null)
+    throw new UnreadableItem(`"${written.slice(0, 40)}" is not a question type that can be imported`)
+  switch (type) {
+    case 'single':
+    case 'multiple':
+      return choiceOf(row, type)
+    case 'boolean':
+      return truthAnswer(row)
+    case 'numeric':
+      row.requireNoOptions(type)
+      return numberOf(row)
+    case 'text':
+      return textAnswers(row)
+    case 'essay':
+      row.requireNoOptions(type)
+      return one({ type: 'essay', ...(row.value('correct') && { explanation: row.value('correct') }) })
+    case 'ordering':
+      return orderOf(row)
+    case 'matching':
+      throw new UnreadableItem(
+        'Its pairs cannot be recognised. Set the type to matching, and write the answer as left = right | left = right',
+      )
+    case 'gaps':
+      throw new UnreadableItem('Its gaps cannot be recognised. Write it with {{1}} and the column "fields"')
+    default:
+      return row.options().length > 0 ? choiceOf(row, null) : openAnswer(row)
+  }
+}
+
+function marksOf(row: Row): Record<string, unknown> {
+  const written = row.value('marks')
+  if (written === '') return {}
+  const { data } = marksField.safeParse(readCellNumber(written))
+  if (data !== undefined) return { marks: data }
+  row.losses.push(`Its ${written.slice(0, 20)} marks are not kept; it is worth 1 mark`)
+  return {}
+}
+
+/** Reads a row of a sheet with another program's headings. */
+export async function readForeignRow(columns: Columns, line: SheetLine, options: ForeignOptions): Promise<ForeignRow> {
+  const row = new Row(columns, line, options)
+  try {
+    const extra = columns.all.some(({ role, at }) => role === 'extraOption' && (line.cells[at]?.trim() ?? '') !== '')
+    if (extra) throw new UnreadableItem('It has options that are not numbered from 1 to 10 or lettered from A to J')
+    if (row.value('question') === '') throw new UnreadableItem('The question text is missing')
+    const { meanings, reason } = await meaningsOf(row)
+    const questionText = await row.markdown(row.value('question'))
+    const passage = await row.markdown(row.value('passage'))
+    const explanation = await row.markdown(row.value('explanation'))
+    const penalty = readPenalty(row.value('penalty'))
+    const about = {
+      questionText,
+      ...(passage && { passage }),
+      ...marksOf(row),
+      ...('penalty' in penalty ? penalty : {}),
+    }
+    const losses = [...row.losses, ...('loss' in penalty ? [penalty.loss] : []), ...unknownCells(columns, line)]
+    const readings: Reading[] = []
+    for (const { label, fields } of meanings) {
+      const answer = typeof fields.explanation === 'string' ? await row.markdown(fields.explanation) : ''
+      const texts = [answer, explanation].filter((text) => text !== '')
+      const question = { ...about, ...fields, ...(texts.length > 0 && { explanation: texts.join('\n\n') }) }
+      readings.push({ label, question: question as unknown as ReadQuestion, losses })
+    }
+    return { readings, reason, byNumber: row.byNumber, countsFromZero: row.countsFromZero }
+  } catch (error) {
+    if (!(error instanceof UnreadableItem)) throw error
+    return { readings: [], reason: error.message, byNumber: false, countsFromZero: row.countsFromZero }
+  }
+}

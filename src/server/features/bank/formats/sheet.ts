@@ -1,0 +1,193 @@
+import type { QuestionTypeName } from '#shared/bank/question-types.rules.ts'
+import { typeNamed } from '#shared/tests/import/typed.rules.ts'
+import { type FoundItem, type Reading, refusedItem, titleOf, UnreadableFile } from './found.ts'
+import { completeItem, type GivenFields, readBankFields, type SheetOptions } from './sheet-bank.ts'
+import {
+  bankFieldNames,
+  type Columns,
+  cellOf,
+  columnsOf,
+  imageFieldNames,
+  isHeader,
+  optionColumns,
+  type Role,
+  type SheetLine,
+  unknownCells,
+} from './sheet-columns.ts'
+import { readForeignRow } from './sheet-foreign.ts'
+import { isOwnSheet, readOwnRows } from './sheet-own.ts'
+import { foreignType, programOf } from './sheet-types.ts'
+import { isExport } from './sheet-write.ts'
+
+/** Sheets of questions: our own columns, those of other programs, and any with clear headings. */
+
+export const maxRows = 20_000
+/** Title rows are only skipped at the beginning. */
+const maxTitleRows = 30
+
+export const noHeader =
+  'No row has the headings of a question sheet. Name the columns questionText, A, B, C, D and correctAnswer, or type, questionText and correctAnswer'
+
+/** Finds the header row; undefined if there is none. */
+export function findHeader(lines: readonly SheetLine[]): { at: number; columns: Columns } | undefined {
+  for (const [at, { cells }] of lines.slice(0, maxTitleRows).entries()) {
+    const columns = columnsOf(cells)
+    if (isHeader(columns)) return { at, columns }
+  }
+  return undefined
+}
+
+/** A row's meanings, before the bank's fields are added. */
+interface RowMeaning {
+  readings: Reading[]
+  reason?: string | undefined
+  byNumber?: boolean
+  countsFromZero?: boolean
+}
+
+const filled = (columns: Columns, line: SheetLine, role: string) =>
+  columns.all.filter((column) => column.role === role && (line.cells[column.at]?.trim() ?? '') !== '')
+
+function fieldsIn(columns: Columns, line: SheetLine): GivenFields {
+  const given: GivenFields = {
+    levels: filled(columns, line, 'level').map(({ at }) => line.cells[at]?.trim() ?? ''),
+  }
+  for (const name of [...bankFieldNames, ...imageFieldNames]) {
+    const value = cellOf(columns, line, name)
+    if (value !== '') given[name] = value
+  }
+  return given
+}
+
+/** Losses for what other programs have beside a question. */
+const besides = (columns: Columns, line: SheetLine) => [
+  ...filled(columns, line, 'time').map(
+    ({ at }) => `Its time limit of ${line.cells[at]?.trim().slice(0, 20)} is not kept`,
+  ),
+  ...filled(columns, line, 'image').map(
+    ({ at }) => `Its image or video ${titleOf(line.cells[at]?.slice(0, 200) ?? '')} is not in the file. Add it by hand`,
+  ),
+]
+
+/** Types whose answers other programs write in another notation than ours. */
+const mayBeOther: readonly (QuestionTypeName | null)[] = ['single', 'multiple', 'boolean', 'gaps', 'essay']
+
+/** True for a row that our own notation does not cover. */
+function isForeign(columns: Columns, line: SheetLine): boolean {
+  const type = cellOf(columns, line, 'type')
+  if (type !== '') return typeNamed(type) === null && foreignType(type) !== null
+  return optionColumns(columns).some(
+    (column, place) => place > 3 && (line.cells[column?.at ?? -1]?.trim() ?? '') !== '',
+  )
+}
+
+/** Reads rows below a header in our own notation. Only what that does not cover is read like other programs' rows. */
+async function readOwn(columns: Columns, width: number, lines: readonly SheetLine[]): Promise<RowMeaning[]> {
+  const isFile = isExport(columns)
+  const rows = readOwnRows(columns, width, lines, isFile)
+  const readOther = (line: SheetLine) => readForeignRow(columns, line, { program: 'other', isMarkdown: true })
+  return Promise.all(
+    rows.map(async ({ question, reason, losses }, at): Promise<RowMeaning> => {
+      const line = lines[at] as SheetLine
+      if (!isFile && isForeign(columns, line)) return readOther(line)
+      if (question) return { readings: [{ label: '', question, losses }] }
+      const type = cellOf(columns, line, 'type')
+      const mayFit = type !== '' && mayBeOther.includes(typeNamed(type)) && unknownCells(columns, line).length === 0
+      const other = mayFit && !isFile ? await readOther(line) : null
+      return other && other.readings.length > 0 ? other : { readings: [], reason }
+    }),
+  )
+}
+
+/** Reads the rows below a header. */
+async function readRows(columns: Columns, lines: readonly SheetLine[]): Promise<RowMeaning[]> {
+  const width = Math.max(0, ...columns.all.map(({ at }) => at + 1))
+  const program = programOf(columns)
+  if (program === 'other' && isOwnSheet(columns, width, lines)) return readOwn(columns, width, lines)
+  const used = new Set(columns.all.map(({ at }) => at))
+  const first = Math.min(width, ...used)
+  return Promise.all(
+    lines.map(async (line): Promise<RowMeaning> => {
+      // A column without a heading before the others contains numbers.
+      const stray = line.cells.some(
+        (cell, at) => !used.has(at) && cell.trim() !== '' && !(at < first && /^\s*\(?\d+[).]?\s*$/.test(cell)),
+      )
+      if (stray && program === 'other')
+        return {
+          readings: [],
+          reason: 'There are more cells than named columns; name the columns, or empty these cells',
+        }
+      return readForeignRow(columns, line, { program, isMarkdown: false })
+    }),
+  )
+}
+
+/** Columns whose cells are not needed, so that they may be unreadable. */
+const isNeeded = (columns: Columns, at: number) =>
+  columns.all.some(
+    (column) => column.at === at && column.role !== null && column.role !== 'technical' && column.role !== 'time',
+  )
+
+/** Columns whose merged cells apply to each of their rows. */
+const mayBeMerged: readonly (Role | null)[] = [
+  ...(['subject', 'topic', 'level', 'difficulty', 'tags', 'language', 'source', 'passage', 'marks'] as const),
+  ...(['penalty', 'type', 'time', 'technical'] as const),
+]
+
+/** Why a row cannot be read because of one of its cells. */
+function problemIn(columns: Columns, { problems, merged }: SheetLine): string | undefined {
+  const found = [...(problems ?? [])].find(([at]) => isNeeded(columns, at))
+  if (found) return found[1]
+  const isApart = columns.all.some(({ at, role }) => role !== null && merged?.has(at) && !mayBeMerged.includes(role))
+  return isApart ? 'A cell of this row is merged with the one above. Split the cells and fill in each row' : undefined
+}
+
+/** True for a row with cells of its own. */
+const isFilled = ({ cells, merged, problems }: SheetLine) =>
+  (problems?.size ?? 0) > 0 || cells.some((cell, at) => cell.trim() !== '' && !merged?.has(at))
+
+/**
+ * Reads the questions below the header row. Rows above it are skipped, with a loss at the first question.
+ * @throws UnreadableFile without a header row, or if its columns are ambiguous
+ */
+export async function* readSheet(
+  rows: readonly SheetLine[],
+  { file, category = [], ...options }: SheetOptions & { file?: string; category?: readonly string[] } = {},
+): AsyncGenerator<FoundItem> {
+  const header = findHeader(rows)
+  if (!header) throw new UnreadableFile(noHeader)
+  const { columns } = header
+  const headerRow = rows[header.at]?.row
+  if (columns.problems.length > 0) throw new UnreadableFile(`${columns.problems.join('. ')}.`, headerRow)
+  const filledRows = rows.slice(header.at + 1).filter(isFilled)
+  const lines = filledRows.filter((line) => problemIn(columns, line) === undefined)
+  const meanings = new Map((await readRows(columns, lines)).map((meaning, at) => [lines[at], meaning]))
+  const zero = lines.find((line) => meanings.get(line)?.countsFromZero)
+  const above = rows.slice(0, header.at).flatMap(({ cells }) => cells.filter((cell) => cell.trim() !== ''))
+  let notes =
+    above.length > 0 && programOf(columns) !== 'kahoot'
+      ? [`The rows above the headings are not kept: "${titleOf(above.join(' ').slice(0, 500))}"`]
+      : []
+  for (const line of filledRows) {
+    const text = cellOf(columns, line, 'question')
+    const item = {
+      title: titleOf(text.slice(0, 500)) || `Row ${line.row}`,
+      line: line.row,
+      file,
+      category: [...category],
+    }
+    const problem = problemIn(columns, line)
+    const meaning = meanings.get(line) ?? { readings: [], reason: problem }
+    const isDoubtful = zero && meaning.byNumber
+    if (isDoubtful || meaning.readings.length === 0) {
+      const doubt = `Row ${zero?.row} has the answer 0, so the numbers in this file may start at 0 or at 1. Use letters.`
+      yield refusedItem(item, isDoubtful ? doubt : (meaning.reason ?? 'This row cannot be read.'))
+      continue
+    }
+    const values = await readBankFields(fieldsIn(columns, line), options)
+    const losses = [...values.losses, ...besides(columns, line), ...(line.losses ?? []), ...notes]
+    const complete = completeItem({ ...item, reason: meaning.reason }, meaning.readings, { ...values, losses })
+    if (complete.readings.length > 0) notes = []
+    yield complete
+  }
+}

@@ -1,0 +1,286 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readSheet } from '#server/features/bank/formats/sheet.ts'
+import { lossesOf, question, row, sheet, unreadable } from './read.ts'
+
+const kahoot = [
+  '',
+  'Question - max 120 characters',
+  ...[1, 2, 3, 4].map((n) => `Answer ${n} - max 75 characters`),
+  'Time limit (sec) – 5, 10, 20, 30, 60, 90, 120, or 240 secs',
+  'Correct answer(s) - choose at least one',
+]
+const quizizz = [
+  ...['Question Text', 'Question Type', 'Option 1', 'Option 2', 'Option 3', 'Option 4', 'Option 5', 'Correct Answer'],
+  ...['Time in seconds', 'Image Link', 'Answer explanation'],
+]
+
+describe('a Kahoot sheet', () => {
+  const read = (...rows: string[][]) =>
+    sheet([['Quiz template'], ['Add questions, at least two answers and the time limit'], kahoot, ...rows])
+
+  it('reads options by number, escapes plain text and names the time limit', async () => {
+    const [item] = await read(['1', 'What is *2* + 2?', '3', '4', '5', '', '20', '2'])
+    expect(question(item)).toEqual({
+      type: 'single',
+      questionText: 'What is \\*2\\* + 2?',
+      options: { A: '3', B: '4', C: '5' },
+      correctAnswer: 'B',
+    })
+    expect(item).toMatchObject({ line: 4, category: [] })
+    expect(lossesOf(item)).toEqual(['Its time limit of 20 is not kept'])
+  })
+
+  it('asks what several correct answers mean', async () => {
+    const [item] = await read(['1', 'Prime?', '2', '3', '4', '5', '20', '1,2,4'])
+    expect(item).toMatchObject({
+      reason: expect.stringContaining('3 options are marked as correct'),
+      readings: [
+        {
+          label: 'Students must choose A, B and D',
+          question: { type: 'multiple', correctAnswers: ['A', 'B', 'D'] },
+        },
+        {
+          label: 'Any one of A, B and D is right',
+          question: { type: 'single', correctAnswer: 'A', alternatives: ['B', 'D'] },
+        },
+      ],
+    })
+  })
+
+  it.each([
+    ['no answer', ['1', 'Q', 'a', 'b', '', '', '20', ''], 'The correct answer is missing'],
+    ['an answer without an option', ['1', 'Q', 'a', 'b', '', '', '20', '3'], 'is not one of the options'],
+    ['the answer 0', ['1', 'Q', 'a', 'b', '', '', '20', '0'], 'options are counted from 1'],
+    ['a list that became a number', ['1', 'Q', 'a', 'b', 'c', '', '20', '1.3'], 'changed by a spreadsheet'],
+    ['a missing option', ['1', 'Q', 'a', '', 'c', '', '20', '1'], 'Option B is missing'],
+    ['one option', ['1', 'Q', 'a', '', '', '', '20', '1'], 'At least 2 options are required'],
+    ['an option given twice', ['1', 'Q', 'a', 'b', '', '', '20', '1,1'], 'names an option twice'],
+  ])('refuses %s', async (_, cells, reason) => {
+    expect(await read(cells)).toMatchObject([{ line: 4, readings: [], reason: expect.stringContaining(reason) }])
+  })
+})
+
+describe('a Quizizz sheet', () => {
+  const read = async (...cells: string[]) => {
+    const [item] = await sheet([quizizz, cells])
+    return item
+  }
+
+  it('reads a multiple choice question with its explanation', async () => {
+    const item = await read(
+      'Q',
+      'Multiple Choice',
+      'w',
+      'x',
+      'y',
+      'z',
+      'v',
+      '5',
+      '30',
+      'http://x.example/i.png',
+      'As *v*',
+    )
+    expect(question(item)).toEqual({
+      type: 'single',
+      questionText: 'Q',
+      options: { A: 'w', B: 'x', C: 'y', D: 'z', E: 'v' },
+      correctAnswer: 'E',
+      explanation: 'As \\*v\\*',
+    })
+    expect(lossesOf(item)).toEqual([
+      'Its time limit of 30 is not kept',
+      'Its image or video http://x.example/i.png is not in the file. Add it by hand',
+    ])
+  })
+
+  it('reads checkboxes', async () => {
+    const item = await read('Q', 'Checkbox', 'w', 'x', 'y', '', '', '1,3')
+    expect(question(item)).toMatchObject({ type: 'multiple', correctAnswers: ['A', 'C'] })
+  })
+
+  it('asks what several answers of a multiple choice question mean', async () => {
+    const item = await read('Q', 'Multiple Choice', 'w', 'x', 'y', '', '', '1,3')
+    expect(item?.reason).toBe('2 options are marked as correct, but the question asks for one')
+    expect(item?.readings.map(({ label }) => label)).toEqual([
+      'Students must choose A and C',
+      'Any one of A and C is right',
+    ])
+  })
+
+  it('reads the options of a fill-in as accepted answers', async () => {
+    expect(question(await read('Q', 'Fill-in-the-Blank', 'colour', 'c*lor'))).toMatchObject({
+      type: 'text',
+      accepted: [{ value: 'colour' }, { value: 'c\\*lor' }],
+    })
+  })
+
+  it('reads an open question as an essay, and a complete order', async () => {
+    expect(question(await read('Q', 'Open-Ended'))).toMatchObject({ type: 'essay' })
+    expect(question(await read('Q', 'Reorder', 'b', 'a', 'c', '', '', '2,1,3'))).toMatchObject({
+      type: 'ordering',
+      items: ['a', 'b', 'c'],
+    })
+  })
+
+  it.each([
+    ['a poll', ['Q', 'Poll', 'a', 'b'], 'There is no type of question like "Poll" here'],
+    ['a drawing', ['Q', 'Draw'], 'There is no type of question like "Draw" here'],
+    ['an unknown type', ['Q', 'Crossword', 'a', 'b', '', '', '', '1'], '"Crossword" is not a question type'],
+    ['a partly marked fill-in', ['Q', 'Fill-in-the-Blank', 'a', 'b', '', '', '', '1'], 'Only some of its answers'],
+    ['an order that is not given', ['Q', 'Reorder', 'a', 'b'], 'The correct answer is missing'],
+    ['pairs that are not separated', ['Q', 'Match', 'a', 'b', 'c', 'd'], 'Its pairs cannot be recognised'],
+  ])('refuses %s', async (_, cells, reason) => {
+    expect(await read(...cells)).toMatchObject({ readings: [], reason: expect.stringContaining(reason) })
+  })
+})
+
+describe('a sheet with clear headings', () => {
+  const columns =
+    'S.No.,Question,Option A,Option B,Option C,Option D,Option E,Correct option,Points,Negative marks,Solution,Level,Chapter'
+
+  it('reads options to E with the other columns', async () => {
+    const item = await row(columns, ['1', 'Q', 'v', 'w', 'x', 'y', 'z', 'E', '2', '0.5', 'Because', 'Hard', 'Optics'])
+    expect(item.category).toEqual(['Optics'])
+    expect(lossesOf(item)).toEqual([])
+    expect(question(item)).toEqual({
+      type: 'single',
+      questionText: 'Q',
+      options: { A: 'v', B: 'w', C: 'x', D: 'y', E: 'z' },
+      correctAnswer: 'E',
+      marks: 2,
+      penalty: 0.5,
+      explanation: 'Because',
+      difficulty: 'Hard',
+    })
+  })
+
+  const choices = 'Question,Choice 1,Choice 2,Choice 3,Answer,Marks,Type'
+  it.each([
+    ['a label and the text', 'B) y', 'B'],
+    ['a letter in parentheses', '(c)', 'C'],
+    ['the text', 'Y', 'B'],
+  ])('reads an answer given as %s', async (_, answer, correctAnswer) => {
+    expect(question(await row(choices, ['Q', 'x', 'y', 'z', answer]))).toMatchObject({ correctAnswer })
+  })
+
+  it.each([
+    ['letters', 'A, C', ['A', 'C']],
+    ['joined letters', 'AC', ['A', 'C']],
+    ['words', 'a and c', ['A', 'C']],
+    ['texts', 'x; z', ['A', 'C']],
+  ])('reads several answers given as %s', async (_, answer, correctAnswers) => {
+    const item = await row(choices, ['Q', 'x', 'y', 'z', answer, '', 'Checkboxes'])
+    expect(question(item)).toMatchObject({ type: 'multiple', correctAnswers })
+  })
+
+  it('refuses what letters and texts disagree on', async () => {
+    const item = await row(choices, ['Q', 'B', 'A', 'C', 'B'])
+    expect(item.reason).toContain('can mean options by their letters or by their texts')
+    expect((await row(choices, ['Q', '3', '1', '2', '3'])).reason).toContain('by their numbers or by their texts')
+    expect(question(await row(choices, ['Q', 'B', 'A', 'C', 'Option B']))).toMatchObject({ correctAnswer: 'B' })
+  })
+
+  it('refuses all numbers if one answer is 0', async () => {
+    const items = await sheet([
+      choices.split(','),
+      ['Q', 'x', 'y', 'z', '0'],
+      ['Q', 'x', 'y', 'z', '1'],
+      ['Q', 'x', 'y', 'z', 'B'],
+    ])
+    expect(items).toMatchObject([
+      { readings: [] },
+      { readings: [], reason: expect.stringContaining('Row 2 has the answer 0') },
+      { readings: [{}] },
+    ])
+  })
+
+  it.each([
+    ['Paragraph', 'A model answer', { type: 'essay', explanation: 'A model answer' }],
+    ['Short answer', 'stack', { type: 'text', accepted: [{ value: 'stack' }] }],
+    ['Fill in the blank', 'one | two', { type: 'text', accepted: [{ value: 'one' }, { value: 'two' }] }],
+    ['True/False', 'TRUE', { type: 'boolean', correctAnswer: true }],
+    ['Integer', '42', { type: 'numeric', correctValue: 42 }],
+  ])('reads the type %s', async (type, answer, expected) => {
+    expect(question(await row(choices, ['Q', '', '', '', answer, '', type]))).toMatchObject(expected)
+  })
+
+  it('asks whether an answer is one text or several', async () => {
+    const item = await row(choices, ['Q', '', '', '', 'color/colour', '', 'Fill-in-the-Blank'])
+    expect(item.readings.map(({ label }) => label)).toEqual(['One accepted answer', '2 accepted answers'])
+  })
+
+  it('asks for the type of an answer without options', async () => {
+    const item = await row('Question,Answer', ['Q', '42'])
+    expect(item.reason).toBe('It has an answer but no options and no type')
+    expect(item.readings.map(({ label, question: { type } }) => [label, type])).toEqual([
+      ['The number 42', 'numeric'],
+      ['Students type this text', 'text'],
+      ['An essay, with this answer as its explanation', 'essay'],
+    ])
+    expect(question(await row('Question,Answer', ['Q', 'False']))).toMatchObject({
+      type: 'boolean',
+      correctAnswer: false,
+    })
+    expect(await row('Question,Answer', ['Q', ''])).toMatchObject({ readings: [] })
+  })
+
+  it('reads options in one cell, with or without letters', async () => {
+    const expected = { options: { A: 'x', B: 'y' }, correctAnswer: 'B' }
+    expect(question(await row('Question,Options,Answer', ['Q', 'A) x\nB) y', 'B']))).toMatchObject(expected)
+    expect(question(await row('Question,Options,Answer', ['Q', 'x | y', 'y']))).toMatchObject(expected)
+    expect((await row('Question,Options,Answer', ['Q', 'x, y', 'x'])).reason).toContain('cannot be separated')
+  })
+
+  it('keeps formulas, and escapes the rest', async () => {
+    const item = await row(choices, ['Solve \\(x^2=1\\) for *x*', '$5', '$6', '<b>7</b>', 'A'])
+    expect(question(item)).toMatchObject({ questionText: 'Solve \\(x^2=1\\) for \\*x\\*', options: { C: '<b>7</b>' } })
+  })
+
+  it('names marks that a question cannot have', async () => {
+    const item = await row(choices, ['Q', 'x', 'y', 'z', 'A', '0.5'])
+    expect(question(item)).not.toHaveProperty('marks')
+    expect(lossesOf(item)).toEqual(['Its 0.5 marks are not kept; it is worth 1 mark'])
+  })
+
+  it('refuses options that do not count from 1, and cells without a heading', async () => {
+    expect((await row('Question,Option 0,Option 1,Option 2,Answer', ['Q', 'x', 'y', 'z', '1'])).reason).toContain(
+      'not numbered from 1 to 10',
+    )
+    expect((await row(choices, ['Q', 'x', 'y', 'z', 'A', '', '', 'shifted'])).reason).toContain('more cells than named')
+  })
+
+  it('never throws for any cells', async () => {
+    const cell = fc.oneof(
+      fc.constantFrom(
+        'A',
+        '1',
+        '0',
+        '1,2',
+        'A and B',
+        '',
+        'true',
+        'Poll',
+        'Checkbox',
+        '1/2',
+        '-',
+        'x | y',
+        '$$',
+        '{{1}}',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 8 }),
+    )
+    const headers = [kahoot, quizizz, choices.split(','), columns.split(',')]
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...headers),
+        fc.array(fc.array(cell, { minLength: 5, maxLength: 13 }), { maxLength: 4 }),
+        async (header, rows) => {
+          const read = await unreadable(readSheet([header, ...rows].map((cells, at) => ({ row: at + 1, cells }))))
+          expect(read).toBe('readable')
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
