@@ -202,7 +202,7 @@ describe('the writer', () => {
     for (const write of [writeQuestionsCsv, writeQuestionsJson])
       for await (const chunk of write(source())) {
         expect(chunk.length).toBeLessThan(1_000_000)
-        expect(questionsAhead).toBeLessThanOrEqual(200)
+        expect(questionsAhead).toBeLessThanOrEqual(100)
         questionsAhead = 0
       }
   })

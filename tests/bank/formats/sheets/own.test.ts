@@ -185,4 +185,44 @@ describe('a sheet with our columns', () => {
       { readings: [], reason: expect.stringContaining('merged with the one above') },
     ])
   })
+
+  it('warns of texts that a spreadsheet may have changed', async () => {
+    const items = await sheet([
+      header.split(','),
+      ['Q', '02-Jan', '1.23457E+15', '#REF!', 'z', 'D'],
+      ['Q', '2 January', '1e5', '#', 'z', 'D'],
+    ])
+    expect(items.map(lossesOf)).toEqual([
+      ['02-Jan', '1.23457E+15', '#REF!'].map((text) => `"${text}" may have been changed by a spreadsheet. Check it`),
+      [],
+    ])
+  })
+
+  it('keeps the fields of a four-option row, and names columns that it does not have', async () => {
+    const fields = await row(`${header},type,fields`, [...four, 'B', 'single', '{"alternatives": ["C"]}'])
+    expect(question(fields)).toMatchObject({ correctAnswer: 'B', alternatives: ['C'] })
+    const stray = await row(`${header},tolerance,Options`, [...four, 'B', '0.5', 'x'])
+    expect(lossesOf(stray)).toEqual(['The column "tolerance" is not kept', 'The column "Options" is not kept'])
+  })
+
+  it('reads the notation of other programs where ours does not cover it', async () => {
+    const columns = 'Question,Option 1,Option 2,Option 3,Option 4,Correct Answer,Type'
+    const items = await sheet([
+      columns.split(','),
+      ['Q', 'x', 'y', 'z', '', '2', 'Multiple Choice'],
+      ['Q', 'x', 'y', 'z', '', 'x, z', 'CHECKBOX'],
+      ['Q', 'True', 'False', '', '', 'B', 'True/False'],
+      ['Q', '', '', '', '', 'stack', 'Fill in the blanks'],
+      ['Q', '', '', '', '', 'A model answer', 'PARAGRAPH_TEXT'],
+      ['Q', '', '', '', '', 'stack | pile', 'Short answer'],
+    ])
+    expect(items.map(question)).toMatchObject([
+      { type: 'single', options: { A: 'x', B: 'y', C: 'z' }, correctAnswer: 'B' },
+      { type: 'multiple', correctAnswers: ['A', 'C'] },
+      { type: 'boolean', correctAnswer: false },
+      { type: 'text', accepted: [{ value: 'stack' }] },
+      { type: 'essay', explanation: 'A model answer' },
+      { type: 'text', accepted: [{ value: 'stack' }, { value: 'pile' }] },
+    ])
+  })
 })

@@ -43,7 +43,8 @@ const asText = 'Format the column as text and type it again'
 
 function problemOf({ attributes }: XmlElement, text: string): string | undefined {
   const type = attributes['value-type']
-  if (type === 'error' || /^#(?:REF|N\/A|VALUE|NAME|DIV\/0|NUM|NULL)[!?]?$/.test(text) || /^Err:\d+$/.test(text))
+  const isError = /^#(?:REF|N\/A|VALUE|NAME|DIV\/0|NUM|NULL)[!?]?$|^Err:\d+$/.test(text)
+  if (type === 'error' || (isError && attributes.formula !== undefined))
     return `This cell shows the error ${text}. Type the value itself`
   if (type === 'date' || type === 'time') return `This cell contains a date or time, shown as ${text}. ${asText}`
   const { value } = attributes

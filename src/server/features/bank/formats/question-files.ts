@@ -9,7 +9,7 @@ import { escapeCell, exportHeadings, rowOf, sheetFlaw } from './sheet-write.ts'
 
 export type Questions = AsyncIterable<BankQuestion> | Iterable<BankQuestion>
 
-const batchSize = 200
+const batchSize = 100
 
 async function* batchesOf<T>(questions: Questions, cellOf: (question: BankQuestion) => T | null) {
   let batch: T[] = []
@@ -19,6 +19,8 @@ async function* batchesOf<T>(questions: Questions, cellOf: (question: BankQuesti
     if (batch.length < batchSize) continue
     yield batch
     batch = []
+    // Other requests run in between.
+    await new Promise(setImmediate)
   }
   if (batch.length > 0) yield batch
 }

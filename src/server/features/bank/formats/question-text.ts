@@ -3,7 +3,7 @@ import { DomainError } from '#shared/errors.ts'
 import { fieldNamed, validateDrafts } from '#shared/tests/import/import.rules.ts'
 import { draftFromJson, questionList } from '#shared/tests/import/json.rules.ts'
 import { findJsonFlaw, placeOf } from '#shared/tests/import/syntax.rules.ts'
-import { kindOfItem, typedFromJson } from '#shared/tests/import/typed.rules.ts'
+import { kindOfItem, typedFromJson, typeNamed } from '#shared/tests/import/typed.rules.ts'
 import { type FoundItem, refusedItem, titleOf, UnreadableFile } from './found.ts'
 import { findHeader, maxRows, noHeader, readSheet } from './sheet.ts'
 import { completeItem, type GivenFields, readBankFields, type SheetOptions } from './sheet-bank.ts'
@@ -111,10 +111,7 @@ const unknownFields = (item: unknown) =>
     : []
 
 const typeLoss = (item: unknown) =>
-  isObject(item) &&
-  typeof item.type === 'string' &&
-  kindOfItem(item) === 'optional' &&
-  !('options' in item && item.type === '')
+  isObject(item) && typeof item.type === 'string' && item.type.trim() !== '' && typeNamed(item.type) === null
     ? [`The type "${item.type.slice(0, 40)}" is not kept`]
     : []
 

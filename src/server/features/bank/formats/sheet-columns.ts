@@ -44,8 +44,23 @@ const headings = {
   questionImageUrl: ['questionimageurl'],
   optionImages: ['optionimages'],
   technical: [
-    ...[...technicalNames].map((name) => name.toLowerCase()),
-    ...['no', 'sno', 'srno', 'slno', 'qno', '#', 'number', 'questionno', 'questionnumber', 'questionid', 'serialno'],
+    ...[
+      'id',
+      'version',
+      'createdat',
+      'updatedat',
+      'no',
+      'sno',
+      'srno',
+      'slno',
+      'qno',
+      '#',
+      'number',
+      'questionno',
+      'questionnumber',
+      'questionid',
+      'serialno',
+    ],
   ],
 } as const satisfies Record<string, readonly string[]>
 
@@ -160,14 +175,13 @@ export function cellOf({ all }: Columns, { cells }: SheetLine, role: Role): stri
   return column ? (cells[column.at]?.trim() ?? '') : ''
 }
 
-const lostIn = ({ all }: Columns, { cells }: SheetLine, lost: readonly (Role | null)[]) =>
+/** Losses for a row's cells in columns with these roles. */
+export const lostCells = ({ all }: Columns, { cells }: SheetLine, roles: readonly (Role | null)[]) =>
   all
-    .filter(({ role, at }) => lost.includes(role) && (cells[at]?.trim() ?? '') !== '')
+    .filter(({ role, at }) => roles.includes(role) && (cells[at]?.trim() ?? '') !== '')
     .map(({ heading }) => `The column "${heading}" is not kept`)
 
-/** Losses for a row's cells in columns with an unknown heading. */
-export const unknownColumns = (columns: Columns, line: SheetLine) => lostIn(columns, line, [null])
-
-/** Losses for a row's cells in columns that other programs' rows do not have. */
-export const unknownCells = (columns: Columns, line: SheetLine) =>
-  lostIn(columns, line, [null, ...ownNames.filter((name) => name !== 'tolerance' && name !== 'unit')])
+/** Columns that a row without a type does not have. */
+export const typedRoles: readonly (Role | null)[] = [null, ...ownNames]
+/** Columns that other programs' rows do not have. */
+export const ownRoles = typedRoles.filter((name) => name !== 'tolerance' && name !== 'unit')

@@ -6,7 +6,7 @@ import { type Reading, type ReadQuestion, UnreadableItem } from './found.ts'
 import { plainToMarkdown } from './html.ts'
 import { escapeMarkdown } from './markdown.ts'
 import { readChosen } from './sheet-answers.ts'
-import { type Columns, cellOf, optionColumns, type SheetLine, unknownCells } from './sheet-columns.ts'
+import { type Columns, cellOf, lostCells, optionColumns, ownRoles, type SheetLine } from './sheet-columns.ts'
 import { readPenalty } from './sheet-own.ts'
 import { foreignType, type Program } from './sheet-types.ts'
 
@@ -287,7 +287,7 @@ export async function readForeignRow(columns: Columns, line: SheetLine, options:
       ...marksOf(row),
       ...('penalty' in penalty ? penalty : {}),
     }
-    const losses = [...row.losses, ...('loss' in penalty ? [penalty.loss] : []), ...unknownCells(columns, line)]
+    const losses = [...row.losses, ...('loss' in penalty ? [penalty.loss] : []), ...lostCells(columns, line, ownRoles)]
     const readings: Reading[] = []
     for (const { label, fields } of meanings) {
       const answer = typeof fields.explanation === 'string' ? await row.markdown(fields.explanation) : ''

@@ -10,10 +10,11 @@ import {
   type Column,
   type Columns,
   cellOf,
+  lostCells,
   plainName,
   type Role,
   type SheetLine,
-  unknownColumns,
+  typedRoles,
 } from './sheet-columns.ts'
 
 /** Rows in our own notation, read by the functions that read question files for tests. */
@@ -105,7 +106,10 @@ export function readOwnRows(columns: Columns, width: number, lines: readonly She
   const hasTypes = isTyped({ header, rows })
   const meaning = readHeader(header)
   const named = 'columns' in meaning ? meaning.columns : null
-  const isPlain = rows.map(({ cells }) => named && !isExport && (!hasTypes || kindOfCells(cells, header) === 'plain'))
+  const hasFields = (at: number) => cellOf(columns, lines[at] as SheetLine, 'fields') !== ''
+  const isPlain = rows.map(
+    ({ cells }, at) => named && !hasFields(at) && !isExport && (!hasTypes || kindOfCells(cells, header) === 'plain'),
+  )
   const answer = validateDrafts(
     rows.flatMap(({ row, cells }, at) => (isPlain[at] && named ? [draftFromCells(row, cells, named)] : [])),
     rows.flatMap(({ row, cells }, at) => (isPlain[at] ? [] : [typedFromCells(row, cells, header)])),
@@ -115,7 +119,7 @@ export function readOwnRows(columns: Columns, width: number, lines: readonly She
   return lines.map((line, at): OwnRow => {
     const type = cellOf(columns, line, 'type')
     const known = typeOf(type)
-    const unknown = unknownColumns(columns, line)
+    const unknown = lostCells(columns, line, typedRoles)
     const losses = [
       ...(isPlain[at] ? unknown : []),
       ...(isPlain[at] && known === null ? [`The type "${type.slice(0, 40)}" is not kept`] : []),

@@ -31,9 +31,16 @@ const otherTypes = new Map<string, QuestionTypeName>([
   ),
   ...['shortanswer', 'oneword', 'typeanswer', 'typetheanswer'].map((name) => [name, 'text'] as const),
   ...['integer', 'numericanswer', 'numericalanswer'].map((name) => [name, 'numeric'] as const),
-  ...['openended', 'paragraph', 'longanswer', 'longtext', 'descriptive', 'subjective', 'freeresponse'].map(
-    (name) => [name, 'essay'] as const,
-  ),
+  ...[
+    'openended',
+    'paragraph',
+    'paragraphtext',
+    'longanswer',
+    'longtext',
+    'descriptive',
+    'subjective',
+    'freeresponse',
+  ].map((name) => [name, 'essay'] as const),
   ...['reorder', 'sequence', 'rearrange', 'puzzle', 'jumble'].map((name) => [name, 'ordering'] as const),
   ...['matchthefollowing', 'matchthecolumns', 'matchthepairs'].map((name) => [name, 'matching'] as const),
 ])

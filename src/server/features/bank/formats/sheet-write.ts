@@ -1,5 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
-import { type BankQuestion, bankQuestionForm } from '#shared/bank/bank.schema.ts'
+import type { BankQuestion } from '#shared/bank/bank.schema.ts'
+import { isSameContent } from '#shared/bank/content.rules.ts'
+import { splitFields } from '#shared/bank/question-parts.rules.ts'
+import type { TypedFields } from '#shared/bank/questions.schema.ts'
 import { letters } from '#shared/bank/types/choice.rules.ts'
 import { typedFromCells } from '#shared/tests/import/typed.rules.ts'
 import { type Columns, plainName, type SheetLine } from './sheet-columns.ts'
@@ -149,25 +151,19 @@ export function rowOf(question: BankQuestion): string[] {
   return exportHeadings.map((heading) => cells[heading] ?? '')
 }
 
-const keyFields: ReadonlySet<string> = new Set([
-  ...['options', 'alternatives', 'correctAnswers', 'correctValue', 'range', 'accepted', 'gaps', 'pairs', 'items'],
-  ...['allowFiles', 'rubric'],
-])
 const ownHeader: readonly string[] = exportHeadings.map((heading) =>
   (bankColumns as readonly string[]).includes(heading) || heading.endsWith('Url') || heading === 'optionImages'
     ? ''
     : heading,
 )
 
-/** What the type's cells and those around them must keep. */
-const keyOf = (question: object): Record<string, unknown> => {
-  const { data } = bankQuestionForm.safeParse({ ...question, subject: 'Technical', topic: '' })
-  const fields = Object.entries(data ?? {}).filter(
-    ([name, value]) => (name === 'type' || ownHeader.includes(name) || keyFields.has(name)) && value !== null,
-  )
-  // Without undefined fields.
-  return JSON.parse(JSON.stringify(Object.fromEntries(fields)))
-}
+const contentOf = (question: TypedFields & Pick<BankQuestion, 'questionText' | 'explanation' | 'passage'>) => ({
+  ...splitFields(question),
+  questionText: question.questionText,
+  passage: question.passage,
+  explanation: question.explanation,
+  questionImageUrl: null,
+})
 
 /** True if the row is read as the same question. */
 function isReadable(question: BankQuestion): boolean {
@@ -175,11 +171,14 @@ function isReadable(question: BankQuestion): boolean {
   const own = row.map((cell, at) => (ownHeader[at] === '' ? '' : cell))
   const read = typedFromCells(1, own, ownHeader)
   if ('reasons' in read) return false
-  const { penalty } = question
-  // A share is written with a slash.
-  const expected = typeof penalty === 'string' ? { ...question, penalty: penaltyCell(penalty) } : question
-  const [before, after] = [{ type: 'single', ...expected }, read.question].map(keyOf)
-  return before?.type !== undefined && isDeepStrictEqual(before, after)
+  const { penalty, marks } = read.question
+  const before = { ...question, optionImages: null } as BankQuestion
+  const after = { ...read.question, optionImages: null, passage: read.question.passage ?? null } as BankQuestion
+  return (
+    marks === question.marks &&
+    String(penalty ?? '') === (question.penalty === undefined ? '' : penaltyCell(question.penalty)) &&
+    isSameContent(contentOf(before), contentOf(after))
+  )
 }
 
 const maxCell = 32_767

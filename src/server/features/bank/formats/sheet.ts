@@ -9,10 +9,11 @@ import {
   columnsOf,
   imageFieldNames,
   isHeader,
+  lostCells,
   optionColumns,
+  ownRoles,
   type Role,
   type SheetLine,
-  unknownCells,
 } from './sheet-columns.ts'
 import { readForeignRow } from './sheet-foreign.ts'
 import { isOwnSheet, readOwnRows } from './sheet-own.ts'
@@ -59,8 +60,19 @@ function fieldsIn(columns: Columns, line: SheetLine): GivenFields {
   return given
 }
 
-/** Losses for what other programs have beside a question. */
+/** Texts that spreadsheets make of `1/2`, of long numbers and of broken formulas. */
+const changed =
+  /^(?:\d{1,2}-[A-Z][a-z]{2}|[A-Z][a-z]{2}-\d{2}|-?\d(?:\.\d+)?E\+\d{2,3}|#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!))$/
+
+const isKeyRole = (role: Role | null) =>
+  role === 'question' || role === 'correct' || role?.startsWith('option') === true
+
+/** Losses and warnings for what is beside a question. */
 const besides = (columns: Columns, line: SheetLine) => [
+  ...columns.all
+    .filter(({ at, role }) => isKeyRole(role) && changed.test(line.cells[at]?.trim().slice(0, 40) ?? ''))
+    .map(({ at }) => `"${line.cells[at]?.trim()}" may have been changed by a spreadsheet. Check it`),
+  ...(optionColumns(columns)[0] ? lostCells(columns, line, ['choices']) : []),
   ...filled(columns, line, 'time').map(
     ({ at }) => `Its time limit of ${line.cells[at]?.trim().slice(0, 20)} is not kept`,
   ),
@@ -92,7 +104,8 @@ async function readOwn(columns: Columns, width: number, lines: readonly SheetLin
       if (!isFile && isForeign(columns, line)) return readOther(line)
       if (question) return { readings: [{ label: '', question, losses }] }
       const type = cellOf(columns, line, 'type')
-      const mayFit = type !== '' && mayBeOther.includes(typeNamed(type)) && unknownCells(columns, line).length === 0
+      const mayFit =
+        type !== '' && mayBeOther.includes(typeNamed(type)) && lostCells(columns, line, ownRoles).length === 0
       const other = mayFit && !isFile ? await readOther(line) : null
       return other && other.readings.length > 0 ? other : { readings: [], reason }
     }),
