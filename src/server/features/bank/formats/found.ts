@@ -10,8 +10,8 @@ type Form = z.input<typeof bankQuestionForm>
 /** `Omit` of each member of a union. */
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 
-/** A question as read, before validation. Images have URLs from `Media`. The importer adds the subject. */
-export type ReadQuestion = Without<Form, 'subject' | 'topic' | 'baseVersion'>
+/** A question as read, before validation. Images have URLs from `Media`. The importer adds a missing subject. */
+export type ReadQuestion = Without<Form, 'subject' | 'topic' | 'baseVersion'> & { subject?: Form['subject'] }
 
 /** One meaning of an item. */
 export interface Reading {
