@@ -225,4 +225,11 @@ describe('a sheet with our columns', () => {
       { type: 'text', accepted: [{ value: 'stack' }, { value: 'pile' }] },
     ])
   })
+
+  it('prefers the headings of imports into tests to others with the same meaning', async () => {
+    const item = await row(`${header},Key,Choice 1,Points,K`, [...four, 'B', 'A', 'Oslo', '3', ''])
+    expect(question(item)).toMatchObject({ options: { A: 'London' }, correctAnswer: 'B', marks: 3 })
+    expect(lossesOf(item)).toEqual(['The column "Key" is not kept', 'The column "Choice 1" is not kept'])
+    expect((await row(`${header},K`, [...four, 'B', 'x'])).reason).toContain('more than four options')
+  })
 })

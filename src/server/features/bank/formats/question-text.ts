@@ -4,6 +4,7 @@ import { fieldNamed, validateDrafts } from '#shared/tests/import/import.rules.ts
 import { draftFromJson, questionList } from '#shared/tests/import/json.rules.ts'
 import { findJsonFlaw, placeOf } from '#shared/tests/import/syntax.rules.ts'
 import { kindOfItem, typedFromJson, typeNamed } from '#shared/tests/import/typed.rules.ts'
+import { isBlackboard, readBlackboard } from './blackboard.ts'
 import { type FoundItem, refusedItem, titleOf, UnreadableFile } from './found.ts'
 import { findHeader, maxRows, noHeader, readSheet } from './sheet.ts'
 import { completeItem, type GivenFields, readBankFields, type SheetOptions } from './sheet-bank.ts'
@@ -16,10 +17,14 @@ import { isExport, unescapeCells } from './sheet-write.ts'
 /** True for text that begins like JSON. */
 export const looksLikeJson = (text: string) => /^[\s\ufeff]*[[{]/.test(text)
 
+const maxHead = 50_000
+
 /** True for text whose first rows include the headings of a question sheet. */
 export function looksLikeCsv(text: string): boolean {
   try {
-    return parsed(text.slice(0, 50_000)) !== null
+    // Without a last row that is cut.
+    const head = text.length > maxHead ? text.slice(0, text.lastIndexOf('\n', maxHead) + 1 || maxHead) : text
+    return parsed(head) !== null
   } catch {
     return false
   }
@@ -27,6 +32,7 @@ export function looksLikeCsv(text: string): boolean {
 
 interface ParsedCsv {
   lines: SheetLine[]
+  isBlackboard: boolean
   errors: readonly { row: number; message: string }[]
 }
 
@@ -41,8 +47,8 @@ function parsed(text: string): ParsedCsv | null {
     const first = isDeclared ? 1 : firstRow(text)
     const lines = header.length > 0 ? [{ row: first, cells: header }, ...rows] : rows
     const found = findHeader(lines)
-    if (!found) continue
-    return { lines: isExport(found.columns) ? lines.map(unescapeCells) : lines, errors }
+    if (found) return { lines: isExport(found.columns) ? lines.map(unescapeCells) : lines, isBlackboard: false, errors }
+    if (isBlackboard(lines)) return { lines, isBlackboard: true, errors }
   }
   return null
 }
@@ -67,7 +73,7 @@ export async function* readCsv(text: string, options: SheetOptions = {}): AsyncG
     throw new UnreadableFile(problemOf(error))
   }
   if (!found) throw new UnreadableFile(noHeader)
-  yield* readSheet(found.lines, options)
+  yield* found.isBlackboard ? readBlackboard(found.lines) : readSheet(found.lines, options)
   for (const { row, message } of found.errors) yield refusedItem({ title: `Row ${row}`, line: row }, message)
 }
 

@@ -80,7 +80,7 @@ const roleByName = new Map<string, Role>([
 ])
 
 const optionName =
-  /^(?:(?:option|choice|answer|answeroption|alternative|opt|response|possibleanswer)\(?([a-z]|\d{1,3})\)?|\(?([a-j])\)?)$/
+  /^(?:(?:option|choice|answer|answeroption|alternative|opt|response|possibleanswer)\(?([a-z]|\d{1,3})\)?|\(?([a-pr-z])\)?)$/
 
 function optionRole(name: string): Role | null {
   const [, named, bare] = optionName.exec(name) ?? []
@@ -120,7 +120,19 @@ export interface Columns {
 
 const maxHeading = 200
 
-/** Reads headings. Of several headings with the same meaning, our own wins, and the others are unknown columns. */
+/** The headings that imports into tests know. */
+const testHeading =
+  /^(?:question(?:text)?|correctanswer|answer|correctoption|marks?|mark\(s\)|explanation|(?:option)?[a-j]|option\d{1,2})$/
+const isOwn = ({ heading, role }: Column) => {
+  const name = heading.replace(/[\s_-]/g, '').toLowerCase()
+  return testHeading.test(name) || name === role?.toLowerCase()
+}
+
+/** Columns that hold the question and its key. */
+const isCore = (role: Role | null) =>
+  role === 'question' || role === 'correct' || role === 'choices' || role?.startsWith('option') === true
+
+/** Reads headings. Of several with the same meaning, our own wins, and the others are unknown columns. */
 export function columnsOf(header: readonly string[]): Columns {
   const named = header.flatMap((text, at) => {
     const heading = text.slice(0, maxHeading).replace(/\s+/g, ' ').trim()
@@ -131,14 +143,12 @@ export function columnsOf(header: readonly string[]): Columns {
     if (repeatable.includes(column.role)) return false
     const same = named.filter(({ role }) => role === column.role)
     if (same.length < 2) return false
-    const isCore = ['question', 'correct', 'choices'].includes(column.role ?? '') || column.role?.startsWith('option')
-    const isRepeated = new Set(same.map(({ heading }) => plainName(heading))).size < same.length
-    if (isCore || isRepeated) {
-      const found = same.map(({ heading }) => `"${heading}"`).join(', ')
+    const own = same.filter(isOwn)
+    if (own.length > 1 || (own.length === 0 && isCore(column.role))) {
+      const found = (own.length > 1 ? own : same).map(({ heading }) => `"${heading}"`).join(', ')
       problems.add(`Several columns have the same meaning: ${found}. Keep one of them`)
     }
-    const own = same.find(({ heading, role }) => plainName(heading) === headings[role as 'marks']?.[0])
-    return column !== (own ?? same[0])
+    return column !== (own[0] ?? same[0])
   }
   const all = named.map((column) => (isSecondary(column) ? { ...column, role: null } : column))
   return { all, problems: [...problems] }
