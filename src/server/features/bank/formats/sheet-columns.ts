@@ -123,7 +123,8 @@ const maxHeading = 200
 /** The headings that imports into tests know. */
 const testHeading =
   /^(?:question(?:text)?|correctanswer|answer|correctoption|marks?|mark\(s\)|explanation|(?:option)?[a-j]|option\d{1,2})$/
-const isOwn = ({ heading, role }: Column) => {
+/** True for a column with one of our own headings. */
+export const isOwn = ({ heading, role }: Column) => {
   const name = heading.replace(/[\s_-]/g, '').toLowerCase()
   return testHeading.test(name) || name === role?.toLowerCase()
 }

@@ -1,5 +1,4 @@
 import { type Letter, letters } from '#shared/bank/types/choice.rules.ts'
-import { marksField } from '#shared/tests/form.schema.ts'
 import { readCellNumber } from '#shared/tests/import/number.rules.ts'
 import { typeNamed } from '#shared/tests/import/typed.rules.ts'
 import { type Reading, type ReadQuestion, UnreadableItem } from './found.ts'
@@ -7,7 +6,7 @@ import { plainToMarkdown } from './html.ts'
 import { escapeMarkdown } from './markdown.ts'
 import { readChosen } from './sheet-answers.ts'
 import { type Columns, cellOf, lostCells, optionColumns, ownRoles, type SheetLine } from './sheet-columns.ts'
-import { readPenalty } from './sheet-own.ts'
+import { readMarks, readPenalty } from './sheet-own.ts'
 import { foreignType, type Program } from './sheet-types.ts'
 
 /** Rows of other programs' sheets, read by their headings. */
@@ -34,7 +33,6 @@ const listed = (chosen: readonly Letter[]) => {
 }
 
 class Row {
-  readonly losses: string[] = []
   byNumber = false
   countsFromZero = false
   readonly #columns: Columns
@@ -260,15 +258,6 @@ async function meaningsOf(row: Row): Promise<Meanings> {
   }
 }
 
-function marksOf(row: Row): Record<string, unknown> {
-  const written = row.value('marks')
-  if (written === '') return {}
-  const { data } = marksField.safeParse(readCellNumber(written))
-  if (data !== undefined) return { marks: data }
-  row.losses.push(`Its ${written.slice(0, 20)} marks are not kept; it is worth 1 mark`)
-  return {}
-}
-
 /** Reads a row of a sheet with another program's headings. */
 export async function readForeignRow(columns: Columns, line: SheetLine, options: ForeignOptions): Promise<ForeignRow> {
   const row = new Row(columns, line, options)
@@ -280,14 +269,19 @@ export async function readForeignRow(columns: Columns, line: SheetLine, options:
     const questionText = await row.markdown(row.value('question'))
     const passage = await row.markdown(row.value('passage'))
     const explanation = await row.markdown(row.value('explanation'))
+    const marks = readMarks(row.value('marks'))
     const penalty = readPenalty(row.value('penalty'))
     const about = {
       questionText,
       ...(passage && { passage }),
-      ...marksOf(row),
+      ...('marks' in marks ? marks : {}),
       ...('penalty' in penalty ? penalty : {}),
     }
-    const losses = [...row.losses, ...('loss' in penalty ? [penalty.loss] : []), ...lostCells(columns, line, ownRoles)]
+    const losses = [
+      ...('loss' in marks ? [marks.loss] : []),
+      ...('loss' in penalty ? [penalty.loss] : []),
+      ...lostCells(columns, line, ownRoles),
+    ]
     const readings: Reading[] = []
     for (const { label, fields } of meanings) {
       const answer = typeof fields.explanation === 'string' ? await row.markdown(fields.explanation) : ''

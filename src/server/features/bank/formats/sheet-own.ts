@@ -1,6 +1,7 @@
 import type { QuestionTypeName } from '#shared/bank/question-types.rules.ts'
 import { penaltyField } from '#shared/bank/questions.schema.ts'
 import { letters } from '#shared/bank/types/choice.rules.ts'
+import { marksField } from '#shared/tests/form.schema.ts'
 import { draftFromCells, readHeader, validateDrafts } from '#shared/tests/import/import.rules.ts'
 import { readCellNumber } from '#shared/tests/import/number.rules.ts'
 import { kindOfCells, typedFromCells, typedHeaderProblems, typeNamed } from '#shared/tests/import/typed.rules.ts'
@@ -10,8 +11,8 @@ import {
   type Column,
   type Columns,
   cellOf,
+  isOwn,
   lostCells,
-  plainName,
   type Role,
   type SheetLine,
   typedRoles,
@@ -26,12 +27,17 @@ const sameRoles: readonly Role[] = [
   ...(['minWords', 'maxWords', 'fields'] as const),
 ]
 
+/** Fields that are added to the row as read if their headings are not ours, and therefore their notation neither. */
+const addedRoles = ['marks', 'penalty', 'passage', 'explanation'] as const
+const isAdded = (column: Column) => addedRoles.some((role) => role === column.role) && !isOwn(column)
+
 /** The heading that the functions for tests know; '' for columns that they must not see. */
-function ownHeading({ role, heading }: Column): string {
+function ownHeading(column: Column): string {
+  const { role, heading } = column
   if (role === null || role === 'extraOption') return heading
   const [, place] = /^option(\d+)$/.exec(role) ?? []
   if (place !== undefined) return `option${letters[Number(place)]}`
-  return renamed[role] ?? (sameRoles.includes(role) ? role : '')
+  return renamed[role] ?? (sameRoles.includes(role) && !isAdded(column) ? role : '')
 }
 
 /** Negative marks such as `-0.25` or `25%`, as a penalty is written. */
@@ -49,6 +55,31 @@ export function readPenalty(text: string): { penalty?: number | string } | { los
   return data === undefined ? { loss: `The negative marks "${text.slice(0, 40)}" are not kept` } : { penalty: data }
 }
 
+/** Reads marks; a sentence if they cannot be kept. */
+export function readMarks(text: string): { marks?: number } | { loss: string } {
+  if (text === '') return {}
+  const { data } = marksField.safeParse(readCellNumber(text))
+  return data === undefined
+    ? { loss: `Its ${text.slice(0, 20)} marks are not kept; it is worth 1 mark` }
+    : { marks: data }
+}
+
+/** The fields that the functions for tests have not seen. */
+function addedFields(columns: Columns, line: SheetLine, isPlain: boolean) {
+  const fields: Record<string, unknown> = {}
+  const losses: string[] = []
+  for (const column of columns.all) {
+    const { role } = column
+    const isUnseen = isAdded(column) || (isPlain && (role === 'penalty' || role === 'passage'))
+    const text = line.cells[column.at]?.trim() ?? ''
+    if (!isUnseen || role === null || text === '') continue
+    const read = role === 'marks' ? readMarks(text) : role === 'penalty' ? readPenalty(text) : { [role]: text }
+    if ('loss' in read) losses.push(String(read.loss))
+    else Object.assign(fields, read)
+  }
+  return { fields, losses }
+}
+
 interface OwnSheet {
   header: string[]
   rows: { row: number; cells: string[] }[]
@@ -60,13 +91,9 @@ function ownSheet(columns: Columns, width: number, lines: readonly SheetLine[]):
     const column = byPlace.get(at)
     return column ? ownHeading(column) : ''
   })
-  const isAlias = (at: number) => plainName(byPlace.get(at)?.heading ?? '') !== 'penalty'
   const rows = lines.map(({ row, cells }) => ({
     row,
-    cells: cells.map((cell, at) => {
-      if (byPlace.has(at) && header[at] === '') return ''
-      return header[at] === 'penalty' && isAlias(at) ? asPenalty(cell) : cell
-    }),
+    cells: cells.map((cell, at) => (byPlace.has(at) && header[at] === '' ? '' : cell)),
   }))
   return { header, rows }
 }
@@ -106,7 +133,7 @@ export function readOwnRows(columns: Columns, width: number, lines: readonly She
   const hasTypes = isTyped({ header, rows })
   const meaning = readHeader(header)
   const named = 'columns' in meaning ? meaning.columns : null
-  const hasFields = (at: number) => cellOf(columns, lines[at] as SheetLine, 'fields') !== ''
+  const hasFields = (at: number) => cellOf(columns, lines[at] as SheetLine, 'fields').startsWith('{')
   const isPlain = rows.map(
     ({ cells }, at) => named && !hasFields(at) && !isExport && (!hasTypes || kindOfCells(cells, header) === 'plain'),
   )
@@ -127,16 +154,10 @@ export function readOwnRows(columns: Columns, width: number, lines: readonly She
     const reason = reasons.get(line.row)
     const question = reason === undefined ? questions.next().value : undefined
     if (!question) return { reason: reason ?? 'This row cannot be read.', losses }
-    if (!isPlain[at]) return { question: questionOf(question), losses }
-    const penalty = readPenalty(cellOf(columns, line, 'penalty'))
-    const passage = cellOf(columns, line, 'passage')
+    const added = addedFields(columns, line, Boolean(isPlain[at]))
     return {
-      question: {
-        ...questionOf(question),
-        ...('penalty' in penalty ? penalty : {}),
-        ...(passage && { passage }),
-      } as ReadQuestion,
-      losses: [...losses, ...('loss' in penalty ? [penalty.loss] : [])],
+      question: { ...questionOf(question), ...added.fields } as ReadQuestion,
+      losses: [...losses, ...added.losses],
     }
   })
 }
