@@ -31,6 +31,12 @@ describe('a Kahoot sheet', () => {
     expect(lossesOf(item)).toEqual(['Its time limit of 20 is not kept'])
   })
 
+  it('skips rows that contain only their number', async () => {
+    expect(
+      await read(['1', 'Q', 'a', 'b', '', '', '20', '1'], ['2'], ['3', '', '', '', '', '', '20', '']),
+    ).toHaveLength(1)
+  })
+
   it('asks what several correct answers mean', async () => {
     const [item] = await read(['1', 'Prime?', '2', '3', '4', '5', '20', '1,2,4'])
     expect(item).toMatchObject({

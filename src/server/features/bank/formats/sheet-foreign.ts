@@ -1,7 +1,7 @@
 import { type Letter, letters } from '#shared/bank/types/choice.rules.ts'
 import { readCellNumber } from '#shared/tests/import/number.rules.ts'
 import { typeNamed } from '#shared/tests/import/typed.rules.ts'
-import { type Reading, type ReadQuestion, UnreadableItem } from './found.ts'
+import { type Reading, type ReadQuestion, titleOf, UnreadableItem } from './found.ts'
 import { plainToMarkdown } from './html.ts'
 import { escapeMarkdown } from './markdown.ts'
 import { readChosen } from './sheet-answers.ts'
@@ -230,7 +230,7 @@ async function meaningsOf(row: Row): Promise<Meanings> {
   if (foreign === 'none') throw new UnreadableItem(`There is no type of question like "${written}" here`)
   const type = foreign ?? (written === '' ? null : typeNamed(written))
   if (written !== '' && type === null)
-    throw new UnreadableItem(`"${written.slice(0, 40)}" is not a question type that can be imported`)
+    throw new UnreadableItem(`"${titleOf(written.slice(0, 40))}" is not a question type that can be imported`)
   switch (type) {
     case 'single':
     case 'multiple':

@@ -118,12 +118,10 @@ async function readRows(columns: Columns, lines: readonly SheetLine[]): Promise<
   const program = programOf(columns)
   if (program === 'other' && isOwnSheet(columns, width, lines)) return readOwn(columns, width, lines)
   const used = new Set(columns.all.map(({ at }) => at))
-  const first = Math.min(width, ...used)
   return Promise.all(
     lines.map(async (line): Promise<RowMeaning> => {
-      // A column without a heading before the others contains numbers.
       const stray = line.cells.some(
-        (cell, at) => !used.has(at) && cell.trim() !== '' && !(at < first && /^\s*\(?\d+[).]?\s*$/.test(cell)),
+        (cell, at) => !used.has(at) && cell.trim() !== '' && !isRowNumber(columns, cell, at),
       )
       if (stray && program === 'other')
         return {
@@ -155,9 +153,19 @@ function problemIn(columns: Columns, { problems, merged }: SheetLine): string | 
   return isApart ? 'A cell of this row is merged with the one above. Split the cells and fill in each row' : undefined
 }
 
-/** True for a row with cells of its own. */
-const isFilled = ({ cells, merged, problems }: SheetLine) =>
-  (problems?.size ?? 0) > 0 || cells.some((cell, at) => cell.trim() !== '' && !merged?.has(at))
+/** True for a cell in the columns without headings before the others, which contain the rows' numbers. */
+const isRowNumber = (columns: Columns, cell: string, at: number) =>
+  columns.all.every((column) => at < column.at) && /^\s*\(?\d+[).]?\s*$/.test(cell)
+
+/** True for a row with cells of its own, besides its number. */
+function isFilled(columns: Columns, { cells, merged, problems }: SheetLine): boolean {
+  const roles = new Map(columns.all.map(({ at, role }) => [at, role]))
+  const counts = (at: number) => roles.get(at) !== 'technical' && roles.get(at) !== 'time'
+  return (
+    (problems?.size ?? 0) > 0 ||
+    cells.some((cell, at) => cell.trim() !== '' && !merged?.has(at) && counts(at) && !isRowNumber(columns, cell, at))
+  )
+}
 
 /**
  * Reads the questions below the header row. Rows above it are skipped, with a loss at the first question.
@@ -172,7 +180,7 @@ export async function* readSheet(
   const { columns } = header
   const headerRow = rows[header.at]?.row
   if (columns.problems.length > 0) throw new UnreadableFile(`${columns.problems.join('. ')}.`, headerRow)
-  const filledRows = rows.slice(header.at + 1).filter(isFilled)
+  const filledRows = rows.slice(header.at + 1).filter((line) => isFilled(columns, line))
   const lines = filledRows.filter((line) => problemIn(columns, line) === undefined)
   const meanings = new Map((await readRows(columns, lines)).map((meaning, at) => [lines[at], meaning]))
   const zero = lines.find((line) => meanings.get(line)?.countsFromZero)
