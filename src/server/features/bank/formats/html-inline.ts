@@ -1,6 +1,7 @@
 import type { StoredImage } from './found.ts'
 import { displayFormula, escapeMarkdown, escapeOneLine, inlineCode, inlineFormula } from './markdown.ts'
 import { texOf } from './math-ml.ts'
+import { texText } from './tex.ts'
 import { isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
 /** Elements whose content is not part of the text. */
@@ -39,15 +40,6 @@ const superscripts: Record<string, string> = {
 const subscripts: Record<string, string> = { '+': '₊', '-': '₋', '−': '₋', '=': '₌', '(': '₍', ')': '₎' }
 for (const [value, sign] of [...'⁰¹²³⁴⁵⁶⁷⁸⁹'].entries()) superscripts[value] = sign
 for (const [value, sign] of [...'₀₁₂₃₄₅₆₇₈₉'].entries()) subscripts[value] = sign
-
-const texEscapes: Record<string, string> = {
-  '\\': '\\textbackslash ',
-  '^': '\\textasciicircum ',
-  '~': '\\textasciitilde ',
-}
-/** Plain text inside a formula. */
-export const texText = (text: string) =>
-  `\\text{${text.replace(/[\\^~]/g, (sign) => texEscapes[sign] ?? sign).replace(/[{}$%#&_]/g, '\\$&')}}`
 
 function script(text: string, isUpper: boolean): string {
   const signs = [...text.trim()].map((sign) => (isUpper ? superscripts : subscripts)[sign])
@@ -143,6 +135,7 @@ export class InlineWriter {
       this.told.add(losses.formula)
       return [{ kind: 'text', text: textOf(element) }]
     }
+    if (tex === '') return []
     const isDisplay = element.attributes.display === 'block'
     return [{ kind: 'raw', markdown: isDisplay ? displayFormula(tex) : inlineFormula(tex), text: textOf(element) }]
   }
