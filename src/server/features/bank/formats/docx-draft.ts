@@ -1,0 +1,63 @@
+import type { Line } from './docx-lines.ts'
+
+/** A question as its lines were found, before its answer is understood. */
+export interface Draft {
+  /** Undefined for a question without a number. */
+  number: number | undefined
+  /** Its place among questions whose numbers rise; numbers may start again in each section. */
+  group: number
+  at: number
+  category: readonly string[]
+  passage: readonly Line[]
+  stem: Line[]
+  options: DraftOption[]
+  /** The style of the options' labels. */
+  optionStyle: string
+  /** Given beside the question. */
+  answers: Line[]
+  /** Given in a list of answers. */
+  listed: Line[]
+  explanation: Line[]
+  hint: Line[]
+  marks: string | undefined
+  penalty: string | undefined
+  difficulty: string | undefined
+  topic: string | undefined
+  tags: string | undefined
+  type: string | undefined
+  /** Why it cannot be read. */
+  flaws: string[]
+  losses: string[]
+}
+
+export interface DraftOption {
+  letter: string
+  lines: Line[]
+  /** A sign before its label, such as `*` or `✓`, or `correct` from a table. */
+  sign: string
+  /** The line with its label. */
+  origin: Line
+}
+
+export const newDraft = (given: Partial<Draft> & { at: number }): Draft => ({
+  number: undefined,
+  group: 0,
+  category: [],
+  passage: [],
+  stem: [],
+  options: [],
+  optionStyle: '',
+  answers: [],
+  listed: [],
+  explanation: [],
+  hint: [],
+  marks: undefined,
+  penalty: undefined,
+  difficulty: undefined,
+  topic: undefined,
+  tags: undefined,
+  type: undefined,
+  flaws: [],
+  losses: [],
+  ...given,
+})

@@ -1,0 +1,343 @@
+import { Cursor, isLine } from './docx-cursor.ts'
+import type { Block, Table } from './docx-document.ts'
+import { type Draft, newDraft } from './docx-draft.ts'
+import { KeyLists, keyTable } from './docx-keys.ts'
+import { isSectionTitle, numberedLine, optionLine, passageRange, type Word, wordedLine } from './docx-labels.ts'
+import { isBlank, type Line, tableLine } from './docx-lines.ts'
+import { letterAt, newOption, type OptionParts, optionParts, stemParts } from './docx-options.ts'
+import { isDataTable, layoutLines, questionsInTable } from './docx-tables.ts'
+import { titleOf } from './found.ts'
+
+/** Finds the questions of a document: where each begins, its options and what is said about it. */
+
+const quoted = (line: Line) => `“${titleOf(line.text.replaceAll('\ufffc', '')).slice(0, 60)}”`
+
+/** Where a line without a label belongs. */
+type Target = 'stem' | 'option' | 'explanation' | 'hint' | 'answer' | 'nothing'
+
+export class QuestionFinder {
+  readonly drafts: Draft[] = []
+  readonly keys = new KeyLists()
+  readonly #cursor: Cursor
+  #draft: Draft | undefined
+  #style = ''
+  #target: Target = 'nothing'
+  /** Lines after the last option, until it is clear what they are. */
+  #tail: Line[] = []
+  /** Lines that belong to no question yet. */
+  #pending: Line[] = []
+  /** The last number of a list inside the question's text; 0 for none. */
+  #statement = 0
+  #group = 0
+  #lastNumber = 0
+  #headings: { level: number; title: string }[] = []
+  #passage: { from: number; to: number; lines: Line[]; isOpen: boolean } | undefined
+
+  constructor(blocks: readonly Block[]) {
+    this.#cursor = new Cursor(blocks)
+  }
+
+  find(): this {
+    for (let item = this.#cursor.next(); item; item = this.#cursor.next()) {
+      if (isLine(item)) this.#line(item)
+      else this.#table(item)
+    }
+    this.#close()
+    this.#tell(this.drafts.at(-1), 'after')
+    return this
+  }
+
+  /** Names lines that belong to no question. */
+  #tell(draft: Draft | undefined, where: 'before' | 'after') {
+    for (const line of this.#pending.splice(0))
+      draft?.losses.push(`Text ${where} the question is not kept: ${quoted(line)}`)
+  }
+
+  #settle() {
+    const { options } = this.#draft ?? {}
+    const last = options?.at(-1)
+    for (const line of this.#tail.splice(0)) {
+      if (isSectionTitle(line.text) || !last) this.#pending.push(line)
+      else {
+        last.lines.push(line)
+        if (line.text.replace(/\s/g, '') !== '\ufffc')
+          this.#draft?.losses.push(`A line is taken as part of option ${last.letter}: ${quoted(line)}`)
+      }
+    }
+  }
+
+  #close() {
+    this.#settle()
+    this.#draft = undefined
+    this.#target = 'nothing'
+    this.#statement = 0
+  }
+
+  #open(at: number, number: number | undefined, style: string): Draft {
+    this.#close()
+    if (number !== undefined) {
+      if (number <= this.#lastNumber) this.#group++
+      this.#lastNumber = number
+      this.#style = style
+    }
+    const isInRange =
+      this.#passage && number !== undefined && number >= this.#passage.from && number <= this.#passage.to
+    if (this.#passage) this.#passage.isOpen = false
+    if (!isInRange && number !== undefined) this.#passage = undefined
+    const draft = newDraft({
+      number,
+      at,
+      group: this.#group,
+      category: this.#headings.map(({ title }) => title),
+      passage: isInRange ? (this.#passage?.lines ?? []) : [],
+    })
+    this.#draft = draft
+    this.drafts.push(draft)
+    this.#target = 'stem'
+    return draft
+  }
+
+  #heading(line: Line) {
+    this.#close()
+    this.#tell(this.drafts.at(-1), 'after')
+    this.#passage = undefined
+    const title = titleOf(line.text.replaceAll('\ufffc', ''))
+    const above = this.#headings.filter(({ level }) => level < line.heading)
+    this.#headings = title === '' ? above : [...above, { level: line.heading, title }]
+  }
+
+  #line(line: Line) {
+    if (line.isHidden && !wordedLine(line)) {
+      this.#draft?.losses.push('Hidden text is not kept')
+      return
+    }
+    if (this.drafts.length > 0 && this.#cursor.isKeyTitle(line)) {
+      this.#close()
+      this.#tell(this.drafts.at(-1), 'after')
+      this.keys.begin(this.drafts.length)
+      return
+    }
+    const numbered = numberedLine(line)
+    if (line.heading > 0 && !(numbered && this.#cursor.leadsQuestion())) {
+      this.keys.end()
+      this.#heading(line)
+      return
+    }
+    if (this.keys.isOpen) {
+      if (!(numbered && this.#cursor.leadsOptions())) {
+        this.keys.line(line)
+        return
+      }
+      this.keys.end()
+    }
+    const worded = wordedLine(line)
+    if (worded && this.#worded(worded.word, worded.line)) return
+    if (this.#target === 'answer' && this.#draft) {
+      this.#draft.answers.push(line)
+      this.#target = 'nothing'
+      return
+    }
+    const range = numbered ? undefined : passageRange(line.text)
+    if (range) {
+      this.#close()
+      this.#tell(this.drafts.at(-1), 'after')
+      this.#passage = { ...range, lines: [line], isOpen: true }
+      return
+    }
+    if (this.#option(line, numbered)) return
+    if (numbered && this.#isQuestion(numbered.number, numbered.style)) {
+      const draft = this.#open(line.at, numbered.number, numbered.style)
+      this.#tell(draft, 'before')
+      if (!isBlank(numbered.line)) this.#stem({ ...numbered.line, heading: 0 })
+      else draft.losses.push(...line.losses)
+      return
+    }
+    this.#text(line)
+  }
+
+  #worded(word: Word, value: Line): boolean {
+    const draft = this.#draft
+    if (!draft) return false
+    const text = value.text.trim()
+    const isComplete = draft.options.length > 0 || draft.answers.length > 0
+    if (word === 'answer') {
+      this.#settle()
+      this.#target = text === '' ? 'answer' : 'nothing'
+      if (text !== '') draft.answers.push(value)
+      return true
+    }
+    if (word === 'explanation' || word === 'hint') {
+      if (!isComplete) return false
+      this.#settle()
+      this.#target = word
+      if (text !== '') draft[word].push(value)
+      return true
+    }
+    if (text === '' || text.length > 200 || draft[word] !== undefined) return false
+    this.#settle()
+    draft[word] = text
+    draft.losses.push(...value.losses)
+    if (isComplete && this.#target !== 'explanation') this.#target = 'nothing'
+    return true
+  }
+
+  #isQuestion(number: number, style: string): boolean {
+    const draft = this.#draft
+    if (!draft) return true
+    const isComplete = draft.options.length > 1 || draft.answers.length > 0 || draft.listed.length > 0
+    if (style === 'word') return true
+    if (draft.number === undefined) return isComplete
+    if (this.#target === 'explanation')
+      return number === draft.number + 1 || (style === this.#style && this.#cursor.leadsQuestion())
+    if (style !== this.#style) return isComplete && number === draft.number + 1
+    if (isComplete) return true
+    if (this.#statement > 0 && number === this.#statement + 1) {
+      this.#statement = number
+      return false
+    }
+    if (number === 1) {
+      this.#statement = 1
+      return false
+    }
+    return number > draft.number
+  }
+
+  /** Takes a line that begins with an option's letter, or with its number. */
+  #option(line: Line, numbered: ReturnType<typeof numberedLine>): boolean {
+    const option = optionLine(line)
+    if (option) return this.#lettered(line, option)
+    const draft = this.#draft
+    if (
+      !draft ||
+      !numbered ||
+      numbered.style === this.#style ||
+      numbered.style === 'word' ||
+      this.#target === 'explanation'
+    )
+      return false
+    if (draft.answers.length > 0 || numbered.number !== draft.options.length + 1) return false
+    if (numbered.number === 1 ? draft.number === undefined : draft.optionStyle !== `1 ${numbered.style}`) return false
+    this.#settle()
+    draft.optionStyle = `1 ${numbered.style}`
+    const letter = letterAt(numbered.number - 1)
+    this.#add(draft, {
+      options: [newOption({ letter, lines: [numbered.line], sign: '', origin: line })],
+      answer: undefined,
+    })
+    return true
+  }
+
+  #lettered(line: Line, option: NonNullable<ReturnType<typeof optionLine>>): boolean {
+    let draft = this.#draft
+    if (option.letter === 'A') {
+      // Numbers that came before letters are statements.
+      if (draft?.optionStyle.startsWith('1') && draft.answers.length === 0) {
+        draft.stem.push(
+          ...draft.options.splice(0).flatMap(({ origin, lines }) => [origin, ...lines.slice(1)]),
+          ...this.#tail.splice(0),
+        )
+      }
+      const isOver = !draft || draft.options.length > 0 || draft.answers.length > 0
+      if (isOver) {
+        if (this.#target === 'explanation') return false
+        const stem = draft && this.#tail.length > 0 ? this.#tail.splice(0) : this.#pending.splice(0)
+        const first = stem.findLastIndex((one) => isSectionTitle(one.text)) + 1
+        this.#pending = stem.splice(0, first)
+        if (stem.length === 0) {
+          if (draft && draft.answers.length === 0) draft.flaws.push('Two of its options have the letter A')
+          return false
+        }
+        const titles = this.#pending.splice(0)
+        draft = this.#open(stem[0]?.at ?? line.at, undefined, '')
+        this.#pending = titles
+        this.#tell(draft, 'before')
+        for (const one of stem) this.#stem(one)
+      }
+    }
+    if (!draft) return false
+    const expected = letterAt(draft.options.length)
+    const isSame = draft.options.length === 0 || option.style === draft.optionStyle
+    if (option.letter !== expected || !isSame || draft.answers.length > 0) {
+      if (isSame && draft.options.length > 0 && draft.answers.length === 0 && this.#target === 'option') {
+        draft.flaws.push(
+          option.letter > expected
+            ? `Option ${expected} is missing before option ${option.letter}`
+            : `Two of its options have the letter ${option.letter}`,
+        )
+        this.#settle()
+        draft.options.at(-1)?.lines.push(line)
+        return true
+      }
+      return false
+    }
+    this.#settle()
+    draft.optionStyle = option.style
+    this.#add(draft, optionParts(line, option, this.#cursor.nextLetter))
+    return true
+  }
+
+  #add(draft: Draft, { options, answer }: OptionParts) {
+    draft.options.push(...options)
+    if (options.length > 0) this.#target = 'option'
+    if (answer) {
+      draft.answers.push(answer)
+      this.#target = 'nothing'
+    }
+  }
+
+  /** Adds a line to the question's text. */
+  #stem(line: Line) {
+    const draft = this.#draft
+    if (!draft) return
+    const { text, marks, style, ...parts } = stemParts(line, draft.options.length > 0, this.#cursor.nextLetter)
+    if (marks !== undefined && draft.marks === undefined) draft.marks = marks
+    // Marks are kept once.
+    else if (marks !== undefined) draft.losses.push(`Its second marks “${marks}” are not kept`)
+    if (text) draft.stem.push(text)
+    if (style !== '') draft.optionStyle = style
+    this.#add(draft, parts)
+  }
+
+  #text(line: Line) {
+    const draft = this.#draft
+    if (!draft) {
+      if (this.#passage?.isOpen) this.#passage.lines.push(line)
+      else this.#pending.push(line)
+      return
+    }
+    if (this.#target === 'stem') this.#stem(line)
+    else if (this.#target === 'option') this.#tail.push(line)
+    else if (this.#target === 'explanation' || this.#target === 'hint') draft[this.#target].push(line)
+    else this.#pending.push(line)
+  }
+
+  #table(table: Table) {
+    const entries = keyTable(table, this.keys.isOpen)
+    if (entries.length > 1 || (this.keys.isOpen && entries.length > 0)) {
+      if (!this.keys.isOpen) {
+        this.#close()
+        this.keys.begin(this.drafts.length)
+      }
+      this.keys.add(entries)
+      return
+    }
+    this.keys.end()
+    const category = this.#headings.map(({ title }) => title)
+    const drafts = questionsInTable(table, category)
+    if (drafts.length > 0) {
+      this.#close()
+      const [first] = drafts
+      this.#tell(first, 'before')
+      if (first) this.#group++
+      for (const draft of drafts) this.drafts.push({ ...draft, group: this.#group })
+      this.#lastNumber = drafts.at(-1)?.number ?? this.#lastNumber
+      return
+    }
+    const isInText = this.#draft?.options.length === 0 && this.#cursor.isBeforeOptions()
+    if (isDataTable(table) || isInText) this.#text(tableLine(table))
+    else {
+      const [first, ...rest] = layoutLines(table)
+      if (first) this.#cursor.insert([{ ...first, losses: [...first.losses, ...table.losses] }, ...rest])
+    }
+  }
+}

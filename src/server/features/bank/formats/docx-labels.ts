@@ -1,0 +1,173 @@
+import { type Line, sliceLine, trimLine } from './docx-lines.ts'
+
+/** Recognises what the lines of a question begin with: numbers, letters, and words such as `Answer:`. */
+
+/** Labels are found within this many characters of a line, which bounds the time of patterns. */
+const head = 80
+const headOf = (text: string) => text.slice(0, head)
+
+/** A label and the text after it. */
+export interface Labelled {
+  line: Line
+  /** Labels of one list have the same style. */
+  style: string
+}
+
+const worded = /^\s{0,9}\(?(?:question|ques|qn|que|q)\s?[.:#-]?\s?(?:no\.?\s?)?(\d{1,4})(?![\d%°])\s?[.):\]–-]*\s*/i
+const numbered = /^\s{0,9}([([]?)(\d{1,4})\s?([.)\]:]{1,2}|(?=\t))(?!\d)\s*/
+
+/** A line that begins with a number, as questions do. */
+export function numberedLine(line: Line): (Labelled & { number: number }) | undefined {
+  if (line.table || line.isBullet) return undefined
+  const list = line.listLevel === undefined ? '' : `list ${line.listLevel} `
+  const word = worded.exec(headOf(line.text))
+  if (word) return { line: rest(line, word[0]), number: Number(word[1]), style: 'word' }
+  const found = numbered.exec(headOf(line.text))
+  return found
+    ? { line: rest(line, found[0]), number: Number(found[2]), style: `${list}${found[1]}1${found[3]}` }
+    : undefined
+}
+
+const rest = (line: Line, label: string): Line => ({ ...sliceLine(line, label.length), listLevel: undefined })
+
+const lettered =
+  /^\s{0,9}([*✓✔√☑☒☐■□]?)\s?(?:\(([A-Ja-j])\)|\[([A-Ja-j])\]|([A-Ja-j])\s?([.):\]])(?![.:)\]])|([A-J])\s([–-])(?=\s))\s*/
+
+export interface Option extends Labelled {
+  /** In capitals. */
+  letter: string
+  /** A sign before the label, such as `*` or `✓`. */
+  sign: string
+}
+
+/** A line that begins with a letter, as options do. */
+export function optionLine(line: Line): Option | undefined {
+  if (line.table || line.isBullet) return undefined
+  const found = lettered.exec(headOf(line.text))
+  if (!found) return undefined
+  const [label, sign = '', round, square, letter, punctuation, dashed, dash] = found
+  const given = round ?? square ?? letter ?? dashed ?? ''
+  const shape = round ? '()' : square ? '[]' : (punctuation ?? dash ?? '')
+  const isUpper = given === given.toUpperCase()
+  return { line: rest(line, label), letter: given.toUpperCase(), sign, style: `${isUpper ? 'A' : 'a'}${shape}` }
+}
+
+/** What separates options on one line: wide space, or a single one. */
+const between = /(\t\s*| {2,}|\u00a0{2,}|[ \u00a0])(?=[*✓✔√☑☒☐]?\s?[([]?[A-Ja-j]\s?[.):\]])/g
+
+export interface Cut {
+  from: number
+  option: Option
+  isWide: boolean
+}
+
+/**
+ * Where the options after a letter begin in a line, in order.
+ * @param style of the options; undefined to find the first one
+ */
+export function cutsOf(line: Line, after: string, style: string | undefined): Cut[] {
+  const cuts: Cut[] = []
+  let next = String.fromCharCode(after.charCodeAt(0) + 1)
+  let known = style
+  for (const found of line.text.slice(0, 10_000).matchAll(between)) {
+    const from = found.index + (found[1]?.length ?? 0)
+    const option = optionLine(sliceLine(line, from, from + head))
+    if (option?.letter !== next || (known !== undefined && option.style !== known)) continue
+    known = option.style
+    cuts.push({ from, option: { ...option, line }, isWide: found[1] !== ' ' && found[1] !== '\u00a0' })
+    next = String.fromCharCode(next.charCodeAt(0) + 1)
+  }
+  return cuts
+}
+
+const end = String.raw`(?:\s?\(s\))?(?:\s(?:no|number|option|choice)s?\b\.?)?\s{0,9}`
+const sign = String.raw`[.:=–-]{1,2}\s{0,9}`
+/** `Ans (b)` and `Answer B` need no sign. */
+const answerSign = String.raw`|(?:is|are)\b\s{0,9}[:=–-]?\s{0,9}|(?=[\[(]\s?[A-Ja-j1-9]\s?[\])])|(?=[A-J](?:$|[\s,.)]))`
+const words = {
+  answer: String.raw`(?:the\s)?(?:(?:correct|right)\s(?:answer|ans|option|choice)|answer|ans|key|answer\skey)s?`,
+  explanation: String.raw`(?:detailed\s)?(?:explanation|expl?|exp|solution|sol|soln|reason|rationale|justification|feedback)s?`,
+  hint: 'hints?',
+  marks: String.raw`(?:max(?:imum|\.)?\s|positive\s)?(?:marks?|points?|score|weightage)`,
+  penalty: String.raw`(?:negative\s(?:marks?|marking)|penalty|minus\smarks?)`,
+  difficulty: String.raw`(?:difficulty(?:\slevel)?|level(?:\sof\sdifficulty)?)`,
+  topic: String.raw`(?:topic|chapter|sub-?topic|unit)(?:\sname)?`,
+  tags: '(?:tags?|keywords?)',
+  type: String.raw`(?:question\s)?type`,
+} as const
+export type Word = keyof typeof words
+
+const patterns = Object.entries(words).map(
+  ([word, pattern]) =>
+    [
+      word as Word,
+      new RegExp(`^\\s{0,9}[\\[(]?\\s?${pattern}${end}(?:${sign}${word === 'answer' ? answerSign : ''})`, 'i'),
+    ] as const,
+)
+
+/** A line such as `Answer: B` or `[Marks: 2]`, and its value. */
+export function wordedLine(line: Line): { word: Word; line: Line } | undefined {
+  if (line.table) return undefined
+  // Word's own labels may come before it: `• Answer: B`.
+  const skipped = line.listLevel === undefined ? 0 : line.text.indexOf('\t') + 1
+  const text = line.text.slice(skipped)
+  for (const [word, pattern] of patterns) {
+    const found = pattern.exec(headOf(text))
+    if (!found) continue
+    const isBracketed = /^\s*[[(]\s?[a-z]/i.test(found[0])
+    const value = trimLine({ ...sliceLine(line, skipped + found[0].length), listLevel: undefined })
+    const hasEnd = isBracketed && /[\])]$/.test(value.text)
+    return { word, line: hasEnd ? sliceLine(value, 0, value.text.length - 1) : value }
+  }
+  return undefined
+}
+
+const inlineAnswer =
+  /(?:\s{2}|\t|\s?[[(])\s?(?:correct\s)?(?:answer|ans|key)\s?[.:=–-]{1,2}\s?([^\s[\]()][^[\]()]{0,40}|[[(][A-Ja-j][\])])\s?[\])]?\s{0,9}$/i
+
+/** Splits an answer from the end of a line: `… (Ans: B)`. */
+export function splitAnswer(line: Line): { line: Line; answer: Line } | undefined {
+  if (line.table) return undefined
+  const start = Math.max(0, line.text.length - head)
+  const found = inlineAnswer.exec(line.text.slice(start))
+  if (!found || start + found.index === 0) return undefined
+  const value = found[1] ?? ''
+  const from = start + found.index + found[0].lastIndexOf(value)
+  return { line: sliceLine(line, 0, start + found.index), answer: trimLine(sliceLine(line, from, from + value.length)) }
+}
+
+const inlineMarks = /[[({]\s?(?:max\.?\s)?(\d{1,3}(?:\.\d{1,4})?|½|1½)\s?(?:marks?|m|points?|pts?)\.?\s?[\])}]\s{0,9}$/i
+const inlineMarksFirst = /[[({]\s?(?:marks?|points?)\s?[:=-]?\s?(\d{1,3}(?:\.\d{1,4})?)\s?[\])}]\s{0,9}$/i
+
+/** Splits the marks from the end of a line: `… [2 marks]`. */
+export function splitMarks(line: Line): { line: Line; marks: string } | undefined {
+  if (line.table) return undefined
+  const start = Math.max(0, line.text.length - 40)
+  const tail = line.text.slice(start)
+  const found = inlineMarks.exec(tail) ?? inlineMarksFirst.exec(tail)
+  return found ? { line: sliceLine(line, 0, start + found.index), marks: found[1] ?? '' } : undefined
+}
+
+const passage =
+  /^\s{0,9}[[(]?(?:read|study|refer|consider|observe|directions?|instructions?|comprehension|passage|the following|based on|questions?|q\.?)\b.{0,300}?(?:questions?|q\.?|nos?\.?|items?|directions?|\()\s{0,3}(?:nos?\.?|numbers?|numbered|from)?\s{0,3}[([]?(\d{1,4})\s?(?:to|–|-|—|and|&|through)\s?(\d{1,4})\b/i
+
+/** The numbers of the questions that a passage belongs to. */
+export function passageRange(text: string): { from: number; to: number } | undefined {
+  const found = passage.exec(text.slice(0, 400))
+  if (!found) return undefined
+  const [from, to] = [Number(found[1]), Number(found[2])]
+  return from < to && to - from < 50 ? { from, to } : undefined
+}
+
+/** True for a line that announces a list of answers. */
+export const isKeyTitle = (text: string): boolean =>
+  /^\s{0,9}(?:\W\s?)?(?:answer\s?keys?|answers?|keys?|key\s?answers?|answers?\s?(?:and|&|with|\+)\s?(?:solutions?|explanations?)|(?:list of )?(?:correct )?answers|answer\s?sheet|solutions?|(?:answer\s)?key(?: to)?(?:.{0,30}questions)?)\s?(?:[:.–-]{0,2})\s{0,9}$/i.test(
+    text.slice(0, head),
+  ) && text.length < head
+
+/** True for a line such as `Section B` or `Part II: Physics`. */
+export const isSectionTitle = (text: string): boolean =>
+  text.length < 200 &&
+  /^\s{0,9}(?:section|part|unit|chapter|module|directions?|instructions?|note|multiple choice|choose the|answer (?:the|all|any)|fill in the|state (?:whether|true)|tick the|time|max(?:imum|\.)? marks?)\b/i.test(
+    text,
+  )

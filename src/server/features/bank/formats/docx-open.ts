@@ -1,0 +1,169 @@
+import { hasAmbiguousComma } from '#shared/bank/types/numeric.rules.ts'
+import type { Draft } from './docx-draft.ts'
+import { type Line, trimLine } from './docx-lines.ts'
+import type { ReadQuestion } from './found.ts'
+
+/** Reads the answers of questions without options. */
+
+/** `Omit` of each member of a union. */
+type Fields<T> = T extends unknown ? Omit<T, 'questionText'> : never
+/** The fields of a question that its answer decides. */
+export type KeyFields = Fields<ReadQuestion>
+
+export interface OpenReading {
+  label: string
+  fields: KeyFields
+  /** True if blanks in the text become gaps. */
+  hasGaps?: boolean
+  /** Goes into the explanation. */
+  note?: Line | undefined
+}
+export interface OpenKey {
+  readings: OpenReading[]
+  reason?: string | undefined
+  losses?: string[]
+}
+
+const blank = /_{2,}|…{2,}|\.{5,}/g
+export const blanksIn = (lines: readonly Line[]): number =>
+  lines.reduce((sum, { text }) => sum + (text.match(blank)?.length ?? 0), 0)
+
+/** Lines whose blanks are the markers of gaps. */
+export function withGaps(lines: readonly Line[]): Line[] {
+  let gap = 0
+  return lines.map((line) => {
+    const runs = line.runs.map((run) => ({ ...run, text: run.text.replace(blank, () => `{{${++gap}}}`) }))
+    return { ...line, runs, text: runs.map(({ text }) => text).join('') }
+  })
+}
+
+const escaped = (value: string) => value.replaceAll('*', '\\*')
+const textFields = (values: readonly string[]): KeyFields => ({
+  type: 'text',
+  accepted: values.map((value) => ({ value: escaped(value) })),
+})
+
+/** A number whose text JavaScript reproduces; undefined for anything else. */
+export function exactNumber(text: string): number | undefined {
+  const plain = text.trim().replace(/^[−–]/, '-').replace(/^\+/, '')
+  if (!/^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?$/.test(plain)) return undefined
+  const value = Number(plain)
+  const shown = plain.includes('.') ? plain.replace(/0+$/, '').replace(/\.$/, '') : plain
+  return String(value) === shown || shown === '-0' ? value : undefined
+}
+
+/** A number with what follows it: a tolerance, a range or a unit. */
+function numericFields(text: string): KeyFields | undefined {
+  const [, low, high] = /^(?:between\s)?([-−+]?[\d.]{1,30})\s?(?:to|and)\s?([-−+]?[\d.]{1,30})$/i.exec(text) ?? []
+  const [min, max] = [exactNumber(low ?? ''), exactNumber(high ?? '')]
+  if (min !== undefined && max !== undefined) return min <= max ? { type: 'numeric', range: { min, max } } : undefined
+  const [, number = '', error, unit = ''] =
+    /^([-−+]?\d[\d.]{0,30})(?:\s?(?:±|\+\/-)\s?(\d[\d.]{0,30}))?(?:\s?([^\d\s.,/*^()=±][^\d=,;±]{0,29}))?$/.exec(
+      text,
+    ) ?? []
+  const correctValue = exactNumber(number)
+  const tolerance = error === undefined ? undefined : exactNumber(error)
+  if (correctValue === undefined || (error !== undefined && tolerance === undefined)) return undefined
+  // Words after a number are not a unit.
+  if (unit.trim().split(/\s+/).length > 2) return undefined
+  return {
+    type: 'numeric',
+    correctValue,
+    ...(tolerance === undefined ? {} : { tolerance }),
+    ...(unit.trim() === '' ? {} : { unit: unit.trim() }),
+  }
+}
+
+const trueFalse = /\btrue\s?(?:\/|or|and|,|-)\s?false\b|\bT\s?\/\s?F\b/i
+
+/** One meaning of a short answer, or several. */
+function valueKey(draft: Draft, line: Line, text: string): OpenKey {
+  const isBoolean = /^(?:true|false)$/i.test(text.replace(/\.$/, ''))
+  const stem = draft.stem.map((one) => one.text).join(' ')
+  const blanks = blanksIn(draft.stem)
+  const asksTruth = trueFalse.test(stem.slice(0, 10_000)) || /true|t\/f/i.test(draft.type ?? '')
+  if ((isBoolean && blanks === 0) || (asksTruth && /^[TF]\.?$/i.test(text)))
+    return { readings: [{ label: '', fields: { type: 'boolean', correctAnswer: /^t/i.test(text) } }] }
+  if (hasAmbiguousComma(text) && /^[-−+]?[\d,]+$/.test(text)) {
+    const [grouped, decimal] = [exactNumber(text.replaceAll(',', '')), exactNumber(text.replace(',', '.'))]
+    if (grouped !== undefined && decimal !== undefined)
+      return {
+        reason: 'The comma in the answer may group thousands or separate decimals',
+        readings: [grouped, decimal].map((value) => ({
+          label: `The answer is ${value}`,
+          fields: { type: 'numeric', correctValue: value },
+        })),
+      }
+  }
+  const numeric = numericFields(text)
+  if (numeric) return { readings: [{ label: '', fields: numeric }] }
+  const [, top, bottom] = /^([-−]?\d{1,9})\s?\/\s?([1-9]\d{0,8})$/.exec(text) ?? []
+  const fraction = top === undefined ? undefined : exactNumber(String(Number(top.replace('−', '-')) / Number(bottom)))
+  if (fraction !== undefined && String(fraction).length < 10)
+    return {
+      reason: 'The answer is a fraction',
+      readings: [
+        { label: `The answer is the number ${fraction}`, fields: { type: 'numeric', correctValue: fraction } },
+        { label: `The answer is the text ${text}`, fields: textFields([text]) },
+      ],
+    }
+  const words = text.split(/\s+/).length
+  if (text.length > 100 || (words >= 8 && /[.!]$/.test(text))) {
+    const essay: OpenReading = { label: 'The answer is a model for an essay', fields: { type: 'essay' }, note: line }
+    return text.length > 1_000
+      ? {
+          readings: [{ ...essay, label: '' }],
+          reason: 'Its answer is long, so it becomes an essay with the answer as its explanation',
+        }
+      : {
+          reason: 'Its answer is long: students could be asked to type exactly this, or to write an essay',
+          readings: [essay, { label: 'The answer must be typed exactly', fields: textFields([text]) }],
+        }
+  }
+  const parts = text.split(/\s\/\s|\s?;\s?|\s+or\s+/i).filter((part) => part.trim() !== '')
+  if (parts.length > 1)
+    return {
+      reason: 'Its answer can be read as one text or as several accepted answers',
+      readings: [
+        { label: `Accepted answers: ${parts.join('; ')}`, fields: textFields(parts) },
+        { label: `Accepted answer: ${text}`, fields: textFields([text]) },
+      ],
+    }
+  return { readings: [{ label: '', fields: textFields([text]) }] }
+}
+
+function gapsKey(text: string, blanks: number): OpenKey {
+  const semicolons = text.split(/\s?;\s?/)
+  const commas = text.split(/\s?,\s?/)
+  const parts = semicolons.length === blanks ? semicolons : commas
+  if (parts.length !== blanks || parts.some((part) => part.trim() === ''))
+    return {
+      readings: [],
+      reason: `It has ${blanks} blanks, but its answer does not have ${blanks} parts; separate them with semicolons`,
+    }
+  const gaps = parts.map((part) => {
+    const number = exactNumber(part)
+    return number === undefined
+      ? { kind: 'text' as const, accepted: [{ value: escaped(part.trim()) }] }
+      : { kind: 'numeric' as const, correctValue: number }
+  })
+  return { readings: [{ label: '', fields: { type: 'gaps', gaps }, hasGaps: true }] }
+}
+
+/** The key of a question without options. */
+export function openKey(draft: Draft): OpenKey {
+  const lines = [...draft.answers, ...draft.listed]
+  const isEssay = /essay|descriptive|subjective|long\s?answer/i.test(draft.type ?? '')
+  const [line] = lines
+  if (isEssay) return { readings: [{ label: '', fields: { type: 'essay' }, note: line }] }
+  if (!line) return { readings: [], reason: 'No answer is marked or listed' }
+  const text = trimLine(line).text.replace(/\s+/g, ' ')
+  if (lines.some((other) => trimLine(other).text.replace(/\s+/g, ' ') !== text))
+    return { readings: [], reason: 'It has several different answers' }
+  if (lines.some(({ runs }) => runs.some(({ inset }) => inset)))
+    return { readings: [], reason: 'Its answer has a formula or a picture, and students could not type it' }
+  if (/^[([]?[A-J][)\].]?$/.test(text) && !/_{2,}/.test(draft.stem.map((one) => one.text).join(' ')))
+    return { readings: [], reason: `Its answer is ${text.replace(/[^A-J]/g, '')}, but no options are found` }
+  const blanks = blanksIn(draft.stem)
+  return blanks > 1 ? gapsKey(text, blanks) : valueKey(draft, line, text)
+}

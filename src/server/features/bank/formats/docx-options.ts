@@ -1,0 +1,80 @@
+import type { DraftOption } from './docx-draft.ts'
+import { type Cut, cutsOf, type Option, optionLine, splitAnswer, splitMarks } from './docx-labels.ts'
+import { isBlank, type Line, sliceLine, trimLine } from './docx-lines.ts'
+
+/** Divides lines that hold several things: options side by side, and answers and marks at the end. */
+
+export const letterAt = (place: number): string => String.fromCharCode(65 + place)
+
+export const newOption = (option: DraftOption): DraftOption => ({
+  ...option,
+  lines: option.lines.map((line) => trimLine({ ...line, heading: 0 })),
+})
+
+/**
+ * Options after a wide space, and after a single one if nothing else can be meant.
+ * @param first the letter before them; `@` if there is none
+ * @param next the letter that the next line begins with
+ */
+function accepted(cuts: readonly Cut[], first: string, next: string | undefined): Cut[] {
+  const known = cuts.findIndex(({ option }) => option.letter === next)
+  const kept = known < 0 ? [...cuts] : cuts.slice(0, known)
+  const last = kept.at(-1)?.option.letter ?? first
+  const isContinued = next === letterAt(last.charCodeAt(0) - 64)
+  const isWhole = first <= 'A' && last >= (first < 'A' ? 'C' : 'D')
+  const narrow = kept.findIndex(({ isWide }) => !isWide)
+  return isContinued || isWhole || narrow < 0 ? kept : kept.slice(0, narrow)
+}
+
+export interface OptionParts {
+  options: DraftOption[]
+  answer: Line | undefined
+}
+
+/** The options of a line that begins with one. @param next see `accepted` */
+export function optionParts(line: Line, first: Option, next: string | undefined): OptionParts {
+  const split = splitAnswer(first.line)
+  const text = split?.line ?? first.line
+  const cuts = accepted(cutsOf(text, first.letter, first.style), first.letter, next)
+  const ends = [...cuts.map(({ from }) => from), text.text.length]
+  const options = [
+    newOption({ letter: first.letter, lines: [sliceLine(text, 0, ends[0])], sign: first.sign, origin: line }),
+  ]
+  for (const [at, { from, option }] of cuts.entries()) {
+    const part = sliceLine(text, from, ends[at + 1])
+    const labelled = optionLine(part)
+    if (!labelled) continue
+    const lines = [{ ...labelled.line, losses: [] }]
+    options.push(newOption({ letter: option.letter, lines, sign: labelled.sign, origin: part }))
+  }
+  return { options, answer: split?.answer }
+}
+
+export interface StemParts {
+  /** Undefined if nothing is left. */
+  text: Line | undefined
+  marks: string | undefined
+  style: string
+  options: DraftOption[]
+  answer: Line | undefined
+}
+
+/** The question's text in a line, and the options, the answer and the marks on it. @param next see `accepted` */
+export function stemParts(line: Line, hasOptions: boolean, next: string | undefined): StemParts {
+  const split = splitAnswer(line)
+  let text = split?.line ?? line
+  const [cut] = hasOptions ? [] : accepted(cutsOf(text, '@', undefined), '@', next)
+  const rest = cut && { ...sliceLine(text, cut.from), losses: [] }
+  const first = rest && optionLine(rest)
+  if (cut) text = sliceLine(text, 0, cut.from)
+  const marked = splitMarks(text)
+  if (marked) text = marked.line
+  const parts = rest && first ? optionParts(rest, first, next) : { options: [], answer: undefined }
+  return {
+    text: isBlank(text) && text.losses.length === 0 ? undefined : text,
+    marks: marked?.marks,
+    style: first?.style ?? '',
+    options: parts.options,
+    answer: split?.answer ?? parts.answer,
+  }
+}
