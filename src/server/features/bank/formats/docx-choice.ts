@@ -33,11 +33,11 @@ const optionText = (draft: Draft, letter: string) =>
       .join(' ') ?? '',
   )
 
-const single = /^(?:options?|choices?)?\s?[([]?\s?([A-Ja-j])\s?[)\].:]?$/
-const withText = /^(?:option\s)?[([]?([A-Ja-j])(?:[)\]]|[).:\]]|\s[–-])[.:]?\s{1,9}(?=\S)/
+const single = /^(?:options?|choices?)?\s?[([]?\s?([A-J])\s?[)\].:]?$/i
+const withText = /^(?:option\s)?[([]?([A-J])(?:[)\]]|[).:\]]|\s[–-])[.:]?\s{1,9}(?=\S)/i
 const numberOnly = /^(?:options?|choices?)?\s?[([]?\s?([1-9]|10)\s?[)\].:]?$/i
 
-type Read = { chosen: Chosen; reason?: string } | { flaw: string }
+type Read = { chosen: Chosen; reason?: string | undefined } | { flaw: string; reason?: string | undefined }
 
 /** The letter a word names: `B`, `(b)`, or `2` if options are numbered. */
 function letterOf(draft: Draft, text: string): string | undefined {
@@ -66,7 +66,11 @@ function readAnswer(draft: Draft, line: Line): Read[] {
   const one = letterOf(draft, text)
   if (one !== undefined) {
     const other = sameText.filter((letter) => letter !== one)
-    return [choose([one]), ...(other.length > 0 ? byText : [])]
+    if (other.length === 0 || byText.length === 0) return [choose([one])]
+    return [
+      { ...choose([one]), reason: `The answer “${text}” is a letter and the text of option ${other[0]}` },
+      ...byText,
+    ]
   }
   if (byText.length > 0) return byText
   if (sameText.length > 1) return [{ flaw: 'Its answer is the text of several options' }]
@@ -89,7 +93,10 @@ function readAnswer(draft: Draft, line: Line): Read[] {
     const said = bare(rest.text.replace(/^[([]|[)\]]$/g, ''))
     if (said === optionText(draft, letter) || optionText(draft, letter) === bare(rest.text)) return [choose([letter])]
     const other = letters.find((one) => one !== letter && optionText(draft, one) === said)
-    if (other !== undefined) return [choose([letter]), choose([other])]
+    if (other !== undefined) {
+      const reason = `The answer is ${letter}, but the text beside it is that of option ${other}`
+      return [{ ...choose([letter]), reason }, choose([other])]
+    }
     const read = choose([letter], false, rest)
     const isReason = rest.text.length > 60 || /^(?:because|since|as|explanation|reason|hence|thus)\b/i.test(rest.text)
     return 'flaw' in read || isReason || rest.text.includes('\ufffc')
@@ -164,6 +171,13 @@ function withMarks(draft: Draft, marking: Marking, given: Chosen[]): ChoiceKey {
   return { meanings }
 }
 
+/** True for `How many of these are right?` above numbered statements. */
+const isCount = ({ options, optionStyle, answers, listed }: Draft, stem: string) =>
+  optionStyle.startsWith('1 ') &&
+  /\bhow many\b|\bnumber of\b/i.test(stem) &&
+  options.some(({ lines }) => !/^[-−]?[\d.,\s]+$/.test(lines[0]?.text ?? '')) &&
+  [...answers, ...listed].some(({ text }) => /^\d+\.?$/.test(text.trim()))
+
 /** The right options of a question with options. */
 export function choiceKey(draft: Draft, marking: Marking): ChoiceKey {
   const reads = [...draft.answers, ...draft.listed].map((line) => readAnswer(draft, line))
@@ -182,6 +196,8 @@ export function choiceKey(draft: Draft, marking: Marking): ChoiceKey {
     .map(({ text }) => text)
     .join(' ')
     .slice(0, 2_000)
+  if (isCount(draft, stem) && chosen.length === 1)
+    return { meanings: chosen, reason: 'The answer may be the number of an option, or how many of them are right' }
   if (key.meanings.length === 1 && only && only.letters.length > 1 && !only.isEither && asksForOne.test(stem))
     return {
       meanings: [only, ...only.letters.map((letter) => ({ letters: [letter], isEither: false }))],

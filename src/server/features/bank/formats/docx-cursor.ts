@@ -1,6 +1,6 @@
 import type { Block, Table } from './docx-document.ts'
-import { keyEntries, keyTable } from './docx-keys.ts'
-import { isKeyTitle, numberedLine, optionLine, wordedLine } from './docx-labels.ts'
+import { keyEntries, keyTable, letterEntries } from './docx-keys.ts'
+import { isKeyTitle, isSectionTitle, numberedLine, optionLine, wordedLine } from './docx-labels.ts'
 import { isBlank, isTable, type Line, linesOf } from './docx-lines.ts'
 
 export const isLine = (item: Line | Table): item is Line => !('kind' in item)
@@ -12,7 +12,7 @@ export class Cursor {
 
   constructor(blocks: readonly Block[]) {
     this.#items = blocks.flatMap((block): (Line | Table)[] =>
-      isTable(block) ? [block] : linesOf(block).filter((line) => !isBlank(line)),
+      isTable(block) ? [block] : linesOf(block).filter((line) => !isBlank(line) || line.losses.length > 0),
     )
   }
 
@@ -62,10 +62,18 @@ export class Cursor {
     return next !== undefined && optionLine(next)?.letter === 'A'
   }
 
+  /** True if a list of answers goes on after a heading. */
+  isBeforeKey(): boolean {
+    const [next] = this.#ahead(1)
+    return next !== undefined && (isLine(next) ? letterEntries(next) : keyTable(next, true)).length > 0
+  }
+
   /** True if a list of answers follows a line. */
   isKeyTitle(line: Line): boolean {
-    const [next] = this.#ahead(1)
-    if (!next || !isKeyTitle(line.text)) return false
+    if (!isKeyTitle(line.text)) return false
+    // Titles of sections may come between.
+    const next = this.#ahead(3).find((item) => !isLine(item) || (item.heading === 0 && !isSectionTitle(item.text)))
+    if (!next) return false
     if (!isLine(next)) return keyTable(next, true).length > 0
     const entries = keyEntries(next)
     const [first] = entries

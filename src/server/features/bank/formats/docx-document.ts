@@ -133,8 +133,9 @@ class BlockReader {
     if (label && !label.isKnown) this.#losses.add('The format of a list’s numbers is not kept')
     const outline = properties && childOf(properties, 'outlineLvl')?.attributes.val
     const heading = outline === undefined ? style.heading : (Number(outline) + 1) % 10 || 0
-    const losses = [...this.#losses]
-    this.#losses = new Set()
+    // A deleted paragraph leaves its losses to the next one.
+    const losses = isGone ? [] : [...this.#losses]
+    if (!isGone) this.#losses = new Set()
     const boxes = this.#boxes
     this.#boxes = []
     const paragraph: Paragraph = { kind: 'paragraph', line, heading, label, runs: joined(runs), losses }

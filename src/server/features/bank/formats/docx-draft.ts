@@ -39,6 +39,9 @@ export interface DraftOption {
   origin: Line
 }
 
+/** True if options or an answer were found: another number begins another question. */
+export const isComplete = ({ options, answers }: Draft): boolean => options.length > 1 || answers.length > 0
+
 export const newDraft = (given: Partial<Draft> & { at: number }): Draft => ({
   number: undefined,
   group: 0,

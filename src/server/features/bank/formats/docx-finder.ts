@@ -1,16 +1,23 @@
 import { Cursor, isLine } from './docx-cursor.ts'
 import type { Block, Table } from './docx-document.ts'
-import { type Draft, newDraft } from './docx-draft.ts'
-import { KeyLists, keyTable } from './docx-keys.ts'
+import { type Draft, isComplete, newDraft } from './docx-draft.ts'
+import { KeyLists, keyTable, letterEntries } from './docx-keys.ts'
 import { isSectionTitle, numberedLine, optionLine, passageRange, type Word, wordedLine } from './docx-labels.ts'
-import { isBlank, type Line, tableLine } from './docx-lines.ts'
-import { letterAt, newOption, type OptionParts, optionParts, stemParts } from './docx-options.ts'
+import { isBlank, type Line, quoted, tableLine } from './docx-lines.ts'
+import {
+  isSideBySide,
+  letterAt,
+  newOption,
+  numberedParts,
+  type OptionParts,
+  optionParts,
+  statementsOf,
+  stemParts,
+} from './docx-options.ts'
+import { Sections } from './docx-sections.ts'
 import { isDataTable, layoutLines, questionsInTable } from './docx-tables.ts'
-import { titleOf } from './found.ts'
 
 /** Finds the questions of a document: where each begins, its options and what is said about it. */
-
-const quoted = (line: Line) => `“${titleOf(line.text.replaceAll('\ufffc', '')).slice(0, 60)}”`
 
 /** Where a line without a label belongs. */
 type Target = 'stem' | 'option' | 'explanation' | 'hint' | 'answer' | 'nothing'
@@ -28,10 +35,7 @@ export class QuestionFinder {
   #pending: Line[] = []
   /** The last number of a list inside the question's text; 0 for none. */
   #statement = 0
-  #group = 0
-  #lastNumber = 0
-  #headings: { level: number; title: string }[] = []
-  #passage: { from: number; to: number; lines: Line[]; isOpen: boolean } | undefined
+  readonly #sections = new Sections()
 
   constructor(blocks: readonly Block[]) {
     this.#cursor = new Cursor(blocks)
@@ -43,14 +47,18 @@ export class QuestionFinder {
       else this.#table(item)
     }
     this.#close()
+    this.#pending.push(...this.#sections.endPassage())
     this.#tell(this.drafts.at(-1), 'after')
     return this
   }
 
   /** Names lines that belong to no question. */
   #tell(draft: Draft | undefined, where: 'before' | 'after') {
-    for (const line of this.#pending.splice(0))
-      draft?.losses.push(`Text ${where} the question is not kept: ${quoted(line)}`)
+    if (!draft) return
+    const [first, ...more] = this.#pending.splice(0)
+    if (!first) return
+    const others = more.length === 0 ? '' : more.length === 1 ? ' and one more line' : ` and ${more.length} more lines`
+    draft.losses.push(`Text ${where} the question is not kept: ${quoted(first)}${others}`)
   }
 
   #settle() {
@@ -75,22 +83,9 @@ export class QuestionFinder {
 
   #open(at: number, number: number | undefined, style: string): Draft {
     this.#close()
-    if (number !== undefined) {
-      if (number <= this.#lastNumber) this.#group++
-      this.#lastNumber = number
-      this.#style = style
-    }
-    const isInRange =
-      this.#passage && number !== undefined && number >= this.#passage.from && number <= this.#passage.to
-    if (this.#passage) this.#passage.isOpen = false
-    if (!isInRange && number !== undefined) this.#passage = undefined
-    const draft = newDraft({
-      number,
-      at,
-      group: this.#group,
-      category: this.#headings.map(({ title }) => title),
-      passage: isInRange ? (this.#passage?.lines ?? []) : [],
-    })
+    if (number !== undefined) this.#style = style
+    if (this.#sections.isPast(number)) this.#pending.push(...this.#sections.endPassage())
+    const draft = newDraft({ at, ...this.#sections.count(number) })
     this.#draft = draft
     this.drafts.push(draft)
     this.#target = 'stem'
@@ -100,24 +95,33 @@ export class QuestionFinder {
   #heading(line: Line) {
     this.#close()
     this.#tell(this.drafts.at(-1), 'after')
-    this.#passage = undefined
-    const title = titleOf(line.text.replaceAll('\ufffc', ''))
-    const above = this.#headings.filter(({ level }) => level < line.heading)
-    this.#headings = title === '' ? above : [...above, { level: line.heading, title }]
+    this.#pending.push(...this.#sections.endPassage())
+    this.#sections.heading(line)
   }
 
   #line(line: Line) {
+    if (isBlank(line)) {
+      ;(this.#draft ?? this.drafts.at(-1))?.losses.push(...line.losses)
+      return
+    }
     if (line.isHidden && !wordedLine(line)) {
       this.#draft?.losses.push('Hidden text is not kept')
       return
     }
     if (this.drafts.length > 0 && this.#cursor.isKeyTitle(line)) {
-      this.#close()
-      this.#tell(this.drafts.at(-1), 'after')
-      this.keys.begin(this.drafts.length)
+      this.#beginKey()
+      return
+    }
+    // A list without a title.
+    const last = this.#draft ?? this.drafts.at(-1)
+    const pairs = this.keys.isOpen || !last || !isComplete(last) ? [] : letterEntries(line)
+    if (pairs.length > 1) {
+      this.#beginKey()
+      this.keys.add(pairs)
       return
     }
     const numbered = numberedLine(line)
+    if (line.heading > 0 && this.keys.isOpen && this.#cursor.isBeforeKey()) return
     if (line.heading > 0 && !(numbered && this.#cursor.leadsQuestion())) {
       this.keys.end()
       this.#heading(line)
@@ -141,7 +145,8 @@ export class QuestionFinder {
     if (range) {
       this.#close()
       this.#tell(this.drafts.at(-1), 'after')
-      this.#passage = { ...range, lines: [line], isOpen: true }
+      this.#pending.push(...this.#sections.endPassage())
+      this.#sections.beginPassage(range, line)
       return
     }
     if (this.#option(line, numbered)) return
@@ -155,19 +160,31 @@ export class QuestionFinder {
     this.#text(line)
   }
 
+  #beginKey() {
+    this.#close()
+    this.#tell(this.drafts.at(-1), 'after')
+    this.keys.begin(this.drafts.length)
+  }
+
   #worded(word: Word, value: Line): boolean {
     const draft = this.#draft
     if (!draft) return false
     const text = value.text.trim()
-    const isComplete = draft.options.length > 0 || draft.answers.length > 0
+    const hasOptions = draft.options.length > 0 || draft.answers.length > 0
     if (word === 'answer') {
+      const entries = letterEntries(value)
+      if (entries.length > 1) {
+        this.#beginKey()
+        this.keys.add(entries)
+        return true
+      }
       this.#settle()
       this.#target = text === '' ? 'answer' : 'nothing'
       if (text !== '') draft.answers.push(value)
       return true
     }
     if (word === 'explanation' || word === 'hint') {
-      if (!isComplete) return false
+      if (!hasOptions) return false
       this.#settle()
       this.#target = word
       if (text !== '') draft[word].push(value)
@@ -177,20 +194,19 @@ export class QuestionFinder {
     this.#settle()
     draft[word] = text
     draft.losses.push(...value.losses)
-    if (isComplete && this.#target !== 'explanation') this.#target = 'nothing'
+    if (hasOptions && this.#target !== 'explanation') this.#target = 'nothing'
     return true
   }
 
   #isQuestion(number: number, style: string): boolean {
     const draft = this.#draft
     if (!draft) return true
-    const isComplete = draft.options.length > 1 || draft.answers.length > 0 || draft.listed.length > 0
     if (style === 'word') return true
-    if (draft.number === undefined) return isComplete
+    if (draft.number === undefined) return isComplete(draft)
     if (this.#target === 'explanation')
       return number === draft.number + 1 || (style === this.#style && this.#cursor.leadsQuestion())
-    if (style !== this.#style) return isComplete && number === draft.number + 1
-    if (isComplete) return true
+    if (style !== this.#style) return isComplete(draft) && number === draft.number + 1
+    if (isComplete(draft)) return true
     if (this.#statement > 0 && number === this.#statement + 1) {
       this.#statement = number
       return false
@@ -219,9 +235,10 @@ export class QuestionFinder {
     if (numbered.number === 1 ? draft.number === undefined : draft.optionStyle !== `1 ${numbered.style}`) return false
     this.#settle()
     draft.optionStyle = `1 ${numbered.style}`
+    const { first, options } = numberedParts(numbered.line, numbered.number)
     const letter = letterAt(numbered.number - 1)
     this.#add(draft, {
-      options: [newOption({ letter, lines: [numbered.line], sign: '', origin: line })],
+      options: [newOption({ letter, lines: [first], sign: '', origin: line }), ...options],
       answer: undefined,
     })
     return true
@@ -231,12 +248,8 @@ export class QuestionFinder {
     let draft = this.#draft
     if (option.letter === 'A') {
       // Numbers that came before letters are statements.
-      if (draft?.optionStyle.startsWith('1') && draft.answers.length === 0) {
-        draft.stem.push(
-          ...draft.options.splice(0).flatMap(({ origin, lines }) => [origin, ...lines.slice(1)]),
-          ...this.#tail.splice(0),
-        )
-      }
+      if (draft?.optionStyle.startsWith('1') && draft.answers.length === 0)
+        draft.stem.push(...statementsOf(draft), ...this.#tail.splice(0))
       const isOver = !draft || draft.options.length > 0 || draft.answers.length > 0
       if (isOver) {
         if (this.#target === 'explanation') return false
@@ -272,7 +285,7 @@ export class QuestionFinder {
     }
     this.#settle()
     draft.optionStyle = option.style
-    this.#add(draft, optionParts(line, option, this.#cursor.nextLetter))
+    this.#add(draft, optionParts(line, option, this.#cursor.nextLetter, isSideBySide(draft)))
     return true
   }
 
@@ -301,8 +314,7 @@ export class QuestionFinder {
   #text(line: Line) {
     const draft = this.#draft
     if (!draft) {
-      if (this.#passage?.isOpen) this.#passage.lines.push(line)
-      else this.#pending.push(line)
+      if (!this.#sections.addToPassage(line)) this.#pending.push(line)
       return
     }
     if (this.#target === 'stem') this.#stem(line)
@@ -314,23 +326,17 @@ export class QuestionFinder {
   #table(table: Table) {
     const entries = keyTable(table, this.keys.isOpen)
     if (entries.length > 1 || (this.keys.isOpen && entries.length > 0)) {
-      if (!this.keys.isOpen) {
-        this.#close()
-        this.keys.begin(this.drafts.length)
-      }
+      if (!this.keys.isOpen) this.#beginKey()
       this.keys.add(entries)
       return
     }
     this.keys.end()
-    const category = this.#headings.map(({ title }) => title)
-    const drafts = questionsInTable(table, category)
+    const drafts = questionsInTable(table, this.#sections.category)
     if (drafts.length > 0) {
       this.#close()
-      const [first] = drafts
-      this.#tell(first, 'before')
-      if (first) this.#group++
-      for (const draft of drafts) this.drafts.push({ ...draft, group: this.#group })
-      this.#lastNumber = drafts.at(-1)?.number ?? this.#lastNumber
+      this.#tell(drafts[0], 'before')
+      const group = this.#sections.countTable(drafts.map(({ number }) => number))
+      for (const draft of drafts) this.drafts.push({ ...draft, group })
       return
     }
     const isInText = this.#draft?.options.length === 0 && this.#cursor.isBeforeOptions()

@@ -46,6 +46,12 @@ export function keyEntries(line: Line): KeyEntry[] {
   ]
 }
 
+/** The letters in a line such as `1. B 2. C`; none if it is something else. */
+export const letterEntries = (line: Line): KeyEntry[] => {
+  const entries = keyEntries(line)
+  return entries.every(({ answer }) => isLetter(answer.text.trim())) ? entries : []
+}
+
 const isNumber = (text: string) => /^\(?(?:q\.?\s?)?\d{1,4}[.)]?$/i.test(text)
 const isLetter = (text: string) => /^[([]?[A-Ja-j](?:\s?(?:,|&|and)\s?[A-Ja-j])*[)\]]?$/.test(text)
 const numberOf = (text: string) => Number(/\d+/.exec(text)?.[0])

@@ -31,7 +31,7 @@ export function numberedLine(line: Line): (Labelled & { number: number }) | unde
 const rest = (line: Line, label: string): Line => ({ ...sliceLine(line, label.length), listLevel: undefined })
 
 const lettered =
-  /^\s{0,9}([*✓✔√☑☒☐■□]?)\s?(?:\(([A-Ja-j])\)|\[([A-Ja-j])\]|([A-Ja-j])\s?([.):\]])(?![.:)\]])|([A-J])\s([–-])(?=\s))\s*/
+  /^\s{0,9}([*✓✔√☑☒☐■□]?)\s?(?:\(([A-Ja-j])\)|\[([A-Ja-j])\]|([A-Ja-j])\s?([.):\]])(?![.:)\]]|\w\.)|([A-J])\s([–-])(?=\s))\s*/
 
 export interface Option extends Labelled {
   /** In capitals. */
@@ -76,6 +76,25 @@ export function cutsOf(line: Line, after: string, style: string | undefined): Cu
     known = option.style
     cuts.push({ from, option: { ...option, line }, isWide: found[1] !== ' ' && found[1] !== '\u00a0' })
     next = String.fromCharCode(next.charCodeAt(0) + 1)
+  }
+  return cuts
+}
+
+const numberBetween = /(\t\s*| {2,}|\u00a0{2,}|[ \u00a0])(\(([1-9])\)|([1-9])\)(?=\s))\s?/g
+
+/**
+ * Where the options of a line that have numbers begin, in order: `(1) … (2) …`, or `1)` after a wide space.
+ * @param after the number before them
+ */
+export function numberCuts(line: Line, after: number): { from: number; to: number; style: string }[] {
+  const cuts: { from: number; to: number; style: string }[] = []
+  for (const found of line.text.slice(0, 10_000).matchAll(numberBetween)) {
+    const [whole, space = '', , round, bare] = found
+    const isWide = space !== ' ' && space !== '\u00a0'
+    const style = round === undefined ? '1)' : '(1)'
+    const isNext = Number(round ?? bare) === after + cuts.length + 1
+    if (!isNext || (round === undefined && !isWide) || (cuts[0] && cuts[0].style !== style)) continue
+    cuts.push({ from: found.index + space.length, to: found.index + whole.length, style })
   }
   return cuts
 }

@@ -1,6 +1,7 @@
 import type { Block, Table } from './docx-document.ts'
-import type { Paragraph, Run } from './docx-runs.ts'
+import { insetSign, type Paragraph, type Run } from './docx-runs.ts'
 import type { Look } from './docx-styles.ts'
+import { titleOf } from './found.ts'
 
 /** The lines of a document, in which questions are found. */
 
@@ -92,6 +93,9 @@ export function linesOf(paragraph: Paragraph): Line[] {
     isHidden,
   }))
 }
+
+/** The beginning of a line, in quotation marks. */
+export const quoted = ({ text }: Line): string => `“${titleOf(text.replaceAll(insetSign, '')).slice(0, 60)}”`
 
 /** A table as one line of a text. */
 export const tableLine = (table: Table): Line => ({

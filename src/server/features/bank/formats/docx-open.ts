@@ -76,13 +76,19 @@ function numericFields(text: string): KeyFields | undefined {
 
 const trueFalse = /\btrue\s?(?:\/|or|and|,|-)\s?false\b|\bT\s?\/\s?F\b/i
 
+const asksTruth = ({ stem, type = '' }: Draft) =>
+  /true|t\/f/i.test(type) ||
+  trueFalse.test(
+    stem
+      .map(({ text }) => text)
+      .join(' ')
+      .slice(0, 10_000),
+  )
+
 /** One meaning of a short answer, or several. */
 function valueKey(draft: Draft, line: Line, text: string): OpenKey {
   const isBoolean = /^(?:true|false)$/i.test(text.replace(/\.$/, ''))
-  const stem = draft.stem.map((one) => one.text).join(' ')
-  const blanks = blanksIn(draft.stem)
-  const asksTruth = trueFalse.test(stem.slice(0, 10_000)) || /true|t\/f/i.test(draft.type ?? '')
-  if ((isBoolean && blanks === 0) || (asksTruth && /^[TF]\.?$/i.test(text)))
+  if ((isBoolean && blanksIn(draft.stem) === 0) || (asksTruth(draft) && /^[TF]\.?$/i.test(text)))
     return { readings: [{ label: '', fields: { type: 'boolean', correctAnswer: /^t/i.test(text) } }] }
   if (hasAmbiguousComma(text) && /^[-−+]?[\d,]+$/.test(text)) {
     const [grouped, decimal] = [exactNumber(text.replaceAll(',', '')), exactNumber(text.replace(',', '.'))]
@@ -162,7 +168,7 @@ export function openKey(draft: Draft): OpenKey {
     return { readings: [], reason: 'It has several different answers' }
   if (lines.some(({ runs }) => runs.some(({ inset }) => inset)))
     return { readings: [], reason: 'Its answer has a formula or a picture, and students could not type it' }
-  if (/^[([]?[A-J][)\].]?$/.test(text) && !/_{2,}/.test(draft.stem.map((one) => one.text).join(' ')))
+  if (/^[([]?[A-J][)\].]?$/.test(text) && blanksIn(draft.stem) === 0 && !asksTruth(draft))
     return { readings: [], reason: `Its answer is ${text.replace(/[^A-J]/g, '')}, but no options are found` }
   const blanks = blanksIn(draft.stem)
   return blanks > 1 ? gapsKey(text, blanks) : valueKey(draft, line, text)

@@ -1,5 +1,5 @@
-import type { DraftOption } from './docx-draft.ts'
-import { type Cut, cutsOf, type Option, optionLine, splitAnswer, splitMarks } from './docx-labels.ts'
+import type { Draft, DraftOption } from './docx-draft.ts'
+import { type Cut, cutsOf, numberCuts, type Option, optionLine, splitAnswer, splitMarks } from './docx-labels.ts'
 import { isBlank, type Line, sliceLine, trimLine } from './docx-lines.ts'
 
 /** Divides lines that hold several things: options side by side, and answers and marks at the end. */
@@ -15,15 +15,16 @@ export const newOption = (option: DraftOption): DraftOption => ({
  * Options after a wide space, and after a single one if nothing else can be meant.
  * @param first the letter before them; `@` if there is none
  * @param next the letter that the next line begins with
+ * @param isPaired see `isSideBySide`
  */
-function accepted(cuts: readonly Cut[], first: string, next: string | undefined): Cut[] {
+function accepted(cuts: readonly Cut[], first: string, next: string | undefined, isPaired = false): Cut[] {
   const known = cuts.findIndex(({ option }) => option.letter === next)
   const kept = known < 0 ? [...cuts] : cuts.slice(0, known)
   const last = kept.at(-1)?.option.letter ?? first
   const isContinued = next === letterAt(last.charCodeAt(0) - 64)
-  const isWhole = first <= 'A' && last >= (first < 'A' ? 'C' : 'D')
+  const isWhole = first <= 'A' && last >= 'C'
   const narrow = kept.findIndex(({ isWide }) => !isWide)
-  return isContinued || isWhole || narrow < 0 ? kept : kept.slice(0, narrow)
+  return isContinued || isWhole || isPaired || narrow < 0 ? kept : kept.slice(0, narrow)
 }
 
 export interface OptionParts {
@@ -31,11 +32,15 @@ export interface OptionParts {
   answer: Line | undefined
 }
 
-/** The options of a line that begins with one. @param next see `accepted` */
-export function optionParts(line: Line, first: Option, next: string | undefined): OptionParts {
+/** True if the last two options share a line. */
+export const isSideBySide = ({ options }: Draft): boolean =>
+  options.length > 1 && options.at(-1)?.origin.at === options.at(-2)?.origin.at
+
+/** The options of a line that begins with one. For the other parameters see `accepted`. */
+export function optionParts(line: Line, first: Option, next: string | undefined, isPaired = false): OptionParts {
   const split = splitAnswer(first.line)
   const text = split?.line ?? first.line
-  const cuts = accepted(cutsOf(text, first.letter, first.style), first.letter, next)
+  const cuts = accepted(cutsOf(text, first.letter, first.style), first.letter, next, isPaired)
   const ends = [...cuts.map(({ from }) => from), text.text.length]
   const options = [
     newOption({ letter: first.letter, lines: [sliceLine(text, 0, ends[0])], sign: first.sign, origin: line }),
@@ -49,6 +54,28 @@ export function optionParts(line: Line, first: Option, next: string | undefined)
   }
   return { options, answer: split?.answer }
 }
+
+/** The options of a line that have numbers, after the first part of it. @param after the number before them */
+export function numberedParts(line: Line, after: number): { first: Line; options: DraftOption[]; style: string } {
+  const cuts = numberCuts(line, after)
+  // Two may be a list in a sentence.
+  const kept = after > 0 || cuts.length > 2 ? cuts : []
+  const options = kept.map(({ from, to }, at) => {
+    const end = kept[at + 1]?.from
+    const lines = [{ ...sliceLine(line, to, end), losses: [] }]
+    return newOption({
+      letter: letterAt(after + at),
+      lines,
+      sign: '',
+      origin: { ...sliceLine(line, from, end), losses: [] },
+    })
+  })
+  return { first: sliceLine(line, 0, kept[0]?.from), options, style: kept[0]?.style ?? '' }
+}
+
+/** Takes a question's options back as lines of its text. */
+export const statementsOf = ({ options }: Draft): Line[] =>
+  options.splice(0).flatMap(({ origin, lines }) => [origin, ...lines.slice(1)])
 
 export interface StemParts {
   /** Undefined if nothing is left. */
@@ -67,13 +94,15 @@ export function stemParts(line: Line, hasOptions: boolean, next: string | undefi
   const rest = cut && { ...sliceLine(text, cut.from), losses: [] }
   const first = rest && optionLine(rest)
   if (cut) text = sliceLine(text, 0, cut.from)
+  const numbers = cut || hasOptions ? undefined : numberedParts(text, 0)
+  if (numbers) text = numbers.first
   const marked = splitMarks(text)
   if (marked) text = marked.line
-  const parts = rest && first ? optionParts(rest, first, next) : { options: [], answer: undefined }
+  const parts = rest && first ? optionParts(rest, first, next) : { options: numbers?.options ?? [], answer: undefined }
   return {
     text: isBlank(text) && text.losses.length === 0 ? undefined : text,
     marks: marked?.marks,
-    style: first?.style ?? '',
+    style: first?.style ?? (numbers?.style ? `1 ${numbers.style}` : ''),
     options: parts.options,
     answer: split?.answer ?? parts.answer,
   }

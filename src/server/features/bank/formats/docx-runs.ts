@@ -64,10 +64,11 @@ const said = {
 } as const
 
 const technical = new Set(
-  'rPr pPr sectPr tblPr tblGrid trPr tcPr sdtPr sdtEndPr proofErr bookmarkStart bookmarkEnd permStart permEnd lastRenderedPageBreak softHyphen annotationRef footnoteRef endnoteRef separator continuationSeparator instrText fldData moveFromRangeStart moveFromRangeEnd moveToRangeStart moveToRangeEnd customXmlInsRangeStart customXmlInsRangeEnd customXmlDelRangeStart customXmlDelRangeEnd smartTagPr customXmlPr commentRangeEnd rt rubyPr delInstrText'.split(
+  'tblGrid proofErr bookmarkStart bookmarkEnd permStart permEnd lastRenderedPageBreak softHyphen annotationRef footnoteRef endnoteRef separator continuationSeparator instrText fldData moveFromRangeStart moveFromRangeEnd moveToRangeStart moveToRangeEnd customXmlInsRangeStart customXmlInsRangeEnd customXmlDelRangeStart customXmlDelRangeEnd commentRangeEnd rt delInstrText'.split(
     ' ',
   ),
 )
+const isTechnical = (name: string) => technical.has(name) || /Pr$/.test(name)
 const wrappers = new Set('sdt sdtContent smartTag customXml fldSimple ruby rubyBase dir bdo oMathPara'.split(' '))
 
 interface Field {
@@ -97,7 +98,7 @@ export class RunReader {
     const { losses, relations } = this.#context
     const { name, attributes } = element
     if (wrappers.has(name)) return this.#nodes(element, look, href)
-    if (technical.has(name)) return []
+    if (isTechnical(name)) return []
     switch (name) {
       case 'r':
         return this.#run(element, look, href)
@@ -161,7 +162,7 @@ export class RunReader {
       const field = this.#fields.at(-1)
       if (field && field.instruction.length < 200) field.instruction += textOf(element)
     }
-    if (technical.has(name)) return []
+    if (isTechnical(name)) return []
     switch (name) {
       case 't':
         return this.#isShown ? this.#text(textOf(element).replaceAll(insetSign, ''), look, href) : []

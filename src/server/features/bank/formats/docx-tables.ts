@@ -62,7 +62,8 @@ function rowQuestions(table: Table, category: readonly string[]): Draft[] {
   const names = head.map(cellText)
   const columns = names.map((name) => ({ name, role: roleOf(name), option: optionOf(name) }))
   const hasQuestion = columns.some(({ role }) => role === 'question')
-  const isHead = hasQuestion && columns.some(({ role, option }) => role === 'answer' || option !== undefined)
+  const optionCount = columns.filter(({ option }) => option !== undefined).length
+  const isHead = hasQuestion && (optionCount > 1 || columns.some(({ role }) => role === 'answer'))
   if (!isHead) return []
   const isNumbered = names.some((name) => optionOf(name) !== undefined && /\d/.test(name))
   return rows.flatMap((row): Draft[] => {

@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest'
+import type { FoundItem } from '#server/features/bank/formats/found.ts'
+import { item, p, r, read, readOne, table, taken, typed } from './package.ts'
+
+const heading = (text: string, level = 1) => p(text, `<w:pStyle w:val="Heading${level}"/>`)
+/** A question with options, of which some have a look. */
+const marked = (text: string, options: readonly [string, string?][]) =>
+  p(text) + options.map(([option, look], at) => p(r(`${'ABCDEF'[at]}. `) + r(option, look))).join('')
+const two = '1. a\nA. x\nB. y\n2. b\nA. x\nB. y'
+const answersOf = (items: readonly FoundItem[]) =>
+  items.map((found) => taken(found).correctAnswer ?? taken(found).correctAnswers)
+const labels = ({ readings }: FoundItem) => readings.map(({ label }) => label)
+
+describe('several answers', () => {
+  it.each([
+    ['A, C', ['A', 'C']],
+    ['(a) and (c)', ['A', 'C']],
+    ['AC', ['A', 'C']],
+    ['A & C', ['A', 'C']],
+  ])('reads %s', async (answer, correctAnswers) => {
+    const found = taken(await readOne(typed(`1. a\nA. x\nB. y\nC. z\nAnswer: ${answer}`)))
+    expect(found).toMatchObject({ type: 'multiple', correctAnswers, scoring: 'all' })
+  })
+
+  it('reads A or B as two accepted options', async () => {
+    const found = taken(await readOne(typed('1. a\nA. x\nB. y\nC. z\nAnswer: A or B')))
+    expect(found).toMatchObject({ type: 'single', correctAnswer: 'A', alternatives: ['B'] })
+  })
+})
+
+describe('marked options', () => {
+  it.each([
+    ['bold', '<w:b/>'],
+    ['underlined', '<w:u w:val="single"/>'],
+    ['highlighted', '<w:highlight w:val="yellow"/>'],
+    ['shaded', '<w:shd w:fill="FFFF00"/>'],
+    ['coloured', '<w:color w:val="FF0000"/>'],
+    ['in italics', '<w:i/>'],
+  ])('that are %s', async (_, look) => {
+    const items = await read(marked('1. a', [['x'], ['y', look], ['z']]) + marked('2. b', [['x', look], ['y'], ['z']]))
+    expect(answersOf(items)).toEqual(['B', 'A'])
+    expect(items.map(taken)).toMatchObject([
+      { options: { A: 'x', B: 'y', C: 'z' }, losses: [] },
+      { options: { A: 'x', B: 'y', C: 'z' }, losses: [] },
+    ])
+  })
+
+  it.each(['B. y ✓', '✓ B. y', '☑ B. y', 'B. y (correct)', 'B. y [Correct Answer]', '*B. y', 'B. y*', 'B. y √'])(
+    'with a sign: %s',
+    async (option) => {
+      const found = taken(await readOne(typed(`1. a\nA. x\n${option}\nC. z`)))
+      expect(found).toMatchObject({ correctAnswer: 'B', options: { A: 'x', B: 'y', C: 'z' }, losses: [] })
+    },
+  )
+
+  it('takes several as multiple choice', async () => {
+    const found = taken(await readOne(marked('1. a', [['x', '<w:b/>'], ['y'], ['z', '<w:b/>'], ['w']])))
+    expect(found).toMatchObject({ type: 'multiple', correctAnswers: ['A', 'C'] })
+  })
+
+  it('leaves several to the author if the question asks for one', async () => {
+    const found = await readOne(marked('1. Which one?', [['x', '<w:b/>'], ['y'], ['z', '<w:b/>'], ['w']]))
+    expect(labels(found)).toEqual(['Options A and C are correct', 'Option A is correct', 'Option C is correct'])
+    expect(found.reason).toBe('2 options are marked as correct, but the question asks for one')
+  })
+
+  it('ignores what all options have, and what only a part of one has', async () => {
+    const all = marked('1. a', [
+      ['x', '<w:b/>'],
+      ['y', '<w:b/>'],
+    ])
+    const part = p('2. b') + p('A. x') + p(r('B. y ') + r('z', '<w:b/>'))
+    const items = await read(`${all}${p('Answer: A')}${part}${p('Answer: A')}`)
+    expect(items.map((found) => taken(found).options)).toEqual([
+      { A: 'x', B: 'y' },
+      { A: 'x', B: 'y **z**' },
+    ])
+  })
+
+  it('leaves a mark that other questions do not have to the author', async () => {
+    const items = await read(marked('1. a', [['x', '<w:b/>'], ['y']]) + typed('2. b\nA. x\nB. y\n3. c\nA. x\nB. y'))
+    expect(items[0]).toMatchObject({
+      reason: 'Option A is in bold, but other questions do not mark their answers like this',
+    })
+    expect(items[1]).toMatchObject({ readings: [], reason: 'No answer is marked or listed' })
+  })
+
+  it('leaves two kinds of marks to the author', async () => {
+    const found = await readOne(marked('1. a', [['x', '<w:b/>'], ['y', '<w:highlight w:val="yellow"/>'], ['z'], ['w']]))
+    expect(labels(found)).toEqual(['Option A is correct', 'Option B is correct'])
+    expect(found.reason).toBe('Option A is in bold, but option B is highlighted')
+  })
+
+  it('leaves an answer that contradicts the mark to the author', async () => {
+    const found = await readOne(`${marked('1. a', [['x'], ['y', '<w:b/>']])}${p('Answer: A')}`)
+    expect(labels(found)).toEqual(['Option A is correct', 'Option B is correct'])
+    expect(found.reason).toBe('The answer given is A, but option B is in bold')
+  })
+
+  it('keeps stars of pointers', async () => {
+    const found = taken(await readOne(typed('1. a\nA. int *\nB. int\nAnswer: B')))
+    expect(found.options).toEqual({ A: 'int \\*', B: 'int' })
+  })
+})
+
+describe('answers with two meanings', () => {
+  it.each([
+    [
+      'B) x',
+      'The answer is B, but the text beside it is that of option A',
+      ['Option B is correct', 'Option A is correct'],
+    ],
+    ['B) z', 'The answer is B, but the text beside it is not that of option B', ['Option B is correct']],
+    ['2', 'The answer is 2, but the options have letters', ['Option B is correct']],
+    ['A/B', 'Its answer can be read in several ways', ['Options A and B are correct', 'Options A or B are correct']],
+  ])('leaves %s to the author', async (answer, reason, expected) => {
+    const found = await readOne(typed(`1. a\nA. x\nB. y\nAnswer: ${answer}`))
+    expect(found.reason).toBe(reason)
+    expect(labels(found)).toEqual(expected)
+  })
+
+  it('leaves a number that may be a count to the author', async () => {
+    const found = await readOne(typed('1. How many of these are true?\n1) s\n2) t\nAnswer: 2'))
+    expect(labels(found)).toEqual(['Option B is correct'])
+    expect(found.reason).toBe('The answer may be the number of an option, or how many of them are right')
+  })
+
+  it('leaves different answers to the author', async () => {
+    const found = await readOne(typed('1. a\nA. x\nB. y\nAnswer: A\nAnswer key\n1. B'))
+    expect(labels(found)).toEqual(['Option A is correct', 'Option B is correct'])
+  })
+
+  it('takes a reason beside the letter into the explanation', async () => {
+    const found = taken(await readOne(typed('1. a\nA. x\nB. y\nAnswer: B. Because y is y.')))
+    expect(found).toMatchObject({ correctAnswer: 'B', explanation: 'Because y is y.' })
+  })
+})
+
+describe('lists of answers', () => {
+  it.each([
+    ['on one line', typed('Answer key\n1. B 2. A')],
+    ['on lines', typed('Answers:\n1) b\n2) a')],
+    ['with hyphens', typed('Key\n1-b, 2-a')],
+    ['in brackets', typed('ANSWER KEY:\n1. (b)\n2. (a)')],
+    ['without a title', typed('1-b, 2-a')],
+    ['after a word', typed('Answers: 1. B, 2. A')],
+    ['with words', typed('Answer key\nQ1. Answer: B\nQ2. Answer: A')],
+    ['numbered by Word', p('Answer key') + item('B', 1) + item('A', 1)],
+    ['below a heading', heading('Answer Key') + typed('1. B\n2. A')],
+    [
+      'in a table',
+      table([
+        ['Q.No', 'Answer'],
+        ['1', 'B'],
+        ['2', 'A'],
+      ]),
+    ],
+    [
+      'in a table of pairs',
+      heading('Answers') +
+        table([
+          ['Q', 'Ans', 'Q', 'Ans'],
+          ['1', 'B', '2', 'A'],
+        ]),
+    ],
+    [
+      'in a table across',
+      table([
+        ['1', '2'],
+        ['B', 'A'],
+      ]),
+    ],
+  ])('%s', async (_, list) => {
+    expect(answersOf(await read(typed(two) + list))).toEqual(['B', 'A'])
+  })
+
+  it('takes texts and explanations', async () => {
+    const items = await read(typed('1. a\nA. x\nB. y\n2. Capital?\nAnswer key\n1. (b) Because\n2. Paris'))
+    expect(items.map(taken)).toMatchObject([
+      { correctAnswer: 'B', explanation: 'Because' },
+      { type: 'text', accepted: [{ value: 'Paris' }] },
+    ])
+  })
+
+  it('takes one after each section', async () => {
+    const section = (name: string, answers: string) => heading(name) + typed(two) + p('Answers') + p(answers)
+    expect(answersOf(await read(section('A', '1. A 2. A') + section('B', '1. B 2. B')))).toEqual(['A', 'A', 'B', 'B'])
+  })
+
+  it('takes one for several sections', async () => {
+    const sections = heading('Section A') + typed(two) + heading('Section B') + typed(two)
+    const list =
+      heading('Answers') + heading('Section A', 2) + typed('1. A\n2. A') + heading('Section B', 2) + typed('1. B\n2. B')
+    expect(answersOf(await read(sections + list))).toEqual(['A', 'A', 'B', 'B'])
+  })
+
+  it('refuses an ambiguous number', async () => {
+    const items = await read(heading('A') + typed(two) + heading('B') + typed(`${two}\nAnswer key\n1. A`))
+    expect(items[0]).toMatchObject({
+      readings: [],
+      reason: 'Several questions have the number 1, so the list of answers is ambiguous',
+    })
+    expect(items[1]?.reason).toBe('No answer is marked or listed')
+  })
+
+  it('names answers without a question, and lines that are not understood', async () => {
+    const items = await read(typed(`${two}\nAnswer key\n1. B 2. A 3. C\nGood luck`))
+    expect(items.slice(2)).toMatchObject([
+      { title: 'List of answers', line: 8, readings: [], reason: 'Answer 3 of the list belongs to no question' },
+      { title: 'List of answers', line: 9, readings: [], reason: 'This line is not understood: “Good luck”' },
+    ])
+  })
+})
+
+describe('questions without options', () => {
+  it.each<[string, string, Record<string, unknown>]>([
+    ['The sky is blue. (True/False)', 'True', { type: 'boolean', correctAnswer: true }],
+    ['State true or false: 1 = 2', 'F', { type: 'boolean', correctAnswer: false }],
+    ['It is ____ here', 'cold', { type: 'text', questionText: 'It is ____ here', accepted: [{ value: 'cold' }] }],
+    ['Capital?', 'Paris', { type: 'text', accepted: [{ value: 'Paris' }] }],
+    ['Type?', 'int*', { type: 'text', accepted: [{ value: 'int\\*' }] }],
+    ['How many?', '42', { type: 'numeric', correctValue: 42 }],
+    ['How many?', '-3.50', { type: 'numeric', correctValue: -3.5 }],
+    ['How fast?', '9.8 m/s', { type: 'numeric', correctValue: 9.8, unit: 'm/s' }],
+    ['How many?', '5 ± 0.1', { type: 'numeric', correctValue: 5, tolerance: 0.1 }],
+    ['How many?', '3 to 5', { type: 'numeric', range: { min: 3, max: 5 } }],
+    ['Code?', '007', { type: 'text', accepted: [{ value: '007' }] }],
+    [
+      '____ and ____',
+      'x; 2',
+      {
+        type: 'gaps',
+        questionText: '{{1}} and {{2}}',
+        gaps: [
+          { kind: 'text', accepted: [{ value: 'x' }] },
+          { kind: 'numeric', correctValue: 2 },
+        ],
+      },
+    ],
+  ])('%s %s', async (text, answer, expected) => {
+    expect(taken(await readOne(typed(`1. ${text}\nAnswer: ${answer}`)))).toMatchObject({ ...expected, losses: [] })
+  })
+
+  it.each([
+    [
+      '1,234',
+      'The comma in the answer may group thousands or separate decimals',
+      ['The answer is 1234', 'The answer is 1.234'],
+    ],
+    ['1/2', 'The answer is a fraction', ['The answer is the number 0.5', 'The answer is the text 1/2']],
+    [
+      'red or blue',
+      'Its answer can be read as one text or as several accepted answers',
+      ['Accepted answers: red; blue', 'Accepted answer: red or blue'],
+    ],
+    [
+      'It is the way in which plants make food.',
+      'Its answer is long: students could be asked to type exactly this, or to write an essay',
+      ['The answer is a model for an essay', 'The answer must be typed exactly'],
+    ],
+  ])('leaves %s to the author', async (answer, reason, expected) => {
+    const found = await readOne(typed(`1. a\nAnswer: ${answer}`))
+    expect(found.reason).toBe(reason)
+    expect(labels(found)).toEqual(expected)
+  })
+
+  it('refuses blanks that do not fit the answer', async () => {
+    const found = await readOne(typed('1. ____ and ____\nAnswer: x'))
+    expect(found.reason).toBe('It has 2 blanks, but its answer does not have 2 parts; separate them with semicolons')
+  })
+})

@@ -1,0 +1,237 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { item, p, packageOf, r, read, readOne, taken, typed } from './package.ts'
+
+const heading = (text: string, level = 1) => p(text, `<w:pStyle w:val="Heading${level}"/>`)
+
+describe('numbers and letters', () => {
+  it.each([
+    ['1. a\nA. x\nB. y\nAnswer: B'],
+    ['1) a\nA) x\nB) y\nAns. B'],
+    ['(1) a\n(a) x\n(b) y\nAns (b)'],
+    ['Q1. a\na. x\nb. y\nCorrect answer: b'],
+    ['Q.1 a\nA: x\nB: y\nKey: B'],
+    ['Question 1: a\n[A] x\n[B] y\nAnswer is B'],
+    ['Question 1\na\nA - x\nB - y\nAnswer - B'],
+    ['1.a\nA.x\nB.y\nANSWER: Option B'],
+    ['1. a\nA. x\tB. y\nAnswer: B'],
+    ['1. a\nA. x     B. y     Ans: B'],
+    ['1. a\nA. x\nB. y (Ans: B)'],
+    ['a\nA. x\nB. y\nAnswer:\nB'],
+    ['1. a\nA. x\nB. y\nCorrect option: (B)'],
+    ['1. a\nA. x\nB. y\nAnswer: B. y'],
+    ['1. a\nA. x\nB. y\nAnswer: y'],
+    ['1. a\n1) x\n2) y\nAnswer: 2'],
+    ['1. a\n(1) x\n(2) y\nAns: (2)'],
+  ])('reads %j', async (text) => {
+    const found = taken(await readOne(typed(text)))
+    expect(found).toMatchObject({ questionText: 'a', options: { A: 'x', B: 'y' }, correctAnswer: 'B', losses: [] })
+  })
+
+  it('reads options on the line of the question', async () => {
+    const items = await read(typed('1. a (a) w (b) x (c) y (d) z\nAnswer: c\n2. b (1) w (2) x (3) y (4) z\nAnswer: 2'))
+    expect(items.map(taken)).toMatchObject([
+      { questionText: 'a', options: { A: 'w', B: 'x', C: 'y', D: 'z' }, correctAnswer: 'C' },
+      { questionText: 'b', options: { A: 'w', B: 'x', C: 'y', D: 'z' }, correctAnswer: 'B' },
+    ])
+  })
+
+  it('reads two options per line', async () => {
+    const found = taken(await readOne(typed('1. a\nA. w B. x\nC. y D. z\nAnswer: D')))
+    expect(found).toMatchObject({ options: { A: 'w', B: 'x', C: 'y', D: 'z' }, correctAnswer: 'D' })
+  })
+
+  it('does not divide an option that names another', async () => {
+    const found = taken(await readOne(typed('1. a\n(a) same as (b) below\n(b) x\n(c) both (a) and (b)\nAnswer: b')))
+    expect(found.options).toEqual({ A: 'same as (b) below', B: 'x', C: 'both (a) and (b)' })
+  })
+
+  it('keeps numbered statements in the question', async () => {
+    const [first, second] = await read(
+      typed('1. Consider:\n1. s\n2. t\nWhich?\n(a) 1 only\n(b) 2 only\nAnswer: a\n2. b\nA. x\nB. y\nAnswer: B'),
+    )
+    expect(taken(first).questionText).toBe('Consider:\n\n1\\. s\n\n2\\. t\n\nWhich?')
+    expect(taken(second).questionText).toBe('b')
+  })
+
+  it('keeps numbers and initials in the text', async () => {
+    const found = taken(await readOne(typed('1. 1.5 kg at 10:30 a.m. by A.B. Shah\nA. x\nB. y\nAnswer: B')))
+    expect(found.questionText).toBe('1.5 kg at 10:30 a.m. by A.B. Shah')
+  })
+
+  it('reads questions without numbers', async () => {
+    const items = await read(typed('What is a?\nA. x\nB. y\nAnswer: A\nWhat is b?\nA. x\nB. y\nAnswer: B'))
+    expect(items.map(taken)).toMatchObject([
+      { questionText: 'What is a?', correctAnswer: 'A' },
+      { questionText: 'What is b?', correctAnswer: 'B' },
+    ])
+  })
+
+  it('gives the number of the paragraph', async () => {
+    expect(
+      (await read(typed('1. a\nA. x\nB. y\nAnswer: A\n2. b\nA. x\nB. y\nAnswer: B'))).map(({ line }) => line),
+    ).toEqual([1, 5])
+  })
+})
+
+describe('what is around a question', () => {
+  it('takes headings as categories', async () => {
+    const items = await read(
+      heading('Physics') +
+        heading('Light', 2) +
+        typed('1. a\nA. x\nB. y\nAnswer: A') +
+        heading('Chemistry') +
+        typed('2. b\nA. x\nB. y\nAnswer: A'),
+    )
+    expect(items.map(({ category }) => category)).toEqual([['Physics', 'Light'], ['Chemistry']])
+  })
+
+  it('takes marks, labels, hints and explanations', async () => {
+    const found = await readOne(
+      typed(
+        '1. a (2 Marks)\nA. x\nB. y\nAnswer: B\nExplanation: one\ntwo\nHint: h\nDifficulty: Hard\nTopic: Light/Rays\nTags: p, q\nNegative marks: 0.25',
+      ),
+    )
+    expect(found.category).toEqual(['Light', 'Rays'])
+    expect(taken(found)).toMatchObject({
+      questionText: 'a',
+      marks: 2,
+      penalty: 0.25,
+      difficulty: 'Hard',
+      tags: ['p', 'q'],
+      explanation: 'one\n\ntwo\n\nHint: h',
+      losses: ['Its hint is shown with the explanation'],
+    })
+  })
+
+  it.each([
+    ['[2 marks]', { marks: 2 }, []],
+    ['(1.5 Marks)', { marks: 1.5 }, []],
+    ['[2M]', { marks: 2 }, []],
+    ['[0.5 marks]', {}, ['Its 0.5 marks are not kept; it is worth 1 mark']],
+    ['[20 marks]', {}, ['Its 20 marks are not kept; it is worth 1 mark']],
+  ])('reads %s', async (text, fields, losses) => {
+    const found = taken(await readOne(typed(`1. a ${text}\nA. x\nB. y\nAnswer: B`)))
+    expect(found).toMatchObject({ questionText: 'a', ...fields, losses })
+  })
+
+  it('takes a passage for the questions it names', async () => {
+    const items = await read(
+      typed(
+        'Read the passage and answer questions 1 to 2.\nOnce.\n1. a\nA. x\nB. y\nAnswer: A\n2. b\nA. x\nB. y\nAnswer: A\n3. c\nA. x\nB. y\nAnswer: A',
+      ),
+    )
+    const passage = 'Read the passage and answer questions 1 to 2.\n\nOnce.'
+    expect(items.map((found) => taken(found).passage)).toEqual([passage, passage, undefined])
+  })
+
+  it('names text that belongs to no question', async () => {
+    const [first, second] = await read(
+      typed(
+        'Class test\nTime: 1 hour\n1. a\nA. x\nB. y\nAnswer: A\nSee you\n2. b\nA. x\nmore\nB. y\nAnswer: A\nThe end',
+      ),
+    )
+    expect(taken(first).losses).toEqual(['Text before the question is not kept: “Class test” and one more line'])
+    expect(taken(second).losses).toEqual([
+      'Text before the question is not kept: “See you”',
+      'A line is taken as part of option A: “more”',
+      'Text after the question is not kept: “The end”',
+    ])
+  })
+
+  it('names a passage whose questions are missing', async () => {
+    const found = taken(
+      await readOne(typed('Read the text and answer questions 5 to 6.\nOnce.\n1. a\nA. x\nB. y\nAnswer: A')),
+    )
+    expect(found.losses).toEqual([
+      'Text before the question is not kept: “Read the text and answer questions 5 to 6.” and one more line',
+    ])
+  })
+
+  it('takes an answer in hidden text', async () => {
+    const body = typed('1. a\nA. x\nB. y') + p(r('Answer: B', '<w:vanish/>')) + p(r('secret', '<w:vanish/>'))
+    expect(taken(await readOne(body))).toMatchObject({ correctAnswer: 'B', losses: ['Hidden text is not kept'] })
+  })
+})
+
+describe('what cannot be read is refused', () => {
+  it.each([
+    ['1. a\nA. x\nB. y', 'No answer is marked or listed'],
+    ['1. a', 'No answer is marked or listed'],
+    ['1. a\nA. x\nAnswer: A', 'Only one option is found'],
+    ['1. a\nA. x\nC. y\nAnswer: A', 'Option B is missing before option C'],
+    ['1. a\nA. x\nB. y\nB. z\nAnswer: A', 'Two of its options have the letter B'],
+    ['1. a\nA. x\nB. y\nAnswer: E', 'The answer is E, but its options are A to B'],
+    ['1. a\nA. x\nB. y\nAnswer: z', 'The answer “z” is not one of its options'],
+    ['1. a\nA.\nB. y\nAnswer: B', 'Option A is empty'],
+    ['1. a\nAnswer: B', 'Its answer is B, but no options are found'],
+    [`1. ${'a'.repeat(10_001)}\nA. x\nB. y\nAnswer: B`, 'Its text is longer than 10,000 characters'],
+    [`1. a\nA. ${'x'.repeat(2_001)}\nB. y\nAnswer: B`, 'Option A is longer than 2,000 characters'],
+  ])('%j', async (text, reason) => {
+    expect(await readOne(typed(text))).toMatchObject({ line: 1, readings: [], reason })
+  })
+
+  it('a document without questions', async () => {
+    await expect(read(typed('Only text'))).rejects.toThrow('No questions are found')
+  })
+
+  it('a file that is no document of Word', async () => {
+    const { readBlocks } = await import('#server/features/bank/formats/docx-document.ts')
+    const files = { ...packageOf(''), names: ['xl/workbook.xml'] }
+    await expect(readBlocks(files).next()).rejects.toThrow('It is not a Word document')
+  })
+})
+
+describe('hostile documents', () => {
+  it('never fails for any lines', async () => {
+    const parts = [
+      '1. ',
+      '2) ',
+      'A. ',
+      'b) ',
+      '(c) ',
+      'Answer: ',
+      'Ans',
+      'B',
+      'x',
+      '____',
+      '\t',
+      '   ',
+      '✓',
+      '*',
+      '[2 marks]',
+      'Answer key',
+      '{{1}}',
+      '1-b, 2-a',
+    ]
+    const line = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 6 }).map((all) => all.join(''))
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 15 }), async (lines) => {
+        await read(`${lines.map((text) => p(text)).join('')}${typed('Q9. a\nA. x\nB. y\nAnswer: A')}`)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it.each([
+    ['spaces', ' '.repeat(1_000_000)],
+    ['brackets', '('.repeat(1_000_000)],
+    ['letters', '(a) '.repeat(200_000)],
+    ['blanks', '_ '.repeat(300_000)],
+    ['numbers', '1. '.repeat(300_000)],
+    ['commas', '1-a,'.repeat(200_000)],
+  ])('reads a long line of %s', async (_, text) => {
+    const items = await read(`${p(`1. ${text}`)}${typed('A. x\nB. y\nAnswer: A\nQ2. b\nA. x\nB. y\nAnswer: A')}`)
+    expect(items.at(-1)?.readings).toHaveLength(1)
+  })
+
+  it('reads many questions', async () => {
+    const items = await read(
+      Array.from(
+        { length: 2_000 },
+        (_, at) => item(`q${at}`, 1) + item('x', 1, 1) + item('y', 1, 1) + p('Answer: b'),
+      ).join(''),
+    )
+    expect(items).toHaveLength(2_000)
+  })
+})
