@@ -141,14 +141,23 @@ export async function* readXml(
   const flush = function* () {
     yield* found.splice(0)
   }
-  for await (const chunk of chunks) {
-    parser.write(chunk)
-    // Text without an end would be kept by the parser.
-    grow(0)
+  /** Yields the items before an error, which may be in the same chunk, and then throws it. */
+  const after = function* (step: () => void) {
+    try {
+      step()
+    } catch (error) {
+      yield* flush()
+      throw error
+    }
     yield* flush()
   }
-  parser.close()
-  yield* flush()
+  for await (const chunk of chunks)
+    yield* after(() => {
+      parser.write(chunk)
+      // Text without an end would be kept by the parser.
+      grow(0)
+    })
+  yield* after(() => parser.close())
 }
 
 /** Reads a small document as a whole. @throws UnreadableFile */
