@@ -1,0 +1,125 @@
+import { UnreadableFile } from './found.ts'
+import { insidePath } from './qti1-images.ts'
+import { childrenOf, findAll, readDocument, type XmlElement } from './xml.ts'
+
+/** Reads the manifest of a package with QTI 1.2: a quiz export of Canvas, or a Common Cartridge. */
+
+const qti1Type = /^(?:imsqti_xmlv1p[012]|assessment\/x-bb-qti-)/i
+const extension = /\.xml\.qti$/i
+
+/** The files with questions that a resource names. */
+const hrefsOf = (resource: XmlElement) => [
+  ...new Set(
+    [resource, ...childrenOf(resource, 'file')].flatMap(({ attributes: { href } }) =>
+      href === undefined || href === '' ? [] : [href],
+    ),
+  ),
+]
+
+const hasQti1 = (resource: XmlElement) =>
+  qti1Type.test(resource.attributes.type ?? '') || hrefsOf(resource).some((href) => extension.test(href))
+
+/** True if a package's manifest lists QTI 1.2, which includes Canvas's exports and Common Cartridge. */
+export const isQti1Manifest = (manifest: XmlElement): boolean => findAll(manifest, 'resource').some(hasQti1)
+
+/** Decodes an XML file by its byte order mark or declaration. @throws UnreadableFile */
+export function decodeXml(bytes: Buffer): string {
+  const start = bytes.subarray(0, 200).toString('latin1')
+  const encoding =
+    start.startsWith('\xff\xfe') || start.startsWith('<\0')
+      ? 'utf-16le'
+      : start.startsWith('\xfe\xff') || start.startsWith('\0<')
+        ? 'utf-16be'
+        : (/^(?:\xef\xbb\xbf)?<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(start)?.[1] ?? 'utf-8')
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    throw new UnreadableFile(`Its characters are not ${encoding.toUpperCase()}; save it as UTF-8 and try again`)
+  }
+}
+
+/** A file with questions. */
+export interface QuestionFile {
+  path: string
+  /** True for a question bank, false for a test. */
+  isBank: boolean
+}
+
+export interface Manifest {
+  files: QuestionFile[]
+  /** Addresses that cannot be read, with a reason. */
+  flaws: { href: string; reason: string }[]
+  /** Paths of all resources by identifier. */
+  resources: ReadonlyMap<string, string>
+}
+
+const decoded = (href: string) => {
+  try {
+    return decodeURIComponent(href)
+  } catch {
+    return href
+  }
+}
+
+/**
+ * Finds the files with questions. Canvas writes each quiz of a cartridge twice: simplified for other systems, and in
+ * full in `non_cc_assessments`. Only the full one is taken.
+ */
+export async function readManifest(text: string, folder: string, names: ReadonlySet<string>): Promise<Manifest> {
+  const manifest = await readDocument(text)
+  const resources = findAll(manifest, 'resource')
+  const byId = new Map(resources.map((resource) => [resource.attributes.identifier ?? '', resource]))
+  const flaws: Manifest['flaws'] = []
+  const base = manifest.attributes.base ?? ''
+
+  const pathOf = (resource: XmlElement, href: string): string | undefined => {
+    const path = insidePath(folder, decoded(base + (resource.attributes.base ?? '') + href))
+    const raw = insidePath(folder, base + (resource.attributes.base ?? '') + href)
+    if (path === null || raw === null) {
+      flaws.push({ href, reason: 'Its address leads outside the package' })
+      return undefined
+    }
+    const found = [path, raw].find((one) => names.has(one))
+    if (found === undefined) flaws.push({ href, reason: 'Its file is missing from the package' })
+    return found
+  }
+
+  const taken = new Map<string, QuestionFile>()
+  const take = (path: string | undefined, isBank: boolean) => {
+    if (path !== undefined && !taken.has(path)) taken.set(path, { path, isBank })
+  }
+  for (const resource of resources) {
+    const { identifier = '', type = '' } = resource.attributes
+    if (!qti1Type.test(type)) continue
+    const isBank = /question-?bank|pool/i.test(type)
+    const related = childrenOf(resource, 'dependency').flatMap(
+      ({ attributes: { identifierref = '' } }) => byId.get(identifierref) ?? [],
+    )
+    const full = [resource, ...related]
+      .flatMap((one) => hrefsOf(one).map((href) => ({ one, href })))
+      .find(({ href }) => extension.test(href))
+    const beside = insidePath(folder, `non_cc_assessments/${identifier}.xml.qti`)
+    const fullPath = full ? pathOf(full.one, full.href) : beside !== null && names.has(beside) ? beside : undefined
+    const own = hrefsOf(resource).filter(
+      (href) => /\.(?:xml|qti|dat)$/i.test(href) && !/assessment_meta\.xml$/i.test(href),
+    )
+    if (fullPath !== undefined) take(fullPath, isBank)
+    else for (const href of own) take(pathOf(resource, href), isBank)
+    const [href] = hrefsOf(resource)
+    if (fullPath === undefined && own.length === 0 && href !== undefined)
+      flaws.push({ href, reason: 'It is not an XML file' })
+  }
+  // Canvas lists its banks as attachments.
+  for (const resource of resources)
+    for (const href of hrefsOf(resource))
+      if (extension.test(href) && !qti1Type.test(resource.attributes.type ?? '')) take(pathOf(resource, href), true)
+  for (const name of names) if (extension.test(name)) take(name, true)
+  const paths = resources.flatMap((resource) => {
+    const [href] = hrefsOf(resource)
+    const path = href === undefined ? null : insidePath(folder, decoded(href))
+    return path === null || !names.has(path) ? [] : [[resource.attributes.identifier ?? '', path] as const]
+  })
+  return { files: [...taken.values()], flaws: uniqueFlaws(flaws), resources: new Map(paths) }
+}
+
+const uniqueFlaws = (flaws: Manifest['flaws']) => [...new Map(flaws.map((flaw) => [flaw.href, flaw])).values()]

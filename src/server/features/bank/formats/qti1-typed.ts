@@ -1,0 +1,299 @@
+import { compare, exactNumber, fromDecimal, minus, plus, type Ratio, ratio, times, zero } from '#shared/ratio.ts'
+import { UnreadableItem } from './found.ts'
+import { isNear, type Meanings, penaltyOf, scoreLosses, shareOf } from './qti1-choice.ts'
+import type { Response } from './qti1-presentation.ts'
+import { checkEffort, rewards, type Scoring, scoreOf, type Test, type Value, valuesIn } from './qti1-scoring.ts'
+
+/** Finds the key of QTI 1.2's typed answers: texts and numbers. */
+
+/** An answer that no key contains. */
+const nonsense = '\u0001'
+
+/** An accepted text. Stars are wildcards in ours. @param isPart true if the answer only has to contain it */
+export function acceptedText(value: string, isPart: boolean): string {
+  if (value.length > 900) throw new UnreadableItem('One of its accepted answers is too long')
+  const literal = value.replaceAll('*', '\\*')
+  if (!isPart) return literal
+  if (value.endsWith('\\')) throw new UnreadableItem('An accepted answer ends with a backslash, which is not possible')
+  return `*${literal}*`
+}
+
+/** The values of a test that is met by each of them. */
+function alternativesIn(test: Test, response: string): Value[] {
+  if ((test.kind === 'equal' || test.kind === 'contains') && test.response === response) return [test]
+  if (test.kind === 'or') return test.tests.flatMap((one) => alternativesIn(one, response))
+  throw new UnreadableItem('Its scoring combines texts in a way that has no counterpart here')
+}
+
+const exactFraction = (share: Ratio) => exactNumber(share) ?? `${share.n}/${share.d}`
+
+interface TextAnswers {
+  accepted: { value: string; fraction?: number | string }[]
+  /** Undefined if it matters for some only. */
+  caseSensitive: boolean | undefined
+  full: Ratio
+}
+
+/** The accepted texts of a response, with their shares. */
+export function acceptedTexts(scoring: Scoring, { ident }: Response): TextAnswers {
+  const conditions = rewards(scoring).filter(({ test }) => valuesIn(test).some(({ response }) => response === ident))
+  const values = conditions.flatMap(({ test }) => alternativesIn(test, ident)).filter(({ value }) => value !== '')
+  if (values.length === 0) throw new UnreadableItem('It has no accepted answer')
+  if (values.length > 100)
+    throw new UnreadableItem(`It has ${values.length} accepted answers, but at most 100 are possible`)
+  checkEffort(scoring, values.length)
+  const base = scoreOf(scoring, {})
+  const scores = values.map(({ value }) => minus(scoreOf(scoring, { [ident]: [value] }), base))
+  const full = scores.reduce((top, score) => (compare(score, top) > 0 ? score : top), zero)
+  if (compare(full, zero) <= 0) throw new UnreadableItem('None of its accepted answers earns marks')
+  const isMixed = scores.some((score) => !isNear(score, full, full))
+  if (isMixed && values.some(({ kind }) => kind === 'contains'))
+    throw new UnreadableItem('Answers that contain a text earn different marks, which has no counterpart here')
+  const accepted = new Map<string, TextAnswers['accepted'][number]>()
+  for (const [at, { value, kind }] of values.entries()) {
+    const score = scores[at] ?? zero
+    const text = acceptedText(value, kind === 'contains')
+    if (compare(score, zero) <= 0 || accepted.has(text)) continue
+    const isFull = isNear(score, full, full)
+    accepted.set(text, isFull ? { value: text } : { value: text, fraction: exactFraction(shareOf(score, full)) })
+  }
+  const exact = values.filter(({ isExact }) => isExact).length
+  const caseSensitive = exact === 0 ? false : exact === values.length ? true : undefined
+  return { accepted: [...accepted.values()], caseSensitive, full }
+}
+
+/** Reads a short text. */
+export function textKey(scoring: Scoring, response: Response): Meanings {
+  const { accepted, caseSensitive, full } = acceptedTexts(scoring, response)
+  const unanswered = scoreOf(scoring, {})
+  const { penalty, losses } = penaltyOf([scoreOf(scoring, { [response.ident]: [nonsense] })], full)
+  const all = [...scoreLosses(scoring, full, unanswered), ...losses]
+  const fields = { type: 'text', accepted, ...(penalty === undefined ? {} : { penalty }) }
+  if (caseSensitive !== undefined)
+    return { meanings: [{ label: '', fields: { ...fields, caseSensitive }, losses: all }] }
+  return {
+    reason: 'Upper and lower case matters for some of its accepted answers, but not for all',
+    meanings: [
+      { label: 'Case does not matter', fields: { ...fields, caseSensitive: false }, losses: all },
+      { label: 'Case matters', fields: { ...fields, caseSensitive: true }, losses: all },
+    ],
+  }
+}
+
+/** A range of numbers. */
+interface Interval {
+  from: Ratio
+  to: Ratio
+  /** True if the end itself is outside. */
+  isFromOpen: boolean
+  isToOpen: boolean
+}
+
+/** The number with exactly this value. @throws UnreadableItem if its digits do not fit */
+function numberOf(value: Ratio): number {
+  const number = exactNumber(value)
+  if (number === null) throw new UnreadableItem('One of its numbers has more digits than can be kept')
+  return number
+}
+
+/** @throws UnreadableItem for a value that is not a number of ours */
+function kept(value: Ratio): Ratio {
+  numberOf(value)
+  return value
+}
+
+/** The numbers that scoring compares a response with, in order. */
+function edgesOf(test: Test, response: string): Ratio[] {
+  switch (test.kind) {
+    case 'and':
+    case 'or':
+      return test.tests.flatMap((one) => edgesOf(one, response))
+    case 'not':
+      return edgesOf(test.test, response)
+    case 'bound':
+      return test.response === response ? [kept(test.value)] : []
+    case 'equal': {
+      if (test.response !== response) return []
+      const value = fromDecimal(test.value)
+      if (!value) throw new UnreadableItem(`Its key “${test.value.slice(0, 40)}” is not a number`)
+      return [kept(value)]
+    }
+    case 'contains':
+      throw new UnreadableItem('Its scoring looks for a part of a number, which has no counterpart here')
+    default:
+      return []
+  }
+}
+
+/** A number, or all numbers between two of them; without an end at both sides of all. */
+interface Piece {
+  from?: Ratio | undefined
+  to?: Ratio | undefined
+  sample: Ratio
+}
+
+/** Cuts the numbers into pieces in which all numbers have the same score. */
+function piecesOf(edges: readonly Ratio[]): Piece[] {
+  const sorted = [...edges]
+    .sort(compare)
+    .filter((edge, at, all) => at === 0 || compare(edge, all[at - 1] ?? edge) !== 0)
+  const [first] = sorted
+  const last = sorted.at(-1)
+  if (!first || !last) return []
+  return [
+    { to: first, sample: minus(first, ratio(1)) },
+    ...sorted.flatMap((edge, at): Piece[] => {
+      const next = sorted[at + 1]
+      const point = { from: edge, to: edge, sample: edge }
+      return next ? [point, { from: edge, to: next, sample: times(plus(edge, next), ratio(1, 2)) }] : [point]
+    }),
+    { from: last, sample: plus(last, ratio(1)) },
+  ]
+}
+
+/** The only range of right numbers. @throws UnreadableItem if there are several */
+function onlyRange(pieces: readonly Piece[], isRight: (piece: Piece) => boolean): Interval {
+  const right = [...pieces.keys()].filter((at) => isRight(pieces[at] as Piece))
+  const [first = 0] = right
+  const last = right.at(-1) ?? 0
+  if (last - first + 1 !== right.length)
+    throw new UnreadableItem(
+      'Several separate numbers are right, but only one can be the key; make it several questions',
+    )
+  const [start, end] = [pieces[first], pieces[last]]
+  const { from, to } = { from: start?.from, to: end?.to }
+  if (!from || !to) throw new UnreadableItem('Its range of right numbers has only one end')
+  const isPoint = (piece: Piece | undefined, edge: Ratio) => piece !== undefined && compare(piece.sample, edge) === 0
+  return { from, to, isFromOpen: !isPoint(start, from), isToOpen: !isPoint(end, to) }
+}
+
+/** Half a unit of the last of so many significant digits; null for a power of ten, whose sides differ. */
+function halfUnit(value: Ratio, digits: number): Ratio | null {
+  const size = value.n < 0n ? minus(zero, value) : value
+  if (size.n === 0n) return null
+  let exponent = String(size.n).length - String(size.d).length
+  const power = (places: number) => (places < 0 ? ratio(1n, 10n ** BigInt(-places)) : ratio(10n ** BigInt(places)))
+  if (compare(size, power(exponent)) < 0) exponent--
+  return compare(size, power(exponent)) === 0 ? null : times(power(exponent - digits + 1), ratio(1, 2))
+}
+
+/** The key of a number, with what its edges lose. */
+function numericFields({ from, to, isFromOpen, isToOpen }: Interval, point: Value | undefined) {
+  const edges = (openFrom: boolean, openTo: boolean) => [
+    ...(openFrom ? [`Exactly ${numberOf(from)} is wrong in the file, but right here`] : []),
+    ...(openTo ? [`Exactly ${numberOf(to)} is wrong in the file, but right here`] : []),
+  ]
+  const range = { range: { min: numberOf(from), max: numberOf(to) } }
+  const value = point ? fromDecimal(point.value) : null
+  if (!value) return { fields: range, losses: edges(isFromOpen, isToOpen) }
+  const correctValue = numberOf(value)
+  const tolerance = minus(to, value)
+  if (compare(minus(value, from), tolerance) !== 0)
+    return {
+      fields: range,
+      losses: [...edges(isFromOpen, isToOpen), `Its value ${correctValue} is not kept, only the range around it`],
+    }
+  if (tolerance.n === 0n) return { fields: { correctValue }, losses: [] }
+  const attributes = point?.attributes ?? {}
+  const digits = isFromOpen && !isToOpen ? digitsFor(value, tolerance) : undefined
+  if (digits !== undefined && attributes.precisiontype !== 'decimals')
+    return {
+      fields: { correctValue, significantDigits: digits },
+      losses: [
+        value.n > 0n
+          ? `The edges count differently: ${numberOf(from)} is right here, and ${numberOf(to)} is wrong`
+          : '',
+      ].filter((loss) => loss !== ''),
+    }
+  const margin = attributes.margintype === 'percent' ? fromDecimal(attributes.margin?.trim() ?? '') : null
+  const part = margin && times(margin, ratio(1, 100))
+  const isRelative = part && compare(times(part, value.n < 0n ? minus(zero, value) : value), tolerance) === 0
+  return {
+    fields: isRelative
+      ? { correctValue, tolerance: numberOf(part), toleranceKind: 'relative' }
+      : { correctValue, tolerance: numberOf(tolerance) },
+    losses: edges(isFromOpen, isToOpen),
+  }
+}
+
+/** The number of significant digits that a tolerance stands for. */
+function digitsFor(value: Ratio, tolerance: Ratio): number | undefined {
+  for (let digits = 1; digits <= 15; digits++) {
+    const half = halfUnit(value, digits)
+    if (half && compare(half, tolerance) === 0) return digits
+  }
+  return undefined
+}
+
+/** Compares values as numbers: 4 and 4.0 are the same. */
+function asNumbers(test: Test): Test {
+  if (test.kind === 'and' || test.kind === 'or') return { ...test, tests: test.tests.map(asNumbers) }
+  if (test.kind === 'not') return { ...test, test: asNumbers(test.test) }
+  const value = test.kind === 'equal' ? fromDecimal(test.value) : null
+  if (test.kind !== 'equal' || !value) return test
+  const bound = (sign: '<=' | '>=') => ({ kind: 'bound' as const, response: test.response, sign, value })
+  return { kind: 'and', tests: [bound('<='), bound('>=')] }
+}
+
+/** The fields of a number, in a question of its own or in a gap. */
+export function numberKey(given: Scoring, { ident }: Response) {
+  const pieces = piecesOf(given.conditions.flatMap(({ test }) => edgesOf(test, ident)))
+  const conditions = given.conditions.map((condition) => ({ ...condition, test: asNumbers(condition.test) }))
+  const scoring = { ...given, conditions }
+  checkEffort(scoring, pieces.length)
+  const base = scoreOf(scoring, {})
+  const scores = new Map(
+    pieces.map((piece) => [piece, minus(scoreOf(scoring, { [ident]: [decimalOf(piece.sample)] }), base)]),
+  )
+  const full = [...scores.values()].reduce((top, score) => (compare(score, top) > 0 ? score : top), zero)
+  if (compare(full, zero) <= 0) throw new UnreadableItem('It has no right number')
+  const isFull = (score: Ratio | undefined) => score !== undefined && isNear(score, full, full)
+  const range = onlyRange(pieces, (piece) => isFull(scores.get(piece)))
+  const points = rewards(given)
+    .flatMap(({ test }) => valuesIn(test))
+    .filter(({ response, value }) => response === ident && isInside(fromDecimal(value), range))
+  const isSamePoint = points.every(({ value }) => compareTexts(value, points[0]?.value ?? '') === 0)
+  const { fields, losses } = numericFields(range, isSamePoint ? points[0] : undefined)
+  const hasPart = [...scores.values()].some((score) => compare(score, zero) > 0 && !isFull(score))
+  return {
+    fields,
+    full,
+    losses: [...losses, ...(hasPart ? ['Part marks for other numbers are not kept'] : [])],
+  }
+}
+
+const isInside = (value: Ratio | null, { from, to }: Interval) =>
+  value !== null && compare(value, from) >= 0 && compare(value, to) <= 0
+
+const compareTexts = (a: string, b: string) => compare(fromDecimal(a) ?? zero, fromDecimal(b) ?? zero)
+
+/** A fraction whose denominator has only the factors 2 and 5, as a decimal. */
+function decimalOf({ n, d }: Ratio): string {
+  let places = 0
+  let scale = 1n
+  while (scale % d !== 0n && places < 400) {
+    scale *= 10n
+    places++
+  }
+  return `${(n * scale) / d}e-${places}`
+}
+
+/** Reads a number. */
+export function numericKey(scoring: Scoring, response: Response): Meanings {
+  const { fields, full, losses } = numberKey(scoring, response)
+  const unanswered = scoreOf(scoring, {})
+  const wrong = penaltyOf([scoreOf(scoring, { [response.ident]: [nonsense] })], full)
+  return {
+    meanings: [
+      {
+        label: '',
+        fields: {
+          type: 'numeric',
+          ...fields,
+          ...(wrong.penalty === undefined ? {} : { penalty: wrong.penalty }),
+        },
+        losses: [...scoreLosses(scoring, full, unanswered), ...wrong.losses, ...losses],
+      },
+    ],
+  }
+}

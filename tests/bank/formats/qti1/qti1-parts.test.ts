@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest'
+import { canvas, equal, gives, html, label, lossesOf, plain, questionOf, readItem } from './qti1-files.ts'
+
+const response = (ident: string, prompt: string, labels: string, cardinality = 'Single') =>
+  `<response_lid ident="${ident}" rcardinality="${cardinality}">${prompt}<render_choice>${labels}</render_choice></response_lid>`
+const bare = (text: string) => `<material><mattext>${text}</mattext></material>`
+/** Canvas writes no `continue` for parts. */
+const adds = (condition: string, score: string) =>
+  `<respcondition><conditionvar>${condition}</conditionvar><setvar varname="SCORE" action="Add">${score}</setvar></respcondition>`
+
+describe('fill_in_multiple_blanks_question and multiple_dropdowns_question', () => {
+  const named = (name: string, answers: string[], attributes = '') =>
+    response(
+      `response_${name}`,
+      bare(name),
+      answers
+        .map((text, at) => `<response_label ident="${name}${at + 1}" ${attributes}>${plain(text)}</response_label>`)
+        .join(''),
+    )
+  const key = (name: string, at: number, score = '50.00') => adds(equal(`${name}${at}`, `response_${name}`), score)
+
+  it('reads blanks in the order of the text, each with all its answers', async () => {
+    const found = await readItem({
+      meta: canvas('fill_in_multiple_blanks_question', '2'),
+      presentation:
+        html('<p>Roses are [colour_1], violets are <b>[two]</b>, and [sic] stays.</p>') +
+        named('two', ['blue', 'bl*e']) +
+        named('colour_1', ['red']),
+      scoring: key('two', 1) + key('colour_1', 1),
+    })
+    expect(questionOf(found)).toEqual({
+      type: 'gaps',
+      questionText: 'Roses are {{1}}, violets are **{{2}}**, and [sic] stays.',
+      marks: 2,
+      gaps: [
+        { kind: 'text', accepted: [{ value: 'red' }], caseSensitive: false },
+        { kind: 'text', accepted: [{ value: 'blue' }, { value: 'bl\\*e' }], caseSensitive: false },
+      ],
+    })
+    expect(lossesOf(found)).toEqual([])
+  })
+
+  it('reads dropdowns with their options', async () => {
+    const found = await readItem({
+      meta: canvas('multiple_dropdowns_question'),
+      presentation: html('[a] is [b].') + named('a', ['He', 'It']) + named('b', ['hot', 'cold', 'warm']),
+      scoring: key('a', 2) + key('b', 3),
+    })
+    expect(questionOf(found)).toMatchObject({
+      questionText: '{{1}} is {{2}}.',
+      gaps: [
+        { kind: 'choice', options: { A: 'He', B: 'It' }, correctAnswer: 'B' },
+        { kind: 'choice', options: { A: 'hot', B: 'cold', C: 'warm' }, correctAnswer: 'C' },
+      ],
+    })
+    expect(lossesOf(found)).toEqual([])
+  })
+
+  it('accepts the rounding of three shares', async () => {
+    const found = await readItem({
+      meta: canvas('multiple_dropdowns_question'),
+      presentation: html('[a] [b] [c]') + ['a', 'b', 'c'].map((name) => named(name, ['x', 'y'])).join(''),
+      scoring: ['a', 'b', 'c'].map((name) => key(name, 1, '33.33')).join(''),
+    })
+    expect(lossesOf(found)).toEqual([])
+  })
+
+  it('reads the blanks of New Quizzes', async () => {
+    const attributes = (type: string, algorithm: string) => `answer_type="${type}" scoring_algorithm="${algorithm}"`
+    const found = await readItem({
+      meta: canvas('fill_in_multiple_blanks_question'),
+      presentation:
+        html('[a] [b] [c] [d]') +
+        named('a', ['left', 'right'], attributes('dropdown', 'Equivalence')) +
+        named('b', ['up', 'down'], attributes('wordbank', 'TextEquivalence')) +
+        named('c', ['photo'], `${attributes('openEntry', 'TextContainsAnswer')} ignore_case="true"`) +
+        named('d', ['Nile'], `${attributes('openEntry', 'TextCloseEnough')} ignore_case="false"`),
+      scoring: ['a', 'b', 'c', 'd'].map((name) => key(name, 1, '25.00')).join(''),
+    })
+    expect(questionOf(found)).toMatchObject({
+      gaps: [
+        { kind: 'choice', correctAnswer: 'A' },
+        { kind: 'choice', options: { A: 'up', B: 'down' }, correctAnswer: 'A' },
+        { kind: 'text', accepted: [{ value: '*photo*' }], caseSensitive: false },
+        { kind: 'text', accepted: [{ value: 'Nile' }], caseSensitive: true },
+      ],
+    })
+    expect(lossesOf(found)).toEqual(['Misspelt answers are accepted in the file, but not here'])
+  })
+
+  it.each([
+    ['[a] and [a] and [b]', 'Its text contains the blank [a] more than once'],
+    ['[a] only', 'Its text does not contain the blank [b]'],
+    ['[A] and [b]', 'Its text does not contain the blank [a]'],
+    ['[a] and [<i>b</i>]', 'Its text does not contain the blank [b]'],
+    ['[a] and \\(x + [b]\\)', 'One of its blanks is inside a formula, where it cannot be filled in'],
+    ['[a] and [b] and {{7}}', 'Its text contains {{7}}, which would become a blank; change it'],
+  ])('refuses the text %s', async (text, reason) => {
+    expect(
+      await readItem({
+        meta: canvas('fill_in_multiple_blanks_question'),
+        presentation: html(text) + named('a', ['x']) + named('b', ['y']),
+        scoring: key('a', 1) + key('b', 1),
+      }),
+    ).toMatchObject({ readings: [], reason })
+  })
+
+  it('refuses a dropdown without a key, with two, or with 11 options', async () => {
+    const read = async (options: string[], scoring: string) =>
+      await readItem({
+        meta: canvas('multiple_dropdowns_question'),
+        presentation: html('[a] [b]') + named('a', options) + named('b', ['x', 'y']),
+        scoring: scoring + key('b', 1),
+      })
+    expect(await read(['x', 'y'], '')).toMatchObject({
+      reason: 'One of its parts has no right answer; add one and export it again',
+    })
+    expect(await read(['x', 'y'], key('a', 1) + key('a', 2))).toMatchObject({
+      reason: 'One of its blanks has several right options, but only one is possible',
+    })
+    const many = Array.from({ length: 11 }, (_, at) => `x${at}`)
+    expect(await read(many, key('a', 1))).toMatchObject({
+      reason: 'It has 11 options, but at most 10 are possible',
+    })
+  })
+
+  it('names other shares of marks as losses', async () => {
+    const presentation = html('[a] [b]') + named('a', ['x', 'y']) + named('b', ['x', 'y'])
+    const meta = canvas('multiple_dropdowns_question')
+    expect(lossesOf(await readItem({ meta, presentation, scoring: key('a', 1, '80') + key('b', 1, '20') }))).toEqual([
+      'Its blanks earn different marks in the file, but equal shares here',
+    ])
+    const whole = gives(`<and>${equal('a1', 'response_a')}${equal('b2', 'response_b')}</and>`, 100)
+    const found = await readItem({ meta, presentation, scoring: whole })
+    expect(questionOf(found)).toMatchObject({ gaps: [{ correctAnswer: 'A' }, { correctAnswer: 'B' }] })
+    expect(lossesOf(found)).toEqual([
+      'Marks are given only if all blanks are right in the file; here each earns its share',
+    ])
+  })
+})
+
+describe('matching_question', () => {
+  const rights = (texts: string[]) => texts.map((text, at) => label(`m${at + 1}`, bare(text))).join('')
+  const left = (ident: string, text: string, texts = ['Paris', 'Rome', 'Oslo']) =>
+    response(`response_${ident}`, plain(text), rights(texts))
+  const pair = (ident: string, match: string, score = '50.00') => adds(equal(match, `response_${ident}`), score)
+  const meta = canvas('matching_question', '4')
+
+  it('reads pairs and distractors', async () => {
+    const found = await readItem({
+      meta,
+      presentation: html('Capitals') + left('1', 'France') + left('2', '*Italy*'),
+      scoring: pair('1', 'm1') + pair('2', 'm2'),
+    })
+    expect(questionOf(found)).toEqual({
+      type: 'matching',
+      questionText: 'Capitals',
+      marks: 4,
+      pairs: [
+        { left: 'France', right: 'Paris' },
+        { left: '\\*Italy\\*', right: 'Rome' },
+      ],
+      distractors: ['Oslo'],
+    })
+    expect(lossesOf(found)).toEqual([])
+  })
+
+  it.each([
+    [
+      left('1', 'France') + left('2', 'Italy'),
+      pair('1', 'm1'),
+      'One of its parts has no right answer; add one and export it again',
+    ],
+    [
+      left('1', 'Same') + left('2', 'Same'),
+      pair('1', 'm1') + pair('2', 'm2'),
+      'Two of its left sides have the same text',
+    ],
+    [left('1', 'France'), pair('1', 'm1'), 'It has fewer than two pairs'],
+    [
+      left('1', '') + left('2', 'Italy'),
+      pair('1', 'm1') + pair('2', 'm2'),
+      'A left side has no text; images alone cannot be used there',
+    ],
+    [
+      left('1', 'France') + left('2', 'Italy'),
+      pair('1', 'm1') + pair('1', 'm2') + pair('2', 'm2'),
+      'One of its left sides has several right answers',
+    ],
+  ])('refuses what is not pairs of its own', async (responses, scoring, reason) => {
+    expect(await readItem({ meta, presentation: html('Capitals') + responses, scoring })).toMatchObject({
+      readings: [],
+      reason,
+    })
+  })
+
+  it('names different options as a loss', async () => {
+    const found = await readItem({
+      meta,
+      presentation: html('Capitals') + left('1', 'France') + left('2', 'Italy', ['Paris', 'Rome']),
+      scoring: pair('1', 'm1') + pair('2', 'm2'),
+    })
+    expect(questionOf(found)).toMatchObject({ distractors: ['Oslo'] })
+    expect(lossesOf(found)).toEqual(['Its parts have different options in the file, but all the same options here'])
+  })
+})
+
+describe('categorization_question', () => {
+  const items = (texts: string[]) => texts.map((text, at) => label(`i${at + 1}`, plain(text))).join('')
+  const category = (ident: string, name: string, texts: string[]) =>
+    response(ident, plain(name), items(texts), 'Multiple')
+  const has = (ident: string, ...values: string[]) => adds(values.map((value) => equal(value, ident)).join(''), '50')
+
+  it('becomes a match of each item with its category', async () => {
+    const texts = ['Dog', 'Oak', 'Cat']
+    const found = await readItem({
+      meta: canvas('categorization_question'),
+      presentation: html('Sort') + category('c1', 'Animals', texts) + category('c2', 'Plants', texts),
+      scoring: has('c1', 'i1', 'i3') + has('c2', 'i2'),
+    })
+    expect(questionOf(found)).toMatchObject({
+      type: 'matching',
+      pairs: [
+        { left: 'Dog', right: 'Animals' },
+        { left: 'Oak', right: 'Plants' },
+        { left: 'Cat', right: 'Animals' },
+      ],
+    })
+    expect(lossesOf(found)).toEqual([
+      'Marks are given for whole categories in the file; here each item earns its share',
+    ])
+  })
+
+  it('is refused if an item has no category', async () => {
+    const texts = ['Dog', 'Oak', 'Stone']
+    expect(
+      await readItem({
+        meta: canvas('categorization_question'),
+        presentation: html('Sort') + category('c1', 'Animals', texts) + category('c2', 'Plants', texts),
+        scoring: has('c1', 'i1') + has('c2', 'i2'),
+      }),
+    ).toMatchObject({ reason: 'One of its items belongs to no category, which is not possible here; remove it' })
+  })
+})
