@@ -79,13 +79,16 @@ describe('numerical_question', () => {
     expect(lossesOf(found)).toEqual(losses)
   })
 
-  it('joins answers that touch and refuses separate ones', async () => {
+  it('joins answers that touch and asks which of separate ones is meant', async () => {
     expect(questionOf(await numerical(within('1', '2'), within('2', '3')))).toMatchObject({ range: { min: 1, max: 3 } })
     expect(questionOf(await numerical(equal('4'), equal('4.0')))).toMatchObject({ correctValue: 4 })
-    expect(await numerical(equal('4'), equal('5'))).toMatchObject({
-      readings: [],
-      reason: 'Several separate numbers are right, but only one can be the key; make it several questions',
-    })
+    const found = await numerical(equal('4'), within('7', '8'), equal('0.0'))
+    expect(found.reason).toBe('Several separate numbers are right, but only one can be the key')
+    expect(found.readings.map(({ label, question }) => [label, question])).toMatchObject([
+      ['0 is correct', { correctValue: 0 }],
+      ['4 is correct', { correctValue: 4 }],
+      ['7 to 8 is correct', { range: { min: 7, max: 8 } }],
+    ])
   })
 
   it.each([

@@ -32,6 +32,15 @@ describe('the profiles of Common Cartridge', () => {
     expect(questionOf(found)).toMatchObject({ type: 'single', correctAnswer: 'B', marks: 3 })
   })
 
+  it('adds the category of an item to its path', async () => {
+    const found = await readItem({
+      meta: profile('multiple_choice', { cc_question_category: 'Algebra/Sets' }),
+      presentation: html('One?') + choices(['a', 'b']),
+      scoring: gives(equal('o2'), 100),
+    })
+    expect(found.category).toEqual(['Quiz 1', 'Algebra', 'Sets'])
+  })
+
   it('reads multiple_response, whose tests must all hold', async () => {
     const found = await readItem({
       meta: profile('multiple_response'),
@@ -238,6 +247,46 @@ describe('plain QTI 1.2', () => {
     expect(await readItem({ presentation: plain('One?') + choices(['a', 'b']), scoring })).toMatchObject({
       reason: `Its scoring uses “${name}”, which has no counterpart here`,
     })
+  })
+
+  it('reads Brightspace’s types and fields', async () => {
+    const field = (name: string, value: string) =>
+      `<qti_metadatafield><fieldlabel>${name}</fieldlabel><fieldentry>${value}</fieldentry></qti_metadatafield>`
+    const read = async (type: string, presentation: string, scoring: string) =>
+      (
+        await readXml(
+          `<questestinterop><item><itemmetadata><qtimetadata>${field('qmd_questiontype', type)}${field('qmd_weighting', '2.000000000')}</qtimetadata></itemmetadata><presentation><flow>${plain('Done?')}<response_extension><grading_type>0</grading_type></response_extension>${presentation}</flow></presentation><resprocessing>${scoring}</resprocessing></item></questestinterop>`,
+        )
+      )[0]
+    const sets = (ident: string, score: string) =>
+      `<respcondition><conditionvar>${equal(ident)}</conditionvar><setvar action="Set">${score}</setvar></respcondition>`
+    const found = await read(
+      'True/False',
+      choices(['True', 'False']),
+      sets('o1', '100.000000000') + sets('o2', '0.000000000'),
+    )
+    expect(questionOf(found)).toEqual({ type: 'boolean', questionText: 'Done?', correctAnswer: true, marks: 2 })
+    expect(lossesOf(found)).toEqual([])
+    expect(questionOf(await read('Long Answer', blank(), ''))).toMatchObject({ type: 'essay' })
+    expect(await read('Arithmetic', blank(), '')).toMatchObject({
+      reason: 'Its numbers are drawn from a formula, which is not possible here',
+    })
+  })
+
+  it('takes feedback that every condition shows as the explanation', async () => {
+    const shows = (test: string, score: string) =>
+      `<respcondition><conditionvar>${test}</conditionvar>${score}<displayfeedback linkrefid="ALL"/></respcondition>`
+    const found = await readItem({
+      presentation: plain('2?') + blank('prompt="Box"'),
+      decvar: '<decvar varname="que_score" maxvalue="100"/>',
+      scoring:
+        shows(equal('2'), '<setvar varname="que_score" action="Add">100</setvar>') +
+        shows(equal('two'), '<setvar varname="que_score" action="Add">100</setvar>') +
+        shows('<other/>', ''),
+      rest: `<itemfeedback ident="ALL">${plain('It is 2.')}</itemfeedback>`,
+    })
+    expect(questionOf(found)).toMatchObject({ accepted: [{ value: '2' }, { value: 'two' }], explanation: 'It is 2.' })
+    expect(lossesOf(found)).toEqual([])
   })
 
   it('asks whether tags in a text without a type are formatting', async () => {

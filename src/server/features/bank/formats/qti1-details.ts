@@ -10,7 +10,7 @@ import { childrenOf, findAll, textOf, type XmlElement } from './xml.ts'
 export type Metadata = ReadonlyMap<string, string>
 
 export function metadataOf(element: XmlElement): Metadata {
-  const fields = findAll(element, 'qtimetadatafield').map((field) => {
+  const fields = findAll(element, 'qtimetadatafield', 'qti_metadatafield').map((field) => {
     const [label = '', entry = ''] = ['fieldlabel', 'fieldentry'].map((name) =>
       childrenOf(field, name).map(textOf).join('').trim(),
     )
@@ -65,6 +65,10 @@ export async function explanationOf(item: XmlElement, scoring: Scoring, texts: T
     if (changes.length > 0) break
     if (test.kind === 'other') for (const name of feedback) if (!forOutcome.test(name)) general.add(name)
   }
+  // What every condition shows, also the one for all other answers, is for everybody.
+  if (scoring.conditions.some(({ test }) => test.kind === 'other'))
+    for (const name of scoring.conditions[0]?.feedback ?? [])
+      if (scoring.conditions.every(({ feedback }) => feedback.includes(name))) general.add(name)
   const found: string[] = []
   for (const feedback of childrenOf(item, 'itemfeedback')) {
     const { ident = '' } = feedback.attributes

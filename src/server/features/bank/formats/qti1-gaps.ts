@@ -6,7 +6,7 @@ import type { Texts, Written } from './qti1-material.ts'
 import { type PartScores, rightIn, scoreParts } from './qti1-parts.ts'
 import type { Presentation, Response } from './qti1-presentation.ts'
 import { checkEffort, rewards, type Scoring, scoreOf } from './qti1-scoring.ts'
-import { acceptedText, acceptedTexts, numberKey } from './qti1-typed.ts'
+import { acceptedText, acceptedTexts, numberKeys, severalNumbers } from './qti1-typed.ts'
 
 /** Reads QTI 1.2 items with gaps: Canvas's `[name]` in the text, or fields between texts. */
 
@@ -215,8 +215,10 @@ function gapOf(response: Response, scoring: Scoring, texts: Texts): Gap {
     }
   }
   if (isNumber(response)) {
-    const { fields, full, losses } = numberKey(scoring, response)
-    return { gap: { kind: 'numeric', ...fields }, full, losses }
+    const { keys, full } = numberKeys(scoring, response)
+    const [key, ...others] = keys
+    if (!key || others.length > 0) throw new UnreadableItem(severalNumbers)
+    return { gap: { kind: 'numeric', ...key.fields }, full, losses: key.losses }
   }
   const { accepted, caseSensitive, full } = acceptedTexts(scoring, response)
   if (caseSensitive === undefined)

@@ -139,12 +139,19 @@ async function passageOf(meta: Metadata, around: Surroundings, texts: Texts): Pr
   return ''
 }
 
+/** Moodle and edX name a category for each item of a cartridge. */
+const ownCategory = (item: XmlElement) =>
+  (metadataOf(item).get('cc_question_category') ?? '')
+    .split('/')
+    .map((level) => titleOf(level.slice(0, 1_000)))
+    .filter((level) => level !== '')
+
 /** Never throws for a bad item. */
 export async function readItemElement(item: XmlElement, around: Surroundings, images: Images): Promise<FoundItem> {
   const found = {
     title: briefly(item),
     line: item.line,
-    category: around.category,
+    category: [...around.category, ...ownCategory(item)],
     ...(around.file ? { file: around.file } : {}),
   }
   try {

@@ -71,7 +71,8 @@ export class Texts {
       return this.#readsTags
     }
     if (type === 'text/html' || type === 'text/xhtml' || type === 'html') return true
-    if (type !== 'text/plain') throw new UnreadableItem(`Its text has the type “${type.slice(0, 40)}”; save it as HTML`)
+    if (type !== 'text/plain' && type !== 'text')
+      throw new UnreadableItem(`Its text has the type “${type.slice(0, 40)}”; save it as HTML`)
     return false
   }
 
@@ -80,7 +81,8 @@ export class Texts {
       if (!isElement(node)) return edit(node)
       const tex = equationOf(node)
       const { href } = node.attributes
-      if (node.name === 'a' && href && !/^(?:https?:|#)/i.test(href)) this.losses.add('Linked files are not kept')
+      if (node.name === 'a' && href && !/^(?:https?:|mailto:|tel:|javascript:|#)/i.test(href))
+        this.losses.add('Linked files are not kept')
       const attributes = tex ? { ...node.attributes, 'data-equation-content': tex } : node.attributes
       return { ...node, attributes, children: this.#prepared(node.children, edit) }
     })

@@ -53,7 +53,8 @@ const refused: Record<string, string> = {
   render_slider: 'Its answer is set with a slider, which is not possible here',
   mat_extension: 'It uses an extension of another system; export it as Common Cartridge or QTI 1.2 and try again',
 }
-const ignored = new Set(['qticomment', 'response_na', 'presentation_extension'])
+/** Elements about layout only. */
+const ignored = new Set(['qticomment', 'response_extension', 'presentation_extension'])
 
 const notKept = (name: string) => `The element “${name}” is not kept`
 
@@ -70,7 +71,7 @@ export function readPresentation(item: XmlElement): Presentation {
   }
   const unknown = (element: XmlElement) => {
     check(element)
-    if (!ignored.has(element.name) || textOf(element).trim() !== '') losses.add(notKept(element.name))
+    if (!ignored.has(element.name)) losses.add(notKept(element.name))
   }
 
   const contentOf = (label: XmlElement): XmlElement[] =>

@@ -1,3 +1,4 @@
+import { type NumericKey, numericKeyText } from '#shared/bank/types/numeric.rules.ts'
 import { compare, exactNumber, fromDecimal, minus, plus, type Ratio, ratio, times, zero } from '#shared/ratio.ts'
 import { UnreadableItem } from './found.ts'
 import { isNear, type Meanings, penaltyOf, scoreLosses, shareOf } from './qti1-choice.ts'
@@ -151,20 +152,22 @@ function piecesOf(edges: readonly Ratio[]): Piece[] {
   ]
 }
 
-/** The only range of right numbers. @throws UnreadableItem if there are several */
-function onlyRange(pieces: readonly Piece[], isRight: (piece: Piece) => boolean): Interval {
-  const right = [...pieces.keys()].filter((at) => isRight(pieces[at] as Piece))
-  const [first = 0] = right
-  const last = right.at(-1) ?? 0
-  if (last - first + 1 !== right.length)
-    throw new UnreadableItem(
-      'Several separate numbers are right, but only one can be the key; make it several questions',
-    )
-  const [start, end] = [pieces[first], pieces[last]]
-  const { from, to } = { from: start?.from, to: end?.to }
-  if (!from || !to) throw new UnreadableItem('Its range of right numbers has only one end')
-  const isPoint = (piece: Piece | undefined, edge: Ratio) => piece !== undefined && compare(piece.sample, edge) === 0
-  return { from, to, isFromOpen: !isPoint(start, from), isToOpen: !isPoint(end, to) }
+/** The ranges of right numbers. */
+function rangesOf(pieces: readonly Piece[], isRight: (piece: Piece) => boolean): Interval[] {
+  const runs: Piece[][] = []
+  for (const [at, piece] of pieces.entries()) {
+    if (!isRight(piece)) continue
+    const before = pieces[at - 1]
+    if (before && isRight(before)) runs.at(-1)?.push(piece)
+    else runs.push([piece])
+  }
+  return runs.map((run) => {
+    const [start, end] = [run[0], run.at(-1)]
+    const { from, to } = { from: start?.from, to: end?.to }
+    if (!from || !to) throw new UnreadableItem('Its range of right numbers has only one end')
+    const isPoint = (piece: Piece | undefined, edge: Ratio) => piece !== undefined && compare(piece.sample, edge) === 0
+    return { from, to, isFromOpen: !isPoint(start, from), isToOpen: !isPoint(end, to) }
+  })
 }
 
 /** Half a unit of the last of so many significant digits; null for a power of ten, whose sides differ. */
@@ -178,7 +181,10 @@ function halfUnit(value: Ratio, digits: number): Ratio | null {
 }
 
 /** The key of a number, with what its edges lose. */
-function numericFields({ from, to, isFromOpen, isToOpen }: Interval, point: Value | undefined) {
+function numericFields(
+  { from, to, isFromOpen, isToOpen }: Interval,
+  point: Value | undefined,
+): { fields: NumericKey; losses: string[] } {
   const edges = (openFrom: boolean, openTo: boolean) => [
     ...(openFrom ? [`Exactly ${numberOf(from)} is wrong in the file, but right here`] : []),
     ...(openTo ? [`Exactly ${numberOf(to)} is wrong in the file, but right here`] : []),
@@ -235,8 +241,8 @@ function asNumbers(test: Test): Test {
   return { kind: 'and', tests: [bound('<='), bound('>=')] }
 }
 
-/** The fields of a number, in a question of its own or in a gap. */
-export function numberKey(given: Scoring, { ident }: Response) {
+/** The fields of each number that is right, in a question of its own or in a gap. */
+export function numberKeys(given: Scoring, { ident }: Response) {
   const pieces = piecesOf(given.conditions.flatMap(({ test }) => edgesOf(test, ident)))
   const conditions = given.conditions.map((condition) => ({ ...condition, test: asNumbers(condition.test) }))
   const scoring = { ...given, conditions }
@@ -248,18 +254,17 @@ export function numberKey(given: Scoring, { ident }: Response) {
   const full = [...scores.values()].reduce((top, score) => (compare(score, top) > 0 ? score : top), zero)
   if (compare(full, zero) <= 0) throw new UnreadableItem('It has no right number')
   const isFull = (score: Ratio | undefined) => score !== undefined && isNear(score, full, full)
-  const range = onlyRange(pieces, (piece) => isFull(scores.get(piece)))
   const points = rewards(given)
     .flatMap(({ test }) => valuesIn(test))
-    .filter(({ response, value }) => response === ident && isInside(fromDecimal(value), range))
-  const isSamePoint = points.every(({ value }) => compareTexts(value, points[0]?.value ?? '') === 0)
-  const { fields, losses } = numericFields(range, isSamePoint ? points[0] : undefined)
+    .filter(({ response }) => response === ident)
   const hasPart = [...scores.values()].some((score) => compare(score, zero) > 0 && !isFull(score))
-  return {
-    fields,
-    full,
-    losses: [...losses, ...(hasPart ? ['Part marks for other numbers are not kept'] : [])],
-  }
+  const keys = rangesOf(pieces, (piece) => isFull(scores.get(piece))).map((range) => {
+    const inside = points.filter(({ value }) => isInside(fromDecimal(value), range))
+    const isSamePoint = inside.every(({ value }) => compareTexts(value, inside[0]?.value ?? '') === 0)
+    const { fields, losses } = numericFields(range, isSamePoint ? inside[0] : undefined)
+    return { fields, losses: [...losses, ...(hasPart ? ['Part marks for other numbers are not kept'] : [])] }
+  })
+  return { keys, full }
 }
 
 const isInside = (value: Ratio | null, { from, to }: Interval) =>
@@ -280,20 +285,17 @@ function decimalOf({ n, d }: Ratio): string {
 
 /** Reads a number. */
 export function numericKey(scoring: Scoring, response: Response): Meanings {
-  const { fields, full, losses } = numberKey(scoring, response)
-  const unanswered = scoreOf(scoring, {})
+  const { keys, full } = numberKeys(scoring, response)
   const wrong = penaltyOf([scoreOf(scoring, { [response.ident]: [nonsense] })], full)
-  return {
-    meanings: [
-      {
-        label: '',
-        fields: {
-          type: 'numeric',
-          ...fields,
-          ...(wrong.penalty === undefined ? {} : { penalty: wrong.penalty }),
-        },
-        losses: [...scoreLosses(scoring, full, unanswered), ...wrong.losses, ...losses],
-      },
-    ],
-  }
+  const all = [...scoreLosses(scoring, full, scoreOf(scoring, {})), ...wrong.losses]
+  const penalty = wrong.penalty === undefined ? {} : { penalty: wrong.penalty }
+  const meanings = keys.map(({ fields, losses }) => ({
+    label: keys.length > 1 ? `${numericKeyText(fields)} is correct` : '',
+    fields: { type: 'numeric', ...fields, ...penalty },
+    losses: [...all, ...losses],
+  }))
+  if (keys.length > 10) throw new UnreadableItem(severalNumbers)
+  return keys.length > 1 ? { meanings, reason: severalNumbers } : { meanings }
 }
+
+export const severalNumbers = 'Several separate numbers are right, but only one can be the key'

@@ -34,6 +34,9 @@ const profileKinds = {
   'cc.essay.v0p1': 'essay',
 } as const
 
+/** The types of Brightspace that its scoring does not show. */
+const brightspaceKinds: Record<string, Kind> = { 'true/false': 'boolean', 'long answer': 'essay' }
+
 export type Kind = (typeof canvasKinds)[keyof typeof canvasKinds] | 'unknown'
 
 const refused: Record<string, string> = {
@@ -59,7 +62,10 @@ export function kindOf(meta: Metadata, { responses }: Presentation): Kind {
     )
   const profile = meta.get('cc_profile')
   if (profile && Object.hasOwn(profileKinds, profile)) return profileKinds[profile as keyof typeof profileKinds]
+  const other = meta.get('qmd_questiontype')?.toLowerCase() ?? ''
+  if (other === 'arithmetic' || other === 'significant figures') throw new UnreadableItem(refused.formula_question)
   if (responses.length === 0) throw new UnreadableItem('It asks for no answer')
+  if (Object.hasOwn(brightspaceKinds, other)) return brightspaceKinds[other] ?? 'unknown'
   if (responses.length === 1 && responses[0]?.kind === 'text' && meta.get('qmd_computerscored')?.toLowerCase() === 'no')
     return 'essay'
   return 'unknown'
