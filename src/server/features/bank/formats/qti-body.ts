@@ -1,0 +1,220 @@
+import type { RubricCriterion } from '#shared/bank/types/essay.rules.ts'
+import { type StoredImage, UnreadableItem } from './found.ts'
+import { type RichContent, toMarkdown } from './html.ts'
+import { displayFormula, inlineFormula } from './markdown.ts'
+import { numberOf } from './qti-values.ts'
+import { childOf, childrenOf, findAll, isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
+
+/** Separates the text of a QTI item from its interactions, its feedback and the notes of its authors. */
+
+/** What an item refers to outside its own file. */
+export interface ItemSource {
+  image: (src: string) => Promise<StoredImage>
+  /** The content of a document of text in the package; null if there is none. */
+  document: (href: string) => Promise<readonly XmlNode[] | null>
+}
+
+const refusedInteractions: Readonly<Record<string, string>> = {
+  hotspotInteraction: 'Hotspots on an image',
+  selectPointInteraction: 'Points on an image',
+  graphicOrderInteraction: 'Ordering places on an image',
+  graphicAssociateInteraction: 'Connecting places on an image',
+  graphicGapMatchInteraction: 'Filling gaps in an image',
+  positionObjectInteraction: 'Placing objects on an image',
+  positionObjectStage: 'Placing objects on an image',
+  drawingInteraction: 'Drawings',
+  mediaInteraction: 'Questions about played audio or video',
+  customInteraction: 'Custom interactions',
+  portableCustomInteraction: 'Portable custom interactions',
+  endAttemptInteraction: 'Buttons that end an attempt, such as hints,',
+  printedVariable: 'Texts computed for each student',
+  templateBlock: 'Parts that depend on a template',
+  templateInline: 'Parts that depend on a template',
+}
+
+const inlineEntries = new Set(['textEntryInteraction', 'inlineChoiceInteraction'])
+/** Parts of interactions that are not in the text around them. */
+const parts = new Set(['simpleChoice', 'simpleMatchSet', 'simpleAssociableChoice', 'gapText', 'gapImg', 'inlineChoice'])
+const technical = new Set(['stylesheet', 'catalogInfo', 'companionMaterialsInfo'])
+const noGapsIn = new Set(['sub', 'sup', 'math'])
+
+const div = (children: readonly XmlNode[]): XmlElement => ({
+  name: 'div',
+  space: '',
+  attributes: {},
+  children,
+  line: 0,
+})
+
+const classesOf = ({ attributes }: XmlElement) => (attributes.class ?? '').split(/\s+/)
+const asRead = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** True if an element has nothing but this text field and its unit. */
+const isAlone = (element: XmlElement) =>
+  element.name !== 'itemBody' &&
+  element.children.every((child) =>
+    isElement(child) ? inlineEntries.has(child.name) || classesOf(child).includes('unit') : child.trim() === '',
+  )
+
+const placeholders = /\ue000(\d+)\ue001/g
+
+export class ItemText {
+  readonly losses = new Set<string>()
+  readonly interactions: XmlElement[] = []
+  readonly feedback: XmlElement[] = []
+  /** Blocks for authors and markers. */
+  readonly rubrics: XmlElement[] = []
+  /** Documents shown beside the item. */
+  readonly passages: XmlNode[][] = []
+  /** Shows text fields as gaps. */
+  readonly #source: ItemSource
+  readonly #hasGaps: boolean
+  /** Markdown that the placeholders stand for. */
+  readonly #kept: string[] = []
+  #gaps = 0
+
+  /** @param hasGaps shows fields inside the text as numbered gaps, otherwise as blanks */
+  constructor(source: ItemSource, hasGaps: boolean) {
+    this.#source = source
+    this.#hasGaps = hasGaps
+  }
+
+  #keep(markdown: string): string {
+    this.#kept.push(markdown)
+    return `\ue000${this.#kept.length - 1}\ue001`
+  }
+
+  #gap(ancestors: readonly XmlElement[]): string {
+    if (ancestors.some(({ name }) => noGapsIn.has(name)))
+      throw new UnreadableItem('It has a gap inside a formula, which is not possible')
+    return this.#keep(`{{${++this.#gaps}}}`)
+  }
+
+  async #element(element: XmlElement, ancestors: readonly XmlElement[]): Promise<XmlNode[]> {
+    const { name, attributes } = element
+    const refused = Object.hasOwn(refusedInteractions, name) ? refusedInteractions[name] : undefined
+    if (refused) throw new UnreadableItem(`${refused} cannot be imported`)
+    if (technical.has(name) || parts.has(name)) return []
+    if (name === 'feedbackInline' || name === 'feedbackBlock') {
+      this.feedback.push(element)
+      return []
+    }
+    if (name === 'rubricBlock' && !(attributes.view ?? '').split(/\s+/).includes('candidate')) {
+      this.rubrics.push(element)
+      return []
+    }
+    if (name === 'infoControl') {
+      this.losses.add('Hints on request are not kept')
+      return []
+    }
+    const inside = [...ancestors, element]
+    if (name === 'gap') return this.#hasGaps ? [this.#gap(ancestors)] : []
+    if (inlineEntries.has(name)) {
+      this.interactions.push(element)
+      if (this.#hasGaps) return [this.#gap(ancestors)]
+      const parent = ancestors.at(-1)
+      return [parent && isAlone(parent) ? '' : '____']
+    }
+    if (name === 'object' || name === 'include') {
+      const { data, type = '', href } = attributes
+      if (name === 'object' && data && /^image\//i.test(type))
+        return [{ ...element, name: 'img', attributes: { src: data, alt: asRead(textOf(element)) }, children: [] }]
+      const link = data ?? href
+      const document = link && (name === 'include' || /html|xml/i.test(type)) && (await this.#source.document(link))
+      if (document) {
+        this.passages.push([...document])
+        return []
+      }
+      if (name === 'include') this.losses.add('A file that the text includes is missing')
+    }
+    if (name === 'img' && !attributes.src) return []
+    if (
+      classesOf(element).includes('unit') &&
+      ancestors.at(-1)?.children.some((one) => isElement(one) && inlineEntries.has(one.name))
+    )
+      return []
+    if (classesOf(element).includes('tex')) {
+      const [, inline, display] = /^\s*(?:\\\(([\s\S]*)\\\)|\\\[([\s\S]*)\\\])\s*$/.exec(textOf(element)) ?? []
+      const markdown = inline ? inlineFormula(inline) : display ? displayFormula(display) : undefined
+      if (markdown) return name === 'div' ? [div([this.#keep(markdown)])] : [this.#keep(markdown)]
+    }
+    if (name.endsWith('Interaction')) {
+      this.interactions.push(element)
+      const isText = name === 'gapMatchInteraction' || name === 'hottextInteraction'
+      const prompt = childOf(element, 'prompt')
+      const content = isText ? element.children.filter((child) => child !== prompt) : []
+      return [div([...(await this.nodes(prompt?.children ?? [], inside)), div(await this.nodes(content, inside))])]
+    }
+    const children = await this.nodes(element.children, inside)
+    if (name === 'contentBody' || name === 'rubricBlock' || name === 'stimulusBody') return [div(children)]
+    return name === 'hottext' ? children : [{ ...element, children }]
+  }
+
+  /** The nodes of a text, without the parts that are kept apart. */
+  async nodes(nodes: readonly XmlNode[], ancestors: readonly XmlElement[] = []): Promise<XmlNode[]> {
+    const read: XmlNode[] = []
+    for (const node of nodes) {
+      if (isElement(node)) read.push(...(await this.#element(node, ancestors)))
+      else read.push(node.replace(/[\ue000\ue001]/g, ''))
+    }
+    return read
+  }
+
+  /** Writes nodes as Markdown. @throws UnreadableItem */
+  async markdown(nodes: readonly XmlNode[]): Promise<RichContent> {
+    const content = await toMarkdown(await this.nodes(nodes), { image: this.#source.image })
+    for (const loss of content.losses) this.losses.add(loss)
+    // A marker in the author's text is not a gap.
+    const text = this.#hasGaps ? content.text.replace(/\{(?=\{\s*\d+\s*\}\})/g, '{ ') : content.text
+    if (text !== content.text) this.losses.add('Text such as {{1}} is written as { {1}}, because it would be a gap')
+    return {
+      ...content,
+      text: text.replace(placeholders, (_, place: string) => this.#kept[Number(place)] ?? '').trim(),
+    }
+  }
+
+  /** Writes the text of an option or another part. Only its first image is kept. */
+  async part(element: XmlElement): Promise<{ text: string; image: string | undefined }> {
+    if (findAll(element, 'feedbackInline', 'feedbackBlock').length > 0)
+      this.losses.add('Feedback per option is not kept')
+    const children = element.children.filter((child) => !isElement(child) || !child.name.startsWith('feedback'))
+    const { text, images } = await this.markdown(children)
+    if (images.length > 1) this.losses.add(`Only the first of ${images.length} images in an option is kept`)
+    return { text, image: images[0] }
+  }
+}
+
+/** The element around an interaction that holds its unit, as in our own files. */
+export function unitOf(body: XmlElement, interaction: XmlElement): string | undefined {
+  const parent = [body, ...findAll(body, 'p', 'div', 'span', 'td', 'li')].find(({ children }) =>
+    children.includes(interaction),
+  )
+  const at = parent?.children.indexOf(interaction) ?? -1
+  const next = parent?.children.slice(at + 1).find((node) => isElement(node) || node.trim() !== '')
+  return isElement(next) && classesOf(next).includes('unit') ? asRead(textOf(next)) : undefined
+}
+
+const rubricHead = ['Criterion', 'Level', 'Marks']
+
+/** The rubric in a table with the columns Criterion, Level and Marks; null for any other text. */
+export function rubricIn(block: XmlElement): RubricCriterion[] | null {
+  const [table, ...others] = findAll(block, 'table')
+  if (!table || others.length > 0 || asRead(textOf(block)) !== asRead(textOf(table))) return null
+  const [head, ...rows] = findAll(table, 'tr').map((row) =>
+    childrenOf(row)
+      .filter(({ name }) => name === 'td' || name === 'th')
+      .map((cell) => asRead(textOf(cell))),
+  )
+  if (
+    head?.join() !== rubricHead.join() ||
+    rows.some((row) => row.length !== 3 || !/^\d{1,3}(?:\.\d+)?$/.test(row[2] ?? ''))
+  )
+    return null
+  const rubric: { criterion: string; levels: { label: string; marks: number }[] }[] = []
+  for (const [criterion = '', label = '', marks = ''] of rows) {
+    if (criterion !== '' || rubric.length === 0) rubric.push({ criterion, levels: [] })
+    const { n, d } = numberOf(marks)
+    rubric.at(-1)?.levels.push({ label, marks: Number(n) / Number(d) })
+  }
+  return rubric
+}

@@ -1,0 +1,145 @@
+import { equals, fromDecimal, type Ratio, zero } from '#shared/ratio.ts'
+import { UnreadableItem } from './found.ts'
+import { childOf, childrenOf, isElement, textOf, type XmlElement } from './xml.ts'
+
+/** The values and declarations of QTI items. */
+
+/** A string that is known only by the patterns that it matches. */
+export interface Matching {
+  matches: ReadonlySet<string>
+}
+/** Numbers are exact. Pairs are two identifiers with a space between them. */
+export type Scalar = string | boolean | Ratio | Matching
+export type Cardinality = 'single' | 'multiple' | 'ordered'
+
+/** A value that is not NULL. A single value has one item. */
+export interface Value {
+  cardinality: Cardinality
+  items: readonly Scalar[]
+}
+
+export interface Mapping {
+  entries: readonly { key: Scalar; value: Ratio; isCaseSensitive: boolean }[]
+  fallback: Ratio
+  lower: Ratio | null
+  upper: Ratio | null
+}
+
+/** A response or outcome variable. */
+export interface Declared {
+  identifier: string
+  cardinality: Cardinality | 'record'
+  base: string
+  correct: Value | null
+  initial: Value | null
+  mapping: Mapping | null
+  attributes: Readonly<Record<string, string>>
+}
+
+/** A feature of an item that would change its meaning. */
+export class UnreadableProcessing extends UnreadableItem {}
+
+export const isRatio = (scalar: Scalar): scalar is Ratio => typeof scalar === 'object' && 'n' in scalar
+const isMatching = (scalar: Scalar): scalar is Matching => typeof scalar === 'object' && 'matches' in scalar
+
+export function isSame(one: Scalar, other: Scalar): boolean {
+  if (isMatching(one) || isMatching(other))
+    throw new UnreadableProcessing('Its response processing compares an answer with both a pattern and a text')
+  return isRatio(one) && isRatio(other) ? equals(one, other) : one === other
+}
+
+export const single = (item: Scalar): Value => ({ cardinality: 'single', items: [item] })
+
+const maxDigits = 100
+
+/** An exact decimal number. @throws UnreadableItem */
+export function numberOf(text: string): Ratio {
+  const value = text.length <= maxDigits ? fromDecimal(text.trim()) : null
+  if (!value) throw new UnreadableItem(`“${text.trim().slice(0, 40)}” is not a number`)
+  return value
+}
+
+const isNumeric = (base: string) => base === 'integer' || base === 'float'
+
+/** Two identifiers. The order of an undirected pair does not matter. */
+export function pairOf(one: string, other: string, isDirected: boolean): string {
+  return isDirected || one < other ? `${one} ${other}` : `${other} ${one}`
+}
+
+/** Reads a value. @throws UnreadableItem */
+export function scalarOf(text: string, base: string): Scalar {
+  const trimmed = text.trim()
+  if (isNumeric(base)) return numberOf(trimmed)
+  if (base === 'boolean') return trimmed === 'true' || trimmed === '1'
+  if (base !== 'pair' && base !== 'directedPair') return trimmed
+  const [one = '', other = '', ...rest] = trimmed.split(/\s+/)
+  if (other === '' || rest.length > 0) throw new UnreadableItem(`“${trimmed.slice(0, 40)}” is not a pair`)
+  return pairOf(one, other, base === 'directedPair')
+}
+
+function valueIn(element: XmlElement | undefined, cardinality: Declared['cardinality'], base: string): Value | null {
+  const values = element ? childrenOf(element, 'value') : []
+  if (values.length === 0) return null
+  if (cardinality === 'record') throw new UnreadableItem('Values of several fields (records) cannot be imported')
+  return { cardinality, items: values.map((value) => scalarOf(textOf(value), value.attributes.baseType ?? base)) }
+}
+
+function mappingIn(element: XmlElement | undefined, base: string): Mapping | null {
+  if (!element) return null
+  const { attributes } = element
+  const bound = (text: string | undefined) => (text === undefined ? null : numberOf(text))
+  const entries = childrenOf(element, 'mapEntry').map((entry) => ({
+    key: scalarOf(entry.attributes.mapKey ?? '', base),
+    value: numberOf(entry.attributes.mappedValue ?? ''),
+    isCaseSensitive: entry.attributes.caseSensitive !== 'false',
+  }))
+  const values = new Map<string, Ratio>()
+  for (const { key, value, isCaseSensitive } of entries) {
+    if (typeof key !== 'string') continue
+    const name = `${isCaseSensitive} ${isCaseSensitive ? key : key.toLowerCase()}`
+    const earlier = values.get(name)
+    if (earlier && !equals(earlier, value)) throw new UnreadableItem(`“${key}” has two values in its mapping`)
+    values.set(name, value)
+  }
+  return {
+    entries,
+    fallback: bound(attributes.defaultValue) ?? zero,
+    lower: bound(attributes.lowerBound),
+    upper: bound(attributes.upperBound),
+  }
+}
+
+const cardinalities = ['single', 'multiple', 'ordered', 'record'] as const
+
+/** Reads a declaration of a response or an outcome. @throws UnreadableItem */
+export function declaredIn(element: XmlElement): Declared {
+  const { attributes } = element
+  const { identifier = '', baseType: base = '' } = attributes
+  const cardinality = cardinalities.find((one) => one === attributes.cardinality)
+  if (!cardinality) throw new UnreadableItem(`The cardinality of ${identifier || 'a variable'} is missing or unknown`)
+  return {
+    identifier,
+    cardinality,
+    base,
+    correct: valueIn(childOf(element, 'correctResponse'), cardinality, base),
+    initial: valueIn(childOf(element, 'defaultValue'), cardinality, base),
+    mapping: mappingIn(childOf(element, 'mapping'), base),
+    attributes,
+  }
+}
+
+const camel = (name: string) => name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Writes the names of QTI 3.0 as those of QTI 2: `qti-simple-choice` becomes `simpleChoice`. */
+export function normalised(element: XmlElement): XmlElement {
+  const isQti = element.name.startsWith('qti-')
+  const attributes: Record<string, string> = Object.create(null)
+  for (const [name, value] of Object.entries(element.attributes))
+    attributes[isQti && !/^(?:data|aria)-/.test(name) ? camel(name) : name] = value
+  return {
+    ...element,
+    name: isQti ? camel(element.name.slice(4)) : element.name,
+    attributes,
+    children: element.children.map((child) => (isElement(child) ? normalised(child) : child)),
+  }
+}
