@@ -173,6 +173,15 @@ export class ItemText {
     }
   }
 
+  /** Writes notes, which are plain text. */
+  async plain(block: XmlElement): Promise<string> {
+    const [code] = findAll(block, 'pre')
+    if (code && asRead(textOf(code)) === asRead(textOf(block))) return textOf(code).trim()
+    const { text, images } = await this.markdown(block.children)
+    if (images.length > 0) this.losses.add('Images in notes are not kept')
+    return text.replace(/\\([\\`*_$#>+|~.)-])/g, '$1')
+  }
+
   /** Writes the text of an option or another part. Only its first image is kept. */
   async part(element: XmlElement): Promise<{ text: string; image: string | undefined }> {
     if (findAll(element, 'feedbackInline', 'feedbackBlock').length > 0)
@@ -184,11 +193,20 @@ export class ItemText {
   }
 }
 
-/** The element around an interaction that holds its unit, as in our own files. */
+/** The first result of a search. */
+function firstOf<T, R>(all: readonly T[], search: (one: T) => R | undefined): R | undefined {
+  for (const one of all) {
+    const found = search(one)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The unit after a text field, as in our own files. */
 export function unitOf(body: XmlElement, interaction: XmlElement): string | undefined {
-  const parent = [body, ...findAll(body, 'p', 'div', 'span', 'td', 'li')].find(({ children }) =>
-    children.includes(interaction),
-  )
+  const holds = (element: XmlElement): XmlElement | undefined =>
+    element.children.includes(interaction) ? element : firstOf(childrenOf(element), holds)
+  const parent = holds(body)
   const at = parent?.children.indexOf(interaction) ?? -1
   const next = parent?.children.slice(at + 1).find((node) => isElement(node) || node.trim() !== '')
   return isElement(next) && classesOf(next).includes('unit') ? asRead(textOf(next)) : undefined

@@ -69,7 +69,7 @@ function patternEntry(processing: Processing, declared: Declared, uses: readonly
     if (use.name === 'patternMatch' && !isSimple)
       throw new UnreadableItem('It combines patterns in a way that is not possible')
   }
-  const odd = patterns.find((pattern) => /\\[icIC]|-\[|[\^$]|\(\?/.test(pattern.replace(/\[\^/g, '[')))
+  const odd = patterns.find((pattern) => /\\[icIC]|-\[|[\^$]|\(\?/.test(pattern.replace(/\[\^|\\[\^$]/g, '')))
   if (odd !== undefined) throw new UnreadableItem(`Its pattern “${odd.slice(0, 80)}” cannot be imported`)
   const pairs = patterns.flatMap((pattern, at) => patterns.slice(at + 1).map((other) => [pattern, other]))
   const candidates = [...patterns.map((pattern) => [pattern]), ...pairs, []].map((all) => ({ matches: new Set(all) }))
@@ -177,15 +177,26 @@ const accepted = (value: string, share: Ratio) => ({
   ...(compare(share, one) < 0 && { fraction: fractionOf(share) }),
 })
 
-/** Text between wildcards, if a pattern has no other special signs. */
-function wildcardOf(pattern: string): string | null {
-  const parts: readonly string[] = pattern.match(/\.\*|\\[^\p{L}\p{N}]|[^\\.*+?()[\]{}|]|[\s\S]/gu) ?? []
-  const read = parts.map((part) => {
-    if (part === '.*') return '*'
-    if (part === '\\*') return '\\*'
-    return part.length === 2 ? part.slice(1) : /[\\.*+?()[\]{}|]/.test(part) ? null : part
-  })
-  return read.includes(null) || !parts.includes('.*') ? null : read.join('')
+/** A letter in both cases, as `[aA]`. */
+const bothCases = /^\[(.)(.)\]$/u
+
+/** A pattern as a text with wildcards, if it has no other special signs. */
+function wildcardOf(pattern: string): { text: string; ignoresCase: boolean } | null {
+  const parts: readonly string[] = pattern.match(/\.\*|\\[^\p{L}\p{N}]|\[.{2}\]|[\s\S]/gu) ?? []
+  let folded = 0
+  let text = ''
+  for (const part of parts) {
+    const [, lower, upper] = bothCases.exec(part) ?? []
+    if (lower !== undefined && lower === upper?.toLowerCase() && lower !== upper) {
+      folded++
+      text += lower
+    } else if (part === '.*') text += '*'
+    else if (part.startsWith('\\') && part.length > 1) text += part === '\\*' ? part : part.slice(1)
+    else if (/^[^\\.*+?()[\]{}|^$]$/u.test(part)) text += part
+    else return null
+  }
+  const cased = parts.filter((part) => part.length === 1 && part.toLowerCase() !== part.toUpperCase()).length
+  return parts.includes('.*') && (folded === 0 || cased === 0) ? { text, ignoresCase: folded > 0 } : null
 }
 
 function patternKey(patterns: readonly string[], candidates: readonly Scalar[], shareOf: ShareOf) {
@@ -199,11 +210,13 @@ function patternKey(patterns: readonly string[], candidates: readonly Scalar[], 
   }
   const right = patterns.filter((pattern) => compare(worthOf(pattern), zero) > 0)
   const wildcards = right.map(wildcardOf)
-  const isPlain = wildcards.every((text) => text !== null)
+  const [first] = wildcards
+  // Texts without letters fit both.
+  const isPlain = wildcards.every((one) => one !== null && one.ignoresCase === first?.ignoresCase)
   return {
     kind: 'text' as const,
-    accepted: right.map((pattern, at) => accepted((isPlain && wildcards[at]) || pattern, worthOf(pattern))),
-    caseSensitive: true,
+    accepted: right.map((pattern, at) => accepted((isPlain && wildcards[at]?.text) || pattern, worthOf(pattern))),
+    caseSensitive: !(isPlain && first?.ignoresCase),
     regex: !isPlain,
   }
 }

@@ -1,8 +1,9 @@
-import { compare, ratio, toNumber } from '#shared/ratio.ts'
+import { compare } from '#shared/ratio.ts'
 import { type FoundItem, type ReadQuestion, refusedItem, titleOf, UnreadableItem } from './found.ts'
 import { escapeMarkdown } from './markdown.ts'
 import { answersOf } from './qti-answers.ts'
 import { type ItemSource, ItemText, rubricIn } from './qti-body.ts'
+import { essayOf } from './qti-essay.ts'
 import type { Answers, Item } from './qti-item.ts'
 import { Processing, type TemplateName } from './qti-processing.ts'
 import { type Declared, normalised } from './qti-values.ts'
@@ -65,42 +66,6 @@ function kindOf(interactions: readonly XmlElement[]): Kind {
       ? `It has ${names.length} questions of the kind “${kinds[0]}”. Split it`
       : `It has questions of several kinds (${kinds.join(', ')}). Split it`,
   )
-}
-
-const limitPattern = /^\\s\*\(\\S\+\(\\s\+\\S\+\)\{(\d{1,5}),(\d{0,5})\}\)\?\\s\*$/
-
-/** The pattern that limits an essay's words, as in our own files. */
-export function wordPattern(minWords: number | null | undefined, maxWords: number | null | undefined): string | null {
-  if (!minWords && !maxWords) return null
-  return `\\s*(\\S+(\\s+\\S+){${(minWords ?? 1) - 1},${maxWords ? maxWords - 1 : ''}})?\\s*`
-}
-
-function essay({ text, processing }: Item, interactions: readonly XmlElement[]) {
-  const written = interactions.find(({ name }) => name === 'extendedTextInteraction')
-  const losses: string[] = []
-  const [, least, most] = limitPattern.exec(written?.attributes.patternMask ?? '') ?? []
-  if (written?.attributes.patternMask && least === undefined)
-    losses.push('The pattern that limits what can be written is not kept')
-  if (Number(written?.attributes.maxStrings ?? 1) > 1) losses.push('Its several texts are written as one')
-  const declared = processing.declared.get(written?.attributes.responseIdentifier ?? '')
-  if (processing.setsScore || declared?.correct) losses.push('It is marked by hand')
-  const rubric = text.rubrics.flatMap((block) => rubricIn(block) ?? [])
-  const marks = toNumber(processing.declaredMaximum ?? ratio(1))
-  const fits = marks >= 1 && marks <= 10 && Math.round(marks * 100) / 100 === marks
-  if (!fits) losses.push(`Its ${marks} marks are not kept; it is worth 1 mark`)
-  const model = declared?.correct?.items.map(String).join('\n\n')
-  return {
-    losses,
-    model,
-    fields: {
-      type: 'essay',
-      ...(least && Number(least) > 0 && { minWords: Number(least) + 1 }),
-      ...(most && { maxWords: Number(most) + 1 }),
-      ...(interactions.some(({ name }) => name === 'uploadInteraction') && { allowFiles: true }),
-      ...(rubric.length > 0 && { rubric }),
-      ...(fits && { marks }),
-    },
-  }
 }
 
 /** Meanings of an item, and why the author must decide if there are several. */
@@ -229,16 +194,15 @@ async function readNormalised(root: XmlElement, source: QtiSource): Promise<Omit
   const notes: string[] = []
   let meanings: Meanings
   if (kind === 'essay') {
-    const { fields, losses, model } = essay(item, interactions)
+    const { fields, losses, model } = essayOf(item, interactions)
     if (model) notes.push(`Model answer:\n${model}`)
     meanings = { readings: [{ label: '', fields, losses }] }
   } else meanings = await readAnswers(item, interactions, kind === 'gaps')
   const explanation = await explanationOf(item, root)
   for (const block of text.rubrics) {
     if (kind === 'essay' && rubricIn(block)) continue
-    const note = await text.markdown(block.children)
-    if (note.images.length > 0) text.losses.add('Images in notes are not kept')
-    if (note.text !== '') notes.push(note.text)
+    const note = await text.plain(block)
+    if (note !== '') notes.push(note)
   }
   const stimuli: (readonly XmlNode[])[] = []
   for (const { attributes } of findAll(root, 'assessmentStimulusRef')) {

@@ -1,0 +1,43 @@
+import { ratio, toNumber } from '#shared/ratio.ts'
+import { rubricIn } from './qti-body.ts'
+import type { Item } from './qti-item.ts'
+import type { XmlElement } from './xml.ts'
+
+/** Reads QTI's long texts and uploaded files as essays. */
+
+const limitPattern = /^\\s\*\(\\S\+\(\\s\+\\S\+\)\{(\d{1,5}),(\d{0,5})\}\)\?\\s\*$/
+
+/** The pattern that limits an essay's words, as in our own files. */
+export function wordPattern(minWords: number | null | undefined, maxWords: number | null | undefined): string | null {
+  if (!minWords && !maxWords) return null
+  return `\\s*(\\S+(\\s+\\S+){${(minWords ?? 1) - 1},${maxWords ? maxWords - 1 : ''}})?\\s*`
+}
+
+/** The fields of a text that is marked by hand. */
+export function essayOf({ text, processing }: Item, interactions: readonly XmlElement[]) {
+  const written = interactions.find(({ name }) => name === 'extendedTextInteraction')
+  const losses: string[] = []
+  const [, least, most] = limitPattern.exec(written?.attributes.patternMask ?? '') ?? []
+  if (written?.attributes.patternMask && least === undefined)
+    losses.push('The pattern that limits what can be written is not kept')
+  if (Number(written?.attributes.maxStrings ?? 1) > 1) losses.push('Its several texts are written as one')
+  const declared = processing.declared.get(written?.attributes.responseIdentifier ?? '')
+  if (processing.setsScore || declared?.correct) losses.push('It is marked by hand')
+  const rubric = text.rubrics.flatMap((block) => rubricIn(block) ?? [])
+  const marks = toNumber(processing.declaredMaximum ?? ratio(1))
+  const fits = marks >= 1 && marks <= 10 && Math.round(marks * 100) / 100 === marks
+  if (!fits) losses.push(`Its ${marks} marks are not kept; it is worth 1 mark`)
+  const model = declared?.correct?.items.map(String).join('\n\n')
+  return {
+    losses,
+    model,
+    fields: {
+      type: 'essay',
+      ...(least && Number(least) > 0 && { minWords: Number(least) + 1 }),
+      ...(most && { maxWords: Number(most) + 1 }),
+      ...(interactions.some(({ name }) => name === 'uploadInteraction') && { allowFiles: true }),
+      ...(rubric.length > 0 && { rubric }),
+      ...(fits && { marks }),
+    },
+  }
+}

@@ -1,0 +1,237 @@
+import { posix } from 'node:path'
+import type { BankQuestion } from '#shared/bank/bank.schema.ts'
+import { lettersOf } from '#shared/bank/types/choice.rules.ts'
+import { gapMarker } from '#shared/bank/types/gaps.rules.ts'
+import type { TextKey } from '#shared/bank/types/text.rules.ts'
+import { imagesIn, itemXml } from './qti3-items.ts'
+import { blocksXml, hasGapInFormula, tag, xmlDocument, xmlText } from './qti3-xml.ts'
+
+/** Writes questions as a package of QTI 3.0. */
+
+export interface PackageFile {
+  name: string
+  bytes: Buffer
+}
+
+const asi = 'http://www.imsglobal.org/xsd/imsqtiasi_v3p0'
+
+const difficulties = { Easy: 'easy', Medium: 'medium', Hard: 'difficult' } as const
+
+/** Learning object metadata: what an item itself cannot hold. */
+function lomXml({ tags, difficulty, source, language }: BankQuestion): string {
+  const string = (text: string) => tag('string', { language }, xmlText(text))
+  const vocabulary = (name: string, value: string) =>
+    tag(name, {}, tag('source', {}, 'LOMv1.0'), tag('value', {}, value))
+  return tag(
+    'lom',
+    { xmlns: 'http://ltsc.ieee.org/xsd/LOM' },
+    tags.length > 0 ? tag('general', {}, ...tags.map((one) => tag('keyword', {}, string(one)))) : '',
+    tag('educational', {}, vocabulary('difficulty', difficulties[difficulty])),
+    source
+      ? tag(
+          'relation',
+          {},
+          vocabulary('kind', 'isbasedon'),
+          tag('resource', {}, tag('description', {}, string(source))),
+        )
+      : '',
+  )
+}
+
+interface Placed {
+  question: BankQuestion
+  identifier: string
+  href: string
+}
+
+/** Nests the items by topic, in their order. Neighbours with a common topic share its section. */
+function sectionsXml(items: readonly Placed[]): string {
+  let count = 0
+  const within = (inside: readonly Placed[], depth: number): string => {
+    const levelOf = ({ question }: Placed) => question.topic.split('/').filter(Boolean)[depth]
+    const runs: Placed[][] = []
+    for (const item of inside) {
+      const last = runs.at(-1)
+      if (last?.[0] && levelOf(last[0]) === levelOf(item)) last.push(item)
+      else runs.push([item])
+    }
+    return runs
+      .map((run) => {
+        const level = run[0] && levelOf(run[0])
+        if (level === undefined)
+          return run.map(({ identifier, href }) => tag('qti-assessment-item-ref', { identifier, href })).join('')
+        count++
+        return tag(
+          'qti-assessment-section',
+          { identifier: `section-${count}`, title: level, visible: true },
+          within(run, depth + 1),
+        )
+      })
+      .join('\n')
+  }
+  return within(items, 0)
+}
+
+const testXml = (items: readonly Placed[]) =>
+  tag(
+    'qti-assessment-test',
+    { xmlns: asi, identifier: 'test', title: 'Questions' },
+    tag(
+      'qti-test-part',
+      { identifier: 'part', 'navigation-mode': 'nonlinear', 'submission-mode': 'simultaneous' },
+      tag('qti-assessment-section', { identifier: 'all', title: '', visible: false }, sectionsXml(items)),
+    ),
+  )
+
+const stimulusXml = (passage: string, identifier: string) =>
+  tag(
+    'qti-assessment-stimulus',
+    { xmlns: asi, identifier, title: 'Passage' },
+    tag('qti-stimulus-body', {}, blocksXml(passage)),
+  )
+
+interface Resource {
+  identifier: string
+  type: string
+  href: string
+  metadata?: string
+  files?: readonly string[]
+  dependencies?: readonly string[]
+}
+
+const resourceXml = ({ identifier, type, href, metadata = '', files = [], dependencies = [] }: Resource) =>
+  tag(
+    'resource',
+    { identifier, type, href },
+    metadata && tag('metadata', {}, metadata),
+    ...[href, ...files].map((file) => tag('file', { href: file })),
+    ...dependencies.map((identifierref) => tag('dependency', { identifierref })),
+  )
+
+const manifestXml = (resources: readonly string[]) =>
+  tag(
+    'manifest',
+    { xmlns: 'http://www.imsglobal.org/xsd/qti/qtiv3p0/imscp_v1p1', identifier: 'manifest' },
+    tag('metadata', {}, tag('schema', {}, 'QTI Package'), tag('schemaversion', {}, '3.0.0')),
+    tag('organizations'),
+    '\n',
+    tag('resources', {}, ...resources.map((resource) => `\n${resource}`)),
+  )
+
+/**
+ * Writes the files of a package: items, passages and images as they come, then a test with the order, then the manifest.
+ * @param imageOf the content of an image; undefined if it is missing, which leaves it out
+ */
+export async function* writeQti3(
+  questions: AsyncIterable<BankQuestion> | Iterable<BankQuestion>,
+  imageOf: (url: string) => Promise<Buffer | undefined>,
+): AsyncGenerator<PackageFile> {
+  const resources: string[] = []
+  const placed: Placed[] = []
+  const images = new Map<string, string | null>()
+  const passages = new Map<string, string>()
+  for await (const question of questions) {
+    const number = placed.length + 1
+    const files: string[] = []
+    for (const url of imagesIn(question)) {
+      let path = images.get(url)
+      if (path === undefined) {
+        const bytes = await imageOf(url)
+        path = bytes ? `images/${posix.basename(url)}` : null
+        images.set(url, path)
+        if (bytes && path) yield { name: path, bytes }
+      }
+      if (path && !files.includes(path)) files.push(path)
+    }
+    const { passage } = question
+    if (passage && !passages.has(passage)) {
+      const identifier = `passage-${passages.size + 1}`
+      const href = `passages/${identifier}.xml`
+      passages.set(passage, identifier)
+      yield { name: href, bytes: xmlDocument(stimulusXml(passage, identifier)) }
+      resources.push(resourceXml({ identifier, type: 'imsqti_stimulus_xmlv3p0', href }))
+    }
+    const stimulus = passage ? passages.get(passage) : undefined
+    const identifier = `item-${number}`
+    const href = `items/${identifier}.xml`
+    const pathOf = (url: string) => {
+      const path = images.get(url)
+      return path ? `../${path}` : null
+    }
+    const xml = itemXml(question, identifier, pathOf, stimulus ? `../passages/${stimulus}.xml` : null)
+    yield { name: href, bytes: xmlDocument(xml) }
+    const dependencies = stimulus ? [stimulus] : []
+    resources.push(
+      resourceXml({ identifier, type: 'imsqti_item_xmlv3p0', href, files, dependencies, metadata: lomXml(question) }),
+    )
+    // Only what the test needs is kept.
+    placed.push({ question: { ...question, questionText: '', passage: null }, identifier, href })
+  }
+  yield { name: 'test.xml', bytes: xmlDocument(testXml(placed)) }
+  const dependencies = placed.map(({ identifier }) => identifier)
+  resources.push(resourceXml({ identifier: 'test', type: 'imsqti_test_xmlv3p0', href: 'test.xml', dependencies }))
+  yield { name: 'imsmanifest.xml', bytes: xmlDocument(manifestXml(resources)) }
+}
+
+const textLosses = (key: TextKey): string[] => [
+  ...(key.ignoreAccents ? ['That accents may be missing is not kept'] : []),
+  ...(key.regex && !key.caseSensitive ? ['Regular expressions distinguish upper and lower case in QTI'] : []),
+]
+
+const sameMarks = 'Its scoring is read back under another name, which gives the same marks'
+
+function typeLosses(question: BankQuestion): string[] {
+  const { type, penalty } = question
+  switch (type) {
+    case 'multiple': {
+      const right = question.correctAnswers.length
+      const wrong = lettersOf(question).length - right
+      const { scoring } = question
+      const isSame =
+        (scoring === 'partial' && (right === 1 || wrong === 0)) ||
+        (scoring === 'each' && (right === 1 || wrong <= 1) && wrong <= 1)
+      return [
+        ...(isSame ? [sameMarks] : []),
+        ...(penalty && (scoring === 'each' || wrong === 0) ? ['Its penalty, which never applies, is not kept'] : []),
+      ]
+    }
+    case 'numeric':
+      return question.correctValue === 0 && (question.significantDigits || question.toleranceKind === 'relative')
+        ? ['The tolerance of 0 is not kept, because it allows no other number']
+        : []
+    case 'text':
+      return textLosses(question)
+    case 'gaps':
+      return question.gaps.flatMap((gap) => (gap.kind === 'text' ? textLosses(gap) : []))
+    case 'essay':
+      return penalty ? ['Its penalty, which never applies, is not kept'] : []
+    case undefined:
+    case 'single': {
+      const texts = Object.values(question.options).map((text) => text.trim().toLowerCase())
+      const isBoolean = texts.length === 2 && texts.includes('true') && texts.includes('false')
+      return isBoolean && !question.optionImages && !question.alternatives
+        ? ['It is read back as a question of true or false']
+        : []
+    }
+    default:
+      return []
+  }
+}
+
+const hasAlignment = (text: string) => text.split('\n').some((line) => /^[ >|:-]+$/.test(line) && /:-|-:/.test(line))
+
+/** What a package of QTI 3.0 does not hold of a question, in sentences. */
+export function qti3Losses(question: BankQuestion): string[] {
+  const { questionText, passage, explanation, penalty } = question
+  const texts = [questionText, passage ?? '', explanation ?? '']
+  const losses = typeLosses(question)
+  if (penalty === 0 || penalty === '0')
+    losses.push('That a wrong answer costs nothing, whatever its test says, is not kept')
+  if (texts.some(hasAlignment)) losses.push('The alignment of table columns is not kept')
+  if (question.type === 'gaps') {
+    const order = [...questionText.matchAll(gapMarker)].map(([, number]) => Number(number))
+    if (order.some((number, at) => number !== at + 1)) losses.push('Gaps are numbered in the order of the text')
+    if (hasGapInFormula(questionText)) losses.push('Formulas around gaps are kept as text')
+  }
+  return [...new Set(losses)]
+}
