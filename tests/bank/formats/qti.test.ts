@@ -328,6 +328,85 @@ describe('typed answers', () => {
   })
 })
 
+describe('typed answers of other kinds', () => {
+  it('reads neighbouring whole numbers as a range', async () => {
+    const { question, losses } = await readingOf(
+      itemOf({
+        declarations: response('single integer', ['5'], mapping({ 3: 0.5, 4: 1, 5: 1, 6: 1, 9: 0 })),
+        body: field,
+        processing: mapResponse,
+      }),
+    )
+    expect(question).toMatchObject({ type: 'numeric', range: { min: 4, max: 6 } })
+    expect(losses).toEqual([
+      'Numbers that earn a part of the marks count as wrong',
+      'Answers need not be whole numbers',
+    ])
+  })
+
+  it.each([
+    [
+      'several numbers',
+      mapping({ 1: 1, 3: 1 }),
+      mapResponse,
+      'It accepts several separate numbers, which is not possible',
+    ],
+    ['no limit', '', condition(`<gt>${variable()}${base(2)}</gt>`, set(base(1))), 'It accepts numbers without a limit'],
+    [
+      'arithmetic',
+      '',
+      condition(`<gt><sum>${variable()}${base(2)}</sum>${base(1)}</gt>`, set(base(1))),
+      'Its response processing cannot be read: “sum” of a typed answer',
+    ],
+  ])('refuses %s', async (_, mapped, processing, reason) => {
+    const item = await readOne(
+      itemOf({ declarations: response('single float', ['3'], mapped) + score, body: field, processing }),
+    )
+    expect(item).toMatchObject({ readings: [], reason })
+  })
+
+  it('refuses several correct values without a mapping', async () => {
+    const item = await readOne(
+      itemOf({ declarations: response('single string', ['a', 'b']), body: field, processing: matchCorrect }),
+    )
+    expect(item.reason).toBe('It has several correct values for one answer. Give them in a mapping')
+  })
+
+  it.each([
+    ['a pattern', '[0-9]{3}', { accepted: [{ value: '[0-9]{3}' }], regex: true, caseSensitive: true }],
+    ['wildcards', '.*a\\.b.*', { accepted: [{ value: '*a.b*' }], caseSensitive: true }],
+  ])('reads %s', async (_, pattern, fields) => {
+    const { question } = await readingOf(
+      itemOf({
+        declarations: response('single string', []) + score,
+        body: field,
+        processing: condition(
+          `<patternMatch pattern="${pattern}">${variable()}</patternMatch>`,
+          set(base(1)),
+          set(base(0)),
+        ),
+      }),
+    )
+    expect(question).toMatchObject({ type: 'text', ...fields })
+  })
+
+  it('keeps marks only if they are possible', async () => {
+    const { question, losses } = await readingOf(
+      itemOf({
+        declarations: `${response('single string', ['a'])}<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float" normalMaximum="0.5"/>`,
+        body: field,
+        processing: condition(`<match>${variable()}${correct()}</match>`, set(base(0.5)), set(base(-0.25))),
+      }),
+    )
+    expect(question).not.toHaveProperty('marks')
+    expect(question).toMatchObject({ penalty: '1/2' })
+    expect(losses).toEqual([
+      'No marks are taken off for a missing answer',
+      'Its 0.5 marks are not kept; it is worth 1 mark',
+    ])
+  })
+})
+
 describe('gaps', () => {
   const two =
     '<p>Water is H<textEntryInteraction responseIdentifier="G1"/>O and boils at <inlineChoiceInteraction responseIdentifier="G2" shuffle="false"><inlineChoice identifier="x">90</inlineChoice><inlineChoice identifier="y">100</inlineChoice></inlineChoiceInteraction> °C.</p>'

@@ -30,6 +30,9 @@ async function optionsOf(item: Item, elements: readonly XmlElement[], isRich = t
     const letter = letters[place] as Letter
     const { text, image } = isRich ? await item.text.part(element) : { text: '', image: undefined }
     const plain = isRich ? text : textOf(element).replace(/\s+/g, ' ').trim()
+    if (!isRich && findAll(element, 'printedVariable').length > 0)
+      throw new UnreadableItem('Texts computed for each student cannot be imported')
+    if (!isRich && childrenOf(element).length > 0) item.text.losses.add('Formatting in the options of gaps is not kept')
     if (plain === '' && !image) throw new UnreadableItem(`Option ${letter} has no text`)
     // An option needs a text even if it has an image.
     options[letter] = plain === '' ? `Image ${letter}` : plain

@@ -46,12 +46,20 @@ const div = (children: readonly XmlNode[]): XmlElement => ({
   line: 0,
 })
 
+/** Classes of QTI 3.0 that stand for elements. */
+const marked: Readonly<Record<string, string>> = {
+  'qti-bold': 'strong',
+  'qti-italic': 'em',
+  'qti-underline': 'u',
+  'qti-strikethrough': 's',
+}
+
 const classesOf = ({ attributes }: XmlElement) => (attributes.class ?? '').split(/\s+/)
 const asRead = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** True if an element has nothing but this text field and its unit. */
+/** True for a paragraph with nothing but a text field and its unit. */
 const isAlone = (element: XmlElement) =>
-  element.name !== 'itemBody' &&
+  (element.name === 'p' || element.name === 'div') &&
   element.children.every((child) =>
     isElement(child) ? inlineEntries.has(child.name) || classesOf(child).includes('unit') : child.trim() === '',
   )
@@ -147,6 +155,8 @@ export class ItemText {
     }
     const children = await this.nodes(element.children, inside)
     if (name === 'contentBody' || name === 'rubricBlock' || name === 'stimulusBody') return [div(children)]
+    const mark = classesOf(element).find((one) => Object.hasOwn(marked, one))
+    if (name === 'span' && mark) return [{ ...element, name: marked[mark] ?? name, children }]
     return name === 'hottext' ? children : [{ ...element, children }]
   }
 

@@ -145,6 +145,9 @@ function numberRules(processing: Processing, declared: Declared): { rules: Numbe
   return { rules, losses }
 }
 
+/** The largest whole number that is not larger. */
+const floor = ({ n, d }: Ratio) => n / d - (n < 0n && n % d !== 0n ? 1n : 0n)
+
 function numberEntry(processing: Processing, declared: Declared): Entry {
   const { rules, losses } = numberRules(processing, declared)
   const points = rules
@@ -152,6 +155,11 @@ function numberEntry(processing: Processing, declared: Declared): Entry {
     .sort(compare)
     .filter((value, at, all) => at === 0 || compare(value, all[at - 1] ?? zero) !== 0)
   const [first, last] = [points[0] ?? zero, points.at(-1) ?? zero]
+  if (declared.base === 'integer') {
+    const whole = points.flatMap((value) => [-1n, 0n, 1n, 2n].map((away) => floor(value) + away))
+    const candidates = [...new Set(whole)].sort((a, b) => (a < b ? -1 : 1)).map((value) => ratio(value))
+    return { declared, numbers: rules, losses, candidates }
+  }
   const between = points.flatMap((value, at) => {
     const next = points[at + 1]
     return next ? [value, times(plus(value, next), ratio(1, 2))] : [value]
@@ -240,8 +248,11 @@ function textKey(texts: readonly string[], shareOf: ShareOf, losses: string[]) {
   }
 }
 
-const isBound = (bounds: Bounds, low: Ratio, high: Ratio) =>
-  compare(bounds.low, low) === 0 && compare(bounds.high, high) === 0
+/** True if bounds accept the same numbers as limits, which are among whole numbers only if `isWhole`. */
+function isBound({ low, high }: Bounds, [least, most]: readonly [Ratio, Ratio], isWhole: boolean): boolean {
+  if (!isWhole) return compare(low, least) === 0 && compare(high, most) === 0
+  return -floor(minus(zero, low)) === least.n && floor(high) === most.n
+}
 
 function numberKey({ candidates, numbers = [], declared }: Entry, shareOf: ShareOf, losses: string[]) {
   const points = candidates.filter(isRatio)
@@ -255,17 +266,20 @@ function numberKey({ candidates, numbers = [], declared }: Entry, shareOf: Share
   if (points.some((_, at) => at > last && isFull(at)))
     throw new UnreadableItem('It accepts several separate numbers, which is not possible')
   if (first === 0 || last === points.length - 1) throw new UnreadableItem('It accepts numbers without a limit')
-  // Points and the numbers between them alternate, after the first.
-  const isPoint = (at: number) => at % 2 === 1
+  const isWhole = declared.base === 'integer'
+  // Points and the numbers between them alternate, after the first. Whole numbers have none between them.
+  const isPoint = (at: number) => isWhole || at % 2 === 1
   const low = points[isPoint(first) ? first : first - 1] ?? zero
   const high = points[isPoint(last) ? last : last + 1] ?? zero
-  const found = numbers.find(({ bounds, fields }) => Object.keys(fields).length > 0 && isBound(bounds, low, high))
+  const found = numbers.find(
+    ({ bounds, fields }) => Object.keys(fields).length > 0 && isBound(bounds, [low, high], isWhole),
+  )
   const isRounded = found !== undefined && 'significantDigits' in found.fields
   if (!isRounded) {
     if (!isPoint(first)) losses.push(`An answer of exactly ${exactNumber(low) ?? 'the lower limit'} counts as right`)
     if (!isPoint(last)) losses.push(`An answer of exactly ${exactNumber(high) ?? 'the upper limit'} counts as right`)
   }
-  if (declared.base === 'integer' && first !== last) losses.push('Answers need not be whole numbers')
+  if (isWhole && first !== last) losses.push('Answers need not be whole numbers')
   const [min, max] = [exactNumber(low), exactNumber(high)]
   if (found && !Object.values(found.fields).includes(null)) return { kind: 'numeric' as const, ...found.fields }
   if (min === null || max === null) throw new UnreadableItem('One of its numbers has too many digits')

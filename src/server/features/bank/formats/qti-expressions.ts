@@ -234,8 +234,13 @@ export function evaluate(element: XmlElement, scope: Scope): Value | null {
       return single(scalarOf(textOf(element), attributes.baseType ?? 'string'))
     case 'variable':
       return variable(element, scope)
-    case 'correct':
-      return scope.declared.get(identifier)?.correct ?? null
+    case 'correct': {
+      const declared = scope.declared.get(identifier)
+      const correct = declared?.correct ?? null
+      if (declared?.cardinality === 'single' && correct && correct.items.length > 1)
+        throw new UnreadableProcessing('It has several correct values for one answer. Give them in a mapping')
+      return correct
+    }
     case 'default':
       return scope.declared.get(identifier)?.initial ?? null
     case 'mapResponse': {

@@ -47,7 +47,7 @@ function pathOf(link: string, file: string): string | null {
 
 const dataUrl = /^data:image\/[a-z+.-]{1,40};base64,/i
 
-async function imageOf(files: PackageFiles | null, media: Media, file: string, src: string): Promise<StoredImage> {
+async function imageOf(files: Package | null, media: Media, file: string, src: string): Promise<StoredImage> {
   const head = dataUrl.exec(src.slice(0, 100))?.[0]
   if (head) return media.add(Buffer.from(src.slice(head.length), 'base64'), 'image')
   const name = src.slice(0, 100)
@@ -55,9 +55,9 @@ async function imageOf(files: PackageFiles | null, media: Media, file: string, s
   if (!files) return { flaw: `“${name}” is not in the file. Import the whole package` }
   const path = pathOf(src, file)
   if (path === null) return { flaw: `“${name}” is outside the package` }
-  if (!files.names.includes(path)) return { flaw: `“${name}” is not in the package` }
+  if (!files.has(path)) return { flaw: `“${name}” is not in the package` }
   try {
-    return await media.add(await files.read(path), posix.basename(path))
+    return await media.add(await files.files.read(path), posix.basename(path))
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
     return { flaw: error.message }
@@ -120,7 +120,7 @@ class Package {
   source(file: string, more: Partial<QtiSource>): QtiSource {
     return {
       file,
-      image: (src) => imageOf(this.files, this.#media, file, src),
+      image: (src) => imageOf(this, this.#media, file, src),
       document: (href) => this.#document(href, file),
       ...more,
     }

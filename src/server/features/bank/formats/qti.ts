@@ -6,7 +6,7 @@ import { type ItemSource, ItemText, rubricIn } from './qti-body.ts'
 import { essayOf } from './qti-essay.ts'
 import type { Answers, Item } from './qti-item.ts'
 import { Processing, type TemplateName } from './qti-processing.ts'
-import { type Declared, normalised } from './qti-values.ts'
+import { type Declared, normalised, single, type Value } from './qti-values.ts'
 import { worthOf } from './qti-worth.ts'
 import { childOf, findAll, isElement, type XmlElement, type XmlNode } from './xml.ts'
 
@@ -81,7 +81,11 @@ function isCorrectBest({ processing }: Item, { max }: Answers): boolean {
   const all = [...processing.declared.values()].filter(({ correct }) => correct !== null)
   if (all.length < processing.declared.size || all.some(({ base }) => base === 'string' && hasPatterns(processing)))
     return true
-  return compare(processing.score(new Map(all.map(({ identifier, correct }) => [identifier, correct]))), max) >= 0
+  const responses = all.map(({ identifier, cardinality, correct }): [string, Value | null] => {
+    const [first] = correct?.items ?? []
+    return [identifier, cardinality === 'single' && first !== undefined ? single(first) : correct]
+  })
+  return compare(processing.score(new Map(responses)), max) >= 0
 }
 
 const hasPatterns = ({ rules }: Processing) => rules.some((rule) => findAll(rule, 'patternMatch').length > 0)
@@ -222,7 +226,7 @@ async function readNormalised(root: XmlElement, source: QtiSource): Promise<Omit
     questionText = escapeMarkdown(root.attributes.title)
     text.losses.add('Its title is used as its text')
   }
-  const language = root.attributes.lang
+  const language = root.attributes.lang ?? body.attributes.lang
   const shared = {
     questionText,
     ...(allImages[0] && { questionImageUrl: allImages[0] }),

@@ -39,7 +39,7 @@ function lomXml({ tags, difficulty, source, language }: BankQuestion): string {
 }
 
 interface Placed {
-  question: BankQuestion
+  topic: string
   identifier: string
   href: string
 }
@@ -48,7 +48,7 @@ interface Placed {
 function sectionsXml(items: readonly Placed[]): string {
   let count = 0
   const within = (inside: readonly Placed[], depth: number): string => {
-    const levelOf = ({ question }: Placed) => question.topic.split('/').filter(Boolean)[depth]
+    const levelOf = ({ topic }: Placed) => topic.split('/').filter(Boolean)[depth]
     const runs: Placed[][] = []
     for (const item of inside) {
       const last = runs.at(-1)
@@ -164,8 +164,7 @@ export async function* writeQti3(
     resources.push(
       resourceXml({ identifier, type: 'imsqti_item_xmlv3p0', href, files, dependencies, metadata: lomXml(question) }),
     )
-    // Only what the test needs is kept.
-    placed.push({ question: { ...question, questionText: '', passage: null }, identifier, href })
+    placed.push({ topic: question.topic, identifier, href })
   }
   yield { name: 'test.xml', bytes: xmlDocument(testXml(placed)) }
   const dependencies = placed.map(({ identifier }) => identifier)
