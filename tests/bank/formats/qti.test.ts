@@ -451,4 +451,28 @@ describe('gaps', () => {
     )
     expect(losses).toEqual(['In the file, only a complete answer earns marks; here, each gap earns its share'])
   })
+
+  it('refuses gaps that can be answered in any order', async () => {
+    const both = (one: string, other: string) =>
+      `<and><match>${variable('G1')}${base(one, 'string')}</match><match>${variable('G2')}${base(other, 'string')}</match></and>`
+    const item = await readOne(
+      itemOf({
+        declarations: response('single string', ['x'], '', 'G1') + response('single string', ['y'], '', 'G2') + score,
+        body: '<p><textEntryInteraction responseIdentifier="G1"/> and <textEntryInteraction responseIdentifier="G2"/></p>',
+        processing: condition(`<or>${both('x', 'y')}${both('y', 'x')}</or>`, set(base(1))),
+      }),
+    )
+    expect(item.reason).toBe('Its gaps can be answered in any order, which is not possible')
+  })
+
+  it('refuses a comparison of two answers', async () => {
+    const item = await readOne(
+      itemOf({
+        declarations: response('single string', ['x'], '', 'G1') + response('single string', ['y'], '', 'G2') + score,
+        body: '<p><textEntryInteraction responseIdentifier="G1"/> and <textEntryInteraction responseIdentifier="G2"/></p>',
+        processing: condition(`<match>${variable('G1')}${variable('G2')}</match>`, set(base(1))),
+      }),
+    )
+    expect(item.reason).toMatch(/“variable” G2 on line \d+ is not supported/)
+  })
 })

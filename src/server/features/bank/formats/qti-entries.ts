@@ -3,7 +3,7 @@ import { UnreadableItem } from './found.ts'
 import { type Bounds, boundsOf, evaluate, roundedBounds } from './qti-expressions.ts'
 import { type Processing, parentsIn } from './qti-processing.ts'
 import { type Declared, isRatio, type Scalar } from './qti-values.ts'
-import { childrenOf, findAll, textOf, type XmlElement } from './xml.ts'
+import { childrenOf, type XmlElement } from './xml.ts'
 
 /** Finds the accepted answers of a text or number that students type. */
 
@@ -47,6 +47,16 @@ function usesOf({ rules }: Processing, { identifier }: Declared, allowed: Readon
   return [...uses]
 }
 
+/** The constant that a rule compares a typed answer with, and whether it is the first operand. */
+function constantIn({ declared: all }: Processing, use: XmlElement, { identifier }: Declared) {
+  const operands = childrenOf(use)
+  const at = operands.findIndex(({ name, attributes }) => name !== 'variable' || attributes.identifier !== identifier)
+  const other = operands[at]
+  if (!other || operands.length !== 2) throw new UnreadableItem('It compares a typed answer with itself')
+  const scope = { declared: all, responses: new Map(), outcomes: new Map(), budget: { left: 1_000 } }
+  return { value: evaluate(other, scope)?.items[0], isFirst: at === 0 }
+}
+
 /** Writes lower-case letters as upper-case ones and the reverse, unless that would change the letter. */
 const swapCase = (text: string) =>
   Array.from(text, (sign) => {
@@ -79,14 +89,13 @@ function patternEntry(processing: Processing, declared: Declared, uses: readonly
 function textEntry(processing: Processing, declared: Declared): Entry {
   const uses = usesOf(processing, declared, textUses)
   if (uses.some(({ name }) => name === 'patternMatch')) return patternEntry(processing, declared, uses)
+  const compared = uses
+    .filter(({ name }) => name !== 'isNull')
+    .map((use) => constantIn(processing, use, declared).value)
   const texts = [
     ...(declared.correct?.items ?? []),
     ...(declared.mapping?.entries ?? []).map(({ key }) => key),
-    ...processing.rules.flatMap((rule) =>
-      findAll(rule, 'baseValue')
-        .filter(({ attributes }) => (attributes.baseType ?? 'string') === 'string')
-        .map((value) => textOf(value).trim()),
-    ),
+    ...compared,
   ].filter((text) => typeof text === 'string' && text !== '') as string[]
   const known = [...new Set(texts)]
   const candidates = [...new Set([...known, ...known.map(swapCase)]), otherText]
@@ -105,18 +114,7 @@ function numberRules(processing: Processing, declared: Declared): { rules: Numbe
   for (const { key } of declared.mapping?.entries ?? []) addPoint(key)
   for (const use of usesOf(processing, declared, numberUses)) {
     if (use.name === 'isNull') continue
-    const operands = childrenOf(use)
-    const at = operands.findIndex(
-      (operand) => operand.attributes.identifier !== declared.identifier || operand.name !== 'variable',
-    )
-    const other = operands[at]
-    if (!other || operands.length !== 2) throw new UnreadableItem('It compares a number with itself')
-    const value = evaluate(other, {
-      declared: processing.declared,
-      responses: new Map(),
-      outcomes: new Map(),
-      budget: { left: 1_000 },
-    })?.items[0]
+    const { value, isFirst } = constantIn(processing, use, declared)
     if (value === undefined) continue
     if (!isRatio(value)) throw new UnreadableItem('It compares a number with a text')
     const { toleranceMode = 'exact', tolerance = '' } = use.attributes
@@ -128,7 +126,7 @@ function numberRules(processing: Processing, declared: Declared): { rules: Numbe
     } else if (use.name === 'equal' && toleranceMode !== 'exact') {
       const [first = '', second = first] = tolerance.trim().split(/\s+/)
       const isRelative = toleranceMode === 'relative'
-      const bounds = boundsOf(use, value, at === 1)
+      const bounds = boundsOf(use, value, !isFirst)
       const away = minus(bounds.high, value)
       const share = value.n === 0n ? null : ratio(away.n * value.d, away.d * (value.n < 0n ? -value.n : value.n))
       const size = isRelative ? share && exactNumber(share) : exactNumber(away)
@@ -139,7 +137,7 @@ function numberRules(processing: Processing, declared: Declared): { rules: Numbe
           ? { correctValue: exactNumber(value), tolerance: size, ...(isRelative && { toleranceKind: 'relative' }) }
           : {},
       )
-      if (isRelative && at === 1) losses.push('Its relative tolerance is a share of the right answer')
+      if (isRelative && !isFirst) losses.push('Its relative tolerance is a share of the right answer')
     } else addPoint(value)
   }
   return { rules, losses }

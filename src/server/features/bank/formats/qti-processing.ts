@@ -12,7 +12,7 @@ import { childOf, childrenOf, findAll, type XmlElement, type XmlNode } from './x
 /** By identifier; null for no response. */
 export type Responses = ReadonlyMap<string, Value | null>
 
-const maxSteps = 4_000_000
+const maxSteps = 8_000_000
 
 const made = (name: string, attributes: Record<string, string>, ...children: XmlNode[]): XmlElement => ({
   name,

@@ -93,6 +93,19 @@ function best(slots: readonly Slot[], score: (given: Assignment) => Ratio) {
 
 const times2 = ratio(2)
 
+/** True if two right answers can be exchanged, although each of them is wrong in the other's place. */
+function hasSwap(right: Assignment, max: Ratio, score: (given: Assignment) => Ratio): boolean {
+  const isFull = (given: Assignment) => compare(score(given), max) === 0
+  return right.some((one, at) =>
+    right.slice(at + 1).some((other, away) => {
+      const place = at + 1 + away
+      if (typeof one !== 'string' || typeof other !== 'string' || one === other) return false
+      if (isFull(right.with(at, other)) || isFull(right.with(place, one))) return false
+      return isFull(right.with(at, other).with(place, one))
+    }),
+  )
+}
+
 /**
  * Finds the right answers of a question with several slots, and compares its marks with ours, in which each slot earns
  * an equal share.
@@ -154,6 +167,8 @@ export function solve(
     const gained = minus(found, base)
     return ratio(gained.n * whole.d, gained.d * whole.n)
   }
+  if (hasSwap(right, max, score))
+    throw new UnreadableItem(`Its ${noun}s can be answered in any order, which is not possible`)
   const isScaled =
     compare(worst, zero) < 0 &&
     compare(score(wrong, 2), times(worst, times2)) === 0 &&
