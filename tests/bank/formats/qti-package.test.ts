@@ -177,7 +177,7 @@ describe('hostile items', () => {
 
   it('bounds the time of response processing', async () => {
     const options = [...'ABCDEFGHIJ']
-    const rule = `<setOutcomeValue identifier="SCORE"><sum>${'<baseValue baseType="float">1</baseValue>'.repeat(40_000)}</sum></setOutcomeValue>`
+    const rule = `<setOutcomeValue identifier="SCORE"><sum>${'<baseValue baseType="float">1</baseValue>'.repeat(20_000)}</sum></setOutcomeValue>`
     const found = await readOne(
       itemOf({
         declarations: response('multiple identifier', ['A']),

@@ -221,17 +221,28 @@ function variable(element: XmlElement, { responses, outcomes }: Scope): Value | 
   return outcome
 }
 
+/** Read once, because a rule is evaluated for many answers. */
+const constants = new WeakMap<XmlElement, Value>()
+const operandsOf = new WeakMap<XmlElement, readonly XmlElement[]>()
+
+function cached<T>(known: WeakMap<XmlElement, T>, element: XmlElement, read: (one: XmlElement) => T): T {
+  const found = known.get(element) ?? read(element)
+  known.set(element, found)
+  return found
+}
+
+const constant = (element: XmlElement) => single(scalarOf(textOf(element), element.attributes.baseType ?? 'string'))
+
 /** Evaluates an expression; null for NULL. @throws UnreadableProcessing */
 export function evaluate(element: XmlElement, scope: Scope): Value | null {
   if (--scope.budget.left < 0) throw new UnreadableProcessing('Its response processing is too long')
-  const { name, attributes } = element
-  const { identifier = '' } = attributes
-  const parts = childrenOf(element)
+  const { name } = element
+  const { identifier = '' } = element.attributes
   switch (name) {
     case 'null':
       return null
     case 'baseValue':
-      return single(scalarOf(textOf(element), attributes.baseType ?? 'string'))
+      return cached(constants, element, constant)
     case 'variable':
       return variable(element, scope)
     case 'correct': {
@@ -250,7 +261,7 @@ export function evaluate(element: XmlElement, scope: Scope): Value | null {
       return single(response ? mapped(mapping, response) : zero)
     }
   }
-  const operands = parts.map((part) => evaluate(part, scope))
+  const operands = cached(operandsOf, element, (one) => childrenOf(one)).map((part) => evaluate(part, scope))
   const given = operands.filter((operand) => operand !== null)
   const truths = operands.map((operand) => operand?.items[0])
   switch (name) {

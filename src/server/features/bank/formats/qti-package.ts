@@ -10,6 +10,7 @@ import {
 } from './found.ts'
 import { parseHtml } from './html.ts'
 import { isQtiItem, type QtiSource, readQtiItem } from './qti.ts'
+import { fileSteps } from './qti-processing.ts'
 import { packageFields, type RefIn, refsIn } from './qti-structure.ts'
 import { childOf, childrenOf, findAll, isElement, readDocument, readXml, type XmlElement, type XmlNode } from './xml.ts'
 
@@ -85,6 +86,7 @@ class Package {
   readonly files: PackageFiles
   readonly #names: ReadonlySet<string>
   readonly #media: Media
+  readonly #steps = fileSteps()
 
   constructor(files: PackageFiles, media: Media) {
     this.files = files
@@ -122,6 +124,7 @@ class Package {
       file,
       image: (src) => imageOf(this, this.#media, file, src),
       document: (href) => this.#document(href, file),
+      steps: this.#steps,
       ...more,
     }
   }
@@ -230,12 +233,14 @@ export async function* readQti(
   chunks: AsyncIterable<string> | Iterable<string>,
   media: Media,
 ): AsyncGenerator<FoundItem> {
+  const steps = fileSteps()
   let count = 0
   for await (const { element } of readXml(chunks, isQtiItem)) {
     count++
     yield await readQtiItem(element, {
       image: (src) => imageOf(null, media, '', src),
       document: async () => null,
+      steps,
     })
   }
   if (count === 0) throw new UnreadableFile('The file has no assessment item of QTI 2 or 3')

@@ -12,7 +12,13 @@ import { childOf, childrenOf, findAll, type XmlElement, type XmlNode } from './x
 /** By identifier; null for no response. */
 export type Responses = ReadonlyMap<string, Value | null>
 
-const maxSteps = 8_000_000
+/** Steps of evaluation. A second is about a million. */
+export interface Steps {
+  left: number
+}
+const maxSteps = 4_000_000
+/** Steps for all items of a file together. */
+export const fileSteps = (): Steps => ({ left: 15 * maxSteps })
 
 const made = (name: string, attributes: Record<string, string>, ...children: XmlNode[]): XmlElement => ({
   name,
@@ -59,13 +65,18 @@ export class Processing {
   readonly losses: string[] = []
   /** The rules in effect; none if the item has no response processing. */
   rules: readonly XmlElement[]
-  readonly #budget = { left: maxSteps }
+  readonly #own: Steps = { left: maxSteps }
+  readonly #shared: Steps
   readonly #feedback: readonly XmlElement[]
   readonly #hidden = new Set<XmlElement>()
   #hasRun = false
 
-  /** @throws UnreadableItem */
-  constructor(root: XmlElement) {
+  /**
+   * @param shared the steps left for all items of the file
+   * @throws UnreadableItem
+   */
+  constructor(root: XmlElement, shared: Steps) {
+    this.#shared = shared
     const byName = (name: string) =>
       new Map(childrenOf(root, name).map((child) => [child.attributes.identifier ?? '', declaredIn(child)]))
     this.declared = byName('responseDeclaration')
@@ -183,10 +194,14 @@ export class Processing {
     if (maximum !== undefined && isRatio(maximum)) outcomes.set('MAXSCORE', single(times(maximum, ratio(scale))))
     const all = new Map<string, Value | null>([...this.declared.keys()].map((name) => [name, null]))
     for (const [name, value] of responses) all.set(name, value)
+    const budget = { left: Math.min(this.#own.left, this.#shared.left) }
+    const given = budget.left
     try {
-      this.#run(this.rules, { declared: this.declared, responses: all, outcomes, budget: this.#budget })
+      this.#run(this.rules, { declared: this.declared, responses: all, outcomes, budget })
     } catch (error) {
       if (!(error instanceof Exit)) throw error
+    } finally {
+      for (const steps of [this.#own, this.#shared]) steps.left -= given - budget.left
     }
     if ([...responses.values()].some((value) => value !== null)) this.#note(outcomes)
     const [found] = outcomes.get('SCORE')?.items ?? []

@@ -5,7 +5,7 @@ import { answersOf } from './qti-answers.ts'
 import { type ItemSource, ItemText, rubricIn } from './qti-body.ts'
 import { essayOf } from './qti-essay.ts'
 import type { Answers, Item } from './qti-item.ts'
-import { Processing, type TemplateName } from './qti-processing.ts'
+import { Processing, type Steps, type TemplateName } from './qti-processing.ts'
 import { type Declared, normalised, single, type Value } from './qti-values.ts'
 import { worthOf } from './qti-worth.ts'
 import { childOf, findAll, isElement, type XmlElement, type XmlNode } from './xml.ts'
@@ -19,6 +19,8 @@ export interface QtiSource extends ItemSource {
   /** From the metadata of its package. */
   fields?: Partial<Pick<ReadQuestion, 'tags' | 'difficulty' | 'source'>>
   losses?: readonly string[]
+  /** Shared by the items of a file. */
+  steps: Steps
   /** Text that the test shows above the item. */
   passage?: readonly XmlNode[] | undefined
 }
@@ -191,7 +193,7 @@ async function readNormalised(root: XmlElement, source: QtiSource): Promise<Omit
   const text = new ItemText(source, isMixed === 'gaps')
   const question = await text.markdown(body.children)
   const kind = kindOf(interactions)
-  const processing = new Processing(root)
+  const processing = new Processing(root, source.steps)
   const item: Item = { body, text, processing }
   if ([...processing.declared.values()].some(({ initial }) => initial))
     text.losses.add('Answers filled in beforehand are not kept')
