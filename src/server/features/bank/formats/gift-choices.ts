@@ -155,7 +155,7 @@ export async function readChoices(raw: string, texts: GiftTexts) {
       ({ fields, ...key }): Meaning<ChoiceFields> => ({ ...key, fields: { ...shown, ...fields } as ChoiceFields }),
     ),
     plain: isPlain
-      ? (Object.fromEntries(read.map(({ letter, text }) => [letter, text.plain?.replace(/\s+/g, ' ')])) as Options)
+      ? (Object.fromEntries(read.map(({ letter, text }) => [letter, text.plain?.replace(/\s*\n\s*/g, ' ')])) as Options)
       : null,
   }
 }

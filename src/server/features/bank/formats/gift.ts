@@ -1,4 +1,3 @@
-import { richTokens } from '#shared/bank/rich-text.rules.ts'
 import { gapMarker } from '#shared/bank/types/gaps.rules.ts'
 import { beginsLikeData, checkedItem } from './checked.ts'
 import {
@@ -14,7 +13,7 @@ import {
 import { type Meaning, readMatching, readNumeric, readShort } from './gift-answers.ts'
 import { readChoices } from './gift-choices.ts'
 import { blocksOf, categoryLevels, type GiftBlock, markedIn, signsIn, unescaped } from './gift-items.ts'
-import { type Assumed, type Doubt, GiftTexts, giftFormats, splitAt } from './gift-text.ts'
+import { type Assumed, type Doubt, GiftTexts, giftFormats, isInFormula, splitAt } from './gift-text.ts'
 
 /** Reads GIFT, Moodle's text format, with the meaning that Moodle gives it. */
 
@@ -102,10 +101,7 @@ const isClosing = (tail: string) => tail.length < 1_000 && /^(?:\s|<\/?[a-z][^<>
 async function questionText(head: string, mark: string, tail: string, texts: GiftTexts) {
   const { markdown, images } = await texts.read(`${head}${mark}${tail}`, 'The question text')
   if (markdown === '') throw new UnreadableItem('It has no question text')
-  const sign = unescaped(mark)
-  const isFormula = ({ type, content }: { type: string; content: string }) =>
-    type.startsWith('math') && content.includes(sign)
-  if (mark !== '' && richTokens(markdown, false).some((token) => isFormula(token) || token.children?.some(isFormula)))
+  if (mark !== '' && isInFormula(markdown, unescaped(mark)))
     throw new UnreadableItem('The answers are inside a formula. Put them after it, and write \\{ and \\} in formulas')
   return { text: markdown, images }
 }
