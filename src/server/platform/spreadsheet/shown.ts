@@ -6,15 +6,18 @@ import { asText, type CellText, cellText, type Formats } from './cells.ts'
 /** Excel's own limit. */
 const maxCharacters = 32_767
 
-const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'
-const lowered = '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎'
+export const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'
+export const lowered = '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎'
 const plainSigns = '0123456789+-=()ni'
 
 /** Text as raised or lowered characters; null if there are none for it. */
-function scriptOf(text: string, script: string): string | null {
+export function scriptOf(text: string, script: string): string | null {
   const signs = [...text].map((sign) => [...script][plainSigns.indexOf(sign === '−' ? '-' : sign)])
   return signs.every((sign) => sign !== undefined) ? signs.join('') : null
 }
+
+export const scriptProblem = (text: string) =>
+  `This cell contains raised or lowered text (${text.slice(0, 20)}). Write it as a formula`
 
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 const decoded = (text: string) =>
@@ -35,11 +38,7 @@ function withScripts(html: string, text: string): CellText {
     }
     const plain = decoded(run ?? '')
     const written = script === null ? plain : scriptOf(plain, script)
-    if (written === null)
-      return {
-        text,
-        problem: `This cell contains raised or lowered text (${plain.slice(0, 20)}). Write it as a formula`,
-      }
+    if (written === null) return { text, problem: scriptProblem(plain) }
     shown += written
   }
   return { text: shown }

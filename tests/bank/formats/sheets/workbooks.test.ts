@@ -65,31 +65,6 @@ describe.each(bookTypes)('a workbook as %s', (type) => {
     })
   })
 
-  // The library writes no formats to .ods.
-  it.skipIf(type === 'ods')('reads numbers as shown', async () => {
-    const shown = (v: number, z: string): CellObject => ({ t: 'n', v, z })
-    const row = ['Q', shown(0.5, '0%'), shown(1.5, '0.00'), shown(1234.5, '"₹"#,##0.00'), shown(7, '000'), 'A']
-    const [item] = await read(book([header, row]))
-    expect(question(item)).toMatchObject({ options: { A: '50%', B: '1.50', C: '₹1,234.50', D: '007' } })
-  })
-
-  it.skipIf(type === 'ods')('refuses rows with dates, errors and long or rounded numbers', async () => {
-    const cells: CellObject[] = [
-      { t: 'n', v: 45_000, z: 'yyyy-mm-dd' },
-      { t: 'e', v: 23 },
-      { t: 'n', v: 1e15 },
-      { t: 'n', v: 2.625, z: '0.00' },
-    ]
-    const items = await read(book([header, ...cells.map((cell) => ['Q', cell, 'x', 'y', 'z', 'B']), four]))
-    expect(items.map(({ reason }) => reason)).toEqual([
-      expect.stringContaining('contains a date or time'),
-      expect.stringContaining('#REF!'),
-      expect.stringContaining('more than 15 digits'),
-      expect.stringContaining('This cell shows 2.63 but contains 2.625'),
-      undefined,
-    ])
-  })
-
   it('applies merged topics to every row, and refuses other merged cells', async () => {
     const rows = [
       [...header, 'Topic'],
@@ -122,6 +97,35 @@ describe.each(bookTypes)('a workbook as %s', (type) => {
   it('is refused if no sheet has questions', async () => {
     expect(await unreadable(readWorkbookQuestions(book([['a', 'b']])))).toContain('No row has the headings')
     expect(await unreadable(readWorkbookQuestions(book([[]])))).toBe('All sheets are empty')
+  })
+})
+
+// The library writes no formats to .ods.
+describe.each(['xlsx', 'biff8'] as const)('formatted cells of a workbook as %s', (type) => {
+  const book = (rows: readonly (readonly Value[])[]) => bookOf({ Sheet1: sheetOf(rows) }, type)
+
+  it('reads numbers as shown', async () => {
+    const shown = (v: number, z: string): CellObject => ({ t: 'n', v, z })
+    const row = ['Q', shown(0.5, '0%'), shown(1.5, '0.00'), shown(1234.5, '"₹"#,##0.00'), shown(7, '000'), 'A']
+    const [item] = await read(book([header, row]))
+    expect(question(item)).toMatchObject({ options: { A: '50%', B: '1.50', C: '₹1,234.50', D: '007' } })
+  })
+
+  it('refuses rows with dates, errors and long or rounded numbers', async () => {
+    const cells: CellObject[] = [
+      { t: 'n', v: 45_000, z: 'yyyy-mm-dd' },
+      { t: 'e', v: 23 },
+      { t: 'n', v: 1e15 },
+      { t: 'n', v: 2.625, z: '0.00' },
+    ]
+    const items = await read(book([header, ...cells.map((cell) => ['Q', cell, 'x', 'y', 'z', 'B']), four]))
+    expect(items.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('contains a date or time'),
+      expect.stringContaining('#REF!'),
+      expect.stringContaining('more than 15 digits'),
+      expect.stringContaining('This cell shows 2.63 but contains 2.625'),
+      undefined,
+    ])
   })
 })
 
@@ -219,6 +223,18 @@ describe('an .ods', () => {
     const [item, old] = await read(await ods(visible + hidden, styles))
     expect(lossesOf(item)).toEqual(['Its row is hidden in the file'])
     expect(old?.reason).toContain('This sheet is hidden')
+  })
+
+  it('keeps raised characters or refuses them, and names pictures', async () => {
+    const styles = '<style:style style:name="T1"><style:text-properties style:text-position="super 58%"/></style:style>'
+    const raised = (text: string) => textRow(`x<text:span text:style-name="T1">${text}</text:span>`, ...four.slice(1))
+    const picture = raised('2').replace('</table:table-cell>', '<draw:frame/></table:table-cell>')
+    const [item, refused] = await read(
+      await ods(`<table:table>${textRow(...header)}${picture}${raised('max')}</table:table>`, styles),
+    )
+    expect(question(item)).toMatchObject({ questionText: 'x²' })
+    expect(lossesOf(item)).toEqual(['A picture in its row is not kept. Add it by hand'])
+    expect(refused?.reason).toContain('raised or lowered text (max)')
   })
 
   it('bounds repeated cells and rows', async () => {

@@ -1,7 +1,8 @@
 import { StringDecoder } from 'node:string_decoder'
-import { UnreadableFile } from './found.ts'
+import { lowered, raised, scriptOf, scriptProblem } from '#server/platform/spreadsheet/shown.ts'
+import { UnreadableFile, UnreadableItem } from './found.ts'
 import type { SheetLine } from './sheet-columns.ts'
-import { childrenOf, isElement, readXml, type XmlElement, type XmlNode } from './xml.ts'
+import { childrenOf, isElement, readXml, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
 /** Reads the sheets of an OpenDocument workbook (.ods) row by row. It contains each cell's text as shown. */
 
@@ -18,16 +19,40 @@ const maxSheets = 50
 /** A count from a hostile file: at least 1. */
 const countOf = (text: string | undefined) => Math.max(1, Math.floor(Number(text)) || 1)
 
-function textIn(nodes: readonly XmlNode[]): string {
+/** The raised or lowered characters of text styles, by name. */
+type Scripts = ReadonlyMap<string, string>
+
+/** @throws UnreadableItem for raised or lowered text without such characters */
+function textIn(nodes: readonly XmlNode[], scripts: Scripts): string {
   return nodes
     .map((node): string => {
       if (!isElement(node)) return node.replace(/[ \t\r\n]+/g, ' ')
       if (node.name === 's') return ' '.repeat(Math.min(100, countOf(node.attributes.c)))
       if (node.name === 'tab') return '\t'
       if (node.name === 'line-break') return '\n'
-      return node.name === 'annotation' || node.name === 'note' ? '' : textIn(node.children)
+      if (node.name === 'annotation' || node.name === 'note') return ''
+      const text = textIn(node.children, scripts)
+      const script = node.name === 'span' ? scripts.get(node.attributes['style-name'] ?? '') : undefined
+      const written = script === undefined ? text : scriptOf(text, script)
+      if (written === null) throw new UnreadableItem(scriptProblem(text))
+      return written
     })
     .join('')
+}
+
+/** The text of a cell, and why it cannot be read. */
+function shownText(cell: XmlElement, scripts: Scripts): { text: string; problem?: string | undefined } {
+  const paragraphs = childrenOf(cell, 'p')
+  try {
+    const text = paragraphs.map(({ children }) => textIn(children, scripts)).join('\n')
+    return {
+      text,
+      problem: text.trim() === '' && cell.attributes.formula === undefined ? undefined : problemOf(cell, text),
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableItem)) throw error
+    return { text: paragraphs.map(textOf).join('\n'), problem: error.message }
+  }
 }
 
 const isSameNumber = (shown: string, value: string) => {
@@ -69,19 +94,16 @@ interface OdsRow extends SheetLine {
 /** Cells that reach down into later rows: the rows left, and the text. */
 type Reaching = Map<number, { rows: number; text: string }>
 
-function readRow(element: XmlElement, row: number, reaching: Reaching): OdsRow {
+function readRow(element: XmlElement, row: number, reaching: Reaching, scripts: Scripts): OdsRow {
   const line: OdsRow = { row, cells: [], problems: new Map(), merged: new Map(), losses: [] }
   if (/collapse|filter/.test(element.attributes.visibility ?? '')) line.losses.push('Its row is hidden in the file')
   let at = 0
   for (const cell of childrenOf(element)) {
     if (cell.name !== 'table-cell' && cell.name !== 'covered-table-cell') continue
-    const text = childrenOf(cell, 'p')
-      .map(({ children }) => textIn(children))
-      .join('\n')
+    const { text, problem } = shownText(cell, scripts)
     const count = Math.min(countOf(cell.attributes['number-columns-repeated']), maxColumns - at)
     const isEmpty = text.trim() === '' && cell.attributes.formula === undefined
     if (!isEmpty && count > 0) {
-      const problem = problemOf(cell, text)
       const down = countOf(cell.attributes['number-rows-spanned'])
       for (let column = at; column < at + count; column++) {
         line.cells[column] = text
@@ -115,11 +137,15 @@ interface Growing {
 export async function readOds(content: Buffer): Promise<QuestionSheet[]> {
   const found = new Map<XmlElement, Growing>()
   const hiddenStyles = new Set<string>()
+  const scripts = new Map<string, string>()
   let style = ''
   const isItem = (element: XmlElement) => {
     const { name, attributes } = element
     if (name === 'style') style = attributes.name ?? ''
     if (name === 'table-properties' && attributes.display === 'false') hiddenStyles.add(style)
+    const position = name === 'text-properties' ? (attributes['text-position'] ?? '') : ''
+    if (/^(?:super|[1-9])/.test(position)) scripts.set(style, raised)
+    if (/^(?:sub|-)/.test(position)) scripts.set(style, lowered)
     if (name === 'table') {
       if (found.size >= maxSheets) throw new UnreadableFile(`This workbook has more than ${maxSheets} sheets`)
       const isHidden = hiddenStyles.has(attributes['style-name'] ?? '')
@@ -137,7 +163,7 @@ export async function readOds(content: Buffer): Promise<QuestionSheet[]> {
     if (!growing) continue
     const { lines } = growing.sheet
     const count = countOf(element.attributes['number-rows-repeated'])
-    const line = readRow(element, growing.row, growing.reaching)
+    const line = readRow(element, growing.row, growing.reaching, scripts)
     if (line.cells.some((cell) => cell.trim() !== '')) {
       if (lines.length + count > maxRows) throw new UnreadableFile('This sheet has more than 20,000 rows')
       for (let again = 0; again < count; again++) lines.push({ ...line, row: growing.row + again })
