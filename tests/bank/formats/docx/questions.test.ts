@@ -54,6 +54,40 @@ describe('numbers and letters', () => {
     expect(taken(second).questionText).toBe('b')
   })
 
+  it('keeps numbered steps in an explanation', async () => {
+    const items = await read(
+      typed(
+        '1. a\nA. x\nB. y\nAnswer: A\nExplanation:\n1. s\n2. t\n2. b\nA. x\nB. y\nAnswer: B\nSolution:\n1. u\n3. c\nA. x\nB. y\nAnswer: A',
+      ),
+    )
+    expect(items.map((found) => taken(found).questionText)).toEqual(['a', 'b', 'c'])
+    expect(items.map((found) => taken(found).explanation)).toEqual(['1\\. s\n\n2\\. t', '1\\. u', undefined])
+  })
+
+  it('takes the number after statements as a question', async () => {
+    const items = await read(typed('2. Which?\n1. s\n2. t\nA. x\nB. y\nAnswer: A\n3. c\nA. x\nB. y\nAnswer: A'))
+    expect(items.map((found) => taken(found).questionText)).toEqual(['Which?\n\n1\\. s\n\n2\\. t', 'c'])
+  })
+
+  it('keeps lettered lists in the question', async () => {
+    const found = taken(
+      await readOne(typed('1. Match\nA. x - 1. p\nB. y - 2. q\n(a) A-1, B-2\n(b) A-2, B-1\nAnswer: b')),
+    )
+    expect(found).toMatchObject({ options: { A: 'A-1, B-2', B: 'A-2, B-1' }, correctAnswer: 'B' })
+    expect(found.questionText).toBe('Match\n\nA. x - 1. p\n\nB. y - 2. q')
+  })
+
+  it('does not mix numbered instructions with the first question', async () => {
+    const items = await read(
+      typed('Instructions\n1. Write.\n2. Think.\n1. a\nA. x\nB. y\n2. b\nA. x\nB. y\nAnswer key\n1. A 2. B'),
+    )
+    expect(items.map(({ readings }) => readings.length)).toEqual([0, 0, 1, 1])
+    expect(items.slice(2).map(taken)).toMatchObject([
+      { questionText: 'a', correctAnswer: 'A' },
+      { questionText: 'b', correctAnswer: 'B' },
+    ])
+  })
+
   it('keeps numbers and initials in the text', async () => {
     const found = taken(await readOne(typed('1. 1.5 kg at 10:30 a.m. by A.B. Shah\nA. x\nB. y\nAnswer: B')))
     expect(found.questionText).toBe('1.5 kg at 10:30 a.m. by A.B. Shah')

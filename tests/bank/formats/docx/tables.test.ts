@@ -52,6 +52,20 @@ describe('tables with a row of headings', () => {
     expect(taken(found)).toMatchObject({ options: { A: 'x', B: 'y' }, correctAnswer: 'B' })
   })
 
+  it('take options and answers that share a cell', async () => {
+    const found = await readOne(
+      table([
+        ['Questions', 'Options', 'Answer'],
+        ['1984: who?', `${p('A. x')}${p('B. y')}${p('C. z')}`, `${p('A')}${p('C')}`],
+      ]),
+    )
+    expect(taken(found)).toMatchObject({
+      questionText: '1984: who?',
+      options: { A: 'x', B: 'y', C: 'z' },
+      correctAnswers: ['A', 'C'],
+    })
+  })
+
   it('take marked options', async () => {
     const found = await readOne(
       table([

@@ -181,12 +181,14 @@ export class QuestionFinder {
       this.#settle()
       this.#target = text === '' ? 'answer' : 'nothing'
       if (text !== '') draft.answers.push(value)
+      draft.losses.push(...value.losses)
       return true
     }
     if (word === 'explanation' || word === 'hint') {
       if (!hasOptions) return false
       this.#settle()
       this.#target = word
+      this.#statement = 0
       if (text !== '') draft[word].push(value)
       return true
     }
@@ -203,19 +205,16 @@ export class QuestionFinder {
     if (!draft) return true
     if (style === 'word') return true
     if (draft.number === undefined) return isComplete(draft)
-    if (this.#target === 'explanation')
-      return number === draft.number + 1 || (style === this.#style && this.#cursor.leadsQuestion())
-    if (style !== this.#style) return isComplete(draft) && number === draft.number + 1
-    if (isComplete(draft)) return true
-    if (this.#statement > 0 && number === this.#statement + 1) {
+    if (style !== this.#style && this.#target !== 'explanation') return isComplete(draft) && number === draft.number + 1
+    const isExplained = this.#target === 'explanation'
+    const isNext = number === this.#statement + 1 && (isExplained || !isComplete(draft))
+    // A list has more than one item, so one item before options is a question.
+    if (isNext && ((this.#statement > 0 && !isExplained) || !this.#cursor.leadsQuestion())) {
       this.#statement = number
       return false
     }
-    if (number === 1) {
-      this.#statement = 1
-      return false
-    }
-    return number > draft.number
+    if (isExplained) return number === draft.number + 1 || style === this.#style
+    return isComplete(draft) || number === 1 || (number > draft.number && number <= draft.number + 10)
   }
 
   /** Takes a line that begins with an option's letter, or with its number. */
@@ -247,8 +246,10 @@ export class QuestionFinder {
   #lettered(line: Line, option: NonNullable<ReturnType<typeof optionLine>>): boolean {
     let draft = this.#draft
     if (option.letter === 'A') {
-      // Numbers that came before letters are statements.
-      if (draft?.optionStyle.startsWith('1') && draft.answers.length === 0)
+      // Numbers, or letters of another style, that came before are statements.
+      const isOther =
+        draft?.optionStyle.startsWith('1') || (this.#tail.length === 0 && draft?.optionStyle !== option.style)
+      if (draft && isOther && draft.answers.length === 0)
         draft.stem.push(...statementsOf(draft), ...this.#tail.splice(0))
       const isOver = !draft || draft.options.length > 0 || draft.answers.length > 0
       if (isOver) {

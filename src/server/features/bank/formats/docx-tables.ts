@@ -1,7 +1,8 @@
 import type { Table } from './docx-document.ts'
 import { type Draft, newDraft } from './docx-draft.ts'
 import { numberedLine, optionLine, wordedLine } from './docx-labels.ts'
-import { cellLines, cellText, type Line, trimLine } from './docx-lines.ts'
+import { cellLines, cellText, type Line, quoted, trimLine } from './docx-lines.ts'
+import { optionParts } from './docx-options.ts'
 
 /** Questions in tables: one per row below a row of headings, or one per table with a column of headings. */
 
@@ -17,6 +18,8 @@ type Role =
   | 'topic'
   | 'tags'
   | 'type'
+
+const letterCell = /^[([]?([A-Ja-j])[)\].:]?$/
 
 const roles: readonly [Role, RegExp][] = [
   [
@@ -45,15 +48,35 @@ function optionOf(text: string): string | undefined {
   return letter.toUpperCase()
 }
 
-const place = ['marks', 'penalty', 'difficulty', 'topic', 'tags', 'type'] as const
+const labels = ['marks', 'penalty', 'difficulty', 'topic', 'tags', 'type'] as const
+
+/** Letters below each other as one line. */
+function joined(lines: readonly Line[]): Line[] {
+  const [first] = lines
+  const look = first?.runs[0]?.look
+  if (!first || !look) return []
+  const runs = lines.flatMap((line, at) => (at === 0 ? line.runs : [{ text: ', ', look }, ...line.runs]))
+  return [{ ...first, runs, text: runs.map(({ text }) => text).join('') }]
+}
+
+/** The options of a cell that has all of them. */
+function addLettered(draft: Draft, lines: readonly Line[]) {
+  for (const line of lines) {
+    const option = optionLine(line)
+    const isNext = option?.letter === String.fromCharCode(65 + draft.options.length)
+    if (option && isNext) draft.options.push(...optionParts(line, option, undefined).options)
+    else draft.flaws.push(`Its options are not lettered: ${quoted(line)}`)
+  }
+}
 
 /** Fills in the part of a question that a cell has. */
 function fill(draft: Draft, role: Role | undefined, lines: readonly Line[], text: string) {
   if (role === undefined || role === 'number' || text === '' || text === '-') return
   if (role === 'question') draft.stem.push(...lines)
-  else if (role === 'answer') draft.answers.push(...lines)
+  else if (role === 'answer')
+    draft.answers.push(...(lines.every((line) => letterCell.test(line.text.trim())) ? joined(lines) : lines))
   else if (role === 'explanation' || role === 'hint') draft[role].push(...lines)
-  else if (place.includes(role)) draft[role] = text
+  else if (labels.includes(role)) draft[role] = text
 }
 
 /** A row of headings such as `Question | A | B | Answer`. */
@@ -66,13 +89,14 @@ function rowQuestions(table: Table, category: readonly string[]): Draft[] {
   const isHead = hasQuestion && (optionCount > 1 || columns.some(({ role }) => role === 'answer'))
   if (!isHead) return []
   const isNumbered = names.some((name) => optionOf(name) !== undefined && /\d/.test(name))
-  return rows.flatMap((row): Draft[] => {
+  const hasNumbers = columns.some(({ role }) => role === 'number')
+  return rows.flatMap((row, index): Draft[] => {
     const cells = row.map((cell) => ({ lines: cellLines(cell), text: cellText(cell) }))
     if (cells.every(({ lines }) => lines.length === 0)) return []
     const at = row.flat()[0]?.line ?? table.line
     const draft = newDraft({ at, category, losses: [...table.losses], optionStyle: isNumbered ? '1' : 'A' })
-    for (const [index, { lines, text }] of cells.entries()) {
-      const { role, option, name = '' } = columns[index] ?? {}
+    for (const [place, { lines, text }] of cells.entries()) {
+      const { role, option, name = '' } = columns[place] ?? {}
       if (role === 'number') draft.number = /^\D{0,5}(\d{1,4})\b/.exec(text) ? Number(/\d+/.exec(text)?.[0]) : undefined
       else if (option !== undefined && lines.length > 0) {
         const expected = String.fromCharCode(65 + draft.options.length)
@@ -80,13 +104,18 @@ function rowQuestions(table: Table, category: readonly string[]): Draft[] {
         const [first, ...rest] = lines
         if (first)
           draft.options.push({ letter: option, lines: [unlabelled(first, option), ...rest], sign: '', origin: first })
-      } else if (role === undefined && option === undefined && text !== '')
+      } else if (/^(?:options?|choices?|alternatives?)$/i.test(name)) addLettered(draft, lines)
+      else if (role === undefined && option === undefined && text !== '')
         draft.losses.push(
           name === '' ? 'A column without a heading is not kept' : `The column “${name.slice(0, 40)}” is not kept`,
         )
       else fill(draft, role, lines, text)
     }
-    draft.stem = draft.stem.map((line, index) => (index === 0 ? (numberedLine(line)?.line ?? line) : line))
+    const [first, ...rest] = draft.stem
+    const numbered = first && numberedLine(first)
+    // `1984: a novel by …` keeps its number.
+    const isLabel = numbered && !hasNumbers && (first.listLevel !== undefined || numbered.number === index + 1)
+    if (isLabel) draft.stem = [numbered.line, ...rest]
     return [draft]
   })
 }
@@ -164,7 +193,6 @@ export function isDataTable(table: Table): boolean {
   )
 }
 
-const letterCell = /^[([]?([A-Ja-j])[)\].:]?$/
 /** True if letters have cells of their own: `A | text`. */
 const hasLetterCells = (table: Table) =>
   table.rows.some((row) => row.length > 1 && /^[([]?[Aa][)\].:]?$/.test(cellText(row[0] ?? []))) &&
