@@ -197,6 +197,9 @@ interface Gap {
   losses: readonly string[]
 }
 
+const costsOf = (wrong: readonly Ratio[]) =>
+  wrong.some((score) => compare(score, zero) < 0) ? ['Marks for wrong answers in a blank are not kept'] : []
+
 function gapOf(response: Response, scoring: Scoring, texts: Texts): Gap {
   if (response.kind === 'choice') {
     checkEffort(scoring, response.labels.length)
@@ -215,15 +218,15 @@ function gapOf(response: Response, scoring: Scoring, texts: Texts): Gap {
     }
   }
   if (isNumber(response)) {
-    const { keys, full } = numberKeys(scoring, response)
+    const { keys, full, wrong } = numberKeys(scoring, response)
     const [key, ...others] = keys
     if (!key || others.length > 0) throw new UnreadableItem(severalNumbers)
-    return { gap: { kind: 'numeric', ...key.fields }, full, losses: key.losses }
+    return { gap: { kind: 'numeric', ...key.fields }, full, losses: [...key.losses, ...costsOf(wrong)] }
   }
-  const { accepted, caseSensitive, full } = acceptedTexts(scoring, response)
+  const { accepted, caseSensitive, full, wrong } = acceptedTexts(scoring, response)
   if (caseSensitive === undefined)
     throw new UnreadableItem('Case matters for some accepted answers of a blank, but not for all')
-  return { gap: { kind: 'text', accepted, caseSensitive }, full, losses: [] }
+  return { gap: { kind: 'text', accepted, caseSensitive }, full, losses: costsOf(wrong) }
 }
 
 /** Reads gaps that earn marks only if all are right. */

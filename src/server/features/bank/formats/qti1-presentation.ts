@@ -10,11 +10,13 @@ export interface Label {
   attributes: XmlElement['attributes']
 }
 
+const cardinalities = ['Single', 'Multiple', 'Ordered'] as const
+
 /** A place for an answer. */
 export interface Response {
   ident: string
   kind: 'choice' | 'text' | 'number'
-  cardinality: 'Single' | 'Multiple' | 'Ordered'
+  cardinality: (typeof cardinalities)[number]
   /** The texts inside the response, such as the left side of a match or the name of a blank. */
   prompt: readonly XmlElement[]
   labels: readonly Label[]
@@ -111,8 +113,8 @@ export function readPresentation(item: XmlElement): Presentation {
     readRender(element, inside)
     const { isFib, ...field } = inside.field
     const kind = element.name === 'response_lid' ? 'choice' : element.name === 'response_num' ? 'number' : 'text'
-    if (rcardinality !== 'Single' && rcardinality !== 'Multiple' && rcardinality !== 'Ordered')
-      throw new UnreadableItem(`Its answers have the unknown cardinality “${rcardinality}”`)
+    const cardinality = cardinalities.find((one) => one.toLowerCase() === rcardinality.toLowerCase())
+    if (!cardinality) throw new UnreadableItem(`Its answers have the unknown cardinality “${rcardinality}”`)
     if (kind === 'choice' && isFib)
       throw new UnreadableItem('Its answer is typed, but its scoring is that of options; it cannot be read')
     if (kind !== 'choice' && inside.labels.length > 1)
@@ -121,7 +123,7 @@ export function readPresentation(item: XmlElement): Presentation {
     const response: Response = {
       ident,
       kind,
-      cardinality: rcardinality,
+      cardinality,
       prompt: isInline ? [] : [...inside.before, ...inside.after],
       labels: inside.labels,
       field,

@@ -28,9 +28,11 @@ export type Test =
   | Value
   | Bound
 
+const actions = ['Set', 'Add', 'Subtract'] as const
+
 export interface Condition {
   test: Test
-  changes: readonly { action: 'Set' | 'Add' | 'Subtract'; value: Ratio }[]
+  changes: readonly { action: (typeof actions)[number]; value: Ratio }[]
   /** True if no further condition applies. */
   stops: boolean
   feedback: readonly string[]
@@ -166,16 +168,16 @@ function readCondition(element: XmlElement, variable: string, reader: Reader): C
     else if (child.name === 'displayfeedback') feedback.push(child.attributes.linkrefid ?? '')
     else if (child.name === 'setvar') {
       if (nameOf(child) !== variable) continue
-      const { action = 'Set' } = child.attributes
-      if (action !== 'Set' && action !== 'Add' && action !== 'Subtract')
-        throw new UnreadableItem(`Its scoring uses the action “${action}”, which cannot be read`)
+      const { action: name = 'Set' } = child.attributes
+      const action = actions.find((one) => one.toLowerCase() === name.toLowerCase())
+      if (!action) throw new UnreadableItem(`Its scoring uses the action “${name}”, which cannot be read`)
       changes.push({ action, value: numberIn(textOf(child), 'Its scoring gives') })
     } else if (child.name !== 'qticomment')
       throw new UnreadableItem(`Its scoring uses “${child.name}”, which has no counterpart here`)
   }
   if (!test) throw new UnreadableItem('A condition of its scoring is empty')
   // Adding up several conditions only makes sense if all of them are looked at.
-  const stops = element.attributes.continue !== 'Yes' && changes.some(({ action }) => action === 'Set')
+  const stops = element.attributes.continue?.toLowerCase() !== 'yes' && changes.some(({ action }) => action === 'Set')
   return { test, changes, stops, feedback }
 }
 
@@ -205,10 +207,11 @@ export function readScoring(item: XmlElement, responses: readonly Response[]): S
 /** Values by response. */
 export type Given = Readonly<Record<string, readonly string[]>>
 
-const isSame = (value: string, { value: other, isExact }: Value) =>
-  isExact ? value === other : value.toLowerCase() === other.toLowerCase()
-const contains = (value: string, { value: part, isExact }: Value) =>
-  isExact ? value.includes(part) : value.toLowerCase().includes(part.toLowerCase())
+/** True if an answer meets a comparison with a text or an option. */
+export function meets(answer: string, { kind, value, isExact }: Value): boolean {
+  const [given, wanted] = isExact ? [answer, value] : [answer.toLowerCase(), value.toLowerCase()]
+  return kind === 'equal' ? given === wanted : given.includes(wanted)
+}
 
 function isWithin(value: Ratio | null, { sign, value: bound }: Bound): boolean {
   if (!value) return false
@@ -230,9 +233,8 @@ function holds(test: Test, given: Given, isCaught: boolean): boolean {
     case 'unanswered':
       return (given[test.response]?.length ?? 0) === 0
     case 'equal':
-      return given[test.response]?.some((value) => isSame(value, test)) ?? false
     case 'contains':
-      return given[test.response]?.some((value) => contains(value, test)) ?? false
+      return given[test.response]?.some((value) => meets(value, test)) ?? false
     case 'bound':
       return given[test.response]?.some((value) => isWithin(fromDecimal(value), test)) ?? false
   }

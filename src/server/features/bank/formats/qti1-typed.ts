@@ -3,7 +3,7 @@ import { compare, exactNumber, fromDecimal, minus, plus, type Ratio, ratio, time
 import { UnreadableItem } from './found.ts'
 import { isNear, type Meanings, penaltyOf, scoreLosses, shareOf } from './qti1-choice.ts'
 import type { Response } from './qti1-presentation.ts'
-import { checkEffort, rewards, type Scoring, scoreOf, type Test, type Value, valuesIn } from './qti1-scoring.ts'
+import { checkEffort, meets, rewards, type Scoring, scoreOf, type Test, type Value, valuesIn } from './qti1-scoring.ts'
 
 /** Finds the key of QTI 1.2's typed answers: texts and numbers. */
 
@@ -33,23 +33,34 @@ interface TextAnswers {
   /** Undefined if it matters for some only. */
   caseSensitive: boolean | undefined
   full: Ratio
+  /** The scores of answers that earn nothing. */
+  wrong: Ratio[]
 }
 
 /** The accepted texts of a response, with their shares. */
 export function acceptedTexts(scoring: Scoring, { ident }: Response): TextAnswers {
-  const conditions = rewards(scoring).filter(({ test }) => valuesIn(test).some(({ response }) => response === ident))
+  const isOwn = ({ response }: Value) => response === ident
+  const conditions = rewards(scoring).filter(({ test }) => valuesIn(test).some(isOwn))
   const values = conditions.flatMap(({ test }) => alternativesIn(test, ident)).filter(({ value }) => value !== '')
   if (values.length === 0) throw new UnreadableItem('It has no accepted answer')
   if (values.length > 100)
     throw new UnreadableItem(`It has ${values.length} accepted answers, but at most 100 are possible`)
-  checkEffort(scoring, values.length)
+  const named = scoring.conditions.flatMap(({ test }) => valuesIn(test)).filter(isOwn)
+  const parts = named.filter(({ kind }) => kind === 'contains').map(({ value }) => value)
+  const pairs = parts.flatMap((one) => parts.map((other) => `${one} ${other}`))
+  checkEffort(scoring, named.length + pairs.length)
   const base = scoreOf(scoring, {})
-  const scores = values.map(({ value }) => minus(scoreOf(scoring, { [ident]: [value] }), base))
+  const scoreFor = (text: string) => minus(scoreOf(scoring, { [ident]: [text] }), base)
+  const scores = values.map(({ value }) => scoreFor(value))
   const full = scores.reduce((top, score) => (compare(score, top) > 0 ? score : top), zero)
   if (compare(full, zero) <= 0) throw new UnreadableItem('None of its accepted answers earns marks')
-  const isMixed = scores.some((score) => !isNear(score, full, full))
-  if (isMixed && values.some(({ kind }) => kind === 'contains'))
+  const others = [nonsense, ...named.map(({ value }) => value)].map(scoreFor)
+  if (compare(others[0] ?? zero, zero) > 0)
+    throw new UnreadableItem('Any text earns marks, so it cannot be marked here')
+  if (parts.length > 0 && [...others.slice(1), ...pairs.map(scoreFor)].some((score) => !isNear(score, full, full)))
     throw new UnreadableItem('Answers that contain a text earn different marks, which has no counterpart here')
+  if (named.some((one) => compare(scoreFor(one.value), zero) > 0 && !values.some((value) => meets(one.value, value))))
+    throw new UnreadableItem('Its scoring combines texts in a way that has no counterpart here')
   const accepted = new Map<string, TextAnswers['accepted'][number]>()
   for (const [at, { value, kind }] of values.entries()) {
     const score = scores[at] ?? zero
@@ -58,17 +69,17 @@ export function acceptedTexts(scoring: Scoring, { ident }: Response): TextAnswer
     const isFull = isNear(score, full, full)
     accepted.set(text, isFull ? { value: text } : { value: text, fraction: exactFraction(shareOf(score, full)) })
   }
-  const exact = values.filter(({ isExact }) => isExact).length
-  const caseSensitive = exact === 0 ? false : exact === values.length ? true : undefined
-  return { accepted: [...accepted.values()], caseSensitive, full }
+  const exact = named.filter(({ isExact }) => isExact).length
+  const caseSensitive = exact === 0 ? false : exact === named.length ? true : undefined
+  const wrong = others.filter((score) => compare(score, zero) <= 0)
+  return { accepted: [...accepted.values()], caseSensitive, full, wrong }
 }
 
 /** Reads a short text. */
 export function textKey(scoring: Scoring, response: Response): Meanings {
-  const { accepted, caseSensitive, full } = acceptedTexts(scoring, response)
-  const unanswered = scoreOf(scoring, {})
-  const { penalty, losses } = penaltyOf([scoreOf(scoring, { [response.ident]: [nonsense] })], full)
-  const all = [...scoreLosses(scoring, full, unanswered), ...losses]
+  const { accepted, caseSensitive, full, wrong } = acceptedTexts(scoring, response)
+  const { penalty, losses } = penaltyOf(wrong, full)
+  const all = [...scoreLosses(scoring, full, scoreOf(scoring, {})), ...losses]
   const fields = { type: 'text', accepted, ...(penalty === undefined ? {} : { penalty }) }
   if (caseSensitive !== undefined)
     return { meanings: [{ label: '', fields: { ...fields, caseSensitive }, losses: all }] }
@@ -264,7 +275,7 @@ export function numberKeys(given: Scoring, { ident }: Response) {
     const { fields, losses } = numericFields(range, isSamePoint ? inside[0] : undefined)
     return { fields, losses: [...losses, ...(hasPart ? ['Part marks for other numbers are not kept'] : [])] }
   })
-  return { keys, full }
+  return { keys, full, wrong: [...scores.values()].filter((score) => compare(score, zero) <= 0) }
 }
 
 const isInside = (value: Ratio | null, { from, to }: Interval) =>
@@ -285,10 +296,10 @@ function decimalOf({ n, d }: Ratio): string {
 
 /** Reads a number. */
 export function numericKey(scoring: Scoring, response: Response): Meanings {
-  const { keys, full } = numberKeys(scoring, response)
-  const wrong = penaltyOf([scoreOf(scoring, { [response.ident]: [nonsense] })], full)
-  const all = [...scoreLosses(scoring, full, scoreOf(scoring, {})), ...wrong.losses]
-  const penalty = wrong.penalty === undefined ? {} : { penalty: wrong.penalty }
+  const { keys, full, wrong } = numberKeys(scoring, response)
+  const { penalty: cost, losses: costs } = penaltyOf(wrong, full)
+  const all = [...scoreLosses(scoring, full, scoreOf(scoring, {})), ...costs]
+  const penalty = cost === undefined ? {} : { penalty: cost }
   const meanings = keys.map(({ fields, losses }) => ({
     label: keys.length > 1 ? `${numericKeyText(fields)} is correct` : '',
     fields: { type: 'numeric', ...fields, ...penalty },
