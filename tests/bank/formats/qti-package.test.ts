@@ -2,7 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { UnreadableFile } from '#server/features/bank/formats/found.ts'
 import { readQti, readQtiPackage } from '#server/features/bank/formats/qti-package.ts'
-import { choiceOf, collected, filesOf, itemOf, matchCorrect, mediaStub, readOne, response, valid } from './qti/read.ts'
+import {
+  choiceOf,
+  collected,
+  filesOf,
+  itemOf,
+  mapping,
+  matchCorrect,
+  mediaStub,
+  readOne,
+  response,
+  valid,
+} from './qti/read.ts'
 
 const item = (text: string, version: '2.1' | '3.0' = '2.1') =>
   itemOf(
@@ -186,6 +197,22 @@ describe('hostile items', () => {
       }),
     )
     expect(found.reason).toBe('Its response processing is too long')
+  })
+
+  it.each([
+    ['gaps', '<textEntryInteraction responseIdentifier="RESPONSE"/>'.repeat(5_000), '', /^It has 5000 gaps/],
+    ['words', `<hottext identifier="A">${'<b>a</b>'.repeat(150_000)}</hottext>`, '', /./],
+    [
+      'mapping entries',
+      choiceOf(['a', 'b']),
+      mapping(Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, 1]))),
+      'Its mapping has more than 2500 entries',
+    ],
+  ])('refuses too many %s', async (_, body, mapped, reason) => {
+    const declarations = response('single identifier', ['A'], mapped)
+    const found = await readOne(itemOf({ declarations, body: `<p>${body}</p>`, processing: matchCorrect }))
+    expect(found.readings).toEqual([])
+    expect(found.reason).toMatch(reason)
   })
 
   it('never throws for an item made of any elements', async () => {

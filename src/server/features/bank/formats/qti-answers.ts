@@ -14,6 +14,13 @@ import { childrenOf, findAll, textOf, type XmlElement } from './xml.ts'
 
 /** Reads the interactions of a QTI item as the fields of a question type. */
 
+/** As many gaps and items as our questions can have. */
+const maxParts = 50
+
+function limit(count: number, what: string) {
+  if (count > maxParts) throw new UnreadableItem(`It has ${count} ${what}, but at most ${maxParts} are possible`)
+}
+
 function choiceLosses(interaction: XmlElement, options: readonly XmlElement[]): string[] {
   const { attributes } = interaction
   const losses: string[] = []
@@ -79,6 +86,7 @@ async function choice(item: Item, interaction: XmlElement): Promise<Answers[]> {
 
 async function entries(item: Item, interactions: readonly XmlElement[], isGaps: boolean): Promise<Answers[]> {
   const { processing, body } = item
+  limit(interactions.length, 'gaps')
   const found: ({ interaction: XmlElement; declared: Declared; slot: Slot } & { entry?: Entry })[] = interactions.map(
     (interaction, place) => {
       const declared = declaredFor(item, interaction)
@@ -147,6 +155,7 @@ function rightOption({ name, candidates }: Slot, shareOf: (answer: Scalar) => Ra
 
 async function gapMatch(item: Item, interaction: XmlElement): Promise<Answers[]> {
   const gaps = findAll(interaction, 'gap')
+  limit(gaps.length, 'gaps')
   const choices = childrenOf(interaction, 'gapText')
   if (childrenOf(interaction, 'gapImg').length > 0) throw new UnreadableItem('Images for gaps cannot be imported')
   if (choices.length < 2 || choices.length > letters.length)
@@ -205,6 +214,7 @@ function ordersOf(right: readonly string[]): string[][] {
 
 async function order(item: Item, interaction: XmlElement): Promise<Answers[]> {
   const choices = childrenOf(interaction, 'simpleChoice')
+  limit(choices.length, 'items to order')
   const declared = declaredFor(item, interaction)
   const right = (declared.correct?.items ?? []).map(String)
   const names = choices.map(identifierOf)

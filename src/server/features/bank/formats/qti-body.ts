@@ -164,8 +164,8 @@ export class ItemText {
   async nodes(nodes: readonly XmlNode[], ancestors: readonly XmlElement[] = []): Promise<XmlNode[]> {
     const read: XmlNode[] = []
     for (const node of nodes) {
-      if (isElement(node)) read.push(...(await this.#element(node, ancestors)))
-      else read.push(node.replace(/[\ue000\ue001]/g, ''))
+      const written = isElement(node) ? await this.#element(node, ancestors) : [node.replace(/[\ue000\ue001]/g, '')]
+      for (const one of written) read.push(one)
     }
     return read
   }

@@ -64,7 +64,8 @@ const swapCase = (text: string) =>
     return other.toLowerCase() === sign.toLowerCase() ? other : sign
   }).join('')
 
-const maxPatterns = 100
+/** As many as our questions can have. */
+const maxAccepted = 100
 
 function patternEntry(processing: Processing, declared: Declared, uses: readonly XmlElement[]): Entry {
   const patterns = [
@@ -72,7 +73,7 @@ function patternEntry(processing: Processing, declared: Declared, uses: readonly
   ]
   if (uses.some(({ name }) => name !== 'patternMatch' && name !== 'isNull') || declared.mapping)
     throw new UnreadableItem('It accepts both texts and patterns, which is not possible')
-  if (patterns.length > maxPatterns) throw new UnreadableItem(`It has more than ${maxPatterns} patterns`)
+  if (patterns.length > maxAccepted) throw new UnreadableItem(`It has more than ${maxAccepted} patterns`)
   const parents = parentsIn(processing.rules)
   for (const use of uses) {
     const isSimple = ['or', 'responseIf', 'responseElseIf'].includes(parents.get(use)?.name ?? '')
@@ -98,6 +99,7 @@ function textEntry(processing: Processing, declared: Declared): Entry {
     ...compared,
   ].filter((text) => typeof text === 'string' && text !== '') as string[]
   const known = [...new Set(texts)]
+  if (known.length > maxAccepted) throw new UnreadableItem(`It has more than ${maxAccepted} accepted answers`)
   const candidates = [...new Set([...known, ...known.map(swapCase)]), otherText]
   return { declared, texts: known, candidates, losses: [] }
 }

@@ -4,6 +4,7 @@ import {
   isRatio,
   isSame,
   type Mapping,
+  maxValues,
   numberOf,
   type Scalar,
   scalarOf,
@@ -130,6 +131,13 @@ export function roundedBounds(element: XmlElement, value: Ratio): Bounds {
     : { low: near, high: far, hasLow: true, hasHigh: false }
 }
 
+/** The first entry for a value. */
+function entryOf({ entries, exact, folded }: Mapping, item: Scalar) {
+  if (typeof item !== 'string') return entries.find(({ key }) => isSame(key, item))
+  const [one = entries.length, other = entries.length] = [exact.get(item), folded.get(item.toLowerCase())]
+  return entries[Math.min(one, other)]
+}
+
 /** The mapped value of a response. Each value of a container counts once. */
 function mapped(mapping: Mapping, response: Value): Ratio {
   const seen: Scalar[] = []
@@ -137,11 +145,7 @@ function mapped(mapping: Mapping, response: Value): Ratio {
   for (const item of response.items) {
     if (seen.some((other) => isSame(item, other))) continue
     seen.push(item)
-    const entry = mapping.entries.find(({ key, isCaseSensitive }) =>
-      isCaseSensitive || typeof key !== 'string' || typeof item !== 'string'
-        ? isSame(key, item)
-        : key.toLowerCase() === item.toLowerCase(),
-    )
+    const entry = entryOf(mapping, item)
     sum = plus(sum, entry?.value ?? mapping.fallback)
   }
   if (mapping.lower && compare(sum, mapping.lower) < 0) return mapping.lower
@@ -275,6 +279,7 @@ export function evaluate(element: XmlElement, scope: Scope): Value | null {
       return single(fromNumber(given[0]?.items.length ?? 0))
     case 'multiple':
     case 'ordered':
+      if (given.length > maxValues) throw unknownRule(element, ' with so many values')
       return given.length === 0 ? null : { cardinality: name, items: given.flatMap(({ items }) => items) }
   }
   const isNear = name === 'equal' || name === 'equalRounded'

@@ -18,8 +18,17 @@ export interface Value {
   items: readonly Scalar[]
 }
 
+interface MapEntry {
+  key: Scalar
+  value: Ratio
+  isCaseSensitive: boolean
+}
+
 export interface Mapping {
-  entries: readonly { key: Scalar; value: Ratio; isCaseSensitive: boolean }[]
+  entries: readonly MapEntry[]
+  /** The places of texts among the entries; without case for entries that ignore it. */
+  exact: ReadonlyMap<string, number>
+  folded: ReadonlyMap<string, number>
   fallback: Ratio
   lower: Ratio | null
   upper: Ratio | null
@@ -51,6 +60,8 @@ export function isSame(one: Scalar, other: Scalar): boolean {
 export const single = (item: Scalar): Value => ({ cardinality: 'single', items: [item] })
 
 const maxDigits = 100
+/** Values of one response, and entries of a mapping: each item of 50 with each of 50. */
+export const maxValues = 2_500
 
 /** An exact decimal number. @throws UnreadableItem */
 export function numberOf(text: string): Ratio {
@@ -80,6 +91,7 @@ export function scalarOf(text: string, base: string): Scalar {
 function valueIn(element: XmlElement | undefined, cardinality: Declared['cardinality'], base: string): Value | null {
   const values = element ? childrenOf(element, 'value') : []
   if (values.length === 0) return null
+  if (values.length > maxValues) throw new UnreadableItem(`It has more than ${maxValues} correct values`)
   if (cardinality === 'record') throw new UnreadableItem('Values of several fields (records) cannot be imported')
   return { cardinality, items: values.map((value) => scalarOf(textOf(value), value.attributes.baseType ?? base)) }
 }
@@ -88,21 +100,28 @@ function mappingIn(element: XmlElement | undefined, base: string): Mapping | nul
   if (!element) return null
   const { attributes } = element
   const bound = (text: string | undefined) => (text === undefined ? null : numberOf(text))
-  const entries = childrenOf(element, 'mapEntry').map((entry) => ({
-    key: scalarOf(entry.attributes.mapKey ?? '', base),
-    value: numberOf(entry.attributes.mappedValue ?? ''),
-    isCaseSensitive: entry.attributes.caseSensitive !== 'false',
-  }))
-  const values = new Map<string, Ratio>()
-  for (const { key, value, isCaseSensitive } of entries) {
+  const given = childrenOf(element, 'mapEntry')
+  if (given.length > maxValues) throw new UnreadableItem(`Its mapping has more than ${maxValues} entries`)
+  const exact = new Map<string, number>()
+  const folded = new Map<string, number>()
+  const entries = given.map(
+    ({ attributes: entry }): MapEntry => ({
+      key: scalarOf(entry.mapKey ?? '', base),
+      value: numberOf(entry.mappedValue ?? ''),
+      isCaseSensitive: entry.caseSensitive !== 'false',
+    }),
+  )
+  for (const [place, { key, value, isCaseSensitive }] of entries.entries()) {
     if (typeof key !== 'string') continue
-    const name = `${isCaseSensitive} ${isCaseSensitive ? key : key.toLowerCase()}`
-    const earlier = values.get(name)
-    if (earlier && !equals(earlier, value)) throw new UnreadableItem(`“${key}” has two values in its mapping`)
-    values.set(name, value)
+    const [places, name] = isCaseSensitive ? [exact, key] : [folded, key.toLowerCase()]
+    const earlier = entries[places.get(name) ?? place]
+    if (earlier && !equals(earlier.value, value)) throw new UnreadableItem(`“${key}” has two values in its mapping`)
+    if (!places.has(name)) places.set(name, place)
   }
   return {
     entries,
+    exact,
+    folded,
     fallback: bound(attributes.defaultValue) ?? zero,
     lower: bound(attributes.lowerBound),
     upper: bound(attributes.upperBound),
