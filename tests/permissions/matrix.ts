@@ -2,6 +2,7 @@ import { deliveriesRepo } from '#server/features/integrations/webhooks/deliverie
 import type { Actor } from '#server/platform/platform.ts'
 import { type Role, roles } from '#shared/roles.ts'
 import { aCodingQuestion, aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
+import { storedImport } from '#tests/support/question-import.ts'
 import type { World } from '#tests/support/world.ts'
 import type { Campus } from './campus.ts'
 
@@ -104,6 +105,18 @@ const findsBanked =
     if (role) await banked(world, campus, role)
     return input
   }
+/** An import of a question file by the owner, or by the college if a college admin calls. */
+const imported = (world: World, { admin, code }: Campus, role?: Role) =>
+  storedImport(world, role === 'college_admin' ? admin : world.admin, `${code} questions.gift`)
+/** Creates such an import, and returns the input of a call that finds it. */
+const findsImported: Make = async (world, campus, role) => {
+  if (role) await imported(world, campus, role)
+  return {}
+}
+/** A call about an import. */
+const aboutImport =
+  (input: Input = {}): Make =>
+  async (world, campus, role) => ({ ...(await imported(world, campus, role)), ...input })
 /** The owner's test, or the college's if a college admin calls, and its first question. */
 const authored = async (world: World, campus: Campus, role?: Role) => {
   if (role !== 'college_admin') return { id: campus.testId, questionId: campus.questionId }
@@ -396,6 +409,26 @@ export const matrix: Record<string, Rule> = {
   'bank.versions': { roles: admins, ownTests: 'read', input: banked, other: 404 },
   'bank.retire': { roles: admins, ownTests: 'write', input: banked, other: 404 },
   'bank.restore': { roles: admins, ownTests: 'write', input: banked, other: 404 },
+  'bankImports.start': { roles: admins, ownTests: 'write', answers: 400 },
+  'bankImports.list': { roles: admins, ownTests: 'write', input: findsImported, other: 'narrowed' },
+  'bankImports.get': { roles: admins, ownTests: 'write', input: imported, other: 404 },
+  'bankImports.items': { roles: admins, ownTests: 'write', input: imported, other: 404 },
+  'bankImports.decide': {
+    roles: admins,
+    ownTests: 'write',
+    input: aboutImport({ items: [0], action: 'skip' }),
+    other: 404,
+  },
+  'bankImports.mapCategories': {
+    roles: admins,
+    ownTests: 'write',
+    input: aboutImport({ categories: [{ category: '', subject: 'Verbal', topic: 'Grammar' }] }),
+    other: 404,
+  },
+  'bankImports.report': { roles: admins, ownTests: 'write', input: imported, other: 404 },
+  'bankImports.cancel': { roles: admins, ownTests: 'write', input: imported, other: 404 },
+  'bankImports.confirm': { roles: admins, ownTests: 'write', input: imported, other: 404 },
+  'bankImports.undo': { roles: admins, ownTests: 'write', input: imported, other: 404 },
   'reports.items.bankUsage': { roles: admins, ownTests: 'read', input: banked, other: 404 },
   'tests.releaseKey': { roles: admins, ownTests: 'read', input: authoredId, answers: 409, other: 404 },
   'tests.delete': { roles: admins, ownTests: 'write', input: authoredId, other: 404 },

@@ -44,6 +44,24 @@ export type ItemAction = (typeof itemActions)[number]
 export const duplicateKinds = ['same', 'similar'] as const
 export type DuplicateKind = (typeof duplicateKinds)[number]
 
+export const statusLabels: Record<ItemStatus, string> = {
+  taken: 'Taken',
+  loss: 'With a loss',
+  decide: 'To decide',
+  refused: 'Refused',
+}
+
+export const actionLabels: Record<ItemAction, string> = {
+  add: 'Add',
+  skip: 'Skip',
+  replace: 'Replace',
+  version: 'New version',
+}
+
+/** Describes a duplicate. @param id null if it is earlier in the file */
+export const duplicateText = ({ kind, id }: { kind: DuplicateKind; id: string | null }): string =>
+  id === null ? 'Repeated in this file' : kind === 'same' ? 'Already in the bank' : 'Similar question in the bank'
+
 export const importStates = ['reading', 'ready', 'failed', 'adding', 'confirmed', 'undone'] as const
 export type ImportState = (typeof importStates)[number]
 

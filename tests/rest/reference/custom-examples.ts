@@ -96,6 +96,13 @@ async function uploadedFile(world: World, own: Campus): Promise<Input> {
   return { id, fileId: body.file.id }
 }
 
+const questionFile = {
+  name: 'questions.gift',
+  bytes: Buffer.from(
+    '$CATEGORY: Structures\n\n::Stacks::Which structure is last in, first out? {=A stack ~A queue ~A tree}\n',
+  ),
+}
+
 const cases = {
   'data/sample/1.in': '1\n',
   'data/sample/1.ans': '2\n',
@@ -250,4 +257,5 @@ export const better: Record<string, Better> = {
   'branding.setPlatformLogo': { input: {}, file: { name: 'logo.png', bytes: png(40, 40) } },
   'branding.setCollegeLogo': { input: {}, file: { name: 'logo.png', bytes: png(40, 40) } },
   'tests.uploadImage': { input: {}, file: diagram },
+  'bankImports.start': { input: {}, file: questionFile },
 }

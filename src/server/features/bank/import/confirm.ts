@@ -32,11 +32,15 @@ async function addItem(tx: Db, row: ImportRow, item: ItemRow, now: number) {
   await repo.updateItem(row.id, item.place, { questionId, version: 1 })
 }
 
+const isAdding = async (tx: Db, id: string) => (await importRepo(tx).inState('adding')).some((row) => row.id === id)
+
 /** Adds the questions that are still missing. Goes on where a stop of the server interrupted it. */
 async function addAll(app: Services, row: ImportRow) {
   const { toAdd } = await importRepo(app.db.read).counts(row.id)
   for (let done = 0; ; ) {
     const count = await app.db.write(async (tx) => {
+      // A confirmation and the job that resumes it may run at the same time, and the first one to end ends both.
+      if (!(await isAdding(tx, row.id))) return 0
       const items = await importRepo(tx).waiting(row.id, questionsPerJob)
       for (const item of items) await addItem(tx, row, item, app.clock.now())
       done += items.length
@@ -79,9 +83,10 @@ export async function confirmImport(
 async function finishAdding(app: Services, row: ImportRow) {
   await addAll(app, row)
   const { added } = await importRepo(app.db.read).counts(row.id)
-  await app.db.write((tx) =>
-    importRepo(tx).update(row.id, { state: 'confirmed', progress: 1, confirmedAt: app.clock.now() }),
-  )
+  await app.db.write(async (tx) => {
+    if (await isAdding(tx, row.id))
+      await importRepo(tx).update(row.id, { state: 'confirmed', progress: 1, confirmedAt: app.clock.now() })
+  })
   return { added }
 }
 

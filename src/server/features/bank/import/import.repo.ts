@@ -124,7 +124,8 @@ export const importRepo = repository((db) => {
     decide: async (importId: string, { items, filter = {}, reading, action }: ImportDecision): Promise<number> => {
       const isMeant = and(
         matching(importId, filter),
-        ne(item.status, 'refused'),
+        // Only an item with several readings has a choice between them.
+        reading === undefined ? ne(item.status, 'refused') : eq(item.status, 'decide'),
         items ? isAmong(item.place, items) : undefined,
       )
       const isPossible = reading == null ? undefined : sql`json_array_length(${item.readings}) > ${reading}`

@@ -16,12 +16,14 @@ import {
   importMapping,
   importUndone,
 } from '#shared/bank/import.schema.ts'
+import { exportQuery } from '#shared/exports.ts'
 import { byId, messageAnswer, pageQuery } from '#shared/schema.ts'
 import { subjects } from '#shared/tests/kinds.rules.ts'
 import { requireOwnTests } from '../../colleges/own-tests.ts'
 import { confirmImport, undoImport } from './confirm.ts'
 import { decideItems, diagnose, findItems, getImport, mapCategories, requireImport } from './diagnosis.ts'
 import { cancelImport, findImports, startImport } from './import.ts'
+import { exportDiagnosis } from './report.ts'
 
 const writer = author(requireOwnTests)
 /** Looks up the import before validating the form: returns 404 before 400. */
@@ -81,6 +83,11 @@ export const importRouter = router({
     .input(importMapping)
     .output(importDetail)
     .mutation(({ ctx, input }) => mapCategories(ctx.app, ctx.author, input.id, input)),
+  report: writer
+    .meta({ rest: 'GET /bank/import/{id}/report', summary: 'Export the diagnosis as a file (csv, xlsx or json)' })
+    .input(byId.extend(exportQuery.shape))
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportDiagnosis(ctx.app, ctx.author, input)),
   cancel: writer
     .meta({ rest: 'POST /bank/import/{id}/cancel', summary: 'Stop reading a question file' })
     .input(byId)
