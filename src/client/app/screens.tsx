@@ -199,6 +199,16 @@ export const screens = [
     search: ['type', 'subject', 'difficulty', 'topic', 'archived', 'sort', 'limit'],
   }),
   screen('/bank/new', bankQuestion, { roles: admins }),
+  page('/bank/import', () => import('#client/features/bank/screens/import-screen.tsx'), 'ImportScreen', {
+    roles: admins,
+    search: ['limit'],
+  }),
+  page(
+    '/bank/import/$importId',
+    () => import('#client/features/bank/screens/import-diagnosis-screen.tsx'),
+    'ImportDiagnosisScreen',
+    { roles: admins, search: ['show', 'limit'] },
+  ),
   screen('/bank/$questionId', bankQuestion, { roles: admins }),
   page('/coding-questions', () => import('#client/features/coding/screens/bank-screen.tsx'), 'BankScreen', {
     search: ['difficulty', 'archived', 'practice', 'limit'],

@@ -10,6 +10,7 @@ import {
   IconClipboardList,
   IconCode,
   IconFileAnalytics,
+  IconFileImport,
   IconHierarchy2,
   IconHistory,
   IconLayoutDashboard,
@@ -91,6 +92,7 @@ export const tabsOf = (role: Role) => all.filter(({ roles }) => roles.includes(r
 const actions = [
   { label: 'Create Test', icon: IconPlus, roles: admins, path: '/tests/new', ifAny: 'writing' },
   { label: 'Add Question', icon: IconPlus, roles: admins, path: '/bank/new', ifAny: 'writing' },
+  { label: 'Import Questions', icon: IconFileImport, roles: admins, path: '/bank/import', ifAny: 'writing' },
   { label: 'Add Coding Question', icon: IconPlus, roles: master, path: '/coding-questions/new' },
   { label: 'Check a receipt', icon: IconReceipt, roles: staff, path: '/tests/receipts' },
 ] as const satisfies (Pick<TabEntry, 'label' | 'icon' | 'roles' | 'ifAny'> & { path: string })[]

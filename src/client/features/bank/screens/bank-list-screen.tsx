@@ -1,4 +1,5 @@
-import { IconBooks, IconPlus } from '@tabler/icons-react'
+import { Group } from '@mantine/core'
+import { IconBooks, IconFileImport, IconPlus } from '@tabler/icons-react'
 import { known } from '#client/lib/known.ts'
 import { searchOf, useListParams } from '#client/lib/list-params.ts'
 import { DataList } from '#client/ui/data-list.tsx'
@@ -41,13 +42,25 @@ function BankList({ canWrite }: { canWrite: boolean }) {
       Add Question
     </LinkButton>
   )
+  const importButton = (
+    <LinkButton to="/bank/import" variant="default" leftSection={<IconFileImport size={16} aria-hidden />}>
+      Import
+    </LinkButton>
+  )
   return (
     <>
       <PageHeader
         title="Question Bank"
         purpose="All question types except coding. Tests keep the version they use."
         count={list.data?.pagination.total}
-        action={canWrite && addButton('filled')}
+        action={
+          canWrite && (
+            <Group gap="xs">
+              {importButton}
+              {addButton('filled')}
+            </Group>
+          )
+        }
       />
       {!canWrite && <OwnTestsOff />}
       <FilterBar search={searchOf({ search }, setParams, 'Search questions')} onClear={isFiltered ? clear : undefined}>
@@ -113,8 +126,15 @@ function BankList({ canWrite }: { canWrite: boolean }) {
             <EmptyState
               icon={IconBooks}
               title="No questions yet"
-              text={canWrite ? 'Add the first question. Tests can then draw questions for each student.' : ''}
-              action={canWrite && addButton('light')}
+              text={canWrite ? 'Add a question or import a file. Tests can then draw questions for each student.' : ''}
+              action={
+                canWrite && (
+                  <Group gap="xs" justify="center">
+                    {addButton('light')}
+                    {importButton}
+                  </Group>
+                )
+              }
             />
           )
         }

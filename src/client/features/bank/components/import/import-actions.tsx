@@ -1,0 +1,94 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconArrowBackUp, IconCircleCheck } from '@tabler/icons-react'
+import { plural } from '#client/lib/format.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { BottomBar } from '#client/ui/save-bar.tsx'
+import { type Import, useConfirmImport, useUndoImport } from '../../import-queries.ts'
+import { leftOutText, undoneText } from './import-text.ts'
+import { useDiscard } from './use-discard.ts'
+
+/** Always visible below the diagnosis: what confirming adds and leaves out. */
+export function ConfirmBar({ one }: { one: Import }) {
+  const { importId, toAdd, undecided } = one
+  const ask = useConfirm()
+  const confirm = useConfirmImport()
+  const discard = useDiscard(one)
+  const leftOut = leftOutText(one)
+  const submit = async () => {
+    const isSure =
+      undecided === 0 ||
+      (await ask({
+        title: 'Leave out undecided questions?',
+        message: `${plural(undecided, 'question')} still ${undecided === 1 ? 'needs' : 'need'} a decision and will not be added.`,
+        consequences: 'After the import is confirmed, you cannot decide about them any more.',
+        confirmLabel: `Add the other ${toAdd.toLocaleString()}`,
+        destructive: false,
+      }))
+    if (!isSure) return
+    await reportOutcome(
+      confirm.mutateAsync({ id: importId }),
+      ({ added }) => `${plural(added, 'question')} added to the bank`,
+      'Failed to add the questions',
+    )
+  }
+  return (
+    <BottomBar>
+      <Text size="sm" flex={{ base: '1 1 100%', sm: '1 1 260px' }} className="tabular" role="status">
+        {toAdd === 0
+          ? `There is nothing to add${leftOut && `: ${leftOut}`}.`
+          : leftOut
+            ? `Not added: ${leftOut}.`
+            : 'All questions are added.'}
+      </Text>
+      <Button variant="default" onClick={() => void discard()}>
+        Discard
+      </Button>
+      <Button disabled={toAdd === 0} loading={confirm.isPending} onClick={() => void submit()}>
+        Add {plural(toAdd, 'question')}
+      </Button>
+    </BottomBar>
+  )
+}
+
+/** The result of a confirmed or undone import, with the way back. */
+export function ImportOutcome({ one }: { one: Import }) {
+  const ask = useConfirm()
+  const undo = useUndoImport()
+  if (one.state === 'undone')
+    return (
+      <Alert color="gray" mb="md" role="status" icon={<IconArrowBackUp size={18} aria-hidden />} title="Import undone">
+        {one.added === 0
+          ? 'All its questions were removed from the bank.'
+          : `${plural(one.added, 'question')} stayed in the bank, because tests use them or they were changed since.`}
+      </Alert>
+    )
+  const submit = async () => {
+    const isSure = await ask({
+      title: 'Undo this import?',
+      message: `This removes the ${plural(one.added, 'question')} that it added to the bank, and restores those it replaced.`,
+      consequences: 'Questions that tests use or that were changed since are kept.',
+      confirmLabel: 'Undo import',
+    })
+    if (isSure) await reportOutcome(undo.mutateAsync({ id: one.importId }), undoneText, 'Failed to undo the import')
+  }
+  return (
+    <Alert
+      color="teal"
+      mb="md"
+      role="status"
+      icon={<IconCircleCheck size={18} aria-hidden />}
+      title={`${plural(one.added, 'question')} added to the bank`}
+    >
+      <Group gap="xs" mt={4}>
+        <LinkButton to="/bank" size="xs">
+          Show them in the bank
+        </LinkButton>
+        <Button variant="default" size="xs" loading={undo.isPending} onClick={() => void submit()}>
+          Undo import
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,64 @@
+import { numberText, plural } from '#client/lib/format.ts'
+import type { Tone } from '#client/ui/status-badge.tsx'
+import { formatNames, type ImportState, statusLabels } from '#shared/bank/import.rules.ts'
+import type { Import, ImportItem } from '../../import-queries.ts'
+
+export const stateBadges: Record<ImportState, { tone: Tone; label: string }> = {
+  reading: { tone: 'info', label: 'Reading' },
+  ready: { tone: 'warning', label: 'Not added yet' },
+  failed: { tone: 'danger', label: 'Failed' },
+  adding: { tone: 'info', label: 'Adding' },
+  confirmed: { tone: 'success', label: 'Added' },
+  undone: { tone: 'neutral', label: 'Undone' },
+}
+
+const statusTones: Record<ImportItem['status'], Tone> = {
+  taken: 'success',
+  loss: 'warning',
+  decide: 'info',
+  refused: 'danger',
+}
+
+export function badgeOf({ status, reading, action }: ImportItem): { tone: Tone; label: string } {
+  if (action === 'skip' && status !== 'refused') return { tone: 'neutral', label: 'Skipped' }
+  if (status === 'decide' && reading !== undefined) return { tone: 'success', label: 'Decided' }
+  return { tone: statusTones[status], label: statusLabels[status] }
+}
+
+export const formatOf = ({ format }: Import) => (format ? formatNames[format] : 'Unknown format')
+
+export const itemCount = ({ totals }: Import) => totals.taken + totals.loss + totals.decide + totals.refused
+
+/** What confirming would leave out: `2 undecided, 3 refused, 1 skipped`; '' for nothing. */
+export function leftOutText(one: Import): string {
+  const skipped = itemCount(one) - one.toAdd - one.undecided - one.totals.refused
+  return [
+    [one.undecided, 'undecided'],
+    [one.totals.refused, 'refused'],
+    [skipped, 'skipped'],
+  ]
+    .flatMap(([count, word]) => (Number(count) > 0 ? `${numberText(Number(count))} ${word}` : []))
+    .join(', ')
+}
+
+/** `312 taken, 4 with a loss, 2 to decide, 1 refused`, without those that are zero. */
+export function totalsText({ totals }: Import): string {
+  const { taken, loss, decide, refused } = totals
+  return [
+    [taken, 'taken'],
+    [loss, 'with a loss'],
+    [decide, 'to decide'],
+    [refused, 'refused'],
+  ]
+    .flatMap(([count, word]) => (Number(count) > 0 ? `${numberText(Number(count))} ${word}` : []))
+    .join(', ')
+}
+
+/** Where an item is in the file: `line 12, items/q1.xml`. */
+export const placeText = ({ line, file }: ImportItem) =>
+  [line !== undefined && `Line ${numberText(line)}`, file].filter(Boolean).join(', ')
+
+export const undoneText = ({ removed, kept }: { removed: number; kept: number }) =>
+  kept === 0
+    ? `Removed ${plural(removed, 'question')}`
+    : `Removed ${plural(removed, 'question')}, kept ${numberText(kept)}`

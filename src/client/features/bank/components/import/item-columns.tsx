@@ -1,0 +1,50 @@
+import { Text, UnstyledButton } from '@mantine/core'
+import type { Column } from '#client/ui/data-list-props.ts'
+import { Note } from '#client/ui/note.tsx'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+import { actionLabels, duplicateText } from '#shared/bank/import.rules.ts'
+import type { ImportItem } from '../../import-queries.ts'
+import { badgeOf, placeText } from './import-text.ts'
+
+const maxLosses = 3
+
+/** What the author should know about an item: why it is refused, what is lost, and its duplicate. */
+function Remarks({ item }: { item: ImportItem }) {
+  const { reason, losses, duplicate, action } = item
+  const rest = losses.length - maxLosses
+  return (
+    <Text component="div" size="sm" className="anywhere">
+      {reason && <div>{reason}</div>}
+      {losses.slice(0, maxLosses).map((loss) => (
+        <div key={loss}>{loss}</div>
+      ))}
+      {rest > 0 && <Note>and {rest} more</Note>}
+      {duplicate && (
+        <div>
+          {duplicateText(duplicate)}
+          {(action === 'replace' || action === 'version') && `: ${actionLabels[action].toLowerCase()}`}
+        </div>
+      )}
+    </Text>
+  )
+}
+
+export const itemColumns = (open: (item: ImportItem) => void): readonly Column<ImportItem>[] => [
+  {
+    id: 'title',
+    header: 'Question',
+    card: 'title',
+    cell: (item) => (
+      <>
+        <UnstyledButton className="text-link anywhere" onClick={() => open(item)}>
+          <Text span inherit lineClamp={2}>
+            {item.index + 1}. {item.title}
+          </Text>
+        </UnstyledButton>
+        <Note className="anywhere">{[item.category, placeText(item)].filter(Boolean).join(' · ')}</Note>
+      </>
+    ),
+  },
+  { id: 'status', header: 'Status', width: 130, cell: (item) => <StatusBadge {...badgeOf(item)} /> },
+  { id: 'remarks', header: 'Remarks', card: 'wide', cell: (item) => <Remarks item={item} /> },
+]

@@ -1,0 +1,158 @@
+import { Alert, Group, List, Radio, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconCopy, IconHelpCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { QuestionPaper } from '#client/features/tests/components/paper-view.tsx'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
+import { Note } from '#client/ui/note.tsx'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+import { duplicateText, type ItemAction } from '#shared/bank/import.rules.ts'
+import { type ImportItem, useDecide } from '../../import-queries.ts'
+import { badgeOf, placeText } from './import-text.ts'
+
+const Preview = ({ question }: { question: NonNullable<ImportItem['question']> }) => (
+  <div>
+    <Note mb={4}>{[question.subject, question.topic, ...question.tags].filter(Boolean).join(' · ')}</Note>
+    <QuestionPaper question={question} heading="Preview" marks={question.marks} showAnswers />
+  </div>
+)
+
+const Losses = ({ losses }: { losses: readonly string[] }) =>
+  losses.length > 0 && (
+    <Alert color="yellow" title="Not kept" icon={<IconAlertTriangle size={18} aria-hidden />}>
+      <List size="sm" className="anywhere">
+        {losses.map((loss) => (
+          <List.Item key={loss}>{loss}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+
+interface DetailProps {
+  importId: string
+  item: ImportItem
+  /** False once the import is confirmed. */
+  canDecide: boolean
+}
+
+/** An item with its question and key, its losses, and the decisions about it. */
+export function ItemDetail({ importId, item, canDecide }: DetailProps) {
+  const { status, reason, question, readings, losses } = item
+  const decide = useDecide()
+  const send = (decision: { reading?: number | null; action?: ItemAction }) =>
+    void reportOutcome(
+      decide.mutateAsync({ id: importId, items: [item.index], ...decision }),
+      undefined,
+      'Failed to save the decision',
+    )
+  return (
+    <Stack gap="md">
+      <Group gap="xs">
+        <StatusBadge {...badgeOf(item)} />
+        <Note className="anywhere">{[item.category, placeText(item)].filter(Boolean).join(' · ')}</Note>
+      </Group>
+      {reason && (
+        <Alert
+          color={status === 'refused' ? 'red' : 'indigo'}
+          title={status === 'refused' ? 'Why it is refused' : 'What to decide'}
+          icon={
+            status === 'refused' ? (
+              <IconAlertTriangle size={18} aria-hidden />
+            ) : (
+              <IconHelpCircle size={18} aria-hidden />
+            )
+          }
+          className="anywhere"
+        >
+          {reason}
+        </Alert>
+      )}
+      {readings && <Readings item={item} readings={readings} canDecide={canDecide} onChoose={send} />}
+      <Losses losses={losses} />
+      {status !== 'refused' && <Actions item={item} canDecide={canDecide} onChoose={(action) => send({ action })} />}
+      {question && <Preview question={question} />}
+      {item.questionId && (
+        <Link to="/bank/$questionId" params={{ questionId: item.questionId }} className="text-link">
+          Open the added question
+        </Link>
+      )}
+    </Stack>
+  )
+}
+
+interface ReadingsProps {
+  item: ImportItem
+  readings: NonNullable<ImportItem['readings']>
+  canDecide: boolean
+  onChoose: (decision: { reading: number | null }) => void
+}
+
+/** The meanings of an item, each with a preview. */
+const Readings = ({ item, readings, canDecide, onChoose }: ReadingsProps) => (
+  <Radio.Group
+    label="What does the question mean?"
+    value={String(item.reading ?? '')}
+    onChange={(value) => onChoose({ reading: value === '' ? null : Number(value) })}
+  >
+    <Stack gap="sm" mt="xs">
+      {readings.map(({ label, losses, question }, at) => (
+        // The readings of an item never change order.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <div key={at}>
+          <Radio
+            value={String(at)}
+            label={`${at + 1}. ${label || 'Reading'}`}
+            disabled={!canDecide}
+            description={losses.length > 0 ? `Not kept: ${losses.join('; ')}` : undefined}
+          />
+          {item.reading !== at && (
+            <details>
+              <summary>Preview of {at + 1}</summary>
+              <Preview question={question} />
+            </details>
+          )}
+        </div>
+      ))}
+      <Radio value="" label="Not decided yet" disabled={!canDecide} />
+    </Stack>
+  </Radio.Group>
+)
+
+const wordsOf = (hasOriginal: boolean, isDuplicate: boolean): [ItemAction, string, string?][] => [
+  ['add', isDuplicate ? 'Add anyway' : 'Add to the bank'],
+  ['skip', 'Skip'],
+  ...(hasOriginal
+    ? ([
+        ['replace', 'Replace', 'Adds this question and retires the one in the bank'],
+        ['version', 'New version', 'Saves this question as a new version of the one in the bank'],
+      ] as [ItemAction, string, string][])
+    : []),
+]
+
+interface ActionsProps {
+  item: ImportItem
+  canDecide: boolean
+  onChoose: (action: ItemAction) => void
+}
+
+const Actions = ({ item: { duplicate, action }, canDecide, onChoose }: ActionsProps) => (
+  <>
+    {duplicate && (
+      <Alert color="yellow" title={duplicateText(duplicate)} icon={<IconCopy size={18} aria-hidden />}>
+        {duplicate.id === null ? (
+          'An earlier question of the file has the same content.'
+        ) : (
+          <Link to="/bank/$questionId" params={{ questionId: duplicate.id }} className="text-link" target="_blank">
+            Open the question in the bank
+          </Link>
+        )}
+      </Alert>
+    )}
+    <Radio.Group label="What to do with it" value={action} onChange={(value) => onChoose(value as ItemAction)}>
+      <Stack gap="xs" mt="xs">
+        {wordsOf(Boolean(duplicate?.id), duplicate !== undefined).map(([value, label, description]) => (
+          <Radio key={value} value={value} label={label} description={description} disabled={!canDecide} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  </>
+)

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { downloadTable } from '#client/lib/download.ts'
+import { useBackLink } from '#client/lib/page-title.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
+import { formatDateTime } from '#client/lib/time.ts'
+import { LoadState } from '#client/ui/load-state.tsx'
+import { OwnTestsGate, OwnTestsOff } from '#client/ui/own-tests-gate.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { Diagnosis } from '../components/import/diagnosis.tsx'
+import { ImportFailed, ImportWorking } from '../components/import/import-state.tsx'
+import { formatOf } from '../components/import/import-text.ts'
+import { isWorking, useImport } from '../import-queries.ts'
+
+/** What was found in a question file, and what becomes of it. */
+export function ImportDiagnosisScreen() {
+  const { importId = '' } = useParams({ strict: false })
+  useBackLink({ to: '/bank/import', label: 'Import questions' })
+  return (
+    <OwnTestsGate>
+      {(canWrite) => (canWrite ? <LoadedImport key={importId} id={importId} /> : <OwnTestsOff />)}
+    </OwnTestsGate>
+  )
+}
+
+function LoadedImport({ id }: { id: string }) {
+  const found = useImport(id)
+  if (!found.data) return <LoadState query={found} what="the import" />
+  const { import: one, categories } = found.data
+  const isDiagnosed = !isWorking(one) && one.state !== 'failed'
+  return (
+    <>
+      <PageHeader
+        title={one.fileName}
+        purpose={[one.format && formatOf(one), one.author, formatDateTime(one.createdAt)].filter(Boolean).join(' · ')}
+        action={isDiagnosed && <ReportButton id={id} />}
+      />
+      {isWorking(one) && <ImportWorking one={one} />}
+      {one.state === 'failed' && <ImportFailed one={one} />}
+      {isDiagnosed && <Diagnosis one={one} categories={categories} />}
+    </>
+  )
+}
+
+/** Downloads the diagnosis of a file as CSV. */
+function ReportButton({ id }: { id: string }) {
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    await reportOutcome(
+      downloadTable({ path: `/api/bank/import/${id}/report` }, 'csv'),
+      undefined,
+      'Failed to download the report',
+    )
+    setBusy(false)
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={busy}
+      onClick={() => void download()}
+    >
+      Download report
+    </Button>
+  )
+}
