@@ -3,8 +3,8 @@ import { auditActions, auditSubjects } from '#shared/audit/audit.schema.ts'
 import { roles } from '#shared/roles.ts'
 
 /**
- * The audit log. Append-only (enforced by triggers), except that retention removes the oldest rows once an anchor
- * replaces them. Rows outlive their subjects, so names are copied and there are no foreign keys. Each row is
+ * The audit log. Append-only (enforced by triggers), with two exceptions: erasure removes a person's data, and retention
+ * removes the oldest rows once an anchor replaces them. Rows outlive their subjects, so names are copied and there are no foreign keys. Each row is
  * hash-linked to the one before (docs/decisions/044-tamper-evident-audit-log.md).
  */
 export const auditEntries = sqliteTable(

@@ -86,7 +86,7 @@ function addGauges(app: Services, figures: () => Figures | undefined) {
   figure('disk_free_bytes', 'Free space on the disk of DATA_DIR', ({ diskFreeBytes }) => diskFreeBytes)
   figure(
     'upload_bytes',
-    'Size of images and attachments, refreshed every ten minutes',
+    'Size of uploaded files, refreshed every ten minutes',
     ({ uploadBytes }) => uploadBytes,
   )
   figure('mail_waiting', 'Emails waiting to be sent', ({ mailsWaiting }) => mailsWaiting)

@@ -5,7 +5,7 @@ import { createAuthenticator } from '#tests/support/authenticator.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 const origin = 'https://exams.example.edu'
-const needed = 'Staff must use a second step. Set one up in your profile, or sign in with the one you have.'
+const needed = 'Staff must use a second sign-in step. Set one up in your profile, or sign in with the one you have.'
 const barred = [403, { error: needed, message: needed }]
 
 const callWith = (world: World, token: string) => (method: string, path: string, body?: object) =>
@@ -84,7 +84,7 @@ it('lets staff continue in the session where they set up a second step, but not 
   const admin = await byPassword(world, college.admin)
   const { id } = await addPasskey(admin)
   expect((await admin('GET', '/college/users')).status).toBe(200)
-  const last = 'Staff must use a second step. Set up another one first.'
+  const last = 'Staff must use a second sign-in step. Set up another one first.'
   expect(await answerOf(admin('DELETE', `/auth/passkeys/${id}`))).toEqual([409, { error: last, message: last }])
   await turnOnTwoStep(world, college.admin, admin)
   expect((await admin('DELETE', `/auth/passkeys/${id}`)).status).toBe(200)

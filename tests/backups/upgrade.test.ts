@@ -30,7 +30,7 @@ function migrations(folder: string, count = 1, more?: { sql: string }) {
 
 const copies = (dataDir: string) => readdirSync(join(dataDir, 'backups')).filter((name) => name.endsWith('.db'))
 
-/** Fills a database that has the first released schema with rows of every kind. */
+/** Adds a college, its people and a submitted attempt to a database with the first released schema. */
 async function fillFirst(file: string, now: number) {
   const hash = await hashPassword('old-password')
   const old = new SqliteDatabase(file)

@@ -31,7 +31,7 @@ test('takes a test with multiple-choice and coding sections and shows its marks'
   await page.getByRole('link', { name: 'Start Test' }).click()
   await expect(page.getByRole('row', { name: /2\. Coding 1 10 50/ })).toBeVisible()
   const rules = page.getByRole('region', { name: 'Rules' })
-  await expect(rules).toContainText('In the section Coding, you write a program for each problem.')
+  await expect(rules).toContainText('In the Coding section, you write a program for each problem.')
   await expect(rules).toContainText('mark answers for review')
   const room = new ExamRoom(page)
   await room.start()

@@ -114,6 +114,14 @@ export const screens = [
   screen('/tests/new', testForm, { roles: admins, search: ['type'] }),
   screen('/tests/$testId/edit', testForm, { roles: admins, search: ['question'] }),
   page(
+    '/tests/$testId/paper',
+    () => import('#client/features/tests/screens/printed-test-screen.tsx'),
+    'PrintedTestScreen',
+    {
+      roles: admins,
+    },
+  ),
+  page(
     '/tests/$testId/report',
     () => import('#client/features/reports/screens/master-test-report-screen.tsx'),
     'MasterTestReportScreen',

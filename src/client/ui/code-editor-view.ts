@@ -68,7 +68,7 @@ const common: Extension = [
 ]
 
 const waysOut =
-  'Tab indents. Press Escape and then Tab to leave the editor, or Control M and then Tab. Press Control F to search.'
+  'Tab indents. Press Escape and then Tab to leave the editor. Press Control F, or Command F on a Mac, to search.'
 
 const wordsOf = ({ label, readOnly, refused, path }: EditorLabels): Extension => [
   EditorState.readOnly.of(readOnly),

@@ -36,8 +36,8 @@ export interface CodeEditorProps {
 }
 
 /**
- * A code editor for writing or reading. Its content always matches `value`. Tab inserts two spaces. Escape then Tab, or
- * Ctrl+M then Tab, leaves the editor. Give each document its own `key`, or undo would return to the previous document.
+ * A code editor for writing or reading. Its content always matches `value`. Tab inserts two spaces. Escape then Tab
+  leaves the editor. Give each document its own `key`, or undo would return to the previous document.
  */
 export function CodeEditor(props: CodeEditorProps) {
   const { error, fill, label } = props

@@ -13,7 +13,7 @@ interface SortProps<Row> {
 const directionOf = (sort: string | undefined, key: string) =>
   sort === key ? 'up' : sort === `-${key}` ? 'down' : undefined
 
-/** Cycles through ascending, descending and the default order. Columns of numbers or dates start descending. */
+/** Cycles through ascending, descending and the default order. `sortFirst` is the first direction. */
 function nextSort(sort: string | undefined, key: string, sortFirst: 'up' | 'down' = 'up'): string {
   const [first, second] = sortFirst === 'up' ? [key, `-${key}`] : [`-${key}`, key]
   if (sort === first) return second

@@ -67,3 +67,13 @@ export type ImportState = (typeof importStates)[number]
 
 export const maxImportBytes = 200 * 1024 * 1024
 export const maxImportItems = 20_000
+
+/** How the formats for export are described to authors. */
+export const exportNames: Record<ExportFormat, { name: string; use: string }> = {
+  qti3: { name: 'QTI 3.0', use: 'Other exam systems' },
+  'moodle-xml': { name: 'Moodle XML', use: 'Moodle' },
+  gift: { name: 'GIFT', use: 'Moodle, as editable text' },
+  csv: { name: 'CSV', use: 'Spreadsheets, and import here' },
+  xlsx: { name: 'Excel', use: 'Spreadsheets, and import here' },
+  json: { name: 'JSON', use: 'Programs, and import here without losses' },
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema, isoTime, pageQuery, pagination } from '../schema.ts'
 import { subjects } from '../tests/tests.schema.ts'
-import { bankFields } from './bank.schema.ts'
+import { bankFields, bankQuery } from './bank.schema.ts'
 import {
   duplicateKinds,
   exportFormats,
@@ -130,3 +130,18 @@ export const importUndone = z.object({
 })
 
 export const exportQuery = z.object({ format: z.enum(exportFormats) })
+export const bankExportQuery = bankQuery.omit({ page: true, limit: true, sort: true }).extend(exportQuery.shape)
+
+/** What a format cannot hold. */
+export const exportCheck = z.object({
+  questions: z.number().int(),
+  written: z.number().int(),
+  losses: z.array(
+    z.object({
+      sentence: z.string(),
+      isLeftOut: z.boolean().describe('True if these questions are not written at all'),
+      questions: z.number().int(),
+      examples: z.array(z.string()).describe('The beginnings of a few of these questions'),
+    }),
+  ),
+})

@@ -15,7 +15,7 @@ const days = z.object({ startDate: day, endDate: day, tz: exportQuery.shape.time
 /** True for years in which ISO dates sort as text. */
 const isUsual = <T extends z.output<typeof days>>({ startDate = '2000', endDate = '2000' }: T) =>
   [startDate, endDate].every((date) => /^\d{4}/.test(date) && date >= '1970' && date < '9000')
-const usualSentence = { error: 'Must be a date such as 2026-01-31', path: ['endDate'] }
+const usualSentence = { error: 'Dates must be from 1970 to 8999', path: ['endDate'] }
 const inOrder = <T extends z.output<typeof days>>(query: T) =>
   !query.startDate || !query.endDate || query.startDate <= query.endDate
 const orderSentence = { error: 'The end date must not be before the start date', path: ['endDate'] }

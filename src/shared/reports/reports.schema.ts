@@ -10,12 +10,12 @@ export type GroupFilter = z.output<typeof groupFilter>
 
 export const count = z.number().int()
 
-/** An attempt's multiple-choice results; programs only count towards its marks. */
+/** An attempt's results without coding questions, which only count towards its marks. */
 export const choiceCounts = {
   correctAnswers: count.describe(
-    'Multiple-choice questions only, as in the student’s report; coding counts towards the marks',
+    'Without coding questions, as in the student’s report; coding only counts towards the marks',
   ),
-  incorrectAnswers: count.describe('Multiple-choice questions only'),
+  incorrectAnswers: count.describe('Without coding questions'),
 }
 
 /** A student's identity on any report. */

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
+import type { ExportFormat } from '#shared/bank/import.rules.ts'
 
 export type BankQuestion = RouterOutputs['bank']['get']['question']
 export type BankFilter = Pick<
@@ -29,6 +30,23 @@ export const useNewerVersion = (testId: string | undefined, questionId: string |
       select: ({ questions }) => questions.find((question) => question.questionId === questionId)?.latestVersion,
     },
   ).data
+
+interface ExportCheckOptions {
+  /** A test's id; undefined for the bank. */
+  testId: string | undefined
+  /** The bank's filters. */
+  filters: Record<string, string | boolean | undefined>
+  format: ExportFormat
+}
+
+/** What a format cannot hold of the questions of a test or of the bank. */
+export function useExportCheck({ testId, filters, format }: ExportCheckOptions) {
+  const ofTest = trpc.tests.checkExport.useQuery({ id: testId ?? '', format }, { enabled: testId !== undefined })
+  const ofBank = trpc.bank.checkExport.useQuery({ ...filters, format } as RouterInputs['bank']['checkExport'], {
+    enabled: testId === undefined,
+  })
+  return testId === undefined ? ofBank : ofTest
+}
 
 /** Bank questions similar to each text; undefined while loading. */
 export function useSimilar(texts: readonly string[]) {

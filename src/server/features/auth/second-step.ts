@@ -50,7 +50,7 @@ export async function requireEnrolment(db: Db, { id, secondStep }: Actor): Promi
 /** Checks, after a second step was removed, that staff still have one if it is required. @throws CONFLICT */
 export async function requireOtherStep(tx: Db, { id, role }: Actor): Promise<void> {
   if (role !== 'student' && (await isRequired(tx)) && !(await hasOne(tx, id)))
-    throw conflict('Staff must use a second step. Set up another one first.')
+    throw conflict('Staff must use a second sign-in step. Set up another one first.')
 }
 
 /**

@@ -58,7 +58,7 @@ export const bankRepo = repository((db) => {
       and(...words.map((word) => containsPart(word, bankTexts.questionText, bankTexts.otherText))),
       eq(bankTexts.questionId, search),
     )
-  const matching = (author: AuthorScope, query: BankQuery) =>
+  const matching = (author: AuthorScope, query: Omit<BankQuery, 'page' | 'limit' | 'sort'>) =>
     and(
       ofAuthor(author),
       query.retired ? isNotNull(bankQuestions.retiredAt) : isNull(bankQuestions.retiredAt),
@@ -119,6 +119,18 @@ export const bankRepo = repository((db) => {
         .get() as FullRow | undefined,
     /** Ids of the questions on a page, and the number of matches. */
     page,
+    /** Ids of all matches, by subject and topic. */
+    idsByTopic: async (author: AuthorScope, query: Omit<BankQuery, 'page' | 'limit' | 'sort'>): Promise<string[]> => {
+      const { search = '' } = query
+      const words = wordsOf(folded(search))
+      const rows = await db
+        .select({ id: bankQuestions.id })
+        .from(bankQuestions)
+        .leftJoin(bankTexts, hasText)
+        .where(and(matching(author, query), search === '' ? undefined : isFound(search, words)))
+        .orderBy(asc(bankQuestions.subject), asc(bankQuestions.topic), ...orders.oldest)
+      return rows.map(({ id }) => id)
+    },
     /** All versions of a question, newest first. */
     versions: async (id: string) =>
       (await db

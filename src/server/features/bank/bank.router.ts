@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { lookUp, router } from '#server/trpc/init.ts'
 import { author } from '#server/trpc/procedures.ts'
 import {
@@ -13,6 +14,7 @@ import {
   tagList,
   topicList,
 } from '#shared/bank/bank.schema.ts'
+import { bankExportQuery, exportCheck } from '#shared/bank/import.schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { requireOwnTests, requireOwnTestsEver } from '../colleges/own-tests.ts'
 import {
@@ -29,6 +31,7 @@ import {
   setRetired,
   updateQuestion,
 } from './bank.ts'
+import { checkExport, exportQuestions, questionsToExport } from './questions.exports.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -57,7 +60,7 @@ export const bankRouter = router({
     .output(bankBatchAnswer)
     .mutation(({ ctx, input }) => createQuestions(ctx.app, ctx.author, ctx.actor, input)),
   list: reader
-    .meta({ rest: 'GET /bank/questions', summary: 'List questions of the bank in their latest version' })
+    .meta({ rest: 'GET /bank/questions', summary: 'List questions in the bank in their latest version' })
     .input(bankQuery)
     .output(bankList)
     .query(({ ctx, input }) => findQuestions(ctx.app, ctx.author, input)),
@@ -74,8 +77,22 @@ export const bankRouter = router({
     .meta({ rest: 'GET /bank/tags', summary: 'List the tags in use, with question counts' })
     .output(tagList)
     .query(({ ctx }) => findTags(ctx.app, ctx.author)),
+  checkExport: reader
+    .meta({ rest: 'GET /bank/export/check', summary: 'List what a format cannot hold of the questions' })
+    .input(bankExportQuery)
+    .output(exportCheck)
+    .query(({ ctx, input: { format, ...query } }) =>
+      checkExport(format, questionsToExport(ctx.app, ctx.author, query)),
+    ),
+  export: reader
+    .meta({ rest: 'GET /bank/export', summary: 'Download questions as QTI 3, Moodle XML, GIFT, CSV, JSON or XLSX' })
+    .input(bankExportQuery)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input: { format, ...query } }) =>
+      exportQuestions(ctx.app, format, 'Question bank', questionsToExport(ctx.app, ctx.author, query)),
+    ),
   get: reader
-    .meta({ rest: 'GET /bank/questions/{id}', summary: 'Get a question of the bank' })
+    .meta({ rest: 'GET /bank/questions/{id}', summary: 'Get a question from the bank' })
     .input(byId)
     .output(bankQuestionAnswer)
     .query(({ ctx, input }) => getQuestion(ctx.app, ctx.author, input.id)),

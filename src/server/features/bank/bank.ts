@@ -14,7 +14,8 @@ import { changedMeanwhile, invalidPattern, isUsed, questionNotFound } from './ba
 import { type BankRow, bankRepo, type FullRow, type HeldVersion } from './bank.repo.ts'
 import { requireMarkers } from './entered.ts'
 
-const present = ({ question, content, author }: FullRow) =>
+/** A question as the API presents it. */
+export const presentQuestion = ({ question, content, author }: FullRow) =>
   ({
     id: question.id,
     version: content.version,
@@ -160,7 +161,7 @@ export async function createQuestions(app: Platform, author: AuthorScope, actor:
 
 /** @throws NOT_FOUND */
 export const getQuestion = async (app: Platform, author: AuthorScope, id: string) => ({
-  question: present(await requireQuestion(app.db.read, author, id)),
+  question: presentQuestion(await requireQuestion(app.db.read, author, id)),
 })
 
 /**
@@ -191,7 +192,7 @@ export async function findQuestions(app: Platform, author: AuthorScope, query: B
   const repo = bankRepo(app.db.read)
   const { ids, total } = await repo.page(author, query)
   const rows = new Map((await repo.latest(author, ids)).map((row) => [row.question.id, row]))
-  return { questions: ids.flatMap((id) => rows.get(id) ?? []).map(present), pagination: paginate(query, total) }
+  return { questions: ids.flatMap((id) => rows.get(id) ?? []).map(presentQuestion), pagination: paginate(query, total) }
 }
 
 /** All versions of a question, newest first. @throws NOT_FOUND */
@@ -203,7 +204,7 @@ export async function findVersions(app: Platform, author: AuthorScope, id: strin
       version: content.version,
       author,
       createdAt: content.createdAt,
-      question: present({ question, content, author }),
+      question: presentQuestion({ question, content, author }),
     })),
   }
 }

@@ -32,7 +32,7 @@ import {
 } from './members.ts'
 import { selectionRouter } from './selection.router.ts'
 
-/** Looks up the person before validating the input: returns 404 before 400. */
+/** Looks up the person before validating the rest of the input: returns 404 before 400. */
 const ownMember = collegeAdmin.input(byId).use(lookUp((ctx, id) => getMember(ctx.app, ctx.scope, id)))
 
 export const membersRouter = router({

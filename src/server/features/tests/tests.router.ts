@@ -3,6 +3,7 @@ import { uploadedFile } from '#server/platform/files.ts'
 import { lookUp, router } from '#server/trpc/init.ts'
 import { author, eachRole, masterAdmin } from '#server/trpc/procedures.ts'
 import { releaseForm } from '#shared/attempts/release.schema.ts'
+import { exportCheck, exportQuery } from '#shared/bank/import.schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { type TestForm, type TestFormInput, testForm } from '#shared/tests/form.schema.ts'
 import { imageAnswer, imageTooLarge, maxImageBytes } from '#shared/tests/images.schema.ts'
@@ -32,6 +33,7 @@ import { uploadImage } from './images.ts'
 import { extractQuestions } from './import.ts'
 import { findBankUpdates } from './origins.ts'
 import { tryPools } from './pools.ts'
+import { checkTestExport, exportTest } from './questions.exports.ts'
 import { previewChanges } from './regrade.ts'
 import { countTypes, deleteTest, findTests, getTest } from './tests.ts'
 
@@ -102,6 +104,22 @@ export const testsRouter = router({
     })
     .output(bankUpdates)
     .query(({ ctx, input }) => findBankUpdates(ctx.app, ctx.author, input.id)),
+  checkExport: writer
+    .meta({
+      rest: 'GET /tests/{id}/export-questions/check',
+      summary: 'List what a format cannot hold of a test’s questions',
+    })
+    .input(byId.extend(exportQuery.shape))
+    .output(exportCheck)
+    .query(({ ctx, input }) => checkTestExport(ctx.app, ctx.author, input.id, input.format)),
+  exportQuestions: writer
+    .meta({
+      rest: 'GET /tests/{id}/export-questions',
+      summary: 'Download a test’s questions as QTI 3, Moodle XML, GIFT, CSV, JSON or XLSX',
+    })
+    .input(byId.extend(exportQuery.shape))
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportTest(ctx.app, ctx.author, input.id, input.format)),
   drawnQuestions: ofTest
     .meta({
       rest: 'GET /tests/{id}/drawn-questions',

@@ -13,6 +13,8 @@ const types = {
   json: 'application/json; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   zip: 'application/zip',
+  xml: 'application/xml; charset=utf-8',
+  gift: 'text/plain; charset=utf-8',
 } as const
 
 /** Headers that keep a file opened by its URL from running scripts or loading anything. */

@@ -64,7 +64,7 @@ function visibleIndexes({ SheetNames, Workbook }: WorkBook): number[] {
 
 /** False for a chart or dialog. */
 const hasCells = ({ sheet }: Pick<Found, 'sheet'>) => !sheet['!type'] || sheet['!type'] === 'sheet'
-const noSheet = () => fileRefused('This workbook has no sheet with cells')
+const noSheet = () => fileRefused('This workbook contains no worksheet, only charts or dialogs')
 
 function firstSheet({ outline, read }: Opened): Found {
   for (const index of visibleIndexes(outline)) {

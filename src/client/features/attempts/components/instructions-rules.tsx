@@ -120,7 +120,7 @@ export function Rules({ assignment: { testId: test, extraMinutes }, terms, hasSe
       </li>
       {hasCoding && (
         <li>
-          {hasChoice ? `In the section ${codingSectionName}, you write` : 'You write'} a program for each problem. Run
+          {hasChoice ? `In the ${codingSectionName} section, you write` : 'You write'} a program for each problem. Run
           tries it on the samples, and Submit judges it on all test cases. Your best submission counts. Your latest code
           for each problem is judged automatically, even if you didn't submit it.
         </li>

@@ -1,9 +1,11 @@
-import { Group } from '@mantine/core'
-import { IconBooks, IconFileImport, IconPlus } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconBooks, IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react'
+import { ExportQuestions } from '#client/features/tests/components/bank/export-questions.tsx'
 import { known } from '#client/lib/known.ts'
 import { searchOf, useListParams } from '#client/lib/list-params.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { pagedList } from '#client/ui/data-list-props.ts'
+import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -37,6 +39,17 @@ function BankList({ canWrite }: { canWrite: boolean }) {
   const topics = (useTopics().data ?? []).filter((one) => one.topic !== '' && (!subject || one.subject === subject))
   const isFiltered = Boolean(search || type || subject || difficulty || topic || retired)
   const clear = () => setParams(noFilters)
+  const exporting = useDialog<true>()
+  const exportButton = (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      disabled={!list.data?.pagination.total}
+      onClick={() => exporting.open(true)}
+    >
+      Export
+    </Button>
+  )
   const addButton = (variant: 'filled' | 'light') => (
     <LinkButton to="/bank/new" variant={variant} leftSection={<IconPlus size={16} aria-hidden />}>
       Add Question
@@ -54,12 +67,11 @@ function BankList({ canWrite }: { canWrite: boolean }) {
         purpose="All question types except coding. Tests keep the version they use."
         count={list.data?.pagination.total}
         action={
-          canWrite && (
-            <Group gap="xs">
-              {importButton}
-              {addButton('filled')}
-            </Group>
-          )
+          <Group gap="xs">
+            {exportButton}
+            {canWrite && importButton}
+            {canWrite && addButton('filled')}
+          </Group>
         }
       />
       {!canWrite && <OwnTestsOff />}
@@ -139,6 +151,9 @@ function BankList({ canWrite }: { canWrite: boolean }) {
           )
         }
       />
+      {exporting.show((_, dialog) => (
+        <ExportQuestions filters={{ search, topic, type, subject, difficulty, retired }} {...dialog} />
+      ))}
     </>
   )
 }

@@ -128,7 +128,8 @@ const Outline = ({ test }: { test: TestDetail }) => (
   </>
 )
 
-const partsOf = (test: TestDetail): PaperPart[] =>
+/** The parts of a test's paper; one without a name if it has no sections. */
+export const partsOf = (test: TestDetail): PaperPart[] =>
   test.hasSections
     ? test.sections.map(({ id, sectionName, sectionDuration, marksPerQuestion, questions }) => ({
         key: id,

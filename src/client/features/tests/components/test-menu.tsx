@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconChartBar, IconCopy, IconEye, IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
+import { IconChartBar, IconCopy, IconEye, IconPencil, IconPrinter, IconSend, IconTrash } from '@tabler/icons-react'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import type { ExamRow } from '../queries.ts'
@@ -7,6 +7,7 @@ import type { TestActions } from './use-test-actions.tsx'
 
 const entries = [
   { name: 'preview', label: 'Preview', icon: IconEye },
+  { name: 'print', label: 'Print or export', icon: IconPrinter },
   { name: 'edit', label: 'Edit', icon: IconPencil },
   { name: 'duplicate', label: 'Duplicate', icon: IconCopy },
   { name: 'assign', label: 'Assign to colleges', icon: IconSend },
@@ -14,7 +15,7 @@ const entries = [
   { name: 'remove', label: 'Delete', icon: IconTrash, destructive: true },
 ] as const
 
-const changes: readonly (keyof TestActions)[] = ['edit', 'duplicate', 'assign']
+const changes: readonly (keyof TestActions)[] = ['print', 'edit', 'duplicate', 'assign']
 
 /** False for a college's own test, because the owner may only read and delete it. */
 const mayChange = ({ collegeName }: ExamRow) => collegeName === undefined

@@ -12,6 +12,7 @@ import { PreviewDialog } from './preview-dialog.tsx'
 /** Actions for a test in a list. Undefined ones are not shown. */
 export interface TestActions {
   preview: (test: ExamRow) => void
+  print?: (test: ExamRow) => void
   edit?: (test: ExamRow) => void
   duplicate?: (test: ExamRow) => void
   assign?: (test: ExamRow) => void
@@ -42,6 +43,7 @@ export function useTestActions({ readOnly = false, report }: Options = {}): {
       preview: openPreview,
       ...(report && { report }),
       ...(!readOnly && {
+        print: ({ id }) => void navigate({ to: '/tests/$testId/paper', params: { testId: id } }),
         edit: ({ id }) => void navigate({ to: '/tests/$testId/edit', params: { testId: id } }),
         duplicate: (test) => void duplicate(test),
         assign: openAssign,

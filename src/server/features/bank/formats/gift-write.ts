@@ -244,9 +244,11 @@ const byTopic = (questions: readonly BankQuestion[]) => [
 /**
  * Writes questions one by one. Yields the text of each, empty if GIFT cannot hold it, and what is not written.
  */
-export async function* giftItems(questions: readonly BankQuestion[]): AsyncGenerator<GiftLosses & { text: string }> {
+export async function* giftItems(
+  questions: AsyncIterable<BankQuestion> | Iterable<BankQuestion>,
+): AsyncGenerator<GiftLosses & { text: string }> {
   let current = ''
-  for (const question of byTopic(questions)) {
+  for await (const question of questions) {
     const { id, topic } = question
     try {
       const { text, losses } = await writeItem(question)
@@ -264,9 +266,19 @@ export async function* giftItems(questions: readonly BankQuestion[]): AsyncGener
 export async function writeGift(questions: readonly BankQuestion[]): Promise<{ text: string; losses: GiftLosses[] }> {
   const texts: string[] = []
   const losses: GiftLosses[] = []
-  for await (const item of giftItems(questions)) {
+  for await (const item of giftItems(byTopic(questions))) {
     texts.push(item.text)
     if (item.losses.length > 0) losses.push({ id: item.id, losses: item.losses })
   }
   return { text: texts.join(''), losses }
+}
+
+/** What GIFT cannot hold of a question. */
+export async function checkGift(question: BankQuestion): Promise<{ flaw: string | null; losses: string[] }> {
+  try {
+    return { flaw: null, losses: (await writeItem(question)).losses }
+  } catch (error) {
+    if (!(error instanceof UnreadableItem)) throw error
+    return { flaw: `It is left out: ${error.message}`, losses: [] }
+  }
 }

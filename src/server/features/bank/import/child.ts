@@ -20,7 +20,7 @@ const stored = () => new Promise<void>((resolve) => (goOn = resolve))
 async function run({ path, folder }: Task) {
   const media = new ImportMedia(folder)
   let progress = 0
-  const { format, items } = await openQuestions(path, media, (share) => (progress = share))
+  const { format, items } = await openQuestions(path, folder, media, (share) => (progress = share))
   answer({ kind: 'format', format })
   let part: CheckedItem[] = []
   const send = async () => {

@@ -106,6 +106,15 @@ export function decodeXml(bytes: Buffer): string {
   }
 }
 
+/** The beginning of a text, to recognise its format. Never throws. */
+export function decodeStart(bytes: Buffer): string {
+  try {
+    return new TextDecoder(encodingOf(bytes)).decode(bytes.subarray(0, 64 * 1024))
+  } catch {
+    return bytes.toString('latin1', 0, 64 * 1024)
+  }
+}
+
 /** Decodes an XML file in chunks. @param onRead is called with the bytes read so far @throws UnreadableFile */
 export async function* readChunks(
   path: string,

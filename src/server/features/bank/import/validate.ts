@@ -41,7 +41,7 @@ function issueText({ path, message }: { path: PropertyKey[]; message: string }):
 
 /** A question as the forms accept it, or the reasons why not. */
 function check(question: ReadQuestion): { question: ImportedQuestion } | { reasons: string[] } {
-  const { data, error } = readQuestion.safeParse({ ...question, subject: 'Technical' })
+  const { data, error } = readQuestion.safeParse({ subject: 'Technical', ...question })
   if (!data) return { reasons: [...new Set(error.issues.map(issueText))] }
   const flaw = markerFlaw(data)
   if (flaw) return { reasons: [flaw] }
@@ -61,6 +61,13 @@ function statusOf(readings: CheckedItem['readings'], meanings: number): ItemStat
 
 const maxCategory = 2_000
 
+/** The path of categories, from the question's own subject and topic if the file names them. */
+function pathOf(category: readonly string[], first: Reading | undefined): string {
+  const { subject, topic } = (first?.question ?? {}) as { subject?: string; topic?: string | null }
+  const levels = [...(subject ? [subject] : []), ...(topic ? topic.split('/') : category)]
+  return topicPath(levels.map((level) => level.replaceAll('/', '-')).join('/')).slice(0, maxCategory)
+}
+
 /** Checks what a reader found as if it were entered in the form. */
 export function checkItem({ title, category, line, file, reason, readings }: FoundItem): CheckedItem {
   const reasons = new Set<string>(reason ? [reason] : [])
@@ -75,7 +82,7 @@ export function checkItem({ title, category, line, file, reason, readings }: Fou
   return {
     status,
     title: titleOf(title) || titleOf(kept[0]?.question.questionText ?? '') || 'Without a title',
-    category: topicPath(category.map((level) => level.replaceAll('/', '-')).join('/')).slice(0, maxCategory),
+    category: pathOf(category, readings[0]),
     line,
     file,
     reason: reasons.size > 0 ? [...reasons].join('. ') : undefined,

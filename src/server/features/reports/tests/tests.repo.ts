@@ -289,7 +289,7 @@ export const testReportsRepo = repository((db) => {
         .where(where)
       return found[0]?.total ?? 0
     },
-    /** Numbers of a group's students who are assigned the test, have submitted it and have passed it. */
+    /** For a group: how many students are assigned the test, how many have submitted it, and how many have passed. */
     groupSums: async (scope: CollegeScope, testId: string, filter: GroupFilter) =>
       db
         .select({

@@ -1,0 +1,78 @@
+import type { FileType } from '#server/platform/export/response.ts'
+import { zipStream } from '#server/platform/zip/write.ts'
+import type { BankQuestion } from '#shared/bank/bank.schema.ts'
+import type { ExportFormat } from '#shared/bank/import.rules.ts'
+import { checkGift, giftItems } from './gift-write.ts'
+import { moodleFlaw, moodleLosses, writeMoodleXml } from './moodle-xml-write.ts'
+import { qti3Losses, writeQti3 } from './qti3-write.ts'
+import { writeQuestionsCsv, writeQuestionsJson, writeQuestionsXlsx } from './question-files.ts'
+import { sheetFlaw, sheetLosses } from './sheet-write.ts'
+
+type Questions = AsyncIterable<BankQuestion>
+
+/** What a format does with a question. */
+export interface WriteCheck {
+  /** Why the format cannot hold it at all; null if it can. */
+  flaw: string | null
+  /** What the file does not keep of it, in sentences. */
+  losses: string[]
+}
+
+/** Writes questions in one format. */
+export interface QuestionWriter {
+  type: FileType
+  check: (question: BankQuestion) => WriteCheck | Promise<WriteCheck>
+  /** @param imageOf reads an image by its URL; undefined if it is missing */
+  write: (questions: Questions, imageOf: (url: string) => Promise<Buffer | undefined>) => AsyncIterable<Buffer>
+}
+
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const text of texts) if (text !== '') yield Buffer.from(text)
+}
+
+async function* packed(files: AsyncIterable<{ name: string; bytes: Buffer }>) {
+  for await (const { name, bytes } of files) yield { path: name, content: [bytes] }
+}
+
+/** Readers take a topic that begins with a subject apart again. */
+async function* withSubjects(questions: Questions): Questions {
+  for await (const question of questions)
+    yield { ...question, topic: [question.subject, question.topic].filter((part) => part !== '').join('/') }
+}
+
+async function* giftTexts(questions: Questions) {
+  for await (const { text } of giftItems(questions)) yield text
+}
+
+export const questionWriters: Record<ExportFormat, QuestionWriter> = {
+  qti3: {
+    type: 'zip',
+    check: (question) => ({ flaw: null, losses: qti3Losses(question) }),
+    write: (questions, imageOf) => zipStream(packed(writeQti3(withSubjects(questions), imageOf))),
+  },
+  'moodle-xml': {
+    type: 'xml',
+    check: (question) => ({ flaw: moodleFlaw(question), losses: moodleLosses(question) }),
+    write: (questions, imageOf) => encoded(writeMoodleXml(questions, imageOf)),
+  },
+  gift: {
+    type: 'gift',
+    check: checkGift,
+    write: (questions) => encoded(giftTexts(withSubjects(questions))),
+  },
+  csv: {
+    type: 'csv',
+    check: (question) => ({ flaw: sheetFlaw(question, 'csv'), losses: sheetLosses(question, 'csv') }),
+    write: (questions) => encoded(writeQuestionsCsv(questions)),
+  },
+  json: {
+    type: 'json',
+    check: (question) => ({ flaw: null, losses: sheetLosses(question, 'json') }),
+    write: (questions) => encoded(writeQuestionsJson(questions)),
+  },
+  xlsx: {
+    type: 'xlsx',
+    check: (question) => ({ flaw: sheetFlaw(question, 'xlsx'), losses: sheetLosses(question, 'xlsx') }),
+    write: (questions) => writeQuestionsXlsx(questions),
+  },
+}
