@@ -126,6 +126,7 @@ describe('texts', () => {
     ['Use <b>bold</b> &amp; H<sub>2</sub>O\nsecond<br>third', 'Use **bold** & H₂O\nsecond\nthird'],
     ['$$x^2$$ and \\(\\frac\\{1\\}\\{2\\}\\)', '\\[x^2\\] and \\(\\frac{1}{2}\\)'],
     ['\\\\(a\\\\)', '\\(a\\)'],
+    ['$a \\(x\\) b$', '\\$a \\(x\\) b\\$'],
     ['[html]<p>One <i>two</i></p><p>a\nb</p>', 'One *two*\n\na b'],
     ['[plain]<b>x</b> *y*', '<b>x</b> \\*y\\*'],
     ['[markdown]**x** `a\\=b`', '**x** `a=b`'],
