@@ -138,6 +138,14 @@ describe('what is around a question', () => {
     })
   })
 
+  it('takes marks and an explanation on the line of the answer', async () => {
+    const found = taken(await readOne(typed('1. a\nA. x\nB. y\nAnswer: B Explanation: because [2 marks]\nmore')))
+    expect(found).toMatchObject({ correctAnswer: 'B', losses: [] })
+    expect(found.explanation).toContain('because')
+    const second = taken(await readOne(typed('1. a\nA. x\nB. y\nAnswer: B (2 marks)')))
+    expect(second).toMatchObject({ correctAnswer: 'B', marks: 2, losses: [] })
+  })
+
   it.each([
     ['[2 marks]', { marks: 2 }, []],
     ['(1.5 Marks)', { marks: 1.5 }, []],
@@ -198,6 +206,7 @@ describe('what cannot be read is refused', () => {
     ['1. a\nA. x\nB. y\nAnswer: E', 'The answer is E, but its options are A to B'],
     ['1. a\nA. x\nB. y\nAnswer: z', 'The answer “z” is not one of its options'],
     ['1. a\nA.\nB. y\nAnswer: B', 'Option A is empty'],
+    ['1. a\nx\ny\nAnswer: y', 'Its options have no letters: begin them with A., B. and so on'],
     ['1. a\nAnswer: B', 'Its answer is B, but no options are found'],
     [`1. ${'a'.repeat(10_001)}\nA. x\nB. y\nAnswer: B`, 'Its text is longer than 10,000 characters'],
     [`1. a\nA. ${'x'.repeat(2_001)}\nB. y\nAnswer: B`, 'Option A is longer than 2,000 characters'],

@@ -5,6 +5,7 @@ import { KeyLists, keyTable, letterEntries } from './docx-keys.ts'
 import { isSectionTitle, numberedLine, optionLine, passageRange, type Word, wordedLine } from './docx-labels.ts'
 import { isBlank, type Line, quoted, tableLine } from './docx-lines.ts'
 import {
+  addAnswer,
   isSideBySide,
   letterAt,
   newOption,
@@ -68,8 +69,7 @@ export class QuestionFinder {
       if (isSectionTitle(line.text) || !last) this.#pending.push(line)
       else {
         last.lines.push(line)
-        if (line.text.replace(/\s/g, '') !== '\ufffc')
-          this.#draft?.losses.push(`A line is taken as part of option ${last.letter}: ${quoted(line)}`)
+        this.#draft?.losses.push(`A line is taken as part of option ${last.letter}: ${quoted(line)}`)
       }
     }
   }
@@ -180,8 +180,7 @@ export class QuestionFinder {
       }
       this.#settle()
       this.#target = text === '' ? 'answer' : 'nothing'
-      if (text !== '') draft.answers.push(value)
-      draft.losses.push(...value.losses)
+      if (text !== '' && addAnswer(draft, value)) this.#target = 'explanation'
       return true
     }
     if (word === 'explanation' || word === 'hint') {

@@ -95,7 +95,8 @@ export function linesOf(paragraph: Paragraph): Line[] {
 }
 
 /** The beginning of a line, in quotation marks. */
-export const quoted = ({ text }: Line): string => `“${titleOf(text.replaceAll(insetSign, '')).slice(0, 60)}”`
+export const quoted = ({ text }: Line): string =>
+  `“${titleOf(text.replaceAll(insetSign, '')).slice(0, 60) || 'a picture or formula'}”`
 
 /** A table as one line of a text. */
 export const tableLine = (table: Table): Line => ({

@@ -170,6 +170,14 @@ export function openKey(draft: Draft): OpenKey {
     return { readings: [], reason: 'Its answer has a formula or a picture, and students could not type it' }
   if (/^[([]?[A-J][)\].]?$/.test(text) && blanksIn(draft.stem) === 0 && !asksTruth(draft))
     return { readings: [], reason: `Its answer is ${text.replace(/[^A-J]/g, '')}, but no options are found` }
+  // Options without letters, such as bullets.
+  const isOption = (one: Line) =>
+    one.text
+      .replace(/^[•\s]+/, '')
+      .replace(/\s+/g, ' ')
+      .trim() === text
+  if (draft.stem.length > 2 && draft.stem.slice(1).some(isOption))
+    return { readings: [], reason: 'Its options have no letters: begin them with A., B. and so on' }
   const blanks = blanksIn(draft.stem)
   return blanks > 1 ? gapsKey(text, blanks) : valueKey(draft, line, text)
 }

@@ -1,5 +1,14 @@
 import type { Draft, DraftOption } from './docx-draft.ts'
-import { type Cut, cutsOf, numberCuts, type Option, optionLine, splitAnswer, splitMarks } from './docx-labels.ts'
+import {
+  type Cut,
+  cutsOf,
+  numberCuts,
+  type Option,
+  optionLine,
+  splitAnswer,
+  splitMarks,
+  wordedLine,
+} from './docx-labels.ts'
 import { isBlank, type Line, sliceLine, trimLine } from './docx-lines.ts'
 
 /** Divides lines that hold several things: options side by side, and answers and marks at the end. */
@@ -25,6 +34,21 @@ function accepted(cuts: readonly Cut[], first: string, next: string | undefined,
   const isWhole = first <= 'A' && last >= 'C'
   const narrow = kept.findIndex(({ isWide }) => !isWide)
   return isContinued || isWhole || isPaired || narrow < 0 ? kept : kept.slice(0, narrow)
+}
+
+const reason = /\s{1,3}(?=(?:explanation|explain|solution|sol|reason|hint)\s?[:.–-])/i
+
+/** Adds a given answer, and the marks and the explanation on its line. True if it has an explanation. */
+export function addAnswer(draft: Draft, line: Line): boolean {
+  const cut = reason.exec(line.text.slice(0, 200))
+  const said = cut && wordedLine(sliceLine(line, cut.index))
+  const answer = said ? sliceLine(line, 0, cut.index) : line
+  if (said && (said.word === 'explanation' || said.word === 'hint')) draft[said.word].push({ ...said.line, losses: [] })
+  const marked = draft.marks === undefined ? splitMarks(answer) : undefined
+  if (marked) draft.marks = marked.marks
+  draft.answers.push(trimLine(marked?.line ?? answer))
+  draft.losses.push(...line.losses)
+  return said?.word === 'explanation'
 }
 
 export interface OptionParts {
