@@ -35,7 +35,6 @@ describe('marked options', () => {
     ['highlighted', '<w:highlight w:val="yellow"/>'],
     ['shaded', '<w:shd w:fill="FFFF00"/>'],
     ['coloured', '<w:color w:val="FF0000"/>'],
-    ['in italics', '<w:i/>'],
   ])('that are %s', async (_, look) => {
     const items = await read(marked('1. a', [['x'], ['y', look], ['z']]) + marked('2. b', [['x', look], ['y'], ['z']]))
     expect(answersOf(items)).toEqual(['B', 'A'])
@@ -45,13 +44,23 @@ describe('marked options', () => {
     ])
   })
 
-  it.each(['B. y ✓', '✓ B. y', '☑ B. y', 'B. y (correct)', 'B. y [Correct Answer]', '*B. y', 'B. y*', 'B. y √'])(
+  it.each(['B. y ✓', '✓ B. y', '☑ B. y', 'B. y (correct)', 'B. y [Correct Answer]', '*B. y', 'B. y √'])(
     'with a sign: %s',
     async (option) => {
       const found = taken(await readOne(typed(`1. a\nA. x\n${option}\nC. z`)))
       expect(found).toMatchObject({ correctAnswer: 'B', options: { A: 'x', B: 'y', C: 'z' }, losses: [] })
     },
   )
+
+  it('with a star at the end, if several questions have one', async () => {
+    expect(answersOf(await read(typed('1. a\nA. x\nB. y*\n2. b\nA. x *\nB. y')))).toEqual(['B', 'A'])
+    expect((await readOne(typed('1. a\nA. int\nB. int *'))).reason).toMatch(/^Option B is marked with a star/)
+  })
+
+  it('not by words that belong to them', async () => {
+    const items = await read(typed('1. a\nA. go → right\nB. angle (right)\n2. b\nA. x\nB. dict (key: a)'))
+    expect(items.map(({ reason }) => reason)).toEqual(Array(2).fill('No answer is marked or listed'))
+  })
 
   it('takes several as multiple choice', async () => {
     const found = taken(await readOne(marked('1. a', [['x', '<w:b/>'], ['y'], ['z', '<w:b/>'], ['w']])))

@@ -54,6 +54,11 @@ describe('numbers and letters', () => {
     expect(taken(second).questionText).toBe('b')
   })
 
+  it('keeps code that looks like an answer', async () => {
+    const found = taken(await readOne(typed('1. What?\nkey = a\nans = b\nA. x\nB. y\nAnswer: A')))
+    expect(found).toMatchObject({ questionText: 'What?\n\nkey = a\n\nans = b', correctAnswer: 'A' })
+  })
+
   it('keeps numbered steps in an explanation', async () => {
     const items = await read(
       typed(
@@ -207,6 +212,7 @@ describe('what cannot be read is refused', () => {
     ['1. a\nA. x\nB. y\nAnswer: z', 'The answer “z” is not one of its options'],
     ['1. a\nA.\nB. y\nAnswer: B', 'Option A is empty'],
     ['1. a\nx\ny\nAnswer: y', 'Its options have no letters: begin them with A., B. and so on'],
+    ['1. a\nAnswer: B\nA. x\nB. y', 'Its answer comes before its options'],
     ['1. a\nAnswer: B', 'Its answer is B, but no options are found'],
     [`1. ${'a'.repeat(10_001)}\nA. x\nB. y\nAnswer: B`, 'Its text is longer than 10,000 characters'],
     [`1. a\nA. ${'x'.repeat(2_001)}\nB. y\nAnswer: B`, 'Option A is longer than 2,000 characters'],

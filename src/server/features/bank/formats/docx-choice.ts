@@ -135,7 +135,7 @@ const asksForOne =
 /** Adds meanings of the marks. */
 function withMarks(draft: Draft, marking: Marking, given: Chosen[]): ChoiceKey {
   const marks = [...marksOf(draft)].filter(
-    ([kind]) => given.length === 0 || !['italic', 'star'].includes(kind) || marking.trusted.has(kind),
+    ([kind]) => given.length === 0 || kind !== 'star' || marking.trusted.has(kind),
   )
   const bySet = new Map<string, { letters: string[]; kinds: MarkKind[] }>()
   for (const [kind, letters] of marks) {

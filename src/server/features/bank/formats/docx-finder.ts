@@ -257,7 +257,8 @@ export class QuestionFinder {
         const first = stem.findLastIndex((one) => isSectionTitle(one.text)) + 1
         this.#pending = stem.splice(0, first)
         if (stem.length === 0) {
-          if (draft && draft.answers.length === 0) draft.flaws.push('Two of its options have the letter A')
+          if (draft?.options.length === 0) draft.flaws.push('Its answer comes before its options')
+          else if (draft?.answers.length === 0) draft.flaws.push('Two of its options have the letter A')
           return false
         }
         const titles = this.#pending.splice(0)

@@ -100,9 +100,9 @@ export function numberCuts(line: Line, after: number): { from: number; to: numbe
 }
 
 const end = String.raw`(?:\s?\(s\))?(?:\s(?:no|number|option|choice)s?\b\.?)?\s{0,9}`
-const sign = String.raw`[.:=–-]{1,2}\s{0,9}`
+const sign = String.raw`[.:–-]{1,2}\s{0,9}`
 /** `Ans (b)` and `Answer B` need no sign. */
-const answerSign = String.raw`|(?:is|are)\b\s{0,9}[:=–-]?\s{0,9}|(?=[\[(]\s?[A-Ja-j1-9]\s?[\])])|(?=[A-J](?:$|[\s,.)]))`
+const answerSign = String.raw`|(?:is|are)\b\s{0,9}[:–-]?\s{0,9}|(?=[\[(]\s?[A-Ja-j1-9]\s?[\])])|(?=[A-J](?:$|[\s,.)]))`
 const words = {
   answer: String.raw`(?:the\s)?(?:(?:correct|right)\s(?:answer|ans|option|choice)|answer|ans|key|answer\skey)s?`,
   explanation: String.raw`(?:detailed\s)?(?:explanation|expl?|exp|solution|sol|soln|reason|rationale|justification|feedback)s?`,
@@ -142,7 +142,7 @@ export function wordedLine(line: Line): { word: Word; line: Line } | undefined {
 }
 
 const inlineAnswer =
-  /(?:\s{2}|\t|\s?[[(])\s?(?:correct\s)?(?:answer|ans|key)\s?[.:=–-]{1,2}\s?([^\s[\]()][^[\]()]{0,40}|[[(][A-Ja-j][\])])\s?[\])]?\s{0,9}$/i
+  /(?:\s{2}|\t|\s?[[(])\s?(?:correct\s)?(?:answer|ans)\s?[.:–-]{1,2}\s?([^\s[\]()][^[\]()]{0,40}|[[(][A-Ja-j][\])])\s?[\])]?\s{0,9}$/i
 
 /** Splits an answer from the end of a line: `… (Ans: B)`. */
 export function splitAnswer(line: Line): { line: Line; answer: Line } | undefined {

@@ -14,17 +14,16 @@ export const markNames: Readonly<Record<MarkKind, string>> = {
   star: 'marked with a star',
   word: 'marked as correct',
   bold: 'in bold',
-  italic: 'in italics',
   underline: 'underlined',
   color: 'in another colour',
   highlight: 'highlighted',
 }
-const looks = ['bold', 'italic', 'underline', 'color', 'highlight'] as const
+const looks = ['bold', 'underline', 'color', 'highlight'] as const
 
 const ticked = /^[✓✔☑]\s?|\s{0,9}[✓✔☑√]$/
 const starred = /^\*{1,3}(?=[^*])|\*{1,3}$/
 const named =
-  /\s{0,9}(?:[[(]\s?(?:correct|right)(?:\s(?:answer|option|choice))?\s?[\])]|[[(]\s?(?:ans|answer)\.?\s?[\])]|(?:←|<-+|<=+|-{1,2}>?|–|→)\s?(?:correct|right)(?:\sanswer)?)$/i
+  /\s{0,9}(?:[[(]\s?(?:correct(?:\s(?:answer|option|choice))?|right\s(?:answer|option|choice)|ans\.?|answer)\s?[\])]|(?:←|<-+|<=+)\s?correct(?:\sanswer)?)$/i
 const crossed = /^[✗✘☒☐]\s?|\s{0,9}[✗✘☒☐]$/
 
 const textOfOption = ({ lines }: DraftOption) => lines.at(0)?.text.trim() ?? ''
@@ -121,14 +120,20 @@ export function markingOf(drafts: readonly Draft[], answerOf: (draft: Draft) => 
   const trusted = new Set<MarkKind>(['correct', 'tick', 'word'])
   const questions = drafts
     .filter(({ options }) => options.length > 1)
-    .map((draft) => ({ marks: marksOf(draft), answer: answerOf(draft) }))
+    .map((draft) => ({
+      marks: marksOf(draft),
+      answer: answerOf(draft),
+      signs: draft.options.map(({ sign }) => sign),
+    }))
   const unanswered = questions.filter(({ answer }) => answer === undefined)
   for (const kind of ['star', ...looks] as const) {
     const marked = unanswered.filter(({ marks }) => marks.has(kind)).length
     const isContradicted = questions.some(
       ({ marks, answer }) => answer !== undefined && marks.has(kind) && marks.get(kind)?.join('') !== answer,
     )
-    if (marked > 0 && marked * 2 >= unanswered.length && !isContradicted) trusted.add(kind)
+    // One star at the end may be a pointer.
+    const isSure = kind !== 'star' || marked > 1 || unanswered.some(({ signs }) => signs.includes('*'))
+    if (marked > 0 && marked * 2 >= unanswered.length && !isContradicted && isSure) trusted.add(kind)
   }
   return { trusted }
 }

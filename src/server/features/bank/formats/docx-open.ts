@@ -168,8 +168,11 @@ export function openKey(draft: Draft): OpenKey {
     return { readings: [], reason: 'It has several different answers' }
   if (lines.some(({ runs }) => runs.some(({ inset }) => inset)))
     return { readings: [], reason: 'Its answer has a formula or a picture, and students could not type it' }
-  if (/^[([]?[A-J][)\].]?$/.test(text) && blanksIn(draft.stem) === 0 && !asksTruth(draft))
-    return { readings: [], reason: `Its answer is ${text.replace(/[^A-J]/g, '')}, but no options are found` }
+  if (/^[([]?[A-J][)\].]?$/i.test(text) && blanksIn(draft.stem) === 0 && !asksTruth(draft))
+    return {
+      readings: [],
+      reason: `Its answer is ${text.replace(/[^A-J]/gi, '').toUpperCase()}, but no options are found`,
+    }
   // Options without letters, such as bullets.
   const isOption = (one: Line) =>
     one.text

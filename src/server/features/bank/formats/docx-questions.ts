@@ -13,8 +13,7 @@ import { type FoundItem, type Reading, type ReadQuestion, refusedItem, titleOf, 
 
 const plainOf = (lines: readonly Line[]) => titleOf(lines.map(({ text }) => text.replaceAll('\ufffc', '')).join(' '))
 const pictureText = 'See the picture'
-const isLook = (kind: MarkKind): kind is MarkedLook =>
-  ['bold', 'italic', 'underline', 'color', 'highlight'].includes(kind)
+const isLook = (kind: MarkKind): kind is MarkedLook => ['bold', 'underline', 'color', 'highlight'].includes(kind)
 
 /** What an item collects while it is read. */
 interface Notes {
@@ -174,11 +173,7 @@ class QuestionReader {
   /** The looks and signs that mark answers in this question. */
   #kinds(draft: Draft): Set<MarkKind> {
     const present = [...marksOf(draft).keys()]
-    return new Set(
-      present
-        .filter((kind) => !isLook(kind) || kind !== 'italic' || this.#marking.trusted.has(kind))
-        .filter((kind) => kind !== 'star' || this.#marking.trusted.has(kind)),
-    )
+    return new Set(present.filter((kind) => kind !== 'star' || this.#marking.trusted.has(kind)))
   }
 
   async #options(draft: Draft, notes: Notes) {

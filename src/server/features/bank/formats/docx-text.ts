@@ -8,7 +8,7 @@ import type { XmlElement, XmlNode } from './xml.ts'
 /** Writes lines of a document as Markdown. */
 
 /** A look that marks the right options, and is no part of their text. */
-export type MarkedLook = 'bold' | 'italic' | 'underline' | 'color' | 'highlight'
+export type MarkedLook = 'bold' | 'underline' | 'color' | 'highlight'
 
 export interface WrittenText {
   text: string
