@@ -84,11 +84,7 @@ function addGauges(app: Services, figures: () => Figures | undefined) {
   figure('database_wal_bytes', 'Size of the write-ahead log', ({ walBytes }) => walBytes)
   figure('database_free_pages', 'Free pages in the database file', ({ freePages }) => freePages)
   figure('disk_free_bytes', 'Free space on the disk of DATA_DIR', ({ diskFreeBytes }) => diskFreeBytes)
-  figure(
-    'upload_bytes',
-    'Size of uploaded files, refreshed every ten minutes',
-    ({ uploadBytes }) => uploadBytes,
-  )
+  figure('upload_bytes', 'Size of uploaded files, refreshed every ten minutes', ({ uploadBytes }) => uploadBytes)
   figure('mail_waiting', 'Emails waiting to be sent', ({ mailsWaiting }) => mailsWaiting)
   figure('mail_oldest_age_seconds', 'Age of the oldest waiting email', ({ oldestMailAt }) =>
     oldestMailAt === null ? 0 : Math.max(0, clock.now() - oldestMailAt) / 1_000,

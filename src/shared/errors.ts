@@ -47,7 +47,8 @@ export const sentences = {
   signInNeeded: 'Please sign in to continue.',
   notByToken: 'An API token cannot do this. Please sign in.',
   proofNeeded: 'Please enter your password to do this.',
-  secondStepNeeded: 'Staff must use a second sign-in step. Set one up in your profile, or sign in with the one you have.',
+  secondStepNeeded:
+    'Staff must use a second sign-in step. Set one up in your profile, or sign in with the one you have.',
   tokenReadsOnly: 'This API token is read-only.',
   sessionExpired: 'Session expired. Please log in again.',
   goneMeanwhile: 'A related record has been deleted. Please reload the page.',

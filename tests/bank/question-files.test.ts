@@ -33,30 +33,35 @@ const essence = ({ type, questionText, marks, explanation, subject, topic, ...re
 }
 
 describe('question files', () => {
-  it.each(exportFormats)('written as %s and read again are the same questions, or tell what is lost', async (format) => {
-    const world = await createWorld()
-    const bank = world.call(world.admin).bank
-    for (const [place, question] of everyType.entries())
-      await bank.create({ subject: 'Reasoning', topic: place % 2 ? 'Logic/Basics' : 'Sets', ...question } as never)
-    const { body: check } = await world.rest('GET', `/bank/export/check?format=${format}`, { as: world.admin })
-    const file = await download(world, `/bank/export?format=${format}`, world.admin)
-    const before = (await bank.list({ limit: 100 })).questions
-    for (const { id } of before) await bank.delete({ id })
+  it.each(exportFormats)(
+    'written as %s and read again are the same questions, or tell what is lost',
+    async (format) => {
+      const world = await createWorld()
+      const bank = world.call(world.admin).bank
+      for (const [place, question] of everyType.entries())
+        await bank.create({ subject: 'Reasoning', topic: place % 2 ? 'Logic/Basics' : 'Sets', ...question } as never)
+      const { body: check } = await world.rest('GET', `/bank/export/check?format=${format}`, { as: world.admin })
+      const file = await download(world, `/bank/export?format=${format}`, world.admin)
+      const before = (await bank.list({ limit: 100 })).questions
+      for (const { id } of before) await bank.delete({ id })
 
-    const { status, body } = await upload(world, world.admin, file)
-    expect(status, JSON.stringify(body)).toBe(200)
-    expect(body.totals.refused, JSON.stringify(body.items)).toBe(0)
-    expect(body.totals.decide, JSON.stringify(body.items)).toBe(0)
-    expect(body.items).toHaveLength(check.written)
-    const { body: confirmed } = await world.rest('POST', `/bank/import/${body.importId}/confirm`, {
-      as: world.admin,
-      body: {},
-    })
-    expect(confirmed).toEqual({ added: check.written })
-    const after = (await bank.list({ limit: 100 })).questions
-    const lossy = new Set(check.losses.flatMap(({ examples }: { examples: string[] }) => examples))
-    const complete = before.filter(({ questionText }) => ![...lossy].some((text) => questionText.startsWith(String(text).slice(0, 40))))
-    const read = new Map(after.map((question) => [question.questionText, essence(question)]))
-    for (const question of complete) expect(read.get(question.questionText)).toEqual(essence(question))
-  })
+      const { status, body } = await upload(world, world.admin, file)
+      expect(status, JSON.stringify(body)).toBe(200)
+      expect(body.totals.refused, JSON.stringify(body.items)).toBe(0)
+      expect(body.totals.decide, JSON.stringify(body.items)).toBe(0)
+      expect(body.items).toHaveLength(check.written)
+      const { body: confirmed } = await world.rest('POST', `/bank/import/${body.importId}/confirm`, {
+        as: world.admin,
+        body: {},
+      })
+      expect(confirmed).toEqual({ added: check.written })
+      const after = (await bank.list({ limit: 100 })).questions
+      const lossy = new Set(check.losses.flatMap(({ examples }: { examples: string[] }) => examples))
+      const complete = before.filter(
+        ({ questionText }) => ![...lossy].some((text) => questionText.startsWith(String(text).slice(0, 40))),
+      )
+      const read = new Map(after.map((question) => [question.questionText, essence(question)]))
+      for (const question of complete) expect(read.get(question.questionText)).toEqual(essence(question))
+    },
+  )
 })

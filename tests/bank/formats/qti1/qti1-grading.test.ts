@@ -51,9 +51,15 @@ const test = (value: fc.Arbitrary<string>) =>
   })).test
 
 const scorings = (value: fc.Arbitrary<string>) =>
-  fc.array(
-    fc.tuple(test(value), score, action, keepsGoing).map(([condition, ...change]) => gives(condition, ...change)),
-    { minLength: 1, maxLength: 4 },
+  fc.oneof(
+    fc.array(
+      fc.tuple(value, fc.constantFrom(100, 50)).map(([condition, marks]) => gives(condition, marks)),
+      { minLength: 1, maxLength: 3 },
+    ),
+    fc.array(
+      fc.tuple(test(value), score, action, keepsGoing).map(([condition, ...change]) => gives(condition, ...change)),
+      { minLength: 1, maxLength: 4 },
+    ),
   )
 const limits = fc.constantFrom('<decvar/>', '<decvar minvalue="0"/>', '<decvar minvalue="0" maxvalue="100"/>')
 

@@ -124,6 +124,19 @@ describe('fill_in_multiple_blanks_question and multiple_dropdowns_question', () 
     })
   })
 
+  it('refuses blanks that are marked by a regular expression', async () => {
+    expect(
+      await readItem({
+        meta: canvas('fill_in_multiple_blanks_question'),
+        presentation: html('[a]') + named('a', ['x+'], 'answer_type="openEntry" scoring_algorithm="TextRegex"'),
+        scoring: key('a', 1, '100'),
+      }),
+    ).toMatchObject({
+      readings: [],
+      reason: 'One of its blanks is marked by the rule “TextRegex”, which has no counterpart here',
+    })
+  })
+
   it('names other shares of marks as losses', async () => {
     const presentation = html('[a] [b]') + named('a', ['x', 'y']) + named('b', ['x', 'y'])
     const meta = canvas('multiple_dropdowns_question')
@@ -192,6 +205,19 @@ describe('matching_question', () => {
       readings: [],
       reason,
     })
+  })
+
+  it('names images in pairs as losses', async () => {
+    const found = await readItem({
+      meta,
+      presentation:
+        html('Capitals') +
+        response('response_1', html('France <img src="map.png">'), rights(['Paris', 'Rome'])) +
+        left('2', 'Italy', ['Paris', 'Rome']),
+      scoring: pair('1', 'm1') + pair('2', 'm2'),
+    })
+    expect(questionOf(found)).toMatchObject({ pairs: [{ left: 'France' }, { left: 'Italy' }] })
+    expect(lossesOf(found)).toEqual(['An image is not kept: parts to match or to order cannot have images'])
   })
 
   it('names different options as a loss', async () => {

@@ -116,6 +116,18 @@ describe('plain QTI 1.2', () => {
     expect(lossesOf(half)).toEqual(['The right answer earns 50% in the file, but full marks here'])
   })
 
+  it('names other variables than the score as a loss, and refuses several without a score', async () => {
+    const sets = (...names: string[]) =>
+      `<respcondition><conditionvar>${equal('o1')}</conditionvar>${names.map((name) => `<setvar varname="${name}">1</setvar>`).join('')}</respcondition>`
+    const presentation = plain('One?') + choices(['a', 'b'])
+    const found = await readItem({ presentation, decvar: '', scoring: sets('SCORE', 'EFFORT') })
+    expect(questionOf(found)).toMatchObject({ correctAnswer: 'A' })
+    expect(lossesOf(found)).toEqual(['Only its score is kept, not its other results'])
+    expect(await readItem({ presentation, decvar: '', scoring: sets('RIGHT', 'WRONG') })).toMatchObject({
+      reason: 'Its scoring counts in several variables, none of which is SCORE',
+    })
+  })
+
   it('keeps equal negative marks as a penalty, and names others', async () => {
     const wrong = (...scores: number[]) => scores.map((score, at) => gives(equal(`o${at + 2}`), score)).join('')
     const read = async (scoring: string) =>
