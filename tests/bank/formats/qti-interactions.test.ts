@@ -326,7 +326,7 @@ describe('what cannot be imported', () => {
       'Its response processing does not set its score',
     ],
   ])('refuses %s', async (_, parts, reason) => {
-    expect(await readOne(itemOf({ body, ...parts }))).toMatchObject({ readings: [], reason })
+    expect(await readOne(itemOf({ body, ...parts }))).toMatchObject({ readings: [], reason, line: expect.any(Number) })
   })
 })
 

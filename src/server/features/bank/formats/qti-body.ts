@@ -1,16 +1,16 @@
 import type { RubricCriterion } from '#shared/bank/types/essay.rules.ts'
-import { type StoredImage, UnreadableItem } from './found.ts'
+import type { StoredImage } from './found.ts'
 import { type RichContent, toMarkdown } from './html.ts'
 import { displayFormula, inlineFormula } from './markdown.ts'
-import { numberOf } from './qti-values.ts'
+import { numberOf, UnreadableElement } from './qti-values.ts'
 import { childOf, childrenOf, findAll, isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
-/** Separates the text of a QTI item from its interactions, its feedback and the notes of its authors. */
+/** Separates the text of a QTI item from its interactions, feedback and authors' notes. */
 
 /** What an item refers to outside its own file. */
 export interface ItemSource {
   image: (src: string) => Promise<StoredImage>
-  /** The content of a document of text in the package; null if there is none. */
+  /** The content of a text document in the package; null if there is none. */
   document: (href: string) => Promise<readonly XmlNode[] | null>
 }
 
@@ -33,7 +33,7 @@ const refusedInteractions: Readonly<Record<string, string>> = {
 }
 
 const inlineEntries = new Set(['textEntryInteraction', 'inlineChoiceInteraction'])
-/** Parts of interactions that are not in the text around them. */
+/** Parts of interactions that are not part of the surrounding text. */
 const parts = new Set(['simpleChoice', 'simpleMatchSet', 'simpleAssociableChoice', 'gapText', 'gapImg', 'inlineChoice'])
 const technical = new Set(['stylesheet', 'catalogInfo', 'companionMaterialsInfo'])
 const noGapsIn = new Set(['sub', 'sup', 'math'])
@@ -46,7 +46,7 @@ const div = (children: readonly XmlNode[]): XmlElement => ({
   line: 0,
 })
 
-/** Classes of QTI 3.0 that stand for elements. */
+/** QTI 3.0 classes that have the same meaning as an HTML element. */
 const marked: Readonly<Record<string, string>> = {
   'qti-bold': 'strong',
   'qti-italic': 'em',
@@ -74,10 +74,9 @@ export class ItemText {
   readonly rubrics: XmlElement[] = []
   /** Documents shown beside the item. */
   readonly passages: XmlNode[][] = []
-  /** Shows text fields as gaps. */
   readonly #source: ItemSource
   readonly #hasGaps: boolean
-  /** Markdown that the placeholders stand for. */
+  /** The Markdown for each placeholder. */
   readonly #kept: string[] = []
   #gaps = 0
 
@@ -94,14 +93,14 @@ export class ItemText {
 
   #gap(ancestors: readonly XmlElement[]): string {
     if (ancestors.some(({ name }) => noGapsIn.has(name)))
-      throw new UnreadableItem('It has a gap inside a formula, which is not possible')
+      throw new UnreadableElement('It has a gap inside a formula, which is not possible', ancestors.at(-1)?.line)
     return this.#keep(`{{${++this.#gaps}}}`)
   }
 
   async #element(element: XmlElement, ancestors: readonly XmlElement[]): Promise<XmlNode[]> {
     const { name, attributes } = element
     const refused = Object.hasOwn(refusedInteractions, name) ? refusedInteractions[name] : undefined
-    if (refused) throw new UnreadableItem(`${refused} cannot be imported`)
+    if (refused) throw new UnreadableElement(`${refused} cannot be imported`, element.line)
     if (technical.has(name) || parts.has(name)) return []
     if (name === 'feedbackInline' || name === 'feedbackBlock') {
       this.feedback.push(element)

@@ -8,10 +8,10 @@ import { childrenOf, type XmlElement } from './xml.ts'
 /** Finds the accepted answers of a text or number that students type. */
 
 const one = ratio(1)
-/** A text that no item mentions. */
+/** A wrong answer: no item mentions this text. */
 const otherText = '\u{10fffd}'
 
-/** How a typed answer may be used in response processing, so that probing finds every case. */
+/** The rules that may use a typed answer. For these, trying the constants finds every case. */
 const textUses = new Set(['match', 'stringMatch', 'patternMatch', 'isNull'])
 const numberUses = new Set(['match', 'equal', 'equalRounded', 'gt', 'gte', 'lt', 'lte', 'isNull'])
 
@@ -34,7 +34,7 @@ export interface Entry {
 
 const isNumeric = ({ base }: Declared) => base === 'integer' || base === 'float'
 
-/** The rules that use a response, each with the operand it is compared with. */
+/** The rules that use a response. @throws UnreadableItem if one of them is not allowed */
 function usesOf({ rules }: Processing, { identifier }: Declared, allowed: ReadonlySet<string>): XmlElement[] {
   const parents = parentsIn(rules)
   const uses = new Set<XmlElement>()
@@ -145,7 +145,7 @@ function numberRules(processing: Processing, declared: Declared): { rules: Numbe
   return { rules, losses }
 }
 
-/** The largest whole number that is not larger. */
+/** Rounds down. */
 const floor = ({ n, d }: Ratio) => n / d - (n < 0n && n % d !== 0n ? 1n : 0n)
 
 function numberEntry(processing: Processing, declared: Declared): Entry {
@@ -219,7 +219,6 @@ function patternKey(patterns: readonly string[], candidates: readonly Scalar[], 
   const right = patterns.filter((pattern) => compare(worthOf(pattern), zero) > 0)
   const wildcards = right.map(wildcardOf)
   const [first] = wildcards
-  // Texts without letters fit both.
   const isPlain = wildcards.every((one) => one !== null && one.ignoresCase === first?.ignoresCase)
   return {
     kind: 'text' as const,
@@ -248,7 +247,7 @@ function textKey(texts: readonly string[], shareOf: ShareOf, losses: string[]) {
   }
 }
 
-/** True if bounds accept the same numbers as limits, which are among whole numbers only if `isWhole`. */
+/** True if the bounds accept exactly the numbers from `least` to `most`. */
 function isBound({ low, high }: Bounds, [least, most]: readonly [Ratio, Ratio], isWhole: boolean): boolean {
   if (!isWhole) return compare(low, least) === 0 && compare(high, most) === 0
   return -floor(minus(zero, low)) === least.n && floor(high) === most.n

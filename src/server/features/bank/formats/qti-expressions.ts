@@ -14,7 +14,7 @@ import {
 } from './qti-values.ts'
 import { childrenOf, textOf, type XmlElement } from './xml.ts'
 
-/** Evaluates the expressions of response processing exactly. What it does not know is never guessed. */
+/** Evaluates the expressions of response processing exactly. Unknown operators are errors. */
 
 export interface Scope {
   declared: ReadonlyMap<string, Declared>
@@ -28,6 +28,7 @@ export interface Scope {
 export const unknownRule = ({ name, line }: XmlElement, detail = '') =>
   new UnreadableProcessing(
     `Its response processing cannot be read: “${name}”${detail}${line > 0 ? ` on line ${line}` : ''} is not supported`,
+    line,
   )
 
 const bool = (value: boolean): Value => single(value)
@@ -51,7 +52,7 @@ const textIn = (operand: Value | undefined): string => {
   return text
 }
 
-/** True if the values of `part` are in `whole`, each as often. */
+/** True if `whole` contains the values of `part`, repeated ones as often. */
 function isBag(whole: readonly Scalar[], part: readonly Scalar[]): boolean {
   const left = [...whole]
   return part.every((item) => {
@@ -206,7 +207,7 @@ const operators: Readonly<Record<string, Operator>> = {
   },
 }
 
-/** Compares a response, which is either operand, with a number. */
+/** Compares a response with a number. Either operand can be the response. */
 function nearly(element: XmlElement, operands: readonly Value[], scope: Scope): Value {
   const [part] = childrenOf(element)
   const isSecond = part?.name === 'variable' && scope.responses.has(part.attributes.identifier ?? '')
@@ -225,7 +226,7 @@ function variable(element: XmlElement, { responses, outcomes }: Scope): Value | 
   return outcome
 }
 
-/** Read once, because a rule is evaluated for many answers. */
+/** Cached, because each rule is evaluated for many answers. */
 const constants = new WeakMap<XmlElement, Value>()
 const operandsOf = new WeakMap<XmlElement, readonly XmlElement[]>()
 

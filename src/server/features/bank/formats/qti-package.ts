@@ -65,7 +65,7 @@ async function imageOf(files: Package | null, media: Media, file: string, src: s
   }
 }
 
-/** Makes the links of a document independent of its place. Paths from the package's root begin with a slash. */
+/** Rewrites the links of a document as paths from the package's root, which begin with a slash. */
 function rooted(nodes: readonly XmlNode[], file: string): XmlNode[] {
   return nodes.map((node) => {
     if (!isElement(node)) return node
@@ -74,14 +74,14 @@ function rooted(nodes: readonly XmlNode[], file: string): XmlNode[] {
       const link = attributes[name]
       if (link === undefined || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(link)) continue
       const path = pathOf(link, file)
-      // A link that leads outside stays as it is, and is refused where it is used.
+      // A link to a file outside the package is refused where it is used.
       attributes[name] = path === null ? '/../outside' : `/${path.split('/').map(encodeURIComponent).join('/')}`
     }
     return { ...node, attributes, children: rooted(node.children, file) }
   })
 }
 
-/** A package with what has been read of it. */
+/** A package being read. */
 class Package {
   readonly files: PackageFiles
   readonly #names: ReadonlySet<string>
@@ -167,7 +167,7 @@ async function listed(all: Package, manifest: string): Promise<Contents> {
   return contents
 }
 
-/** What the XML files are, by their root elements. */
+/** Finds items and tests by their root elements. */
 async function discovered(all: Package): Promise<Contents> {
   const contents: Contents = { tests: [], items: [], fields: new Map() }
   for (const name of all.files.names.filter((one) => /\.xml$/i.test(one)).slice(0, maxFiles)) {
@@ -198,7 +198,7 @@ export async function* readQtiPackage(files: PackageFiles, media: Media): AsyncG
       refs = await refsIn(test, (name) => all.root(name), pathOf)
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
-      // Its items are read in the order of the manifest.
+      // The manifest lists its items too.
       continue
     }
     for (const { path, href, category, passage, losses, title } of refs) {

@@ -6,13 +6,13 @@ import { childOf, childrenOf, findAll, type XmlElement, type XmlNode } from './x
 
 /**
  * Scores responses as an item's response processing does. Readers find an item's key by scoring the possible answers,
- * so that every way to write the same rules has the same meaning.
+ * so it does not matter how the rules are written.
  */
 
 /** By identifier; null for no response. */
 export type Responses = ReadonlyMap<string, Value | null>
 
-/** Steps of evaluation. A second is about a million. */
+/** Evaluation steps. A million take about a second. */
 export interface Steps {
   left: number
 }
@@ -56,7 +56,7 @@ export type TemplateName = 'match_correct' | 'map_response'
 
 const isFeedback = ({ name }: XmlElement) => name.endsWith('Feedback') || name.startsWith('feedback')
 
-/** Sets an outcome after its value cannot be determined any more. */
+/** Ends response processing early. */
 class Exit extends Error {}
 
 export class Processing {

@@ -23,7 +23,7 @@ type Resolve = (link: string, file: string) => string | null
 const maxReferences = 20
 const asRead = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** What is not kept of the way a test uses an item. */
+/** Settings of an item in a test that are not kept. */
 function lossesOf(ref: XmlElement): string[] {
   const losses: string[] = []
   for (const { attributes } of childrenOf(ref, 'weight'))

@@ -45,8 +45,18 @@ export interface Declared {
   attributes: Readonly<Record<string, string>>
 }
 
-/** A feature of an item that would change its meaning. */
-export class UnreadableProcessing extends UnreadableItem {}
+/** An item that cannot be read because of one of its elements. */
+export class UnreadableElement extends UnreadableItem {
+  readonly line: number | undefined
+
+  constructor(message: string, line?: number) {
+    super(message)
+    this.line = line || undefined
+  }
+}
+
+/** Response processing that cannot be followed exactly. */
+export class UnreadableProcessing extends UnreadableElement {}
 
 export const isRatio = (scalar: Scalar): scalar is Ratio => typeof scalar === 'object' && 'n' in scalar
 const isMatching = (scalar: Scalar): scalar is Matching => typeof scalar === 'object' && 'matches' in scalar

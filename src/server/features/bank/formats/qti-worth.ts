@@ -70,16 +70,13 @@ export interface Solved extends Worth {
   right: Scalar[]
   /** The share of its slot that an answer earns; 0 or less for a wrong one. */
   share: (slot: number, answer: Scalar) => Ratio
-  /** False if the declared correct response does not earn the most. */
-  isCorrectBest: boolean
   losses: string[]
 }
 
-/** Finds the answers that earn most, improving one slot after the other. */
+/** Finds the answers that earn the most marks, improving one slot after another. */
 function best(slots: readonly Slot[], score: (given: Assignment) => Ratio) {
   const right = slots.map(({ correct, candidates }) => correct ?? candidates[0] ?? null)
   let max = score(right)
-  const declared = slots.every(({ correct }) => correct !== null) ? max : null
   for (const [at, { candidates }] of slots.entries()) {
     for (const candidate of candidates) {
       const found = score(right.with(at, candidate))
@@ -88,7 +85,7 @@ function best(slots: readonly Slot[], score: (given: Assignment) => Ratio) {
       right[at] = candidate
     }
   }
-  return { right, max, isCorrectBest: declared === null || compare(declared, max) === 0 }
+  return { right, max }
 }
 
 const times2 = ratio(2)
@@ -117,7 +114,7 @@ export function solve(
   score: (given: Assignment, scale?: number) => Ratio,
   noun: string,
 ): Solved {
-  const { right, max, isCorrectBest } = best(slots, score)
+  const { right, max } = best(slots, score)
   const nothing: Assignment = slots.map(() => null)
   const none = score(nothing)
   if (compare(max, none) <= 0 || compare(max, zero) <= 0)
@@ -173,5 +170,5 @@ export function solve(
     compare(worst, zero) < 0 &&
     compare(score(wrong, 2), times(worst, times2)) === 0 &&
     compare(score(right, 2), times(max, times2)) === 0
-  return { right: right.filter((one) => one !== null), max, wrong: worst, none, share, isCorrectBest, losses, isScaled }
+  return { right: right.filter((one) => one !== null), max, wrong: worst, none, share, losses, isScaled }
 }

@@ -6,7 +6,7 @@ import { type ItemSource, ItemText, rubricIn } from './qti-body.ts'
 import { essayOf } from './qti-essay.ts'
 import type { Answers, Item } from './qti-item.ts'
 import { Processing, type Steps, type TemplateName } from './qti-processing.ts'
-import { type Declared, normalised, single, type Value } from './qti-values.ts'
+import { type Declared, normalised, single, UnreadableElement, type Value } from './qti-values.ts'
 import { worthOf } from './qti-worth.ts'
 import { childOf, findAll, isElement, type XmlElement, type XmlNode } from './xml.ts'
 
@@ -277,7 +277,8 @@ export async function readQtiItem(element: XmlElement, source: QtiSource): Promi
     return { ...place, ...(await readNormalised(root, source)) }
   } catch (error) {
     if (!(error instanceof UnreadableItem)) throw error
-    return refusedItem(place, error.message)
+    const line = error instanceof UnreadableElement ? error.line : undefined
+    return refusedItem({ ...place, line: line ?? place.line }, error.message)
   }
 }
 

@@ -51,7 +51,7 @@ const entry = (identifier: string, unit: string | null | undefined) => {
   return unit ? field + tag('span', { class: 'unit' }, xmlText(` ${unit}`)) : field
 }
 
-/** Writes the interaction inside the text for a gap. */
+/** Writes a gap's interaction. */
 function gapXml(gap: Of<'gaps'>['gaps'][number], place: number): string {
   if (gap.kind !== 'choice') return entry(gapId(place), gap.kind === 'numeric' ? gap.unit : null)
   return tag(
@@ -82,7 +82,7 @@ function matching({ pairs, distractors }: Of<'matching'>, penalty: Penalty | nul
   }
 }
 
-/** The items in an order that does not give the answer away: by their texts. */
+/** Sorts the items by their texts, so that their order does not give the answer away. */
 function ordering({ items }: Of<'ordering'>, penalty: Penalty | null): Item {
   const names = items.map((_, at) => `I${at + 1}`)
   const shown = items
@@ -151,7 +151,7 @@ function itemOf(question: BankQuestion, pathOf: PathOf): Item {
 const block = (view: string, use: string, content: string) =>
   tag('qti-rubric-block', { view, use }, tag('qti-content-body', {}, content))
 
-/** A rubric as a table. Our reader reads it back by its head. */
+/** Writes a rubric as a table. Our reader recognises it by its head. */
 function rubricXml({ rubric }: Of<'essay'>): string {
   const row = (cell: 'td' | 'th', texts: readonly string[]) =>
     tag('tr', {}, ...texts.map((text) => tag(cell, {}, xmlText(text))))
@@ -215,7 +215,7 @@ export function itemXml(question: BankQuestion, identifier: string, pathOf: Path
     explanation
       ? tag(
           'qti-modal-feedback',
-          // Nothing sets the outcome, so that it is always shown.
+          // Nothing sets the outcome, so the feedback is always shown.
           { 'outcome-identifier': 'FEEDBACK', identifier: 'none', 'show-hide': 'hide' },
           tag('qti-content-body', {}, blocksXml(explanation)),
         )

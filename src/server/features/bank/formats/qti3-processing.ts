@@ -119,7 +119,7 @@ function patternOf(value: string, { regex, caseSensitive }: TextKey): string {
     .join('')
 }
 
-/** The plain texts, the best first, each once. */
+/** The plain texts without duplicates, best first. */
 function textEntries({ accepted, caseSensitive }: TextKey): { value: string; fraction: number }[] {
   const folded = (text: string) => (caseSensitive ? text : text.toLowerCase())
   const sorted = accepted
@@ -223,7 +223,7 @@ export const textProcessing = (key: TextKey, penalty: Penalty | null): Written =
 
 const added = (share: string, count: number) => tag('qti-sum', {}, variable('SCORE'), marks(divided(share, count)))
 
-/** The penalty if something was answered and nothing earns marks. */
+/** Applies the penalty to an answer that earns no marks. */
 const penalised = (identifiers: readonly string[], penalty: Penalty | null) => {
   const cost = costOf(penalty)
   if (!cost) return ''
@@ -270,7 +270,7 @@ export function matchingProcessing(pairs: readonly string[], penalty: Penalty | 
   }
 }
 
-/** Each two neighbours in the right order earn a share. */
+/** Each pair of neighbours in the right order earns a share. */
 export function orderingProcessing(items: readonly string[], penalty: Penalty | null): Written {
   const rules = items.flatMap((one, at) =>
     items.slice(at + 1).map((other) => {

@@ -17,7 +17,7 @@ const asi = 'http://www.imsglobal.org/xsd/imsqtiasi_v3p0'
 
 const difficulties = { Easy: 'easy', Medium: 'medium', Hard: 'difficult' } as const
 
-/** Learning object metadata: what an item itself cannot hold. */
+/** Learning object metadata, for what an item cannot hold itself. */
 function lomXml({ tags, difficulty, source, language }: BankQuestion): string {
   const string = (text: string) => tag('string', { language }, xmlText(text))
   const vocabulary = (name: string, value: string) =>
@@ -119,7 +119,7 @@ const manifestXml = (resources: readonly string[]) =>
   )
 
 /**
- * Writes the files of a package: items, passages and images as they come, then a test with the order, then the manifest.
+ * Writes the files of a package: items with their passages and images, then a test with their order, then the manifest.
  * @param imageOf the content of an image; undefined if it is missing, which leaves it out
  */
 export async function* writeQti3(

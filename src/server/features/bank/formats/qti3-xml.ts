@@ -25,15 +25,15 @@ export function tag(name: string, attributes: Attributes = {}, ...content: reado
 
 export const xmlDocument = (root: string) => Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`, 'utf8')
 
-/** Our headings begin at the third level. */
+/** `richHtml` starts headings at the third level. */
 const headings: Readonly<Record<string, string>> = { h3: 'h1', h4: 'h2', h5: 'h3', h6: 'h4' }
-/** The attributes of our HTML that XHTML has too. */
+/** The attributes that are kept. */
 const attributesOf = ({ name, attributes }: XmlElement): Attributes => ({
   ...(name === 'ol' && { start: attributes.start }),
   ...(attributes['data-math'] && { class: 'tex' }),
 })
 
-/** Formulas are written with one pair of signs, in an element of their own. */
+/** Writes every formula with the same delimiters, whichever the author used. */
 const setTex = (source: string, display: boolean) => xmlText(display ? `\\[${source}\\]` : `\\(${source}\\)`)
 const htmlOf = (markdown: string, inline = false) => richHtml(markdown, { inline, setTex }).html
 
