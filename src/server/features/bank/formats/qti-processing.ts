@@ -194,6 +194,8 @@ export class Processing {
     if (maximum !== undefined && isRatio(maximum)) outcomes.set('MAXSCORE', single(times(maximum, ratio(scale))))
     const all = new Map<string, Value | null>([...this.declared.keys()].map((name) => [name, null]))
     for (const [name, value] of responses) all.set(name, value)
+    if (this.#shared.left <= 0)
+      throw new UnreadableItem('Scoring the items of this file takes too long. Split the file')
     const budget = { left: Math.min(this.#own.left, this.#shared.left) }
     const given = budget.left
     try {

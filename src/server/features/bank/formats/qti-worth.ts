@@ -97,8 +97,8 @@ function hasSwap(right: Assignment, max: Ratio, score: (given: Assignment) => Ra
     right.slice(at + 1).some((other, away) => {
       const place = at + 1 + away
       if (typeof one !== 'string' || typeof other !== 'string' || one === other) return false
-      if (isFull(right.with(at, other)) || isFull(right.with(place, one))) return false
-      return isFull(right.with(at, other).with(place, one))
+      if (!isFull(right.with(at, other).with(place, one))) return false
+      return !isFull(right.with(at, other)) && !isFull(right.with(place, one))
     }),
   )
 }
