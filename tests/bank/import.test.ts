@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { resumeAdding } from '#server/features/bank/import/confirm.ts'
 import { importRepo } from '#server/features/bank/import/import.repo.ts'
 import { deleteIncoming, failInterrupted } from '#server/features/bank/import/import.ts'
-import { incomingFolder } from '#server/platform/files.ts'
+import { imageFolder, incomingFolder } from '#server/platform/files.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { aTest } from '#tests/factories/forms.ts'
 import { importedQuestion, storedImport } from '#tests/support/question-import.ts'
@@ -296,6 +296,32 @@ describe('confirming and undoing an import', () => {
     expect(await imports.undo({ id })).toEqual({ removed: 1, kept: 2 })
     expect((await bank()).map((one) => one.id).sort()).toEqual([first.id, second.id].sort())
     expect((await imports.get({ id })).import).toMatchObject({ state: 'undone', added: 2 })
+  })
+
+  it('deletes its images, except those that questions still show', async () => {
+    const { world, as, imports, bank } = await aBank()
+    const folder = imageFolder(world.platform.config.dataDir)
+    mkdirSync(folder, { recursive: true })
+    const images = ['a', 'b', 'c'].map((digit) => `${digit.repeat(32)}.png`)
+    const [a = '', b = '', c = ''] = images
+    for (const name of images) writeFileSync(join(folder, name), 'pixels')
+    const showing = (name: string, markdown = false) => {
+      const image = markdown ? { questionText: `![](/images/${name}) Which?` } : { questionImageUrl: `/images/${name}` }
+      return { readings: [{ label: '', losses: [], question: importedQuestion(image) }] }
+    }
+    const { id } = await storedImport(world, as, 'q.gift', [showing(a), showing(b, true), showing(c)])
+    await world.platform.db.write((tx) => importRepo(tx).update(id, { images }))
+    await imports.confirm({ id })
+    const shown = (await bank()).find(({ questionText }) => questionText.includes(b))
+    // A copy that was changed in the test no longer belongs to the bank's question.
+    const copy = {
+      questionText: `${shown?.questionText} Say why.`,
+      options: { A: '1', B: '2' },
+      correctAnswer: 'A' as const,
+    }
+    await world.call(as).tests.create(aTest(world.clock.now(), { numberOfQuestions: 1, questions: [copy] }))
+    expect(await imports.undo({ id })).toEqual({ removed: 3, kept: 0 })
+    expect(readdirSync(folder)).toEqual([b])
   })
 
   it('discards an import that is not confirmed', async () => {

@@ -27,7 +27,8 @@ export const useImport = (id: string) =>
 export const useImportItems = (query: RouterInputs['bankImports']['items']) =>
   trpc.bankImports.items.useQuery(query, { placeholderData: keepPreviousData })
 
-function useImportChanged() {
+/** Refreshes everything that shows imports. */
+export function useImportChanged() {
   const utilities = trpc.useUtils()
   return () => void utilities.bankImports.invalidate()
 }
@@ -45,7 +46,12 @@ export const useDecide = () => trpc.bankImports.decide.useMutation({ onSettled: 
 export const useMapCategories = () => trpc.bankImports.mapCategories.useMutation({ onSuccess: useImportChanged() })
 export const useCancelImport = () => trpc.bankImports.cancel.useMutation({ onSettled: useImportChanged() })
 export const useUndoImport = () => trpc.bankImports.undo.useMutation({ onSettled: useBankAndImportChanged() })
-export const useDiscardImport = () => trpc.bankImports.undo.useMutation()
+
+/** Deletes an import. Refreshes only the list, because its own page is about to close. */
+export function useDiscardImport() {
+  const utilities = trpc.useUtils()
+  return trpc.bankImports.undo.useMutation({ onSuccess: () => utilities.bankImports.list.invalidate() })
+}
 
 /** Adds the questions. Refreshes the import at once, to show the progress. */
 export function useConfirmImport() {

@@ -157,12 +157,18 @@ export async function undoImport(app: Services, author: AuthorScope, actor: Acto
     })
     if (count < questionsPerJob) break
   }
+  // Kept questions, and tests whose questions were copied and then changed, still show some of them.
+  const shown = await importRepo(app.db.read).shownImages()
+  const images = row.images.filter((name) => shown.has(name))
   await app.db.write(async (tx) => {
     const found = await importRepo(tx).find(author, id)
     if (!found) throw importNotFound()
-    await importRepo(tx).update(id, { state: 'undone', ...(kept === 0 && { images: [] }) })
+    await importRepo(tx).update(id, { state: 'undone', images })
     await recordImport(tx, app.clock.now(), actor, 'undo', row, { removed, kept })
   })
-  if (kept === 0) await deleteImages(app, row.images)
+  await deleteImages(
+    app,
+    row.images.filter((name) => !shown.has(name)),
+  )
   return { removed, kept }
 }

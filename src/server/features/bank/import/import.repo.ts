@@ -202,6 +202,18 @@ export const importRepo = repository((db) => {
           version === undefined ? undefined : eq(questions.bankVersion, version),
         ),
       )) > 0,
+    /** Names of the images that questions of the bank and of tests show. */
+    shownImages: async (): Promise<Set<string>> => {
+      const texts = (table: typeof bankVersions | typeof questions) => {
+        const text = sql<string>`coalesce(${table.questionImageUrl}, '') || ' ' || coalesce(${table.passage}, '') || ' ' ||
+          ${table.questionText} || ' ' || ${table.body} || ' ' || ${table.key} || ' ' || coalesce(${table.explanation}, '')`
+        return db.select({ text }).from(table).where(sql`instr(${text}, '/images/') > 0`)
+      }
+      const rows = [...(await texts(bankVersions)), ...(await texts(questions))]
+      return new Set(
+        rows.flatMap(({ text }) => [...text.matchAll(/\/images\/([\w.-]+)/g)].map(([, name = '']) => name)),
+      )
+    },
     removeVersion: async (questionId: string, version: number) => {
       await db
         .delete(bankVersions)

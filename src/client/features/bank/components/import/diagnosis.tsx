@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, Paper, Title } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconFolders } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { known } from '#client/lib/known.ts'
 import { searchOf, useListParams } from '#client/lib/list-params.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
@@ -23,7 +23,7 @@ import { DecisionBar } from './decision-bar.tsx'
 import classes from './diagnosis.module.css'
 import { ConfirmBar, ImportOutcome } from './import-actions.tsx'
 import { itemCount } from './import-text.ts'
-import { itemColumns } from './item-columns.tsx'
+import { itemColumns, rowId } from './item-columns.tsx'
 import { ItemDetail } from './item-detail.tsx'
 import { TopicsDialog } from './topics-dialog.tsx'
 
@@ -66,7 +66,16 @@ export function Diagnosis({ one, categories }: { one: Import; categories: readon
   const selection = useSelection(JSON.stringify(filter), rows)
   const topics = useDialog<true>()
   const [open, setOpen] = useState<number>()
-  const columns = useMemo(() => itemColumns(({ index }) => setOpen(index)), [])
+  const panel = useRef<HTMLElement>(null)
+  const openItem = useCallback(({ index }: ImportItem) => {
+    setOpen(index)
+    requestAnimationFrame(() => panel.current?.focus({ preventScroll: true }))
+  }, [])
+  const columns = useMemo(() => itemColumns(openItem), [openItem])
+  const close = () => {
+    if (open !== undefined) document.getElementById(rowId(open))?.focus()
+    setOpen(undefined)
+  }
   const { ref, narrow } = useIsNarrow(64, 'rem')
   const at = rows?.findIndex(({ index }) => index === open) ?? -1
   const item = rows?.[at]
@@ -107,7 +116,8 @@ export function Diagnosis({ one, categories }: { one: Import; categories: readon
           columns={columns}
           rows={rows}
           rowKey={({ index }) => String(index)}
-          onOpen={({ index }) => setOpen(index)}
+          onOpen={openItem}
+          cardsBelow={40}
           {...(isReady && {
             selection: {
               ids: selection.shown,
@@ -123,6 +133,8 @@ export function Diagnosis({ one, categories }: { one: Import; categories: readon
             withBorder
             component="section"
             p="md"
+            ref={panel}
+            tabIndex={-1}
             className={classes.panel}
             aria-label={`Question ${item.index + 1}`}
           >
@@ -130,7 +142,7 @@ export function Diagnosis({ one, categories }: { one: Import; categories: readon
               <Title order={2} size="h4" className="anywhere" lineClamp={3}>
                 {item.index + 1}. {item.title}
               </Title>
-              <CloseButton aria-label="Close the question" onClick={() => setOpen(undefined)} />
+              <CloseButton aria-label="Close the question" onClick={close} />
             </Group>
             {detail}
           </Paper>

@@ -6,6 +6,9 @@ import { actionLabels, duplicateText } from '#shared/bank/import.rules.ts'
 import type { ImportItem } from '../../import-queries.ts'
 import { badgeOf, placeText } from './import-text.ts'
 
+/** Id of the button that opens an item. */
+export const rowId = (index: number) => `item-${index}`
+
 const maxLosses = 3
 
 /** What the author should know about an item: why it is refused, what is lost, and its duplicate. */
@@ -36,7 +39,7 @@ export const itemColumns = (open: (item: ImportItem) => void): readonly Column<I
     card: 'title',
     cell: (item) => (
       <>
-        <UnstyledButton className="text-link anywhere" onClick={() => open(item)}>
+        <UnstyledButton id={rowId(item.index)} className="text-link anywhere" onClick={() => open(item)}>
           <Text span inherit lineClamp={2}>
             {item.index + 1}. {item.title}
           </Text>

@@ -1,4 +1,4 @@
-import { Alert, Group, List, Radio, Stack } from '@mantine/core'
+import { Alert, Group, List, Radio, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCopy, IconHelpCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { QuestionPaper } from '#client/features/tests/components/paper-view.tsx'
@@ -105,10 +105,12 @@ const Readings = ({ item, readings, canDecide, onChoose }: ReadingsProps) => (
             description={losses.length > 0 ? `Not kept: ${losses.join('; ')}` : undefined}
           />
           {item.reading !== at && (
-            <details>
-              <summary>Preview of {at + 1}</summary>
+            <Text component="details" size="sm" ml={32} mt={4}>
+              <Text component="summary" size="sm" c="dimmed" mb={4}>
+                Preview of {at + 1}
+              </Text>
               <Preview question={question} />
-            </details>
+            </Text>
           )}
         </div>
       ))}

@@ -10,6 +10,7 @@ import { uploadFile } from '#client/lib/upload.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
 import { maxImportBytes } from '#shared/bank/import.rules.ts'
 import { subjects } from '#shared/tests/tests.schema.ts'
+import { useImportChanged } from '../../import-queries.ts'
 
 const storageKey = 'importSubject'
 const accept =
@@ -24,6 +25,7 @@ interface Sending {
 /** Sends a question file and opens its diagnosis. */
 export function UploadCard() {
   const navigate = useNavigate()
+  const onChange = useImportChanged()
   const [subject, setSubject] = useState(() => known(subjects, localStore.read(storageKey)) ?? 'Technical')
   const [sending, setSending] = useState<Sending>()
   const [failure, setFailure] = useState<string>()
@@ -47,8 +49,11 @@ export function UploadCard() {
         onProgress: (sent, size) => setSending({ file, sent: sent / size, abort }),
         signal: abort.signal,
       })
+      onChange()
       await navigate({ to: '/bank/import/$importId', params: { importId } })
     } catch (error) {
+      // The server keeps a file that it could not read in the list.
+      onChange()
       if (!abort.signal.aborted) setFailure(messageOf(error, 'The file could not be uploaded'))
     }
     setSending(undefined)
