@@ -31,7 +31,7 @@ import {
   setRetired,
   updateQuestion,
 } from './bank.ts'
-import { checkExport, exportQuestions, questionsToExport } from './questions.exports.ts'
+import { checkExport, exportQuestions, questionsToExport } from './export-questions.ts'
 
 const mebibyte = 1024 * 1024
 

@@ -3,7 +3,7 @@ import type { AuthorScope } from '#server/platform/scope.ts'
 import type { BankQuestion } from '#shared/bank/bank.schema.ts'
 import type { ExportFormat } from '#shared/bank/import.rules.ts'
 import { joinFields } from '#shared/bank/question-parts.rules.ts'
-import { checkExport, exportQuestions } from '../bank/questions.exports.ts'
+import { checkExport, exportQuestions } from '../bank/export-questions.ts'
 import { requireOwnTest } from './authors.ts'
 import { testsRepo } from './tests.repo.ts'
 
