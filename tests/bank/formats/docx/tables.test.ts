@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { p, read, readOne, table, taken } from './package.ts'
+import { p, read, readOne, table, taken, typed } from './package.ts'
 
 describe('tables with a row of headings', () => {
   it('have one question per row', async () => {
@@ -177,6 +177,19 @@ describe('tables as layout', () => {
   ])('read %s', async (_, rows) => {
     const found = taken(await readOne(p('1. a') + table(rows) + p('Answer: D')))
     expect(found).toMatchObject({ questionText: 'a', options: { A: 'w', B: 'x', C: 'y', D: 'z' }, correctAnswer: 'D' })
+  })
+
+  it('do not take numbers and letters in a question for answers', async () => {
+    const rows = table([
+      ['1', 'A'],
+      ['2', 'B'],
+    ])
+    const items = await read(typed('1. z\nA. x\nB. y\nAnswer: B\n2. a') + rows + typed('A. x\nB. y\nAnswer: B'))
+    expect(taken(items[1])).toMatchObject({
+      correctAnswer: 'B',
+      questionText: 'a\n\n|  |  |\n| --- | --- |\n| 1 | A |\n| 2 | B |',
+    })
+    expect(items).toHaveLength(2)
   })
 
   it('read a paper in a table', async () => {

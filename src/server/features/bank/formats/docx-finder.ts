@@ -1,7 +1,7 @@
 import { Cursor, isLine } from './docx-cursor.ts'
 import type { Block, Table } from './docx-document.ts'
 import { type Draft, isComplete, newDraft } from './docx-draft.ts'
-import { KeyLists, keyTable, letterEntries } from './docx-keys.ts'
+import { type KeyEntry, KeyLists, keyTable, letterEntries } from './docx-keys.ts'
 import { isSectionTitle, numberedLine, optionLine, passageRange, type Word, wordedLine } from './docx-labels.ts'
 import { isBlank, type Line, quoted, tableLine } from './docx-lines.ts'
 import {
@@ -108,18 +108,11 @@ export class QuestionFinder {
       this.#draft?.losses.push('Hidden text is not kept')
       return
     }
-    if (this.drafts.length > 0 && this.#cursor.isKeyTitle(line)) {
-      this.#beginKey()
-      return
-    }
+    if (this.drafts.length > 0 && this.#cursor.isKeyTitle(line)) return this.#beginKey()
     // A list without a title.
     const last = this.#draft ?? this.drafts.at(-1)
     const pairs = this.keys.isOpen || !last || !isComplete(last) ? [] : letterEntries(line)
-    if (pairs.length > 1) {
-      this.#beginKey()
-      this.keys.add(pairs)
-      return
-    }
+    if (pairs.length > 1) return this.#beginKey(pairs)
     const numbered = numberedLine(line)
     if (line.heading > 0 && this.keys.isOpen && this.#cursor.isBeforeKey()) return
     if (line.heading > 0 && !(numbered && this.#cursor.leadsQuestion())) {
@@ -160,10 +153,11 @@ export class QuestionFinder {
     this.#text(line)
   }
 
-  #beginKey() {
+  #beginKey(entries: readonly KeyEntry[] = []) {
     this.#close()
     this.#tell(this.drafts.at(-1), 'after')
     this.keys.begin(this.drafts.length)
+    this.keys.add(entries)
   }
 
   #worded(word: Word, value: Line): boolean {
@@ -174,11 +168,11 @@ export class QuestionFinder {
     if (word === 'answer') {
       const entries = letterEntries(value)
       if (entries.length > 1) {
-        this.#beginKey()
-        this.keys.add(entries)
+        this.#beginKey(entries)
         return true
       }
       this.#settle()
+      if (draft.answers.length > 0) draft.flaws.push('It has two answers: number each question')
       this.#target = text === '' ? 'answer' : 'nothing'
       if (text !== '' && addAnswer(draft, value)) this.#target = 'explanation'
       return true
@@ -201,8 +195,7 @@ export class QuestionFinder {
 
   #isQuestion(number: number, style: string): boolean {
     const draft = this.#draft
-    if (!draft) return true
-    if (style === 'word') return true
+    if (!draft || style === 'word') return true
     if (draft.number === undefined) return isComplete(draft)
     if (style !== this.#style && this.#target !== 'explanation') return isComplete(draft) && number === draft.number + 1
     const isExplained = this.#target === 'explanation'
@@ -244,6 +237,7 @@ export class QuestionFinder {
 
   #lettered(line: Line, option: NonNullable<ReturnType<typeof optionLine>>): boolean {
     let draft = this.#draft
+    if (this.#target === 'explanation' || this.#target === 'hint') return false
     if (option.letter === 'A') {
       // Numbers, or letters of another style, that came before are statements.
       const isOther =
@@ -252,7 +246,6 @@ export class QuestionFinder {
         draft.stem.push(...statementsOf(draft), ...this.#tail.splice(0))
       const isOver = !draft || draft.options.length > 0 || draft.answers.length > 0
       if (isOver) {
-        if (this.#target === 'explanation') return false
         const stem = draft && this.#tail.length > 0 ? this.#tail.splice(0) : this.#pending.splice(0)
         const first = stem.findLastIndex((one) => isSectionTitle(one.text)) + 1
         this.#pending = stem.splice(0, first)
@@ -325,10 +318,13 @@ export class QuestionFinder {
   }
 
   #table(table: Table) {
-    const entries = keyTable(table, this.keys.isOpen)
-    if (entries.length > 1 || (this.keys.isOpen && entries.length > 0)) {
-      if (!this.keys.isOpen) this.#beginKey()
-      this.keys.add(entries)
+    const last = this.#draft ?? this.drafts.at(-1)
+    const isInText = this.#draft?.options.length === 0 && this.#cursor.isBeforeOptions()
+    const isKey = this.keys.isOpen || (!isInText && last !== undefined && isComplete(last))
+    const entries = isKey ? keyTable(table, this.keys.isOpen) : []
+    if (entries.length > (this.keys.isOpen ? 0 : 1)) {
+      if (this.keys.isOpen) this.keys.add(entries)
+      else this.#beginKey(entries)
       return
     }
     this.keys.end()
@@ -340,7 +336,6 @@ export class QuestionFinder {
       for (const draft of drafts) this.drafts.push({ ...draft, group })
       return
     }
-    const isInText = this.#draft?.options.length === 0 && this.#cursor.isBeforeOptions()
     if (isDataTable(table) || isInText) this.#text(tableLine(table))
     else {
       const [first, ...rest] = layoutLines(table)
