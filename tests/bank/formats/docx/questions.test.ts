@@ -213,7 +213,12 @@ describe('what cannot be read is refused', () => {
     ['1. a\nA.\nB. y\nAnswer: B', 'Option A is empty'],
     ['1. a\nx\ny\nAnswer: y', 'Its options have no letters: begin them with A., B. and so on'],
     ['1. a\nAnswer: B\nA. x\nB. y', 'Its answer comes before its options'],
-    ['a\nA. x\nB. y\nAnswer: B\nSolution: s\nb\nA. x\nB. y\nAnswer: B', 'It has two answers: number each question'],
+    [
+      'a\nA. x\nB. y\nAnswer: B\nSolution: s\nb\nA. x\nB. y\nAnswer: B',
+      'Its explanation has options: number each question',
+    ],
+    ['a\nA. x\nB. y ✓\nSolution: s\nb\nA. x\nB. y ✓', 'Its explanation has options: number each question'],
+    ['1. a\nA. x\nB. y\nAnswer: B\nAnswer: A', 'It has two answers: number each question'],
     ['1. a\nAnswer: B', 'Its answer is B, but no options are found'],
     [`1. ${'a'.repeat(10_001)}\nA. x\nB. y\nAnswer: B`, 'Its text is longer than 10,000 characters'],
     [`1. a\nA. ${'x'.repeat(2_001)}\nB. y\nAnswer: B`, 'Option A is longer than 2,000 characters'],

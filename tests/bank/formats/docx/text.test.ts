@@ -157,6 +157,15 @@ describe('pictures', () => {
     })
   })
 
+  it('names one that the file does not have, and one that is not usable', async () => {
+    const media = { 'word/media/image2.jpg': '' }
+    const body = question(r('1. a') + image('none')) + question(r('2. b') + image('jpg'))
+    expect((await read(body, media)).map((found) => taken(found).losses)).toEqual([
+      ['A linked picture is not in the file'],
+      ['An image is not kept: image2.jpg is empty'],
+    ])
+  })
+
   it('names a question that is only a picture', async () => {
     const found = taken(await readOne(question(r('1. ') + image('png'))))
     expect(found).toMatchObject({

@@ -237,7 +237,11 @@ export class QuestionFinder {
 
   #lettered(line: Line, option: NonNullable<ReturnType<typeof optionLine>>): boolean {
     let draft = this.#draft
-    if (this.#target === 'explanation' || this.#target === 'hint') return false
+    if (this.#target === 'explanation' || this.#target === 'hint') {
+      const isOwn = option.letter === 'A' && draft?.number === undefined && this.#cursor.nextLetter === 'B'
+      if (isOwn) draft?.flaws.push('Its explanation has options: number each question')
+      return false
+    }
     if (option.letter === 'A') {
       // Numbers, or letters of another style, that came before are statements.
       const isOther =

@@ -1,7 +1,7 @@
 import type { Table } from './docx-document.ts'
 import type { Draft } from './docx-draft.ts'
 import { isKeyTitle, isSectionTitle, wordedLine } from './docx-labels.ts'
-import { cellLines, cellText, type Line, sliceLine, trimLine } from './docx-lines.ts'
+import { cellLines, cellText, isBlank, type Line, sliceLine, trimLine } from './docx-lines.ts'
 
 /** Lists of answers, such as `1. B 2. C`, and the questions they belong to. */
 
@@ -32,6 +32,7 @@ export function keyEntries(line: Line): KeyEntry[] {
   const rest = trimLine({ ...sliceLine(line, label[0].length), listLevel: undefined })
   const worded = wordedLine(rest)
   const answer = worded?.word === 'answer' ? worded.line : rest
+  if (isBlank(answer)) return []
   // `3. (b) Because …`
   const letter = /^(?:[([]([A-Ja-j])[)\]]|([A-J])[.):])\s{1,9}(?=\S)/.exec(answer.text.slice(0, 30))
   if (!letter) return [{ number: Number(label[1]), answer, explanation: [] }]

@@ -164,6 +164,7 @@ export function openKey(draft: Draft): OpenKey {
   if (isEssay) return { readings: [{ label: '', fields: { type: 'essay' }, note: line }] }
   if (!line) return { readings: [], reason: 'No answer is marked or listed' }
   const text = trimLine(line).text.replace(/\s+/g, ' ')
+  if (text === '') return { readings: [], reason: 'No answer is marked or listed' }
   if (lines.some((other) => trimLine(other).text.replace(/\s+/g, ' ') !== text))
     return { readings: [], reason: 'It has several different answers' }
   if (lines.some(({ runs }) => runs.some(({ inset }) => inset)))

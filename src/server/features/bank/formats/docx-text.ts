@@ -1,7 +1,7 @@
 import { cellLines, isBlank, type Line, trimLine } from './docx-lines.ts'
 import type { Run } from './docx-runs.ts'
 import type { Look } from './docx-styles.ts'
-import type { Media, PackageFiles, StoredImage } from './found.ts'
+import { type Media, type PackageFiles, type StoredImage, UnreadableFile } from './found.ts'
 import { toMarkdown } from './html.ts'
 import type { XmlElement, XmlNode } from './xml.ts'
 
@@ -50,11 +50,19 @@ export class TextWriter {
   async #image(src: string): Promise<StoredImage> {
     const known = this.#stored.get(src)
     if (known) return known
-    const stored = this.#files.names.includes(src)
-      ? await this.#media.add(await this.#files.read(src), src.split('/').at(-1) ?? src)
-      : { flaw: 'it is not in the file' }
+    const stored = await this.#kept(src)
     this.#stored.set(src, stored)
     return stored
+  }
+
+  async #kept(src: string): Promise<StoredImage> {
+    if (!this.#files.names.includes(src)) return { flaw: 'it is not in the file' }
+    try {
+      return await this.#media.add(await this.#files.read(src), src.split('/').at(-1) ?? src)
+    } catch (error) {
+      if (error instanceof UnreadableFile) return { flaw: 'it is too large or damaged' }
+      throw error
+    }
   }
 
   /** @param dropped looks that are not part of the text */
