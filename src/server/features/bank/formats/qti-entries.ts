@@ -67,6 +67,10 @@ const swapCase = (text: string) =>
 /** As many as our questions can have. */
 const maxAccepted = 100
 
+/** True if a pattern of XML Schema, which QTI uses, means the same as our regular expression. */
+export const isSharedPattern = (pattern: string): boolean =>
+  !/\\[icIC]|-\[|[\^$]|\(\?/.test(pattern.replace(/\[\^|\\[\^$]/g, ''))
+
 function patternEntry(processing: Processing, declared: Declared, uses: readonly XmlElement[]): Entry {
   const patterns = [
     ...new Set(uses.flatMap(({ name, attributes }) => (name === 'patternMatch' ? [attributes.pattern ?? ''] : []))),
@@ -80,7 +84,7 @@ function patternEntry(processing: Processing, declared: Declared, uses: readonly
     if (use.name === 'patternMatch' && !isSimple)
       throw new UnreadableItem('It combines patterns in a way that is not possible')
   }
-  const odd = patterns.find((pattern) => /\\[icIC]|-\[|[\^$]|\(\?/.test(pattern.replace(/\[\^|\\[\^$]/g, '')))
+  const odd = patterns.find((pattern) => !isSharedPattern(pattern))
   if (odd !== undefined) throw new UnreadableItem(`Its pattern “${odd.slice(0, 80)}” cannot be imported`)
   const pairs = patterns.flatMap((pattern, at) => patterns.slice(at + 1).map((other) => [pattern, other]))
   const candidates = [...patterns.map((pattern) => [pattern]), ...pairs, []].map((all) => ({ matches: new Set(all) }))

@@ -1,8 +1,10 @@
 import { posix } from 'node:path'
 import type { BankQuestion } from '#shared/bank/bank.schema.ts'
+import { patternsIn } from '#shared/bank/question-parts.rules.ts'
 import { lettersOf } from '#shared/bank/types/choice.rules.ts'
 import { gapMarker } from '#shared/bank/types/gaps.rules.ts'
 import type { TextKey } from '#shared/bank/types/text.rules.ts'
+import { isSharedPattern } from './qti-entries.ts'
 import { imagesIn, itemXml } from './qti3-items.ts'
 import { blocksXml, hasGapInFormula, tag, xmlDocument, xmlText } from './qti3-xml.ts'
 
@@ -118,7 +120,14 @@ const manifestXml = (resources: readonly string[]) =>
     tag('resources', {}, ...resources.map((resource) => `\n${resource}`)),
   )
 
+/** Why QTI cannot hold a question at all; null if it can. */
+export function qti3Flaw(question: BankQuestion): string | null {
+  const odd = patternsIn(question).some(({ pattern }) => !isSharedPattern(pattern))
+  return odd ? 'It is left out, because QTI has no such regular expression. Export it as JSON' : null
+}
+
 /**
+ * Leaves out questions that have a `qti3Flaw`.
  * Writes the files of a package: items with their passages and images, then a test with their order, then the manifest.
  * @param imageOf the content of an image; undefined if it is missing, which leaves it out
  */
@@ -131,6 +140,7 @@ export async function* writeQti3(
   const images = new Map<string, string | null>()
   const passages = new Map<string, string>()
   for await (const question of questions) {
+    if (qti3Flaw(question)) continue
     const number = placed.length + 1
     const files: string[] = []
     for (const url of imagesIn(question)) {

@@ -4,7 +4,7 @@ import type { BankQuestion } from '#shared/bank/bank.schema.ts'
 import type { ExportFormat } from '#shared/bank/import.rules.ts'
 import { checkGift, giftItems } from './gift-write.ts'
 import { moodleFlaw, moodleLosses, writeMoodleXml } from './moodle-xml-write.ts'
-import { qti3Losses, writeQti3 } from './qti3-write.ts'
+import { qti3Flaw, qti3Losses, writeQti3 } from './qti3-write.ts'
 import { writeQuestionsCsv, writeQuestionsJson, writeQuestionsXlsx } from './question-files.ts'
 import { sheetFlaw, sheetLosses } from './sheet-write.ts'
 
@@ -47,7 +47,7 @@ async function* giftTexts(questions: Questions) {
 export const questionWriters: Record<ExportFormat, QuestionWriter> = {
   qti3: {
     type: 'zip',
-    check: (question) => ({ flaw: null, losses: qti3Losses(question) }),
+    check: (question) => ({ flaw: qti3Flaw(question), losses: qti3Losses(question) }),
     write: (questions, imageOf) => zipStream(packed(writeQti3(withSubjects(questions), imageOf))),
   },
   'moodle-xml': {

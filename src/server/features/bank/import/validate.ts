@@ -51,11 +51,11 @@ function check(question: ReadQuestion): { question: ImportedQuestion } | { reaso
     : { question: data }
 }
 
-/** @param meanings how many there were before the check: a choice stays one even if only one of them is possible */
-function statusOf(readings: CheckedItem['readings'], meanings: number): ItemStatus {
+/** @param isChoice true if the author must decide, even if only one reading is possible */
+function statusOf(readings: CheckedItem['readings'], isChoice: boolean): ItemStatus {
   const [first] = readings
   if (!first) return 'refused'
-  if (meanings > 1) return 'decide'
+  if (isChoice) return 'decide'
   return first.losses.length > 0 ? 'loss' : 'taken'
 }
 
@@ -78,7 +78,7 @@ export function checkItem({ title, category, line, file, reason, readings }: Fou
     else for (const one of checked.reasons) reasons.add(one)
   }
   for (const one of readings) add(one)
-  const status = statusOf(kept, readings.length)
+  const status = statusOf(kept, readings.length > 1 || reason !== undefined)
   return {
     status,
     title: titleOf(title) || titleOf(kept[0]?.question.questionText ?? '') || 'Without a title',
