@@ -148,7 +148,7 @@ test('an author sees on a phone what is lost, and why a file cannot be read', as
 
   await page.goto(`${product.url}/bank/import`)
   await choose(page, 'holiday.bin', '\u0000\u0001\u0002')
-  await expect(page.getByText('This file could not be read')).toBeVisible()
+  await expect(page.getByText('The file was not read')).toBeVisible()
   await expectSound(page, 'a file that could not be read')
   await page.getByRole('link', { name: 'Upload another file' }).click()
   await expect(page.getByText('holiday.bin')).toBeVisible()

@@ -2,6 +2,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
+import { maxImportItems } from '#shared/bank/import.rules.ts'
 import { joinFields } from '#shared/bank/question-parts.rules.ts'
 import { searchTextOf } from '#shared/bank/search-text.rules.ts'
 import { type BankRow, bankRepo, type VersionRow } from '../bank.repo.ts'
@@ -37,13 +38,14 @@ const isAdding = async (tx: Db, id: string) => (await importRepo(tx).inState('ad
 /** Adds the questions that are still missing. Goes on where a stop of the server interrupted it. */
 async function addAll(app: Services, row: ImportRow) {
   const { toAdd } = await importRepo(app.db.read).counts(row.id)
-  for (let done = 0; ; ) {
+  for (let done = 0, last = -1; ; ) {
     const count = await app.db.write(async (tx) => {
       // A confirmation and the job that resumes it may run at the same time, and the first one to end ends both.
       if (!(await isAdding(tx, row.id))) return 0
-      const items = await importRepo(tx).waiting(row.id, questionsPerJob)
+      const items = await importRepo(tx).waiting(row.id, last, questionsPerJob)
       for (const item of items) await addItem(tx, row, item, app.clock.now())
       done += items.length
+      last = items.at(-1)?.place ?? last
       await importRepo(tx).update(row.id, { progress: Math.min(1, done / Math.max(1, toAdd)) })
       return items.length
     })
@@ -144,15 +146,17 @@ export async function undoImport(app: Services, author: AuthorScope, actor: Acto
   }
   let removed = 0
   let kept = 0
+  let first = maxImportItems
   while (true) {
     const count = await app.db.write(async (tx) => {
-      const items = await importRepo(tx).added(id, questionsPerJob)
+      const items = await importRepo(tx).added(id, first, questionsPerJob)
       for (const item of items) {
         const isRemoved = await removeItem(tx, author, item)
         if (isRemoved) removed++
         else kept++
         await importRepo(tx).updateItem(id, item.place, { version: null, ...(isRemoved && { questionId: null }) })
       }
+      first = items.at(-1)?.place ?? first
       return items.length
     })
     if (count < questionsPerJob) break

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { bankImportItems, bankImports, bankQuestions, bankTexts, bankVersions } from '#drizzle/schema/bank.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { questions } from '#drizzle/schema/tests.ts'
@@ -162,12 +162,12 @@ export const importRepo = repository((db) => {
         .set({ action: 'add' })
         .where(and(eq(item.importId, importId), isAmong(item.place, places), eq(item.action, 'skip')))
     },
-    /** Items still to be added. */
-    waiting: async (importId: string, most: number): Promise<ItemRow[]> =>
+    /** Items still to be added, after a place. */
+    waiting: async (importId: string, after: number, most: number): Promise<ItemRow[]> =>
       db
         .select()
         .from(item)
-        .where(and(eq(item.importId, importId), isToAdd, isNull(item.version)))
+        .where(and(eq(item.importId, importId), gt(item.place, after), isToAdd, isNull(item.version)))
         .orderBy(asc(item.place))
         .limit(most),
     updateItem: async (importId: string, place: number, row: Partial<ItemRow>) => {
@@ -176,12 +176,12 @@ export const importRepo = repository((db) => {
         .set(row)
         .where(and(eq(item.importId, importId), eq(item.place, place)))
     },
-    /** Items that added a question, last first. */
-    added: async (importId: string, most: number): Promise<ItemRow[]> =>
+    /** Items before a place that added a question, last first. */
+    added: async (importId: string, before: number, most: number): Promise<ItemRow[]> =>
       db
         .select()
         .from(item)
-        .where(and(eq(item.importId, importId), isNotNull(item.version)))
+        .where(and(eq(item.importId, importId), lt(item.place, before), isNotNull(item.version)))
         .orderBy(desc(item.place))
         .limit(most),
     /** Questions in use with one of these normalised texts. */

@@ -56,7 +56,7 @@ export function ImportFailed({ one }: { one: Import }) {
       page
       framed
       icon={IconFileAlert}
-      title="This file could not be read"
+      title="The file was not read"
       text={one.error ?? ''}
       action={
         <Group gap="xs" justify="center">

@@ -1,6 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import type { Column } from '#client/ui/data-list-props.ts'
-import { Note } from '#client/ui/note.tsx'
+import { Dash, Note } from '#client/ui/note.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { actionLabels, duplicateText } from '#shared/bank/import.rules.ts'
 import type { ImportItem } from '../../import-queries.ts'
@@ -15,6 +15,7 @@ const maxLosses = 3
 function Remarks({ item }: { item: ImportItem }) {
   const { reason, losses, duplicate, action } = item
   const rest = losses.length - maxLosses
+  if (!reason && losses.length === 0 && !duplicate) return <Dash label="None" />
   return (
     <Text component="div" size="sm" className="anywhere">
       {reason && <div>{reason}</div>}

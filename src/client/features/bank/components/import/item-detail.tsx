@@ -105,7 +105,8 @@ const Readings = ({ item, readings, canDecide, onChoose }: ReadingsProps) => (
             description={losses.length > 0 ? `Not kept: ${losses.join('; ')}` : undefined}
           />
           {item.reading !== at && (
-            <Text component="details" size="sm" ml={32} mt={4}>
+            // An undecided question starts with its first meaning shown.
+            <Text component="details" open={at === 0 && item.reading === undefined} size="sm" ml={32} mt={4}>
               <Text component="summary" size="sm" c="dimmed" mb={4}>
                 Preview of {at + 1}
               </Text>
