@@ -125,6 +125,10 @@ const authored = async (world: World, campus: Campus, role?: Role) => {
   return { id: test.id, questionId: test.questions[0]?.id ?? '' }
 }
 const authoredId: Make = async (world, campus, role) => ({ id: (await authored(world, campus, role)).id })
+const authoredExport: Make = async (world, campus, role) => ({
+  ...(await authored(world, campus, role)),
+  format: 'json',
+})
 /** Marks for an unanswered question in a student's submitted attempt. */
 const marked: Make = async (world, campus) => {
   const { attemptId } = await attemptOfStudent(world, campus)
@@ -371,6 +375,8 @@ export const matrix: Record<string, Rule> = {
   },
   'tests.duplicate': { roles: admins, ownTests: 'write', input: authoredId, other: 404 },
   'tests.bankUpdates': { roles: admins, ownTests: 'write', input: authoredId, other: 404 },
+  'tests.checkExport': { roles: admins, ownTests: 'write', input: authoredExport, other: 404 },
+  'tests.exportQuestions': { roles: admins, ownTests: 'write', input: authoredExport, other: 404 },
   'tests.drawnQuestions': { roles: admins, ownTests: 'write', input: authoredId, other: 404 },
   'tests.regradePreview': {
     roles: admins,
@@ -398,6 +404,8 @@ export const matrix: Record<string, Rule> = {
   },
   'bank.topics': { roles: admins, ownTests: 'read', input: findsBanked({}), other: 'narrowed' },
   'bank.tags': { roles: admins, ownTests: 'read', input: findsBanked({}), other: 'narrowed' },
+  'bank.checkExport': { roles: admins, ownTests: 'read', input: findsBanked({ format: 'json' }), other: 'narrowed' },
+  'bank.export': { roles: admins, ownTests: 'read', input: findsBanked({ format: 'json' }), other: 'narrowed' },
   'bank.get': { roles: admins, ownTests: 'read', input: banked, other: 404 },
   'bank.update': {
     roles: admins,
