@@ -111,6 +111,8 @@ test('an author decides about many duplicates at once', async ({ product, newCon
   await expect(page.getByText('There is nothing to add: 1 undecided, 1 refused, 2 skipped.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add 0 questions' })).toBeDisabled()
   await page.getByRole('button', { name: 'Duplicates 2' }).click()
+  // The header and both duplicates.
+  await expect(page.getByRole('row')).toHaveCount(3)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await expectSound(page, 'selected questions of a file', ['desktop'])
   const selection = page.getByRole('region', { name: 'Selection' })

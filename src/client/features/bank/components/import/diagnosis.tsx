@@ -63,7 +63,7 @@ export function Diagnosis({ one, categories }: { one: Import; categories: readon
   const list = useImportItems({ id: importId, page, limit, ...filter })
   const rows = list.data?.items
   const total = list.data?.pagination.total ?? 0
-  const selection = useSelection(JSON.stringify(filter), rows)
+  const selection = useSelection(JSON.stringify(filter), rows, list.isPlaceholderData)
   const topics = useDialog<true>()
   const [open, setOpen] = useState<number>()
   const panel = useRef<HTMLElement>(null)
@@ -200,8 +200,12 @@ const Steps = ({ rows, at, onOpen }: { rows: readonly ImportItem[]; at: number; 
   )
 }
 
-/** Selected rows, on all pages. Cleared when the filter changes. @param list identifies the filtered list */
-function useSelection(list: string, rows: readonly ImportItem[] | undefined) {
+/**
+ * Selected rows, on all pages. Cleared when the filter changes.
+ * @param list identifies the filtered list
+ * @param isOutdated true while the rows of an earlier list are shown, which cannot be selected
+ */
+function useSelection(list: string, rows: readonly ImportItem[] | undefined, isOutdated: boolean) {
   const [selected, setSelected] = useState<ReadonlySet<string> | 'all'>(new Set<string>())
   const [listed, setListed] = useState(list)
   if (listed !== list) {
@@ -215,6 +219,7 @@ function useSelection(list: string, rows: readonly ImportItem[] | undefined) {
     isEmpty: shown.size === 0,
     shown,
     change: (ids: readonly string[], isSelected: boolean) => {
+      if (isOutdated) return
       const next = new Set(shown)
       for (const id of ids) {
         if (isSelected) next.add(id)
