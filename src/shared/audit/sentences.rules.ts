@@ -94,7 +94,7 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'bank_question.restore': words('Question restored', onThe('restored', 'question')),
   'bank_question.delete': words('Question deleted from the bank', onThe('deleted', 'question')),
   'bank_import.confirm': words('Questions imported', onThe('added the questions of', 'file')),
-  'bank_import.undo': words('Import undone', onThe('took back the questions of', 'file')),
+  'bank_import.undo': words('Import undone', onThe('undid the import of', 'file')),
   'bank_import.discard': words('Import discarded', onThe('discarded the import of', 'file')),
   'coding_question.create': words('Coding question created', onThe('created', 'coding question')),
   'coding_question.update': words('Coding question changed', ({ subject, detail }) => ({

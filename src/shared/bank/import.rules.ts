@@ -34,7 +34,7 @@ export const itemStatuses = ['taken', 'loss', 'decide', 'refused'] as const
 export type ItemStatus = (typeof itemStatuses)[number]
 
 /**
- * What is done with an item: `add` it, `skip` it, `replace` its duplicate (which is retired), or add it as a new
+ * Actions for an item: `add` it, `skip` it, `replace` its duplicate (which is retired), or add it as a new
  * `version` of its duplicate.
  */
 export const itemActions = ['add', 'skip', 'replace', 'version'] as const

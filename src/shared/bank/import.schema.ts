@@ -17,7 +17,7 @@ export const readQuestion = z.intersection(bankFields.omit({ baseVersion: true }
 export type ImportedQuestion = z.output<typeof readQuestion>
 
 const reading = z.object({
-  label: z.string().describe('What sets it apart from the other readings; empty if there is only one'),
+  label: z.string().describe('The difference from the other readings; empty if there is only one'),
   losses: z.array(z.string()),
   question: readQuestion,
 })
@@ -26,7 +26,7 @@ export const importItem = z.object({
   index: z.number().int().describe('From 0, in the order of the file'),
   status: z.enum(itemStatuses),
   title: z.string(),
-  losses: z.array(z.string()).describe('What is not kept'),
+  losses: z.array(z.string()).describe('Sentences about what is not kept'),
   reason: z.string().optional().describe('Why it is refused, or what must be decided'),
   line: z.number().int().optional(),
   file: z.string().optional().describe('The file in the package'),
@@ -132,7 +132,7 @@ export const importUndone = z.object({
 export const exportQuery = z.object({ format: z.enum(exportFormats) })
 export const bankExportQuery = bankQuery.omit({ page: true, limit: true, sort: true }).extend(exportQuery.shape)
 
-/** What a format cannot hold. */
+/** Losses of an export. */
 export const exportCheck = z.object({
   questions: z.number().int(),
   written: z.number().int(),

@@ -50,7 +50,7 @@ export function exportQuestions(
 /** Examples listed for each sentence. */
 const maxExamples = 5
 
-/** What a format cannot hold of these questions, with the number of questions that each sentence is about. */
+/** Lists what a format cannot hold, with the number of questions affected. */
 export async function checkExport(
   format: ExportFormat,
   questions: AsyncIterable<BankQuestion>,

@@ -43,7 +43,7 @@ export async function exportTest(app: Platform, author: AuthorScope, id: string,
   return exportQuestions(app, format, test.testName, questionsOfTest(app, test))
 }
 
-/** What a format cannot hold of a test's questions. @throws NOT_FOUND */
+/** Lists what a format cannot hold of a test's questions. @throws NOT_FOUND */
 export async function checkTestExport(app: Platform, author: AuthorScope, id: string, format: ExportFormat) {
   return checkExport(format, questionsOfTest(app, await requireOwnTest(app.db.read, author, id)))
 }

@@ -14,7 +14,7 @@ import { ImportFailed, ImportWorking } from '../components/import/import-state.t
 import { formatOf } from '../components/import/import-text.ts'
 import { isWorking, useImport } from '../import-queries.ts'
 
-/** What was found in a question file, and what becomes of it. */
+/** The diagnosis of a question file, with its decisions and result. */
 export function ImportDiagnosisScreen() {
   const { importId = '' } = useParams({ strict: false })
   useBackLink({ to: '/bank/import', label: 'Import questions' })

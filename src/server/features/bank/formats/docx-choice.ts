@@ -9,7 +9,7 @@ export interface Chosen {
   letters: string[]
   /** True if any of the letters is right, as in `A or B`. */
   isEither: boolean
-  /** What is said beside the letter. */
+  /** The text beside the letter. */
   note?: Line | undefined
 }
 export interface ChoiceKey {

@@ -20,7 +20,7 @@ import { isDataTable, layoutLines, questionsInTable } from './docx-tables.ts'
 
 /** Finds the questions of a document: where each begins, its options and what is said about it. */
 
-/** Where a line without a label belongs. */
+/** The part of a question to which a line without a label belongs. */
 type Target = 'stem' | 'option' | 'explanation' | 'hint' | 'answer' | 'nothing'
 
 export class QuestionFinder {

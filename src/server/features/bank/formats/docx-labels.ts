@@ -52,7 +52,7 @@ export function optionLine(line: Line): Option | undefined {
   return { line: rest(line, label), letter: given.toUpperCase(), sign, style: `${isUpper ? 'A' : 'a'}${shape}` }
 }
 
-/** What separates options on one line: wide space, or a single one. */
+/** The separator of options on one line: wide space, or a single one. */
 const between = /(\t\s*| {2,}|\u00a0{2,}|[ \u00a0])(?=[*✓✔√☑☒☐]?\s?[([]?[A-Ja-j]\s?[.):\]])/g
 
 export interface Cut {
@@ -62,7 +62,7 @@ export interface Cut {
 }
 
 /**
- * Where the options after a letter begin in a line, in order.
+ * The positions in a line where the options with letters begin.
  * @param style of the options; undefined to find the first one
  */
 export function cutsOf(line: Line, after: string, style: string | undefined): Cut[] {
@@ -83,7 +83,7 @@ export function cutsOf(line: Line, after: string, style: string | undefined): Cu
 const numberBetween = /(\t\s*| {2,}|\u00a0{2,}|[ \u00a0])(\(([1-9])\)|([1-9])\)(?=\s))\s?/g
 
 /**
- * Where the options of a line that have numbers begin, in order: `(1) … (2) …`, or `1)` after a wide space.
+ * The positions in a line where the options with numbers begin: `(1) … (2) …`, or `1)` after a wide space.
  * @param after the number before them
  */
 export function numberCuts(line: Line, after: number): { from: number; to: number; style: string }[] {

@@ -15,7 +15,7 @@ const plainOf = (lines: readonly Line[]) => titleOf(lines.map(({ text }) => text
 const pictureText = 'See the picture'
 const isLook = (kind: MarkKind): kind is MarkedLook => ['bold', 'underline', 'color', 'highlight'].includes(kind)
 
-/** What an item collects while it is read. */
+/** The parts of an item found so far. */
 interface Notes {
   losses: string[]
   /** Why the author must look at it. */

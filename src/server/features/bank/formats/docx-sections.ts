@@ -2,7 +2,7 @@ import type { Draft } from './docx-draft.ts'
 import type { Line } from './docx-lines.ts'
 import { titleOf } from './found.ts'
 
-/** What a question shares with its neighbours: headings, a passage, and the run of numbers it is in. */
+/** The context that neighbouring questions share: headings, a passage, and a run of numbers. */
 export class Sections {
   #headings: { level: number; title: string }[] = []
   #passage: { from: number; to: number; lines: Line[]; isOpen: boolean; isUsed: boolean } | undefined

@@ -104,7 +104,7 @@ interface Style {
   outline: string | undefined
 }
 
-/** What a paragraph's style decides. */
+/** Properties from a paragraph's style. */
 export interface ParagraphStyle {
   look: Partial<Look>
   /** The level of a heading, from 1; 0 for other paragraphs. */

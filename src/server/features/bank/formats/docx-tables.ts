@@ -193,7 +193,7 @@ export function isDataTable(table: Table): boolean {
   )
 }
 
-/** True if letters have cells of their own: `A | text`. */
+/** True if letters have separate cells: `A | text`. */
 const hasLetterCells = (table: Table) =>
   table.rows.some((row) => row.length > 1 && /^[([]?[Aa][)\].:]?$/.test(cellText(row[0] ?? []))) &&
   table.rows.some(

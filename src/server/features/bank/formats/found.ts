@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { bankQuestionForm } from '#shared/bank/bank.schema.ts'
 
 /**
- * What the readers of question files return. A reader guesses nothing: what it cannot keep is named as a loss, what
+ * The model that the readers of question files return. A reader guesses nothing: what it cannot keep is named as a loss, what
  * has two meanings becomes two readings, and the rest is refused with a reason.
  */
 
@@ -15,7 +15,7 @@ export type ReadQuestion = Without<Form, 'subject' | 'topic' | 'baseVersion'> & 
 
 /** One meaning of an item. */
 export interface Reading {
-  /** What sets it apart from the other readings, such as `Option B is correct`; '' if there is only one. */
+  /** The difference from the other readings, such as `Option B is correct`; '' if there is only one. */
   label: string
   question: ReadQuestion
   /** Sentences about what is not kept, such as `Feedback per option is not kept`. */
@@ -26,7 +26,7 @@ export interface Reading {
 export interface FoundItem {
   /** Its name in the file, or the beginning of its text. */
   title: string
-  /** Where it is: a line of a text file, a row of a sheet, or a paragraph of a document. One-based. */
+  /** Its place: a line of a text file, a row of a sheet, or a paragraph of a document. One-based. */
   line?: number | undefined
   /** Its file in a package. */
   file?: string | undefined
@@ -47,7 +47,7 @@ export interface Media {
   add: (bytes: Buffer, name: string) => Promise<StoredImage>
 }
 
-/** A file in which nothing can be read. The message says what to do. */
+/** A file that cannot be read at all. The message says what to do. */
 export class UnreadableFile extends Error {
   readonly line: number | undefined
 

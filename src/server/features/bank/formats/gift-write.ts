@@ -10,7 +10,7 @@ import { escapeMarkdown } from './markdown.ts'
 
 /** Writes bank questions as GIFT. What GIFT cannot hold is named, and read back the rest is the same. */
 
-/** What is not written of a question. */
+/** The losses of a written question. */
 export interface GiftLosses {
   id: string
   losses: string[]
@@ -151,7 +151,7 @@ class ItemWriter {
     return options.join(' ')
   }
 
-  /** What stands between the braces, without the explanation. @throws UnreadableItem if GIFT cannot hold it */
+  /** The text between the braces, without the explanation. @throws UnreadableItem if GIFT cannot hold it */
   async answers(): Promise<string> {
     const question = this.#question
     switch (question.type) {
@@ -197,7 +197,7 @@ function assembled(text: string, body: string, isGap: boolean, losses: string[])
   return `${head}_____${tail}{${body}}`
 }
 
-/** What GIFT has no place for, in every type. */
+/** Fields that GIFT has no place for, in every type. */
 function commonLosses({ marks, difficulty, language, source, notes, passage, questionImageUrl }: BankQuestion) {
   return [
     marks !== 1 && `Its ${marks} marks are not kept`,
@@ -273,7 +273,7 @@ export async function writeGift(questions: readonly BankQuestion[]): Promise<{ t
   return { text: texts.join(''), losses }
 }
 
-/** What GIFT cannot hold of a question. */
+/** Lists what GIFT cannot hold of a question. */
 export async function checkGift(question: BankQuestion): Promise<{ flaw: string | null; losses: string[] }> {
   try {
     return { flaw: null, losses: (await writeItem(question)).losses }

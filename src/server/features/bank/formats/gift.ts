@@ -97,7 +97,7 @@ async function answersOf(raw: string, texts: GiftTexts): Promise<Answers> {
 /** Tags and punctuation after the braces are not a missing word. */
 const isClosing = (tail: string) => tail.length < 1_000 && /^(?:\s|<\/?[a-z][^<>]*>)*$/i.test(tail)
 
-/** Reads the question's text. @param mark stands for the answers inside it */
+/** Reads the question's text. @param mark replaces the answers inside it */
 async function questionText(head: string, mark: string, tail: string, texts: GiftTexts) {
   const { markdown, images } = await texts.read(`${head}${mark}${tail}`, 'The question text')
   if (markdown === '') throw new UnreadableItem('It has no question text')
@@ -114,7 +114,7 @@ function nameOf(text: string): { name: string; rest: string } {
   return { name: unescaped(name).trim(), rest: rest.trim() }
 }
 
-/** What the comments before an item say about it. */
+/** Metadata from the comments before an item. */
 function marksOf({ comments, hasIndentation }: GiftItem, losses: Set<string>) {
   const { id, tags } = markedIn(comments)
   const kept = tags.filter((tag) => tag.length <= 50).slice(0, 20)

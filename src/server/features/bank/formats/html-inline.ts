@@ -59,7 +59,7 @@ type Piece =
 /** Formulas as MathJax finds them, up to the length that we show. Without the limit, the search takes quadratic time. */
 export const formulas = /\$\$([\s\S]{1,2000}?)\$\$|\\\(([\s\S]{1,2000}?)\\\)|\\\[([\s\S]{1,2000}?)\\\]/g
 
-/** Stands for Markdown while the text around it is escaped. Private characters of the text itself are dropped. */
+/** Replaces Markdown while the text around it is escaped. Private characters of the text itself are dropped. */
 const placeholder = (place: number) => String.fromCodePoint(0xf0000 + place)
 export const placeholders = /[\u{f0000}-\u{fffff}]/gu
 

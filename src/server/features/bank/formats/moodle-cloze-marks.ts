@@ -36,7 +36,7 @@ export interface ClozeGap {
   answers: ClozeAnswer[]
 }
 
-/** What looks like the start of a gap. */
+/** A possible start of a gap. */
 const starts = /\{(\d{0,9}):([A-Za-z_]{1,40})([:}])/g
 const fractions = /=|%(-?\d{1,9}(?:[.,]\d{0,20})?)%/y
 

@@ -12,7 +12,7 @@ type GapFields = Extract<TypeFields, { type: 'gaps' }>['gaps'][number]
 
 const maxWords = 500
 
-/** Stands for a gap while the text around it is converted. */
+/** Replaces a gap while the text around it is converted. */
 const mark = (place: number) => `\ue000${place}\ue001`
 const marks = /\ue000(\d+)\ue001/g
 const formulas = /\\\(([\s\S]{0,2000}?)\\\)|\\\[([\s\S]{0,2000}?)\\\]/g

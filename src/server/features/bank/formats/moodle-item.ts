@@ -17,10 +17,10 @@ export interface Meaning {
   losses?: readonly string[]
 }
 
-/** What the reader of a question type returns. */
+/** The result of reading a question type. */
 export interface Typed {
   meanings: readonly Meaning[]
-  /** What must be decided if there are several meanings. */
+  /** The decision to make if there are several meanings. */
   reason?: string
   /** The question's text, if it has gaps. */
   content?: RichContent
@@ -29,7 +29,7 @@ export interface Typed {
 }
 
 interface TextOptions {
-  /** Where the text is, for sentences. Images are only kept where there is a place for them. */
+  /** The place of the text, for sentences. Images are only kept where there is a place for them. */
   place?: string
   /** Replaces gaps in the source. */
   edit?: (source: string) => string
@@ -73,7 +73,7 @@ export const sourceOf = (element: XmlElement | undefined): string => {
 export const isBlank = (html: string) =>
   !/<(?:img|math|audio|video|iframe|object)\b/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|&#160;|\s/gi, '') === ''
 
-/** Embedded images are taken out before HTML is parsed. */
+/** Embedded images are removed before HTML is parsed. */
 const dataUri = /data:image\/[a-z0-9.+-]{1,30};base64,([a-z0-9+/=\s]*)/gi
 const markdownImage = /!\[([^\]\n]{0,200})\]\(([^)\s]{1,1000})(?:\s+"[^"\n]{0,200}")?\)/g
 const markdownLink = /\[([^\]\n]{1,500})\]\((https?:[^)\s]{1,1000})(?:\s+"[^"\n]{0,200}")?\)/g

@@ -16,7 +16,7 @@ import {
 } from '#shared/ratio.ts'
 import { listed, percentText, shareOf } from './moodle-fractions.ts'
 
-/** What the writers of Moodle's question types share. */
+/** State shared by the writers of Moodle's question types. */
 
 /** A question that Moodle XML cannot hold. The message says why. */
 export class UnwritableItem extends Error {}

@@ -62,7 +62,7 @@ export function moodleFlaw(question: BankQuestion): string | null {
   }
 }
 
-/** What Moodle XML cannot hold of a question. Empty also if the question is left out; see `moodleFlaw`. */
+/** Lists what Moodle XML cannot hold of a question. Empty also if the question is left out; see `moodleFlaw`. */
 export function moodleLosses(question: BankQuestion): string[] {
   const writer = new MoodleWriter(null)
   try {

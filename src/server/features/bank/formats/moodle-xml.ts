@@ -47,7 +47,7 @@ const refused: Record<string, string> = {
     'STACK questions compute their numbers and check formulas. Write one with fixed numbers as a numerical question',
 }
 
-/** What keeps a question from being saved; null if nothing does. */
+/** The reason a question cannot be saved; null if there is none. */
 function flawOf(question: ReadQuestion): string | null {
   const markers = markerFlaw(question as Parameters<typeof markerFlaw>[0])
   if (markers) return markers

@@ -7,7 +7,7 @@ import { childOf, childrenOf, findAll, isElement, textOf, type XmlElement, type 
 
 /** Separates the text of a QTI item from its interactions, feedback and authors' notes. */
 
-/** What an item refers to outside its own file. */
+/** References of an item to other files. */
 export interface ItemSource {
   image: (src: string) => Promise<StoredImage>
   /** The content of a text document in the package; null if there is none. */

@@ -20,7 +20,7 @@ interface NumberRule {
   fields: object
 }
 
-/** What an answer can be compared with. */
+/** The values that an answer can be compared with. */
 export interface Entry {
   declared: Declared
   candidates: readonly Scalar[]

@@ -5,7 +5,7 @@ import type { Declared } from './qti-values.ts'
 import type { Worth } from './qti-worth.ts'
 import type { XmlElement } from './xml.ts'
 
-/** What the readers of QTI's interactions share. */
+/** Context shared by the readers of QTI's interactions. */
 
 /** The parts of an item. */
 export interface Item {

@@ -152,7 +152,7 @@ interface Contents {
   fields: Map<string, Partial<QtiSource>>
 }
 
-/** What a manifest lists. */
+/** The contents of a manifest. */
 async function listed(all: Package, manifest: string): Promise<Contents> {
   const root = await all.root(manifest)
   const contents: Contents = { tests: [], items: [], fields: new Map() }

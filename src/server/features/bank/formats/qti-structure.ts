@@ -13,7 +13,7 @@ export interface RefIn {
   title: string
   /** The titles of the sections around it. */
   category: string[]
-  /** What the section shows above its items. */
+  /** The text that the section shows above its items. */
   passage: { nodes: readonly XmlNode[]; file: string } | undefined
   losses: string[]
 }
@@ -87,7 +87,7 @@ const lomText = (element: XmlElement | undefined): string => {
   return asRead(textOf(string ?? element))
 }
 
-/** What a manifest says about an item. */
+/** Metadata of an item in a manifest. */
 export function packageFields(resource: XmlElement): Partial<QtiSource> {
   const [lom] = findAll(resource, 'lom')
   if (!lom) return {}

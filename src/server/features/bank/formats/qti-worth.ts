@@ -2,7 +2,7 @@ import { absolute, compare, exactNumber, minus, type Ratio, ratio, times, toNumb
 import { UnreadableItem } from './found.ts'
 import type { Scalar } from './qti-values.ts'
 
-/** What the answers of a QTI item earn, in marks and shares. */
+/** Marks and shares that the answers of a QTI item earn. */
 
 /** The scores of the answers that determine marks and penalty. */
 export interface Worth {
@@ -57,7 +57,7 @@ export function worthOf({ max, wrong, none, isScaled }: Worth, declared: Ratio |
   return { fields: { ...(marks !== null && { marks }), ...(penalty !== undefined && { penalty }) }, losses }
 }
 
-/** A part of a question that has a right answer of its own: a gap, or the left side of a pair. */
+/** A part of a question with its own right answer: a gap, or the left side of a pair. */
 export interface Slot {
   /** As the subject of a sentence: `Gap 2`. */
   name: string

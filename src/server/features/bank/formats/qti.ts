@@ -12,7 +12,7 @@ import { childOf, findAll, isElement, type XmlElement, type XmlNode } from './xm
 
 /** Reads one item of QTI 2.0, 2.1, 2.2 or 3.0. */
 
-/** Where an item comes from, and what its package says about it. */
+/** The origin of an item, with its metadata from the package. */
 export interface QtiSource extends ItemSource {
   file?: string | undefined
   category?: readonly string[]

@@ -28,7 +28,7 @@ const percent = (part: Ratio, full: Ratio) => `${Number((100 * (toNumber(part) /
 export const shareOf = (part: Ratio, full: Ratio) => ratio(part.n * full.d, part.d * full.n)
 const asText = ({ n, d }: Ratio) => (d === 1n ? String(n) : `${n}/${d}`)
 
-/** What a wrong answer costs, or a loss if it cannot be kept. @param wrong the scores of wrong answers, at least one */
+/** The penalty of wrong answers, or a loss if it cannot be kept. @param wrong the scores of wrong answers, at least one */
 export function penaltyOf(wrong: readonly Ratio[], full: Ratio): { penalty?: string; losses: string[] } {
   const [first = zero] = wrong
   if (wrong.every((score) => compare(score, zero) >= 0)) return { losses: [] }
@@ -119,7 +119,7 @@ export function singleKey(scoring: Scoring, response: Response): Meanings {
   }
 }
 
-/** The places of the options that a number's bits stand for. */
+/** The places of the options whose bits are set. */
 const placesIn = (set: number) => [...letters.keys()].filter((place) => set & (1 << place))
 const countIn = (set: number) => placesIn(set).length
 

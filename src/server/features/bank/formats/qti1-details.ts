@@ -65,7 +65,7 @@ export async function explanationOf(item: XmlElement, scoring: Scoring, texts: T
     if (changes.length > 0) break
     if (test.kind === 'other') for (const name of feedback) if (!forOutcome.test(name)) general.add(name)
   }
-  // What every condition shows, also the one for all other answers, is for everybody.
+  // Feedback that every condition shows, also the one for all other answers, is for everybody.
   if (scoring.conditions.some(({ test }) => test.kind === 'other'))
     for (const name of scoring.conditions[0]?.feedback ?? [])
       if (scoring.conditions.every(({ feedback }) => feedback.includes(name))) general.add(name)

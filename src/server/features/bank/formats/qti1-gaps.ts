@@ -12,7 +12,7 @@ import { acceptedText, acceptedTexts, numberKeys, severalNumbers } from './qti1-
 
 const maxGaps = 50
 
-/** Stands for a gap while the text around it is escaped. */
+/** Replaces a gap while the text around it is escaped. */
 const opening = '\ue000'
 const closing = '\ue001'
 const marker = (gap: number) => `${opening}${gap}${closing}`

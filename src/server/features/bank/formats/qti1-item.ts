@@ -12,11 +12,11 @@ import { childrenOf, findAll, isElement, textOf, type XmlElement } from './xml.t
 
 /** Reads an item of QTI 1.2, with Canvas's types and the profiles of Common Cartridge. */
 
-/** What surrounds an item in its file. */
+/** The context of an item in its file. */
 export interface Surroundings {
   category: readonly string[]
   file?: string | undefined
-  /** What its group gives for each item. */
+  /** The marks that its group gives for each item. */
   perItem?: string | undefined
   /** How many of its group's questions a test asks. */
   picks?: string | undefined

@@ -31,7 +31,7 @@ function allIn(test: Test): Value[] | null {
 
 /** The marks that the values of each response earn. */
 export interface PartScores {
-  /** What each value adds, by response. */
+  /** The score that each value adds, by response. */
   gains: ReadonlyMap<string, ReadonlyMap<string, Ratio>>
   losses: string[]
 }

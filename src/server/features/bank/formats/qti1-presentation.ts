@@ -45,7 +45,7 @@ const plainMaterial = (text: string, line: number): XmlElement => {
   return element('material', [element('mattext', [text])])
 }
 
-/** Containers without a meaning of their own. */
+/** Containers that only group other elements. */
 const flows = new Set(['flow', 'flow_mat', 'flow_label', 'ims_render_object', 'render_extension'])
 
 const refused: Record<string, string> = {

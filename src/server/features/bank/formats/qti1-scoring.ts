@@ -262,7 +262,7 @@ const sizeOf = (test: Test): number =>
       ? 1 + sizeOf(test.test)
       : 1
 
-/** @throws UnreadableItem if scoring so many answers would take too long */
+/** @throws UnreadableItem if scoring all answers would take too long */
 export function checkEffort({ conditions }: Scoring, answers: number) {
   const size = conditions.reduce((sum, { test }) => sum + sizeOf(test), 0)
   if (size * answers > 5_000_000) throw new UnreadableItem('Its scoring is too long to be checked')

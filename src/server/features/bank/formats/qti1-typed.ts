@@ -181,7 +181,7 @@ function rangesOf(pieces: readonly Piece[], isRight: (piece: Piece) => boolean):
   })
 }
 
-/** Half a unit of the last of so many significant digits; null for a power of ten, whose sides differ. */
+/** Half a unit of the last significant digit; null for a power of ten, whose sides differ. */
 function halfUnit(value: Ratio, digits: number): Ratio | null {
   const size = value.n < 0n ? minus(zero, value) : value
   if (size.n === 0n) return null
@@ -233,7 +233,7 @@ function numericFields(
   }
 }
 
-/** The number of significant digits that a tolerance stands for. */
+/** The number of significant digits that a tolerance represents. */
 function digitsFor(value: Ratio, tolerance: Ratio): number | undefined {
   for (let digits = 1; digits <= 15; digits++) {
     const half = halfUnit(value, digits)
@@ -252,7 +252,7 @@ function asNumbers(test: Test): Test {
   return { kind: 'and', tests: [bound('<='), bound('>=')] }
 }
 
-/** The fields of each number that is right, in a question of its own or in a gap. */
+/** The fields of each right number, in a numeric question or a gap. */
 export function numberKeys(given: Scoring, { ident }: Response) {
   const pieces = piecesOf(given.conditions.flatMap(({ test }) => edgesOf(test, ident)))
   const conditions = given.conditions.map((condition) => ({ ...condition, test: asNumbers(condition.test) }))

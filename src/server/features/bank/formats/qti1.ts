@@ -7,7 +7,7 @@ import { childOf, childrenOf, findAll, readXml, textOf, type XmlElement } from '
 
 /** Reads the items of QTI 1.2, one at a time: from assessments, sections and banks, with Canvas's question groups. */
 
-/** What is read of a section, assessment or bank before its items. */
+/** The data of a section, assessment or bank before its items. */
 interface Section {
   title: string
   perItem?: string | undefined
@@ -86,7 +86,7 @@ export async function* readQti1(
     return name === 'item' || (details.has(name) && containers.has(ancestors.at(-1)?.name ?? ''))
   }
 
-  /** Keeps what concerns the items that follow. */
+  /** Keeps what applies to the following items. */
   function keep(element: XmlElement, ancestors: readonly XmlElement[]) {
     const parent = ancestors.at(-1)
     if (!parent) return

@@ -31,7 +31,7 @@ function scoreBy(branches: readonly (readonly [string, string])[], otherwise?: s
   )
 }
 
-/** What a wrong answer scores; null if it costs nothing. */
+/** The score of a wrong answer; null if it costs nothing. */
 function costOf(penalty: Penalty | null | undefined): string | null {
   if (typeof penalty === 'number') return penalty === 0 ? null : base(-penalty)
   const share: Ratio | null = penalty ? fromText(penalty) : null

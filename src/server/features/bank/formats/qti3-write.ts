@@ -229,7 +229,7 @@ function typeLosses(question: BankQuestion): string[] {
 
 const hasAlignment = (text: string) => text.split('\n').some((line) => /^[ >|:-]+$/.test(line) && /:-|-:/.test(line))
 
-/** What a package of QTI 3.0 does not hold of a question, in sentences. */
+/** Lists what a package of QTI 3.0 does not hold of a question. */
 export function qti3Losses(question: BankQuestion): string[] {
   const { questionText, passage, explanation, penalty } = question
   const texts = [questionText, passage ?? '', explanation ?? '']

@@ -58,7 +58,7 @@ function nodeXml(node: XmlNode, gapOf: GapOf | null): string {
   return tag(headings[name] ?? name, hasGap ? {} : attributesOf(node), ...inside)
 }
 
-/** Markdown as blocks of XHTML. @param gapOf writes the gap that a marker stands for */
+/** Markdown as blocks of XHTML. @param gapOf writes the gap for a marker */
 export function blocksXml(markdown: string, gapOf: GapOf | null = null): string {
   return parseHtml(htmlOf(markdown))
     .filter((node) => isElement(node) || node.trim() !== '')

@@ -190,7 +190,7 @@ export function sheetFlaw(question: BankQuestion, format: 'csv' | 'xlsx'): strin
   return isReadable(question) ? null : 'It is left out, because a sheet cannot contain all of it. Export it as JSON'
 }
 
-/** What a sheet or JSON file cannot keep of a question. */
+/** Lists what a sheet or JSON file cannot keep of a question. */
 export function sheetLosses(question: BankQuestion, format: 'csv' | 'json' | 'xlsx' = 'csv'): string[] {
   const images = 'optionImages' in question ? Object.keys(question.optionImages ?? {}) : []
   const flaw = format === 'json' ? null : sheetFlaw(question, format)

@@ -157,7 +157,7 @@ function problemIn(columns: Columns, { problems, merged }: SheetLine): string | 
 const isRowNumber = (columns: Columns, cell: string, at: number) =>
   columns.all.every((column) => at < column.at) && /^\s*\(?\d+[).]?\s*$/.test(cell)
 
-/** True for a row with cells of its own, besides its number. */
+/** True for a row with cells besides its number. */
 function isFilled(columns: Columns, { cells, merged, problems }: SheetLine): boolean {
   const roles = new Map(columns.all.map(({ at, role }) => [at, role]))
   const counts = (at: number) => roles.get(at) !== 'technical' && roles.get(at) !== 'time'

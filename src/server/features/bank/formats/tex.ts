@@ -79,7 +79,7 @@ const escapes: Record<string, string> = {
   '\u2009': '\\,',
   '\u2003': '\\quad ',
 }
-/** What a prime is in a superscript. */
+/** Primes, as they are written in a superscript. */
 const primes: Record<string, string> = {
   "'": '\\prime',
   '′': '\\prime',
@@ -94,7 +94,7 @@ const invisible = /[\u2061-\u2064\u200b-\u200f\u2060\ufeff\u00ad]/g
 
 const boldGreek = /[\u{1d6a8}-\u{1d6e1}\u{1d71c}-\u{1d755}]/u
 
-/** The signs of a superscript; null if they need no rule of their own. */
+/** The signs of a superscript; null if they need no special rule. */
 export const primeTex = (text: string): string | null => ownValue(primes, text.trim()) ?? null
 
 /** Letters, digits and signs in math mode. Letters are set in italics. */
@@ -193,7 +193,7 @@ const delimiters: Record<string, string> = {
   '↓': '\\downarrow ',
 }
 
-/** Content between brackets of its height. '' stands for none. @throws UnwritableFormula for other signs */
+/** Content between brackets of its height. '' means none. @throws UnwritableFormula for other signs */
 export function fencedTex(open: string, close: string, body: string): string {
   const [left, right] = [ownValue(delimiters, open.trim()), ownValue(delimiters, close.trim())]
   if (left === undefined || right === undefined) throw new UnwritableFormula()

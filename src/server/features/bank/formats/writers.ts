@@ -10,11 +10,11 @@ import { sheetFlaw, sheetLosses } from './sheet-write.ts'
 
 type Questions = AsyncIterable<BankQuestion>
 
-/** What a format does with a question. */
+/** The result of checking a question against a format. */
 export interface WriteCheck {
   /** Why the format cannot hold it at all; null if it can. */
   flaw: string | null
-  /** What the file does not keep of it, in sentences. */
+  /** Sentences about what the file does not keep. */
   losses: string[]
 }
 

@@ -97,7 +97,7 @@ export async function resumeAdding(app: Services) {
   for (const row of await importRepo(app.db.read).inState('adding')) await finishAdding(app, row)
 }
 
-/** Takes back one item, if nobody has used or changed its question. @returns whether it did */
+/** Undoes one item, if nobody has used or changed its question. @returns whether it did */
 async function removeItem(tx: Db, author: AuthorScope, item: ItemRow): Promise<boolean> {
   const repo = importRepo(tx)
   const { questionId, version, before, duplicateId } = item
@@ -128,7 +128,7 @@ async function restoreVersion(tx: Db, question: BankRow) {
 }
 
 /**
- * Takes back a confirmed import, or discards one that is not confirmed. Questions that a test uses or somebody changed
+ * Undoes a confirmed import, or discards one that is not confirmed. Questions that a test uses or somebody changed
  * are kept.
  * @throws NOT_FOUND, CONFLICT while it is being read or added
  */

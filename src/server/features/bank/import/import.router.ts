@@ -101,7 +101,7 @@ export const importRouter = router({
   undo: writer
     .meta({
       rest: 'DELETE /bank/import/{id}',
-      summary: 'Take back the questions of an import, or discard it before it is confirmed',
+      summary: 'Undo an import, or discard it before it is confirmed',
     })
     .input(byId)
     .output(importUndone)

@@ -21,7 +21,7 @@ function failureOf(reason: 'cancelled' | 'slow' | undefined, code: number | null
   return new Error(`The process that reads question files exited with code ${code}`)
 }
 
-/** Reads question files, each in a process of its own. */
+/** Reads question files, each in a separate process. */
 export class ImportRunner {
   readonly #running = new Map<string, () => void>()
 

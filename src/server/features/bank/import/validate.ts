@@ -90,7 +90,7 @@ export function checkItem({ title, category, line, file, reason, readings }: Fou
   }
 }
 
-/** The topic that a path of categories stands for, cut to the levels and length that a topic may have. */
+/** The topic for a path of categories, cut to the levels and length that a topic may have. */
 export const topicOf = (category: string): string => {
   const levels = category.split('/').slice(0, maxTopicLevels)
   while (levels.join('/').length > 300) levels.pop()

@@ -29,7 +29,7 @@ export const formatOf = ({ format }: Import) => (format ? formatNames[format] : 
 
 export const itemCount = ({ totals }: Import) => totals.taken + totals.loss + totals.decide + totals.refused
 
-/** What confirming would leave out: `2 undecided, 3 refused, 1 skipped`; '' for nothing. */
+/** The items that confirming leaves out: `2 undecided, 3 refused, 1 skipped`; '' for nothing. */
 export function leftOutText(one: Import): string {
   const skipped = itemCount(one) - one.toAdd - one.undecided - one.totals.refused
   return [
@@ -54,7 +54,7 @@ export function totalsText({ totals }: Import): string {
     .join(', ')
 }
 
-/** Where an item is in the file: `line 12, items/q1.xml`. */
+/** An item's place in the file: `line 12, items/q1.xml`. */
 export const placeText = ({ line, file }: ImportItem) =>
   [line !== undefined && `Line ${numberText(line)}`, file].filter(Boolean).join(', ')
 

@@ -11,7 +11,7 @@ export const rowId = (index: number) => `item-${index}`
 
 const maxLosses = 3
 
-/** What the author should know about an item: why it is refused, what is lost, and its duplicate. */
+/** Notes for the author: why an item is refused, what is lost, and its duplicate. */
 function Remarks({ item }: { item: ImportItem }) {
   const { reason, losses, duplicate, action } = item
   const rest = losses.length - maxLosses
