@@ -63,6 +63,11 @@ export const formulas = /\$\$([\s\S]{1,2000}?)\$\$|\\\(([\s\S]{1,2000}?)\\\)|\\\
 const placeholder = (place: number) => String.fromCodePoint(0xf0000 + place)
 export const placeholders = /[\u{f0000}-\u{fffff}]/gu
 
+/** A rule of a style that is not kept, unless it says what is usual, as editors do for each paragraph. */
+const visible = /^\s*(?:color|background(?:-color)?|font-size|text-align)\s*:/i
+const usual =
+  /:\s*(?:left|start|justify|inherit|initial|unset|transparent|none|black|#000(?:000)?|rgba?\(0,\s*0,\s*0(?:,\s*1)?\)|1(?:\.0)?r?em|100%)\s*$/i
+
 /** Pieces looked at beside emphasis. Marks inside each other are empty. */
 const maxNeighbours = 300
 const touchesWordBefore = /[\p{L}\p{N})\]_*`\\]$/u
@@ -142,8 +147,8 @@ export class InlineWriter {
 
   /** Notes what an element's style loses. */
   styled({ attributes, name }: XmlElement) {
-    if (/(?:^|;)\s*(?:color|background|font-size|text-align)\s*:/i.test(attributes.style ?? '') || name === 'font')
-      this.told.add(losses.style)
+    const looks = (attributes.style ?? '').split(';').some((rule) => visible.test(rule) && !usual.test(rule))
+    if (looks || name === 'font') this.told.add(losses.style)
   }
 
   #inline(element: XmlElement): Piece[] {

@@ -101,7 +101,8 @@ export async function* readXml(
   }
   parser.on('error', (error) => {
     // The parser puts the place before its sentence.
-    refuse(error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, ''))
+    const what = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')
+    refuse(what === 'undefined entity' ? 'it uses an entity that is not one of XML or HTML' : what)
   })
   parser.on('opentag', (tag: SaxesTagNS) => {
     if (stack.length >= limits.depth) refuse(`its elements are nested more than ${limits.depth} levels deep`)
