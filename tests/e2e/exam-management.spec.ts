@@ -43,7 +43,7 @@ test('the owner finds a test by type and subject, goes back, and edits, assigns,
   await expect(dense).toContainText(/Campus drive.*Infosys.*Hard.*6.*6.*30 min.*Active/)
   await expectSound(page, 'exam management, table of tests')
   await dense.getByRole('button', { name: 'Actions' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Assign to colleges', 'Delete'])
+  await expect(page.getByRole('menuitem')).toHaveText(['Print or export', 'Edit', 'Assign to colleges', 'Delete'])
   await page.keyboard.press('Escape')
   await page.getByTitle('Cards', { exact: true }).click()
   const drive = page.getByRole('article').filter({ hasText: 'Campus drive' })

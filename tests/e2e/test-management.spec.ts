@@ -132,7 +132,7 @@ test('previews, edits, duplicates and deletes a test from its card', async ({ pr
   await expect(page.getByLabel('Test name')).toHaveValue('Beta quiz')
   await page.goBack()
   await card.getByRole('button', { name: 'Actions' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Duplicate', 'Analytics & Reports', 'Delete'])
+  await expect(page.getByRole('menuitem')).toHaveText(['Print or export', 'Duplicate', 'Analytics & Reports', 'Delete'])
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await expect(page.getByLabel('Test name')).toHaveValue('Copy of Beta quiz')
   await page.goto(`${product.url}/tests`)
