@@ -322,6 +322,9 @@ describe('confirming and undoing an import', () => {
     await world.call(as).tests.create(aTest(world.clock.now(), { numberOfQuestions: 1, questions: [copy] }))
     expect(await imports.undo({ id })).toEqual({ removed: 3, kept: 0 })
     expect(readdirSync(folder)).toEqual([b])
+    // Removing the undone import from the list keeps it too.
+    await imports.undo({ id })
+    expect(readdirSync(folder)).toEqual([b])
   })
 
   it('discards an import that is not confirmed', async () => {

@@ -136,6 +136,8 @@ export const unzip = (bytes: Buffer, limits: ZipLimits): Promise<Map<string, Buf
 export interface OpenZip {
   /** Without folders, in directory order. */
   names: readonly string[]
+  /** Unpacked size of a file in bytes; undefined if there is no such file. */
+  sizeOf: (name: string) => number | undefined
   /** @returns undefined if there is no such file @throws an error from `limits` for damaged content */
   read: (name: string) => Promise<Buffer | undefined>
   close: () => void
@@ -163,6 +165,7 @@ export const openZip = (path: string, limits: ZipLimits): Promise<OpenZip> =>
     }
     return {
       names: [...entries.keys()],
+      sizeOf: (name) => entries.get(name)?.uncompressedSize,
       read: async (name) => {
         const entry = entries.get(name)
         return entry && guarded(limits, () => read(entry))

@@ -1,6 +1,6 @@
 import type { Block, Table } from './docx-document.ts'
 import { insetSign, type Paragraph, type Run } from './docx-runs.ts'
-import type { Look } from './docx-styles.ts'
+import { plainLook } from './docx-styles.ts'
 import { titleOf } from './found.ts'
 
 /** The lines of a document, in which questions are found. */
@@ -21,20 +21,6 @@ export interface Line {
   /** True if nothing of it is shown. */
   isHidden: boolean
   table?: Table | undefined
-}
-
-const plain: Look = {
-  bold: false,
-  italic: false,
-  underline: false,
-  strike: false,
-  code: false,
-  hidden: false,
-  caps: false,
-  script: '',
-  color: '',
-  highlight: '',
-  font: '',
 }
 
 const textOfRuns = (runs: readonly Run[]) => runs.map(({ text }) => text).join('')
@@ -73,7 +59,7 @@ export function linesOf(paragraph: Paragraph): Line[] {
   const hasHidden = shown.length < paragraph.runs.length
   const isHidden = hasHidden && textOfRuns(shown).trim() === ''
   const runs = (isHidden ? paragraph.runs : shown).map(withBlanks)
-  const rows: Run[][] = [label && label.text !== '' ? [{ text: `${label.text}\t`, look: plain }] : []]
+  const rows: Run[][] = [label && label.text !== '' ? [{ text: `${label.text}\t`, look: plainLook }] : []]
   for (const run of runs) {
     for (const [place, text] of run.inset ? [[0, run.text] as const] : run.text.split('\n').entries()) {
       if (place > 0) rows.push([])

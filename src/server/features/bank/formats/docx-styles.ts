@@ -20,7 +20,7 @@ export interface Look {
   font: string
 }
 
-const plainLook: Look = {
+export const plainLook: Look = {
   bold: false,
   italic: false,
   underline: false,

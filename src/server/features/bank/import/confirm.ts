@@ -127,6 +127,16 @@ async function restoreVersion(tx: Db, question: BankRow) {
   await bankRepo(tx).putText({ questionId: question.id, ...searchTextOf({ ...about, ...joinFields(content) }) })
 }
 
+/** Deletes images. Keeps those that questions show: kept ones, and copies in tests that were changed since. */
+async function deleteUnused(app: Services, images: readonly string[]) {
+  if (images.length === 0) return
+  const shown = await importRepo(app.db.read).shownImages()
+  await deleteImages(
+    app,
+    images.filter((name) => !shown.has(name)),
+  )
+}
+
 /**
  * Undoes a confirmed import, or discards one that is not confirmed. Questions that a test uses or somebody changed
  * are kept.
@@ -141,7 +151,7 @@ export async function undoImport(app: Services, author: AuthorScope, actor: Acto
       await importRepo(tx).remove(id)
       await recordImport(tx, app.clock.now(), actor, 'discard', row)
     })
-    await deleteImages(app, row.images)
+    await deleteUnused(app, row.images)
     return { removed: 0, kept: 0 }
   }
   let removed = 0
@@ -161,18 +171,12 @@ export async function undoImport(app: Services, author: AuthorScope, actor: Acto
     })
     if (count < questionsPerJob) break
   }
-  // Kept questions, and tests whose questions were copied and then changed, still show some of them.
-  const shown = await importRepo(app.db.read).shownImages()
-  const images = row.images.filter((name) => shown.has(name))
   await app.db.write(async (tx) => {
     const found = await importRepo(tx).find(author, id)
     if (!found) throw importNotFound()
-    await importRepo(tx).update(id, { state: 'undone', images })
+    await importRepo(tx).update(id, { state: 'undone' })
     await recordImport(tx, app.clock.now(), actor, 'undo', row, { removed, kept })
   })
-  await deleteImages(
-    app,
-    row.images.filter((name) => !shown.has(name)),
-  )
+  await deleteUnused(app, row.images)
   return { removed, kept }
 }

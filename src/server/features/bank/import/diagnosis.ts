@@ -11,11 +11,10 @@ import type {
   importSummary,
 } from '#shared/bank/import.schema.ts'
 import { paginate } from '#shared/schema.ts'
-import { subjects } from '#shared/tests/kinds.rules.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import { alreadyConfirmed, importNotFound, notReadable, stillReading } from './import.errors.ts'
 import { type ImportRow, type ItemRow, importRepo, type NamedImport } from './import.repo.ts'
-import { topicOf } from './validate.ts'
+import { splitCategory, topicOf } from './validate.ts'
 
 /** @throws NOT_FOUND */
 export async function requireImport(db: Db, author: AuthorScope, id: string): Promise<NamedImport> {
@@ -55,9 +54,8 @@ export function placeOf(
 ): Omit<CategoryMapping, 'category'> {
   const chosen = mapping.find((one) => one.category === category)
   if (chosen) return { subject: chosen.subject, topic: chosen.topic }
-  const [first = '', ...rest] = category.split('/')
-  const named = subjects.find((one) => one.toLowerCase() === first.toLowerCase())
-  return named ? { subject: named, topic: topicOf(rest.join('/')) } : { subject, topic: topicOf(category) }
+  const { subject: named = subject, topic } = splitCategory(category)
+  return { subject: named, topic: topicOf(topic) }
 }
 
 /** A question of the file with its subject and topic. */

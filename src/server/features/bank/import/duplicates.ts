@@ -16,6 +16,9 @@ export interface Duplicate {
   id: string | null
 }
 
+/** Questions of the bank compared per text. Many may have the same one, such as "Choose the correct answer". */
+const maxCompared = 20
+
 const contentOf = (question: ImportedQuestion) => {
   const { questionText, questionImageUrl, passage, explanation } = question
   return { questionText, questionImageUrl, passage, explanation, ...splitFields(question) }
@@ -39,7 +42,7 @@ export class DuplicateFinder {
     const texts = [
       ...new Set(items.flatMap(({ readings: [first] }) => (first ? folded(first.question.questionText) : []))),
     ]
-    const found = Map.groupBy(await importRepo(read).withTexts(this.#author, texts), ({ text }) => text)
+    const found = Map.groupBy(await importRepo(read).withTexts(this.#author, texts, maxCompared), ({ text }) => text)
     const ids = [...found.values()].flat().map(({ id }) => id)
     const stored = new Map(
       (await bankRepo(read).latest(this.#author, ids)).map((row) => [row.question.id, row.content]),

@@ -184,15 +184,16 @@ export const importRepo = repository((db) => {
         .where(and(eq(item.importId, importId), lt(item.place, before), isNotNull(item.version)))
         .orderBy(desc(item.place))
         .limit(most),
-    /** Questions in use with one of these normalised texts. */
-    withTexts: async ({ collegeId }: AuthorScope, texts: readonly string[]) =>
+    /** Questions in use with one of these normalised texts, limited per text, oldest first. */
+    withTexts: async ({ collegeId }: AuthorScope, texts: readonly string[], most: number) =>
       db.all<{ id: string; text: string }>(sql`
-        select ${bankQuestions.id} as id, ${bankTexts.questionText} as text
+        select id, text from (select ${bankQuestions.id} as id, ${bankTexts.questionText} as text,
+          row_number() over (partition by ${bankTexts.questionText} order by ${bankQuestions.createdAt}) as place
         from ${bankTexts} join ${bankQuestions} on ${bankQuestions.id} = ${bankTexts.questionId}
         where ${bankTexts.questionText} in (select value from json_each(${JSON.stringify(texts)}))
           and ${bankQuestions.retiredAt} is null
-          and ${collegeId === null ? sql`+${bankQuestions.collegeId} is null` : eq(bankQuestions.collegeId, collegeId)}
-        order by ${bankQuestions.createdAt}`),
+          and ${collegeId === null ? sql`+${bankQuestions.collegeId} is null` : eq(bankQuestions.collegeId, collegeId)})
+        where place <= ${most} order by place`),
     /** True if a test holds this version of a question; any version if it is undefined. */
     isHeld: async (questionId: string, version?: number) =>
       (await db.$count(

@@ -36,9 +36,9 @@ export async function openPackage(path: string): Promise<PackageFiles & { close:
   return {
     names: zip.names,
     read: async (name) => {
+      if ((zip.sizeOf(name) ?? 0) > maxPart) throw new UnreadableFile(`The file ${name} is larger than 64 MB`)
       const bytes = await zip.read(name)
       if (!bytes) throw new UnreadableFile(`The file ${name} is missing from the package`)
-      if (bytes.length > maxPart) throw new UnreadableFile(`The file ${name} is larger than 64 MB`)
       return bytes
     },
     close: zip.close,

@@ -4,6 +4,7 @@ import type { ItemStatus } from '#shared/bank/import.rules.ts'
 import { type ImportedQuestion, readQuestion } from '#shared/bank/import.schema.ts'
 import { patternsIn } from '#shared/bank/question-parts.rules.ts'
 import { markerFlaw } from '#shared/bank/types/gaps.rules.ts'
+import { subjects } from '#shared/tests/kinds.rules.ts'
 import type { FoundItem, Reading, ReadQuestion } from '../formats/found.ts'
 import { titleOf } from '../formats/found.ts'
 
@@ -78,16 +79,27 @@ export function checkItem({ title, category, line, file, reason, readings }: Fou
     else for (const one of checked.reasons) reasons.add(one)
   }
   for (const one of readings) add(one)
+  const path = pathOf(category, readings[0])
+  if (topicOf(splitCategory(path).topic) !== splitCategory(path).topic)
+    for (const { losses } of kept)
+      losses.push(`Its category is cut to the ${maxTopicLevels} levels and 300 characters of a topic`)
   const status = statusOf(kept, readings.length > 1 || reason !== undefined)
   return {
     status,
     title: titleOf(title) || titleOf(kept[0]?.question.questionText ?? '') || 'Without a title',
-    category: pathOf(category, readings[0]),
+    category: path,
     line,
     file,
     reason: reasons.size > 0 ? [...reasons].join('. ') : undefined,
     readings: kept,
   }
+}
+
+/** Splits a path of categories whose first level may name a subject. */
+export function splitCategory(category: string): { subject: (typeof subjects)[number] | undefined; topic: string } {
+  const [first = '', ...rest] = category.split('/')
+  const subject = subjects.find((one) => one.toLowerCase() === first.toLowerCase())
+  return { subject, topic: subject ? rest.join('/') : category }
 }
 
 /** The topic for a path of categories, cut to the levels and length that a topic may have. */

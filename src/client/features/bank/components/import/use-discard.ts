@@ -13,7 +13,7 @@ export function useDiscard({ importId, fileName, state }: Import) {
       state === 'failed' ||
       (await confirm({
         title: 'Discard this import?',
-        message: `What was found in ${fileName} and your decisions are deleted. The bank does not change.`,
+        message: `The diagnosis of ${fileName} and your decisions are deleted. The bank does not change.`,
         confirmLabel: 'Discard import',
       }))
     if (!isSure) return
