@@ -20,7 +20,7 @@ it('names the levels of a category that a topic cannot have', () => {
 
 it('refuses a file of a package by its unpacked size, before unpacking it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'examhall-package-'))
-  afterThisTest(() => rmSync(folder, { recursive: true }))
+  afterThisTest(async () => rmSync(folder, { recursive: true }))
   const path = join(folder, 'package.zip')
   writeFileSync(path, await zip(new Map([['large.xml', Buffer.alloc(65 * 1024 * 1024)]])))
   const files = await openPackage(path)
