@@ -76,6 +76,9 @@ export async function checkExport(
   return {
     questions: total,
     written: total - leftOut,
-    losses: [...told].map(([sentence, about]) => ({ sentence, ...about })),
+    // Questions that are missing from the file come first.
+    losses: [...told]
+      .map(([sentence, about]) => ({ sentence, ...about }))
+      .sort((a, b) => Number(b.isLeftOut) - Number(a.isLeftOut)),
   }
 }

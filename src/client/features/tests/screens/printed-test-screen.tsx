@@ -86,9 +86,9 @@ export function PrintedTestScreen() {
               </Text>
             </Group>
           )}
-          <div className="card">
+          <Box className="card" px="md">
             <PaperView questions={questions} marksPerQuestion={marksPerQuestion} showAnswers={showsAnswers} />
-          </div>
+          </Box>
         </Box>
       ))}
       {exporting.show((_, dialog) => (
