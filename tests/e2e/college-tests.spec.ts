@@ -21,7 +21,7 @@ test('the owner lets a college write questions and tests, a student takes one, a
   const { admin, collegeAdmin, email, password } = await prepareTest(product)
   const page = await (await newContext()).newPage()
   await signIn(page, url, collegeAdmin.email, collegeAdmin.password)
-  await expect(page.getByRole('link', { name: 'Live board' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Live board' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Question Bank' })).toBeHidden()
   await page.goto(`${url}/tests/new`)
   await expect(page.getByText('Your college doesn’t write its own tests')).toBeVisible()
