@@ -39,14 +39,11 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      // Without windows, Chromium needs a fifth less processor time.
-      executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium-headless-shell',
+      executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
       args: [
         `--disable-features=${disabledFeatures.join()}`,
         '--no-sandbox',
         '--disable-gpu',
-        // Draws text as Chromium with windows does.
-        '--font-render-hinting=none',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',

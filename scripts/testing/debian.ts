@@ -4,12 +4,7 @@ import { installDebian } from '../setup/debian.mjs'
 import type { Steps } from '../setup/steps.mjs'
 
 /** Programs that the tests need but npm cannot install, with their Debian packages. */
-const packages = {
-  chromium: 'chromium-headless-shell',
-  curl: 'curl',
-  jq: 'jq',
-  libreoffice: 'libreoffice-calc',
-} as const
+const packages = { chromium: 'chromium', curl: 'curl', jq: 'jq', libreoffice: 'libreoffice-calc' } as const
 export type Program = keyof typeof packages
 
 function isExecutable(path: string): boolean {
@@ -22,7 +17,7 @@ function isExecutable(path: string): boolean {
 }
 
 function pathExists(program: Program): boolean {
-  if (program === 'chromium') return isExecutable(process.env.CHROMIUM_PATH || '/usr/bin/chromium-headless-shell')
+  if (program === 'chromium') return isExecutable(process.env.CHROMIUM_PATH || '/usr/bin/chromium')
   return (process.env.PATH ?? '').split(delimiter).some((folder) => isExecutable(join(folder, program)))
 }
 
