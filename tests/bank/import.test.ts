@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { resumeAdding } from '#server/features/bank/import/confirm.ts'
 import { importRepo } from '#server/features/bank/import/import.repo.ts'
 import { deleteIncoming, failInterrupted } from '#server/features/bank/import/import.ts'
+import { deleteOldImports } from '#server/features/bank/import/undo.ts'
 import { imageFolder, incomingFolder } from '#server/platform/files.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { aTest } from '#tests/factories/forms.ts'
@@ -325,6 +326,43 @@ describe('confirming and undoing an import', () => {
     // Removing the undone import from the list keeps it too.
     await imports.undo({ id })
     expect(readdirSync(folder)).toEqual([b])
+  })
+
+  it('is a filter of the bank', async () => {
+    const { world, as, imports, read } = await aBank()
+    const first = await read()
+    await imports.confirm({ id: first.importId })
+    const { importId } = await read('Which number is odd? {=3 ~4}\n')
+    await imports.confirm({ id: importId })
+    const listed = await world.rest('GET', `/bank/questions?importId=${importId}`, { as })
+    expect((listed.body as { questions: unknown[] }).questions).toMatchObject([
+      { questionText: 'Which number is odd?' },
+    ])
+    expect((await world.call(as).bank.list({ importId: first.importId })).pagination.total).toBe(2)
+  })
+
+  it('is forgotten after 90 days, with the images that no question shows', async () => {
+    const { world, as, imports, bank } = await aBank()
+    const folder = imageFolder(world.platform.config.dataDir)
+    mkdirSync(folder, { recursive: true })
+    const images = ['a', 'b'].map((digit) => `${digit.repeat(32)}.png`)
+    for (const name of images) writeFileSync(join(folder, name), 'pixels')
+    const items = images.map((name, place) => ({
+      readings: [{ label: '', losses: [], question: importedQuestion({ questionImageUrl: `/images/${name}` }) }],
+      action: place === 0 ? ('add' as const) : ('skip' as const),
+    }))
+    const { id } = await storedImport(world, as, 'q.gift', items)
+    await world.platform.db.write((tx) => importRepo(tx).update(id, { images }))
+    await imports.confirm({ id })
+    world.clock.advance(89 * 86_400_000)
+    const recent = await storedImport(world, as, 'recent.gift', [{}])
+    await deleteOldImports(world.platform)
+    expect((await imports.list({})).imports).toHaveLength(2)
+    world.clock.advance(2 * 86_400_000)
+    await deleteOldImports(world.platform)
+    expect((await imports.list({})).imports.map(({ importId }) => importId)).toEqual([recent.id])
+    expect(await bank()).toHaveLength(1)
+    expect(readdirSync(folder)).toEqual(images.slice(0, 1))
   })
 
   it('discards an import that is not confirmed', async () => {

@@ -101,6 +101,7 @@ export const bankQuery = pageQuery.extend({
   tag: z.string().max(50).optional(),
   language: z.string().max(35).optional(),
   search: z.string().max(200).optional().describe('Every word must occur in the question; or its id'),
+  importId: idSchema.optional().describe('Only questions that this import added'),
   retired: z.boolean().default(false).describe('true: only retired questions; false: only the others'),
   sort: z.enum(bankSorts).default('recent'),
 })

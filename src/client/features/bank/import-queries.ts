@@ -1,4 +1,4 @@
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, skipToken } from '@tanstack/react-query'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 
 export type Import = RouterOutputs['bankImports']['get']['import']
@@ -16,12 +16,14 @@ export const useImports = (query: RouterInputs['bankImports']['list']) =>
     refetchInterval: ({ state }) => state.data?.imports.some(isWorking) && 3_000,
   })
 
-/** An import with its categories. Refreshed every second while it is in progress. */
-export const useImport = (id: string) =>
-  trpc.bankImports.get.useQuery(
-    { id },
-    { refetchInterval: ({ state }) => state.data && isWorking(state.data.import) && 1_000 },
-  )
+/**
+ * An import with its categories. Refreshed every second while it is in progress.
+ * @param isChanging true to refresh it anyway
+ */
+export const useImport = (id: string | undefined, isChanging = false) =>
+  trpc.bankImports.get.useQuery(id === undefined ? skipToken : { id }, {
+    refetchInterval: ({ state }) => state.data && (isChanging || isWorking(state.data.import)) && 1_000,
+  })
 
 /** A page of the diagnosis. Keeps the previous page while the next one loads. */
 export const useImportItems = (query: RouterInputs['bankImports']['items']) =>

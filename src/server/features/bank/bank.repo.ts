@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { bankQuestions, bankTexts, bankVersions } from '#drizzle/schema/bank.ts'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { bankImportItems, bankQuestions, bankTexts, bankVersions } from '#drizzle/schema/bank.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { questions, tests } from '#drizzle/schema/tests.ts'
 import { contains, containsPart, equals, isAmong, repository } from '#server/platform/db.ts'
@@ -43,6 +43,14 @@ export const bankRepo = repository((db) => {
       contains(JSON.stringify(tag), bankQuestions.tags),
       sql`exists (select 1 from json_each(${bankQuestions.tags}) where value = ${tag} collate nocase)`,
     )
+  const isFrom = (importId: string) =>
+    inArray(
+      bankQuestions.id,
+      db
+        .select({ id: bankImportItems.questionId })
+        .from(bankImportItems)
+        .where(and(eq(bankImportItems.importId, importId), isNotNull(bankImportItems.questionId))),
+    )
   const isLatest = and(eq(bankVersions.questionId, bankQuestions.id), eq(bankVersions.version, bankQuestions.version))
   const hasText = eq(bankTexts.questionId, bankQuestions.id)
   const full = () =>
@@ -68,6 +76,7 @@ export const bankRepo = repository((db) => {
       query.language ? eq(bankQuestions.language, query.language) : undefined,
       query.topic ? inTopic(query.topic) : undefined,
       query.tag ? hasTag(query.tag) : undefined,
+      query.importId ? isFrom(query.importId) : undefined,
     )
   const orders = {
     recent: [desc(bankQuestions.updatedAt), desc(bankQuestions.id)],

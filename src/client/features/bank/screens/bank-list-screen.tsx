@@ -18,26 +18,28 @@ import { questionTypeNames } from '#shared/bank/question-types.rules.ts'
 import { difficulties, subjects } from '#shared/tests/tests.schema.ts'
 import { bankColumns } from '../components/bank-columns.tsx'
 import { useBankActions } from '../components/use-bank-actions.tsx'
+import { useImport } from '../import-queries.ts'
 import { useBankList, useTopics } from '../queries.ts'
 
 const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
-const noFilters = { search: '', type: '', subject: '', difficulty: '', topic: '', archived: '' }
+const noFilters = { search: '', type: '', subject: '', difficulty: '', topic: '', archived: '', import: '' }
 
 /** The owner's or a college's bank of non-coding questions. */
 export const BankListScreen = () => <OwnTestsGate>{(canWrite) => <BankList canWrite={canWrite} />}</OwnTestsGate>
 
 function BankList({ canWrite }: { canWrite: boolean }) {
-  const [params, setParams] = useListParams(['type', 'subject', 'difficulty', 'topic', 'archived', 'sort'])
-  const { page, limit, search, topic } = params
+  const [params, setParams] = useListParams(['type', 'subject', 'difficulty', 'topic', 'archived', 'import', 'sort'])
+  const { page, limit, search, topic, import: importId } = params
   const type = known(questionTypeNames, params.type)
   const subject = known(subjects, params.subject)
   const difficulty = known(difficulties, params.difficulty)
   const sort = known(bankSorts, params.sort)
   const retired = params.archived === 'true'
-  const list = useBankList({ page, limit, search, topic, type, subject, difficulty, retired, sort })
+  const list = useBankList({ page, limit, search, topic, type, subject, difficulty, retired, importId, sort })
+  const imported = useImport(importId)
   const actions = useBankActions()
   const topics = (useTopics().data ?? []).filter((one) => one.topic !== '' && (!subject || one.subject === subject))
-  const isFiltered = Boolean(search || type || subject || difficulty || topic || retired)
+  const isFiltered = Boolean(search || type || subject || difficulty || topic || retired || importId)
   const clear = () => setParams(noFilters)
   const exporting = useDialog<true>()
   const exportButton = (
@@ -111,6 +113,15 @@ function BankList({ canWrite }: { canWrite: boolean }) {
           options={[{ value: 'true', label: 'Retired' }]}
           onChange={(next) => setParams({ archived: next ?? '' })}
         />
+        {importId && (
+          <FilterSelect
+            label="Import"
+            all="All questions"
+            value={importId}
+            options={[{ value: importId, label: imported.data?.import.fileName ?? 'One import' }]}
+            onChange={(next) => setParams({ import: next ?? '' })}
+          />
+        )}
         <FilterSelect
           label="Sort"
           all="Recent first"
@@ -152,7 +163,7 @@ function BankList({ canWrite }: { canWrite: boolean }) {
         }
       />
       {exporting.show((_, dialog) => (
-        <ExportQuestions filters={{ search, topic, type, subject, difficulty, retired }} {...dialog} />
+        <ExportQuestions filters={{ search, topic, type, subject, difficulty, retired, importId }} {...dialog} />
       ))}
     </>
   )

@@ -1,4 +1,19 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notInArray,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { bankImportItems, bankImports, bankQuestions, bankTexts, bankVersions } from '#drizzle/schema/bank.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { questions } from '#drizzle/schema/tests.ts'
@@ -65,6 +80,13 @@ export const importRepo = repository((db) => {
         .get(),
     /** Imports in a state, of any author. */
     inState: async (state: ImportRow['state']) => db.select().from(bankImports).where(eq(bankImports.state, state)),
+    /** Imports older than a time that are not in progress, oldest first. */
+    before: async (time: number) =>
+      db
+        .select()
+        .from(bankImports)
+        .where(and(lt(bankImports.createdAt, time), notInArray(bankImports.state, ['reading', 'adding'])))
+        .orderBy(asc(bankImports.createdAt)),
     list: async (author: AuthorScope, { page, limit }: { page: number; limit: number }): Promise<NamedImport[]> =>
       named()
         .where(isOf(author))
@@ -99,6 +121,15 @@ export const importRepo = repository((db) => {
         .orderBy(asc(item.category)),
     insertItems: async (rows: readonly ItemRow[]) => {
       for (const row of rows) await db.insert(item).values(row)
+    },
+    /** Deletes some of an import's items. @returns how many */
+    removeSomeItems: async (importId: string, most: number) => {
+      const some = db.select({ place: item.place }).from(item).where(eq(item.importId, importId)).limit(most)
+      const { changes } = db
+        .delete(item)
+        .where(and(eq(item.importId, importId), inArray(item.place, some)))
+        .run()
+      return changes
     },
     removeItems: async (importId: string) => {
       await db.delete(item).where(eq(item.importId, importId))

@@ -20,10 +20,11 @@ import { exportQuery } from '#shared/exports.ts'
 import { byId, messageAnswer, pageQuery } from '#shared/schema.ts'
 import { subjects } from '#shared/tests/kinds.rules.ts'
 import { requireOwnTests } from '../../colleges/own-tests.ts'
-import { confirmImport, undoImport } from './confirm.ts'
+import { confirmImport } from './confirm.ts'
 import { decideItems, diagnose, findItems, getImport, mapCategories, requireImport } from './diagnosis.ts'
 import { cancelImport, findImports, startImport } from './import.ts'
 import { exportDiagnosis } from './report.ts'
+import { undoImport } from './undo.ts'
 
 const writer = author(requireOwnTests)
 /** Looks up the import before validating the form: returns 404 before 400. */

@@ -5,7 +5,7 @@ import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { BottomBar } from '#client/ui/save-bar.tsx'
-import { type Import, useConfirmImport, useUndoImport } from '../../import-queries.ts'
+import { type Import, useConfirmImport, useImport, useUndoImport } from '../../import-queries.ts'
 import { leftOutText, undoneText } from './import-text.ts'
 import { useDiscard } from './use-discard.ts'
 
@@ -56,6 +56,7 @@ export function ConfirmBar({ one }: { one: Import }) {
 export function ImportOutcome({ one }: { one: Import }) {
   const ask = useConfirm()
   const undo = useUndoImport()
+  useImport(one.importId, undo.isPending)
   if (one.state === 'undone')
     return (
       <Alert color="gray" mb="md" role="status" icon={<IconArrowBackUp size={18} aria-hidden />} title="Import undone">
@@ -79,10 +80,11 @@ export function ImportOutcome({ one }: { one: Import }) {
       mb="md"
       role="status"
       icon={<IconCircleCheck size={18} aria-hidden />}
-      title={`${plural(one.added, 'question')} added to the bank`}
+      title={undo.isPending ? 'Undoing the import' : `${plural(one.added, 'question')} added to the bank`}
     >
+      {undo.isPending && <Text size="sm">{plural(one.added, 'question')} left to remove or keep.</Text>}
       <Group gap="xs" mt={4}>
-        <LinkButton to="/bank" size="xs">
+        <LinkButton to="/bank" search={{ import: one.importId }} size="xs">
           Show them in the bank
         </LinkButton>
         <Button variant="default" size="xs" loading={undo.isPending} onClick={() => void submit()}>
