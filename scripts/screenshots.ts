@@ -8,6 +8,7 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openCamera } from './screenshots/camera.ts'
 import { collegeAdmin, faculty, student } from './screenshots/college.ts'
+import { fromMoodle } from './screenshots/from-moodle.ts'
 import { masterAdmin } from './screenshots/master-admin.ts'
 import { openProduct, timeZone } from './screenshots/product.ts'
 import { prepareClient } from './setup/client.mjs'
@@ -16,7 +17,13 @@ import { Steps } from './setup/steps.mjs'
 // The demo college opens its tests on the hour, in the machine's time zone.
 process.env.TZ = timeZone
 
-const guides = { 'master-admin': masterAdmin, 'college-admin': collegeAdmin, faculty, student }
+const guides = {
+  'master-admin': masterAdmin,
+  'college-admin': collegeAdmin,
+  faculty,
+  student,
+  'from-moodle': fromMoodle,
+}
 const folder = join(import.meta.dirname, '../docs/images/guides')
 const asked = process.argv.slice(2)
 

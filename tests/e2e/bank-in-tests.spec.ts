@@ -73,6 +73,10 @@ test('an author adds bank questions to a test by keyboard, and saves a test ques
   await expect(rows.nth(0).getByText('Correct answer')).toBeAttached()
   await expectSound(page, 'questions of the bank to add to a test')
 
+  const all = picker.getByRole('checkbox', { name: 'Select all on this page' })
+  await all.check()
+  await expect(picker.getByText('2 selected, no room for more')).toBeVisible()
+  await all.uncheck()
   await rows.nth(0).getByRole('checkbox').focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')

@@ -84,6 +84,9 @@ test('an author uploads a file, decides, adds the questions and undoes the impor
   await expectSound(page, 'a confirmed import')
   await keyboard.use(page.getByRole('link', { name: 'Show them in the bank' }))
   await expect(page.getByRole('row', { name: /prime.*Arithmetic\/Primes/ })).toContainText('Reasoning')
+  await expect(page.getByRole('combobox', { name: 'Import' })).toContainText('questions.gift')
+  await page.getByRole('combobox', { name: 'Topic' }).selectOption('Structures')
+  await expect(page.getByRole('row')).toHaveCount(3)
 
   await page.goBack()
   await keyboard.use(page.getByRole('button', { name: 'Undo import' }))

@@ -12,6 +12,15 @@ export const topicPath = (text: string) =>
     .filter((level) => level !== '')
     .join('/')
 
+/** All topics and the topics above them, in order: `Trees/Binary` gives `Trees` and `Trees/Binary`. */
+export const withParents = (topics: readonly string[]): string[] => {
+  const paths = topics.flatMap((topic) => {
+    const levels = topic.split('/')
+    return levels.map((_, at) => levels.slice(0, at + 1).join('/'))
+  })
+  return [...new Set(paths)].sort((a, b) => a.localeCompare(b))
+}
+
 /** Expected share of the marks for a question that no student has seen yet. */
 export const usualFacility: Record<Difficulty, number> = { Easy: 0.75, Medium: 0.55, Hard: 0.35 }
 

@@ -29,10 +29,10 @@ export const useImport = (id: string | undefined, isChanging = false) =>
 export const useImportItems = (query: RouterInputs['bankImports']['items']) =>
   trpc.bankImports.items.useQuery(query, { placeholderData: keepPreviousData })
 
-/** Refreshes everything that shows imports. */
+/** Refreshes everything that shows imports. @returns a promise that resolves once it is refreshed */
 export function useImportChanged() {
   const utilities = trpc.useUtils()
-  return () => void utilities.bankImports.invalidate()
+  return () => utilities.bankImports.invalidate()
 }
 
 /** Also refreshes the bank's lists. */

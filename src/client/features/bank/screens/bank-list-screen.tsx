@@ -12,6 +12,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { NoMatches } from '#client/ui/no-matches.tsx'
 import { OwnTestsGate, OwnTestsOff } from '#client/ui/own-tests-gate.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { withParents } from '#shared/bank/bank.rules.ts'
 import { bankSorts } from '#shared/bank/bank.schema.ts'
 import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
 import { questionTypeNames } from '#shared/bank/question-types.rules.ts'
@@ -96,7 +97,7 @@ function BankList({ canWrite }: { canWrite: boolean }) {
           label="Topic"
           all="All topics"
           value={topic}
-          options={asOptions([...new Set(topics.map((one) => one.topic))])}
+          options={asOptions(withParents(topics.map((one) => one.topic)))}
           onChange={(next) => setParams({ topic: next ?? '' })}
         />
         <FilterSelect

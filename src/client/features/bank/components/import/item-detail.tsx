@@ -34,10 +34,18 @@ interface DetailProps {
   canDecide: boolean
 }
 
+/** Shows a choice at once, before the server has stored it. */
+const withDecision = (item: ImportItem, decision: { reading?: number | null; action?: ItemAction } | undefined) => ({
+  ...item,
+  ...(decision?.action && { action: decision.action }),
+  reading: decision?.reading === undefined ? item.reading : (decision.reading ?? undefined),
+})
+
 /** An item with its question and key, its losses, and the decisions about it. */
 export function ItemDetail({ importId, item, canDecide }: DetailProps) {
   const { status, reason, question, readings, losses } = item
   const decide = useDecide()
+  const chosen = withDecision(item, decide.isPending ? decide.variables : undefined)
   const send = (decision: { reading?: number | null; action?: ItemAction }) =>
     void reportOutcome(
       decide.mutateAsync({ id: importId, items: [item.index], ...decision }),
@@ -66,9 +74,9 @@ export function ItemDetail({ importId, item, canDecide }: DetailProps) {
           {reason}
         </Alert>
       )}
-      {readings && <Readings item={item} readings={readings} canDecide={canDecide} onChoose={send} />}
+      {readings && <Readings reading={chosen.reading} readings={readings} canDecide={canDecide} onChoose={send} />}
       <Losses losses={losses} />
-      {status !== 'refused' && <Actions item={item} canDecide={canDecide} onChoose={(action) => send({ action })} />}
+      {status !== 'refused' && <Actions item={chosen} canDecide={canDecide} onChoose={(action) => send({ action })} />}
       {question && <Preview question={question} />}
       {item.questionId && (
         <Link to="/bank/$questionId" params={{ questionId: item.questionId }} className="text-link">
@@ -80,17 +88,18 @@ export function ItemDetail({ importId, item, canDecide }: DetailProps) {
 }
 
 interface ReadingsProps {
-  item: ImportItem
+  /** The place of the chosen one. */
+  reading: number | undefined
   readings: NonNullable<ImportItem['readings']>
   canDecide: boolean
   onChoose: (decision: { reading: number | null }) => void
 }
 
 /** The meanings of an item, each with a preview. */
-const Readings = ({ item, readings, canDecide, onChoose }: ReadingsProps) => (
+const Readings = ({ reading, readings, canDecide, onChoose }: ReadingsProps) => (
   <Radio.Group
     label="What does the question mean?"
-    value={String(item.reading ?? '')}
+    value={String(reading ?? '')}
     onChange={(value) => onChoose({ reading: value === '' ? null : Number(value) })}
   >
     <Stack gap="sm" mt="xs">
@@ -104,9 +113,9 @@ const Readings = ({ item, readings, canDecide, onChoose }: ReadingsProps) => (
             disabled={!canDecide}
             description={losses.length > 0 ? `Not kept: ${losses.join('; ')}` : undefined}
           />
-          {item.reading !== at && (
+          {reading !== at && (
             // An undecided question starts with its first meaning shown.
-            <Text component="details" open={at === 0 && item.reading === undefined} size="sm" ml={32} mt={4}>
+            <Text component="details" open={at === 0 && reading === undefined} size="sm" ml={32} mt={4}>
               <Text component="summary" size="sm" c="dimmed" mb={4}>
                 Preview of {at + 1}
               </Text>

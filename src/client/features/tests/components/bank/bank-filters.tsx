@@ -1,5 +1,6 @@
 import { known } from '#client/lib/known.ts'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { withParents } from '#shared/bank/bank.rules.ts'
 import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
 import { questionTypeNames } from '#shared/bank/question-types.rules.ts'
 import { difficulties, subjects } from '#shared/tests/tests.schema.ts'
@@ -53,7 +54,7 @@ export function BankFilters({ filter, onChange }: BankFiltersProps) {
         label="Topic"
         all="All topics"
         value={topic}
-        options={[...new Set(topics.map((one) => one.topic))]}
+        options={withParents(topics.map((one) => one.topic))}
         onChange={(next) => onChange({ topic: next })}
       />
       <FilterSelect

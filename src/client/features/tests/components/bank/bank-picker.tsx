@@ -41,6 +41,16 @@ export function BankPicker({ opened, section, marksPerQuestion, room, onAdd, onC
   const isPicked = (id: string) => picked.some((question) => question.id === id)
   const toggle = (question: BankQuestion) =>
     setPicked(isPicked(question.id) ? picked.filter(({ id }) => id !== question.id) : [...picked, question])
+  const free = (list.data?.questions ?? []).filter(({ id }) => !taken.has(id))
+  const waiting = free.filter(({ id }) => !isPicked(id))
+  const isAll = free.length > 0 && waiting.length === 0
+  /** Picks as many of the page's questions as fit, oldest first, or drops all of them. */
+  const togglePage = () =>
+    setPicked(
+      isAll || left === 0
+        ? picked.filter(({ id }) => !free.some((question) => question.id === id))
+        : [...picked, ...waiting.slice(0, left).sort((a, b) => (a.id < b.id ? -1 : 1))],
+    )
   const add = () => {
     if (picked.length === 0) return
     onAdd(
@@ -91,6 +101,15 @@ export function BankPicker({ opened, section, marksPerQuestion, room, onAdd, onC
           )
         ) : (
           <div className="card" style={{ opacity: list.isPlaceholderData ? 0.6 : undefined }}>
+            <Checkbox
+              px="sm"
+              py="xs"
+              label="Select all on this page"
+              checked={isAll}
+              indeterminate={!isAll && waiting.length < free.length}
+              disabled={list.isPlaceholderData || free.length === 0 || (left === 0 && waiting.length === free.length)}
+              onChange={togglePage}
+            />
             <ul className="rows" aria-label="Bank questions" aria-busy={list.isPlaceholderData} onKeyDown={onKeyDown}>
               {list.data.questions.map((question) => (
                 <BankRow
