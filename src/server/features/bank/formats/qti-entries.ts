@@ -105,7 +105,10 @@ function textEntry(processing: Processing, declared: Declared): Entry {
   const known = [...new Set(texts)]
   if (known.length > maxAccepted) throw new UnreadableItem(`It has more than ${maxAccepted} accepted answers`)
   const candidates = [...new Set([...known, ...known.map(swapCase)]), otherText]
-  return { declared, texts: known, candidates, losses: [] }
+  const losses = uses.some(({ attributes }) => attributes.ignoredCharacters)
+    ? ['Spaces or other signs in an answer are ignored in the file, but not here']
+    : []
+  return { declared, texts: known, candidates, losses }
 }
 
 const point = (value: Ratio): Bounds => ({ low: value, high: value, hasLow: true, hasHigh: true })

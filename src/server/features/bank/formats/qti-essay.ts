@@ -17,6 +17,9 @@ export function wordPattern(minWords: number | null | undefined, maxWords: numbe
 export function essayOf({ text, processing }: Item, interactions: readonly XmlElement[]) {
   const written = interactions.find(({ name }) => name === 'extendedTextInteraction')
   const losses: string[] = []
+  // Inspera's limit.
+  const maxWords = Number(written?.attributes.maxWords)
+  const hasLimit = Number.isInteger(maxWords) && maxWords >= 1 && maxWords <= 10_000
   const [, least, most] = limitPattern.exec(written?.attributes.patternMask ?? '') ?? []
   if (written?.attributes.patternMask && least === undefined)
     losses.push('The pattern that limits what can be written is not kept')
@@ -34,7 +37,7 @@ export function essayOf({ text, processing }: Item, interactions: readonly XmlEl
     fields: {
       type: 'essay',
       ...(least && Number(least) > 0 && { minWords: Number(least) + 1 }),
-      ...(most && { maxWords: Number(most) + 1 }),
+      ...(most ? { maxWords: Number(most) + 1 } : hasLimit && { maxWords }),
       ...(interactions.some(({ name }) => name === 'uploadInteraction') && { allowFiles: true }),
       ...(rubric.length > 0 && { rubric }),
       ...(fits && { marks }),

@@ -62,6 +62,8 @@ class Exit extends Error {}
 export class Processing {
   declared: ReadonlyMap<string, Declared>
   readonly outcomes: ReadonlyMap<string, Declared>
+  /** Template variables with fixed values. */
+  readonly #constants: ReadonlyMap<string, Declared>
   readonly losses: string[] = []
   /** The rules in effect; none if the item has no response processing. */
   rules: readonly XmlElement[]
@@ -81,6 +83,7 @@ export class Processing {
       new Map(childrenOf(root, name).map((child) => [child.attributes.identifier ?? '', declaredIn(child)]))
     this.declared = byName('responseDeclaration')
     this.outcomes = byName('outcomeDeclaration')
+    this.#constants = byName('templateDeclaration')
     this.#feedback = findAll(root, 'modalFeedback', 'feedbackInline', 'feedbackBlock').filter(isFeedback)
     const processing = childOf(root, 'responseProcessing')
     this.rules = processing ? childrenOf(processing) : []
@@ -188,6 +191,7 @@ export class Processing {
    */
   score(responses: Responses, scale = 1): Ratio {
     const outcomes = new Map<string, Value | null | undefined>()
+    for (const { identifier, initial } of this.#constants.values()) outcomes.set(identifier, initial)
     for (const { identifier, base, initial } of this.outcomes.values())
       outcomes.set(identifier, initial ?? (base === 'integer' || base === 'float' ? single(zero) : null))
     const [maximum] = outcomes.get('MAXSCORE')?.items ?? []

@@ -99,7 +99,9 @@ export function scalarOf(text: string, base: string): Scalar {
 }
 
 function valueIn(element: XmlElement | undefined, cardinality: Declared['cardinality'], base: string): Value | null {
-  const values = element ? childrenOf(element, 'value') : []
+  // A number that is left empty has no value.
+  const isGiven = (value: XmlElement) => !isNumeric(base) || textOf(value).trim() !== ''
+  const values = element ? childrenOf(element, 'value').filter(isGiven) : []
   if (values.length === 0) return null
   if (values.length > maxValues) throw new UnreadableItem(`It has more than ${maxValues} correct values`)
   if (cardinality === 'record') throw new UnreadableItem('Values of several fields (records) cannot be imported')

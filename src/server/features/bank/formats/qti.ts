@@ -8,7 +8,7 @@ import type { Answers, Item } from './qti-item.ts'
 import { Processing, type Steps, type TemplateName } from './qti-processing.ts'
 import { type Declared, normalised, single, UnreadableElement, type Value } from './qti-values.ts'
 import { worthOf } from './qti-worth.ts'
-import { childOf, findAll, isElement, type XmlElement, type XmlNode } from './xml.ts'
+import { childOf, childrenOf, findAll, isElement, type XmlElement, type XmlNode } from './xml.ts'
 
 /** Reads one item of QTI 2.0, 2.1, 2.2 or 3.0. */
 
@@ -181,12 +181,16 @@ async function textsOf({ text }: Item, source: QtiSource, stimuli: readonly (rea
   return { passage: passages.join('\n\n'), images }
 }
 
+/** True for a template variable other than a constant. Inspera declares the marks of answers as constants. */
+const isComputed = (declaration: XmlElement) =>
+  declaration.attributes.mathVariable === 'true' || !childOf(declaration, 'defaultValue')
+
 async function readNormalised(root: XmlElement, source: QtiSource): Promise<Omit<FoundItem, 'title'>> {
   const body = childOf(root, 'itemBody')
   if (!body) throw new UnreadableItem('It has no item body')
   if (root.attributes.adaptive === 'true')
     throw new UnreadableItem('Items in several steps (adaptive) cannot be imported')
-  if (childOf(root, 'templateDeclaration') || childOf(root, 'templateProcessing'))
+  if (childrenOf(root, 'templateDeclaration').some(isComputed) || childOf(root, 'templateProcessing'))
     throw new UnreadableItem('Items with values computed for each student (templates) cannot be imported')
   const interactions = interactionsIn(body)
   const isMixed = interactions.length > 0 ? kindOf(interactions) : 'one'

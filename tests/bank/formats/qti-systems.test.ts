@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { choiceOf, itemOf, readingOf, readOne, response } from './qti/read.ts'
+
+/** QTI 2.1 as particular systems export it. */
+
+const variable = (identifier: string) => `<variable identifier="${identifier}"/>`
+const set = (value: string) => `<setOutcomeValue identifier="SCORE">${value}</setOutcomeValue>`
+const added = (identifier: string) => set(`<sum>${variable('SCORE')}${variable(identifier)}</sum>`)
+
+describe('Inspera', () => {
+  const constant = (identifier: string, value: string) =>
+    `<templateDeclaration identifier="${identifier}" cardinality="single" baseType="float"><defaultValue><value>${value}</value></defaultValue></templateDeclaration>`
+  const constants =
+    constant('SCORE_EACH_CORRECT', '2') +
+    constant('SCORE_EACH_WRONG', '-1') +
+    constant('SCORE_MINIMUM', '') +
+    constant('SCORE_UNANSWERED', '0')
+  const atLeast = `<responseCondition><responseIf><and><not><isNull>${variable('SCORE_MINIMUM')}</isNull></not><lt>${variable('SCORE')}${variable('SCORE_MINIMUM')}</lt></and>${set(variable('SCORE_MINIMUM'))}</responseIf></responseCondition>`
+  const rules = (test: string) =>
+    `<responseProcessing><responseCondition><responseIf><isNull>${variable('RESPONSE')}</isNull>${added('SCORE_UNANSWERED')}</responseIf><responseElseIf>${test}${added('SCORE_EACH_CORRECT')}</responseElseIf><responseElse>${added('SCORE_EACH_WRONG')}</responseElse></responseCondition>${atLeast}</responseProcessing>`
+
+  it('declares marks as template variables with fixed values', async () => {
+    const { question, losses } = await readingOf(
+      itemOf({
+        declarations: response('single identifier', ['B']) + constants,
+        body: choiceOf(['a', 'b', 'c']),
+        processing: rules(`<match>${variable('RESPONSE')}<correct identifier="RESPONSE"/></match>`),
+      }),
+    )
+    expect(question).toMatchObject({ type: 'single', correctAnswer: 'B', marks: 2, penalty: 1 })
+    expect(losses).toEqual([])
+  })
+
+  it('names signs that are ignored in texts', async () => {
+    const { question, losses } = await readingOf(
+      itemOf({
+        declarations: response('single string', ['Oslo']) + constants,
+        body: '<p>Capital? <textEntryInteraction responseIdentifier="RESPONSE"/></p>',
+        processing: rules(
+          `<stringMatch caseSensitive="false" inspera:ignoredCharacters=" " xmlns:inspera="http://www.inspera.no/qti"><baseValue baseType="string">Oslo</baseValue>${variable('RESPONSE')}</stringMatch>`,
+        ),
+      }),
+    )
+    expect(question).toMatchObject({ type: 'text', accepted: [{ value: 'Oslo' }], caseSensitive: false })
+    expect(losses).toEqual(['Spaces or other signs in an answer are ignored in the file, but not here'])
+  })
+
+  it('limits the words of an essay', async () => {
+    const { question } = await readingOf(
+      itemOf({
+        declarations: response('single string', []) + constants,
+        body: '<p>Write.</p><extendedTextInteraction responseIdentifier="RESPONSE" inspera:maxWords="200" xmlns:inspera="http://www.inspera.no/qti"/>',
+      }),
+    )
+    expect(question).toMatchObject({ type: 'essay', maxWords: 200 })
+  })
+
+  it('is refused if a template computes values', async () => {
+    const { reason } = await readOne(
+      itemOf({
+        declarations: `${response('single identifier', ['B'])}${constants}<templateProcessing><setTemplateValue identifier="SCORE_EACH_CORRECT"><randomInteger min="1" max="5"/></setTemplateValue></templateProcessing>`,
+        body: choiceOf(['a', 'b', 'c']),
+      }),
+    )
+    expect(reason).toBe('Items with values computed for each student (templates) cannot be imported')
+  })
+})
