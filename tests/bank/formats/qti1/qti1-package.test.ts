@@ -159,22 +159,6 @@ describe('other packages', () => {
     expect(items.map(({ title }) => title)).toEqual(['One'])
   })
 
-  it('refuses Blackboard’s pools question by question', async () => {
-    const pool = `<questestinterop><assessment title="Pool"><section><item title="B1"><itemmetadata><bbmd_questiontype>Multiple Choice</bbmd_questiontype></itemmetadata><presentation><flow><response_lid ident="response" rcardinality="Single"><render_choice/></response_lid></flow></presentation></item></section></assessment></questestinterop>`
-    expect(
-      await readPackage({
-        'imsmanifest.xml': manifest(resource('r1', 'assessment/x-bb-qti-pool', ['res1.dat'])),
-        'res1.dat': pool,
-      }),
-    ).toMatchObject([
-      {
-        title: 'B1',
-        readings: [],
-        reason: 'It is a Blackboard question; export the test as Common Cartridge or QTI 2.1 and try again',
-      },
-    ])
-  })
-
   it('reports files that are missing, broken or outside the package, and reads the rest', async () => {
     const items = await readPackage({
       'imsmanifest.xml': manifest(

@@ -11,6 +11,8 @@ export interface Meaning {
   label: string
   fields: Record<string, unknown>
   losses: string[]
+  /** The score of the right answer, if it is known. */
+  full?: Ratio
 }
 export interface Meanings {
   meanings: Meaning[]
@@ -39,8 +41,11 @@ export function penaltyOf(wrong: readonly Ratio[], full: Ratio): { penalty?: str
     : { losses: ['Wrong answers cost different marks in the file; these are not kept'] }
 }
 
+export const unknownParts = 'How the file scores partly right answers is not kept'
+
 /** Losses that concern any way of scoring. @param full the highest score that an answer can reach */
-export function scoreLosses({ max, losses }: Scoring, full: Ratio, unanswered: Ratio): string[] {
+export function scoreLosses({ max, losses, countsOnly }: Scoring, full: Ratio, unanswered: Ratio): string[] {
+  if (countsOnly) return [...losses, unknownParts]
   const isPart = max && compare(max, full) > 0 && !isNear(max, full, max)
   return [
     ...losses,
@@ -65,6 +70,9 @@ export function labelsOf({ labels }: Pick<Response, 'labels'>): readonly Label[]
   if (labels.length < 2) throw new UnreadableItem('It has fewer than two options')
   if (labels.length > letters.length)
     throw new UnreadableItem(`It has ${labels.length} options, but at most ${letters.length} are possible`)
+  // OLAT’s “Kprim”.
+  if (labels.every(({ ident }) => /:(?:correct|wrong)$/.test(ident)))
+    throw new UnreadableItem('It asks about each statement whether it is right; make it a match and export it again')
   if (new Set(labels.map(({ ident }) => ident)).size < labels.length)
     throw new UnreadableItem('Two of its options have the same identifier')
   return labels
@@ -94,6 +102,7 @@ export function singleKey(scoring: Scoring, response: Response): Meanings {
     label,
     fields: { type: 'single', correctAnswer: letterOf(place), ...shared },
     losses: all,
+    full,
   })
   if (alternatives.length === 0) return { meanings: [only(first, '')] }
   return {
@@ -109,11 +118,13 @@ export function singleKey(scoring: Scoring, response: Response): Meanings {
           ...shared,
         },
         losses: all,
+        full,
       },
       {
         label: `${listed(right)} must all be chosen`,
         fields: { type: 'multiple', correctAnswers: right.map(letterOf), scoring: 'all', ...shared },
         losses: all,
+        full,
       },
     ],
   }
@@ -150,7 +161,13 @@ export function multipleKey(scoring: Scoring, response: Response): Meanings {
   const right = [...scores.keys()].filter((set) => set > 0 && isNear(scores[set] ?? zero, full, full))
   const losses = scoreLosses(scoring, full, unanswered)
   const meaning = (key: number, label: string): Meaning => {
-    const { mode, penalty, losses: more } = modeOf(scores, full, key, new Set(right), count)
+    const {
+      mode,
+      penalty,
+      losses: more,
+    } = scoring.countsOnly
+      ? { mode: 'all' as const, penalty: undefined, losses: [] }
+      : modeOf(scores, full, key, new Set(right), count)
     return {
       label,
       fields: {
@@ -160,6 +177,7 @@ export function multipleKey(scoring: Scoring, response: Response): Meanings {
         ...(penalty === undefined ? {} : { penalty }),
       },
       losses: [...losses, ...more],
+      full,
     }
   }
   const common = right.reduce((all, set) => all & set)
@@ -212,12 +230,13 @@ export function asBoolean(meanings: Meanings, texts: readonly string[]): Meaning
     ...meanings,
     meanings: meanings.meanings
       .filter(({ fields }) => fields.type === 'single' && !fields.alternatives)
-      .map(({ label, losses, fields: { type: _, correctAnswer, ...fields } }) => {
+      .map(({ label, losses, full, fields: { type: _, correctAnswer, ...fields } }) => {
         const value = values[letters.indexOf(correctAnswer as Letter)] ?? false
         return {
           label: label === '' ? '' : `${value ? 'True' : 'False'} is correct`,
           fields: { type: 'boolean', correctAnswer: value, ...fields },
           losses,
+          ...(full && { full }),
         }
       }),
   }

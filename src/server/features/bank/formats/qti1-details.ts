@@ -33,8 +33,15 @@ const marksText = (value: Ratio) => {
 /**
  * The marks of an item: those of its group, its own, or its highest score. A score of 100 is a percentage.
  * @param perItem what its group gives for each item
+ * @param full the score of the right answer
  */
-export function marksOf(meta: Metadata, { max }: Scoring, perItem: string | undefined) {
+export function marksOf(
+  meta: Metadata,
+  { max: limit, countsOnly }: Scoring,
+  perItem: string | undefined,
+  full: Ratio | undefined,
+) {
+  const max = limit ?? (countsOnly ? undefined : full)
   const losses: string[] = []
   const own = meta.get('points_possible') ?? meta.get('cc_weighting') ?? meta.get('qmd_weighting')
   const [ownValue, groupValue] = [own, perItem].map((text) => (text ? fromDecimal(text.trim()) : null))
@@ -59,7 +66,8 @@ const noImages = { withoutImages: 'explanations cannot have images' }
 
 /** The explanation, from general feedback and solutions. Other feedback is a loss. */
 export async function explanationOf(item: XmlElement, scoring: Scoring, texts: Texts): Promise<string> {
-  const general = new Set(['general_fb'])
+  // Brightspace names general feedback as the item.
+  const general = new Set(['general_fb', ...(item.attributes.label ? [item.attributes.label] : [])])
   // After the first condition with marks, `other` means a wrong answer.
   for (const { test, changes, feedback } of scoring.conditions) {
     if (changes.length > 0) break
@@ -96,7 +104,12 @@ export async function explanationOf(item: XmlElement, scoring: Scoring, texts: T
 
 /** Notes for authors, from rubrics and objectives. */
 export async function notesOf(item: XmlElement, texts: Texts): Promise<string> {
-  const elements = childrenOf(item).filter(({ name }) => /^(?:rubric|itemrubric|objectives)$/.test(name))
+  const elements = childrenOf(item).filter(({ name }) => /^(?:rubric|itemrubric|objectives|answer_key)$/.test(name))
+  for (const { name, children } of childrenOf(item))
+    if (children.some((child) => textOf(child).trim() !== '')) {
+      if (name === 'hint') texts.losses.add('Hints are not kept')
+      if (/^initial_text(?:_material)?$/.test(name)) texts.losses.add('The text that answers begin with is not kept')
+    }
   const materials = elements.flatMap((element) => findAll(element, 'material'))
   if (materials.length === 0) return ''
   const { text } = await texts.markdown(materials, { withoutImages: 'notes cannot have images' })

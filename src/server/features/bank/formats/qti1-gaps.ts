@@ -3,9 +3,9 @@ import { compare, minus, plus, type Ratio, ratio, sumOf, times, zero } from '#sh
 import { UnreadableItem } from './found.ts'
 import { isNear, labelsOf, type Meaning, scoreLosses } from './qti1-choice.ts'
 import type { Texts, Written } from './qti1-material.ts'
-import { type PartScores, rightIn, scoreParts } from './qti1-parts.ts'
+import { fullOf, type PartScores, rightIn, scoreParts } from './qti1-parts.ts'
 import type { Presentation, Response } from './qti1-presentation.ts'
-import { checkEffort, rewards, type Scoring, scoreOf } from './qti1-scoring.ts'
+import { checkEffort, rewards, type Scoring, scoreOf, valuesIn } from './qti1-scoring.ts'
 import { acceptedText, acceptedTexts, numberKeys, severalNumbers } from './qti1-typed.ts'
 
 /** Reads QTI 1.2 items with gaps: Canvas's `[name]` in the text, or fields between texts. */
@@ -134,7 +134,7 @@ export async function namedGaps(
     const isChoice = type === undefined ? isDropdown : type === 'dropdown' || type === 'wordbank'
     return isChoice ? choiceGap(response, rightIn(scores, response.ident), texts) : textGap(response, texts, losses)
   })
-  return { label: '', stem, fields: { type: 'gaps', gaps }, losses: [...scores.losses, ...losses] }
+  return { label: '', stem, fields: { type: 'gaps', gaps }, losses: [...scores.losses, ...losses], ...fullOf(scores) }
 }
 
 /** True if a response asks for a number. */
@@ -183,6 +183,7 @@ export async function inlineGaps(
     label: '',
     stem: withGaps({ text, images: [...new Set(images)] }),
     fields: { type: 'gaps', gaps: parts?.gaps ?? read.map((one) => one?.gap) },
+    full: parts?.full ?? whole,
     losses: parts?.losses ?? [
       ...scoreLosses(scoring, whole, base),
       ...read.flatMap((one) => one?.losses ?? []),
@@ -237,7 +238,13 @@ function wholeGaps(responses: readonly Response[], scoring: Scoring, texts: Text
     if (response.kind === 'choice') return choiceGap(response, right, texts)
     if (isNumber(response))
       throw new UnreadableItem('Its scoring combines numbers in a way that has no counterpart here')
-    return { kind: 'text', accepted: right.map((value) => ({ value: acceptedText(value, false) })) }
+    const cases = rewards(scoring)
+      .flatMap(({ test }) => valuesIn(test))
+      .filter((value) => value.response === response.ident)
+    const caseSensitive = cases.some(({ isExact }) => isExact)
+    if (caseSensitive && !cases.every(({ isExact }) => isExact))
+      throw new UnreadableItem('Case matters for some accepted answers of a blank, but not for all')
+    return { kind: 'text', accepted: right.map((value) => ({ value: acceptedText(value, false) })), caseSensitive }
   })
-  return { gaps, losses: scores.losses }
+  return { gaps, losses: scores.losses, ...fullOf(scores) }
 }

@@ -60,6 +60,18 @@ async function fromData(media: Media, src: string): Promise<StoredImage> {
   return await media.add(Buffer.from(decoded(content), isBase64 ? 'base64' : 'utf8'), 'image')
 }
 
+/** The file that Blackboard's address `…/xid-123_1` stands for. */
+function blackboardFile(src: string, names: Iterable<string>): string | undefined {
+  const id = /\bxid-\d{1,20}_\d{1,9}/.exec(src.slice(0, 500))?.[0]
+  if (!id) return undefined
+  for (const name of names) {
+    const at = posix.basename(name).indexOf(`__${id}`)
+    if (at >= 0 && /^(?:\.|$)/.test(posix.basename(name).slice(at + id.length + 2)) && !/\.xml$/i.test(name))
+      return name
+  }
+  return undefined
+}
+
 /** @param place without it, images outside the text cannot be found */
 export function imagesOf(media: Media, place?: Place): Images {
   const names = new Set(place?.files.names)
@@ -74,7 +86,7 @@ export function imagesOf(media: Media, place?: Place): Images {
       if (!place) return { flaw: 'it is not inside this file; import the whole package' }
       const paths = pathsOf(src, place)
       if (typeof paths === 'string') return { flaw: paths }
-      const path = paths.find((one) => names.has(one))
+      const path = paths.find((one) => names.has(one)) ?? blackboardFile(src, names)
       if (path === undefined) return { flaw: `“${posix.basename(paths[0] ?? src)}” is missing from the package` }
       try {
         return await media.add(await place.files.read(path), posix.basename(path))

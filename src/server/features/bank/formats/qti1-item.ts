@@ -4,6 +4,7 @@ import { markerFlaw } from '#shared/bank/types/gaps.rules.ts'
 import { type FoundItem, type Reading, type ReadQuestion, refusedItem, titleOf, UnreadableItem } from './found.ts'
 import { parseHtml } from './html.ts'
 import { explanationOf, labelsOfItem, type Metadata, marksOf, metadataOf, notesOf } from './qti1-details.ts'
+import { type Standard, standardItem } from './qti1-dialects.ts'
 import { type Images, Texts } from './qti1-material.ts'
 import { type Presentation, type Response, readPresentation } from './qti1-presentation.ts'
 import { readScoring } from './qti1-scoring.ts'
@@ -91,11 +92,16 @@ interface Read {
   reason?: string | undefined
 }
 
-async function readOnce(item: XmlElement, meta: Metadata, around: Surroundings, texts: Texts): Promise<Read> {
+async function readOnce(
+  { item, countsOnly, losses: rewritten }: Standard,
+  meta: Metadata,
+  around: Surroundings,
+  texts: Texts,
+): Promise<Read> {
   const presentation = readPresentation(item)
   const kind = kindOf(meta, presentation)
-  const scoring = readScoring(item, presentation.responses)
-  for (const loss of [...around.losses, ...presentation.losses]) texts.losses.add(loss)
+  const scoring = { ...readScoring(item, presentation.responses), countsOnly }
+  for (const loss of [...around.losses, ...rewritten, ...presentation.losses]) texts.losses.add(loss)
   const { meanings, reason, stem: ownStem } = await readKind(kind, presentation, scoring, texts)
   const [first] = presentation.responses
   const hasOptions = meanings.some(({ fields: { type } }) => type === 'single' || type === 'multiple')
@@ -107,7 +113,7 @@ async function readOnce(item: XmlElement, meta: Metadata, around: Surroundings, 
   if (stem.text.length > 10_000) throw new UnreadableItem('Its text is longer than 10,000 characters; shorten it')
   const passage = await passageOf(meta, around, texts)
   const explanation = await explanationOf(item, scoring, texts)
-  const { marks, losses } = marksOf(meta, scoring, around.perItem)
+  const { marks, losses } = marksOf(meta, scoring, around.perItem, meanings[0]?.full)
   const picks = around.picks ? `The quiz picked ${around.picks} of the questions in this group.` : ''
   const notes = [await notesOf(item, texts), picks].filter((text) => text !== '').join('\n\n')
   const common = {
@@ -147,7 +153,9 @@ const ownCategory = (item: XmlElement) =>
     .filter((level) => level !== '')
 
 /** Never throws for a bad item. */
-export async function readItemElement(item: XmlElement, around: Surroundings, images: Images): Promise<FoundItem> {
+export async function readItemElement(given: XmlElement, around: Surroundings, images: Images): Promise<FoundItem> {
+  const standard = standardItem(given)
+  const { item } = standard
   const found = {
     title: briefly(item),
     line: item.line,
@@ -158,9 +166,9 @@ export async function readItemElement(item: XmlElement, around: Surroundings, im
     if (includes(item)) throw new UnreadableItem('It includes another file, which is not read')
     const meta = metadataOf(item)
     const texts = new Texts(images, false)
-    const read = await readOnce(item, meta, around, texts)
+    const read = await readOnce(standard, meta, around, texts)
     if (!texts.hasUndeclaredTags) return { ...found, ...read }
-    const formatted = await readOnce(item, meta, around, new Texts(images, true))
+    const formatted = await readOnce(standard, meta, around, new Texts(images, true))
     const labelled = (readings: readonly Reading[], sign: string) =>
       readings.map((reading) => ({ ...reading, label: [reading.label, sign].filter(Boolean).join('; ') }))
     return {

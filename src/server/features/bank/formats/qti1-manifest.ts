@@ -6,18 +6,21 @@ import { childrenOf, findAll, readDocument, type XmlElement } from './xml.ts'
 
 const qti1Type = /^(?:imsqti_xmlv1p[012]|assessment\/x-bb-qti-)/i
 const extension = /\.xml\.qti$/i
+/** Brightspace's types. */
+const materialType = /^d2l(?:quiz|questionlibrary|survey|selfassess)/i
+
+const isQti1 = ({ attributes: { type = '', material_type = '' } }: XmlElement) =>
+  qti1Type.test(type) || materialType.test(material_type)
 
 /** The files with questions that a resource names. */
 const hrefsOf = (resource: XmlElement) => [
   ...new Set(
-    [resource, ...childrenOf(resource, 'file')].flatMap(({ attributes: { href } }) =>
-      href === undefined || href === '' ? [] : [href],
-    ),
+    // Blackboard names the file in an attribute of its own.
+    [resource, ...childrenOf(resource, 'file')].flatMap(({ attributes: { href, file } }) => href || file || []),
   ),
 ]
 
-const hasQti1 = (resource: XmlElement) =>
-  qti1Type.test(resource.attributes.type ?? '') || hrefsOf(resource).some((href) => extension.test(href))
+const hasQti1 = (resource: XmlElement) => isQti1(resource) || hrefsOf(resource).some((href) => extension.test(href))
 
 /** True if a package's manifest lists QTI 1.2, which includes Canvas's exports and Common Cartridge. */
 export const isQti1Manifest = (manifest: XmlElement): boolean => findAll(manifest, 'resource').some(hasQti1)
@@ -73,13 +76,15 @@ export async function readManifest(text: string, folder: string, names: Readonly
   const base = manifest.attributes.base ?? ''
 
   const pathOf = (resource: XmlElement, href: string): string | undefined => {
-    const path = insidePath(folder, decoded(base + (resource.attributes.base ?? '') + href))
-    const raw = insidePath(folder, base + (resource.attributes.base ?? '') + href)
-    if (path === null || raw === null) {
+    const { base: own = '' } = resource.attributes
+    // A base without a slash at its end names a file beside which the others are.
+    const addresses = [base + own + href, base + own.slice(0, own.lastIndexOf('/') + 1) + href]
+    const paths = addresses.flatMap((address) => [insidePath(folder, decoded(address)), insidePath(folder, address)])
+    if (paths.includes(null)) {
       flaws.push({ href, reason: 'Its address leads outside the package' })
       return undefined
     }
-    const found = [path, raw].find((one) => names.has(one))
+    const found = paths.find((one): one is string => one !== null && names.has(one))
     if (found === undefined) flaws.push({ href, reason: 'Its file is missing from the package' })
     return found
   }
@@ -89,9 +94,9 @@ export async function readManifest(text: string, folder: string, names: Readonly
     if (path !== undefined && !taken.has(path)) taken.set(path, { path, isBank })
   }
   for (const resource of resources) {
-    const { identifier = '', type = '' } = resource.attributes
-    if (!qti1Type.test(type)) continue
-    const isBank = /question-?bank|pool/i.test(type)
+    const { identifier = '', type = '', material_type = '' } = resource.attributes
+    if (!isQti1(resource)) continue
+    const isBank = /question-?(?:bank|library)|pool/i.test(type + material_type)
     const related = childrenOf(resource, 'dependency').flatMap(
       ({ attributes: { identifierref = '' } }) => byId.get(identifierref) ?? [],
     )
@@ -112,8 +117,11 @@ export async function readManifest(text: string, folder: string, names: Readonly
   // Canvas lists its banks as attachments.
   for (const resource of resources)
     for (const href of hrefsOf(resource))
-      if (extension.test(href) && !qti1Type.test(resource.attributes.type ?? '')) take(pathOf(resource, href), true)
+      if (extension.test(href) && !isQti1(resource)) take(pathOf(resource, href), true)
   for (const name of names) if (extension.test(name)) take(name, true)
+  // A manifest may say nothing about the kinds of its files.
+  if (taken.size === 0 && flaws.length === 0)
+    for (const name of names) if (/(?<!imsmanifest)\.(?:xml|qti)$/i.test(name)) take(name, true)
   const paths = resources.flatMap((resource) => {
     const [href] = hrefsOf(resource)
     const path = href === undefined ? null : insidePath(folder, decoded(href))

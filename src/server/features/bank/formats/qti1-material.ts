@@ -102,6 +102,8 @@ export class Texts {
   async #image(element: XmlElement, { withoutImages }: Options): Promise<RichContent> {
     const { uri = '', embedded, label = '' } = element.attributes
     const content = textOf(element).trim()
+    // Sakai writes an empty image beside each text.
+    if (uri.trim() === '' && content === '') return { text: '', images: [], losses: [] }
     const stored: StoredImage = withoutImages
       ? { flaw: withoutImages }
       : embedded === 'base64' || (uri === '' && content !== '')

@@ -1,6 +1,6 @@
 import { compare, minus, plus, type Ratio, ratio, sumOf, times, zero } from '#shared/ratio.ts'
 import { UnreadableItem } from './found.ts'
-import { isNear, type Meaning, scoreLosses } from './qti1-choice.ts'
+import { isNear, type Meaning, scoreLosses, unknownParts } from './qti1-choice.ts'
 import type { Texts } from './qti1-material.ts'
 import type { Response } from './qti1-presentation.ts'
 import {
@@ -29,11 +29,33 @@ function allIn(test: Test): Value[] | null {
   return values.some((some) => some === null) ? null : values.flatMap((some) => some ?? [])
 }
 
+/** The values of each response in a test that asks for one of them from every response. */
+export function eachIn(test: Test): Map<string, string[]> | null {
+  const parts = test.kind === 'and' ? test.tests : [test]
+  const found = new Map<string, string[]>()
+  for (const part of parts) {
+    const values = part.kind === 'and' ? eachIn(part) : alternativesIn(part)
+    if (!values || [...values.keys()].some((ident) => found.has(ident))) return null
+    for (const [ident, some] of values) found.set(ident, some)
+  }
+  return found
+}
+
+function alternativesIn(test: Test): Map<string, string[]> | null {
+  const values = test.kind === 'or' ? test.tests.map(allIn) : [allIn(test)]
+  const all = values.flatMap((some) => (some?.length === 1 ? some : []))
+  const [first] = all
+  if (!first || all.length < values.length || all.some(({ response }) => response !== first.response)) return null
+  return new Map([[first.response, all.map(({ value }) => value)]])
+}
+
 /** The marks that the values of each response earn. */
 export interface PartScores {
   /** The score that each value adds, by response. */
   gains: ReadonlyMap<string, ReadonlyMap<string, Ratio>>
   losses: string[]
+  /** The score of the right answer. */
+  whole?: Ratio
 }
 
 /**
@@ -72,8 +94,10 @@ export function scoreParts(
     const top = [...scores.values()].reduce((max, gain) => (compare(gain, max) > 0 ? gain : max))
     return [...scores.values()].some((gain) => compare(gain, zero) > 0 && !isNear(gain, top, whole))
   })
+  if (scoring.countsOnly) return { gains, whole, losses: scoreLosses(scoring, whole, base) }
   return {
     gains,
+    whole,
     losses: [
       ...scoreLosses(scoring, whole, base),
       ...(isEqual ? [] : [`Its ${what} earn different marks in the file, but equal shares here`]),
@@ -86,14 +110,20 @@ export function scoreParts(
 /** Reads a scoring that gives marks only if everything is right. */
 function scoreTogether(scoring: Scoring, candidates: ReadonlyMap<string, readonly string[]>, what: string): PartScores {
   const [condition, ...others] = rewards(scoring)
-  const values = condition && others.length === 0 ? allIn(condition.test) : null
-  const given: Given = Object.fromEntries((values ?? []).map(({ response, value }) => [response, [value]]))
+  const values = condition && others.length === 0 ? eachIn(condition.test) : null
+  const given: Given = Object.fromEntries([...(values ?? [])].map(([ident, [first = '']]) => [ident, [first]]))
   const isWhole =
-    values?.length === candidates.size && [...candidates.keys()].every((ident) => (given[ident]?.length ?? 0) > 0)
+    values?.size === candidates.size && [...candidates.keys()].every((ident) => (given[ident]?.length ?? 0) > 0)
   const whole = scoreOf(scoring, given)
   if (!isWhole || compare(whole, zero) <= 0) throw new UnreadableItem(noKey)
   return {
-    gains: new Map([...candidates.keys()].map((ident) => [ident, new Map([[given[ident]?.[0] ?? '', whole]])])),
+    gains: new Map(
+      [...candidates.keys()].map((ident) => [
+        ident,
+        new Map((values?.get(ident) ?? []).map((value) => [value, scoreOf(scoring, { ...given, [ident]: [value] })])),
+      ]),
+    ),
+    whole,
     losses: [
       ...scoreLosses(scoring, whole, scoreOf(scoring, {})),
       ...(candidates.size > 1
@@ -109,6 +139,9 @@ export function rightIn({ gains }: PartScores, ident: string): string[] {
   const top = scores.reduce((max, [, gain]) => (compare(gain, max) > 0 ? gain : max), zero)
   return compare(top, zero) > 0 ? scores.filter(([, gain]) => isNear(gain, top, top)).map(([value]) => value) : []
 }
+
+/** What the right answer earns. */
+export const fullOf = ({ whole }: PartScores) => (whole ? { full: whole } : {})
 
 const noImages = { withoutImages: 'parts to match or to order cannot have images' }
 
@@ -158,7 +191,12 @@ export async function matchingKey(scoring: Scoring, responses: readonly Response
   const used = new Set(pairs.map(({ right }) => right))
   const distractors = [...new Set(rights.values())].filter((text) => !used.has(text))
   const losses = isSame ? [] : ['Its parts have different options in the file, but all the same options here']
-  return { label: '', fields: { type: 'matching', pairs, distractors }, losses: [...scores.losses, ...losses] }
+  return {
+    label: '',
+    fields: { type: 'matching', pairs, distractors },
+    losses: [...scores.losses, ...losses],
+    ...fullOf(scores),
+  }
 }
 
 /** Reads one response per category, with the items as options. */
@@ -227,11 +265,13 @@ export async function orderingKey(scoring: Scoring, response: Response, texts: T
   }
   if (items.length < 2) throw new UnreadableItem('It has fewer than two items')
   uniqueTexts(items, 'items')
-  const loss =
-    conditions.length === 1
+  const full = conditions.flatMap(({ changes }) => changes).reduce((sum, { value }) => plus(sum, value), zero)
+  const loss = scoring.countsOnly
+    ? unknownParts
+    : conditions.length === 1
       ? 'Only the whole order earns marks in the file; here neighbouring items in order earn their share'
       : 'Each place earns marks in the file; here neighbouring items in order do'
-  return { label: '', fields: { type: 'ordering', items }, losses: [loss, ...scoring.losses] }
+  return { label: '', fields: { type: 'ordering', items }, losses: [loss, ...scoring.losses], full }
 }
 
 /** The texts that scoring compares a response with. */

@@ -123,7 +123,8 @@ export function readPresentation(item: XmlElement): Presentation {
     const response: Response = {
       ident,
       kind,
-      cardinality,
+      // One field has one answer, whatever Sakai and ILIAS call it.
+      cardinality: kind === 'choice' ? cardinality : 'Single',
       prompt: isInline ? [] : [...inside.before, ...inside.after],
       labels: inside.labels,
       field,

@@ -44,6 +44,8 @@ export interface Scoring {
   min: Ratio | undefined
   max: Ratio | undefined
   losses: readonly string[]
+  /** True if the marks for partly right answers are unknown. */
+  countsOnly: boolean
 }
 
 const bounds = { varlt: '<', varlte: '<=', vargt: '>', vargte: '>=' } as const
@@ -159,7 +161,18 @@ function scoreName(setvars: readonly XmlElement[]): string {
   return first
 }
 
-function readCondition(element: XmlElement, variable: string, reader: Reader): Condition {
+/** Null for a condition that cannot be read, but only chooses feedback. */
+function readCondition(element: XmlElement, variable: string, reader: Reader): Condition | null {
+  try {
+    return readRule(element, variable, reader)
+  } catch (error) {
+    if (!(error instanceof UnreadableItem) || childOf(element, 'setvar') || !childOf(element, 'displayfeedback'))
+      throw error
+    return null
+  }
+}
+
+function readRule(element: XmlElement, variable: string, reader: Reader): Condition {
   const changes: Condition['changes'][number][] = []
   const feedback: string[] = []
   let test: Test | undefined
@@ -196,11 +209,12 @@ export function readScoring(item: XmlElement, responses: readonly Response[]): S
     return text === undefined || text.trim() === '' ? undefined : numberIn(text, 'Its scoring is limited by')
   }
   return {
-    conditions: elements.map((one) => readCondition(one, variable, reader)),
+    conditions: elements.flatMap((one) => readCondition(one, variable, reader) ?? []),
     initial: limit('defaultval') ?? zero,
     min: limit('minvalue'),
     max: limit('maxvalue'),
     losses: setvars.some((one) => nameOf(one) !== variable) ? ['Only its score is kept, not its other results'] : [],
+    countsOnly: false,
   }
 }
 

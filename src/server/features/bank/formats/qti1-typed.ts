@@ -82,12 +82,12 @@ export function textKey(scoring: Scoring, response: Response): Meanings {
   const all = [...scoreLosses(scoring, full, scoreOf(scoring, {})), ...losses]
   const fields = { type: 'text', accepted, ...(penalty === undefined ? {} : { penalty }) }
   if (caseSensitive !== undefined)
-    return { meanings: [{ label: '', fields: { ...fields, caseSensitive }, losses: all }] }
+    return { meanings: [{ label: '', fields: { ...fields, caseSensitive }, losses: all, full }] }
   return {
     reason: 'Upper and lower case matters for some of its accepted answers, but not for all',
     meanings: [
-      { label: 'Case does not matter', fields: { ...fields, caseSensitive: false }, losses: all },
-      { label: 'Case matters', fields: { ...fields, caseSensitive: true }, losses: all },
+      { label: 'Case does not matter', fields: { ...fields, caseSensitive: false }, losses: all, full },
+      { label: 'Case matters', fields: { ...fields, caseSensitive: true }, losses: all, full },
     ],
   }
 }
@@ -304,6 +304,7 @@ export function numericKey(scoring: Scoring, response: Response): Meanings {
     label: keys.length > 1 ? `${numericKeyText(fields)} is correct` : '',
     fields: { type: 'numeric', ...fields, ...penalty },
     losses: [...all, ...losses],
+    full,
   }))
   if (keys.length > 10) throw new UnreadableItem(severalNumbers)
   return keys.length > 1 ? { meanings, reason: severalNumbers } : { meanings }

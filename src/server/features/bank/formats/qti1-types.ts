@@ -1,11 +1,12 @@
 import { UnreadableItem } from './found.ts'
+import { blackboardKinds } from './qti1-blackboard.ts'
 import { asBoolean, type Meanings, multipleKey, singleKey } from './qti1-choice.ts'
 import type { Metadata } from './qti1-details.ts'
 import { inlineGaps, isNumber, namedGaps } from './qti1-gaps.ts'
 import type { Texts, Written } from './qti1-material.ts'
 import { categoriesKey, matchingKey, orderingKey, valuesOf } from './qti1-parts.ts'
 import type { Presentation, Response } from './qti1-presentation.ts'
-import { rewards, type Scoring } from './qti1-scoring.ts'
+import { responsesIn, rewards, type Scoring, valuesIn } from './qti1-scoring.ts'
 import { numericKey, textKey } from './qti1-typed.ts'
 
 /** Decides what type of question an item is, and reads its answers. */
@@ -34,8 +35,18 @@ const profileKinds = {
   'cc.essay.v0p1': 'essay',
 } as const
 
-/** The types of Brightspace that its scoring does not show. */
-const brightspaceKinds: Record<string, Kind> = { 'true/false': 'boolean', 'long answer': 'essay' }
+/** The types of Brightspace, ILIAS and Sakai that their scoring does not show. */
+const namedKinds: Record<string, Kind> = {
+  'multiple choice': 'single',
+  'true/false': 'boolean',
+  'true false': 'boolean',
+  'long answer': 'essay',
+  'text question': 'essay',
+  assfileupload: 'file',
+  essay: 'essay',
+  'short answers/essay': 'essay',
+  'file upload': 'file',
+}
 
 export type Kind = (typeof canvasKinds)[keyof typeof canvasKinds] | 'unknown'
 
@@ -56,16 +67,21 @@ export function kindOf(meta: Metadata, { responses }: Presentation): Kind {
       throw new UnreadableItem(`Its type “${type.slice(0, 60)}” has no counterpart here`)
     return canvasKinds[type as keyof typeof canvasKinds]
   }
-  if ([...meta.keys()].some((name) => name.startsWith('bbmd_')))
-    throw new UnreadableItem(
-      'It is a Blackboard question; export the test as Common Cartridge or QTI 2.1 and try again',
-    )
+  const blackboard = meta.get('bbmd_questiontype')
+  if (blackboard !== undefined) {
+    const kind = blackboard.toLowerCase()
+    if (Object.hasOwn(blackboardKinds, kind)) return blackboardKinds[kind as keyof typeof blackboardKinds]
+    throw new UnreadableItem(`Blackboard’s type “${blackboard.slice(0, 60)}” has no counterpart here`)
+  }
   const profile = meta.get('cc_profile')
   if (profile && Object.hasOwn(profileKinds, profile)) return profileKinds[profile as keyof typeof profileKinds]
   const other = meta.get('qmd_questiontype')?.toLowerCase() ?? ''
   if (other === 'arithmetic' || other === 'significant figures') throw new UnreadableItem(refused.formula_question)
   if (responses.length === 0) throw new UnreadableItem('It asks for no answer')
-  if (Object.hasOwn(brightspaceKinds, other)) return brightspaceKinds[other] ?? 'unknown'
+  for (const named of [other, meta.get('questiontype'), meta.get('qmd_itemtype')]) {
+    const kind = named?.toLowerCase() ?? ''
+    if (Object.hasOwn(namedKinds, kind)) return namedKinds[kind] ?? 'unknown'
+  }
   if (responses.length === 1 && responses[0]?.kind === 'text' && meta.get('qmd_computerscored')?.toLowerCase() === 'no')
     return 'essay'
   return 'unknown'
@@ -110,11 +126,13 @@ async function typed(presentation: Presentation, scoring: Scoring, texts: Texts)
 
 function essay({ responses }: Presentation, scoring: Scoring, allowFiles: boolean): Answers {
   const limit = responses.find(({ field }) => Number(field.maxchars) > 0)?.field.maxchars
-  if (responses.length > 1 || responses.some(({ kind }) => kind === 'choice'))
+  if (responses.length > 1 || responses.some(({ labels }) => labels.length > 1))
     throw new UnreadableItem('It asks for several answers, but its type has only one')
   const losses = [
     ...(limit ? [`Its limit of ${Number(limit)} characters is not kept`] : []),
-    ...(rewards(scoring).length > 0 ? ['Its scoring is not kept, because essays are marked by hand'] : []),
+    ...(rewards(scoring).some(({ test }) => responsesIn(test).length > 0)
+      ? ['Its scoring is not kept, because essays are marked by hand']
+      : []),
   ]
   return { meanings: [{ label: '', fields: { type: 'essay', ...(allowFiles ? { allowFiles } : {}) }, losses }] }
 }
@@ -142,7 +160,8 @@ async function byStructure(presentation: Presentation, scoring: Scoring, texts: 
   }
   const isBox = Number(response.field.rows) > 1 || response.field.prompt?.toLowerCase() === 'box'
   const hasKey = rewards(scoring).length > 0
-  if (!hasKey && isBox) return essay(presentation, scoring, false)
+  const named = scoring.conditions.flatMap(({ test }) => valuesIn(test))
+  if (!hasKey && isBox && named.length === 0) return essay(presentation, scoring, false)
   if (!hasKey) throw new UnreadableItem('It has no accepted answer; add one and export it again')
   if (isLast(presentation) && valuesOf(scoring, response.ident).length === 0) return numericKey(scoring, response)
   return await typed(presentation, scoring, texts)

@@ -1,9 +1,10 @@
 import { type FoundItem, type Media, refusedItem, titleOf, UnreadableFile } from './found.ts'
+import { formattedTexts } from './qti1-blackboard.ts'
 import { metadataOf } from './qti1-details.ts'
 import { imagesOf } from './qti1-images.ts'
 import { readItemElement } from './qti1-item.ts'
 import type { Images } from './qti1-material.ts'
-import { childOf, childrenOf, findAll, readXml, textOf, type XmlElement } from './xml.ts'
+import { childrenOf, findAll, readXml, textOf, type XmlElement } from './xml.ts'
 
 /** Reads the items of QTI 1.2, one at a time: from assessments, sections and banks, with Canvas's question groups. */
 
@@ -43,6 +44,9 @@ const details = new Set('itemref selection_ordering qtimetadata presentation_mat
 
 /** Characters of the texts that other items refer to. */
 const maxStimuli = 20_000_000
+
+const hasImage = (material: XmlElement) =>
+  childrenOf(material, 'matimage').some((image) => (image.attributes.uri ?? '').trim() !== '')
 
 const isPlain = (title: string) => title === '' || /^root[ _]section$/i.test(title)
 
@@ -116,8 +120,8 @@ export async function* readQti1(
         refer('item', element.attributes.linkrefid ?? '')
         return
       default: {
-        const materials = findAll(element, 'material')
-        if (materials.every((material) => textOf(material).trim() === '' && !childOf(material, 'matimage'))) return
+        const materials = findAll(formattedTexts(element), 'material')
+        if (materials.every((material) => textOf(material).trim() === '' && !hasImage(material))) return
         if (element.name === 'presentation_material' && parent.name === 'section') section.passage.push(...materials)
         else losses.push('The instructions of the test or section are not kept')
       }

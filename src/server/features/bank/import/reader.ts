@@ -105,14 +105,17 @@ async function openZipped(source: Source): Promise<Opened> {
     if (format === 'moodle-xml') throw new UnreadableFile('Unpack this .zip file and upload the Moodle XML inside')
     if (format === 'qti-1.2') return opened('qti-1.2', readQti1Package(counted, media))
   }
-  return opened(await versionOf(files), readQtiPackage(counted, media))
+  const version = await versionOf(files)
+  return version === 'qti-1.2'
+    ? opened(version, readQti1Package(counted, media))
+    : opened(version, readQtiPackage(counted, media))
 }
 
-/** QTI 3 if the first item is; its elements begin with `qti-`. */
-async function versionOf(files: PackageFiles): Promise<'qti-2' | 'qti-3'> {
+/** The version of the first file with questions. The elements of QTI 3 begin with `qti-`. */
+async function versionOf(files: PackageFiles): Promise<'qti-1.2' | 'qti-2' | 'qti-3'> {
   for (const name of files.names.filter((one) => /\.xml$/i.test(one) && !/imsmanifest\.xml$/i.test(one)).slice(0, 50)) {
     const format = formatOfXml(decodeStart(await files.read(name)))
-    if (format === 'qti-3' || format === 'qti-2') return format
+    if (format === 'qti-1.2' || format === 'qti-2' || format === 'qti-3') return format
   }
   return 'qti-2'
 }

@@ -1,0 +1,153 @@
+import { fromDecimal } from '#shared/ratio.ts'
+import { metadataOf } from './qti1-details.ts'
+import { changed, made, valuesAt } from './qti1-tree.ts'
+import { childrenOf, findAll, isElement, textOf, type XmlElement } from './xml.ts'
+
+/** Rewrites the items of Blackboard’s tests and pools in the words of the standard. */
+
+/** The types that can be read, in lower case. */
+export const blackboardKinds = {
+  'multiple choice': 'single',
+  'multiple answer': 'multiple',
+  'true/false': 'boolean',
+  'either/or': 'single',
+  essay: 'essay',
+  'short response': 'essay',
+  'file upload': 'file',
+  'fill in the blank': 'typed',
+  numeric: 'numeric',
+  matching: 'matching',
+  ordering: 'ordering',
+} as const
+
+const byHand = new Set(['essay', 'short response', 'file upload'])
+
+const eitherOr: Readonly<Record<string, readonly [string, string]>> = {
+  yes_no: ['Yes', 'No'],
+  agree_disagree: ['Agree', 'Disagree'],
+  right_wrong: ['Right', 'Wrong'],
+  true_false: ['True', 'False'],
+}
+
+/** Blackboard’s texts as those of the standard. The lines of its “smart text” are kept. */
+export const formattedTexts = (element: XmlElement): XmlElement =>
+  changed(element, (child) => {
+    const texts = child.name === 'mat_extension' ? childrenOf(child, 'mat_formattedtext') : []
+    if (texts.length === 0) return [child]
+    return texts.map(({ attributes, children, line }) => {
+      const type = attributes.type?.toUpperCase() ?? 'HTML'
+      const isSmart = type === 'SMART_TEXT'
+      const content = isSmart
+        ? children.map((node) => (isElement(node) ? node : node.trim().replace(/\r?\n/g, '<br>')))
+        : children
+      return made('mattext', { texttype: isSmart || type === 'HTML' ? 'text/html' : 'text/plain' }, content, line)
+    })
+  })
+
+const materialsIn = (flow: XmlElement): XmlElement[] =>
+  childrenOf(flow).flatMap((child) =>
+    child.name === 'material' ? [child] : child.name === 'flow' ? materialsIn(child) : [],
+  )
+const flowsOf = (item: XmlElement, kind: string) =>
+  findAll(item, 'flow')
+    .filter(({ attributes }) => attributes.class === kind)
+    .flatMap((block) => childrenOf(block, 'flow'))
+
+/** Gives each left side its text and the right sides, which Blackboard lists apart and numbers. */
+function withSides(item: XmlElement): XmlElement {
+  const rights = flowsOf(item, 'RIGHT_MATCH_BLOCK').map(materialsIn)
+  const names = new Map<string, string>()
+  const labels = rights.map((content, at) => made('response_label', { ident: `right${at + 1}` }, content, item.line))
+  const sides = new Map<XmlElement, XmlElement>()
+  for (const flow of flowsOf(item, 'RESPONSE_BLOCK')) {
+    const [response] = childrenOf(flow, 'response_lid')
+    if (!response) continue
+    const own = findAll(response, 'response_label')
+    for (const [at, { attributes }] of own.entries())
+      if (at < rights.length) names.set(`${response.attributes.ident} ${attributes.ident}`, `right${at + 1}`)
+    const children = [...materialsIn(flow), made('render_choice', {}, labels, response.line)]
+    sides.set(flow, { ...response, children })
+  }
+  return changed(item, (element) => {
+    if (element.attributes.class === 'RIGHT_MATCH_BLOCK') return []
+    const side = sides.get(element)
+    if (side) return [side]
+    const name = element.name === 'varequal' && names.get(`${element.attributes.respident} ${textOf(element).trim()}`)
+    return name ? [{ ...element, children: [name] }] : [element]
+  })
+}
+
+/** A value beside bounds is the middle of its range. */
+const withRange = (item: XmlElement): XmlElement =>
+  changed(item, (element) => {
+    if (element.name !== 'conditionvar') return [element]
+    const bounds = childrenOf(element).filter(({ name }) => /^var[lg]te?$/.test(name))
+    const values = childrenOf(element, 'varequal')
+    if (bounds.length !== 2 || values.length === 0) return [element]
+    const either = made('or', {}, [made('and', {}, bounds, element.line), ...values], element.line)
+    return [{ ...element, children: [either] }]
+  })
+
+const withOptions = (item: XmlElement): XmlElement =>
+  changed(item, (element) => {
+    const [, kind = '', value] = /^(\w+)\.(true|false)$/.exec(textOf(element).trim()) ?? []
+    const texts = element.name === 'mattext' ? eitherOr[kind] : undefined
+    return texts ? [{ ...element, children: [texts[value === 'true' ? 0 : 1]] }] : [element]
+  })
+
+/** The marks of an item; 1 if its test decides. */
+function marksOf(item: XmlElement): string {
+  const [decvar] = findAll(item, 'decvar')
+  const given = [decvar?.attributes.maxvalue, metadataOf(item).get('qmd_absolutescore_max')]
+  return given.find((text) => (fromDecimal(text?.trim() ?? '')?.n ?? 0n) > 0n)?.trim() ?? '1'
+}
+
+/** An item of Blackboard in the words of the standard; any other item as it is. */
+export function blackboardItem(given: XmlElement): { item: XmlElement; losses: string[] } {
+  const meta = metadataOf(given)
+  const kind = meta.get('bbmd_questiontype')?.toLowerCase()
+  if (kind === undefined) return { item: given, losses: [] }
+  if (!Object.hasOwn(blackboardKinds, kind)) return { item: formattedTexts(given), losses: [] }
+  const marks = marksOf(given)
+  const responses = new Set(
+    findAll(given, 'response_lid', 'response_str', 'response_num').map(({ attributes }) => attributes.ident),
+  )
+  /** A condition about an option, with its part of the marks. */
+  const isOfOption = (condition: XmlElement) =>
+    valuesAt(condition).some(({ attributes }) => !responses.has(attributes.respident))
+  const points = made('points_possible', {}, [marks], given.line)
+  const item = changed(formattedTexts(given), (element) => {
+    const { name, attributes } = element
+    switch (name) {
+      case 'itemmetadata': {
+        const kept = childrenOf(element).filter((field) => field.name !== 'qmd_weighting')
+        return [{ ...element, children: [...kept, points] }]
+      }
+      case 'resprocessing':
+        return byHand.has(kind) ? [] : [element]
+      case 'respcondition':
+        return isOfOption(element) ? [] : [element]
+      case 'decvar':
+        return [{ ...element, attributes: { ...attributes, maxvalue: marks } }]
+      case 'setvar':
+        return [/^score\.max$/i.test(textOf(element).trim()) ? { ...element, children: [marks] } : element]
+      case 'varsubset': {
+        const test = { exact: 'varequal', partial: 'varsubstring' }[attributes.setmatch?.toLowerCase() ?? '']
+        return [test ? { ...element, name: test } : element]
+      }
+      default:
+        return [element]
+    }
+  })
+  const losses = [
+    ...(meta.get('bbmd_partialcredit') === 'true' && kind.startsWith('multiple')
+      ? ['Part marks for some options are not kept']
+      : []),
+    ...(/^[YQ]$/i.test(meta.get('bbmd_negative_points_ind') ?? '')
+      ? ['Marks taken off for wrong answers are not kept']
+      : []),
+  ]
+  if (kind === 'matching') return { item: withSides(item), losses }
+  if (kind === 'numeric') return { item: withRange(item), losses }
+  return { item: kind === 'either/or' ? withOptions(item) : item, losses }
+}

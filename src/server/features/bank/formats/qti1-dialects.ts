@@ -1,0 +1,198 @@
+import { fromDecimal, type Ratio, ratio, times, toNumber } from '#shared/ratio.ts'
+import { blackboardItem } from './qti1-blackboard.ts'
+import { metadataOf } from './qti1-details.ts'
+import { changed, made, valuesAt } from './qti1-tree.ts'
+import { childrenOf, findAll, isElement, textOf, type XmlElement } from './xml.ts'
+
+/** Rewrites the items of Brightspace, Blackboard, ILIAS and Sakai in the words that Canvas and Common Cartridge use. */
+
+export interface Standard {
+  item: XmlElement
+  /** True if the file names the right answers, but not the marks for partly right ones. */
+  countsOnly: boolean
+  losses: readonly string[]
+}
+type Scored = Omit<Standard, 'losses'>
+
+const nameOf = ({ attributes }: XmlElement) => attributes.varname ?? attributes.variablename ?? 'SCORE'
+const isText = ({ name }: XmlElement) => name === 'response_str' || name === 'response_num'
+const hasChoice = (response: XmlElement) => findAll(response, 'render_choice').length > 0
+const plainText = (element: XmlElement) => textOf(element).replace(/\s+/g, ' ').trim()
+
+const asChoice = (response: XmlElement, rcardinality: string): XmlElement => {
+  const { ident = response.attributes.respident ?? '' } = response.attributes
+  return { ...response, name: 'response_lid', attributes: { ...response.attributes, ident, rcardinality } }
+}
+
+/** Brightspace and ATutor: one group per left side, with its text inside. */
+const isLeftSide = (group: XmlElement) =>
+  childrenOf(group).some(({ name, children }) => name === 'material' && children.length > 0) &&
+  !findAll(group, 'response_label').some(({ attributes }) => attributes.match_group)
+
+/** ILIAS: one group with the items of both sides, whose pairs are `right,left`. */
+function leftSides(group: XmlElement): XmlElement[] {
+  const labels = findAll(group, 'response_label')
+  const isLeft = ({ attributes }: XmlElement) => Boolean(attributes.match_group)
+  const rights = labels.filter((label) => !isLeft(label))
+  return labels
+    .filter(isLeft)
+    .map((left) =>
+      made(
+        'response_lid',
+        { ident: `${group.attributes.ident ?? ''}:${left.attributes.ident ?? ''}`, rcardinality: 'Single' },
+        [...childrenOf(left, 'material'), made('render_choice', {}, rights, left.line)],
+        left.line,
+      ),
+    )
+}
+
+/** ILIAS: the bounds of a number in a gap, which its field has instead of the scoring. */
+function withBounds(item: XmlElement): XmlElement {
+  const fields = new Map(
+    findAll(item, 'response_num').map((one) => [one.attributes.ident, findAll(one, 'render_fib')[0]?.attributes]),
+  )
+  return changed(item, (element) => {
+    const { respident } = element.attributes
+    const { minnumber, maxnumber } = (element.name === 'varequal' && fields.get(respident)) || {}
+    if (!minnumber || !maxnumber || (minnumber === maxnumber && plainText(element) === minnumber)) return [element]
+    const bound = (name: string, value: string) => made(name, { respident: respident ?? '' }, [value], element.line)
+    const range = made('and', {}, [bound('vargte', minnumber), bound('varlte', maxnumber)], element.line)
+    return [made('or', {}, [range, element], element.line)]
+  })
+}
+
+/** The responses of an item by identifier, and how its conditions must name them. */
+function responsesIn(item: XmlElement) {
+  const groups = findAll(item, 'response_grp')
+  const hasPairs = groups.length > 0 && findAll(item, 'varsubset').length > 0
+  const texts = findAll(item, 'response_str', 'response_num')
+  const idents = new Set(
+    findAll(item, 'response_lid', 'response_str', 'response_num').map((one) => one.attributes.ident),
+  )
+  /** Brightspace: the text field that a label belongs to. */
+  const fields = new Map<string, string>()
+  /** ILIAS: the option of each text that can be chosen. */
+  const options = new Map<string, ReadonlyMap<string, string>>()
+  for (const response of texts) {
+    const { ident = '' } = response.attributes
+    const labels = findAll(response, 'response_label')
+    if (hasChoice(response))
+      options.set(ident, new Map(labels.map((label) => [plainText(label), label.attributes.ident ?? ''])))
+    else if (labels.length === 1)
+      for (const { attributes } of labels)
+        if (attributes.ident && !idents.has(attributes.ident)) fields.set(attributes.ident, ident)
+  }
+  /** Brightspace: the ordering that an item belongs to. */
+  const orderings = new Map<string, string>()
+  const matches = new Set<string>()
+  for (const group of groups) {
+    const { ident = group.attributes.respident ?? '', rcardinality } = group.attributes
+    if (isLeftSide(group)) continue
+    const labels = findAll(group, 'response_label')
+    if (labels.some(({ attributes }) => attributes.match_group) && hasPairs) matches.add(ident)
+    else if (/^ordered$/i.test(rcardinality ?? ''))
+      for (const label of labels) orderings.set(label.attributes.ident ?? '', ident)
+  }
+  return { fields, options, orderings, matches }
+}
+
+function standardResponses(item: XmlElement): XmlElement {
+  if (findAll(item, 'response_grp', 'response_str', 'response_num').length === 0) return item
+  const { fields, options, orderings, matches } = responsesIn(item)
+  return changed(item, (element) => {
+    const { name, attributes } = element
+    const { ident = attributes.respident ?? '', respident = '' } = attributes
+    if (isText(element) && hasChoice(element)) return [asChoice(element, 'Single')]
+    if (name === 'response_grp') {
+      if (isLeftSide(element)) return [asChoice(element, 'Single')]
+      if (matches.has(ident)) return leftSides(element)
+      return [...orderings.values()].includes(ident) ? [asChoice(element, 'Ordered')] : [element]
+    }
+    if (name === 'varequal') {
+      const [field, chosen, order] = [fields.get(respident), options.get(respident), orderings.get(respident)]
+      const value = plainText(element)
+      if (field !== undefined) return [{ ...element, attributes: { ...attributes, respident: field } }]
+      if (chosen?.has(value)) return [{ ...element, children: [chosen.get(value) ?? ''] }]
+      if (order !== undefined)
+        return [{ ...element, attributes: { respident: order, index: value }, children: [respident] }]
+    }
+    const [right = '', left, ...more] = name === 'varsubset' && matches.has(respident) ? textOf(element).split(',') : []
+    if (left !== undefined && more.length === 0)
+      return [made('varequal', { respident: `${respident}:${left.trim()}` }, [right.trim()], element.line)]
+    return [element]
+  })
+}
+
+const conditionsIn = (item: XmlElement) =>
+  childrenOf(item, 'resprocessing').flatMap((one) => childrenOf(one, 'respcondition'))
+
+/** Brightspace counts right answers in a variable, and sets the score to it. */
+function countedScore(item: XmlElement): Scored {
+  const variables = findAll(item, 'setvar')
+  const isCount = variables.some((one) => /^d2l_correct$/i.test(nameOf(one)))
+  const isBlanks = variables.length > 0 && variables.every((one) => /^blank_\d+$/i.test(nameOf(one)))
+  if (!isCount && !isBlanks) return { item, countsOnly: false }
+  const isKept = (one: XmlElement) => (isCount ? /^d2l_correct$/i : /^blank_\d+$/i).test(nameOf(one))
+  const standard = changed(item, (element) => {
+    if (element.name === 'decvar') return []
+    if (element.name === 'respcondition' && !findAll(element, 'setvar').some(isKept)) return []
+    if (element.name !== 'setvar') return [element]
+    return isKept(element) ? [made('setvar', { action: 'Add' }, element.children, element.line)] : []
+  })
+  return { item: standard, countsOnly: isCount }
+}
+
+const isReward = (setvar: XmlElement) => {
+  const value = fromDecimal(textOf(setvar).trim())
+  return value === null ? textOf(setvar).trim() !== '' : value.n !== 0n
+}
+
+const decimal = (value: Ratio) => String(Number(toNumber(value).toPrecision(12)))
+const sakaiTyped = /^(?:fill in (?:the )?blank|numeric response|fill in numeric)$/i
+
+/** Sakai and Blackboard name the right answers by the feedback that they show, without marks. */
+function namedScore(item: XmlElement): Scored {
+  const conditions = conditionsIn(item)
+  const isNamed = (condition: XmlElement) =>
+    childrenOf(condition, 'displayfeedback').some(({ attributes }) => /^correct$/i.test(attributes.linkrefid ?? '')) &&
+    valuesAt(condition).length > 0
+  const isTyped = sakaiTyped.test(metadataOf(item).get('qmd_itemtype') ?? '')
+  const isRight = conditions.some(isNamed) ? isNamed : isTyped ? (one: XmlElement) => valuesAt(one).length > 0 : null
+  if (!isRight || conditions.some((one) => childrenOf(one, 'setvar').some(isReward))) return { item, countsOnly: false }
+  const right = conditions.filter(isRight)
+  const [decvar] = findAll(item, 'decvar')
+  const max = fromDecimal(decvar?.attributes.maxvalue?.trim() ?? '') ?? ratio(1)
+  const names = new Set(right.flatMap(valuesAt).map(({ attributes }) => attributes.respident ?? ''))
+  const isMultiple = findAll(item, 'response_lid').some(({ attributes }) =>
+    /multiple/i.test(attributes.rcardinality ?? ''),
+  )
+  const parts = isMultiple ? right.length : names.size
+  const share = decimal(times(max.n > 0n ? max : ratio(1), ratio(1, Math.max(1, parts))))
+  const isPart = new Set(right)
+  const standard = changed(item, (element) => {
+    if (element.name !== 'respcondition') return [element]
+    const others = element.children.filter((child) => !isElement(child) || child.name !== 'setvar')
+    const scored = [...others, made('setvar', { action: 'Add' }, [share], element.line)]
+    return [{ ...element, attributes: { continue: 'Yes' }, children: isPart.has(element) ? scored : others }]
+  })
+  return { item: standard, countsOnly: parts > 1 }
+}
+
+/** Sakai declares its HTML as plain text. */
+const withHtml = (item: XmlElement): XmlElement =>
+  metadataOf(item).get('text_format')?.toLowerCase() === 'html'
+    ? changed(item, (element) =>
+        element.name === 'mattext'
+          ? [{ ...element, attributes: { ...element.attributes, texttype: 'text/html' } }]
+          : [element],
+      )
+    : item
+
+/** An item in the words of the standard. */
+export function standardItem(given: XmlElement): Standard {
+  const { item: own, losses } = blackboardItem(given)
+  const standard = withHtml(standardResponses(own))
+  const item = metadataOf(given).has('ilias_version') ? withBounds(standard) : standard
+  const counted = countedScore(item)
+  return { ...(counted.item === item ? namedScore(item) : counted), losses }
+}
