@@ -25,6 +25,10 @@ describe('HTML as Markdown', () => {
       '| a | b |\n| --- | --- |\n| 1 | x\\|y |',
     ],
     ['<table><tr><td>1</td></tr></table>', '|  |\n| --- |\n| 1 |'],
+    [
+      '<table><caption>t</caption><tr><td>a<table><tr><td>1</td></tr></table></td><td>b</td></tr></table>',
+      't\n\na\n\n|  |\n| --- |\n| 1 |\n\nb',
+    ],
     ['&lt;b&gt; &amp;amp; &nbsp;x', '<b> &amp; x'],
     ['____&nbsp;&nbsp;&nbsp;', '____\u00a0\u00a0\u00a0'],
     ['1. not a list', '1\\. not a list'],

@@ -28,10 +28,15 @@ function lineOf(nodes: readonly XmlNode[], writer: InlineWriter, options?: { isC
   return writer.line(flattened(nodes), options)
 }
 
+const cellNames = new Set(['td', 'th', 'caption'])
+/** The cells and the caption of a table, without those of tables inside. */
+const cellsIn = (element: XmlElement): XmlElement[] =>
+  childrenOf(element).flatMap((child) => (cellNames.has(child.name) ? [child] : cellsIn(child)))
+
 function tableBlocks(element: XmlElement, writer: InlineWriter): string[] {
   if (findAll(element, 'table').length > 0) {
     writer.told.add(losses.nested)
-    return findAll(element, 'td', 'th').flatMap((cell) => blocksOf(cell.children, writer))
+    return cellsIn(element).flatMap((cell) => blocksOf(cell.children, writer))
   }
   const rows = findAll(element, 'tr').map((row) => childrenOf(row).filter(({ name }) => name === 'td' || name === 'th'))
   const cells = rows.flat()
