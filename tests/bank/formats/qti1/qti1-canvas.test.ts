@@ -216,7 +216,7 @@ describe('short_answer_question', () => {
     const found = await readItem({
       meta,
       presentation: html('The capital is ____.') + blank(),
-      scoring: gives(['Paris', 'City of  Light', 'a*b'].map((text) => equal(text)).join(''), 100),
+      scoring: gives(['Paris', 'City of  Light', 'a*b', ' '].map((text) => equal(text)).join(''), 100),
     })
     expect(questionOf(found)).toMatchObject({
       type: 'text',

@@ -45,7 +45,8 @@ export function acceptedTexts(scoring: Scoring, { ident }: Response): TextAnswer
   if (values.length === 0) throw new UnreadableItem('It has no accepted answer')
   if (values.length > 100)
     throw new UnreadableItem(`It has ${values.length} accepted answers, but at most 100 are possible`)
-  const named = scoring.conditions.flatMap(({ test }) => valuesIn(test)).filter(isOwn)
+  // An empty row of accepted answers accepts nothing.
+  const named = scoring.conditions.flatMap(({ test }) => valuesIn(test)).filter((one) => isOwn(one) && one.value !== '')
   const parts = named.filter(({ kind }) => kind === 'contains').map(({ value }) => value)
   const pairs = parts.flatMap((one) => parts.map((other) => `${one} ${other}`))
   checkEffort(scoring, named.length + pairs.length)
