@@ -330,6 +330,20 @@ describe('what cannot be imported', () => {
   })
 })
 
+describe('a linked file', () => {
+  it('is a loss, unlike a page on the web', async () => {
+    const { question, losses } = await readingOf(
+      itemOf({
+        declarations: response('single identifier', ['A']),
+        body: `<p>See <a href="files/data.csv">the data</a>.</p>${choiceOf(['a', 'b'])}`,
+        processing: matchCorrect,
+      }),
+    )
+    expect(question.questionText).toContain('See the data.')
+    expect(losses).toEqual(['Linked files are not kept'])
+  })
+})
+
 describe('feedback', () => {
   const parts = {
     declarations: `${response('single identifier', ['A'])}<outcomeDeclaration identifier="F" cardinality="single" baseType="identifier"/>${score}`,

@@ -159,6 +159,14 @@ describe('other packages', () => {
     expect(items.map(({ title }) => title)).toEqual(['One'])
   })
 
+  it('reads files whose kind the manifest does not say', async () => {
+    const items = await readPackage({
+      'imsmanifest.xml': manifest(resource('r1', 'webcontent', ['quiz.xml'])),
+      'quiz.xml': assessment(ask('x', 'One')),
+    })
+    expect(items.map(({ title }) => title)).toEqual(['One'])
+  })
+
   it('reports files that are missing, broken or outside the package, and reads the rest', async () => {
     const items = await readPackage({
       'imsmanifest.xml': manifest(

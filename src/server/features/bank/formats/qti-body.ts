@@ -135,6 +135,8 @@ export class ItemText {
       if (name === 'include') this.losses.add('A file that the text includes is missing')
     }
     if (name === 'img' && !attributes.src) return []
+    if (name === 'a' && attributes.href && !/^(?:https?:|mailto:|tel:|javascript:|#)/i.test(attributes.href))
+      this.losses.add('Linked files are not kept')
     if (
       classesOf(element).includes('unit') &&
       ancestors.at(-1)?.children.some((one) => isElement(one) && inlineEntries.has(one.name))
