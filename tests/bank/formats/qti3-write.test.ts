@@ -146,6 +146,22 @@ describe('a package of QTI 3.0', () => {
     ],
     ['text with wildcards', { type: 'text', accepted: [{ value: 'col*r' }, { value: '*gr\\*y.', fraction: 0.5 }] }],
     [
+      'text with and without wildcards',
+      { type: 'text', accepted: [{ value: 'colour' }, { value: 'col*r', fraction: 0.5 }, { value: '12' }] },
+    ],
+    [
+      'text with tabs and non-breaking spaces',
+      { type: 'text', accepted: [{ value: 'a\u00a0b' }, { value: 'a\tb', fraction: 0.5 }] },
+    ],
+    [
+      'gaps with non-breaking spaces',
+      {
+        type: 'gaps',
+        questionText: 'It is {{1}}.',
+        gaps: [{ kind: 'choice', options: { A: '5\u00a0kg', B: '6\u00a0kg' }, correctAnswer: 'B' }],
+      },
+    ],
+    [
       'gaps',
       {
         type: 'gaps',

@@ -36,7 +36,11 @@ async function optionsOf(item: Item, elements: readonly XmlElement[], isRich = t
   for (const [place, element] of elements.entries()) {
     const letter = letters[place] as Letter
     const { text, image } = isRich ? await item.text.part(element) : { text: '', image: undefined }
-    const plain = isRich ? text : textOf(element).replace(/\s+/g, ' ').trim()
+    const plain = isRich
+      ? text
+      : textOf(element)
+          .replace(/[ \t\r\n]+/g, ' ')
+          .trim()
     if (!isRich && findAll(element, 'printedVariable').length > 0)
       throw new UnreadableItem('Texts computed for each student cannot be imported')
     if (!isRich && childrenOf(element).length > 0) item.text.losses.add('Formatting in the options of gaps is not kept')

@@ -195,8 +195,16 @@ const accepted = (value: string, share: Ratio) => ({
 /** A letter in both cases, as `[aA]`. */
 const bothCases = /^\[(.)(.)\]$/u
 
+interface Wildcard {
+  text: string
+  hasStar: boolean
+  /** How many of its letters are in both cases, and in one. */
+  folded: number
+  cased: number
+}
+
 /** A pattern as a text with wildcards, if it has no other special signs. */
-function wildcardOf(pattern: string): { text: string; ignoresCase: boolean } | null {
+function wildcardOf(pattern: string): Wildcard | null {
   const parts: readonly string[] = pattern.match(/\.\*|\\[^\p{L}\p{N}]|\[.{2}\]|[\s\S]/gu) ?? []
   let folded = 0
   let text = ''
@@ -211,7 +219,7 @@ function wildcardOf(pattern: string): { text: string; ignoresCase: boolean } | n
     else return null
   }
   const cased = parts.filter((part) => part.length === 1 && part.toLowerCase() !== part.toUpperCase()).length
-  return parts.includes('.*') && (folded === 0 || cased === 0) ? { text, ignoresCase: folded > 0 } : null
+  return { text, hasStar: parts.includes('.*'), folded, cased }
 }
 
 function patternKey(patterns: readonly string[], candidates: readonly Scalar[], shareOf: ShareOf) {
@@ -225,12 +233,14 @@ function patternKey(patterns: readonly string[], candidates: readonly Scalar[], 
   }
   const right = patterns.filter((pattern) => compare(worthOf(pattern), zero) > 0)
   const wildcards = right.map(wildcardOf)
-  const [first] = wildcards
-  const isPlain = wildcards.every((one) => one !== null && one.ignoresCase === first?.ignoresCase)
+  const has = (is: (one: Wildcard) => boolean) => wildcards.some((one) => one !== null && is(one))
+  const ignoresCase = has(({ folded }) => folded > 0)
+  const isPlain =
+    !wildcards.includes(null) && has(({ hasStar }) => hasStar) && !(ignoresCase && has(({ cased }) => cased > 0))
   return {
     kind: 'text' as const,
     accepted: right.map((pattern, at) => accepted((isPlain && wildcards[at]?.text) || pattern, worthOf(pattern))),
-    caseSensitive: !(isPlain && first?.ignoresCase),
+    caseSensitive: !(isPlain && ignoresCase),
     regex: !isPlain,
   }
 }

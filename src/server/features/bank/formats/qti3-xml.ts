@@ -14,11 +14,14 @@ const forbidden = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]|\p{Cs}/gu
 /** Text between tags or in an attribute. */
 export const xmlText = (text: string) => text.replace(forbidden, '').replace(/[&<>"]/g, (sign) => signs[sign] ?? sign)
 
+// XML reads these signs in an attribute as spaces.
+const spaceCode = (sign: string) => `&#${sign.charCodeAt(0)};`
+
 /** An element. Attributes without a value are left out. @param content written XML */
 export function tag(name: string, attributes: Attributes = {}, ...content: readonly string[]): string {
   const given = Object.entries(attributes)
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([attribute, value]) => ` ${attribute}="${xmlText(String(value)).replace(/\s/g, ' ')}"`)
+    .map(([attribute, value]) => ` ${attribute}="${xmlText(String(value)).replace(/[\t\n\r]/g, spaceCode)}"`)
   const inside = content.join('')
   return inside === '' ? `<${name}${given.join('')}/>` : `<${name}${given.join('')}>${inside}</${name}>`
 }
