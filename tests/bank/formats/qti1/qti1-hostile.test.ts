@@ -113,6 +113,24 @@ describe('hostile QTI 1.2', () => {
     expect(blanks.reason).toBe('It has 60000 blanks, but at most 50 are possible')
   })
 
+  it('refuses 60,000 sides, groups and named answers of other systems', async () => {
+    const many = Array.from({ length: 60_000 }, (_, at) => at)
+    const group = many.map((at) => `<response_label ident="${at}" match_group="1"/><response_label ident="r${at}"/>`)
+    const groups = many.map((at) => `<response_grp ident="${at}" rcardinality="Ordered"/>`)
+    const sides = many.map(() => '<flow><response_lid ident="x"/></flow>').join('')
+    const named = many.map(
+      (at) =>
+        `<respcondition><conditionvar><varequal respident="a">${at}</varequal></conditionvar><displayfeedback linkrefid="Correct"/></respcondition>`,
+    )
+    const items = [
+      `<item><presentation><response_grp ident="MQ">${group.join('')}</response_grp></presentation><resprocessing><respcondition><conditionvar><varsubset respident="MQ">1,1</varsubset></conditionvar></respcondition></resprocessing></item>`,
+      `<item><presentation>${groups.join('')}</presentation></item>`,
+      `<item><itemmetadata><bbmd_questiontype>Matching</bbmd_questiontype></itemmetadata><presentation><flow class="RESPONSE_BLOCK">${sides}</flow><flow class="RIGHT_MATCH_BLOCK">${sides}</flow></presentation></item>`,
+      `<item><presentation><response_str ident="a"/></presentation><resprocessing>${named.slice(0, 30_000).join('')}</resprocessing></item>`,
+    ]
+    for (const { readings } of await readXml(assessment(items.join('')))) expect(readings).toEqual([])
+  })
+
   it('refuses scoring that takes too long to check', async () => {
     const terms = Array.from({ length: 10_000 }, () => equal('o1')).join('')
     const texts = Array.from({ length: 10 }, (_, at) => `x${at}`)

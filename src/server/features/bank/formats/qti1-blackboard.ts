@@ -1,6 +1,6 @@
 import { fromDecimal } from '#shared/ratio.ts'
 import { metadataOf } from './qti1-details.ts'
-import { changed, made, valuesAt } from './qti1-tree.ts'
+import { changed, made, maxSides, valuesAt } from './qti1-tree.ts'
 import { childrenOf, findAll, isElement, textOf, type XmlElement } from './xml.ts'
 
 /** Rewrites the items of Blackboard’s tests and pools in the words of the standard. */
@@ -55,11 +55,12 @@ const flowsOf = (item: XmlElement, kind: string) =>
 
 /** Gives each left side its text and the right sides, which Blackboard lists apart and numbers. */
 function withSides(item: XmlElement): XmlElement {
-  const rights = flowsOf(item, 'RIGHT_MATCH_BLOCK').map(materialsIn)
+  const [flows, rights] = [flowsOf(item, 'RESPONSE_BLOCK'), flowsOf(item, 'RIGHT_MATCH_BLOCK').map(materialsIn)]
+  if (flows.length > maxSides || rights.length > maxSides) return item
   const names = new Map<string, string>()
   const labels = rights.map((content, at) => made('response_label', { ident: `right${at + 1}` }, content, item.line))
   const sides = new Map<XmlElement, XmlElement>()
-  for (const flow of flowsOf(item, 'RESPONSE_BLOCK')) {
+  for (const flow of flows) {
     const [response] = childrenOf(flow, 'response_lid')
     if (!response) continue
     const own = findAll(response, 'response_label')

@@ -1,7 +1,7 @@
 import { fromDecimal, type Ratio, ratio, times, toNumber } from '#shared/ratio.ts'
 import { blackboardItem } from './qti1-blackboard.ts'
 import { metadataOf } from './qti1-details.ts'
-import { changed, made, valuesAt } from './qti1-tree.ts'
+import { changed, made, maxSides, valuesAt } from './qti1-tree.ts'
 import { childrenOf, findAll, isElement, textOf, type XmlElement } from './xml.ts'
 
 /** Rewrites the items of Brightspace, Blackboard, ILIAS and Sakai in the words that Canvas and Common Cartridge use. */
@@ -32,6 +32,7 @@ const isLeftSide = (group: XmlElement) =>
 /** ILIAS: one group with the items of both sides, whose pairs are `right,left`. */
 function leftSides(group: XmlElement): XmlElement[] {
   const labels = findAll(group, 'response_label')
+  if (labels.length > maxSides) return [group]
   const isLeft = ({ attributes }: XmlElement) => Boolean(attributes.match_group)
   const rights = labels.filter((label) => !isLeft(label))
   return labels
@@ -99,6 +100,7 @@ function responsesIn(item: XmlElement) {
 function standardResponses(item: XmlElement): XmlElement {
   if (findAll(item, 'response_grp', 'response_str', 'response_num').length === 0) return item
   const { fields, options, orderings, matches } = responsesIn(item)
+  const ordered = new Set(orderings.values())
   return changed(item, (element) => {
     const { name, attributes } = element
     const { ident = attributes.respident ?? '', respident = '' } = attributes
@@ -106,7 +108,7 @@ function standardResponses(item: XmlElement): XmlElement {
     if (name === 'response_grp') {
       if (isLeftSide(element)) return [asChoice(element, 'Single')]
       if (matches.has(ident)) return leftSides(element)
-      return [...orderings.values()].includes(ident) ? [asChoice(element, 'Ordered')] : [element]
+      return ordered.has(ident) ? [asChoice(element, 'Ordered')] : [element]
     }
     if (name === 'varequal') {
       const [field, chosen, order] = [fields.get(respident), options.get(respident), orderings.get(respident)]

@@ -2,6 +2,9 @@ import { childrenOf, findAll, isElement, type XmlElement, type XmlNode } from '.
 
 /** Rewrites trees of XML. */
 
+/** More items than a match can have. Each left side gets all right sides, so their number must be bounded. */
+export const maxSides = 200
+
 /** A new element. */
 export const made = (
   name: string,
