@@ -103,6 +103,15 @@ describe('Brightspace', () => {
     expect(lossesOf(blanks)).toEqual([])
   })
 
+  it('is refused if a condition may name several fields', async () => {
+    const { reason } = await readItem({
+      meta: meta('Fill in the Blanks'),
+      presentation: `${html('a ')}${field('Q1', '<response_label ident="A"/>')}${html(' b ')}${field('Q2', '<response_label ident="A"/>')}`,
+      scoring: when(equal('red', 'A'), sets('SCORE', '100', 'Set')),
+    })
+    expect(reason).toBe('Its scoring refers to the answer “A”, which does not exist')
+  })
+
   it('reads a match and an ordering', async () => {
     const rights = ['Paris', 'Rome'].map((text, at) => label(`R${at}`, `<flow_mat>${html(text)}</flow_mat>`)).join('')
     const match = await readItem({
@@ -214,6 +223,19 @@ describe('ILIAS', () => {
       ],
     })
     expect(lossesOf(found)).toEqual([])
+  })
+
+  it('names options by their texts, unlike other systems', async () => {
+    const options = label('1', plain('2')) + label('2', plain('1'))
+    const parts = (fields: Record<string, string>) =>
+      readItem({
+        meta: fields,
+        presentation: `${html('One or two? ')}<response_str ident="gap_0" rcardinality="Single"><render_choice>${options}</render_choice></response_str>${html('.')}`,
+        decvar,
+        scoring: when(equal('2', 'gap_0'), adds(1)),
+      })
+    expect(questionOf(await parts(meta('CLOZE QUESTION')))).toMatchObject({ gaps: [{ correctAnswer: 'A' }] })
+    expect(questionOf(await parts({}))).toMatchObject({ type: 'single', correctAnswer: 'B' })
   })
 
   it('reads a match, whose pairs name the right side first', async () => {

@@ -74,15 +74,23 @@ function responsesIn(item: XmlElement) {
   const fields = new Map<string, string>()
   /** ILIAS: the option of each text that can be chosen. */
   const options = new Map<string, ReadonlyMap<string, string>>()
+  // ILIAS names options by their texts, others may by their identifiers.
+  const isIlias = metadataOf(item).has('ilias_version')
+  const shared = new Set<string>()
   for (const response of texts) {
     const { ident = '' } = response.attributes
-    const labels = findAll(response, 'response_label')
-    if (hasChoice(response))
-      options.set(ident, new Map(labels.map((label) => [plainText(label), label.attributes.ident ?? ''])))
-    else if (labels.length === 1)
-      for (const { attributes } of labels)
-        if (attributes.ident && !idents.has(attributes.ident)) fields.set(attributes.ident, ident)
+    const labels = findAll(response, 'response_label').map((label) => ({ label, name: label.attributes.ident ?? '' }))
+    const names = new Set(labels.map(({ name }) => name))
+    if (hasChoice(response)) {
+      const named = labels.map(({ label, name }) => [plainText(label), name] as const)
+      options.set(ident, new Map(named.filter(([text]) => isIlias || !names.has(text))))
+    } else if (labels.length === 1)
+      for (const { name } of labels) {
+        if (fields.has(name)) shared.add(name)
+        if (name !== '' && !idents.has(name)) fields.set(name, ident)
+      }
   }
+  for (const name of shared) fields.delete(name)
   /** Brightspace: the ordering that an item belongs to. */
   const orderings = new Map<string, string>()
   const matches = new Set<string>()
@@ -132,9 +140,11 @@ const conditionsIn = (item: XmlElement) =>
 function countedScore(item: XmlElement): Scored {
   const variables = findAll(item, 'setvar')
   const isCount = variables.some((one) => /^d2l_correct$/i.test(nameOf(one)))
-  const isBlanks = variables.length > 0 && variables.every((one) => /^blank_\d+$/i.test(nameOf(one)))
+  const isBlank = (one: XmlElement) => /^blank_\d+$/i.test(nameOf(one))
+  const isNumber = (one: XmlElement) => fromDecimal(textOf(one).trim()) !== null
+  const isBlanks = variables.some(isBlank) && variables.every((one) => isBlank(one) || !isNumber(one))
   if (!isCount && !isBlanks) return { item, countsOnly: false }
-  const isKept = (one: XmlElement) => (isCount ? /^d2l_correct$/i : /^blank_\d+$/i).test(nameOf(one))
+  const isKept = (one: XmlElement) => (isCount ? /^d2l_correct$/i.test(nameOf(one)) : isBlank(one))
   const standard = changed(item, (element) => {
     if (element.name === 'decvar') return []
     if (element.name === 'respcondition' && !findAll(element, 'setvar').some(isKept)) return []

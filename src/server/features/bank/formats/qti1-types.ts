@@ -41,6 +41,7 @@ const namedKinds: Record<string, Kind> = {
   'true/false': 'boolean',
   'true false': 'boolean',
   'long answer': 'essay',
+  'cloze question': 'inline',
   'text question': 'essay',
   assfileupload: 'file',
   essay: 'essay',
@@ -48,7 +49,7 @@ const namedKinds: Record<string, Kind> = {
   'file upload': 'file',
 }
 
-export type Kind = (typeof canvasKinds)[keyof typeof canvasKinds] | 'unknown'
+export type Kind = (typeof canvasKinds)[keyof typeof canvasKinds] | 'inline' | 'unknown'
 
 const refused: Record<string, string> = {
   calculated_question: 'Its numbers are drawn from a formula, which is not possible here',
@@ -221,6 +222,8 @@ export async function readKind(
       const { stem, ...meaning } = await namedGaps(presentation, scoring, texts, kind === 'dropdowns')
       return { meanings: [meaning], stem }
     }
+    case 'inline':
+      return await gapsOf(presentation, scoring, texts)
     case 'unknown':
       return await byStructure(presentation, scoring, texts)
   }
