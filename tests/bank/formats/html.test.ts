@@ -12,6 +12,7 @@ describe('HTML as Markdown', () => {
     ['<p>One</p><p>Two<br>lines</p>', 'One\n\nTwo\nlines'],
     ['  <div>One</div>two <span>three</span>', 'One\n\ntwo three'],
     ['<b>All</b> of <i>it</i>', '**All** of *it*'],
+    ['<b><i>All</i></b> of <em><strong>it</strong></em>', '***All*** of ***it***'],
     ['<p><strong> spaced </strong>word</p>', 'spaced word'],
     ['x<sup>2</sup> + H<sub>2</sub>O', 'x² + H₂O'],
     ['2<sup>th</sup>', '2\\(^{th}\\)'],

@@ -68,6 +68,15 @@ const visible = /^\s*(?:color|background(?:-color)?|font-size|text-align)\s*:/i
 const usual =
   /:\s*(?:left|start|justify|inherit|initial|unset|transparent|none|black|#000(?:000)?|rgba?\(0,\s*0,\s*0(?:,\s*1)?\)|1(?:\.0)?r?em|100%)\s*$/i
 
+const emphasis: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  b: '**',
+  strong: '**',
+  i: '*',
+  em: '*',
+  cite: '*',
+  var: '*',
+})
+
 /** Pieces looked at beside emphasis. Marks inside each other are empty. */
 const maxNeighbours = 300
 const touchesWordBefore = /[\p{L}\p{N})\]_*`\\]$/u
@@ -117,6 +126,10 @@ export class InlineWriter {
   }
 
   #emphasis(sign: string, children: readonly XmlNode[]): Piece[] {
+    const [only, ...more] = children
+    const inner = isElement(only) && more.length === 0 ? emphasis[only.name] : undefined
+    // Both together have a sign of their own.
+    if (isElement(only) && inner && inner !== sign && sign !== '***') return this.#emphasis('***', only.children)
     const id = this.#emphasised++
     return [{ kind: 'open', sign, id }, ...this.#pieces(children), { kind: 'close', sign, id }]
   }
