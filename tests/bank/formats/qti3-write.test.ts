@@ -147,7 +147,10 @@ describe('a package of QTI 3.0', () => {
     ['text with wildcards', { type: 'text', accepted: [{ value: 'col*r' }, { value: '*gr\\*y.', fraction: 0.5 }] }],
     [
       'text with and without wildcards',
-      { type: 'text', accepted: [{ value: 'colour' }, { value: 'col*r', fraction: 0.5 }, { value: '12' }] },
+      {
+        type: 'text',
+        accepted: [{ value: 'colour' }, { value: 'col*r', fraction: 0.5 }, { value: '12' }, { value: 'e-mail*' }],
+      },
     ],
     [
       'text with tabs and non-breaking spaces',

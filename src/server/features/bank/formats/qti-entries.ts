@@ -69,7 +69,7 @@ const maxAccepted = 100
 
 /** True if a pattern of XML Schema, which QTI uses, means the same as our regular expression. */
 export const isSharedPattern = (pattern: string): boolean =>
-  !/\\[icIC]|-\[|[\^$]|\(\?/.test(pattern.replace(/\[\^|\\[\^$]/g, ''))
+  !/\\[icIC]|-\[|[\^$]|\(\?/.test(pattern.replace(/\[\^|\\[\^$-]/g, ''))
 
 function patternEntry(processing: Processing, declared: Declared, uses: readonly XmlElement[]): Entry {
   const patterns = [
