@@ -133,8 +133,24 @@ describe('what all questions have', () => {
     expect(items.map(({ readings }) => readings[0]?.question.questionText)).toEqual(['Old?', '10³ < **x**'])
   })
 
-  it('names texts in several languages', async () => {
-    const text = '<span lang="en" class="multilang">a</span><span lang="de" class="multilang">b</span>'
+  it.each([
+    ['<p>With #include <stdio.h></p>', 'With #include <stdio.h>'],
+    ['<p>for (i=0; i<n; i++) { x += i; }</p>', 'for (i=0; i<n; i++) { x += i; }'],
+    ['List<String> all = new ArrayList<>();', 'List<String> all = new ArrayList<>();'],
+    ['a<b and c>d', 'a<b and c>d'],
+    ['<p>x<b, or <i>y</i></p>', 'x<b, or *y*'],
+    ['\\(a<b\\) <b>c</b>', '\\(a<b\\) **c**'],
+    ['Write to <ann@example.com>', 'Write to <ann@example.com>'],
+    ['<pre>vector<int> v;</pre>', '```\nvector<int> v;\n```'],
+    ['x</end> <text>', 'x</end> <text>'],
+    ['a<!-- <b --><o:p></o:p><span title="x > y"> c</span>', 'a c'],
+  ])('keeps the < of %j that begins no tag', async (text, expected) => {
+    for (const format of ['html', 'moodle_auto_format'])
+      expect(await taken('', { text, format })).toMatchObject({ question: { questionText: expected }, losses: [] })
+  })
+
+  it.each(['"', "'", ''])('names texts in several languages, with the quotation mark %j', async (mark) => {
+    const text = `<span lang="en" class=${mark}multilang${mark}>a</span><span lang="de" class=${mark}multilang${mark}>b</span>`
     expect((await taken('', { text })).losses).toEqual(['Texts in several languages are shown one after the other'])
   })
 
@@ -240,6 +256,8 @@ describe('hostile files', () => {
     ['![](x '.repeat(10_000), 'markdown'],
     ['x'.repeat(5_000_000), 'plain_text'],
     ['<b>'.repeat(100_000), 'html'],
+    ['<a ="'.repeat(80_000), 'html'],
+    ['<a '.repeat(160_000), 'html'],
   ])('refuses long texts without hanging: %#', async (text, format) => {
     expect((await readOne('cloze', { text, format })).readings).toEqual([])
   })

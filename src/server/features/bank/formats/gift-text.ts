@@ -2,6 +2,7 @@ import { richHtml, richTokens } from '#shared/bank/rich-text.rules.ts'
 import { type Media, type StoredImage, UnreadableItem } from './found.ts'
 import { signsIn, unescaped } from './gift-items.ts'
 import { htmlToMarkdown, plainToMarkdown } from './html.ts'
+import { withLiteralTags } from './literal-tags.ts'
 import { looseHtml } from './loose-html.ts'
 import { escapeMarkdown } from './markdown.ts'
 
@@ -148,7 +149,7 @@ export class GiftTexts {
     if (body.length > maxText && !body.includes('data:image'))
       throw new UnreadableItem(`${name} is longer than ${maxText.toLocaleString('en')} characters`)
     const text = this.plain(body)
-    if (format === 'html') return this.#html(text)
+    if (format === 'html') return this.#html(withLiteralTags(text))
     if (format === 'markdown') return this.#markdown(text, name)
     return format === 'plain' ? this.#plain(text) : this.#moodle(text)
   }

@@ -7,7 +7,7 @@ import { findAll, type XmlElement, type XmlNode } from './xml.ts'
 
 /** Writes HTML as the Markdown of question texts. What Markdown cannot show is named as a loss. */
 
-const maxHtml = 500_000
+export const maxHtml = 500_000
 const maxDepth = 100
 
 type Parsed = DefaultTreeAdapterTypes.ChildNode

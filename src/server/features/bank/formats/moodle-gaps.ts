@@ -1,5 +1,6 @@
 import { letters } from '#shared/bank/types/choice.rules.ts'
 import { parseHtml, type RichContent } from './html.ts'
+import { withLiteralTags } from './literal-tags.ts'
 import { numericMeanings, textKey } from './moodle-answers.ts'
 import { type ClozeGap, cutGaps } from './moodle-cloze-marks.ts'
 import { isFull, isNegative, isPositive, shareOf } from './moodle-fractions.ts'
@@ -29,7 +30,7 @@ async function textWithGaps(item: MoodleItem, cut: (source: string) => string): 
 
 /** HTML as plain text. Powers and indices are written as 10^3 and H_2. */
 function plainOf(item: MoodleItem, html: string): string {
-  const nodes = parseHtml(html)
+  const nodes = parseHtml(withLiteralTags(html))
   const write = (all: readonly XmlNode[]): string =>
     all
       .map((node) => {

@@ -3,6 +3,7 @@ import type { Penalty } from '#shared/bank/question-types.rules.ts'
 import type { typedFields } from '#shared/bank/questions.schema.ts'
 import { type Media, type StoredImage, UnreadableItem } from './found.ts'
 import { parseHtml, plainToMarkdown, type RichContent, toMarkdown } from './html.ts'
+import { withLiteralTags } from './literal-tags.ts'
 import { childOf, childrenOf, findAll, isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
 /** The texts and files of a question of a Moodle XML file. */
@@ -71,7 +72,8 @@ export const sourceOf = (element: XmlElement | undefined): string => {
 
 /** True if HTML shows nothing. */
 export const isBlank = (html: string) =>
-  !/<(?:img|math|audio|video|iframe|object)\b/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|&#160;|\s/gi, '') === ''
+  !/<(?:img|math|audio|video|iframe|object)\b/i.test(html) &&
+  withLiteralTags(html).replace(/<[^<>]*>|&nbsp;|&#160;|\s/gi, '') === ''
 
 /** Embedded images are removed before HTML is parsed. */
 const dataUri = /data:image\/[a-z0-9.+-]{1,30};base64,([a-z0-9+/=\s]*)/gi
@@ -207,7 +209,7 @@ export class MoodleItem {
   async #convert(element: XmlElement, options: TextOptions): Promise<RichContent> {
     const { place, edit = (source) => source, isPassage = false } = options
     const format = element.attributes.format?.trim() ?? this.#format
-    if (/class="multilang"|\{mlang\b/i.test(sourceOf(element)))
+    if (/class=["']?multilang\b|\{mlang\b/i.test(sourceOf(element)))
       this.lose('Texts in several languages are shown one after the other')
     const embedded: string[] = []
     const source = edit(sourceOf(element)).replace(dataUri, (_, data: string) => {
@@ -218,6 +220,7 @@ export class MoodleItem {
     const isHtml = !plainFormats.has(format)
     if (!isHtml && isPassage) return { text: '', losses: [], images: [] }
     if (!isHtml && source.length > maxPlain) refuse(`One of its texts is longer than ${maxPlain} characters`)
+    const html = isHtml ? withLiteralTags(source) : ''
     switch (format) {
       case 'plain_text':
         return { text: await plainToMarkdown(source, true), losses: [], images: [] }
@@ -226,7 +229,7 @@ export class MoodleItem {
       case 'markdown':
         return this.#markdown(source, image)
       default:
-        return this.#html(format === 'moodle_auto_format' ? autoFormatted(source) : source, image, isPassage)
+        return this.#html(format === 'moodle_auto_format' ? autoFormatted(html) : html, image, isPassage)
     }
   }
 
