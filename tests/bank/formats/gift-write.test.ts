@@ -230,6 +230,12 @@ describe('a written question', () => {
     expect(item?.readings.length).toBeGreaterThan(0)
   })
 
+  it('writes right sides of pairs that Moodle does not shorten', async () => {
+    const pairs = ['x<y', '&lt; & <b>', 'a > b'].map((right, at) => ({ left: `${at}`, right }))
+    const text = (await writeGift([bankQuestion({ type: 'matching', pairs })])).text
+    for (const right of ['x&lt;y', '&amp;lt; &amp; &lt;b&gt;', 'a > b']) expect(text).toContain(`-> ${right}\n`)
+  })
+
   it.each<[Input, string]>([
     [{ type: 'ordering', items: ['a', 'b'] }, 'GIFT has no questions about the order of items'],
     [

@@ -406,6 +406,15 @@ describe('other answers', () => {
   })
 
   it.each([
+    ['Caf&eacute; & bar', 'Café & bar'],
+    ['x<y &lt; z', 'x<y < z'],
+    ['<p>H<sub>2</sub>O</p>', 'H₂O'],
+    ['<td>', '<td>'],
+  ])('shows the right side %s as Moodle does', async (right, expected) => {
+    expect(await question(`Q {=a -> ${right} =b -> y}`)).toMatchObject({ pairs: [{ right: expected }, {}] })
+  })
+
+  it.each([
     ['=a -> 1 =b', '“b” has no -> although other answers of the question have one'],
     ['=a -> 1 = -> 2', 'A matching question needs at least two pairs'],
     ['=a -> 1 =a -> 2', 'The left side “a” occurs twice'],

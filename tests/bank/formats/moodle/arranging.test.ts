@@ -28,6 +28,19 @@ describe('matching', () => {
     ])
   })
 
+  it.each([
+    ['Caf&eacute; &amp; bar', 'Café & bar'],
+    ['R&D', 'R&D'],
+    ['x<y', 'x<y'],
+    ['x &lt; y', 'x < y'],
+    ['<p>H<sub>2</sub>O</p>', 'H₂O'],
+    ['<td>', '<td>'],
+  ])('shows the right side %s as Moodle does', async (right, expected) => {
+    const { question, losses } = await readTaken('match', { inside: sub('a', right) + sub('b', 'y') })
+    expect(question.pairs).toMatchObject([{ right: expected }, {}])
+    expect(losses).toEqual([])
+  })
+
   it('keeps plain text that looks like tags', async () => {
     const plain = (left: string, right: string) => sub(left, right).replace('format="html"', 'format="plain_text"')
     const { question } = await readTaken('match', { inside: plain('<p>', 'paragraph') + plain('<br>', '<b>') })
@@ -46,6 +59,7 @@ describe('matching', () => {
     ['It has fewer than two pairs', sub('a', 'x') + sub('', 'y')],
     ['Two of its left sides are the same', sub('a', 'x') + sub('a', 'y')],
     ['One of its right sides is empty', sub('a', 'x') + sub('b', '')],
+    ['One of its right sides is empty', sub('a', 'x') + sub('b', '<img src="x.png">')],
     ['One of its left sides is only an image', sub('<img src="x.png">', 'x') + sub('b', 'y')],
   ])('refuses: %s', async (reason, inside) => {
     expect(await readRefused('match', { inside })).toBe(reason)

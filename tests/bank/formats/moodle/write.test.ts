@@ -136,6 +136,13 @@ describe('what is written', () => {
     )
   })
 
+  it('writes right sides of pairs that Moodle does not shorten', async () => {
+    const pairs = ['x<y', '&lt; & <b>', 'a > "b"'].map((right, at) => ({ left: `${at}`, right }))
+    const xml = await written(aQuestion({ type: 'matching', pairs }))
+    for (const right of ['x&lt;y', '&amp;lt; &amp; &lt;b&gt;', 'a > "b"'])
+      expect(xml).toContain(`<answer><text><![CDATA[${right}]]></text></answer>`)
+  })
+
   it('keeps the shared text apart', async () => {
     const question = aQuestion({ type: 'boolean', correctAnswer: true, passage: '# Title\n\nA {story}' })
     expect(moodleLosses(question)).toEqual(['Its shared text becomes a part of its text'])

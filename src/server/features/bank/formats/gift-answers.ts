@@ -189,8 +189,7 @@ export async function readMatching(raw: string, texts: GiftTexts): Promise<Of<'m
     if (arrow < 0)
       throw new UnreadableItem(`“${pair.slice(0, 60)}” has no -> although other answers of the question have one`)
     const left = await texts.readInline(pair.slice(0, arrow), 'A left side')
-    // Moodle reads right sides as plain text.
-    const right = await texts.readInline(`[plain]${pair.slice(arrow + 2)}`, 'A right side')
+    const right = await texts.readRight(pair.slice(arrow + 2))
     if (right.markdown === '') throw new UnreadableItem(`“${pair.slice(0, 60)}” has no text after ->`)
     if (left.images.length > 0) throw new UnreadableItem('Images in pairs are not possible')
     if (left.markdown === '') distractors.push(right.markdown)

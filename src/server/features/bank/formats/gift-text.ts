@@ -28,6 +28,7 @@ export interface GiftText {
   images: readonly string[]
 }
 
+const noText: GiftText = { markdown: '', plain: null, images: [] }
 const maxText = 100_000
 const maxMarkdown = 20_000
 
@@ -152,6 +153,19 @@ export class GiftTexts {
     if (format === 'html') return this.#html(withLiteralTags(text))
     if (format === 'markdown') return this.#markdown(text, name)
     return format === 'plain' ? this.#plain(text) : this.#moodle(text)
+  }
+
+  /** Reads a right side, which has no format. Moodle shows it without its tags, and entities as their characters. */
+  async readRight(raw: string): Promise<GiftText> {
+    const text = this.plain(raw)
+    if (text.length > maxText)
+      throw new UnreadableItem(`A right side is longer than ${maxText.toLocaleString('en')} characters`)
+    const { markdown, images } = /<|&(?:#|[a-z])/i.test(text)
+      ? await this.#html(withLiteralTags(text.replaceAll('\n', '<br>')))
+      : noText
+    if (images.length > 0) throw new UnreadableItem('Images in pairs are not possible')
+    // A tag alone is the answer of a question about HTML.
+    return markdown === '' ? this.#plain(text) : { markdown, plain: null, images }
   }
 
   /** Reads an option, or a part of a pair, which is shown inside a line. */

@@ -14,7 +14,8 @@ export interface GiftTextOut {
 /** Escapes GIFT's signs and line breaks. */
 export const escaped = (text: string): string => text.replace(/[\\:#=~{}]/g, '\\$&').replace(/\r\n?|\n/g, '\\n')
 
-const escapeHtml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+/** Escapes text for HTML. */
+export const escapeHtml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 const tex = (source: string, isDisplay: boolean) =>
   escapeHtml(isDisplay ? `\\[${source.trim()}\\]` : `\\(${source.trim()}\\)`)
 

@@ -4,7 +4,7 @@ import { absolute, exactNumber, fromNumber, fromText, times, toNumber } from '#s
 import { titleOf, UnreadableItem } from './found.ts'
 import { percent } from './gift-answers.ts'
 import { isInFormula } from './gift-text.ts'
-import { escaped, type GiftTextOut, giftText, inFormat, literalText } from './gift-write-text.ts'
+import { escaped, escapeHtml, type GiftTextOut, giftText, inFormat, literalText } from './gift-write-text.ts'
 import { plainToMarkdown } from './html.ts'
 import { escapeMarkdown } from './markdown.ts'
 
@@ -125,7 +125,8 @@ class ItemWriter {
       const { format, text } = await giftText(right, true, [])
       if (format !== 'moodle' && format !== 'plain')
         throw new UnreadableItem('The right sides of pairs have formatting, which GIFT cannot hold')
-      lines.push(`\t=${written} -> ${escaped(text)}\n`)
+      // Moodle removes what looks like a tag, and shows entities as their characters.
+      lines.push(`\t=${written} -> ${escaped(/[<&]/.test(text) ? escapeHtml(text) : text)}\n`)
     }
     this.#penalty()
     return `\n${lines.join('')}`

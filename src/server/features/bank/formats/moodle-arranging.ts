@@ -12,6 +12,20 @@ async function partOf(item: MoodleItem, element: XmlElement | undefined): Promis
   return text
 }
 
+/** A right side, which Moodle shows without its tags. Without tags and entities, it is plain text. */
+async function rightOf(item: MoodleItem, answer: XmlElement | undefined): Promise<string> {
+  const source = sourceOf(answer)
+  const plain = () => plainToMarkdown(source, true)
+  if (!answer || !/<|&(?:#|[a-z])|\{mlang\b/i.test(source)) return plain()
+  const html: XmlElement = {
+    ...answer,
+    attributes: { format: 'html' },
+    children: [source.replace(/\r\n?|\n/g, '<br>')],
+  }
+  // A tag alone is the answer of a question about HTML.
+  return (await partOf(item, html)) || (isBlank(source) ? plain() : '')
+}
+
 /** @param hasHtml the right sides are HTML, as in the plugin for drag and drop matching */
 async function matching(item: MoodleItem, hasHtml: boolean): Promise<Typed> {
   const pairs: { left: string; right: string }[] = []
@@ -22,7 +36,7 @@ async function matching(item: MoodleItem, hasHtml: boolean): Promise<Typed> {
     const answer = childOf(sub, 'answer')
     const isDistractor = item.isEmpty(sub)
     const left = isDistractor ? '' : await partOf(item, sub)
-    const right = hasHtml ? await partOf(item, answer) : await plainToMarkdown(sourceOf(answer), true)
+    const right = hasHtml ? await partOf(item, answer) : await rightOf(item, answer)
     if (left === '' && !isDistractor) refuse('One of its left sides is only an image')
     if (right === '') {
       if (isDistractor && isBlank(sourceOf(answer))) continue

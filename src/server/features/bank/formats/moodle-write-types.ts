@@ -119,7 +119,8 @@ function matching(writer: MoodleWriter, question: Of<'matching'> & BankQuestion)
   const rightOf = (markdown: string) => {
     const { text: written, isFormatted } = moodlePlain(markdown)
     if (isFormatted) writer.lose('Formatting of right sides is not kept')
-    return written
+    // Moodle removes what looks like a tag, and shows entities as their characters.
+    return /[<&]/.test(written) ? escapeHtml(written) : written
   }
   const sub = (left: string, right: string) =>
     `    <subquestion format="html">${textElement(left)}<answer>${textElement(rightOf(right))}</answer></subquestion>\n`
