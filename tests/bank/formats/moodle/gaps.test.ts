@@ -68,6 +68,25 @@ describe('Cloze', () => {
     expect(losses).toEqual([])
   })
 
+  it('removes the HTML of editors from answers that students type', async () => {
+    const { question, losses } = await cloze('{1:SA:=Paris<br />~=<p>the <b>Seine</b></p>} {1:NM:=5<br>:0}')
+    expect(question.gaps).toMatchObject([
+      { accepted: [{ value: 'Paris' }, { value: 'the  Seine' }] },
+      { correctValue: 5 },
+    ])
+    expect(losses).toEqual([
+      'Gap 1: The HTML tags in its answers are removed',
+      'Gap 2: The HTML tags in its answers are removed',
+    ])
+  })
+
+  it.each(['{1: MULTICHOICE:=a~b}', '{1:SA :=a}', '{ 1:SA:=a}', '{1:&nbsp;SA:=a}', '{1.5:SA:=a}'])(
+    'refuses %s, whose answers Moodle shows',
+    async (gap) => {
+      expect(await readRefused('cloze', { text: `${gap} {1:SA:=x}` })).toMatch(/^Moodle shows “.*” as text\. Write its/)
+    },
+  )
+
   it('reads answers that begin with a tilde, as Moodle does', async () => {
     expect(await gapsOf('{1:MC:~no~=yes}')).toMatchObject([{ options: { A: 'no', B: 'yes' }, correctAnswer: 'B' }])
     expect(await gapsOf('{1:MC:~%-50%no~%100%yes~maybe#no}')).toMatchObject([{ correctAnswer: 'B' }])

@@ -36,8 +36,9 @@ export interface ClozeGap {
   answers: ClozeAnswer[]
 }
 
-/** A possible start of a gap. */
-const starts = /\{(\d{0,9}):([A-Za-z_]{1,40})([:}])/g
+/** A possible start of a gap, also with spaces or decimals, which Moodle does not allow. */
+const starts = /\{\s{0,5}([\d.,]{0,9})\s{0,5}:(?:\s|&nbsp;){0,5}([A-Za-z_]{1,40})(?:\s|&nbsp;){0,5}([:}])/g
+const strictStart = /^\{\d*:\w+[:}]$/
 const fractions = /=|%(-?\d{1,9}(?:[.,]\d{0,20})?)%/y
 
 /** The end of an answer or its feedback: one of the signs, unless it is escaped or belongs to an entity. */
@@ -94,10 +95,17 @@ export function cutGaps(text: string, mark: (place: number) => string): { text: 
     const shown = text.slice(start.index, start.index + 60)
     if (!kind) {
       // In lower case, Moodle shows it as text.
-      if ((sign === ':' && name === name.toUpperCase()) || Object.hasOwn(kinds, name.toUpperCase()))
+      if (
+        (sign === ':' && name === name.toUpperCase() && strictStart.test(whole)) ||
+        Object.hasOwn(kinds, name.toUpperCase())
+      )
         return refuse(`The type ${name} of the gap “${shown}” is unknown`)
       continue
     }
+    if (!strictStart.test(whole))
+      return refuse(
+        `Moodle shows “${shown}” as text. Write its beginning without spaces and decimals, as in {1:${name}:`,
+      )
     if (sign === '}') return refuse(`The gap “${shown}” has no answers`)
     const read = readAnswers(text, start.index + whole.length)
     if (!read) return refuse(`The gap “${shown}” does not end with }`)

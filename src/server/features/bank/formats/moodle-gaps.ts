@@ -68,8 +68,16 @@ const unescaped = (source: string) =>
     .replaceAll('\\#', '#')
     .trim()
 
+/** HTML that editors put into the answers that students type. Tags that belong to an answer are escaped. */
+const editorTags = /<\/?(?:p|br|div|span|font|b|i|u|em|strong|sub|sup)\b[^<>]{0,1000}>/gi
+
 function gapOf(item: MoodleItem, { kind, answers }: ClozeGap, name: string): GapFields {
-  const read = answers.map(({ source, fraction }) => ({ text: unescaped(source), share: shareOf(fraction) }))
+  const sourceIn = (source: string) => {
+    const typed = kind === 'choice' ? source : source.replace(editorTags, ' ').trim()
+    if (typed !== source.trim() && kind !== 'choice') item.lose(`${name}: The HTML tags in its answers are removed`)
+    return typed
+  }
+  const read = answers.map(({ source, fraction }) => ({ text: unescaped(sourceIn(source)), share: shareOf(fraction) }))
   if (answers.some(({ hasFeedback }) => hasFeedback)) item.lose('Feedback per answer is not kept')
   if (kind === 'several') refuse(`${name} asks for several options. Use a question for it alone`)
   if (kind === 'numeric') {
