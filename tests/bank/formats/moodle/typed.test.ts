@@ -55,6 +55,21 @@ describe('short answers', () => {
     expect(question.accepted).toEqual([{ value: 'a*', fraction: 0.5 }, { value: 'b*' }])
   })
 
+  it('asks whether HTML is part of the answers', async () => {
+    const { readings, reason } = await readOne('shortanswer', {
+      inside: answers([100, '<p>R&amp;D</p>'], [50, 'a < b'], [0, '*']),
+    })
+    expect(reason).toBe('Its answers contain HTML, which students have to type in Moodle')
+    expect(readings.map(({ label, question }) => [label, question])).toMatchObject([
+      ['The HTML is part of the answers', { accepted: [{ value: '<p>R&amp;D</p>' }, { value: 'a < b' }] }],
+      ['The answers are the text without HTML', { accepted: [{ value: 'R&D' }, { value: 'a < b' }] }],
+    ])
+    expect((await read(answers([100, '<br>'], [50, 'x<y']))).question.accepted).toMatchObject([
+      { value: '<br>' },
+      { value: 'x<y' },
+    ])
+  })
+
   it('names wrong answers and negative shares', async () => {
     const { losses } = await read(answers([100, 'cat'], [0, 'dog'], [-50, 'cow']))
     expect(losses).toEqual([
@@ -72,6 +87,7 @@ describe('numbers', () => {
     ['-1.5E-7', '1e-9', { correctValue: -1.5e-7, tolerance: 1e-9 }],
     ['0.1000000', '0.0500000', { correctValue: 0.1, tolerance: 0.05 }],
     ['3,5', '', { correctValue: 3.5 }],
+    ['\u22125', '0', { correctValue: -5 }],
     ['12345678901234567', '0', null],
     ['1,234', '0', null],
     ['1 000', '0', null],

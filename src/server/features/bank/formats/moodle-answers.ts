@@ -67,7 +67,7 @@ export function textKey(answers: readonly TypedAnswer[], caseSensitive: boolean)
 
 /** Reads a number exactly. @throws UnreadableItem if it is ambiguous or not a number */
 export function exactDecimal(text: string, what: string): Ratio {
-  const trimmed = text.trim()
+  const trimmed = text.trim().replaceAll('\u2212', '-')
   if (trimmed.includes(',') && (hasAmbiguousComma(trimmed) || !/^[+-]?\d*,\d+(?:e[+-]?\d{1,3})?$/i.test(trimmed)))
     refuse(`${what} ${quoted(trimmed)} can be read in two ways. Write it with a decimal point and no commas`)
   const value = trimmed.length > 60 ? null : fromDecimal(trimmed.replace(',', '.'))

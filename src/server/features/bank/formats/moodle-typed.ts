@@ -1,7 +1,9 @@
 import { fromDecimal } from '#shared/ratio.ts'
+import { parseHtml } from './html.ts'
+import { withLiteralTags } from './literal-tags.ts'
 import { numericMeanings, type TypedAnswer, textKey } from './moodle-answers.ts'
 import { percentText, shareOf } from './moodle-fractions.ts'
-import { isBlank, type MoodleItem, refuse, sourceOf, type Typed } from './moodle-item.ts'
+import { isBlank, type Meaning, type MoodleItem, refuse, sourceOf, type Typed } from './moodle-item.ts'
 import { childOf, childrenOf, textOf, type XmlElement } from './xml.ts'
 
 /** Reads Moodle's questions that are answered by typing: short answers, numbers and essays. */
@@ -20,9 +22,29 @@ function answersOf(item: MoodleItem): TypedAnswer[] {
   })
 }
 
+const looksLikeHtml = /<(?:p|div|span|br|b|i|em|strong|sub|sup)\b[^<>]*>|&(?:amp|lt|gt|quot|nbsp|#\d{1,7});/i
+const withoutHtml = (html: string) => parseHtml(withLiteralTags(html)).map(textOf).join('').replace(/\s+/g, ' ').trim()
+
 export async function readShortAnswer(item: MoodleItem): Promise<Typed> {
-  const { fields, losses } = textKey(answersOf(item), item.flag('usecase', false))
-  return { meanings: [{ fields: { type: 'text', ...fields }, losses }] }
+  const answers = answersOf(item)
+  const isCaseSensitive = item.flag('usecase', false)
+  const meaning = (given: readonly TypedAnswer[], label: string): Meaning => {
+    const { fields, losses } = textKey(given, isCaseSensitive)
+    return { label, fields: { type: 'text', ...fields }, losses }
+  }
+  const isPlain = item.all('answer').every(({ attributes }) => attributes.format === 'plain_text')
+  const texts = answers.map(({ text }) => (!isPlain && looksLikeHtml.test(text) && withoutHtml(text)) || text)
+  if (texts.every((text, at) => text === answers[at]?.text)) return { meanings: [meaning(answers, '')] }
+  return {
+    reason: 'Its answers contain HTML, which students have to type in Moodle',
+    meanings: [
+      meaning(answers, 'The HTML is part of the answers'),
+      meaning(
+        answers.map((answer, at) => ({ ...answer, text: texts[at] ?? '' })),
+        'The answers are the text without HTML',
+      ),
+    ],
+  }
 }
 
 /** The base unit, whose multiplier is 1. Names what is not kept. */

@@ -109,7 +109,8 @@ function text(writer: MoodleWriter, question: Of<'text'> & BankQuestion): string
   return (
     setting('usecase', question.caseSensitive ? 1 : 0) +
     fractionsOf(writer, question.accepted, true)
-      .map(({ value, percent }) => answer(percent, value, { format: 'moodle_auto_format' }))
+      // Moodle ignores the format. It tells our reader that the text is not HTML.
+      .map(({ value, percent }) => answer(percent, value, { format: 'plain_text' }))
       .join('')
   )
 }
