@@ -149,6 +149,23 @@ describe('what all questions have', () => {
       expect(await taken('', { text, format })).toMatchObject({ question: { questionText: expected }, losses: [] })
   })
 
+  it.each([
+    [
+      '<img class="Wirisformula" src="data:image/svg+xml;charset=utf8,%3Csvg%3E" data-mathml="«math xmlns=¨http://www.w3.org/1998/Math/MathML¨»«msup»«mi»x«/mi»«mn»2«/mn»«/msup»«mo»§#8804;«/mo»«mn»4«/mn»«/math»" alt="x">',
+      '\\(x^{2}\\le 4\\)',
+    ],
+    [
+      '<img class="texrender" title="\\frac{1}{2}" alt="$$\\frac{1}{2}$$" src="https://a.example/filter/tex/pix.php/0f.gif">',
+      '\\(\\frac{1}{2}\\)',
+    ],
+    ['[tex]x_1[/tex]', '\\(x_1\\)'],
+    ['<tex>x_1</tex>', '\\(x_1\\)'],
+  ])('reads the formula %s', async (formula, expected) => {
+    const { question: read, losses } = await taken('', { text: `<p>a ${formula} b</p>` })
+    expect(read.questionText).toBe(`a ${expected} b`)
+    expect(losses).toEqual([])
+  })
+
   it.each(['"', "'", ''])('names texts in several languages, with the quotation mark %j', async (mark) => {
     const text = `<span lang="en" class=${mark}multilang${mark}>a</span><span lang="de" class=${mark}multilang${mark}>b</span>`
     expect((await taken('', { text })).losses).toEqual(['Texts in several languages are shown one after the other'])

@@ -108,6 +108,23 @@ const decoded = (path: string) => {
   }
 }
 
+/** Formulas in the notation of Moodle's old filter. */
+const filterTex = /(?:\[tex\]|<tex>)([^<>]{1,2000}?)(?:\[\/tex\]|<\/tex>)/gi
+const wirisSigns: Readonly<Record<string, string>> = { '«': '<', '»': '>', '¨': '"', '§': '&', '`': "'" }
+
+/** Replaces images of formulas, of the TeX filter and WIRIS, by the formulas in their attributes. */
+const withFormulas = (nodes: readonly XmlNode[]): XmlNode[] =>
+  nodes.flatMap((node): XmlNode[] => {
+    if (!isElement(node)) return [node]
+    const { name, attributes } = node
+    if (name !== 'img') return [{ ...node, children: withFormulas(node.children) }]
+    const { src = '', title, alt = '', 'data-mathml': mathMl } = attributes
+    if (mathMl) return parseHtml(mathMl.replace(/[«»¨§`]/g, (sign) => wirisSigns[sign] ?? sign))
+    const tex =
+      /\/filter\/tex\/(?:pix|displaytex)\.php\b/.test(src) && (title || alt).replace(/^\$\$|\$\$$/g, '').trim()
+    return [tex ? { ...node, attributes: { ...attributes, 'data-equation-content': tex } } : node]
+  })
+
 export class MoodleItem {
   readonly element: XmlElement
   readonly losses = new Set<string>()
@@ -199,7 +216,7 @@ export class MoodleItem {
   }
 
   async #html(html: string, image: (src: string) => Promise<StoredImage>, isPassage: boolean): Promise<RichContent> {
-    const nodes = parseHtml(html)
+    const nodes = withFormulas(parseHtml(html.replace(filterTex, '\\($1\\)')))
     const [first] = nodes
     const hasPassage = isElement(first) && first.attributes.class === passageClass
     const passage = hasPassage ? first.children : []
