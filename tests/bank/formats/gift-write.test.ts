@@ -78,7 +78,7 @@ describe('a written question', () => {
   it.each<[string, Input]>([
     ['single choice', choice],
     ['a penalty', { ...choice, penalty: '1/3' }],
-    ['a penalty in decimals', { ...choice, penalty: '0.15' }],
+    ['a penalty in decimals', { ...choice, penalty: '0.05' }],
     [
       'options that begin like weights and formats',
       { options: { A: '%50% x', B: '[html] x', C: '=C# ~ {y}' }, correctAnswer: 'A' },
@@ -159,7 +159,7 @@ describe('a written question', () => {
       ...fields,
     })
     if ('gaps' in fields) expected.questionText = expected.questionText.replace('{{ 1 }}', '{{1}}')
-    if (fields.penalty === '0.15') expected.penalty = '3/20'
+    if (fields.penalty === '0.05') expected.penalty = '1/20'
     expect(read).toEqual([expected])
     expect(losses).toEqual([])
     expect(item?.readings[0]?.losses).toEqual([])
@@ -186,6 +186,8 @@ describe('a written question', () => {
       ['Its image is not kept', 'The image of option C is not kept'],
     ],
     [{ ...choice, penalty: 2 }, ['What a wrong answer costs is not kept']],
+    [{ ...choice, penalty: '0.15' }, ['What a wrong answer costs is not kept']],
+    [{ type: 'text', accepted: [{ value: 'a' }, { value: 'b', fraction: 0.36 }] }, ['“b” earns 33.33% instead of 36%']],
     [{ type: 'boolean', correctAnswer: true, penalty: 1 }, ['What a wrong answer costs is not kept']],
     [
       {
@@ -230,6 +232,12 @@ describe('a written question', () => {
     expect(item?.readings.length).toBeGreaterThan(0)
   })
 
+  it('writes the answers with the most marks first, because Moodle takes the first that matches', async () => {
+    const accepted = [{ value: 'a*', fraction: 0.5 }, { value: 'ab' }]
+    const { text } = await writeGift([bankQuestion({ type: 'text', accepted })])
+    expect(text).toContain('{\n\t=%100%ab\n\t=%50%a*\n}')
+  })
+
   it('writes right sides of pairs that Moodle does not shorten', async () => {
     const pairs = ['x<y', '&lt; & <b>', 'a > b'].map((right, at) => ({ left: `${at}`, right }))
     const text = (await writeGift([bankQuestion({ type: 'matching', pairs })])).text
@@ -250,6 +258,10 @@ describe('a written question', () => {
       'GIFT can hold only one gap in a text',
     ],
     [{ type: 'text', accepted: [{ value: 'a+' }], regex: true }, 'GIFT has no regular expressions'],
+    [
+      { type: 'text', accepted: [{ value: 'a', fraction: 0.5 }] },
+      'GIFT needs an accepted answer that earns full marks',
+    ],
     [{ type: 'text', accepted: [{ value: 'a->b' }] }, 'GIFT reads an accepted answer with -> as a pair'],
     [{ type: 'numeric', correctValue: 1, significantDigits: 3 }, 'GIFT cannot compare numbers by significant digits'],
     [{ ...choice, alternatives: ['A', 'C'] }, 'GIFT needs a wrong option, but all its options are accepted'],

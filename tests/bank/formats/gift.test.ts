@@ -356,6 +356,7 @@ describe('other answers', () => {
   it.each([
     ['#3', { correctValue: 3 }],
     ['#-.5:0', { correctValue: -0.5 }],
+    ['#\u22125', { correctValue: -5 }],
     ['#3.14:0.01', { correctValue: 3.14, tolerance: 0.01 }],
     ['#1e3\\:1E-2', { correctValue: 1000, tolerance: 0.01 }],
     ['#-5..-3', { range: { min: -5, max: -3 } }],

@@ -126,7 +126,7 @@ export function readShort(raw: string, texts: GiftTexts): Of<'text'> {
 
 /** @throws UnreadableItem if the text is not a number, or not one that can be stored exactly */
 function numberOf(text: string): number {
-  const trimmed = text.trim()
+  const trimmed = text.trim().replaceAll('\u2212', '-')
   const exact = trimmed.length <= 60 ? fromDecimal(trimmed) : null
   if (!exact) {
     const advice = trimmed.includes(',') ? '. Write a decimal point and no thousands separators' : ''

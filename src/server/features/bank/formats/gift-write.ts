@@ -7,6 +7,7 @@ import { isInFormula } from './gift-text.ts'
 import { escaped, escapeHtml, type GiftTextOut, giftText, inFormat, literalText } from './gift-write-text.ts'
 import { plainToMarkdown } from './html.ts'
 import { escapeMarkdown } from './markdown.ts'
+import { listed } from './moodle-fractions.ts'
 
 /** Writes bank questions as GIFT. What GIFT cannot hold is named, and read back the rest is the same. */
 
@@ -26,6 +27,16 @@ const weight = (share: number) => `%${Number((share * 100).toFixed(5))}%`
 /** The share of the marks that a wrong answer costs. */
 const penaltyShare = ({ penalty, marks }: BankQuestion) =>
   typeof penalty === 'string' ? toNumber(fromText(penalty) ?? { n: 0n, d: 1n }) : (penalty ?? 0) / marks
+
+/** Moodle rejects questions with other weights. */
+const isListed = (share: number) => listed.some((one) => isClose(toNumber(one.share), share))
+const isClose = (one: number, other: number) => Math.abs(one - other) < 1e-5
+
+/** The weight of Moodle's list that is closest to a share. */
+const closestTo = (share: number) =>
+  listed
+    .map((one) => toNumber(one.share))
+    .reduce((best, one) => (Math.abs(one - share) < Math.abs(best - share) ? one : best))
 
 /** Writes the parts of one question, and collects what is lost. */
 class ItemWriter {
@@ -59,7 +70,7 @@ class ItemWriter {
       throw new UnreadableItem('GIFT needs a wrong option, but all its options are accepted')
     if (alternatives.length > 0) this.losses.push('That one of several right options is enough must be decided again')
     const cost = penaltyShare(question)
-    const isKept = cost > 0 && cost <= 1
+    const isKept = isListed(cost)
     if (question.penalty != null && !isKept) this.#penalty()
     return this.#options(question, (letter) => {
       if (right.includes(letter)) return '='
@@ -96,8 +107,18 @@ class ItemWriter {
       throw new UnreadableItem('GIFT reads an accepted answer with -> as a pair')
     if (caseSensitive) this.losses.push('Upper and lower case are accepted as the same')
     if (ignoreAccents) this.losses.push('Accents are no longer ignored')
-    const lines = accepted.map(
-      ({ value, fraction = 1 }) => `\t=${weight(fraction)}${value.startsWith('[') ? '[plain]' : ''}${escaped(value)}\n`,
+    if (accepted.every(({ fraction = 1 }) => fraction < 1))
+      throw new UnreadableItem('GIFT needs an accepted answer that earns full marks')
+    // In Moodle, the first answer that matches counts.
+    const bestFirst = accepted
+      .map(({ value, fraction = 1 }) => ({ value, fraction }))
+      .sort((one, other) => other.fraction - one.fraction)
+    for (const { value, fraction } of bestFirst)
+      if (!isListed(fraction))
+        this.losses.push(`“${value}” earns ${percent(closestTo(fraction))} instead of ${percent(fraction)}`)
+    const lines = bestFirst.map(
+      ({ value, fraction }) =>
+        `\t=${weight(isListed(fraction) ? fraction : closestTo(fraction))}${value.startsWith('[') ? '[plain]' : ''}${escaped(value)}\n`,
     )
     return `\n${lines.join('')}`
   }
