@@ -151,6 +151,26 @@ describe('multiple choice with several answers', () => {
     )
   })
 
+  it('reads the plugin of the Open University', async () => {
+    const inside = answers([100, 'a'], [100, 'b'], [0, 'c'])
+    const { question, losses } = await readTaken('oumultiresponse', { inside })
+    expect(question).toMatchObject({ type: 'multiple', correctAnswers: ['A', 'B'], scoring: 'each' })
+    expect(losses).toEqual([
+      'A wrong option costs a share here. In Moodle, only options beyond the number of right ones cost marks',
+    ])
+  })
+
+  it('reads the types of WIRIS, if nothing is computed', async () => {
+    const wiris = '<wirisquestion>&lt;question&gt;#a&lt;/question&gt;</wirisquestion>'
+    const text = '<p style="color: #ffaa00">It&#39;s</p>'
+    const inside = one + answers([100, '5'], [0, '6']) + wiris
+    const { question } = await readTaken('multichoicewiris', { text, inside })
+    expect(question).toMatchObject({ options: { A: '5', B: '6' }, correctAnswer: 'A' })
+    expect(await readRefused('multichoicewiris', { inside: one + answers([100, '#b'], [0, '6']) + wiris })).toBe(
+      'WIRIS computes the value #b in it. Write one question with fixed values',
+    )
+  })
+
   it('reads the all-or-nothing plugin', async () => {
     const { question } = await readTaken('multichoiceset', { inside: answers([100, 'a'], [100, 'b'], [0, 'c']) })
     expect(question).toMatchObject({ type: 'multiple', correctAnswers: ['A', 'B'], scoring: 'all' })

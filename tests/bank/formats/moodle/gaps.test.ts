@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pngText, pngUrl, readRefused, readTaken } from './read.ts'
+import { answers, pngText, pngUrl, readRefused, readTaken } from './read.ts'
 
 const cloze = (text: string) => readTaken('cloze', { text })
 const gapsOf = async (text: string) => (await cloze(text)).question.gaps
@@ -190,5 +190,57 @@ describe('missing words and words to drag', () => {
     ['It has no words in the format of Moodle 2.0 or later', '[[1]]', '<answer><text>a</text></answer>'],
   ])('refuses: %s', async (reason, text, inside) => {
     expect(await readRefused('ddwtos', { text, inside })).toBe(reason)
+  })
+})
+
+describe('the plugin Gapfill', () => {
+  const settings = (display: string, more = '') =>
+    `<answerdisplay>${display}</answerdisplay><delimitchars>[]</delimitchars><casesensitive>1</casesensitive><disableregex>0</disableregex>${more}`
+
+  it('reads typed answers', async () => {
+    const inside = settings('gapfill') + answers([100, 'cat'], [100, 'mat|rug'])
+    expect(
+      await readTaken('gapfill', { text: '<p>A [<b>c</b>at] on a [mat|rug], &amp; [R&amp;D]</p>', inside }),
+    ).toMatchObject({
+      question: {
+        questionText: 'A {{1}} on a {{2}}, & {{3}}',
+        gaps: [
+          { kind: 'text', accepted: [{ value: 'cat' }], caseSensitive: true },
+          { accepted: [{ value: 'mat' }, { value: 'rug' }] },
+          { accepted: [{ value: 'R&D' }] },
+        ],
+      },
+      losses: ['Formatting in the options of gaps is not kept'],
+    })
+  })
+
+  it('reads answers without regular expressions, and other signs around gaps', async () => {
+    const inside = settings('gapfill').replace('regex>0', 'regex>1').replace('[]', '##')
+    const { question, losses } = await readTaken('gapfill', { text: 'f(x) = #a*b|c.# [x]', inside })
+    expect(question).toMatchObject({ questionText: 'f(x) = {{1}} [x]', gaps: [{ accepted: [{ value: 'a\\*b|c.' }] }] })
+    expect(losses).toEqual([])
+  })
+
+  it.each(['dragdrop', 'dropdown'])('reads words to choose from as %s', async (display) => {
+    const inside = settings(display, '<noduplicates>1</noduplicates>') + answers([100, 'a'], [100, 'b'], [0, 'c'])
+    const { question, losses } = await readTaken('gapfill', { text: '[a] [b] [a]', inside })
+    const options = { A: 'a', B: 'b', C: 'c' }
+    expect(question.gaps).toEqual(['A', 'B', 'A'].map((correctAnswer) => ({ kind: 'choice', options, correctAnswer })))
+    expect(losses).toEqual(['The same answer can be used in several gaps'])
+  })
+
+  it('names a point in a regular expression', async () => {
+    const { losses } = await readTaken('gapfill', { text: '[3.14]', inside: settings('gapfill') })
+    expect(losses).toEqual(['Gap 1: A point stands for itself instead of any sign'])
+  })
+
+  it.each([
+    ['It has no gaps', 'text', settings('gapfill')],
+    ['Gap 1 is a regular expression, which cannot be read', '[colou?r]', settings('gapfill')],
+    ['Gap 2 can stay empty, which is not possible', '[a] [!!]', settings('gapfill')],
+    ['Gap 1 has several right options, but only one is possible', '[a|b] [c]', settings('dropdown')],
+    ['Its gaps have no two signs around them', '[a]', settings('gapfill').replace('[]', '[')],
+  ])('refuses: %s', async (reason, text, inside) => {
+    expect(await readRefused('gapfill', { text, inside })).toBe(reason)
   })
 })

@@ -149,6 +149,15 @@ export async function readMultichoiceSet(item: MoodleItem): Promise<Typed> {
   return { meanings: [{ fields: { type: 'multiple', ...fieldsOf(options), correctAnswers: right, scoring: 'all' } }] }
 }
 
+/** The plugin for multiple choice that counts the right options, and those beyond their number. */
+export async function readOuMultiresponse(item: MoodleItem): Promise<Typed> {
+  const options = await optionsOf(item)
+  const right = lettersIn(options.filter(({ share }) => isPositive(share)))
+  if (right.length === 0) refuse('None of its options is marked as correct')
+  item.lose('A wrong option costs a share here. In Moodle, only options beyond the number of right ones cost marks')
+  return { meanings: [{ fields: { type: 'multiple', ...fieldsOf(options), correctAnswers: right, scoring: 'each' } }] }
+}
+
 export async function readTrueFalse(item: MoodleItem): Promise<Typed> {
   const answers = item.all('answer')
   item.loseFeedback(answers)

@@ -161,3 +161,46 @@ async function readWords(item: MoodleItem, choiceName: string, hasHtml: boolean)
 
 export const readMissingWords = (item: MoodleItem) => readWords(item, 'selectoption', false)
 export const readDragWords = (item: MoodleItem) => readWords(item, 'dragbox', true)
+
+/** A gap of the plugin Gapfill that students type. Its answer is a regular expression, or separate texts by bars. */
+function typedGap(item: MoodleItem, answer: string, name: string): GapFields {
+  const isRegex = !item.flag('disableregex', false)
+  if (isRegex && /[*+?^$()[\]{}\\]/.test(answer)) refuse(`${name} is a regular expression, which cannot be read`)
+  if (isRegex && answer.includes('.')) item.lose(`${name}: A point stands for itself instead of any sign`)
+  const accepted = (isRegex ? answer.split('|') : [answer.replaceAll('*', '\\*')]).map((text) => text.trim())
+  if (accepted.some((text) => text === '' || text === '!!')) refuse(`${name} can stay empty, which is not possible`)
+  return {
+    kind: 'text',
+    accepted: accepted.map((value) => ({ value })),
+    caseSensitive: item.flag('casesensitive', false),
+  }
+}
+
+/** Reads the plugin Gapfill, whose gaps contain their answers: `The [cat] sat`. */
+export async function readGapfill(item: MoodleItem): Promise<Typed> {
+  const [open = '', close = '', ...more] = item.setting('delimitchars') || '[]'
+  if (close === '' || more.length > 0) refuse('Its gaps have no two signs around them')
+  const [start, end] = [open, close].map((sign) => sign.replace(/[[\]{}()*+?.^$|\\/-]/, '\\$&'))
+  const found: string[] = []
+  const content = await textWithGaps(item, (source) =>
+    source.replace(new RegExp(`${start}([^\\n${end}]{1,1000})${end}`, 'g'), (_, answer: string) => {
+      found.push(plainOf(item, answer))
+      return mark(found.length)
+    }),
+  )
+  if (found.length === 0) refuse('It has no gaps')
+  if (found.length > 50) refuse('It has more than 50 gaps, which is the maximum')
+  if (item.flag('noduplicates', false) && new Set(found).size < found.length)
+    item.lose('The same answer can be used in several gaps')
+  if (item.all('gapsetting').length > 0) item.lose('Feedback per gap is not kept')
+  const wrong = item.all('answer').filter(({ attributes }) => !isPositive(shareOf(attributes.fraction ?? '0')))
+  const options = [...new Set([...found, ...wrong.map((answer) => plainOf(item, sourceOf(answer)))])]
+  const isTyped = item.setting('answerdisplay') === 'gapfill'
+  const gaps = found.map((answer, at) => {
+    const name = `Gap ${at + 1}`
+    if (isTyped) return typedGap(item, answer, name)
+    if (answer.includes('|')) refuse(`${name} has several right options, but only one is possible`)
+    return choiceOf(options, options.indexOf(answer), name)
+  })
+  return { content, meanings: [{ fields: { type: 'gaps', gaps } }] }
+}

@@ -2,18 +2,37 @@ import { bankQuestionForm } from '#shared/bank/bank.schema.ts'
 import { markerFlaw } from '#shared/bank/types/gaps.rules.ts'
 import { type FoundItem, type Media, type ReadQuestion, refusedItem, titleOf, UnreadableItem } from './found.ts'
 import { readDragMatching, readMatching, readOrdering } from './moodle-arranging.ts'
-import { readMultichoice, readMultichoiceSet, readTrueFalse } from './moodle-choice.ts'
+import { readMultichoice, readMultichoiceSet, readOuMultiresponse, readTrueFalse } from './moodle-choice.ts'
 import { categoryOf, commonFields, nameOf } from './moodle-common.ts'
-import { readCloze, readDragWords, readMissingWords } from './moodle-gaps.ts'
+import { readCloze, readDragWords, readGapfill, readMissingWords } from './moodle-gaps.ts'
 import { MoodleItem, refuse, sourceOf, type Typed } from './moodle-item.ts'
 import { readEssay, readNumerical, readShortAnswer } from './moodle-typed.ts'
-import { childOf, readXml, type XmlElement } from './xml.ts'
+import { childOf, childrenOf, readXml, textOf, type XmlElement } from './xml.ts'
 
 /** Reads Moodle XML, whose root element is `quiz`. */
 
-const types: Record<string, (item: MoodleItem) => Promise<Typed>> = {
+type ReadType = (item: MoodleItem) => Promise<Typed>
+
+/** Reads a type of WIRIS, whose texts may contain computed values such as `#a`. */
+const withoutVariables =
+  (read: ReadType): ReadType =>
+  (item) => {
+    const texts = childrenOf(item.element).filter(({ name }) => name !== 'wirisquestion')
+    const [variable] =
+      /#[a-z]\w{0,50}/i.exec(
+        texts
+          .map(textOf)
+          .join(' ')
+          .replace(/<[^<>]*>|&#?\w{1,30};/g, ' '),
+      ) ?? []
+    if (variable) refuse(`WIRIS computes the value ${variable} in it. Write one question with fixed values`)
+    return read(item)
+  }
+
+const types: Record<string, ReadType> = {
   multichoice: readMultichoice,
   multichoiceset: readMultichoiceSet,
+  oumultiresponse: readOuMultiresponse,
   truefalse: readTrueFalse,
   shortanswer: readShortAnswer,
   numerical: readNumerical,
@@ -26,6 +45,12 @@ const types: Record<string, (item: MoodleItem) => Promise<Typed>> = {
   multianswer: readCloze,
   gapselect: readMissingWords,
   ddwtos: readDragWords,
+  gapfill: readGapfill,
+  multichoicewiris: withoutVariables(readMultichoice),
+  truefalsewiris: withoutVariables(readTrueFalse),
+  matchwiris: withoutVariables(readMatching),
+  essaywiris: withoutVariables(readEssay),
+  multianswerwiris: withoutVariables(readCloze),
 }
 
 const calculated =
