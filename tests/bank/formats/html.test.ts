@@ -18,7 +18,14 @@ describe('HTML as Markdown', () => {
     ['2<sup>th</sup>', '2\\(^{th}\\)'],
     ['<ul><li>One</li><li>Two<ol start="3"><li>Three</li></ol></li></ul>', '- One\n- Two\n\n  3. Three'],
     ['<pre>a = 1\n  b</pre>', '```\na = 1\n  b\n```'],
+    ['<pre>if (x)<br>  y();<br>z</pre>', '```\nif (x)\n  y();\nz\n```'],
+    ['<pre>a<div>b</div><div>10<sup>3</sup></div></pre>', '```\na\nb\n10^3\n```'],
     ['Use <code>a*b</code>', 'Use `a*b`'],
+    ['<code>a;<br>b\n c<sub>12</sub></code>', '`a;`\n`b c_(12)`'],
+    [
+      '<table><tr><td>a</td><td><table><tr><th>b</th></tr><tr><td>c</td></tr></table></td></tr></table>',
+      'a\n\n| b |\n| --- |\n| c |',
+    ],
     ['<h2>Title</h2>text', '## Title\n\ntext'],
     ['<blockquote><p>a</p><p>b</p></blockquote>', '> a\n> \n> b'],
     [

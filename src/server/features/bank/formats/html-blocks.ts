@@ -1,6 +1,6 @@
-import { hidden, type InlineWriter, losses, placeholders } from './html-inline.ts'
+import { codeText, hidden, type InlineWriter, losses, placeholders } from './html-inline.ts'
 import { fencedCode } from './markdown.ts'
-import { childrenOf, findAll, isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
+import { childrenOf, findAll, isElement, type XmlElement, type XmlNode } from './xml.ts'
 
 const blockNames = new Set(
   'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table ul'.split(
@@ -74,7 +74,8 @@ function elementBlocks(element: XmlElement, writer: InlineWriter): string[] {
   const { name, children } = element
   switch (name) {
     case 'pre':
-      return [fencedCode(textOf(element).replace(placeholders, ''))]
+      if (findAll(element, 'img').length > 0) writer.told.add(losses.image('it is inside code'))
+      return [fencedCode(codeText(children, true).replace(placeholders, ''))]
     case 'ul':
     case 'ol':
       return listBlocks(element, writer)

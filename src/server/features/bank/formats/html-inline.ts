@@ -49,6 +49,31 @@ function script(text: string, isUpper: boolean): string {
   )
 }
 
+/**
+ * The text of code, with its line breaks. Powers and indices are written as `10^3` and `x_i`.
+ * @param isPre keeps the spaces
+ */
+export function codeText(nodes: readonly XmlNode[], isPre: boolean): string {
+  let text = ''
+  const endLine = () => {
+    if (text !== '' && !text.endsWith('\n')) text += '\n'
+  }
+  for (const node of nodes) {
+    if (!isElement(node)) text += isPre ? node : node.replace(/\s+/g, ' ')
+    else if (node.name === 'br') text += '\n'
+    else {
+      const inside = codeText(node.children, isPre)
+      const isBlock = /^(?:div|p|li|tr)$/.test(node.name)
+      if (isBlock) endLine()
+      if ((node.name === 'sup' || node.name === 'sub') && inside.trim() !== '')
+        text += `${node.name === 'sup' ? '^' : '_'}${inside.length > 1 ? `(${inside})` : inside}`
+      else text += inside
+      if (isBlock) endLine()
+    }
+  }
+  return text
+}
+
 /** A piece of a line: text to escape, Markdown as it is with its plain text, or the start or end of emphasis. */
 type Piece =
   | { kind: 'text'; text: string }
@@ -196,8 +221,11 @@ export class InlineWriter {
       case 'kbd':
       case 'samp':
       case 'tt': {
-        const text = textOf(element).replace(placeholders, '').replace(/\s+/g, ' ')
-        return [{ kind: text.trim() === '' ? 'text' : 'code', text }]
+        const lines = codeText(children, false).replace(placeholders, '').split('\n')
+        return lines.flatMap((text, at): Piece[] => [
+          ...(at > 0 ? [{ kind: 'text', text: '\n' } as const] : []),
+          { kind: text.trim() === '' ? 'text' : 'code', text },
+        ])
       }
       case 'b':
       case 'strong':
