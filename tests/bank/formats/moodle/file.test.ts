@@ -116,14 +116,18 @@ describe('what all questions have', () => {
   })
 
   it('converts what Markdown of ours does not have', async () => {
-    const text = '![x](@@PLUGINFILE@@/a.png) See [here](https://a.example/b) <b>now</b>'
+    const text = '![x](@@PLUGINFILE@@/a.png) See [here](https://a.example/b) <b>now</b> &lt;'
     const file = `<file name="a.png" path="/" encoding="base64">${pngText}</file>`
     const read = await taken('', { format: 'markdown', text, file })
     expect(read.question).toMatchObject({
-      questionText: 'See here (https://a.example/b) <b>now</b>',
+      questionText: 'See here (https://a.example/b) <b>now</b> &lt;',
       questionImageUrl: pngUrl,
     })
-    expect(read.losses).toEqual(['Links are kept as text', 'HTML inside Markdown is shown as text'])
+    expect(read.losses).toEqual([
+      'Links are kept as text',
+      'HTML inside Markdown is shown as text',
+      'HTML codes such as &lt; inside Markdown are shown as they are written',
+    ])
   })
 
   it('reads texts of old files, and HTML that is not escaped', async () => {
@@ -205,7 +209,8 @@ describe('images', () => {
   })
 
   it('reads images in the text and of old files', async () => {
-    expect((await taken(`a <img src="data:image/png;base64,${pngText}">`)).question.questionImageUrl).toBe(pngUrl)
+    for (const start of ['data:image/png;base64', 'data:image/jpg;charset=utf-8;base64'])
+      expect((await taken(`a <img src="${start},${pngText}">`)).question.questionImageUrl).toBe(pngUrl)
     const old = `<image>a.png</image><image_base64>${pngText}</image_base64>`
     expect((await taken('a', '', old)).question.questionImageUrl).toBe(pngUrl)
   })
@@ -214,6 +219,7 @@ describe('images', () => {
     ['it is not in the file but on a.example', 'https://a.example/b.png', ''],
     ['“../b.png” is not in the file', '../b.png', ''],
     ['“@@PLUGINFILE@@/b.png” is not in the file', '@@PLUGINFILE@@/b.png', ''],
+    ['an embedded image is not a JPEG, PNG, GIF or WebP image', 'data:image/svg+xml;utf8,%3Csvg%3E', ''],
     ['the data of b.png is damaged', '@@PLUGINFILE@@/b.png', file('b.png', '***')],
     ['b.png is not an image', '@@PLUGINFILE@@/b.png', file('b.png', 'PHNjcmlwdD4=')],
     ['its encoding hex is unknown', '@@PLUGINFILE@@/b.png', file('b.png', pngText, 'path="/" encoding="hex"')],

@@ -76,7 +76,7 @@ export const isBlank = (html: string) =>
   withLiteralTags(html).replace(/<[^<>]*>|&nbsp;|&#160;|\s/gi, '') === ''
 
 /** Embedded images are removed before HTML is parsed. */
-const dataUri = /data:image\/[a-z0-9.+-]{1,30};base64,([a-z0-9+/=\s]*)/gi
+const dataUri = /data:image\/[a-z0-9.+-]{1,30}(?:;[a-z0-9=-]{1,30}){0,2};base64,([a-z0-9+/=\s]*)/gi
 const markdownImage = /!\[([^\]\n]{0,200})\]\(([^)\s]{1,1000})(?:\s+"[^"\n]{0,200}")?\)/g
 const markdownLink = /\[([^\]\n]{1,500})\]\((https?:[^)\s]{1,1000})(?:\s+"[^"\n]{0,200}")?\)/g
 
@@ -186,6 +186,7 @@ export class MoodleItem {
       }
       const [, at] = /^moodle-data:(\d+)$/.exec(src) ?? []
       if (at !== undefined) return this.#add(embedded[Number(at)] ?? '', 'an embedded image')
+      if (/^data:/i.test(src)) return { flaw: 'an embedded image is not a JPEG, PNG, GIF or WebP image' }
       const [, host] = /^(?:https?:)?\/\/([^/?#]{1,100})/i.exec(src) ?? []
       return { flaw: host ? `it is not in the file but on ${host}` : `“${src.slice(0, 100)}” is not in the file` }
     }
@@ -212,6 +213,8 @@ export class MoodleItem {
       })
       .trim()
     if (/<\/?[a-z][^<>\n]{0,500}>/i.test(text)) losses.push('HTML inside Markdown is shown as text')
+    if (/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31});/i.test(text))
+      losses.push('HTML codes such as &lt; inside Markdown are shown as they are written')
     return { text, losses, images }
   }
 
