@@ -129,6 +129,7 @@ describe('texts', () => {
     ['$a \\(x\\) b$', '\\$a \\(x\\) b\\$'],
     ['[html]<p>One <i>two</i></p><p>a\nb</p>', 'One *two*\n\na b'],
     ['[plain]<b>x</b> *y*', '<b>x</b> \\*y\\*'],
+    ['[html]<img src\\="w.svg" data-mathml\\="«math»«mi»x«/mi»«/math»"> is', '\\(x\\) is'],
     ['[html]<b>#include</b> <stdio.h>', '**#include** <stdio.h>'],
     ['[markdown]**x** `a\\=b`', '**x** `a=b`'],
     ['[moodle]a <em>b</em>', 'a *b*'],

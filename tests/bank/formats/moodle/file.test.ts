@@ -164,6 +164,18 @@ describe('what all questions have', () => {
     ],
     ['[tex]x_1[/tex]', '\\(x_1\\)'],
     ['<tex>x_1</tex>', '\\(x_1\\)'],
+    [
+      '<span class="katex"><span class="katex-mathml"><math><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation encoding="application/x-tex">x^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true"><span>x</span><span>2</span></span></span>',
+      '\\(x^2\\)',
+    ],
+    [
+      '<span class="MathJax_Preview">x</span><span class="MathJax" id="M-1"><nobr>x2</nobr><span class="MJX_Assistive_MathML"><math><mi>x</mi></math></span></span><script type="math/tex" id="M-2">x^2</script>',
+      '\\(x^2\\)',
+    ],
+    [
+      '<mjx-container class="MathJax" jax="SVG"><svg><g><text>y</text></g></svg><mjx-assistive-mml><math><mi>y</mi></math></mjx-assistive-mml></mjx-container>',
+      '\\(y\\)',
+    ],
   ])('reads the formula %s', async (formula, expected) => {
     const { question: read, losses } = await taken('', { text: `<p>a ${formula} b</p>` })
     expect(read.questionText).toBe(`a ${expected} b`)

@@ -1,10 +1,11 @@
 import { richHtml, richTokens } from '#shared/bank/rich-text.rules.ts'
 import { type Media, type StoredImage, UnreadableItem } from './found.ts'
 import { signsIn, unescaped } from './gift-items.ts'
-import { htmlToMarkdown, plainToMarkdown } from './html.ts'
+import { parseHtml, plainToMarkdown, toMarkdown } from './html.ts'
 import { withLiteralTags } from './literal-tags.ts'
 import { looseHtml } from './loose-html.ts'
 import { escapeMarkdown } from './markdown.ts'
+import { filterTex, withFormulas } from './moodle-formulas.ts'
 
 /** Reads the texts of a GIFT item, which name their format as in `[html]<b>x</b>`. */
 
@@ -60,7 +61,7 @@ const imageName = (src: string) => {
   }
 }
 
-const dataImage = /^data:image\/[a-z.+-]{1,30};base64,/i
+const dataImage = /^data:image\/[a-z.+-]{1,30}(?:;[a-z0-9=-]{1,30}){0,2};base64,/i
 
 /** Reads the texts of one item, and collects what is lost and what is in doubt. */
 export class GiftTexts {
@@ -109,7 +110,8 @@ export class GiftTexts {
   }
 
   async #html(html: string): Promise<GiftText> {
-    const read = await htmlToMarkdown(html, { image: (src) => this.#image(src), hasTex: true })
+    const nodes = withFormulas(parseHtml(html.replace(filterTex, '\\($1\\)')))
+    const read = await toMarkdown(nodes, { image: (src) => this.#image(src), hasTex: true })
     for (const loss of read.losses) this.losses.add(loss)
     return { markdown: read.text, plain: null, images: read.images }
   }

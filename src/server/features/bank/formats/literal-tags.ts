@@ -24,8 +24,8 @@ const svgNames = listed(
   'circle clippath defs desc ellipse g image line lineargradient marker mask metadata path pattern polygon polyline',
   'radialgradient rect stop symbol text textpath tspan use',
 )
-/** Word's elements, such as `o:p`. */
-const prefixed = /^[a-z0-9]{1,4}:[a-z0-9]+$/
+/** Elements of Word and of MathJax, such as `o:p` and `mjx-math`. */
+const prefixed = /^[a-z0-9]{1,4}:[a-z0-9]+$|^mjx-/
 
 const tagName = /\/?([a-z][^\s/<>]{0,40})/iy
 const maxQuotes = 200

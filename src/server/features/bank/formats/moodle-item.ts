@@ -4,6 +4,7 @@ import type { typedFields } from '#shared/bank/questions.schema.ts'
 import { type Media, type StoredImage, UnreadableItem } from './found.ts'
 import { parseHtml, plainToMarkdown, type RichContent, toMarkdown } from './html.ts'
 import { withLiteralTags } from './literal-tags.ts'
+import { filterTex, withFormulas } from './moodle-formulas.ts'
 import { childOf, childrenOf, findAll, isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
 /** The texts and files of a question of a Moodle XML file. */
@@ -107,23 +108,6 @@ const decoded = (path: string) => {
     return path
   }
 }
-
-/** Formulas in the notation of Moodle's old filter. */
-const filterTex = /(?:\[tex\]|<tex>)([^<>]{1,2000}?)(?:\[\/tex\]|<\/tex>)/gi
-const wirisSigns: Readonly<Record<string, string>> = { '«': '<', '»': '>', '¨': '"', '§': '&', '`': "'" }
-
-/** Replaces images of formulas, of the TeX filter and WIRIS, by the formulas in their attributes. */
-const withFormulas = (nodes: readonly XmlNode[]): XmlNode[] =>
-  nodes.flatMap((node): XmlNode[] => {
-    if (!isElement(node)) return [node]
-    const { name, attributes } = node
-    if (name !== 'img') return [{ ...node, children: withFormulas(node.children) }]
-    const { src = '', title, alt = '', 'data-mathml': mathMl } = attributes
-    if (mathMl) return parseHtml(mathMl.replace(/[«»¨§`]/g, (sign) => wirisSigns[sign] ?? sign))
-    const tex =
-      /\/filter\/tex\/(?:pix|displaytex)\.php\b/.test(src) && (title || alt).replace(/^\$\$|\$\$$/g, '').trim()
-    return [tex ? { ...node, attributes: { ...attributes, 'data-equation-content': tex } } : node]
-  })
 
 export class MoodleItem {
   readonly element: XmlElement
