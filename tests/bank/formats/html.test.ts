@@ -15,6 +15,10 @@ describe('HTML as Markdown', () => {
     ['<b><i>All</i></b> of <em><strong>it</strong></em>', '***All*** of ***it***'],
     ['<p><strong> spaced </strong>word</p>', 'spaced word'],
     ['x<sup>2</sup> + H<sub>2</sub>O', 'x² + H₂O'],
+    [
+      '10<span style="font-weight: 400; vertical-align: super">3</span> H<span style="vertical-align:sub;">2</span>O',
+      '10³ H₂O',
+    ],
     ['2<sup>th</sup>', '2\\(^{th}\\)'],
     ['<ul><li>One</li><li>Two<ol start="3"><li>Three</li></ol></li></ul>', '- One\n- Two\n\n  3. Three'],
     ['<pre>a = 1\n  b</pre>', '```\na = 1\n  b\n```'],
@@ -58,6 +62,10 @@ describe('HTML as Markdown', () => {
     ['<span style="color: red">a</span>', 'a', ['Colours, sizes and alignment are not kept']],
     ['<table><tr><td colspan="2">a</td></tr></table>', '|  |\n| --- |\n| a |', ['Merged table cells are separated']],
     ['<img src="a.png" alt="a cat"> b', '\\[a cat] b', ['An image is not kept: it is not in the file']],
+    ['<span style="display:none">x</span>a', 'a', ['Hidden text is removed']],
+    ['<span style="font-family: Symbol">a</span>', 'a', ['Signs of the font Symbol are shown as letters']],
+    ['<span style="font-family: Symbol">·</span> a', '· a', []],
+    ['<svg><text>x</text></svg>a', 'a', ['An image is not kept: drawings inside the text cannot be read']],
     ['<input value="x">a', 'a', ['Form fields inside the text are removed']],
   ])('names what %j loses', async (html, text, losses) => {
     const written = await write(html)

@@ -1,7 +1,7 @@
 import type { StoredImage } from './found.ts'
+import { hasSymbols, isHidden, losesStyle, script, shiftOf } from './html-styles.ts'
 import { displayFormula, escapeMarkdown, escapeOneLine, inlineCode, inlineFormula } from './markdown.ts'
 import { texOf } from './math-ml.ts'
-import { texText } from './tex.ts'
 import { isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
 /** Elements whose content is not part of the text. */
@@ -18,6 +18,8 @@ export const losses = {
   underline: 'Underlined text is shown in italics',
   strike: 'Struck-out text is not marked as such',
   style: 'Colours, sizes and alignment are not kept',
+  symbol: 'Signs of the font Symbol are shown as letters',
+  hidden: 'Hidden text is removed',
   inWord: 'Bold or italic inside a word is not kept',
   inCode: 'Formatting inside code is not kept',
   merged: 'Merged table cells are separated',
@@ -26,28 +28,6 @@ export const losses = {
   formula: 'A formula is kept as text',
   oneLine: 'Several lines in a table or heading become one',
 } as const
-
-const superscripts: Record<string, string> = {
-  '+': '⁺',
-  '-': '⁻',
-  '−': '⁻',
-  '=': '⁼',
-  '(': '⁽',
-  ')': '⁾',
-  n: 'ⁿ',
-  i: 'ⁱ',
-}
-const subscripts: Record<string, string> = { '+': '₊', '-': '₋', '−': '₋', '=': '₌', '(': '₍', ')': '₎' }
-for (const [value, sign] of [...'⁰¹²³⁴⁵⁶⁷⁸⁹'].entries()) superscripts[value] = sign
-for (const [value, sign] of [...'₀₁₂₃₄₅₆₇₈₉'].entries()) subscripts[value] = sign
-
-function script(text: string, isUpper: boolean): string {
-  const signs = [...text.trim()].map((sign) => (isUpper ? superscripts : subscripts)[sign])
-  if (signs.every((sign) => sign !== undefined)) return signs.join('')
-  return inlineFormula(
-    `${isUpper ? '^' : '_'}{${/^[a-z0-9+-]+$/i.test(text.trim()) ? text.trim() : texText(text.trim())}}`,
-  )
-}
 
 /**
  * The text of code, with its line breaks. Powers and indices are written as `10^3` and `x_i`.
@@ -87,11 +67,6 @@ export const formulas = /\$\$([\s\S]{1,2000}?)\$\$|\\\(([\s\S]{1,2000}?)\\\)|\\\
 /** Replaces Markdown while the text around it is escaped. Private characters of the text itself are dropped. */
 const placeholder = (place: number) => String.fromCodePoint(0xf0000 + place)
 export const placeholders = /[\u{f0000}-\u{fffff}]/gu
-
-/** A rule of a style that is not kept, unless it says what is usual, as editors do for each paragraph. */
-const visible = /^\s*(?:color|background(?:-color)?|font-size|text-align)\s*:/i
-const usual =
-  /:\s*(?:left|start|justify|inherit|initial|unset|transparent|none|black|#000(?:000)?|rgba?\(0,\s*0,\s*0(?:,\s*1)?\)|1(?:\.0)?r?em|100%)\s*$/i
 
 const emphasis: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   b: '**',
@@ -184,14 +159,23 @@ export class InlineWriter {
   }
 
   /** Notes what an element's style loses. */
-  styled({ attributes, name }: XmlElement) {
-    const looks = (attributes.style ?? '').split(';').some((rule) => visible.test(rule) && !usual.test(rule))
-    if (looks || name === 'font') this.told.add(losses.style)
+  styled(element: XmlElement) {
+    if (losesStyle(element)) this.told.add(losses.style)
+    if (hasSymbols(element)) this.told.add(losses.symbol)
   }
 
   #inline(element: XmlElement): Piece[] {
-    const { name, children, attributes } = element
+    const { children, attributes } = element
+    const name = shiftOf(element) ?? element.name
     this.styled(element)
+    if (isHidden(element)) {
+      if (textOf(element).trim() !== '') this.told.add(losses.hidden)
+      return []
+    }
+    if (name === 'svg') {
+      this.told.add(losses.image('drawings inside the text cannot be read'))
+      return []
+    }
     if (hidden.has(name)) {
       if (name === 'script' || name === 'style') this.told.add(losses.script)
       return []

@@ -1,0 +1,65 @@
+import { inlineFormula } from './markdown.ts'
+import { texText } from './tex.ts'
+import { textOf, type XmlElement } from './xml.ts'
+
+/** What the styles of HTML mean for a text. Editors and Word write many, most of them without a meaning. */
+
+/** A rule that is not kept, unless it says what is usual, as editors do for each paragraph. */
+const visible = /^\s*(?:color|background(?:-color)?|font-size|text-align)\s*:/i
+const usual =
+  /:\s*(?:left|start|justify|inherit|initial|unset|transparent|none|black|#000(?:000)?|rgba?\(0,\s*0,\s*0(?:,\s*1)?\)|1(?:\.0)?r?em|100%)\s*$/i
+
+const rulesOf = ({ attributes }: XmlElement) => (attributes.style ?? '').split(';')
+
+/** True if its colour, size or alignment is not kept. */
+export const losesStyle = (element: XmlElement): boolean =>
+  element.name === 'font' || rulesOf(element).some((rule) => visible.test(rule) && !usual.test(rule))
+
+/** Superscript or subscript, which Word and Google Docs write as styles. */
+export function shiftOf(element: XmlElement): 'sup' | 'sub' | null {
+  if (element.name !== 'span' && element.name !== 'font') return null
+  const [, shift] =
+    rulesOf(element)
+      .map((rule) => /^\s*vertical-align\s*:\s*(super|sub)\s*$/i.exec(rule) ?? [])
+      .findLast(([rule]) => rule !== undefined) ?? []
+  if (shift === undefined) return null
+  return shift.toLowerCase() === 'super' ? 'sup' : 'sub'
+}
+
+/** True if browsers do not show it. */
+export const isHidden = (element: XmlElement): boolean =>
+  rulesOf(element).some((rule) => /^\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\s*$/i.test(rule))
+
+const symbolFont = /^\s*["']?(?:symbol|wingdings(?: \d)?|webdings)\b/i
+/** Word's bullets. */
+const bullet = /^[\s\u00a0·•§o]*$/
+
+/** True for letters that a font shows as other signs, such as `a` as α. */
+export function hasSymbols(element: XmlElement): boolean {
+  const families = rulesOf(element).flatMap((rule) => /^\s*font-family\s*:(.*)$/is.exec(rule)?.[1] ?? [])
+  const names = [...families, element.attributes.face ?? '']
+  return names.some((name) => symbolFont.test(name)) && !bullet.test(textOf(element))
+}
+
+const superscripts: Record<string, string> = {
+  '+': '⁺',
+  '-': '⁻',
+  '−': '⁻',
+  '=': '⁼',
+  '(': '⁽',
+  ')': '⁾',
+  n: 'ⁿ',
+  i: 'ⁱ',
+}
+const subscripts: Record<string, string> = { '+': '₊', '-': '₋', '−': '₋', '=': '₌', '(': '₍', ')': '₎' }
+for (const [value, sign] of [...'⁰¹²³⁴⁵⁶⁷⁸⁹'].entries()) superscripts[value] = sign
+for (const [value, sign] of [...'₀₁₂₃₄₅₆₇₈₉'].entries()) subscripts[value] = sign
+
+/** Superscript or subscript, as signs of Unicode or a formula. */
+export function script(text: string, isUpper: boolean): string {
+  const signs = [...text.trim()].map((sign) => (isUpper ? superscripts : subscripts)[sign])
+  if (signs.every((sign) => sign !== undefined)) return signs.join('')
+  return inlineFormula(
+    `${isUpper ? '^' : '_'}{${/^[a-z0-9+-]+$/i.test(text.trim()) ? text.trim() : texText(text.trim())}}`,
+  )
+}
