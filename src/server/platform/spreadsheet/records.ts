@@ -1,6 +1,6 @@
 import { notCalculated } from './cells.ts'
 import { damaged } from './content.ts'
-import { FoundOddities, type Oddities } from './oddities.ts'
+import { FoundOddities } from './oddities.ts'
 
 /** The stream of an .xls ([MS-XLS]) is a list of records: kind and length, two bytes each, and content. */
 
@@ -15,7 +15,8 @@ const kept = new Set([
 /** Minimum length of a formula: position, format, result, flags and the length of its expression. */
 const formulaLength = 22
 
-function* recordsOf(stream: Buffer) {
+/** The records of a stream. */
+export function* recordsOf(stream: Buffer) {
   for (let at = 0; at + 4 <= stream.length; ) {
     const [kind, length] = [stream.readUInt16LE(at), stream.readUInt16LE(at + 2)]
     yield { kind, begin: at + 4, length }
@@ -51,21 +52,30 @@ export function prepareRecords(stream: Buffer): Buffer {
 }
 
 /**
- * Formulas in an .xls always have a cached result, but LibreOffice writes 0 for text. Names, IDs and addresses are
- * never 0, so a result of 0 counts as missing.
- * @param stream as `prepareRecords` returns it
+ * The records of a sheet, without those of its charts.
  * @param index the sheet's position in the stream
  */
-export function findInRecords(stream: Buffer, index: number): Oddities {
-  const found = new FoundOddities()
+export function* sheetRecords(stream: Buffer, index: number) {
   // Start at -2, because the workbook's part (-1) comes before the first sheet (0).
   let part = -2
   let depth = 0
-  for (const { kind, begin } of recordsOf(stream)) {
-    if (kind === kinds.beginning && depth++ === 0) part++
-    else if (kind === kinds.ending) depth--
-    else if (kind === kinds.formula && depth === 1 && part === index && stream.readBigUInt64LE(begin + 6) === 0n)
-      found.note(stream.readUInt16LE(begin) + 1, stream.readUInt16LE(begin + 2), notCalculated)
+  for (const record of recordsOf(stream)) {
+    if (record.kind === kinds.beginning && depth++ === 0) part++
+    else if (record.kind === kinds.ending) depth--
+    else if (depth === 1 && part === index) yield record
+    if (part > index) return
   }
+}
+
+/**
+ * Formulas in an .xls always have a cached result, but LibreOffice writes 0 for text. Names, IDs and addresses are
+ * never 0, so a result of 0 counts as missing.
+ * @param stream as `prepareRecords` returns it
+ */
+export function findInRecords(stream: Buffer, index: number): FoundOddities {
+  const found = new FoundOddities()
+  for (const { kind, begin } of sheetRecords(stream, index))
+    if (kind === kinds.formula && stream.readBigUInt64LE(begin + 6) === 0n)
+      found.note(stream.readUInt16LE(begin) + 1, stream.readUInt16LE(begin + 2), notCalculated)
   return found
 }

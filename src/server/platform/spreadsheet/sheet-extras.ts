@@ -1,4 +1,4 @@
-/** What an .xlsx has beside the cells of a sheet: hidden rows and columns, and pictures. */
+/** What a workbook has beside the cells of a sheet: hidden rows and columns, and pictures. */
 
 export interface Extras {
   /** One-based. */
@@ -8,8 +8,6 @@ export interface Extras {
   /** One-based rows at which pictures begin. */
   pictureRows: ReadonlySet<number>
 }
-
-export const noExtras: Extras = { hiddenRows: new Set(), hiddenColumns: new Set(), pictureRows: new Set() }
 
 const attribute = (tag: string, name: string) => new RegExp(`\\s${name}=["']([^"'<>]*)["']`).exec(tag)?.[1] ?? ''
 const isHidden = (tag: string) => /^(?:1|true)$/.test(attribute(tag, 'hidden'))

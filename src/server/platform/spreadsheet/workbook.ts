@@ -6,7 +6,8 @@ import { openCompound } from './compound.ts'
 import { containerOf, damaged, fileRefused, locked, refuseStreams, requireWorkbook, workbookLimits } from './content.ts'
 import { findInXml, type Oddities } from './oddities.ts'
 import { findInRecords, prepareRecords } from './records.ts'
-import { type Extras, extrasOf, noExtras } from './sheet-extras.ts'
+import { extrasInRecords, findScripts } from './records-beside.ts'
+import { type Extras, extrasOf } from './sheet-extras.ts'
 import { shownText } from './shown.ts'
 
 /** A cell. If merged into a cell above, it has the content of the upper cell, whose row is `mergedFrom`. */
@@ -117,14 +118,15 @@ async function openRecords(library: Library, bytes: Buffer, options: ParsingOpti
   if (!name) return refuseStreams(names)
   // Text in Excel 95 files uses a local code page.
   library.set_cptable(await import('xlsx/dist/cpexcel.full.mjs'))
-  const content = prepareRecords(stream(name))
+  const original = stream(name)
+  const content = prepareRecords(original)
   const book = library.parse_xlscfb(content, { ...options, type: 'buffer' })
-  const read = (index: number) => ({
-    book,
-    sheet: sheetAt(book, index),
-    oddities: findInRecords(content, index),
-    extras: () => noExtras,
-  })
+  const read = (index: number) => {
+    const oddities = findInRecords(content, index)
+    // The library does not read rich text.
+    if (options.cellHTML) findScripts(original, index, oddities)
+    return { book, sheet: sheetAt(book, index), oddities, extras: () => extrasInRecords(original, index) }
+  }
   return { outline: book, read }
 }
 
