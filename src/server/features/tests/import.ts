@@ -1,6 +1,7 @@
 import { decodeText, parseCsv, type SheetRow } from '#server/platform/csv.ts'
 import type { UploadedFile } from '#server/platform/files.ts'
 import { DomainError } from '#shared/errors.ts'
+import { isExportHeader, unescapeCell } from '#shared/tests/import/exported.rules.ts'
 import { draftFromCells, readHeader, validateDrafts } from '#shared/tests/import/import.rules.ts'
 import { draftFromJson, questionList } from '#shared/tests/import/json.rules.ts'
 import { findJsonFlaw, placeOf } from '#shared/tests/import/syntax.rules.ts'
@@ -60,7 +61,10 @@ function extractTypedRows(
 }
 
 function extractFromCsv(text: string): QuestionFileAnswer {
-  const { header, rows, errors } = parseCsv(text, maxQuestions)
+  const { header, rows: written, errors } = parseCsv(text, maxQuestions)
+  const rows = isExportHeader(header)
+    ? written.map(({ row, cells }) => ({ row, cells: cells.map(unescapeCell) }))
+    : written
   const kinds = rows.map(({ cells }) => kindOfCells(cells, header))
   if (kinds.includes('typed')) return extractTypedRows(header, rows, kinds, errors)
   const meaning =

@@ -3,6 +3,7 @@ import { letters } from '../../bank/types/choice.rules.ts'
 import { markerFlaw } from '../../bank/types/gaps.rules.ts'
 import { questionForm } from '../form.schema.ts'
 import type { FileQuestion } from '../tests.schema.ts'
+import { hasImages, isBankField, noImages, plain } from './exported.rules.ts'
 import { readCellNumber } from './number.rules.ts'
 
 /**
@@ -11,8 +12,6 @@ import { readCellNumber } from './number.rules.ts'
  */
 
 export type TypedRow = { row: number; question: FileQuestion } | { row: number; reasons: string[] }
-
-const plain = (name: string) => name.replace(/[\s_/-]/g, '').toLowerCase()
 
 const otherNames = new Map<string, QuestionTypeName>([
   ['mcq', 'single'],
@@ -105,9 +104,8 @@ function check(row: number, fields: Record<string, unknown>): TypedRow {
   }
 }
 
-function valueNamed(item: Record<string, unknown>, name: string): unknown {
-  return Object.entries(item).find(([key]) => plain(key) === name)?.[1] ?? null
-}
+const valueNamed = (item: Record<string, unknown>, name: string): unknown =>
+  Object.entries(item).find(([key]) => plain(key) === name)?.[1] ?? null
 
 const typeOf = (item: Record<string, unknown>) => {
   const type = valueNamed(item, 'type')
@@ -119,6 +117,7 @@ export function kindOfItem(item: unknown): RowKind {
   if (!isObject(item)) return 'plain'
   const options = valueNamed(item, 'options')
   const count = isContainer(options) ? Object.values(options).filter((option) => option !== null).length : 4
+  if (hasImages(Object.keys(item), Object.values(item))) return 'typed'
   const hasMore = ['penalty', 'passage', 'alternatives'].some((name) => valueNamed(item, name) !== null)
   return kindOf(typeOf(item), count === 4, hasMore)
 }
@@ -129,10 +128,12 @@ export function typedFromJson(row: number, item: unknown): TypedRow {
   const written = typeOf(item) || 'single'
   const type = typeNamed(written)
   if (!type) return { row, reasons: [unknownType(written)] }
+  if (hasImages(Object.keys(item), Object.values(item))) return { row, reasons: [noImages] }
   const names = knownNames(type)
   const fields: Record<string, unknown> = {}
   const reasons: string[] = []
   for (const [name, value] of Object.entries(item)) {
+    if (isBankField(name)) continue
     const field = names.get(plain(name)) ?? (plain(name) === 'question' ? 'questionText' : undefined)
     if (!field) reasons.push(noField(type, name))
     else if (field in fields) reasons.push(`${field} is given twice`)
@@ -159,9 +160,8 @@ const partsOf = (text: string) =>
     .map((part) => part.replaceAll('\\|', '|').trim())
     .filter((part) => part !== '')
 
-function share(text: string): number | string {
-  return text.endsWith('%') ? number(text.slice(0, -1), 'A share') / 100 : text
-}
+const share = (text: string): number | string =>
+  text.endsWith('%') ? number(text.slice(0, -1), 'A share') / 100 : text
 
 /** Parses an accepted answer: `last` or `latest = 50%`. */
 function acceptedOf(text: string) {
@@ -282,6 +282,8 @@ const valuesOf = (cells: readonly string[], header: readonly string[]): Cells =>
 /** @param cells a row of a sheet with this header */
 export function kindOfCells(cells: readonly string[], header: readonly string[]): RowKind {
   const values = valuesOf(cells, header)
+  // Other programs' sheets may have a column with this name.
+  if (values.get('fields')?.startsWith('{') || hasImages(header, cells)) return 'typed'
   const isFour = optionColumns.every((name, place) => values.has(name) === place < 4)
   return kindOf(values.get('type') ?? '', isFour, values.has('penalty') || values.has('passage'))
 }
@@ -312,7 +314,9 @@ export function typedFromCells(row: number, cells: readonly string[], header: re
   if (!type) return { row, reasons: [unknownType(written)] }
   if (cells.slice(header.length).some((cell) => cell.trim() !== ''))
     return { row, reasons: ['There are more cells than named columns'] }
-  const unknown = header.filter((name, at) => !columnNames.has(plain(name)) && (cells[at]?.trim() ?? '') !== '')
+  if (hasImages(header, cells)) return { row, reasons: [noImages] }
+  const isKnown = (name: string) => columnNames.has(plain(name)) || isBankField(name)
+  const unknown = header.filter((name, at) => !isKnown(name) && (cells[at]?.trim() ?? '') !== '')
   if (unknown.length > 0)
     return {
       row,

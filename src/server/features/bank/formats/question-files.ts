@@ -2,8 +2,9 @@ import { byteOrderMark, csvLines } from '#server/platform/csv.ts'
 import type { Column } from '#server/platform/export/columns.ts'
 import { xlsxOf } from '#server/platform/export/xlsx.ts'
 import type { BankQuestion } from '#shared/bank/bank.schema.ts'
+import { escapeCell } from '#shared/tests/import/exported.rules.ts'
 import { technicalNames } from './sheet-columns.ts'
-import { escapeCell, exportHeadings, rowOf, sheetFlaw } from './sheet-write.ts'
+import { exportHeadings, rowOf, sheetFlaw } from './sheet-write.ts'
 
 /** Writes questions as CSV, JSON and XLSX, a batch at a time. */
 

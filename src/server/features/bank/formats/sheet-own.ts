@@ -133,10 +133,7 @@ export function readOwnRows(columns: Columns, width: number, lines: readonly She
   const hasTypes = isTyped({ header, rows })
   const meaning = readHeader(header)
   const named = 'columns' in meaning ? meaning.columns : null
-  const hasFields = (at: number) => cellOf(columns, lines[at] as SheetLine, 'fields').startsWith('{')
-  const isPlain = rows.map(
-    ({ cells }, at) => named && !hasFields(at) && !isExport && (!hasTypes || kindOfCells(cells, header) === 'plain'),
-  )
+  const isPlain = rows.map(({ cells }) => named && !isExport && (!hasTypes || kindOfCells(cells, header) === 'plain'))
   const answer = validateDrafts(
     rows.flatMap(({ row, cells }, at) => (isPlain[at] && named ? [draftFromCells(row, cells, named)] : [])),
     rows.flatMap(({ row, cells }, at) => (isPlain[at] ? [] : [typedFromCells(row, cells, header)])),

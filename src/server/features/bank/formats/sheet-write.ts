@@ -3,6 +3,7 @@ import { isSameContent } from '#shared/bank/content.rules.ts'
 import { splitFields } from '#shared/bank/question-parts.rules.ts'
 import type { TypedFields } from '#shared/bank/questions.schema.ts'
 import { letters } from '#shared/bank/types/choice.rules.ts'
+import { unescapeCell } from '#shared/tests/import/exported.rules.ts'
 import { typedFromCells } from '#shared/tests/import/typed.rules.ts'
 import { type Columns, plainName, type SheetLine } from './sheet-columns.ts'
 
@@ -30,16 +31,10 @@ export function isExport({ all }: Columns): boolean {
   return exportHeadings.every((heading) => names.has(plainName(heading)))
 }
 
-/** Apostrophes before what a spreadsheet would take for a formula. */
-const guarded = /^'+[=+\-@\t\r＝＋－＠]/
-
-/** Doubles the apostrophe of a text such as `'=`, because `csvLines` puts one before `=`. */
-export const escapeCell = (text: string) => (guarded.test(text) ? `'${text}` : text)
-
 /** Removes the apostrophes that the writer added. */
 export const unescapeCells = (line: SheetLine): SheetLine => ({
   ...line,
-  cells: line.cells.map((cell) => (guarded.test(cell) ? cell.slice(1) : cell)),
+  cells: line.cells.map(unescapeCell),
 })
 
 /** Parts that can be separated by bars and equals signs without escaping. */
