@@ -1,6 +1,7 @@
 import type { Draft } from './docx-draft.ts'
 import { type Line, sliceLine } from './docx-lines.ts'
 import { type Marking, type MarkKind, markNames, marksOf } from './docx-marks.ts'
+import { romanPlace } from './docx-unlettered.ts'
 
 /** Finds the right options of a question from its answer, the list of answers and the marks. */
 
@@ -39,8 +40,10 @@ const numberOnly = /^(?:options?|choices?)?\s?[([]?\s?([1-9]|10)\s?[)\].:]?$/i
 
 type Read = { chosen: Chosen; reason?: string | undefined } | { flaw: string; reason?: string | undefined }
 
-/** The letter a word names: `B`, `(b)`, or `2` if options are numbered. */
+/** The letter a word names: `B`, `(b)`, or `2` or `ii` if options are numbered. */
 function letterOf(draft: Draft, text: string): string | undefined {
+  const place = draft.optionStyle === 'i' ? romanPlace(text) : -1
+  if (place >= 0) return String.fromCharCode(65 + place)
   const letter = single.exec(text)?.[1]?.toUpperCase()
   if (letter !== undefined) return letter
   const number = draft.optionStyle.startsWith('1') ? numberOnly.exec(text)?.[1] : undefined

@@ -103,8 +103,10 @@ const end = String.raw`(?:\s?\(s\))?(?:\s(?:no|number|option|choice)s?\b\.?)?\s{
 const sign = String.raw`[.:–-]{1,2}\s{0,9}`
 /** `Ans (b)` and `Answer B` need no sign. */
 const answerSign = String.raw`|(?:is|are)\b\s{0,9}[:–-]?\s{0,9}|(?=[\[(]\s?[A-Ja-j1-9]\s?[\])])|(?=[A-J](?:$|[\s,.)]))`
+/** In French, Spanish, Portuguese, German, Italian and Hindi. */
+const otherAnswers = String.raw`r[ée]ponse(?:\s(?:correcte|exacte))?|respuesta(?:\scorrecta)?|resposta(?:\s(?:correta|certa))?|(?:richtige\s)?antwort|risposta(?:\s(?:corretta|esatta))?|(?:सही\s)?उत्तर`
 const words = {
-  answer: String.raw`(?:the\s)?(?:(?:correct|right)\s(?:answer|ans|option|choice)|answer|ans|key|answer\skey)s?`,
+  answer: String.raw`(?:the\s)?(?:(?:correct|right)\s(?:answer|ans|option|choice)|answer|ans|key|answer\skey|${otherAnswers})s?`,
   explanation: String.raw`(?:detailed\s)?(?:explanation|expl?|exp|solution|sol|soln|reason|rationale|justification|feedback)s?`,
   hint: 'hints?',
   marks: String.raw`(?:max(?:imum|\.)?\s|positive\s)?(?:marks?|points?|score|weightage)`,
@@ -158,13 +160,17 @@ export function splitAnswer(line: Line): { line: Line; answer: Line } | undefine
 const inlineMarks = /[[({]\s?(?:max\.?\s)?(\d{1,3}(?:\.\d{1,4})?|½|1½)\s?(?:marks?|m|points?|pts?)\.?\s?[\])}]\s{0,9}$/i
 const inlineMarksFirst = /[[({]\s?(?:marks?|points?)\s?[:=-]?\s?(\d{1,3}(?:\.\d{1,4})?)\s?[\])}]\s{0,9}$/i
 
-/** Splits the marks from the end of a line: `… [2 marks]`. */
+const marksAtStart = /^\s{0,9}[[({]\s?(\d{1,3}(?:\.\d{1,4})?|½|1½)\s?(?:marks?|points?|pts?)\.?\s?[\])}]\s{1,9}(?=\S)/i
+
+/** Splits the marks from the end or the beginning of a line: `… [2 marks]`. */
 export function splitMarks(line: Line): { line: Line; marks: string } | undefined {
   if (line.table) return undefined
   const start = Math.max(0, line.text.length - 40)
   const tail = line.text.slice(start)
   const found = inlineMarks.exec(tail) ?? inlineMarksFirst.exec(tail)
-  return found ? { line: sliceLine(line, 0, start + found.index), marks: found[1] ?? '' } : undefined
+  if (found) return { line: sliceLine(line, 0, start + found.index), marks: found[1] ?? '' }
+  const first = marksAtStart.exec(headOf(line.text))
+  return first ? { line: sliceLine(line, first[0].length), marks: first[1] ?? '' } : undefined
 }
 
 const passage =

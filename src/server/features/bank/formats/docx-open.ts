@@ -1,6 +1,8 @@
+import { lowered, raised, scriptOf } from '#server/platform/spreadsheet/shown.ts'
 import { hasAmbiguousComma } from '#shared/bank/types/numeric.rules.ts'
 import type { Draft } from './docx-draft.ts'
 import { type Line, trimLine } from './docx-lines.ts'
+import { romanPlace } from './docx-unlettered.ts'
 import type { ReadQuestion } from './found.ts'
 
 /** Reads the answers of questions without options. */
@@ -64,6 +66,8 @@ function numericFields(text: string): KeyFields | undefined {
   const correctValue = exactNumber(number)
   const tolerance = error === undefined ? undefined : exactNumber(error)
   if (correctValue === undefined || (error !== undefined && tolerance === undefined)) return undefined
+  // 10³ is another number.
+  if (/^[⁰¹²³⁴-⁹⁺⁻₀-₉]/.test(unit)) return undefined
   // Words after a number are not a unit.
   if (unit.trim().split(/\s+/).length > 2) return undefined
   return {
@@ -156,6 +160,38 @@ function gapsKey(text: string, blanks: number): OpenKey {
   return { readings: [{ label: '', fields: { type: 'gaps', gaps }, hasGaps: true }] }
 }
 
+/** True if a roman numeral is a label in the text, as in `(i) … (ii) …`. */
+const hasLabel = (lines: readonly Line[], numeral: string) => {
+  const label = numeral.replace(/[^ivx]/gi, '').toLowerCase()
+  return lines.some(({ text }) =>
+    [...text.slice(0, 10_000).matchAll(/(?:^|[\s(])([ivx]{1,4})[).]/gi)].some(
+      (found) => found[1]?.toLowerCase() === label,
+    ),
+  )
+}
+
+/** An answer such as 10³ or H₂O, which students may type in several ways. */
+function scriptKey(draft: Draft, line: Line): OpenKey {
+  const written = (sup: (text: string) => string, sub: (text: string) => string) =>
+    trimLine(line)
+      .runs.map(({ text, look }) => (look.script === 'sup' ? sup(text) : look.script === 'sub' ? sub(text) : text))
+      .join('')
+      .replace(/\s+/g, ' ')
+  const sign = (script: string) => (text: string) => scriptOf(text, script) ?? '\ufffd'
+  const shown = written(sign(raised), sign(lowered))
+  const numeric = shown.includes('\ufffd') ? undefined : numericFields(shown)
+  if (numeric?.type === 'numeric' && 'unit' in numeric) return valueKey(draft, line, shown)
+  const same = (text: string) => text
+  const texts = [written((text) => `^${text}`, same), shown].filter((text) => !text.includes('\ufffd'))
+  return {
+    reason: 'Its answer has raised or lowered text, which students may type in several ways',
+    readings: [
+      { label: `Accepted answers: ${texts.join('; ')}`, fields: textFields(texts) },
+      { label: `Accepted answer: ${texts[0]}`, fields: textFields(texts.slice(0, 1)) },
+    ].slice(texts.length > 1 ? 0 : 1),
+  }
+}
+
 /** The key of a question without options. */
 export function openKey(draft: Draft): OpenKey {
   const lines = [...draft.answers, ...draft.listed]
@@ -182,6 +218,12 @@ export function openKey(draft: Draft): OpenKey {
       .trim() === text
   if (draft.stem.length > 2 && draft.stem.slice(1).some(isOption))
     return { readings: [], reason: 'Its options have no letters: begin them with A., B. and so on' }
+  if (romanPlace(text) >= 0 && hasLabel(draft.stem, text))
+    return { readings: [], reason: `Its answer is ${text}, but no options are found: begin them with A., B. and so on` }
   const blanks = blanksIn(draft.stem)
+  if (line.runs.some(({ look, text: part }) => look.script !== '' && part.trim() !== ''))
+    return blanks > 1
+      ? { readings: [], reason: 'Its answer has raised or lowered text, which students could not type' }
+      : scriptKey(draft, line)
   return blanks > 1 ? gapsKey(text, blanks) : valueKey(draft, line, text)
 }

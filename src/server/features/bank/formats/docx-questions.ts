@@ -7,6 +7,7 @@ import type { Line } from './docx-lines.ts'
 import { type Marking, type MarkKind, markingOf, marksOf, withoutSigns } from './docx-marks.ts'
 import { exactNumber, type KeyFields, openKey, withGaps } from './docx-open.ts'
 import type { MarkedLook, TextWriter, WrittenText } from './docx-text.ts'
+import { findUnlettered } from './docx-unlettered.ts'
 import { type FoundItem, type Reading, type ReadQuestion, refusedItem, titleOf, UnreadableItem } from './found.ts'
 
 /** Turns the questions of a document into items with readings. */
@@ -259,6 +260,8 @@ function fieldsOf(letters: readonly string[], isEither: boolean, isMultiple: boo
 export async function* questionsIn(blocks: readonly Block[], writer: TextWriter): AsyncGenerator<FoundItem> {
   const { drafts, keys } = new QuestionFinder(blocks).find()
   const unused = applyKeys(drafts, keys.all)
+  const hasLetters = drafts.some(({ options }) => options.length > 0)
+  for (const draft of drafts) findUnlettered(draft, hasLetters)
   const marking = markingOf(drafts, plainAnswer)
   const reader = new QuestionReader(writer, marking)
   for (const draft of drafts) yield await reader.read(draft)

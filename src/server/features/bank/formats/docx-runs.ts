@@ -71,6 +71,14 @@ const technical = new Set(
 const isTechnical = (name: string) => technical.has(name) || /Pr$/.test(name)
 const wrappers = new Set('sdt sdtContent smartTag customXml fldSimple ruby rubyBase dir bdo oMathPara'.split(' '))
 
+/** Letters of scripts that Word formats separately: Hebrew and Arabic, those of South Asia, Thai, Lao, Tibetan, Khmer. */
+const complex = /[\u0590-\u08ff\u0900-\u0fff\u1780-\u17ff]/
+/** The look of a text, which has its own bold and italics in complex scripts. */
+const lookOfScript = (element: XmlElement, look: Look): Look =>
+  (look.boldComplex || look.italicComplex) && complex.test(textOf(element))
+    ? { ...look, bold: look.bold || look.boldComplex, italic: look.italic || look.italicComplex }
+    : look
+
 interface Field {
   instruction: string
   hasResult: boolean
@@ -165,7 +173,9 @@ export class RunReader {
     if (isTechnical(name)) return []
     switch (name) {
       case 't':
-        return this.#isShown ? this.#text(textOf(element).replaceAll(insetSign, ''), look, href) : []
+        return this.#isShown
+          ? this.#text(textOf(element).replaceAll(insetSign, ''), lookOfScript(element, look), href)
+          : []
       case 'delText':
         losses(said.tracked)
         return []

@@ -5,6 +5,9 @@ import { childOf, childrenOf, type XmlElement } from './xml.ts'
 export interface Look {
   bold: boolean
   italic: boolean
+  /** Of text in complex scripts, such as Devanagari and Arabic. */
+  boldComplex: boolean
+  italicComplex: boolean
   underline: boolean
   strike: boolean
   /** Monospaced. */
@@ -23,6 +26,8 @@ export interface Look {
 export const plainLook: Look = {
   bold: false,
   italic: false,
+  boldComplex: false,
+  italicComplex: false,
   underline: false,
   strike: false,
   code: false,
@@ -56,6 +61,12 @@ export function lookOf(properties: XmlElement | undefined): Partial<Look> {
         break
       case 'i':
         look.italic = !isOff(val)
+        break
+      case 'bCs':
+        look.boldComplex = !isOff(val)
+        break
+      case 'iCs':
+        look.italicComplex = !isOff(val)
         break
       case 'u':
         look.underline = !isOff(val)
