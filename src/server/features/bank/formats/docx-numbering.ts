@@ -162,8 +162,8 @@ export class Lists {
       const restart = levels.get(below)?.restart
       if (restart === undefined || level < restart) counts[below] = undefined
     }
-    // Pandoc continues items with bullets that show nothing.
-    if (definition.format === 'bullet' && definition.text === ' ') return undefined
+    // Pandoc continues items with bullets that show nothing; LibreOffice writes them in the font Symbol.
+    if (definition.format === 'bullet' && /^[ \uf020]$/.test(definition.text)) return undefined
     if (definition.format === 'bullet') return { text: '•', isBullet: true, level, isKnown: true }
     let isKnown = true
     const text = definition.text.replace(/%([1-9])/g, (_, sign: string) => {
