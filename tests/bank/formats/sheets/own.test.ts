@@ -39,6 +39,30 @@ describe('a sheet with our columns', () => {
     ])
   })
 
+  it('reads two or three options and several answers in an untyped row', async () => {
+    const items = await sheet([
+      header.split(','),
+      ['Q', 'TRUE', 'FALSE', '', '', 'TRUE'],
+      ['Q', 'w', 'x', 'y', '', 'C'],
+      ['Q', 'w', 'x', 'y', 'z', 'A and B'],
+      ['Q', 'w', 'x', 'y', '', '1'],
+      ['Q', 'w', 'x', 'y', '', 'D'],
+    ])
+    expect(items).toMatchObject([
+      { readings: [{ question: { type: 'single', options: { A: 'TRUE', B: 'FALSE' }, correctAnswer: 'A' } }] },
+      { readings: [{ question: { type: 'single', options: { C: 'y' }, correctAnswer: 'C' } }] },
+      { readings: [{ question: { correctAnswers: ['A', 'B'] } }, { question: { alternatives: ['B'] } }] },
+      { reason: 'Option D is missing.' },
+      { reason: expect.stringContaining('Option D is missing') },
+    ])
+  })
+
+  it('ignores whether an answer is required', async () => {
+    const found = await row('type,questionText,A,B,answer,Required', ['CHECKBOX', 'Q', 'x', 'y', 'A', 'TRUE'])
+    expect(lossesOf(found)).toEqual([])
+    expect(question(found)).toMatchObject({ type: 'multiple', correctAnswers: ['A'] })
+  })
+
   it('refuses all numeric answers if one is 0', async () => {
     const items = await sheet([header.split(','), [...four, '0'], [...four, '1'], [...four, 'B']])
     expect(items).toMatchObject([

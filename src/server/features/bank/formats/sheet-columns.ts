@@ -25,7 +25,16 @@ const headings = {
   ],
   choices: ['options', 'choices', 'answers', 'answeroptions', 'answerchoices', 'alternatives'],
   marks: ['marks', 'mark', 'mark(s)', 'points', 'point', 'score', 'maxmarks', 'maximummarks', 'defaultmark'],
-  penalty: ['penalty', 'negativemarks', 'negativemark', 'negativemarking', 'minusmarks', 'marksdeducted'],
+  penalty: [
+    'penalty',
+    'negativemarks',
+    'negativemark',
+    'negativemarking',
+    'minusmarks',
+    'marksdeducted',
+    'negmarks',
+    'negmark',
+  ],
   passage: ['passage', 'sharedtext', 'comprehension'],
   explanation: [
     ...['explanation', 'answerexplanation', 'solution', 'rationale', 'generalfeedback', 'feedback'],
@@ -60,6 +69,7 @@ const headings = {
       'questionnumber',
       'questionid',
       'serialno',
+      'required',
     ],
   ],
 } as const satisfies Record<string, readonly string[]>

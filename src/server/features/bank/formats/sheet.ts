@@ -93,6 +93,11 @@ function isForeign(columns: Columns, line: SheetLine): boolean {
   )
 }
 
+/** True for a row without a type that may have other than four options, or several answers. Numbers may start at 0. */
+const hasOtherAnswer = (columns: Columns, line: SheetLine) =>
+  !/^[\d\s.,;&()-]*$/.test(cellOf(columns, line, 'correct')) &&
+  line.cells.every((cell, at) => cell.trim() === '' || columns.all.some((column) => column.at === at))
+
 /** Reads rows below a header in our own notation. Only what that does not cover is read like other programs' rows. */
 async function readOwn(columns: Columns, width: number, lines: readonly SheetLine[]): Promise<RowMeaning[]> {
   const isFile = isExport(columns)
@@ -105,7 +110,9 @@ async function readOwn(columns: Columns, width: number, lines: readonly SheetLin
       if (question) return { readings: [{ label: '', question, losses }] }
       const type = cellOf(columns, line, 'type')
       const mayFit =
-        type !== '' && mayBeOther.includes(typeNamed(type)) && lostCells(columns, line, ownRoles).length === 0
+        type === ''
+          ? hasOtherAnswer(columns, line)
+          : mayBeOther.includes(typeNamed(type)) && lostCells(columns, line, ownRoles).length === 0
       const other = mayFit && !isFile ? await readOther(line) : null
       return other && other.readings.length > 0 ? other : { readings: [], reason }
     }),
