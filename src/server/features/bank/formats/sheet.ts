@@ -93,10 +93,16 @@ function isForeign(columns: Columns, line: SheetLine): boolean {
   )
 }
 
-/** True for a row without a type that may have other than four options, or several answers. Numbers may start at 0. */
-const hasOtherAnswer = (columns: Columns, line: SheetLine) =>
-  !/^[\d\s.,;&()-]*$/.test(cellOf(columns, line, 'correct')) &&
-  line.cells.every((cell, at) => cell.trim() === '' || columns.all.some((column) => column.at === at))
+/** True for a row without a type that has fewer than four options, or several answers. Numbers may start at 0. */
+function hasOtherAnswer(columns: Columns, line: SheetLine): boolean {
+  const answer = cellOf(columns, line, 'correct')
+  const count = optionColumns(columns).filter((column) => (line.cells[column?.at ?? -1]?.trim() ?? '') !== '').length
+  return (
+    (count < 4 || /^[A-J]{2,4}$|[,;&|/]|\band\b/i.test(answer.slice(0, 100))) &&
+    !/^[\d\s.,;&()-]*$/.test(answer) &&
+    line.cells.every((cell, at) => cell.trim() === '' || columns.all.some((column) => column.at === at))
+  )
+}
 
 /** Reads rows below a header in our own notation. Only what that does not cover is read like other programs' rows. */
 async function readOwn(columns: Columns, width: number, lines: readonly SheetLine[]): Promise<RowMeaning[]> {
