@@ -58,6 +58,8 @@ describe('HTML as Markdown', () => {
     ['a <u>word</u>', 'a *word*', ['Underlined text is shown in italics']],
     ['<s>old</s> new', 'old new', ['Struck-out text is not marked as such']],
     ['un<b>do</b>', 'undo', ['Bold or italic inside a word is not kept']],
+    ['<b>one <i>two</i></b>', '**one two**', ['Bold inside italic text, or italic inside bold text, is not kept']],
+    ['<b>one <b>two</b></b>', '**one two**', []],
     ['<p style="text-align: left; color: rgb(0, 0, 0)">a</p>', 'a', []],
     ['<span style="color: red">a</span>', 'a', ['Colours, sizes and alignment are not kept']],
     ['<table><tr><td colspan="2">a</td></tr></table>', '|  |\n| --- |\n| a |', ['Merged table cells are separated']],

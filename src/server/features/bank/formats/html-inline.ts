@@ -21,6 +21,7 @@ export const losses = {
   symbol: 'Signs of the font Symbol are shown as letters',
   hidden: 'Hidden text is removed',
   inWord: 'Bold or italic inside a word is not kept',
+  emphasis: 'Bold inside italic text, or italic inside bold text, is not kept',
   inCode: 'Formatting inside code is not kept',
   merged: 'Merged table cells are separated',
   nested: 'A table inside a table is written as text',
@@ -319,11 +320,16 @@ export class InlineWriter {
     const ends = new Map(pieces.flatMap((piece, at) => (piece.kind === 'close' ? [[piece.id, at] as const] : [])))
     const before = (at: number) => shown.slice(Math.max(0, at - maxNeighbours), at).join('')
     let openUntil = -1
+    let sign = ''
     for (const [at, piece] of pieces.entries()) {
-      if (piece.kind !== 'open' || at < openUntil) continue
+      if (piece.kind !== 'open') continue
       const end = ends.get(piece.id) ?? at
       const inside = shown.slice(at, end).join('')
       if (inside.trim() === '') continue
+      if (at < openUntil) {
+        if (sign !== piece.sign && sign !== '***') this.told.add(losses.emphasis)
+        continue
+      }
       const isBroken =
         inside !== inside.trim() ||
         inside.includes('\n') ||
@@ -335,6 +341,7 @@ export class InlineWriter {
       if (isBroken) this.told.add(losses.inWord)
       else kept.add(piece.id)
       openUntil = end
+      sign = piece.sign
     }
     return kept
   }
