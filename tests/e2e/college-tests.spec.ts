@@ -34,7 +34,7 @@ test('the owner lets a college write questions and tests, a student takes one, a
     .first()
     .click()
   await owner.getByRole('tab', { name: 'Features' }).click()
-  await owner.getByRole('switch', { name: 'Own tests' }).check()
+  await owner.getByRole('switch', { name: 'Own tests' }).click()
   await expect(owner.getByText('The college can write its own tests', { exact: true })).toBeVisible()
   await expectSound(owner, 'the features of a college')
 
