@@ -51,6 +51,8 @@ const limits = {
   item: 32_000_000,
   attributes: 200,
   elements: 200_000,
+  // The manifest of a package with 20,000 questions has about 250,000.
+  documentElements: 500_000,
 }
 
 /** Entities of HTML that files use without declaring them. */
@@ -83,6 +85,7 @@ export interface XmlItem {
 export async function* readXml(
   chunks: AsyncIterable<string> | Iterable<string>,
   isItem: (element: XmlElement, ancestors: readonly XmlElement[]) => boolean,
+  { elements: maxElements, what } = { elements: limits.elements, what: 'one of its questions' },
 ): AsyncGenerator<XmlItem> {
   const parser = new SaxesParser({ xmlns: true, position: true })
   Object.assign(parser.ENTITIES, knownEntities)
@@ -97,7 +100,7 @@ export async function* readXml(
   }
   const grow = (by: number) => {
     size += by
-    if (itemDepth >= 0 && size > limits.item) refuse('one of its questions is larger than 32 MB')
+    if (itemDepth >= 0 && size > limits.item) refuse(`${what} is larger than 32 MB`)
   }
   parser.on('error', (error) => {
     // The parser puts the place before its sentence.
@@ -117,7 +120,7 @@ export async function* readXml(
       elements = 0
     } else if (itemDepth >= 0) {
       stack.at(-1)?.children.push(element)
-      if (++elements > limits.elements) refuse(`one of its questions has more than ${limits.elements} elements`)
+      if (++elements > maxElements) refuse(`${what} has more than ${maxElements} elements`)
     }
     grow(JSON.stringify(attributes).length)
     stack.push(element)
@@ -161,8 +164,9 @@ export async function* readXml(
   yield* after(() => parser.close())
 }
 
-/** Reads a small document as a whole. @throws UnreadableFile */
+/** Reads a document as a whole. @throws UnreadableFile */
 export async function readDocument(text: string): Promise<XmlElement> {
-  for await (const { element } of readXml([text], () => true)) return element
+  const most = { elements: limits.documentElements, what: 'one of its files' }
+  for await (const { element } of readXml([text], () => true, most)) return element
   throw new UnreadableFile('The XML cannot be read: it has no element')
 }
