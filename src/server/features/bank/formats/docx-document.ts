@@ -3,6 +3,7 @@ import { isDeleted, noteText, type Paragraph, type Relations, type Run, RunReade
 import { Styles } from './docx-styles.ts'
 import { type PackageFiles, UnreadableFile } from './found.ts'
 import { childOf, childrenOf, readDocument, readXml, type XmlElement } from './xml.ts'
+import { decodeXml } from './xml-text.ts'
 
 /** Reads the paragraphs and tables of a Word document as Word shows them. */
 
@@ -22,13 +23,8 @@ function* chunksOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += chunkSize) yield text.slice(at, at + chunkSize)
 }
 
-const decoded = (bytes: Buffer): string => {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
-  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes)
-}
-
 const partOf = async (files: PackageFiles, name: string): Promise<string | undefined> =>
-  files.names.includes(name) ? decoded(await files.read(name)) : undefined
+  files.names.includes(name) ? decodeXml(await files.read(name)) : undefined
 
 /** A path relative to a part, as a name in the package. */
 function resolved(part: string, target: string): string {

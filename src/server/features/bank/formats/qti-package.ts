@@ -13,24 +13,11 @@ import { isQtiItem, type QtiSource, readQtiItem } from './qti.ts'
 import { fileSteps } from './qti-processing.ts'
 import { packageFields, type RefIn, refsIn } from './qti-structure.ts'
 import { childOf, childrenOf, findAll, isElement, readDocument, readXml, type XmlElement, type XmlNode } from './xml.ts'
+import { decodeXml } from './xml-text.ts'
 
 /** Reads packages of QTI 2.1, 2.2 and 3.0, with or without a manifest. */
 
 const maxFiles = 20_000
-
-/** Decodes XML by its byte order mark or its declaration. @throws UnreadableFile */
-export function xmlText(bytes: Buffer): string {
-  const declared = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.-]{1,40})["']/.exec(
-    bytes.toString('latin1', 0, 300),
-  )?.[1]
-  const mark = bytes.toString('latin1', 0, 2)
-  const encoding = mark === '\xff\xfe' ? 'utf-16le' : mark === '\xfe\xff' ? 'utf-16be' : (declared ?? 'utf-8')
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    throw new UnreadableFile(`The XML cannot be read: its encoding is not ${encoding}. Save it as UTF-8`)
-  }
-}
 
 /** The path of a link in the package; null if it leads outside. */
 function pathOf(link: string, file: string): string | null {
@@ -100,7 +87,7 @@ class Package {
 
   /** @throws UnreadableFile */
   async root(name: string): Promise<XmlElement> {
-    return readDocument(xmlText(await this.files.read(name)))
+    return readDocument(decodeXml(await this.files.read(name)))
   }
 
   /** The body of a stimulus or of a page; null if it is missing or cannot be read. */
@@ -108,7 +95,7 @@ class Package {
     const path = pathOf(href, file)
     if (!this.has(path)) return null
     try {
-      const text = xmlText(await this.files.read(path))
+      const text = decodeXml(await this.files.read(path))
       if (/\.html?$/i.test(path)) return rooted(parseHtml(text), path)
       const root = await readDocument(text)
       const body = childrenOf(root).find(({ name }) => /^(?:qti-stimulus-body|stimulusBody|body)$/.test(name))

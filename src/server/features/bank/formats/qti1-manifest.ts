@@ -1,4 +1,3 @@
-import { UnreadableFile } from './found.ts'
 import { insidePath } from './qti1-images.ts'
 import { childrenOf, findAll, readDocument, type XmlElement } from './xml.ts'
 
@@ -24,22 +23,6 @@ const hasQti1 = (resource: XmlElement) => isQti1(resource) || hrefsOf(resource).
 
 /** True if a package's manifest lists QTI 1.2, which includes Canvas's exports and Common Cartridge. */
 export const isQti1Manifest = (manifest: XmlElement): boolean => findAll(manifest, 'resource').some(hasQti1)
-
-/** Decodes an XML file by its byte order mark or declaration. @throws UnreadableFile */
-export function decodeXml(bytes: Buffer): string {
-  const start = bytes.subarray(0, 200).toString('latin1')
-  const encoding =
-    start.startsWith('\xff\xfe') || start.startsWith('<\0')
-      ? 'utf-16le'
-      : start.startsWith('\xfe\xff') || start.startsWith('\0<')
-        ? 'utf-16be'
-        : (/^(?:\xef\xbb\xbf)?<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(start)?.[1] ?? 'utf-8')
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    throw new UnreadableFile(`Its characters are not ${encoding.toUpperCase()}; save it as UTF-8 and try again`)
-  }
-}
 
 /** A file with questions. */
 export interface QuestionFile {

@@ -4,8 +4,9 @@ import { type FoundItem, type Media, type PackageFiles, refusedItem, UnreadableF
 import { missingReference, type Reference, readQti1 } from './qti1.ts'
 import { metadataOf } from './qti1-details.ts'
 import { imagesOf } from './qti1-images.ts'
-import { decodeXml, type Manifest, readManifest } from './qti1-manifest.ts'
+import { type Manifest, readManifest } from './qti1-manifest.ts'
 import type { XmlElement } from './xml.ts'
+import { decodeXml } from './xml-text.ts'
 
 /** Reads packages of QTI 1.2: quiz exports of Canvas, Common Cartridges, and zips of XML files. */
 

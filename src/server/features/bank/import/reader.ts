@@ -14,7 +14,8 @@ import { readQti1Package } from '../formats/qti1-package.ts'
 import { looksLikeCsv, looksLikeJson, readCsv, readJson } from '../formats/question-text.ts'
 import { readWorkbookQuestions } from '../formats/workbook-questions.ts'
 import { readDocument } from '../formats/xml.ts'
-import { decodeStart, decodeXml, maxText, openPackage, readChunks, readText } from './source.ts'
+import { decodeXml } from '../formats/xml-text.ts'
+import { decodeStart, maxText, openPackage, readChunks, readText } from './source.ts'
 
 /** Chooses the reader for a file by its content. */
 
