@@ -65,7 +65,7 @@ describe('HTML as Markdown', () => {
     ['<table><tr><td colspan="2">a</td></tr></table>', '|  |\n| --- |\n| a |', ['Merged table cells are separated']],
     ['<img src="a.png" alt="a cat"> b', '\\[a cat] b', ['An image is not kept: it is not in the file']],
     ['<span style="display:none">x</span>a', 'a', ['Hidden text is removed']],
-    ['<span style="font-family: Symbol">a</span>', 'a', ['Signs of the font Symbol are shown as letters']],
+    ['<span style="font-family: Symbol">a</span>', 'a', ['Symbols of the font Symbol are shown as letters']],
     ['<span style="font-family: Symbol">·</span> a', '· a', []],
     ['<svg><text>x</text></svg>a', 'a', ['An image is not kept: drawings inside the text cannot be read']],
     ['<input value="x">a', 'a', ['Form fields inside the text are removed']],

@@ -42,7 +42,7 @@ describe('Inspera', () => {
       }),
     )
     expect(question).toMatchObject({ type: 'text', accepted: [{ value: 'Oslo' }], caseSensitive: false })
-    expect(losses).toEqual(['Spaces or other signs in an answer are ignored in the file, but not here'])
+    expect(losses).toEqual(['The file ignores spaces or other characters in an answer; here, they count'])
   })
 
   it('limits the words of an essay', async () => {

@@ -41,7 +41,7 @@ describe('options with roman numerals', () => {
 
   it('are refused beside each other', async () => {
     const found = await readOne(typed('1. Pick one: (i) x (ii) y\nAnswer: (ii)'))
-    expect(found.reason).toMatch(/^Its answer is \(ii\), but no options are found/)
+    expect(found.reason).toMatch(/^Its answer is \(ii\), but it has no options/)
   })
 })
 

@@ -231,7 +231,7 @@ describe('the plugin Gapfill', () => {
 
   it('names a point in a regular expression', async () => {
     const { losses } = await readTaken('gapfill', { text: '[3.14]', inside: settings('gapfill') })
-    expect(losses).toEqual(['Gap 1: A point stands for itself instead of any sign'])
+    expect(losses).toEqual(['Gap 1: A dot matches only a dot, not any character'])
   })
 
   it.each([
@@ -239,7 +239,7 @@ describe('the plugin Gapfill', () => {
     ['Gap 1 is a regular expression, which cannot be read', '[colou?r]', settings('gapfill')],
     ['Gap 2 can stay empty, which is not possible', '[a] [!!]', settings('gapfill')],
     ['Gap 1 has several right options, but only one is possible', '[a|b] [c]', settings('dropdown')],
-    ['Its gaps have no two signs around them', '[a]', settings('gapfill').replace('[]', '[')],
+    ['Its gaps are not marked by two characters', '[a]', settings('gapfill').replace('[]', '[')],
   ])('refuses: %s', async (reason, text, inside) => {
     expect(await readRefused('gapfill', { text, inside })).toBe(reason)
   })

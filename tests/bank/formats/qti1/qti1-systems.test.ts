@@ -31,7 +31,7 @@ const abc = ['a', 'b', 'c'].map((text) => label(text, plain(text))).join('')
 
 describe('Brightspace', () => {
   const meta = (type: string) => ({ qmd_questiontype: type, qmd_weighting: '2.000000000' })
-  const unknownParts = ['How the file scores partly right answers is not kept']
+  const unknownParts = ['Marks for partly right answers are not kept']
   const counted = when('<other/>', sets('que_score', 'D2L_Correct', 'Set'))
   const decvar = ['que_score', 'D2L_Correct', 'D2L_Incorrect']
     .map((name) => `<decvar vartype="Integer" defaultval="0" varname="${name}" minvalue="0" maxvalue="100"/>`)
@@ -301,7 +301,7 @@ describe('Sakai', () => {
       scoring: 'all',
       marks: 5,
     })
-    expect(lossesOf(several)).toEqual(['How the file scores partly right answers is not kept'])
+    expect(lossesOf(several)).toEqual(['Marks for partly right answers are not kept'])
   })
 
   it.each(['0', '2.5'])('reads blanks that earn %s, which are not essays', async (score) => {
@@ -371,7 +371,7 @@ describe('OLAT', () => {
         ),
       scoring: when(`<and>${equal('x:correct')}${equal('y:wrong')}</and>`, sets('SCORE', '1', 'Set')),
     })
-    expect(reason).toBe('It asks about each statement whether it is right; make it a match and export it again')
+    expect(reason).toBe('It asks whether each statement is right. Make it a matching question and export it again')
   })
 })
 

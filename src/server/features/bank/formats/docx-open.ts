@@ -219,11 +219,11 @@ export function openKey(draft: Draft): OpenKey {
   if (draft.stem.length > 2 && draft.stem.slice(1).some(isOption))
     return { readings: [], reason: 'Its options have no letters: begin them with A., B. and so on' }
   if (romanPlace(text) >= 0 && hasLabel(draft.stem, text))
-    return { readings: [], reason: `Its answer is ${text}, but no options are found: begin them with A., B. and so on` }
+    return { readings: [], reason: `Its answer is ${text}, but it has no options. Begin them with A., B. and so on` }
   const blanks = blanksIn(draft.stem)
   if (line.runs.some(({ look, text: part }) => look.script !== '' && part.trim() !== ''))
     return blanks > 1
-      ? { readings: [], reason: 'Its answer has raised or lowered text, which students could not type' }
+      ? { readings: [], reason: 'Its answer has raised or lowered text, which students cannot type' }
       : scriptKey(draft, line)
   return blanks > 1 ? gapsKey(text, blanks) : valueKey(draft, line, text)
 }

@@ -191,7 +191,7 @@ export async function readMatching(raw: string, texts: GiftTexts): Promise<Of<'m
     const left = await texts.readInline(pair.slice(0, arrow), 'A left side')
     const right = await texts.readRight(pair.slice(arrow + 2))
     if (right.markdown === '') throw new UnreadableItem(`“${pair.slice(0, 60)}” has no text after ->`)
-    if (left.images.length > 0) throw new UnreadableItem('Images in pairs are not possible')
+    if (left.images.length > 0) throw new UnreadableItem('Pairs cannot have images')
     if (left.markdown === '') distractors.push(right.markdown)
     else pairs.push({ left: left.markdown, right: right.markdown })
   }

@@ -165,7 +165,7 @@ export class GiftTexts {
     const { markdown, images } = /<|&(?:#|[a-z])/i.test(text)
       ? await this.#html(withLiteralTags(text.replaceAll('\n', '<br>')))
       : noText
-    if (images.length > 0) throw new UnreadableItem('Images in pairs are not possible')
+    if (images.length > 0) throw new UnreadableItem('Pairs cannot have images')
     // A tag alone is the answer of a question about HTML.
     return markdown === '' ? this.#plain(text) : { markdown, plain: null, images }
   }

@@ -18,7 +18,7 @@ export const losses = {
   underline: 'Underlined text is shown in italics',
   strike: 'Struck-out text is not marked as such',
   style: 'Colours, sizes and alignment are not kept',
-  symbol: 'Signs of the font Symbol are shown as letters',
+  symbol: 'Symbols of the font Symbol are shown as letters',
   hidden: 'Hidden text is removed',
   inWord: 'Bold or italic inside a word is not kept',
   emphasis: 'Bold inside italic text, or italic inside bold text, is not kept',

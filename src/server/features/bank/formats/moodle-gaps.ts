@@ -166,7 +166,7 @@ export const readDragWords = (item: MoodleItem) => readWords(item, 'dragbox', tr
 function typedGap(item: MoodleItem, answer: string, name: string): GapFields {
   const isRegex = !item.flag('disableregex', false)
   if (isRegex && /[*+?^$()[\]{}\\]/.test(answer)) refuse(`${name} is a regular expression, which cannot be read`)
-  if (isRegex && answer.includes('.')) item.lose(`${name}: A point stands for itself instead of any sign`)
+  if (isRegex && answer.includes('.')) item.lose(`${name}: A dot matches only a dot, not any character`)
   const accepted = (isRegex ? answer.split('|') : [answer.replaceAll('*', '\\*')]).map((text) => text.trim())
   if (accepted.some((text) => text === '' || text === '!!')) refuse(`${name} can stay empty, which is not possible`)
   return {
@@ -179,7 +179,7 @@ function typedGap(item: MoodleItem, answer: string, name: string): GapFields {
 /** Reads the plugin Gapfill, whose gaps contain their answers: `The [cat] sat`. */
 export async function readGapfill(item: MoodleItem): Promise<Typed> {
   const [open = '', close = '', ...more] = item.setting('delimitchars') || '[]'
-  if (close === '' || more.length > 0) refuse('Its gaps have no two signs around them')
+  if (close === '' || more.length > 0) refuse('Its gaps are not marked by two characters')
   const [start, end] = [open, close].map((sign) => sign.replace(/[[\]{}()*+?.^$|\\/-]/, '\\$&'))
   const found: string[] = []
   const content = await textWithGaps(item, (source) =>

@@ -106,7 +106,7 @@ function textEntry(processing: Processing, declared: Declared): Entry {
   if (known.length > maxAccepted) throw new UnreadableItem(`It has more than ${maxAccepted} accepted answers`)
   const candidates = [...new Set([...known, ...known.map(swapCase)]), otherText]
   const losses = uses.some(({ attributes }) => attributes.ignoredCharacters)
-    ? ['Spaces or other signs in an answer are ignored in the file, but not here']
+    ? ['The file ignores spaces or other characters in an answer; here, they count']
     : []
   return { declared, texts: known, candidates, losses }
 }

@@ -41,7 +41,7 @@ export function penaltyOf(wrong: readonly Ratio[], full: Ratio): { penalty?: str
     : { losses: ['Wrong answers cost different marks in the file; these are not kept'] }
 }
 
-export const unknownParts = 'How the file scores partly right answers is not kept'
+export const unknownParts = 'Marks for partly right answers are not kept'
 
 /** Losses that concern any way of scoring. @param full the highest score that an answer can reach */
 export function scoreLosses({ max, losses, countsOnly }: Scoring, full: Ratio, unanswered: Ratio): string[] {
@@ -72,7 +72,7 @@ export function labelsOf({ labels }: Pick<Response, 'labels'>): readonly Label[]
     throw new UnreadableItem(`It has ${labels.length} options, but at most ${letters.length} are possible`)
   // OLAT’s “Kprim”.
   if (labels.every(({ ident }) => /:(?:correct|wrong)$/.test(ident)))
-    throw new UnreadableItem('It asks about each statement whether it is right; make it a match and export it again')
+    throw new UnreadableItem('It asks whether each statement is right. Make it a matching question and export it again')
   if (new Set(labels.map(({ ident }) => ident)).size < labels.length)
     throw new UnreadableItem('Two of its options have the same identifier')
   return labels

@@ -24,7 +24,7 @@ export function decoderOf(encoding: string): TextDecoder {
 
 export const wrongEncoding = (encoding: string) =>
   new UnreadableFile(
-    `The file is not in the encoding that it names or should have (${encoding}). Save it as UTF-8 and upload it again`,
+    `The file is not in the encoding that it declares or should have (${encoding}). Save it as UTF-8 and upload it again`,
   )
 
 /** Decodes the XML in a buffer. @throws UnreadableFile */
