@@ -48,7 +48,7 @@ export function exportQuestions(
 }
 
 /** Examples listed for each sentence. */
-const maxExamples = 5
+export const maxExamples = 5
 
 /** Lists what a format cannot hold, with the number of questions affected. */
 export async function checkExport(

@@ -3,7 +3,8 @@ import type { AuthorScope } from '#server/platform/scope.ts'
 import type { BankQuestion } from '#shared/bank/bank.schema.ts'
 import type { ExportFormat } from '#shared/bank/import.rules.ts'
 import { joinFields } from '#shared/bank/question-parts.rules.ts'
-import { checkExport, exportQuestions } from '../bank/export-questions.ts'
+import { checkExport, exportQuestions, maxExamples } from '../bank/export-questions.ts'
+import { titleOf } from '../bank/formats/found.ts'
 import { requireOwnTest } from './authors.ts'
 import { testsRepo } from './tests.repo.ts'
 
@@ -15,7 +16,9 @@ async function* questionsOfTest({ db }: Platform, test: TestRow): AsyncGenerator
   const sections = new Map((await repo.sectionsOf(test.id)).map((section) => [section.id, section]))
   for (const question of await repo.questionsOf(test.id)) {
     const section = sections.get(question.sectionId ?? '')
-    const { id, questionText, questionImageUrl, explanation, passage, marks, penalty } = question
+    const { id, questionText, questionImageUrl, explanation, passage, marks } = question
+    // Essays cost nothing.
+    const penalty = question.type === 'essay' ? null : (question.penalty ?? test.penalty)
     yield {
       ...{ id, questionText, questionImageUrl, explanation, passage: passage ?? null },
       ...joinFields(question),
@@ -43,7 +46,40 @@ export async function exportTest(app: Platform, author: AuthorScope, id: string,
   return exportQuestions(app, format, test.testName, questionsOfTest(app, test))
 }
 
-/** Lists what a format cannot hold of a test's questions. @throws NOT_FOUND */
+/** Lists what a format cannot hold of a test's questions, and what no format holds. @throws NOT_FOUND */
 export async function checkTestExport(app: Platform, author: AuthorScope, id: string, format: ExportFormat) {
-  return checkExport(format, questionsOfTest(app, await requireOwnTest(app.db.read, author, id)))
+  const test = await requireOwnTest(app.db.read, author, id)
+  const found = await checkExport(format, questionsOfTest(app, test))
+  const repo = testsRepo(app.db.read)
+  const questions = await repo.questionsOf(id)
+  const coding = await repo.codingOf(id)
+  const hasBestOf = [test, ...(await repo.sectionsOf(id))].some(({ bestOf }) => bestOf !== null)
+  const tell = (sentence: string, titles: readonly string[], isLeftOut = false) => ({
+    ...{ sentence, isLeftOut, questions: titles.length },
+    examples: titles.slice(0, maxExamples),
+  })
+  const titlesOf = (some: typeof questions) => some.map(({ questionText }) => titleOf(questionText))
+  const losses = [
+    tell(
+      'Coding questions are left out. Export them one by one as problem packages',
+      coding.map(({ title }) => title),
+      true,
+    ),
+    tell(
+      'All questions of a draw are written, without the number that each student gets',
+      titlesOf(questions.filter(({ poolId }) => poolId !== null)),
+    ),
+    tell(
+      'That a question was dropped or gave its marks to everybody is not kept',
+      titlesOf(questions.filter(({ ruling }) => ruling !== null)),
+    ),
+    tell('That only the best answers count is not kept', hasBestOf ? titlesOf(questions) : []),
+  ]
+  return {
+    ...found,
+    questions: found.questions + coding.length,
+    losses: [...losses.filter((loss) => loss.questions > 0), ...found.losses].sort(
+      (a, b) => Number(b.isLeftOut) - Number(a.isLeftOut),
+    ),
+  }
 }

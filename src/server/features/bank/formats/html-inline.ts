@@ -40,7 +40,7 @@ export function codeText(nodes: readonly XmlNode[], isPre: boolean): string {
     if (text !== '' && !text.endsWith('\n')) text += '\n'
   }
   for (const node of nodes) {
-    if (!isElement(node)) text += isPre ? node : node.replace(/\s+/g, ' ')
+    if (!isElement(node)) text += isPre ? node : node.replace(/[ \t\r\n\f]+/g, ' ').replaceAll('\u00a0', ' ')
     else if (node.name === 'br') text += '\n'
     else {
       const inside = codeText(node.children, isPre)

@@ -20,6 +20,10 @@ const escapeLine = (line: string, hasDollars: boolean): string =>
 const fenceFor = (code: string, least: number): string =>
   '`'.repeat(Math.max(least, ...(code.match(/`+/g) ?? []).map(({ length }) => length + 1)))
 
+/** Keeps runs of spaces in code that HTML shows in a line. */
+export const fixedSpaces = (code: string): string =>
+  code.replaceAll('\t', ' ').replace(/ {2,}/g, (run) => ` ${'\u00a0'.repeat(run.length - 1)}`)
+
 /** A block of code. */
 export function fencedCode(code: string): string {
   const fence = fenceFor(code, 3)
@@ -28,7 +32,7 @@ export function fencedCode(code: string): string {
 
 /** Code inside a line. */
 export function inlineCode(code: string): string {
-  const text = code.replace(/\s+/g, ' ')
+  const text = code.replace(/\s*\n\s*/g, ' ').replace(/\s/g, ' ')
   if (text.trim() === '') return text
   const fence = fenceFor(text, 1)
   const space = /^`|`$|^ .* $/.test(text) ? ' ' : ''

@@ -1,4 +1,5 @@
 import { richTokens } from '#shared/bank/rich-text.rules.ts'
+import { fixedSpaces } from './markdown.ts'
 import { escapeHtml } from './moodle-item.ts'
 
 /** Writes the Markdown of question texts as the HTML of Moodle, with formulas as TeX. */
@@ -39,7 +40,7 @@ function tokensHtml(tokens: readonly Token[]): string {
         case 'hardbreak':
           return '<br>'
         case 'code_inline':
-          return codeHtml(token.content)
+          return codeHtml(fixedSpaces(token.content))
         case 'fence':
         case 'code_block':
           return `<pre>${codeHtml(token.content.replace(/\n$/, ''))}</pre>`

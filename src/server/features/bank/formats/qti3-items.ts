@@ -75,7 +75,7 @@ function matching({ pairs, distractors }: Of<'matching'>, penalty: Penalty | nul
     ),
     interaction: tag(
       'qti-match-interaction',
-      { 'response-identifier': id, shuffle: false, 'max-associations': pairs.length },
+      { 'response-identifier': id, shuffle: true, 'max-associations': pairs.length },
       tag('qti-simple-match-set', {}, ...pairs.map(({ left }, at) => side(`L${at + 1}`, 1, left))),
       tag('qti-simple-match-set', {}, ...rights.map((right) => side(rightId(right), 0, right))),
     ),

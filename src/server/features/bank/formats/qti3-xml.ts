@@ -1,6 +1,7 @@
 import { richHtml } from '#shared/bank/rich-text.rules.ts'
 import { gapMarker } from '#shared/bank/types/gaps.rules.ts'
 import { parseHtml } from './html.ts'
+import { fixedSpaces } from './markdown.ts'
 import { findAll, isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
 /** Writes XML, and the Markdown of questions as XHTML. */
@@ -53,11 +54,15 @@ const withGaps = (text: string, gapOf: GapOf | null) => {
   return written + xmlText(text.slice(end))
 }
 
-function nodeXml(node: XmlNode, gapOf: GapOf | null): string {
+function nodeXml(node: XmlNode, gapOf: GapOf | null, isPre = false): string {
   if (!isElement(node)) return withGaps(node, gapOf)
   const { name } = node
   const hasGap = gapOf !== null && node.attributes['data-math'] && textOf(node).search(gapMarker) >= 0
-  const inside = node.children.map((child) => nodeXml(child, gapOf))
+  const inside = node.children.map((child) =>
+    name === 'code' && !isPre && !isElement(child)
+      ? nodeXml(fixedSpaces(child), gapOf)
+      : nodeXml(child, gapOf, isPre || name === 'pre'),
+  )
   return tag(headings[name] ?? name, hasGap ? {} : attributesOf(node), ...inside)
 }
 

@@ -44,15 +44,25 @@ async function* giftTexts(questions: Questions) {
   for await (const { text } of giftItems(questions)) yield text
 }
 
+/** HTML shows several spaces as one, except in code. */
+function spaceLosses({ questionText, passage, explanation, ...question }: BankQuestion): string[] {
+  const parts = { passage, explanation, options: 'options' in question && question.options }
+  const texts = `${questionText}\n${JSON.stringify(parts)}`.replace(/(`+)[\s\S]*?\1/g, '')
+  return /\S(?:[ \u00a0]{2,}|\t|\\t)\S/.test(texts) ? ['Several spaces beside each other become one'] : []
+}
+
 export const questionWriters: Record<ExportFormat, QuestionWriter> = {
   qti3: {
     type: 'zip',
-    check: (question) => ({ flaw: qti3Flaw(question), losses: qti3Losses(question) }),
+    check: (question) => ({ flaw: qti3Flaw(question), losses: [...qti3Losses(question), ...spaceLosses(question)] }),
     write: (questions, imageOf) => zipStream(packed(writeQti3(withSubjects(questions), imageOf))),
   },
   'moodle-xml': {
     type: 'xml',
-    check: (question) => ({ flaw: moodleFlaw(question), losses: moodleLosses(question) }),
+    check: (question) => ({
+      flaw: moodleFlaw(question),
+      losses: [...moodleLosses(question), ...spaceLosses(question)],
+    }),
     write: (questions, imageOf) => encoded(writeMoodleXml(questions, imageOf)),
   },
   gift: {

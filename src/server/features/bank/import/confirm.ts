@@ -2,7 +2,8 @@ import type { Db } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
-import { bankRepo } from '../bank.repo.ts'
+import type { BankQuestionForm } from '#shared/bank/bank.schema.ts'
+import { type BankRow, bankRepo } from '../bank.repo.ts'
 import { addQuestion, addVersion } from '../bank.ts'
 import { placed, recordImport, requireReady } from './diagnosis.ts'
 import { notDecided, nothingToAdd } from './import.errors.ts'
@@ -10,6 +11,15 @@ import { type ImportRow, type ItemRow, importRepo } from './import.repo.ts'
 
 /** Questions added in one transaction, so that saves of exams wait only briefly. */
 export const questionsPerJob = 50
+
+/** A new version keeps what the file does not say. */
+const withKnown = (form: BankQuestionForm, { topic, tags, source, notes }: BankRow): BankQuestionForm => ({
+  ...form,
+  topic: form.topic || topic,
+  tags: form.tags.length > 0 ? form.tags : tags,
+  source: form.source ?? source,
+  notes: form.notes ?? notes,
+})
 
 /** Adds an item's question. */
 async function addItem(tx: Db, row: ImportRow, item: ItemRow, now: number) {
@@ -19,7 +29,7 @@ async function addItem(tx: Db, row: ImportRow, item: ItemRow, now: number) {
   const [duplicate] = item.duplicateId === null ? [] : await bankRepo(tx).latestOfAll([item.duplicateId])
   if (item.action === 'version' && duplicate) {
     const { question } = duplicate
-    const version = await addVersion(tx, question, row.createdBy, now, form)
+    const version = await addVersion(tx, question, row.createdBy, now, withKnown(form, question))
     await repo.updateItem(row.id, item.place, { questionId: question.id, version, before: { ...question } })
     return
   }

@@ -16,7 +16,7 @@ import { type ItemRow, importRepo } from './import.repo.ts'
 import { deleteImages } from './media.ts'
 import type { CheckedItem } from './validate.ts'
 
-/** The items of a part of the file, as rows. A duplicate in the bank is skipped until the author decides otherwise. */
+/** The items of a part of the file, as rows. A duplicate is skipped until the author decides otherwise. */
 async function rowsOf(
   importId: string,
   first: number,
@@ -29,7 +29,7 @@ async function rowsOf(
     return {
       ...{ importId, place: first + at, status, title, category, line, file, reason, readings },
       reading: status === 'taken' || status === 'loss' ? 0 : null,
-      action: duplicate?.kind === 'same' && duplicate.id !== null ? 'skip' : 'add',
+      action: duplicate?.kind === 'same' ? 'skip' : 'add',
       duplicateKind: duplicate?.kind ?? null,
       duplicateId: duplicate?.id ?? null,
       ...{ questionId: null, version: null, before: null },
