@@ -183,6 +183,8 @@ describe('decisions', () => {
     const { id } = await storedImport(world, as, 'q.gift')
     expect(await imports.decide({ id, items: [0], reading: 5 })).toEqual({ changed: 0 })
     expect(await imports.decide({ id, items: [0], action: 'replace' })).toEqual({ changed: 0 })
+    for (const body of [{}, { items: [0] }])
+      expect((await world.rest('POST', `/bank/import/${id}/decisions`, { as, body })).status).toBe(400)
   })
 
   it('map categories to subjects and topics', async () => {

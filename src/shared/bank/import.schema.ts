@@ -97,12 +97,14 @@ export type ImportItemQuery = z.output<typeof importItemQuery>
 export const importItemList = z.object({ items: z.array(importItem), pagination })
 
 /** A decision about some items: those listed, or all that match the filter. */
-export const importDecision = z.object({
-  items: z.array(z.number().int().min(0)).max(20_000).optional(),
-  filter: importFilter.optional(),
-  reading: z.number().int().min(0).max(20).nullish().describe('The reading to use; null removes the choice'),
-  action: z.enum(itemActions).optional(),
-})
+export const importDecision = z
+  .object({
+    items: z.array(z.number().int().min(0)).max(20_000).optional(),
+    filter: importFilter.optional(),
+    reading: z.number().int().min(0).max(20).nullish().describe('The reading to use; null removes the choice'),
+    action: z.enum(itemActions).optional(),
+  })
+  .refine(({ reading, action }) => reading !== undefined || action !== undefined, 'Choose a reading or an action')
 export type ImportDecision = z.output<typeof importDecision>
 export const importDecided = z.object({ changed: z.number().int() })
 

@@ -133,3 +133,19 @@ describe('other programs and languages', () => {
     expect(found).toMatchObject({ questionText: 'a', marks: 2 })
   })
 })
+
+describe('questions with mixed numbers', () => {
+  it.each([
+    ['1) Explain osmosis.\n2. Capital of Nepal?\nA) Pokhara\nB) Kathmandu\nAnswer: B'],
+    ['Question 1: Explain osmosis.\n2. Capital of Nepal?\nA) Pokhara\nB) Kathmandu\nAnswer: B'],
+  ])('are not merged: %j', async (text) => {
+    const [first, second] = await read(typed(text))
+    expect(first?.readings).toEqual([])
+    if (second) expect(taken(second)).toMatchObject({ questionText: 'Capital of Nepal?', correctAnswer: 'B' })
+  })
+
+  it('are not mixed up with statements', async () => {
+    const found = taken(await readOne(typed('1. Which are true?\n1) x\n2) y\nA. only 1\nB. both\nAnswer: B')))
+    expect(found).toMatchObject({ options: { A: 'only 1', B: 'both' }, correctAnswer: 'B' })
+  })
+})

@@ -210,6 +210,17 @@ describe('images', () => {
     expect(losses).toEqual([])
   })
 
+  it.each([
+    ['html', '<p>Type data:image/png;base64,AAAA into the bar</p>', 'Type data:image/png;base64,AAAA into the bar'],
+    ['html', '<p>What does &lt;img src="data:image/png;base64,AAAA"&gt; show?</p>', /data:image\/png;base64,AAAA/],
+    ['plain_text', 'Is &lt;img src="data:image/png;base64,AAAA"&gt; a tag?', /data:image\/png;base64,AAAA/],
+  ])('keeps addresses that are text in %s: %s', async (format, text, questionText) => {
+    const { question: read } = await readTaken('truefalse', { text, format, inside: boolean })
+    expect(read.questionText).toEqual(
+      typeof questionText === 'string' ? questionText : expect.stringMatching(questionText),
+    )
+  })
+
   it('uses the name of a question that is only an image', async () => {
     const { question: read } = await readTaken('truefalse', {
       text: '<img src="@@PLUGINFILE@@/a.png">',

@@ -1,3 +1,4 @@
+import { numberedLine } from './docx-labels.ts'
 import type { Line } from './docx-lines.ts'
 
 /** A question as its lines were found, before its answer is understood. */
@@ -64,3 +65,6 @@ export const newDraft = (given: Partial<Draft> & { at: number }): Draft => ({
   losses: [],
   ...given,
 })
+
+/** True if a line of the question's text has the question's own number: the next number then goes on with that list. */
+export const hasList = ({ stem, number }: Draft): boolean => stem.some((line) => numberedLine(line)?.number === number)

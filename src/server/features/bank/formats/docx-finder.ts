@@ -1,6 +1,6 @@
 import { Cursor, isLine } from './docx-cursor.ts'
 import type { Block, Table } from './docx-document.ts'
-import { type Draft, isComplete, newDraft } from './docx-draft.ts'
+import { type Draft, hasList, isComplete, newDraft } from './docx-draft.ts'
 import { type KeyEntry, KeyLists, keyTable, letterEntries } from './docx-keys.ts'
 import { isSectionTitle, numberedLine, optionLine, passageRange, type Word, wordedLine } from './docx-labels.ts'
 import { isBlank, type Line, quoted, tableLine } from './docx-lines.ts'
@@ -197,7 +197,8 @@ export class QuestionFinder {
     const draft = this.#draft
     if (!draft || style === 'word') return true
     if (draft.number === undefined) return isComplete(draft)
-    if (style !== this.#style && this.#target !== 'explanation') return isComplete(draft) && number === draft.number + 1
+    if (style !== this.#style && this.#target !== 'explanation')
+      return number === draft.number + 1 && (isComplete(draft) || (this.#target === 'stem' && !hasList(draft)))
     const isExplained = this.#target === 'explanation'
     const isNext = number === this.#statement + 1 && (isExplained || !isComplete(draft))
     // A list has more than one item, so one item before options is a question.

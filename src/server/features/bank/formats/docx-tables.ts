@@ -114,7 +114,10 @@ function rowQuestions(table: Table, category: readonly string[]): Draft[] {
     const [first, ...rest] = draft.stem
     const numbered = first && numberedLine(first)
     // `1984: a novel by …` keeps its number.
-    const isLabel = numbered && !hasNumbers && (first.listLevel !== undefined || numbered.number === index + 1)
+    // So does `Q1 in a box plot …`.
+    const isName = /^\s*q\d+\s*(?:[^\s.):\]–-]|$)/i.test(first?.text ?? '')
+    const isLabel =
+      numbered && !isName && !hasNumbers && (first.listLevel !== undefined || numbered.number === index + 1)
     if (isLabel) draft.stem = [numbered.line, ...rest]
     return [draft]
   })

@@ -77,7 +77,9 @@ export const isBlank = (html: string) =>
   withLiteralTags(html).replace(/<[^<>]*>|&nbsp;|&#160;|\s/gi, '') === ''
 
 /** Embedded images are removed before HTML is parsed. */
-const dataUri = /data:image\/[a-z0-9.+-]{1,30}(?:;[a-z0-9=-]{1,30}){0,2};base64,([a-z0-9+/=\s]*)/gi
+/** The address of an embedded image in a tag of HTML, or in Markdown. */
+const dataUri =
+  /(<img\s[^<>]{0,2000}?src\s*=\s*["']?|!\[[^\]\n]{0,200}\]\()data:image\/[a-z0-9.+-]{1,30}(?:;[a-z0-9=-]{1,30}){0,2};base64,([a-z0-9+/=\s]*)/gi
 const markdownImage = /!\[([^\]\n]{0,200})\]\(([^)\s]{1,1000})(?:\s+"[^"\n]{0,200}")?\)/g
 const markdownLink = /\[([^\]\n]{1,500})\]\((https?:[^)\s]{1,1000})(?:\s+"[^"\n]{0,200}")?\)/g
 
@@ -216,9 +218,10 @@ export class MoodleItem {
     if (/class=["']?multilang\b|\{mlang\b/i.test(sourceOf(element)))
       this.lose('Texts in several languages are shown one after the other')
     const embedded: string[] = []
-    const source = edit(sourceOf(element)).replace(dataUri, (_, data: string) => {
+    const hasTags = format === 'markdown' || !plainFormats.has(format)
+    const source = edit(sourceOf(element)).replace(hasTags ? dataUri : /$^/g, (_, before: string, data: string) => {
       embedded.push(data)
-      return `moodle-data:${embedded.length - 1}`
+      return `${before}moodle-data:${embedded.length - 1}`
     })
     const image = this.#imagesOf(element, embedded, place)
     const isHtml = !plainFormats.has(format)

@@ -146,14 +146,33 @@ function openXml({ path, start, media, onProgress }: Source, size: number, text:
   throw new UnreadableFile(`This XML is neither Moodle XML nor QTI. ${formats}`)
 }
 
+const legacyLoss = 'The file is read as Windows-1252. If letters such as é are wrong, save it as UTF-8'
+
+/** Other encodings of one byte look the same, so each question with such letters says how they were read. */
+async function* withLegacyLoss(items: AsyncIterable<FoundItem>): AsyncGenerator<FoundItem> {
+  for await (const item of items)
+    yield {
+      ...item,
+      readings: item.readings.map((reading) =>
+        /[^\0-\x7f]/.test(JSON.stringify(reading.question))
+          ? { ...reading, losses: [...reading.losses, legacyLoss] }
+          : reading,
+      ),
+    }
+}
+
 async function openText(source: Source): Promise<Opened> {
   const { path, media, folder } = source
-  const text = await readText(path)
+  const { text, isLegacy } = await readText(path)
   const options = { isOurImage: isOurImageIn(folder) }
-  if (looksLikeJson(text)) return { format: 'json', items: readJson(text, options) }
-  if (looksLikeAiken(text)) return { format: 'aiken', items: readAiken(text) }
-  if (looksLikeGift(text)) return { format: 'gift', items: readGift(text, media) }
-  if (looksLikeCsv(text)) return { format: 'csv', items: readCsv(text, options) }
+  const opened = (format: ImportFormat, items: AsyncIterable<FoundItem>) => ({
+    format,
+    items: isLegacy ? withLegacyLoss(items) : items,
+  })
+  if (looksLikeJson(text)) return opened('json', readJson(text, options))
+  if (looksLikeAiken(text)) return opened('aiken', readAiken(text))
+  if (looksLikeGift(text)) return opened('gift', readGift(text, media))
+  if (looksLikeCsv(text)) return opened('csv', readCsv(text, options))
   throw new UnreadableFile(`No questions were recognised in this text. ${formats}`)
 }
 

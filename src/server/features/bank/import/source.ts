@@ -52,13 +52,14 @@ const misread = /[ƒ‚„†‡ˆ‰‹Œ\u0081\u008d\u008f\u0090\u009d]/
 const notUtf8 =
   'The encoding of this text is unclear. Open it in the program that made it, save it as UTF-8, and upload it again'
 
-/** Decodes a file that is read as one text. @throws UnreadableFile if its encoding is unclear */
-export async function readText(path: string): Promise<string> {
+/** Decodes a file that is read as one text. `isLegacy` is true if it was read as Windows-1252. @throws UnreadableFile if its encoding is unclear */
+export async function readText(path: string): Promise<{ text: string; isLegacy: boolean }> {
   const bytes = await readFile(path)
   if (bytes.length > maxText) throw new UnreadableFile('This text is larger than 32 MB. Split it into smaller files')
   const text = decodeText(bytes, notUtf8)
-  if (!isUtf8(bytes) && misread.test(text)) throw new UnreadableFile(notUtf8)
-  return text
+  const isLegacy = !isUtf8(bytes) && !bytes.includes(0)
+  if (isLegacy && misread.test(text)) throw new UnreadableFile(notUtf8)
+  return { text, isLegacy }
 }
 
 function isUtf8(bytes: Buffer): boolean {
