@@ -39,6 +39,7 @@ export function PrintedTestScreen() {
       </Stack>
     )
   const parts = partsOf(test).filter(({ questions }) => questions.length > 0)
+  const missing = questionsOf(test) - parts.reduce((sum, { questions }) => sum + questions.length, 0)
   return (
     <Box maw={860} mx="auto">
       <PageHeader
@@ -60,13 +61,13 @@ export function PrintedTestScreen() {
           </Group>
         }
       />
-      <Switch
-        mb="md"
-        label="Show answers"
-        checked={showsAnswers}
-        onChange={(event) => setShowsAnswers(event.currentTarget.checked)}
-        data-print="hide"
-      />
+      <Box mb="md" data-print="hide">
+        <Switch
+          label="Show answers"
+          checked={showsAnswers}
+          onChange={(event) => setShowsAnswers(event.currentTarget.checked)}
+        />
+      </Box>
       {test.testDescription && (
         <Text size="sm" mb="md" className="anywhere" style={{ whiteSpace: 'pre-wrap' }}>
           {test.testDescription}
@@ -91,6 +92,11 @@ export function PrintedTestScreen() {
           </Box>
         </Box>
       ))}
+      {parts.length > 0 && missing > 0 && (
+        <Text size="sm" c="dimmed">
+          Not on this paper: {plural(missing, 'question')} with programs to write or drawn for each student.
+        </Text>
+      )}
       {exporting.show((_, dialog) => (
         <ExportQuestions testId={testId} {...dialog} />
       ))}
