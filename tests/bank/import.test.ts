@@ -253,9 +253,14 @@ describe('confirming and undoing an import', () => {
     const question = 'Which structure is last in, first out?'
     await imports.confirm({ id: (await read()).importId })
     const { importId } = await read(`${question} {=Pile ~Row}\n\n${question} {=Pile ~Row}\n`)
-    expect((await items(importId)).map(({ duplicate }) => [duplicate?.kind, duplicate?.id === null])).toEqual([
-      ['similar', false],
-      ['same', true],
+    const found = (await items(importId)).map(({ duplicate, action }) => [
+      duplicate?.kind,
+      duplicate?.id === null,
+      action,
+    ])
+    expect(found).toEqual([
+      ['similar', false, 'add'],
+      ['same', true, 'skip'],
     ])
   })
 
@@ -274,6 +279,8 @@ describe('confirming and undoing an import', () => {
     expect((await get({ id: replaced?.duplicate?.id ?? '' })).question).toMatchObject({ retired: true })
     expect((await get({ id: versioned?.duplicate?.id ?? '' })).question).toMatchObject({
       version: 2,
+      // The second file has no categories.
+      topic: 'Structures/Linear',
       options: { A: 'Row', B: 'Pile' },
     })
     expect(await imports.undo({ id })).toEqual({ removed: 2, kept: 0 })

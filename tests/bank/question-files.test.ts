@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exportFormats } from '#shared/bank/import.rules.ts'
+import { aTest } from '#tests/factories/forms.ts'
 import { everyType } from '#tests/factories/question-types.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
@@ -64,4 +65,51 @@ describe('question files', () => {
       for (const question of complete) expect(read.get(question.questionText)).toEqual(essence(question))
     },
   )
+
+  it.each(['qti3', 'moodle-xml', 'gift'])('keep spaces inside code as %s', async (format) => {
+    const world = await createWorld()
+    const bank = world.call(world.admin).bank
+    const options = { A: '`a  b`', B: '`a b`', C: '`a   b`' }
+    const question = { questionText: 'What is printed?', options, correctAnswer: 'A' }
+    await bank.create({ subject: 'Technical', topic: '', ...question } as never)
+    const file = await download(world, `/bank/export?format=${format}`, world.admin)
+    const { body } = await upload(world, world.admin, file)
+    expect(body.items[0].question).toMatchObject(question)
+  })
+
+  it('name spaces outside code that HTML does not keep', async () => {
+    const world = await createWorld()
+    const question = { questionText: 'Two  spaces?', options: { A: 'yes', B: 'no' }, correctAnswer: 'A' }
+    await world.call(world.admin).bank.create({ subject: 'Technical', topic: '', ...question } as never)
+    const { body } = await world.rest('GET', '/bank/export/check?format=moodle-xml', { as: world.admin })
+    expect(body.losses).toMatchObject([{ sentence: 'Several spaces beside each other become one', questions: 1 }])
+  })
+})
+
+describe('the questions of a test', () => {
+  it('are exported with its penalty, and the check names what no file holds', async () => {
+    const world = await createWorld()
+    const questions = [1, 2].map((number) => ({
+      questionText: `What is ${number} + ${number}?`,
+      options: { A: String(number), B: String(2 * number) },
+      correctAnswer: 'B' as const,
+    }))
+    const form = aTest(world.clock.now(), { numberOfQuestions: 2, questions, penalty: '1/4', bestOf: 1 })
+    const { test } = await world.call(world.admin).tests.create(form)
+    const file = await download(world, `/tests/${test.id}/export-questions?format=json`, world.admin)
+    expect(JSON.parse(new TextDecoder().decode(file))).toMatchObject({
+      questions: [{ penalty: '1/4' }, { penalty: '1/4' }],
+    })
+    const { body } = await world.rest('GET', `/tests/${test.id}/export-questions/check?format=json`, {
+      as: world.admin,
+    })
+    expect(body.losses).toEqual([
+      {
+        sentence: 'That only the best answers count is not kept',
+        isLeftOut: false,
+        questions: 2,
+        examples: questions.map(({ questionText }) => questionText),
+      },
+    ])
+  })
 })

@@ -94,7 +94,8 @@ export function PrintedTestScreen() {
       ))}
       {parts.length > 0 && missing > 0 && (
         <Text size="sm" c="dimmed">
-          Not on this paper: {plural(missing, 'question')} with programs to write or drawn for each student.
+          {plural(missing, 'question')} {missing === 1 ? 'is' : 'are'} not on this paper, because it has no coding
+          questions and no questions drawn for each student.
         </Text>
       )}
       {exporting.show((_, dialog) => (

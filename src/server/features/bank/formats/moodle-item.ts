@@ -218,13 +218,16 @@ export class MoodleItem {
     if (/class=["']?multilang\b|\{mlang\b/i.test(sourceOf(element)))
       this.lose('Texts in several languages are shown one after the other')
     const embedded: string[] = []
-    const hasTags = format === 'markdown' || !plainFormats.has(format)
-    const source = edit(sourceOf(element)).replace(hasTags ? dataUri : /$^/g, (_, before: string, data: string) => {
-      embedded.push(data)
-      return `${before}moodle-data:${embedded.length - 1}`
-    })
-    const image = this.#imagesOf(element, embedded, place)
     const isHtml = !plainFormats.has(format)
+    const given = edit(sourceOf(element))
+    const source =
+      isHtml || format === 'markdown'
+        ? given.replace(dataUri, (_, before: string, data: string) => {
+            embedded.push(data)
+            return `${before}moodle-data:${embedded.length - 1}`
+          })
+        : given
+    const image = this.#imagesOf(element, embedded, place)
     if (!isHtml && isPassage) return { text: '', losses: [], images: [] }
     if (!isHtml && source.length > maxPlain) refuse(`One of its texts is longer than ${maxPlain} characters`)
     const html = isHtml ? withLiteralTags(source) : ''

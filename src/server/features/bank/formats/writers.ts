@@ -46,9 +46,9 @@ async function* giftTexts(questions: Questions) {
 
 /** HTML shows several spaces as one, except in code. */
 function spaceLosses({ questionText, passage, explanation, ...question }: BankQuestion): string[] {
-  const parts = { passage, explanation, options: 'options' in question && question.options }
-  const texts = `${questionText}\n${JSON.stringify(parts)}`.replace(/(`+)[\s\S]*?\1/g, '')
-  return /\S(?:[ \u00a0]{2,}|\t|\\t)\S/.test(texts) ? ['Several spaces beside each other become one'] : []
+  const options = 'options' in question ? Object.values(question.options ?? {}) : []
+  const texts = [questionText, passage, explanation, ...options].join('\n').replace(/(`+)[\s\S]*?\1/g, '')
+  return /\S(?:[ \u00a0]{2,}|\t)\S/.test(texts) ? ['Several spaces beside each other become one'] : []
 }
 
 export const questionWriters: Record<ExportFormat, QuestionWriter> = {

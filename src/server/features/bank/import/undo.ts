@@ -103,9 +103,8 @@ const keptDays = 90
 /** Deletes old imports with the images that no question shows. The questions that they added stay. */
 export async function deleteOldImports(app: Services) {
   for (const { id, images } of await importRepo(app.db.read).before(app.clock.now() - keptDays * day)) {
-    let left: number
-    do left = await app.db.write((tx) => importRepo(tx).removeSomeItems(id, questionsPerJob))
-    while (left > 0)
+    const removeSome = () => app.db.write((tx) => importRepo(tx).removeSomeItems(id, questionsPerJob))
+    while ((await removeSome()) > 0);
     await app.db.write((tx) => importRepo(tx).remove(id))
     await deleteUnused(app, images)
   }
