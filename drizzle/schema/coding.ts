@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { comparisons, type CheckerForm, checkerProtocols, type Tolerance } from '#shared/coding/comparison.schema.ts'
+import type { CodingGroup } from '#shared/coding/groups.schema.ts'
 import { codingDifficulties, questionStatuses } from '#shared/coding/coding.schema.ts'
 import { languages, type StoredCase, submissionStatuses, verdicts } from '#shared/coding/languages.rules.ts'
 import { attempts } from './attempts.ts'
@@ -29,6 +31,10 @@ export const codingQuestions = sqliteTable(
     tags: text({ mode: 'json' }).$type<string[]>().notNull(),
     supportedLanguages: text({ mode: 'json' }).$type<(typeof languages)[number][]>().notNull(),
     testCasesCount: integer().notNull(),
+    comparison: text({ enum: comparisons }).notNull().default('lines'),
+    tolerance: text({ mode: 'json' }).$type<Tolerance>(),
+    ignoreCase: integer({ mode: 'boolean' }).notNull().default(false),
+    groups: text({ mode: 'json' }).$type<CodingGroup[]>().notNull().default([]),
     status: text({ enum: questionStatuses }).notNull(),
     // Available to students for practice, unless an upcoming or running test uses it.
     practice: integer({ mode: 'boolean' }).notNull().default(true),
@@ -58,9 +64,22 @@ export const codingCases = sqliteTable(
     expectedOutput: text().notNull(),
     isSample: integer({ mode: 'boolean' }).notNull(),
     weight: integer().notNull(),
+    // Name of its group in the question's groups.
+    groupName: text(),
   },
   (table) => [primaryKey({ columns: [table.questionId, table.position] })],
 )
+
+/** A question's checker, in its own table because its files can be large. */
+export const codingCheckers = sqliteTable('coding_checkers', {
+  questionId: text()
+    .primaryKey()
+    .references(() => codingQuestions.id, { onDelete: 'cascade' }),
+  language: text({ enum: languages }).notNull(),
+  code: text().notNull(),
+  protocol: text({ enum: checkerProtocols }).notNull(),
+  files: text({ mode: 'json' }).$type<CheckerForm['files']>().notNull(),
+})
 
 /** Reference solutions with the result of the last check. */
 export const codingSolutions = sqliteTable(

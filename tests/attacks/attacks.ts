@@ -1,5 +1,5 @@
 import type { JudgedCase } from '#server/judge/types.ts'
-import type { CaseVerdict, Language, Verdict } from '#shared/coding/languages.rules.ts'
+import type { Language, RunVerdict, Verdict } from '#shared/coding/languages.rules.ts'
 
 /** An attack, and how to tell that it failed. */
 export interface Attack {
@@ -59,8 +59,8 @@ const attempts = (list: Record<string, string>, before = '') => ({
   prints: refused(...Object.keys(list)),
 })
 
-const overMemory: readonly CaseVerdict[] = ['memory_limit_exceeded']
-const overTime: readonly CaseVerdict[] = ['time_limit_exceeded']
+const overMemory: readonly RunVerdict[] = ['memory_limit_exceeded']
+const overTime: readonly RunVerdict[] = ['time_limit_exceeded']
 const small = { timeMs: 300, memoryMb: 32 }
 
 /** Excessive processes, memory, output and time. */

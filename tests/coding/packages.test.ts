@@ -211,6 +211,57 @@ describe('a problem package', () => {
     ])
   })
 
+  it.each<[string, Files, object]>([
+    ['words in any case by default', {}, { comparison: 'tokens', ignore_case: true }],
+    ['words exactly if case matters', { flags: 'case_sensitive' }, { comparison: 'tokens' }],
+    [
+      'numbers with one tolerance',
+      { flags: 'float_tolerance 1e-4 case_sensitive' },
+      { comparison: 'numbers', tolerance: { absolute: 1e-4, relative: 1e-4 } },
+    ],
+    [
+      'numbers with either tolerance',
+      { flags: 'float_absolute_tolerance 0.1' },
+      { comparison: 'numbers', tolerance: { absolute: 0.1 }, ignore_case: true },
+    ],
+    ['lines if white space matters', { flags: 'space_change_sensitive' }, {}],
+  ])('compares %s', async (_what, { flags }, expected) => {
+    const yaml = `name: Doubling\n${flags ? `validator_flags: ${flags}` : ''}`
+    const { question, notes } = await imported({ ...least, 'problem.yaml': yaml })
+    const { comparison, tolerance, ignore_case } = question
+    expect(notes).toEqual([])
+    expect(JSON.parse(JSON.stringify({ comparison, tolerance, ignore_case }))).toEqual(expected)
+  })
+
+  it.each<[string, string, Files]>([
+    [
+      'in a folder, with a header',
+      'validation: custom',
+      {
+        'output_validators/double/validate.cc': '#include "own.h"\nint main() { return 42; }',
+        'output_validators/double/own.h': '// nothing',
+      },
+    ],
+    ['in a single file', 'validation: custom', { 'output_validators/validate.py': 'import sys\nsys.exit(42)' }],
+    [
+      'of the 2023 format',
+      'problem_format_version: 2023-07-draft',
+      { 'output_validator/main.py': 'import sys\nsys.exit(42)' },
+    ],
+  ])('uses its output validator %s', async (_what, yaml, files) => {
+    const { question, notes } = await imported({
+      ...least,
+      ...files,
+      'problem.yaml': `name: Doubling\n${yaml}`,
+      'submissions/accepted/a.py': 'print(0)',
+    })
+    expect(notes).toEqual([])
+    expect(question).toMatchObject({ comparison: 'checker', checker: { protocol: 'kattis' } })
+    expect([question.checker?.code, ...(question.checker?.files ?? []).map(({ content }) => content)]).toEqual(
+      Object.values(files),
+    )
+  })
+
   it('lists unused parts', async () => {
     const { notes, question } = await imported({
       ...least,
@@ -227,7 +278,7 @@ describe('a problem package', () => {
     expect(notes).toEqual([
       'The time limit in ms of 10 was changed to 100',
       'The memory limit in MB of 4096 was changed to 2048',
-      'The package has type "scoring", type "interactive", validation "custom interactive", its own output validator, validator flags "float_tolerance 1e-6", which is not supported: output is compared line by line, ignoring trailing white space and trailing blank lines',
+      'The package has type "scoring", type "interactive", validation "custom interactive", validator flags "float_tolerance 1e-6", which is not supported: output is compared word by word, ignoring white space and the case of letters',
       'The package has no submissions to check this with, so the question remains a draft. Please review it',
       'Not used: problem_statement/ (2 files), output_validators/check/ (1 file), input_validators/ (1 file), data/secret/ (1 file), generator.py',
     ])

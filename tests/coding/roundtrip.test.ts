@@ -5,6 +5,8 @@ import { readPackage } from '#server/features/coding/packages/problem.ts'
 import { openArchive } from '#server/features/coding/packages/zip.ts'
 import { zip } from '#server/platform/zip/write.ts'
 import { type CodingQuestionForm, codingDifficulties, codingQuestionForm } from '#shared/coding/coding.schema.ts'
+import { checkerProtocols, comparisons } from '#shared/coding/comparison.schema.ts'
+import { groupScorings } from '#shared/coding/groups.schema.ts'
 import { languages, verdicts } from '#shared/coding/languages.rules.ts'
 
 const character = fc.oneof(
@@ -37,9 +39,25 @@ const form = fc
         expected_output: caseText,
         is_sample: fc.boolean(),
         weight: fc.integer({ min: 1, max: 1_000 }),
+        group: fc.constantFrom(undefined, 'small', 'Große'),
       }),
       { minLength: 1, maxLength: 14 },
     ),
+    comparison: fc.constantFrom(...comparisons),
+    tolerance: fc.constantFrom(undefined, { absolute: 1e-9 }, { absolute: 0, relative: 0.5 }),
+    ignore_case: fc.boolean(),
+    checker: fc.record({
+      language: fc.constantFrom(...languages),
+      code: fc.string({ minLength: 1 }).filter((text) => text.isWellFormed() && !text.includes('\0')),
+      protocol: fc.constantFrom(...checkerProtocols),
+      files: fc.constantFrom(
+        [],
+        [
+          { name: 'testlib.h', content: 'int x;\r\n' },
+          { name: 'checker.cpp', content: ' ' },
+        ],
+      ),
+    }),
     solutions: fc.array(
       fc.record({
         language: fc.constantFrom(...languages),
@@ -52,6 +70,17 @@ const form = fc
       { maxLength: 12 },
     ),
   })
+  .map(({ tolerance, checker, ...fields }) => ({
+    ...fields,
+    ...(fields.comparison === 'numbers' ? { tolerance } : {}),
+    ...(fields.comparison === 'checker' ? { checker } : {}),
+    groups: [...new Set(fields.testCases.flatMap(({ group }) => group ?? []))].map((name, place, all) => ({
+      name,
+      points: place + 1,
+      scoring: groupScorings[place],
+      needs: all.slice(0, place),
+    })),
+  }))
   // Parsed like the form, to leave out invalid questions.
   .map((fields) => codingQuestionForm.safeParse(fields).data)
   .filter((taken): taken is CodingQuestionForm => taken !== undefined)

@@ -8,6 +8,7 @@ afterAll(() => judge.close())
 async function run(source: string, input = '') {
   const outcome = await submit(judge, 'javascript', source, [{ input }])
   if (outcome.kind === 'compile_error') return { output: '', error: outcome.message, verdict: 'compile_error' }
+  if (outcome.kind !== 'judged') throw new Error(outcome.message)
   const [first] = outcome.cases
   return { output: first?.output, error: first?.error, verdict: first?.verdict }
 }

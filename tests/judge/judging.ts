@@ -1,6 +1,6 @@
 import { createJudge, type JudgeProcess } from '#server/judge/judge.ts'
 import type { JudgeCase, JudgeLimits, JudgeOutcome } from '#server/judge/types.ts'
-import type { Language, Verdict } from '#shared/coding/languages.rules.ts'
+import type { CaseVerdict, Language, Verdict } from '#shared/coding/languages.rules.ts'
 
 const silent = { warn: () => {}, error: () => {} }
 export const usualLimits: JudgeLimits = { timeMs: 1_000, memoryMb: 64 }
@@ -26,7 +26,7 @@ export const submit = (
   })
 
 /** Each case's verdict, or a compile error. */
-export async function verdictsOf(...given: Parameters<typeof submit>): Promise<Verdict[]> {
+export async function verdictsOf(...given: Parameters<typeof submit>): Promise<(CaseVerdict | Verdict)[]> {
   const outcome = await submit(...given)
   return outcome.kind === 'judged' ? outcome.cases.map(({ verdict }) => verdict) : ['compile_error']
 }

@@ -110,3 +110,58 @@ class Threads { static int total; static void Main() { var all = Enumerable.Rang
     chatty: `fn main() { loop { println!("again and again, again and again, again and again, again and again"); } }`,
   },
 }
+
+/**
+ * Checkers of the plain protocol: full points if output and expected output are equal, else half. They search the JSON
+ * instead of parsing it, as most of the languages have no parser.
+ */
+export const plainCheckers: Record<Language, string> = {
+  javascript: `
+const { expected, output } = JSON.parse(require('node:fs').readFileSync(0, 'utf8'))
+console.log(JSON.stringify(expected === output ? { score: 1, message: 'same' } : { score: 0.5, message: 'different' }))`,
+  python: `
+import json, sys
+case = json.load(sys.stdin)
+same = case['expected'] == case['output']
+print(json.dumps({'score': 1 if same else 0.5, 'message': 'same' if same else 'different'}))`,
+  java: `
+import java.util.Scanner;
+class Check { public static void main(String[] a) {
+  String text = new Scanner(System.in).useDelimiter("\\\\A").next();
+  boolean same = value(text, "expected").equals(value(text, "output"));
+  System.out.println("{\\"score\\": " + (same ? "1" : "0.5") + ", \\"message\\": \\"" + (same ? "same" : "different") + "\\"}");
+} static String value(String text, String name) { int at = text.indexOf('"' + name + "\\":\\"") + name.length() + 4; return text.substring(at, text.indexOf('"', at)); } }`,
+  cpp: `
+#include <bits/stdc++.h>
+using namespace std;
+string value(const string &text, const string &name) { size_t at = text.find('"' + name + "\\":\\"") + name.size() + 4; return text.substr(at, text.find('"', at) - at); }
+int main() { string text; getline(cin, text); bool same = value(text, "expected") == value(text, "output");
+  cout << "{\\"score\\": " << (same ? "1" : "0.5") << ", \\"message\\": \\"" << (same ? "same" : "different") << "\\"}"; }`,
+  c: `
+#include <stdio.h>
+#include <string.h>
+static char text[1000], one[100], other[100];
+static void value(const char *name, char *to) { sscanf(strstr(text, name) + strlen(name) + 3, "%99[^\\"]", to); }
+int main(void) { fgets(text, sizeof text, stdin); value("expected", one); value("output", other);
+  puts(strcmp(one, other) == 0 ? "{\\"score\\": 1, \\"message\\": \\"same\\"}" : "{\\"score\\": 0.5, \\"message\\": \\"different\\"}"); }`,
+  csharp: `
+class Check { static void Main() {
+  string text = System.Console.In.ReadToEnd();
+  bool same = Value(text, "expected") == Value(text, "output");
+  System.Console.WriteLine("{\\"score\\": " + (same ? "1" : "0.5") + ", \\"message\\": \\"" + (same ? "same" : "different") + "\\"}");
+} static string Value(string text, string name) { int at = text.IndexOf("\\"" + name + "\\":\\"") + name.Length + 4; return text.Substring(at, text.IndexOf('"', at) - at); } }`,
+  go: `
+package main
+import ("encoding/json"; "fmt"; "os")
+func main() {
+  var one struct { Expected, Output string }
+  json.NewDecoder(os.Stdin).Decode(&one)
+  if one.Expected == one.Output { fmt.Println(\`{"score": 1, "message": "same"}\`) } else { fmt.Println(\`{"score": 0.5, "message": "different"}\`) }
+}`,
+  rust: `
+use std::io::Read;
+fn value<'a>(text: &'a str, name: &str) -> &'a str { let key = format!("\\"{}\\":\\"", name); let at = text.find(&key).unwrap() + key.len(); let rest = &text[at..]; &rest[..rest.find('"').unwrap()] }
+fn main() { let mut text = String::new(); std::io::stdin().read_to_string(&mut text).unwrap();
+  let same = value(&text, "expected") == value(&text, "output");
+  println!("{{\\"score\\": {}, \\"message\\": \\"{}\\"}}", if same { "1" } else { "0.5" }, if same { "same" } else { "different" }); }`,
+}

@@ -6,7 +6,7 @@ afterAll(() => judge.close())
 
 async function run(source: string, input = '') {
   const outcome = await submit(judge, 'python', source, [{ input }])
-  if (outcome.kind === 'compile_error') throw new Error(outcome.message)
+  if (outcome.kind !== 'judged') throw new Error(outcome.message)
   const { verdict, output, error } = outcome.cases[0] ?? {}
   return { verdict, output, error }
 }

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MemoryGroup, MemoryGroups } from './groups.ts'
 import type { LanguageSetup } from './languages.ts'
-import { Sandbox } from './sandbox.ts'
+import { Sandbox, type SandboxParts } from './sandbox.ts'
 import { JudgeError } from './types.ts'
 import { type UsrPart, usrBinds } from './usr.ts'
 
@@ -68,13 +68,18 @@ export class Box {
   /** Opens a sandbox with a writable box. */
   openForCompiling({ usr, cache }: LanguageSetup, memoryMb: number): Sandbox {
     this.#slot.groups?.compile.limit(memoryMb)
-    return this.#open(true, this.#bindsOf(usr.compile, cache), this.#slot.groups?.compile)
+    const access = { writable: true, feedback: false }
+    return this.#open(access, this.#bindsOf(usr.compile, cache), this.#slot.groups?.compile)
   }
 
-  /** Opens a sandbox with a read-only box. Without a setup, it can run only the warden's programs. */
-  openForRunning(setup?: LanguageSetup): Sandbox {
+  /**
+   * Opens a sandbox with a read-only box. Without a setup, it can run only the warden's programs.
+   * @param feedback true for a folder in which a checker can leave files
+   */
+  openForRunning(setup?: LanguageSetup, feedback = false): Sandbox {
     const binds = setup ? this.#bindsOf(setup.usr.run, setup.cache) : []
-    return this.#open(false, setup?.stays ? [...binds, this.#workshop.node] : binds, this.#takeGroup())
+    const access = { writable: false, feedback }
+    return this.#open(access, setup?.stays ? [...binds, this.#workshop.node] : binds, this.#takeGroup())
   }
 
   /** Sets the memory limit of the sandboxes' programs, where control groups are available. */
@@ -110,12 +115,16 @@ export class Box {
     this.#leave()
   }
 
-  #open(writable: boolean, binds: Workshop['caches'], group: MemoryGroup | undefined): Sandbox {
+  #open(
+    access: Pick<SandboxParts, 'writable' | 'feedback'>,
+    binds: Workshop['caches'],
+    group: MemoryGroup | undefined,
+  ): Sandbox {
     const { root } = this.#workshop
     const sandbox = new Sandbox({
       root,
       box: this.#folder,
-      writable,
+      ...access,
       binds,
       uid: this.#slot.uid,
       group: group?.files,

@@ -1,8 +1,44 @@
+import { shareOf } from '#shared/coding/coding.rules.ts'
 import type { LanguageSetup } from './languages.ts'
 import type { Order, Report } from './orders.ts'
 import type { Sandbox } from './sandbox.ts'
-import { environment, judgedCase, runLimits, syntaxErrorIn, usualReport } from './submission.ts'
-import type { JudgedCase, JudgeJob, JudgeProgress } from './types.ts'
+import { environment, judgedCase, type OutputVerdict, runLimits, syntaxErrorIn, usualReport } from './submission.ts'
+import type { JudgeCase, JudgedCase, JudgeJob, JudgeProgress } from './types.ts'
+import { failureOf } from './verdicts.ts'
+
+/** Judges the output of a program that ended normally. */
+export type Compare = (one: JudgeCase, output: Buffer, place: number) => OutputVerdict | Promise<OutputVerdict>
+
+/**
+ * Decides which cases need not run, because their group has already lost its points. Only results of earlier cases
+ * count, so the decision does not depend on how many cases run at the same time.
+ */
+class SkippedCases {
+  readonly #job: JudgeJob
+  /** The lowest share of each group's points in its results so far. */
+  readonly #lowest: number[]
+
+  constructor(job: JudgeJob) {
+    this.#job = job
+    this.#lowest = (job.groups ?? []).map(() => 1)
+  }
+
+  /** True if the results so far show that the case cannot count. */
+  has(place: number): boolean {
+    const index = this.#job.cases[place]?.group
+    const group = index === undefined ? undefined : this.#job.groups?.[index]
+    if (index === undefined || !group) return false
+    if (group.needs.some((need) => (this.#lowest[need] ?? 1) < 1)) return true
+    const lowest = this.#lowest[index] ?? 1
+    return (group.scoring === 'all' && lowest < 1) || (group.scoring === 'min' && lowest === 0)
+  }
+
+  /** Takes the result of the next case. */
+  learn(result: JudgedCase) {
+    const index = this.#job.cases[result.place]?.group
+    if (index !== undefined) this.#lowest[index] = Math.min(this.#lowest[index] ?? 1, shareOf(result))
+  }
+}
 
 /** A submission's cases. Each runs once, in the first free sandbox. Results are reported in order. */
 export class Cases {
@@ -10,13 +46,17 @@ export class Cases {
   readonly #setup: LanguageSetup
   readonly #progress: JudgeProgress
   readonly #order: Omit<Order, 'input'>
+  readonly #compare: Compare
+  readonly #skipped: SkippedCases
   #next = 0
   #told = 0
   /** Results by position, complete once every sandbox is done. */
   readonly judged: JudgedCase[] = []
 
-  constructor(job: JudgeJob, setup: LanguageSetup, progress: JudgeProgress) {
+  constructor(job: JudgeJob, setup: LanguageSetup, progress: JudgeProgress, compare: Compare) {
     this.#job = job
+    this.#compare = compare
+    this.#skipped = new SkippedCases(job)
     this.#setup = setup
     this.#progress = progress
     this.#order = {
@@ -51,13 +91,14 @@ export class Cases {
       // Send the next case while this one runs, so that the warden never waits. Leave the last case to the first free
       // sandbox.
       let next = this.left > 1 && mayGoOn() ? this.#ask(sandbox) : undefined
-      this.#take(asked.place, usualReport(await asked.report))
+      await this.#take(asked.place, usualReport(await asked.report))
       next ??= mayGoOn() ? this.#ask(sandbox) : undefined
       asked = next
     }
   }
 
   #ask(sandbox: Sandbox): { place: number; report: Promise<Report> } | undefined {
+    for (; this.#skipped.has(this.#next); this.#next++) this.#tell(this.#next, skippedCase(this.#next))
     const place = this.#next
     const one = this.#job.cases[place]
     if (!one) return undefined
@@ -68,8 +109,24 @@ export class Cases {
     return { place, report }
   }
 
-  #take(place: number, report: Report) {
-    this.judged[place] = judgedCase(this.#job, place, report, this.#setup.outOfMemory)
-    for (let one = this.judged[this.#told]; one; one = this.judged[++this.#told]) this.#progress.judged?.(one)
+  async #take(place: number, report: Report) {
+    const failure = failureOf(report, this.#setup.outOfMemory)
+    const one = this.#job.cases[place] as JudgeCase
+    const compared = failure ? { score: 0 } : await this.#compare(one, report.output, place)
+    const verdict = failure ?? (compared.score === 1 ? 'accepted' : 'wrong_answer')
+    this.#tell(place, judgedCase(this.#job, place, report, verdict, compared))
+  }
+
+  /** Stores a result, and reports all results whose predecessors are known. */
+  #tell(place: number, result: JudgedCase) {
+    this.judged[place] = result
+    for (let one = this.judged[this.#told]; one; one = this.judged[++this.#told]) {
+      // Cases run ahead of their turn, so the group may have failed in the meantime.
+      if (this.#skipped.has(this.#told)) one = this.judged[this.#told] = skippedCase(this.#told)
+      this.#skipped.learn(one)
+      this.#progress.judged?.(one)
+    }
   }
 }
+
+const skippedCase = (place: number): JudgedCase => ({ place, verdict: 'skipped', timeMs: 0, memoryKb: 0 })

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { matches } from './compare.ts'
+import { matches, type TextComparison } from './compare.ts'
 
-const same = (printed: string, expected: string) => matches(Buffer.from(printed), expected)
+const same = (printed: string, expected: string, how: TextComparison = { kind: 'lines' }) =>
+  matches(Buffer.from(printed), expected, how)
 
 describe('matches', () => {
   it.each([
@@ -50,7 +51,61 @@ describe('matches', () => {
     const printed = Buffer.from(lines.join(' \n'))
     const expected = lines.join('\n')
     const began = performance.now()
-    expect(matches(printed, expected)).toBe(true)
+    expect(matches(printed, expected, { kind: 'lines' })).toBe(true)
     expect(performance.now() - began).toBeLessThan(10_000)
+  })
+})
+
+describe('matches in other ways', () => {
+  const tokens = { kind: 'tokens' } as const
+  const anyCase = { kind: 'tokens', ignoreCase: true } as const
+  const numbers = { kind: 'numbers', absolute: 0.01, relative: 0 } as const
+  const relative = { kind: 'numbers', absolute: 0, relative: 1e-3 } as const
+  const unordered = { kind: 'unordered' } as const
+  it.each<[TextComparison, string, string, boolean]>([
+    [tokens, ' 1\n2  3', '1 2 3\n', true],
+    [tokens, '12 3', '1 23', false],
+    [tokens, '1 2', '1 2 3', false],
+    [tokens, '1 2 3', '1 2', false],
+    [tokens, 'Yes', 'YES', false],
+    [tokens, '', ' \n', true],
+    [tokens, '1.0', '1', false],
+    [anyCase, 'Yes', 'YES', true],
+    [anyCase, 'Ä', 'ä', false],
+    [anyCase, 'no', 'yes', false],
+    [numbers, '1.009', '1', true],
+    [numbers, '1.02', '1', false],
+    [numbers, '1e0 Case', '1.00 Case', true],
+    [numbers, '1 case', '1 Case', false],
+    [numbers, '+1', '1', true],
+    [numbers, 'nan', '1', false],
+    [numbers, 'inf', '1', false],
+    [numbers, '0x1', '1', false],
+    [numbers, '1,0', '1', false],
+    [numbers, '1', 'one', false],
+    [numbers, '1e999', '2e999', false],
+    [numbers, '-0', '0', true],
+    [relative, '1000.9', '1000', true],
+    [relative, '1001.1', '1000', false],
+    [relative, '0.001', '0', false],
+    [unordered, 'b\na\n', 'a\nb', true],
+    [unordered, 'b\n\na  ', 'a\nb', true],
+    [unordered, 'a\na\nb', 'a\nb\nb', false],
+    [unordered, 'a', 'a\na', false],
+    [unordered, 'a b', 'b a', false],
+  ])('%j: %j for %j is %s', (how, printed, expected, answer) => expect(same(printed, expected, how)).toBe(answer))
+
+  it('accept equal texts, and with more options never accept less', () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'A', '1', '1.001', '2', ' ', '\n', '\r', '\t'))
+      .map((all) => all.join(''))
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        for (const how of [tokens, anyCase, numbers, relative, unordered]) expect(same(one, one, how)).toBe(true)
+        if (same(one, other)) for (const how of [tokens, unordered]) expect(same(one, other, how)).toBe(true)
+        if (same(one, other, tokens)) for (const how of [anyCase, numbers]) expect(same(one, other, how)).toBe(true)
+      }),
+      { numRuns: 3_000 },
+    )
   })
 })

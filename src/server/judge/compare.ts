@@ -1,12 +1,25 @@
+import type { Comparison } from './types.ts'
+
+/** A comparison that needs no other program. */
+export type TextComparison = Exclude<Comparison, { kind: 'checker' }>
+type NumberComparison = Extract<Comparison, { kind: 'numbers' }>
+
 const newline = 10
 
 /** Space, tab, carriage return, vertical tab, form feed. */
 const isBlank = (byte: number | undefined) => byte === 32 || byte === 9 || byte === 13 || byte === 11 || byte === 12
+const isSpace = (byte: number | undefined) => isBlank(byte) || byte === newline
+
+/** A part of a text: the index of its first byte, and the index after its last one. */
+interface Part {
+  start: number
+  end: number
+}
 
 /** Finds the end of the text, excluding trailing blank lines and white space. */
 function endOf(text: Uint8Array): number {
   let end = text.length
-  while (end > 0 && (isBlank(text[end - 1]) || text[end - 1] === newline)) end--
+  while (end > 0 && isSpace(text[end - 1])) end--
   return end
 }
 
@@ -19,14 +32,8 @@ function lineAt(text: Uint8Array, from: number, end: number): { end: number; nex
   return { end: last, next: next + 1 }
 }
 
-/**
- * Compares output line by line, ignoring trailing white space and trailing blank lines.
- * @param printed may be 16 MB, and need not be valid UTF-8
- */
-export function matches(printed: Buffer, expected: string): boolean {
-  const wanted = Buffer.from(expected)
-  // Fast path: usually, both are identical.
-  if (printed.equals(wanted)) return true
+/** Compares line by line, ignoring trailing white space and trailing blank lines. */
+function sameLines(printed: Buffer, wanted: Buffer): boolean {
   const ends = { printed: endOf(printed), wanted: endOf(wanted) }
   let [a, b] = [0, 0]
   while (a < ends.printed && b < ends.wanted) {
@@ -37,4 +44,95 @@ export function matches(printed: Buffer, expected: string): boolean {
     b = other.next
   }
   return a >= ends.printed && b >= ends.wanted
+}
+
+/** Lists the lines that are not blank, without trailing white space. One character per byte. */
+function linesOf(text: Buffer): string[] {
+  const lines: string[] = []
+  const end = endOf(text)
+  for (let at = 0; at < end; ) {
+    const line = lineAt(text, at, end)
+    if (line.end > at) lines.push(text.toString('latin1', at, line.end))
+    at = line.next
+  }
+  return lines
+}
+
+const countLines = (text: Buffer) => {
+  let lines = 0
+  const end = endOf(text)
+  for (let at = 0; at < end; ) {
+    const line = lineAt(text, at, end)
+    if (line.end > at) lines++
+    at = line.next
+  }
+  return lines
+}
+
+/** Compares lines in any order, ignoring blank lines and trailing white space. */
+function sameUnordered(printed: Buffer, wanted: Buffer): boolean {
+  // Millions of lines are sorted only if the expected output has as many.
+  if (countLines(printed) !== countLines(wanted)) return false
+  const own = linesOf(printed).sort()
+  const other = linesOf(wanted).sort()
+  return own.every((line, place) => line === other[place])
+}
+
+/** Finds the next word; undefined at the end of the text. */
+function wordAt(text: Buffer, from: number): Part | undefined {
+  let start = from
+  while (start < text.length && isSpace(text[start])) start++
+  if (start === text.length) return undefined
+  let end = start + 1
+  while (end < text.length && !isSpace(text[end])) end++
+  return { start, end }
+}
+
+/** @param same compares two words whose bytes differ */
+function sameWords(printed: Buffer, wanted: Buffer, same: (one: string, other: string) => boolean): boolean {
+  let own = wordAt(printed, 0)
+  let other = wordAt(wanted, 0)
+  while (own && other) {
+    const isEqual = printed.compare(wanted, other.start, other.end, own.start, own.end) === 0
+    if (
+      !isEqual &&
+      !same(printed.toString('latin1', own.start, own.end), wanted.toString('latin1', other.start, other.end))
+    )
+      return false
+    own = wordAt(printed, own.end)
+    other = wordAt(wanted, other.end)
+  }
+  return !own && !other
+}
+
+const inLowerCase = (word: string) => word.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+/** Longer words are not numbers. */
+const maxDigits = 400
+const numberIn = (word: string) => (word.length <= maxDigits && decimal.test(word) ? Number(word) : undefined)
+
+function sameNumbers(one: string, other: string, { absolute = 0, relative = 0 }: NumberComparison) {
+  const [printed, wanted] = [numberIn(one), numberIn(other)]
+  if (printed === undefined || wanted === undefined) return false
+  const difference = Math.abs(printed - wanted)
+  return difference <= absolute || difference <= relative * Math.abs(wanted)
+}
+
+/**
+ * Compares output with the expected output.
+ * @param printed may be 16 MB, and need not be valid UTF-8
+ */
+export function matches(printed: Buffer, expected: string, how: TextComparison): boolean {
+  const wanted = Buffer.from(expected)
+  // Fast path: usually, both are identical.
+  if (printed.equals(wanted)) return true
+  if (how.kind === 'lines') return sameLines(printed, wanted)
+  if (how.kind === 'unordered') return sameUnordered(printed, wanted)
+  return sameWords(
+    printed,
+    wanted,
+    (one, other) =>
+      (how.ignoreCase === true && inLowerCase(one) === inLowerCase(other)) ||
+      (how.kind === 'numbers' && sameNumbers(one, other, how)),
+  )
 }

@@ -1,10 +1,14 @@
+import type { CheckerForm } from '#shared/coding/comparison.schema.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
 import type { Box, Workshop } from './boxes.ts'
 import { Boxes } from './boxes.ts'
-import { Cases } from './cases.ts'
+import { Cases, type Compare } from './cases.ts'
+import { CheckerFailed, type Judgeable } from './checker-protocols.ts'
+import { Checkers } from './checkers.ts'
+import { matches, type TextComparison } from './compare.ts'
 import { type LanguageSetup, languageSetups } from './languages.ts'
 import type { Sandbox } from './sandbox.ts'
-import { compile, compileMemoryMb, environment, runLimits, startLimits } from './submission.ts'
+import { compile, compileMemoryMb, environment, type OutputVerdict, runLimits, startLimits } from './submission.ts'
 import { JudgeError, type JudgeJob, type JudgeOutcome, type JudgeProgress } from './types.ts'
 
 const maxSourceSize = 65_536
@@ -77,9 +81,27 @@ class Ready<T extends { close(): Promise<void>; readonly alive: boolean }> {
   }
 }
 
+const textCompare =
+  (comparison: TextComparison): Compare =>
+  ({ expected }, output) => ({ score: expected === undefined || matches(output, expected, comparison) ? 1 : 0 })
+
+/** Without an expected output, the program's input is the student's own, which a checker cannot judge. */
+const checkerCompare =
+  (judge: (one: Judgeable) => Promise<OutputVerdict>): Compare =>
+  async ({ input, expected }, output, place) => {
+    if (expected === undefined) return { score: 1 }
+    try {
+      return await judge({ input: Buffer.from(input), expected: Buffer.from(expected), output })
+    } catch (error) {
+      if (error instanceof CheckerFailed) throw new CheckerFailed(`On case ${place + 1}, ${error.message}`)
+      throw error
+    }
+  }
+
 /** Runs submissions, each in its own sandbox. */
 export class Engine {
   readonly #boxes: Boxes
+  readonly #checkers: Checkers
   /** By language, created on first use. */
   readonly #ready = new Map<Language, Ready<Bench>>()
   readonly #concurrency: number
@@ -95,6 +117,7 @@ export class Engine {
   constructor(workshop: Workshop, concurrency: number, firstSlot = 0) {
     this.#concurrency = concurrency
     this.#boxes = new Boxes(workshop, firstSlot)
+    this.#checkers = new Checkers(this.#boxes)
   }
 
   /** @param abort cancels the submission with a JudgeError */
@@ -126,6 +149,7 @@ export class Engine {
   async close() {
     await Promise.all([...this.#ready.values()].map((ready) => ready.close()))
     await Promise.all([...this.#open].map((bench) => bench.close()))
+    await this.#checkers.close()
   }
 
   #makeBench(setup: LanguageSetup): Bench {
@@ -189,12 +213,25 @@ export class Engine {
       ? await compile(compiler, setup.compile?.(job.source) ?? [], { calls: setup.calls?.compile, variables })
       : await compile(runner, setup.check ? [setup.check] : [], { calls: setup.calls?.run })
     if (message !== undefined) return { kind: 'compile_error', message }
-    const cases = new Cases(job, setup, progress)
-    const complaint = setup.stays && (await cases.checkIn(runner))
-    if (complaint) return { kind: 'compile_error', message: complaint }
-    const compileMs = Math.round(performance.now() - began)
-    await Promise.all([cases.runIn(runner), this.#help(bench, setup, job, cases)])
-    return { kind: 'judged', compileMs, cases: cases.judged }
+    const run = async (compare: Compare): Promise<JudgeOutcome> => {
+      const cases = new Cases(job, setup, progress, compare)
+      const complaint = setup.stays && (await cases.checkIn(runner))
+      if (complaint) return { kind: 'compile_error', message: complaint }
+      const compileMs = Math.round(performance.now() - began)
+      await Promise.all([cases.runIn(runner), this.#help(bench, setup, job, cases)])
+      return { kind: 'judged', compileMs, cases: cases.judged }
+    }
+    const { comparison = { kind: 'lines' } } = job
+    return comparison.kind === 'checker' ? this.#withChecker(comparison.checker, run) : run(textCompare(comparison))
+  }
+
+  async #withChecker(checker: CheckerForm, run: (compare: Compare) => Promise<JudgeOutcome>): Promise<JudgeOutcome> {
+    try {
+      return await this.#checkers.use(checker, (judge) => run(checkerCompare(judge)))
+    } catch (error) {
+      if (error instanceof CheckerFailed) return { kind: 'checker_failed', message: error.message }
+      throw error
+    }
   }
 
   /** Runs cases of one submission in parallel if slots are idle. */

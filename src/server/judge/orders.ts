@@ -44,7 +44,16 @@ export interface Order {
   variables: Readonly<Record<string, string>>
   limits: RunLimits
   input: Uint8Array
+  /** Files that the program can read at `givenPaths`, besides its input. */
+  given?: readonly Uint8Array[]
+  /** True to read the files that the program leaves in `feedbackFolder`, where the sandbox has one. */
+  feedback?: true
 }
+
+const mostGiven = 3
+/** Paths of the given files in the sandbox; warden.h has the number. */
+export const givenPaths = Array.from({ length: mostGiven }, (_, place) => `/dev/fd/${64 + place}`)
+export const feedbackFolder = '/feedback'
 
 const endings = ['exit', 'signal', 'answer', 'failure'] as const
 const stops = [undefined, 'cpu', 'wall', 'memory', 'output'] as const
@@ -61,15 +70,19 @@ export interface Report {
   peakKb: number
   output: Buffer
   error: Buffer
+  /** Content of judgemessage.txt and score.txt; empty if missing. */
+  message: Buffer
+  score: Buffer
 }
 
 const fieldBytes = 8
-const orderFields = 17
-const reportFields = 8
+const orderFields = 22
+const reportFields = 10
 export const reportHeadBytes = reportFields * fieldBytes
 
-/** Encodes an order's header and strings; the input follows on the wire. */
-export function encodeOrder({ kind, command, variables, limits, input }: Order, useGroup: boolean): Buffer {
+/** Encodes an order's header and strings; the input and the given files follow on the wire. */
+export function encodeOrder(order: Order, useGroup: boolean): Buffer {
+  const { kind, command, variables, limits, input, given = [], feedback } = order
   const words = [...command, ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)]
   if (words.some((word) => word.includes('\0'))) throw new Error('The command contains a NUL byte')
   const texts = Buffer.from(words.map((word) => `${word}\0`).join(''))
@@ -91,20 +104,30 @@ export function encodeOrder({ kind, command, variables, limits, input }: Order, 
     words.length - command.length,
     texts.length,
     input.length,
+    ...Array.from({ length: mostGiven }, (_, place) => given[place]?.length ?? 0),
+    given.length,
+    feedback ? 1 : 0,
   ]
   const head = Buffer.alloc(orderFields * fieldBytes)
   for (const [place, field] of fields.entries()) head.writeBigUInt64LE(BigInt(Math.floor(field)), place * fieldBytes)
   return Buffer.concat([head, texts])
 }
 
+/** The fields of a report with the lengths of its texts, in their order. */
+const lengthFields = [6, 7, 8, 9]
+
 /** Returns the total length of a report from its header. */
-export function reportBytes(head: Buffer): number {
-  return reportHeadBytes + Number(head.readBigUInt64LE(6 * fieldBytes)) + Number(head.readBigUInt64LE(7 * fieldBytes))
-}
+export const reportBytes = (head: Buffer): number =>
+  lengthFields.reduce((sum, place) => sum + Number(head.readBigUInt64LE(place * fieldBytes)), reportHeadBytes)
 
 export function decodeReport(bytes: Buffer): Report {
   const field = (place: number) => Number(bytes.readBigUInt64LE(place * fieldBytes))
-  const outputEnd = reportHeadBytes + field(6)
+  let at = reportHeadBytes
+  const [output, error, message, score] = lengthFields.map((place) => {
+    const text = bytes.subarray(at, at + field(place))
+    at += text.length
+    return text
+  })
   return {
     ending: endings[field(0)] ?? 'failure',
     value: field(1),
@@ -112,7 +135,9 @@ export function decodeReport(bytes: Buffer): Report {
     cpuMs: field(3) / 1000,
     wallMs: field(4) / 1000,
     peakKb: field(5),
-    output: bytes.subarray(reportHeadBytes, outputEnd),
-    error: bytes.subarray(outputEnd),
+    output: output as Buffer,
+    error: error as Buffer,
+    message: message as Buffer,
+    score: score as Buffer,
   }
 }

@@ -12,7 +12,20 @@ import { join } from 'node:path'
 import { parts } from '../platform/parts.ts'
 
 /** Mount points and folders that programs expect. */
-const folders = ['usr', 'proc', 'dev', 'tmp', 'box', 'etc', 'cache/cpp', 'cache/java', 'node', 'js', 'python']
+const folders = [
+  'usr',
+  'proc',
+  'dev',
+  'tmp',
+  'box',
+  'etc',
+  'cache/cpp',
+  'cache/java',
+  'node',
+  'js',
+  'python',
+  'feedback',
+]
 const devices = ['null', 'zero', 'full', 'random', 'urandom']
 /** With Debian's merged /usr, all of these are links. */
 const links = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32']

@@ -1,7 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Duplex } from 'node:stream'
 import type { MemoryGroup } from './groups.ts'
-import { decodeReport, encodeOrder, type Order, type Report, reportBytes, reportHeadBytes } from './orders.ts'
+import {
+  decodeReport,
+  encodeOrder,
+  feedbackFolder,
+  type Order,
+  type Report,
+  reportBytes,
+  reportHeadBytes,
+} from './orders.ts'
 import { JudgeError } from './types.ts'
 
 /** A sandbox's host paths, user and control group. */
@@ -12,6 +20,8 @@ export interface SandboxParts {
   box: string
   /** True if the box is writable (for compilers only). */
   writable: boolean
+  /** True for a folder in which a checker can leave files. */
+  feedback: boolean
   /** Additional read-only mounts: its part of /usr, caches, Node. */
   binds: readonly { from: string; to: string }[]
   /** User id outside the sandbox, when the judge is root. */
@@ -26,11 +36,13 @@ const firstToGo = 'echo 1000 >/proc/self/oom_score_adj; exec "$0" "$@"'
 const megabyte = 1024 * 1024
 /** Temporary space for compilers. */
 const temporaryBytes = 64 * megabyte
+/** Space for a checker's messages. */
+const feedbackBytes = megabyte
 /** Time limit in ms before a closing sandbox is killed. Normally, it exits within 1 ms. */
 const lastResort = 5_000
 const devices = ['null', 'zero', 'full', 'random', 'urandom']
 
-function argumentsOf({ root, box, writable, binds }: SandboxParts): string[] {
+function argumentsOf({ root, box, writable, feedback, binds }: SandboxParts): string[] {
   return [
     ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
     ...['--die-with-parent', '--new-session', '--as-pid-1', '--uid', '65534', '--gid', '65534', '--cap-drop', 'ALL'],
@@ -41,6 +53,7 @@ function argumentsOf({ root, box, writable, binds }: SandboxParts): string[] {
     ...binds.flatMap(({ from, to }) => ['--ro-bind', from, to]),
     ...[writable ? '--bind' : '--ro-bind', box, '/box'],
     ...(writable ? ['--size', String(temporaryBytes), '--tmpfs', '/tmp'] : []),
+    ...(feedback ? ['--size', String(feedbackBytes), '--tmpfs', feedbackFolder] : []),
     ...['--remount-ro', '/usr', '--remount-ro', '/proc', '--', '/warden'],
   ]
 }
@@ -95,7 +108,7 @@ export class Sandbox {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject })
       this.#wire.write(encodeOrder(order, this.#group))
-      if (order.input.length > 0) this.#wire.write(order.input)
+      for (const bytes of [order.input, ...(order.given ?? [])]) if (bytes.length > 0) this.#wire.write(bytes)
     })
   }
 

@@ -100,7 +100,7 @@ async function testLanguage(boxes: Boxes, engine: Engine, language: Language): P
       {},
       new AbortController().signal,
     )
-    if (outcome.kind === 'compile_error') return { language, available: false, reason: outcome.message }
+    if (outcome.kind !== 'judged') return { language, available: false, reason: outcome.message }
     const [first] = outcome.cases
     if (first?.verdict !== 'accepted')
       return { language, available: false, reason: `The test program ended with ${first?.verdict}: ${first?.error}` }

@@ -1,8 +1,9 @@
+import type { RunVerdict } from '#shared/coding/languages.rules.ts'
 import type { LanguageSetup } from './languages.ts'
 import type { CallGroup, Report, RunLimits } from './orders.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { JudgedCase, JudgeJob, JudgeLimits } from './types.ts'
-import { endingInWords, verdictOf } from './verdicts.ts'
+import { endingInWords } from './verdicts.ts'
 
 const megabyte = 1024 * 1024
 const kilobyte = 1024
@@ -12,7 +13,7 @@ export const environment = { PATH: '/usr/bin:/bin', HOME: '/tmp', LANG: 'C.UTF-8
 
 const maxOutput = 16 * megabyte
 const keptOutput = 64 * kilobyte
-const keptError = 8 * kilobyte
+export const keptError = 8 * kilobyte
 /** Exceeds the shown length, because runtimes explain a crash in their last lines. */
 const readError = 64 * kilobyte
 const maxProcesses = 128
@@ -76,7 +77,7 @@ const compileStops = {
 const withoutBox = (text: string) => text.replaceAll('/box/', '')
 
 /** Decodes up to `most` bytes, without a partial character at the end. */
-function cut(bytes: Uint8Array, most: number): string {
+export function cut(bytes: Uint8Array, most: number): string {
   if (bytes.length <= most) return Buffer.from(bytes).toString()
   let end = most
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--
@@ -133,22 +134,36 @@ export function syntaxErrorIn(report: Report): string | undefined {
   return withoutBox(cut(report.error, keptError)).trim()
 }
 
+/** What a comparison or a checker says about a program's output. */
+export interface OutputVerdict {
+  /** The share of the case's points, from 0 to 1. */
+  score: number
+  /** The checker's message. */
+  remark?: string
+}
+
 /** Returns the result of one run, with the fields that the job requests. */
-export function judgedCase(job: JudgeJob, place: number, report: Report, outOfMemory?: RegExp): JudgedCase {
-  const { expected, keep } = job.cases[place] ?? {}
-  const verdict = verdictOf(report, expected, outOfMemory)
+export function judgedCase(
+  { cases }: JudgeJob,
+  place: number,
+  report: Report,
+  verdict: RunVerdict,
+  { score, remark }: Partial<OutputVerdict> = {},
+): JudgedCase {
   const judged: JudgedCase = {
     place,
     verdict,
     timeMs: Math.round(report.cpuMs),
     memoryKb: report.peakKb,
+    ...(score !== undefined && score > 0 && score < 1 ? { score } : {}),
   }
-  if (!keep) return judged
+  if (!cases[place]?.keep) return judged
   const error = withoutBox(cut(report.error, keptError)).trim()
   return {
     ...judged,
     output: cut(report.output, keptOutput),
     outputCut: report.output.length > keptOutput,
     error: error || (report.stop ? '' : endingInWords(report)),
+    ...(remark ? { remark } : {}),
   }
 }

@@ -1,3 +1,4 @@
+import type { CheckerForm } from '#shared/coding/comparison.schema.ts'
 import type { CaseVerdict, Language } from '#shared/coding/languages.rules.ts'
 
 export interface JudgeLimits {
@@ -7,10 +8,29 @@ export interface JudgeLimits {
   memoryMb: number
 }
 
+/** How output is compared with the expected output. */
+export type Comparison =
+  | { kind: 'lines' }
+  | { kind: 'unordered' }
+  | { kind: 'tokens'; ignoreCase?: boolean }
+  /** Numbers may differ by either tolerance; other words must be equal. */
+  | { kind: 'numbers'; ignoreCase?: boolean; absolute?: number; relative?: number }
+  | { kind: 'checker'; checker: CheckerForm }
+
+/** A group of cases that is scored together. */
+export interface JudgeGroup {
+  /** With `all`, the rest of the group is skipped after a failed case; with `min`, after a case without any score. */
+  scoring: 'sum' | 'min' | 'all'
+  /** Indexes of the groups that must be passed. The group is skipped after a failed case of one of them. */
+  needs: readonly number[]
+}
+
 export interface JudgeCase {
   input: string
   /** Expected output; without it, any output is accepted. */
   expected?: string
+  /** Index of its group. */
+  group?: number
   /** True to return output and error output. */
   keep?: boolean
 }
@@ -22,6 +42,9 @@ export interface JudgeJob {
   /** At most 65,536 bytes of UTF-8 without NUL. */
   source: string
   limits: JudgeLimits
+  /** Line by line if omitted. */
+  comparison?: Comparison
+  groups?: readonly JudgeGroup[]
   /** Results are reported in this order. */
   cases: JudgeCase[]
 }
@@ -30,6 +53,8 @@ export interface JudgedCase {
   /** The case's zero-based index. */
   place: number
   verdict: CaseVerdict
+  /** The share of the case's points that a checker gave, if it is neither 0 nor 1. */
+  score?: number
   /** CPU time, user and system together. */
   timeMs: number
   /** Peak memory; 0 if the program ended before the first sample. */
@@ -40,11 +65,15 @@ export interface JudgedCase {
   outputCut?: boolean
   /** The first 8 kB of stderr, or the program's ending ("segmentation fault"); only with `keep`. */
   error?: string
+  /** The checker's message; only with `keep`. */
+  remark?: string
 }
 
 export type JudgeOutcome =
   | { kind: 'judged'; compileMs: number; cases: JudgedCase[] }
   | { kind: 'compile_error'; message: string }
+  /** The question's own checker does not compile or crashed. The message is for the question's author. */
+  | { kind: 'checker_failed'; message: string }
 
 /** Callbacks for a job's progress, in this order. */
 export interface JudgeProgress {

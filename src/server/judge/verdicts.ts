@@ -1,6 +1,5 @@
 import { constants } from 'node:os'
-import type { CaseVerdict } from '#shared/coding/languages.rules.ts'
-import { matches } from './compare.ts'
+import type { RunVerdict } from '#shared/coding/languages.rules.ts'
 import type { Report } from './orders.ts'
 import { JudgeError } from './types.ts'
 
@@ -9,7 +8,7 @@ const stopVerdicts = {
   wall: 'time_limit_exceeded',
   memory: 'memory_limit_exceeded',
   output: 'output_limit_exceeded',
-} as const satisfies Record<NonNullable<Report['stop']>, CaseVerdict>
+} as const satisfies Record<NonNullable<Report['stop']>, RunVerdict>
 
 const signalNames: Record<number, string> = {
   [constants.signals.SIGSEGV]: 'segmentation fault',
@@ -32,16 +31,17 @@ function wouldNotFit(report: Report): boolean {
 }
 
 /**
- * Judges one execution of a program. Without `expected`, any output is accepted.
+ * Judges how a program ended, whatever it printed.
  * @param outOfMemory pattern of the runtime's own out-of-memory message
+ * @returns undefined if it ended normally, so that its output decides
  * @throws JudgeError if the sandbox failed
  */
-export function verdictOf(report: Report, expected: string | undefined, outOfMemory?: RegExp): CaseVerdict {
+export function failureOf(report: Report, outOfMemory?: RegExp): RunVerdict | undefined {
   if (wouldNotFit(report)) return 'memory_limit_exceeded'
   if (report.stop) return stopVerdicts[report.stop]
   if (report.ending === 'signal' || report.value !== 0)
     return outOfMemory?.test(report.error.toString()) ? 'memory_limit_exceeded' : 'runtime_error'
-  return expected === undefined || matches(report.output, expected) ? 'accepted' : 'wrong_answer'
+  return undefined
 }
 
 /** Describes how a failed program ended. */

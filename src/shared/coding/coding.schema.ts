@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { idSchema, isoTime, isPlain, pageQuery, pagination, requiredText, unreadable } from '../schema.ts'
+import { checkComparison, comparisonFields, shownChecker } from './comparison.schema.ts'
+import { checkGroups, groupList, groupName } from './groups.schema.ts'
+import { shownJudging } from './judging.schema.ts'
 import { languages, verdicts } from './languages.rules.ts'
 
 /** The bank of coding questions. Field names, snake_case included, are the original API's. */
@@ -66,6 +69,7 @@ export const testCaseForm = z.object({
     .min(weight.min, 'Weight must be at least 1')
     .max(weight.max, 'Weight must be at most 1000')
     .default(codingDefaults.weight),
+  group: groupName.nullish().describe('Name of its group. If the question has groups, other cases do not count'),
 })
 /** A case from a problem package. Its input may be empty; the form requires input, because it is easily forgotten. */
 export const packageCaseForm = testCaseForm.extend({ input: exactText(anyCaseText('Input is required')) })
@@ -96,7 +100,8 @@ const tagList = z
   })
   .pipe(z.array(z.string()).max(tags.max, `Must be at most ${tags.max} tags`))
 
-export const codingQuestionForm = z.object({
+/** The fields of a question, without the rules that concern several of them. */
+export const questionFields = z.object({
   title: requiredText('Title is required'),
   description: requiredText('Description is required', maxText),
   difficulty: z.enum(codingDifficulties).default(codingDefaults.difficulty),
@@ -129,6 +134,8 @@ export const codingQuestionForm = z.object({
     .min(testCases.min, 'Please add at least one test case')
     .max(testCases.max, `Must be at most ${testCases.max} test cases`),
   solutions: z.array(solutionForm).max(solutions.max).default([]),
+  ...comparisonFields,
+  groups: groupList.describe('Groups of cases that are scored together. Without groups, cases count by weight'),
   practice: z
     .boolean()
     .optional()
@@ -136,21 +143,40 @@ export const codingQuestionForm = z.object({
       'True if students may practise it while no test uses it. Defaults to true for a new question, else unchanged',
     ),
 })
+
+type Judging = Parameters<typeof checkComparison>[0] & Parameters<typeof checkGroups>[0]
+function checkJudging(form: Judging, ctx: z.RefinementCtx) {
+  checkComparison(form, ctx)
+  checkGroups(form, ctx)
+}
+export const codingQuestionForm = questionFields.superRefine(checkJudging)
+
 /** A solution to try against the cases of an unsaved question. */
-export const trialForm = codingQuestionForm.pick({ time_limit: true, memory_limit: true, testCases: true }).extend({
-  language: languageField,
-  code: sourceField,
-})
+export const trialForm = questionFields
+  .pick({
+    time_limit: true,
+    memory_limit: true,
+    testCases: true,
+    comparison: true,
+    tolerance: true,
+    ignore_case: true,
+    checker: true,
+    groups: true,
+  })
+  .extend({ language: languageField, code: sourceField })
+  .superRefine(checkJudging)
 export type TrialForm = z.output<typeof trialForm>
 export type TrialInput = z.input<typeof trialForm>
 
 /** A question read from a problem package. */
-export const packageQuestionForm = codingQuestionForm.extend({
-  testCases: z
-    .array(packageCaseForm)
-    .min(testCases.min)
-    .max(testCases.max, `Must be at most ${testCases.max} test cases`),
-})
+export const packageQuestionForm = questionFields
+  .extend({
+    testCases: z
+      .array(packageCaseForm)
+      .min(testCases.min)
+      .max(testCases.max, `Must be at most ${testCases.max} test cases`),
+  })
+  .superRefine(checkJudging)
 export type CodingQuestionForm = z.output<typeof codingQuestionForm>
 export type CodingQuestionInput = z.input<typeof codingQuestionForm>
 
@@ -201,9 +227,12 @@ export const codingQuestion = codingListItem.extend({
         expected_output: z.string(),
         is_sample: z.boolean(),
         weight: z.number().int(),
+        group: z.string().optional(),
       }),
     )
     .describe('Sample cases only, except for the master admin'),
+  ...shownJudging,
+  checker: shownChecker.optional().describe('Master admin only'),
   solutions: z.array(solutionAnswer).optional().describe('Master admin only'),
   /** Number of tests that use it, excluding deleted ones; master admin only. */
   usedBy: z.number().int().optional(),

@@ -13,8 +13,7 @@ export const languageNames: Record<Language, string> = {
   rust: 'Rust',
 }
 
-/** Verdict of one run on one case. */
-export const caseVerdicts = [
+const runVerdicts = [
   'accepted',
   'wrong_answer',
   'time_limit_exceeded',
@@ -22,13 +21,18 @@ export const caseVerdicts = [
   'output_limit_exceeded',
   'runtime_error',
 ] as const
+/** Verdict of a program's run on one case. */
+export type RunVerdict = (typeof runVerdicts)[number]
+
+/** Verdict of one case. A skipped case was not run, because its group had already failed. */
+export const caseVerdicts = [...runVerdicts, 'skipped'] as const
 export type CaseVerdict = (typeof caseVerdicts)[number]
 
-/** One case of a submission: its verdict, CPU time in ms, and memory in kB. */
-export type StoredCase = [verdict: CaseVerdict, timeMs: number, memoryKb: number]
+/** One case of a submission: its verdict, CPU time in ms, memory in kB, and its share of the points if partial. */
+export type StoredCase = [verdict: CaseVerdict, timeMs: number, memoryKb: number, score?: number]
 
 /** Verdict of a submission: the verdict of its first failing case, or the reason no case ran. */
-export const verdicts = [...caseVerdicts, 'compile_error', 'internal_error'] as const
+export const verdicts = [...runVerdicts, 'compile_error', 'internal_error'] as const
 export type Verdict = (typeof verdicts)[number]
 
 /** The label of each verdict, on every screen and in every file. */
@@ -42,6 +46,9 @@ export const verdictWords: Record<Verdict, string> = {
   compile_error: 'Compile error',
   internal_error: 'Judge error',
 }
+
+/** The label of a case's verdict. */
+export const caseWords: Record<CaseVerdict, string> = { ...verdictWords, skipped: 'Skipped' }
 
 /** A verdict, or the stage a submission is at before it has one. */
 export const submissionStatuses = ['queued', 'judging', ...verdicts] as const

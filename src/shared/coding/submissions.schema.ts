@@ -19,6 +19,8 @@ export const testResult = z.object({
   actual_output: z.string().optional(),
   output_cut: z.boolean().optional().describe('True if the output was truncated'),
   error: z.string().optional().describe("Verdict for hidden cases, otherwise the program's message"),
+  score: z.number().optional().describe("Share of the case's points, from 0 to 1, if it passed in part"),
+  remark: z.string().optional().describe("The checker's message"),
 })
 export type TestResult = z.output<typeof testResult>
 
@@ -65,7 +67,7 @@ export type SubmitCodeInput = z.input<typeof submitCodeForm>
 export const submitCodeAnswer = z.object({
   submissionId: idSchema,
   status: z.enum(verdicts),
-  score: percentage.describe('Percentage of the total weight passed'),
+  score: percentage.describe('Percentage of the points: of the groups, or without groups, of the total weight'),
   testCasesPassed: z.number().int(),
   totalTestCases: z.number().int(),
   testResults: z.array(testResult),

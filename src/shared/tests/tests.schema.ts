@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { questionTypeNames } from '../bank/question-types.rules.ts'
 import { penaltyField, shownFields, typedFields } from '../bank/questions.schema.ts'
 import { letters } from '../bank/types/choice.rules.ts'
+import { shownJudging } from '../coding/judging.schema.ts'
 import { languages } from '../coding/languages.rules.ts'
 import { changedText, idSchema, isoTime, pageQuery, pagination, percentage } from '../schema.ts'
 import { examRules } from './exam.schema.ts'
@@ -111,6 +112,7 @@ export const paperCodingQuestion = testCodingQuestion.extend({
   testCases: z
     .array(z.object({ input: z.string(), expected_output: z.string(), is_sample: z.literal(true) }))
     .describe('Sample cases'),
+  ...shownJudging,
 })
 export type PaperCodingQuestion = z.output<typeof paperCodingQuestion>
 

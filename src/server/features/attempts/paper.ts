@@ -1,13 +1,13 @@
 import { BlockList, isIPv6 } from 'node:net'
 import type { Db } from '#server/platform/db.ts'
 import { prepareJson } from '#server/platform/prepared-json.ts'
+import { showJudging } from '#shared/coding/judging.schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import { paperQuestionOf, summaryOf, withShownBestOf, withShownScheme } from '#shared/tests/tests.rules.ts'
 import { type PaperCodingQuestion, paper as paperSchema, type Paper as ShownPaper } from '#shared/tests/tests.schema.ts'
 import { testNotFound } from './attempts.errors.ts'
 import { ownPaper } from './own-paper.ts'
 import { type PoolRow, paperRepo, type QuestionRow, type SectionRow, type TestRow } from './paper.repo.ts'
-
 import type { Grading, Paper, PenalisedQuestion } from './paper-model.ts'
 import { QuestionViews } from './question-views.ts'
 
@@ -38,6 +38,7 @@ async function codingOf(db: Db, testId: string): Promise<PaperCodingQuestion[]> 
       explanation: question.explanation,
       supported_languages: question.supportedLanguages,
       testCases: (await repo.samplesOf(question.id)).map((sample) => ({ ...sample, is_sample: true as const })),
+      ...showJudging(question),
     })
   return shown
 }

@@ -8,11 +8,7 @@ export type SolutionRow = typeof codingSolutions.$inferSelect
 export const checkRepo = repository((db) => ({
   question: async (id: string) =>
     db
-      .select({
-        version: codingQuestions.version,
-        timeLimit: codingQuestions.timeLimit,
-        memoryLimit: codingQuestions.memoryLimit,
-      })
+      .select({ version: codingQuestions.version, comparison: codingQuestions.comparison })
       .from(codingQuestions)
       .where(and(eq(codingQuestions.id, id), isNull(codingQuestions.deletedAt)))
       .get(),
@@ -20,7 +16,7 @@ export const checkRepo = repository((db) => ({
     db.select().from(codingSolutions).where(eq(codingSolutions.questionId, id)).orderBy(asc(codingSolutions.position)),
   cases: async (id: string) =>
     db
-      .select({ input: codingCases.input, expected: codingCases.expectedOutput })
+      .select({ input: codingCases.input, expected: codingCases.expectedOutput, group: codingCases.groupName })
       .from(codingCases)
       .where(eq(codingCases.questionId, id))
       .orderBy(asc(codingCases.position)),

@@ -6,32 +6,38 @@ import { verdictOf } from '#shared/coding/coding.rules.ts'
 import type { Verdict } from '#shared/coding/languages.rules.ts'
 import { checkRepo, type SolutionRow } from './check.repo.ts'
 import { questionNotFound } from './coding.errors.ts'
+import { type Judging, judgeCase, judgeGroups, readJudging } from './judging.ts'
 import type { TaskContext } from './queue.ts'
 
-type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof checkRepo>['question']>>>
+/** The checker's failure, for the question's author. */
+export const checkerMessage = ({ message }: { message: string }) => `The checker failed: ${message}`
 
 /** Judges a solution on the question's cases. */
 async function verdictOfSolution(
-  question: Question,
-  cases: { input: string; expected: string }[],
+  { limits, comparison, groups }: Judging,
+  cases: { input: string; expected: string; group: string | null }[],
   row: SolutionRow,
   context: TaskContext,
 ) {
   const outcome = await context.judge({
     language: row.language,
     source: row.code,
-    limits: { timeMs: question.timeLimit, memoryMb: question.memoryLimit },
+    limits,
+    comparison,
+    groups: judgeGroups(groups),
     // Keep the output: the first failing case explains the verdict.
-    cases: cases.map((each) => ({ ...each, keep: true })),
+    cases: cases.map((each) => judgeCase(groups, { ...each, keep: true })),
   })
   if (outcome.kind === 'compile_error')
     return { verdict: 'compile_error' as Verdict, failedCase: null, timeMs: null, message: outcome.message }
+  if (outcome.kind === 'checker_failed')
+    return { verdict: 'internal_error' as Verdict, failedCase: null, timeMs: null, message: checkerMessage(outcome) }
   const failed = outcome.cases.find(({ verdict }) => verdict !== 'accepted')
   return {
     verdict: verdictOf(outcome.cases) as Verdict,
     failedCase: failed ? failed.place + 1 : null,
     timeMs: Math.max(0, ...outcome.cases.map(({ timeMs }) => timeMs)),
-    message: failed?.error || null,
+    message: failed?.error || failed?.remark || null,
   }
 }
 
@@ -42,11 +48,12 @@ async function verdictOfSolution(
 async function execute(app: Platform, id: string, context: TaskContext) {
   const read = checkRepo(app.db.read)
   const question = await read.question(id)
-  if (!question) return {}
+  const judging = await readJudging(app.db.read, id)
+  if (!question || !judging) return {}
   const cases = await read.cases(id)
   let asExpected = true
   for (const row of await read.solutions(id)) {
-    const fields = await verdictOfSolution(question, cases, row, context)
+    const fields = await verdictOfSolution(judging, cases, row, context)
     if (fields.verdict !== row.expectedVerdict) asExpected = false
     const isCurrent = await app.db.write(async (tx) => {
       if ((await checkRepo(tx).question(id))?.version !== question.version) return false

@@ -6,6 +6,8 @@ import type { Services } from '#server/services.ts'
 import { verdictOf } from '#shared/coding/coding.rules.ts'
 import type { TrialForm } from '#shared/coding/coding.schema.ts'
 import type { runAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
+import { checkerMessage } from './check.ts'
+import { comparisonOf, judgeCase, judgeGroups } from './judging.ts'
 import type { TaskContext } from './queue.ts'
 import { requireLanguage } from './submissions/submissions.ts'
 
@@ -16,7 +18,7 @@ const shownOutput = { perCase: 8_192, inAll: 262_144 }
 function reporter(context: TaskContext) {
   let left = shownOutput.inAll
   const results: TestResult[] = []
-  const report = ({ place, verdict, timeMs, memoryKb, output, outputCut, error }: JudgedCase) => {
+  const report = ({ place, verdict, timeMs, memoryKb, output, outputCut, error, score, remark }: JudgedCase) => {
     const actual = output?.slice(0, Math.min(shownOutput.perCase, left))
     left -= actual?.length ?? 0
     const result: TestResult = {
@@ -28,6 +30,8 @@ function reporter(context: TaskContext) {
       ...(actual === undefined ? {} : { actual_output: actual }),
       ...(outputCut || (output !== undefined && actual !== output) ? { output_cut: true } : {}),
       ...(error ? { error: error.slice(0, shownOutput.perCase) } : {}),
+      ...(score === undefined ? {} : { score }),
+      ...(remark ? { remark } : {}),
     }
     results.push(result)
     context.report(result)
@@ -35,21 +39,28 @@ function reporter(context: TaskContext) {
   return { report, results }
 }
 
-async function execute({ language, code, time_limit, memory_limit, testCases }: TrialForm, context: TaskContext) {
+async function execute(form: TrialForm, context: TaskContext) {
+  const { language, code, time_limit, memory_limit, testCases, groups } = form
   const { report, results } = reporter(context)
   const outcome = await context.judge(
     {
       language,
       source: code,
       limits: { timeMs: time_limit, memoryMb: memory_limit },
-      cases: testCases.map(({ input, expected_output }) => ({ input, expected: expected_output, keep: true })),
+      comparison: comparisonOf(form),
+      groups: judgeGroups(groups),
+      cases: testCases.map(({ input, expected_output, group }) =>
+        judgeCase(groups, { input, expected: expected_output, keep: true, group }),
+      ),
     },
     report,
   )
   const run: z.input<typeof runAnswer> =
-    outcome.kind === 'compile_error'
-      ? { output: '', error: outcome.message, status: 'compile_error', testResults: [] }
-      : { output: '', error: '', status: verdictOf(outcome.cases), testResults: results }
+    outcome.kind === 'judged'
+      ? { output: '', error: '', status: verdictOf(outcome.cases), testResults: results }
+      : outcome.kind === 'compile_error'
+        ? { output: '', error: outcome.message, status: 'compile_error', testResults: [] }
+        : { output: '', error: checkerMessage(outcome), status: 'internal_error', testResults: [] }
   return { run }
 }
 

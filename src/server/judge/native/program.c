@@ -50,20 +50,20 @@ static int set_limits(const struct order *order) {
   return failed;
 }
 
-static void close_others_on_exec(unsigned int from) {
-  if (syscall(__NR_close_range, from, ~0U, CLOSE_RANGE_CLOEXEC) == 0) return;
-  for (unsigned int file = from; file < 1024; file++) fcntl((int)file, F_SETFD, FD_CLOEXEC);
+static void close_on_exec(unsigned int from, unsigned int to) {
+  if (syscall(__NR_close_range, from, to, CLOSE_RANGE_CLOEXEC) == 0) return;
+  for (unsigned int file = from; file <= to && file < 1024; file++) fcntl((int)file, F_SETFD, FD_CLOEXEC);
 }
 
-/** Moves descriptors to the numbers a program expects. */
-static int place(const int *files) {
-  const int count = 3;
-  int moved[3];
-  for (int i = 0; i < count; i++)
-    if ((moved[i] = fcntl(files[i], F_DUPFD_CLOEXEC, 16)) < 0) return errno;
-  for (int i = 0; i < count; i++)
-    if (dup2(moved[i], i) < 0) return errno;
-  close_others_on_exec((unsigned int)count);
+/** Moves descriptors to the numbers a program expects. @param count of the three usual ones and the given files */
+static int place(const int *files, unsigned int count) {
+  int moved[3 + MOST_GIVEN];
+  for (unsigned int i = 0; i < count; i++)
+    if ((moved[i] = fcntl(files[i], F_DUPFD_CLOEXEC, GIVEN_FD + MOST_GIVEN)) < 0) return errno;
+  for (unsigned int i = 0; i < count; i++)
+    if (dup2(moved[i], i < 3 ? (int)i : GIVEN_FD + (int)i - 3) < 0) return errno;
+  close_on_exec(3, GIVEN_FD - 1);
+  close_on_exec(GIVEN_FD + count - 3, ~0U);
   return 0;
 }
 
@@ -76,13 +76,16 @@ static int open_again(int file) {
 
 /** Runs in the new process. Returns only on failure. */
 static int become(const struct work *work, int input, int output, int error) {
-  const int own[3] = {open_again(input), output, error};
+  int own[3 + MOST_GIVEN] = {open_again(input), output, error};
+  unsigned int count = 3;
   if (own[0] < 0) return errno;
+  for (uint64_t i = 0; i < work->order.given_count; i++)
+    if ((own[count++] = open_again(work->given[i])) < 0) return errno;
   /* Without this, inherited settings would hide the program's own files in /proc. */
   prctl(PR_SET_DUMPABLE, 1);
   if (setsid() < 0) return errno;
   int failed = work->order.use_group ? enter_group() : 0;
-  if (!failed) failed = place(own);
+  if (!failed) failed = place(own, count);
   if (!failed && chdir("/box") != 0) failed = errno;
   if (!failed) failed = set_limits(&work->order);
   if (failed) return failed;

@@ -18,15 +18,26 @@ static void fail(struct report *report, int reason) {
   report->value = (uint64_t)reason;
 }
 
+/** Reads a memory file that cannot be changed any more. @return its descriptor */
+static int take_sealed(uint64_t bytes, int *failed) {
+  int file = memfd_create("input", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (file < 0) _exit(1);
+  int reason = take_input(file, bytes);
+  if (!reason && fcntl(file, F_ADD_SEALS, SEALS) != 0) reason = errno;
+  if (reason) *failed = reason;
+  return file;
+}
+
 /** Runs a fresh process with sealed input, and kills everything afterwards. */
-static void run(const struct work *work, struct report *report, struct text *output, struct text *error) {
-  int input = memfd_create("input", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (input < 0) _exit(1);
-  int failed = take_input(input, work->order.input_bytes);
-  if (!failed && fcntl(input, F_ADD_SEALS, SEALS) != 0) failed = errno;
+static void run(struct work *work, struct report *report, struct text *output, struct text *error) {
+  int failed = 0;
+  int input = take_sealed(work->order.input_bytes, &failed);
+  for (uint64_t i = 0; i < work->order.given_count; i++)
+    work->given[i] = take_sealed(work->order.given_bytes[i], &failed);
   struct program program;
   if (!failed) failed = start_program(work, input, &program);
   close(input);
+  for (uint64_t i = 0; i < work->order.given_count; i++) close(work->given[i]);
   if (failed) fail(report, failed);
   else watch_program(work, &program, report, output, error);
 }
@@ -75,15 +86,18 @@ int main(int count, char **arguments) {
   for (;;) {
     struct work work;
     struct report report = {0};
-    struct text output = {0}, error = {0};
+    struct text output = {0}, error = {0}, feedback[FEEDBACK_FILES] = {0};
     read_work(&work);
     if (work.order.kind == ORDER_RUN) run(&work, &report, &output, &error);
     else run_case(&work, &report, &output, &error);
     report.output_bytes = output.length;
     report.error_bytes = error.length;
-    write_report(&report, &output, &error);
+    if (work.order.feedback) take_feedback(feedback);
+    for (int i = 0; i < FEEDBACK_FILES; i++) report.feedback_bytes[i] = feedback[i].length;
+    write_report(&report, &output, &error, feedback);
     free(output.bytes);
     free(error.bytes);
+    for (int i = 0; i < FEEDBACK_FILES; i++) free(feedback[i].bytes);
     free_work(&work);
   }
 }

@@ -20,6 +20,9 @@ enum {
   LAST_FD = GROUP_CPU_FD
 };
 
+/** The given files' descriptors in the program, at /dev/fd/64 and so on; orders.ts uses the same number. */
+enum { GIVEN_FD = 64, MOST_GIVEN = 3 };
+
 /** Order codes; orders.ts writes the same numbers. */
 enum order_kind {
   /** Run one case in a fresh process, and kill everything in the sandbox afterwards. */
@@ -53,12 +56,20 @@ struct order {
   uint64_t variable_count;
   uint64_t texts_bytes;
   uint64_t input_bytes;
+  /** Sizes of the files that the program gets besides its input, for checkers. They follow the input. */
+  uint64_t given_bytes[MOST_GIVEN];
+  uint64_t given_count;
+  /** Nonzero to read the files that the program leaves in /feedback. */
+  uint64_t feedback;
 };
 
 enum ending { ENDED_EXIT = 0, ENDED_SIGNAL = 1, ENDED_ANSWER = 2, ENDED_FAILURE = 3 };
 enum stop { STOP_NONE = 0, STOP_CPU = 1, STOP_WALL = 2, STOP_MEMORY = 3, STOP_OUTPUT = 4 };
 
-/** Wire layout of the response, followed by output and error text. */
+/** Files in /feedback, in the order of their texts in a report. */
+enum { FEEDBACK_MESSAGE, FEEDBACK_SCORE, FEEDBACK_FILES };
+
+/** Wire layout of the response, followed by output, error text and feedback. */
 struct report {
   uint64_t ending;
   /** Exit code, signal, the program's answer, or errno of the warden's own failure. */
@@ -69,6 +80,7 @@ struct report {
   uint64_t peak_kb;
   uint64_t output_bytes;
   uint64_t error_bytes;
+  uint64_t feedback_bytes[FEEDBACK_FILES];
 };
 
 /** An order with its strings. */
@@ -77,6 +89,8 @@ struct work {
   char **arguments;
   char **variables;
   char *texts;
+  /** Memory files with the given files' content. */
+  int given[MOST_GIVEN];
 };
 
 /** A running program and the warden's ends of its pipes. */
@@ -96,7 +110,8 @@ struct text {
 /** wire.c. If the judge is gone, reading and writing end the warden. */
 void read_work(struct work *work);
 void free_work(struct work *work);
-void write_report(const struct report *report, const struct text *output, const struct text *error);
+void write_report(const struct report *report, const struct text *output, const struct text *error,
+                  const struct text *feedback);
 /** Fills a memory file from the control descriptor. @return errno or 0 */
 int take_input(int file, uint64_t bytes);
 
@@ -150,6 +165,9 @@ uint64_t group_cpu_us(void);
 
 /** probe.c: self-test programs. @return exit code */
 int probe(const char *name);
+
+/** feedback.c: reads the files in /feedback, once everything that could write there has ended, and empties it. */
+void take_feedback(struct text feedback[FEEDBACK_FILES]);
 
 uint64_t now_us(void);
 

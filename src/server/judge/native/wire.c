@@ -63,6 +63,7 @@ void read_work(struct work *work) {
   struct order *order = &work->order;
   take(order, sizeof *order);
   if (order->texts_bytes > MOST_TEXTS || order->argument_count > MOST_WORDS || order->variable_count > MOST_WORDS) _exit(1);
+  if (order->given_count > MOST_GIVEN) _exit(1);
   work->texts = calloc(order->texts_bytes + 1, 1);
   if (!work->texts) _exit(1);
   take(work->texts, order->texts_bytes);
@@ -77,8 +78,10 @@ void free_work(struct work *work) {
   free(work->texts);
 }
 
-void write_report(const struct report *report, const struct text *output, const struct text *error) {
+void write_report(const struct report *report, const struct text *output, const struct text *error,
+                  const struct text *feedback) {
   give(report, sizeof *report);
   give(output->bytes, report->output_bytes);
   give(error->bytes, report->error_bytes);
+  for (int i = 0; i < FEEDBACK_FILES; i++) give(feedback[i].bytes, report->feedback_bytes[i]);
 }

@@ -7,15 +7,18 @@ import {
   IconDatabaseExclamation,
   IconFileAlert,
   IconLoader2,
+  IconMinus,
   IconTerminal2,
   IconTool,
   IconX,
 } from '@tabler/icons-react'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
-import { type SubmissionStatus, statusWords } from '#shared/coding/languages.rules.ts'
+import { type CaseVerdict, caseWords, type SubmissionStatus, statusWords } from '#shared/coding/languages.rules.ts'
 import classes from './lists.module.css'
 
-const verdictLooks: Record<SubmissionStatus, { tone: Tone; icon: Icon }> = {
+type Shown = SubmissionStatus | CaseVerdict
+
+const verdictLooks: Record<Shown, { tone: Tone; icon: Icon }> = {
   queued: { tone: 'neutral', icon: IconClockHour4 },
   judging: { tone: 'info', icon: IconLoader2 },
   accepted: { tone: 'success', icon: IconCheck },
@@ -26,10 +29,13 @@ const verdictLooks: Record<SubmissionStatus, { tone: Tone; icon: Icon }> = {
   runtime_error: { tone: 'danger', icon: IconAlertOctagon },
   compile_error: { tone: 'danger', icon: IconTerminal2 },
   internal_error: { tone: 'neutral', icon: IconTool },
+  skipped: { tone: 'neutral', icon: IconMinus },
 }
 
-export const VerdictBadge = ({ verdict }: { verdict: SubmissionStatus }) => (
+const words: Record<Shown, string> = { ...statusWords, ...caseWords }
+
+export const VerdictBadge = ({ verdict }: { verdict: Shown }) => (
   <span className={classes.whole}>
-    <StatusBadge {...verdictLooks[verdict]} label={statusWords[verdict]} />
+    <StatusBadge {...verdictLooks[verdict]} label={words[verdict]} />
   </span>
 )

@@ -68,6 +68,7 @@ export const bankRepo = repository((db) => {
       expectedOutput: sql.placeholder('expectedOutput'),
       isSample: sql.placeholder('isSample'),
       weight: sql.placeholder('weight'),
+      groupName: sql.placeholder('groupName'),
     })
     .onConflictDoUpdate({
       target: [codingCases.questionId, codingCases.position],
@@ -76,6 +77,7 @@ export const bankRepo = repository((db) => {
         expectedOutput: sql`excluded.expected_output`,
         isSample: sql`excluded.is_sample`,
         weight: sql`excluded.weight`,
+        groupName: sql`excluded.group_name`,
       },
     })
     .prepare()

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { onlyMeasured } from '#server/judge/types.ts'
 import { newId } from '#server/platform/id.ts'
@@ -11,16 +12,19 @@ import type {
   codingListItem,
   codingQuestionAnswer,
 } from '#shared/coding/coding.schema.ts'
+import { showJudging } from '#shared/coding/judging.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { isCodingOpen } from '../../attempts/code.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import { beginCheck, makeCheckDue } from '../check.ts'
 import { questionNotFound } from '../coding.errors.ts'
+import { judgingRepo } from '../judging.repo.ts'
 import { countTests, isOfferedForPractice, isUsed } from '../usage.ts'
 import { questionTooLarge, solutionTooLarge } from './bank.errors.ts'
 import { bankRepo, type CaseRow, type QuestionRow, type Shelf, type SolutionRow } from './bank.repo.ts'
 
 type Answer = z.input<typeof codingQuestionAnswer>
+type JudgingColumns = Parameters<typeof showJudging>[0] & Pick<QuestionRow, 'timeLimit' | 'memoryLimit'>
 
 /** Maximum size of a question as JSON, so every stored question fits into a 16 MiB body. */
 export const maxQuestionBytes = 16 * 1024 * 1024 - 64 * 1024
@@ -101,11 +105,12 @@ async function mayRead(app: Platform, reach: Reach, { id, status, archivedAt }: 
   return false
 }
 
-const shownCase = ({ input, expectedOutput, isSample, weight }: CaseRow) => ({
+const shownCase = ({ input, expectedOutput, isSample, weight, groupName }: CaseRow) => ({
   input,
   expected_output: expectedOutput,
   is_sample: isSample,
   weight,
+  ...(groupName === null ? {} : { group: groupName }),
 })
 
 const shownSolution = (row: SolutionRow) => ({
@@ -139,6 +144,8 @@ export async function getQuestion(app: Platform, reach: Reach, id: string): Prom
       sample_input: row.sampleInput,
       sample_output: row.sampleOutput,
       explanation: row.explanation,
+      ...showJudging(row),
+      ...(isAuthor && row.comparison === 'checker' ? { checker: await judgingRepo(app.db.read).checker(id) } : {}),
       testCases: (isAuthor ? await repo.casesOf(id) : await repo.samplesOf(id)).map(shownCase),
       ...(isAuthor
         ? { solutions: (await repo.solutionsOf(id)).map(shownSolution), usedBy: await countTests(app.db.read, id) }
@@ -163,16 +170,23 @@ const columnsOf = (form: CodingQuestionForm) => ({
   tags: form.tags,
   supportedLanguages: form.supported_languages,
   testCasesCount: form.testCases.length,
+  comparison: form.comparison,
+  tolerance: form.comparison === 'numbers' ? (form.tolerance ?? null) : null,
+  ignoreCase: form.ignore_case && (form.comparison === 'tokens' || form.comparison === 'numbers'),
+  groups: form.groups,
 })
 
+const checkerOf = ({ comparison, checker }: CodingQuestionForm) => (comparison === 'checker' ? checker : null)
+
 const casesOf = (questionId: string, form: CodingQuestionForm): CaseRow[] =>
-  form.testCases.map(({ input, expected_output, is_sample, weight }, position) => ({
+  form.testCases.map(({ input, expected_output, is_sample, weight, group }, position) => ({
     questionId,
     position,
     input,
     expectedOutput: expected_output,
     isSample: is_sample,
     weight,
+    groupName: group ?? null,
   }))
 
 const solutionsOf = (questionId: string, form: CodingQuestionForm) =>
@@ -209,6 +223,7 @@ export async function createQuestion(app: Services, actor: Actor, form: CodingQu
     await repo.insert({ id, ...columns, status: 'draft', createdBy: actor.id, createdAt: now, updatedAt: now })
     await repo.putCases(id, casesOf(id, form), form.testCases.length)
     await repo.putSolutions(id, solutionsOf(id, form))
+    await judgingRepo(tx).putChecker(id, checkerOf(form))
     await recordAudit(tx, now, actor, { ...entry('create', id, form.title), detail: { practice: columns.practice } })
     return staysDraft ? 0 : makeCheckDue(tx, id)
   })
@@ -217,9 +232,13 @@ export async function createQuestion(app: Services, actor: Actor, form: CodingQu
 }
 
 const sameRun = (one: CaseRow, other: CaseRow) =>
-  one.input === other.input && one.expectedOutput === other.expectedOutput
+  one.input === other.input && one.expectedOutput === other.expectedOutput && one.groupName === other.groupName
 const sameCase = (one: CaseRow, other: CaseRow) =>
   sameRun(one, other) && one.isSample === other.isSample && one.weight === other.weight
+const sameJudging = (one: JudgingColumns, other: JudgingColumns) =>
+  one.timeLimit === other.timeLimit &&
+  one.memoryLimit === other.memoryLimit &&
+  isDeepStrictEqual(showJudging(one), showJudging(other))
 const sameSolution = (one: ReturnType<typeof solutionsOf>[number], other: SolutionRow) =>
   one.language === other.language && one.code === other.code && one.expectedVerdict === other.expectedVerdict
 
@@ -243,9 +262,10 @@ export async function updateQuestion(app: Services, actor: Actor, id: string, fo
     const before = await repo.find(id)
     if (!before) throw questionNotFound()
     const stored = await repo.casesOf(id)
+    const checker = checkerOf(form)
     const judgedAlike =
-      before.timeLimit === columns.timeLimit &&
-      before.memoryLimit === columns.memoryLimit &&
+      sameJudging(before, columns) &&
+      isDeepStrictEqual((await judgingRepo(tx).checker(id)) ?? null, checker ?? null) &&
       alike(cases, stored, sameRun) &&
       alike(solutions, await repo.solutionsOf(id), sameSolution)
     const practice = form.practice ?? before.practice
@@ -253,6 +273,7 @@ export async function updateQuestion(app: Services, actor: Actor, id: string, fo
     const changed = cases.filter((row, place) => !stored[place] || !sameCase(row, stored[place]))
     await repo.putCases(id, changed, cases.length)
     if (!judgedAlike) await repo.putSolutions(id, solutions)
+    await judgingRepo(tx).putChecker(id, checker)
     const detail = practice === before.practice ? {} : { practice: { from: before.practice, to: practice } }
     await recordAudit(tx, now, actor, { ...entry('update', id, form.title), detail })
     // A running check notices the changed version and stops silently.

@@ -1,8 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { stringify } from 'yaml'
-import { type CodingQuestion, type SolutionForm, solutionForm } from '#shared/coding/coding.schema.ts'
+import {
+  type CodingQuestion,
+  type CodingQuestionForm,
+  type SolutionForm,
+  solutionForm,
+} from '#shared/coding/coding.schema.ts'
+import { defaultTolerance } from '#shared/coding/comparison.schema.ts'
 import { type OwnFile, ownFileName } from './problem.ts'
-import { pathOf } from './solutions.ts'
+import { extensionOf, pathOf } from './solutions.ts'
 import { joinMarkdown, splitMarkdown } from './statement.ts'
 
 /** Writes a Kattis/ICPC problem package in the legacy format, which most judges read. */
@@ -22,8 +28,10 @@ type Whole = Pick<
   | 'sample_output'
   | 'time_limit'
   | 'memory_limit'
-  | 'testCases'
 > & {
+  [Field in 'comparison' | 'tolerance' | 'ignore_case' | 'checker' | 'groups']?: CodingQuestionForm[Field] | undefined
+} & {
+  testCases: readonly (Omit<CodingQuestion['testCases'][number], 'group'> & { group?: string | null | undefined })[]
   practice?: boolean | undefined
   solutions?: readonly (Pick<SolutionForm, 'language' | 'code'> & { expected_verdict: string })[] | undefined
 }
@@ -32,12 +40,38 @@ type Whole = Pick<
 const caseName = ({ is_sample }: { is_sample: boolean }, place: number) =>
   `data/${is_sample ? 'sample' : 'secret'}/${String(place + 1).padStart(3, '0')}`
 
+/** The checker's program and its other files by path; undefined without a checker. */
+function filesOfChecker({ comparison, checker }: Whole): Map<string, string> | undefined {
+  if (comparison !== 'checker' || !checker) return undefined
+  const folder = 'output_validators/checker'
+  const main = new Set(checker.files.map(({ name }) => name)).has(`checker.${extensionOf(checker.language)}`)
+    ? 'main'
+    : 'checker'
+  return new Map([
+    [`${folder}/${main}.${extensionOf(checker.language)}`, checker.code],
+    ...checker.files.map(({ name, content }): [string, string] => [`${folder}/${name}`, content]),
+  ])
+}
+
+/** The default validator's flags, for other judges. */
+function flagsOf({ comparison, tolerance, ignore_case }: Whole): { validator_flags?: string } {
+  if (comparison !== 'tokens' && comparison !== 'numbers') return {}
+  const { absolute, relative } = tolerance ?? { absolute: defaultTolerance, relative: defaultTolerance }
+  const flags = [
+    ...(ignore_case ? [] : ['case_sensitive']),
+    ...(comparison === 'numbers' && absolute !== undefined ? [`float_absolute_tolerance ${absolute}`] : []),
+    ...(comparison === 'numbers' && relative !== undefined ? [`float_relative_tolerance ${relative}`] : []),
+  ]
+  return flags.length > 0 ? { validator_flags: flags.join(' ') } : {}
+}
+
 /** @returns the package's files by path */
 export function writePackage(question: Whole): Map<string, string> {
   const { description, input_format, output_format, constraints, explanation } = question
   const parts = { description, input_format, output_format, constraints, explanation }
   const statement = joinMarkdown(parts)
   const solutions = (question.solutions ?? []).flatMap((solution) => solutionForm.safeParse(solution).data ?? [])
+  const checkerFiles = filesOfChecker(question)
   const own: OwnFile = {
     difficulty: question.difficulty,
     tags: question.tags,
@@ -46,7 +80,24 @@ export function writePackage(question: Whole): Map<string, string> {
     sample_output: question.sample_output,
     practice: question.practice,
     ...(isDeepStrictEqual(splitMarkdown(statement), parts) ? {} : { statement: parts }),
-    cases: question.testCases.map((testCase, place) => ({ name: caseName(testCase, place), weight: testCase.weight })),
+    cases: question.testCases.map((testCase, place) => ({
+      name: caseName(testCase, place),
+      weight: testCase.weight,
+      ...(testCase.group ? { group: testCase.group } : {}),
+    })),
+    comparison: question.comparison,
+    tolerance: question.tolerance,
+    ignore_case: question.ignore_case,
+    groups: question.groups,
+    ...(checkerFiles && question.checker
+      ? {
+          checker: {
+            language: question.checker.language,
+            protocol: question.checker.protocol,
+            paths: [...checkerFiles.keys()],
+          },
+        }
+      : {}),
     solutions: solutions.map(pathOf),
   }
   const files = new Map([
@@ -55,7 +106,8 @@ export function writePackage(question: Whole): Map<string, string> {
       stringify({
         problem_format_version: 'legacy',
         name: question.title,
-        validation: 'default',
+        validation: checkerFiles ? 'custom' : 'default',
+        ...flagsOf(question),
         keywords: question.tags.join(', '),
         limits: { memory: question.memory_limit },
       }),
@@ -69,6 +121,7 @@ export function writePackage(question: Whole): Map<string, string> {
     files.set(`${caseName(testCase, place)}.in`, testCase.input)
     files.set(`${caseName(testCase, place)}.ans`, testCase.expected_output)
   }
+  for (const [path, content] of checkerFiles ?? []) files.set(path, content)
   for (const [place, solution] of solutions.entries()) files.set(pathOf(solution, place), solution.code)
   return files
 }

@@ -7,11 +7,13 @@ import {
   codingQuestionForm,
   packageQuestionForm,
 } from '#shared/coding/coding.schema.ts'
+import { checkerForm } from '#shared/coding/comparison.schema.ts'
 import { type Language, languages } from '#shared/coding/languages.rules.ts'
 import { findCases, textOf } from './cases.ts'
 import { noPackage, packageRefused } from './packages.errors.ts'
 import { findSolutions } from './solutions.ts'
 import { findStatement, statementParts, withoutMark } from './statement.ts'
+import { findValidation } from './validation.ts'
 
 /** Reads Kattis/ICPC problem packages in the legacy and 2023-07-draft formats. */
 
@@ -23,7 +25,7 @@ const descriptor = z.object({
   name: wanted(z.union([z.string(), z.number().transform(String), z.record(z.string(), z.coerce.string())])),
   limits: wanted(z.object({ time_limit: wanted(z.number()), memory: wanted(z.number()) })),
   type: wanted(words),
-  validation: wanted(z.string()),
+  validation: wanted(words),
   validator_flags: wanted(words),
   keywords: wanted(words),
   languages: wanted(words),
@@ -45,7 +47,17 @@ export const ownFile = z.object({
   /** Set only when the statement's headings do not separate its parts. */
   statement: statementParts.optional(),
   /** In question order; `name` is the common path of a case's files. */
-  cases: z.array(z.object({ name: z.string(), weight: z.number() })).default([]),
+  cases: z.array(z.object({ name: z.string(), weight: z.number(), group: z.string().optional() })).default([]),
+  // Absent in packages of versions that only knew line by line.
+  comparison: shape.comparison,
+  tolerance: shape.tolerance,
+  ignore_case: shape.ignore_case,
+  groups: shape.groups,
+  /** The checker's files, its program first. */
+  checker: checkerForm
+    .pick({ language: true, protocol: true })
+    .extend({ paths: z.array(z.string()).min(1) })
+    .optional(),
   /** Paths, in question order. */
   solutions: z.array(z.string()).default([]),
 })
@@ -149,21 +161,42 @@ function languagesOf(value: Descriptor['languages'], notes: string[]): Language[
   return known.length > 0 ? known : [...languages]
 }
 
-const comparison = 'output is compared line by line, ignoring trailing white space and trailing blank lines'
+const wordsOf = (value: string | string[] | undefined) => listOf(value).filter((word) => word !== '')
 
-/** Notes on unsupported parts of the package that affect verdicts. */
-function validationNotes(files: ReadonlyMap<string, Buffer>, { validation, validator_flags, type }: Descriptor) {
-  const kinds = listOf(type).filter((kind) => ['interactive', 'multi-pass', 'submit-answer', 'scoring'].includes(kind))
-  const named = /^(default)?$/.test((validation ?? '').trim()) ? [] : [`validation "${validation}"`]
-  const hasValidator = [...files.keys()].some((path) => /^output_validators?\//.test(path))
-  const flags = listOf(validator_flags).join(' ')
-  const found = [
-    ...kinds.map((kind) => `type "${kind}"`),
-    ...named,
-    ...(hasValidator ? ['its own output validator'] : []),
-    ...(flags ? [`validator flags "${flags}"`] : []),
-  ]
-  return found.length > 0 ? [`The package has ${found.join(', ')}, which is not supported: ${comparison}`] : []
+const fallback = 'output is compared word by word, ignoring white space and the case of letters'
+
+/** How output is compared: as our own file says, or as the package format defines. */
+function judgingIn(
+  files: ReadonlyMap<string, Buffer>,
+  { validation, validator_flags, type }: Descriptor,
+  own: z.output<typeof ownFile> | undefined,
+) {
+  const settings = { validation: wordsOf(validation), flags: wordsOf(validator_flags), types: wordsOf(type) }
+  if (!own) {
+    const { fields, unsupported, used } = findValidation(files, settings)
+    const list = unsupported.join(', ')
+    const notes = list === '' ? [] : [`The package has ${list}, which is not supported: ${fallback}`]
+    return { fields, notes, used, isUnproven: notes.length > 0 || fields.comparison === 'checker' }
+  }
+  const { checker } = own
+  const texts = checker?.paths.map((path) => ({
+    name: path.slice(path.lastIndexOf('/') + 1),
+    content: textIn(files, path) ?? '',
+  }))
+  const [main, ...others] = texts ?? []
+  const { comparison, tolerance, ignore_case, groups } = own
+  return {
+    fields: {
+      comparison,
+      tolerance,
+      ignore_case,
+      groups,
+      ...(checker && main ? { checker: { ...checker, code: main.content, files: others } } : {}),
+    },
+    notes: [],
+    used: new Set(checker?.paths),
+    isUnproven: false,
+  }
 }
 
 /** One note for all unused files. */
@@ -199,11 +232,10 @@ function casesIn(files: ReadonlyMap<string, Buffer>, own: z.output<typeof ownFil
   }
   if (cases.length === 0)
     throw packageRefused('The package has no test cases. Put them into data/sample and data/secret, as 1.in and 1.ans')
-  const weights = new Map(own.cases.map(({ name, weight }) => [name, weight]))
-  const names = own.cases.map(({ name }) => name)
-  const testCases = ordered(cases, ({ name }) => name, names).map(({ name, ...testCase }) => ({
+  const kept = new Map(own.cases.map(({ name, ...fields }) => [name, fields]))
+  const testCases = ordered(cases, ({ name }) => name, [...kept.keys()]).map(({ name, ...testCase }) => ({
     ...testCase,
-    weight: weights.get(name) ?? testCase.weight,
+    ...kept.get(name),
   }))
   return { testCases, used }
 }
@@ -224,10 +256,12 @@ export function readPackage(
     textIn(inside, path),
   )
   const problem = readDescriptor(yaml ?? '')
-  const own = readOwnFile(textIn(inside, ownFileName))
+  const ownText = textIn(inside, ownFileName)
+  const own = readOwnFile(ownText)
   const { title, path, notes: statementNotes, ...statement } = findStatement(inside)
   const { testCases, used: caseFiles } = casesIn(inside, own)
   const { solutions, notes: solutionNotes, used: solutionFiles } = findSolutions(inside)
+  const judging = judgingIn(inside, problem, ownText === undefined ? undefined : own)
   const notes: string[] = [...statementNotes]
   const isNoNumber = timeLimit !== undefined && seconds(timeLimit) === undefined
   if (isNoNumber) notes.push(`is not a number and was ignored: ${timeLimit.trim().slice(0, 40)}`)
@@ -256,22 +290,23 @@ export function readPackage(
     tags: own.tags ?? tagsOf(problem, notes),
     supported_languages: own.supported_languages ?? languagesOf(problem.languages, notes),
     testCases,
+    ...judging.fields,
     solutions: ordered(solutions, (solution) => solution.path, own.solutions),
     practice: own.practice,
   })
   if (!read.success)
     throw packageRefused(...read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const known = new Set(['problem.yaml', 'domjudge-problem.ini', '.timelimit', ownFileName, path])
-  const left = [...inside.keys()].filter((name) => !known.has(name) && !caseFiles.has(name) && !solutionFiles.has(name))
-  const validation = validationNotes(inside, problem)
-  // Without solutions, nothing shows whether line-by-line comparison judges programs correctly.
-  const staysDraft = validation.length > 0 && solutions.length === 0
+  const used = new Set([...caseFiles, ...solutionFiles, ...judging.used])
+  const left = [...inside.keys()].filter((name) => !known.has(name) && !used.has(name))
+  // Without solutions, nothing shows whether output is judged correctly.
+  const staysDraft = judging.isUnproven && solutions.length === 0
   const draftNote = staysDraft
     ? ['The package has no submissions to check this with, so the question remains a draft. Please review it']
     : []
   return {
     form: read.data,
-    notes: [...notes, ...validation, ...draftNote, ...solutionNotes, ...leftNote(left)],
+    notes: [...notes, ...judging.notes, ...draftNote, ...solutionNotes, ...leftNote(left)],
     staysDraft,
   }
 }

@@ -64,12 +64,20 @@ export function findSolutions(files: ReadonlyMap<string, Buffer>): FoundSolution
   return found
 }
 
+/** The language of a source file by its name; undefined for other files. */
+export function languageOfFile(path: string): Language | undefined {
+  const ending = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase()
+  return extensions.find(([extension]) => extension === ending)?.[1]
+}
+
+/** The file name extension of a language's programs. */
+export const extensionOf = (language: Language) => extensions.find(([, known]) => known === language)?.[0] ?? 'txt'
+
 function solutionIn(path: string, bytes: Buffer): SolutionForm | { problem: string } {
   const folder = path.split('/')[1]
   const verdict = folders.find(([name]) => name === folder)?.[1]
   if (!verdict) return { problem: `is in ${folder}, which has no single verdict` }
-  const ending = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase()
-  const language = extensions.find(([extension]) => extension === ending)?.[1]
+  const language = languageOfFile(path)
   if (!language) return { problem: 'is in an unsupported language' }
   if (bytes.length > maxSourceBytes) return { problem: 'is larger than 64 kB' }
   const read = textOf(bytes)
@@ -80,7 +88,7 @@ function solutionIn(path: string, bytes: Buffer): SolutionForm | { problem: stri
 /** Path of a solution's file. Java files must be named after their public class. */
 export function pathOf({ language, code, expected_verdict }: SolutionForm, place: number): string {
   const folder = folders.find(([, verdict]) => verdict === expected_verdict)?.[0] ?? 'accepted'
-  const extension = extensions.find(([, known]) => known === language)?.[0] ?? 'txt'
+  const extension = extensionOf(language)
   const number = String(place + 1).padStart(2, '0')
   const publicClass = language === 'java' ? /\bpublic\s+(?:final\s+)?class\s+(\w+)/.exec(code)?.[1] : undefined
   return `submissions/${folder}/${publicClass ? `${number}/${publicClass}` : `solution-${number}`}.${extension}`

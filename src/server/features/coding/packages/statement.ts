@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { codingQuestionForm } from '#shared/coding/coding.schema.ts'
+import { questionFields } from '#shared/coding/coding.schema.ts'
 import { textOf } from './cases.ts'
 import { noStatement, packageRefused, pdfStatementOnly } from './packages.errors.ts'
 
 /** Splits the statement of a problem package into the parts of a question. */
 
-export const statementParts = codingQuestionForm.pick({
+export const statementParts = questionFields.pick({
   description: true,
   input_format: true,
   output_format: true,

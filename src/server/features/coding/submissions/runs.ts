@@ -6,7 +6,8 @@ import type { Services } from '#server/services.ts'
 import { verdictOf } from '#shared/coding/coding.rules.ts'
 import type { RunForm, runAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
 import type { Origin } from '../../attempts/seat.ts'
-import { judgeFailed } from '../coding.errors.ts'
+import { judgeFailed, questionNotFound } from '../coding.errors.ts'
+import { checkerFailedMessage, type Judging, readJudging } from '../judging.ts'
 import type { TaskContext } from '../queue.ts'
 import { type CaseRow, submissionsRepo } from './submissions.repo.ts'
 import { type Question, requireJudgeable, requireQuestion, shown } from './submissions.ts'
@@ -22,7 +23,7 @@ async function runCases(app: Platform, question: Question, stdin: string | undef
   return [{ input: sampleInput, isSample: true, expectedOutput: sampleOutput || undefined }]
 }
 
-async function executeRun(question: Question, form: RunForm, cases: RunCase[], context: TaskContext) {
+async function executeRun(judging: Judging, form: RunForm, cases: RunCase[], context: TaskContext) {
   const { language, code, stdin } = form
   const first = { output: '', error: '' }
   const results: TestResult[] = []
@@ -30,7 +31,8 @@ async function executeRun(question: Question, form: RunForm, cases: RunCase[], c
     {
       language,
       source: code,
-      limits: { timeMs: question.timeLimit, memoryMb: question.memoryLimit },
+      limits: judging.limits,
+      comparison: judging.comparison,
       cases: cases.map(({ input, expectedOutput }) => ({
         input,
         keep: true,
@@ -52,10 +54,13 @@ async function executeRun(question: Question, form: RunForm, cases: RunCase[], c
       context.report(seen)
     },
   )
+  const nothing = { output: '', testResults: [] }
   const run: z.input<typeof runAnswer> =
-    outcome.kind === 'compile_error'
-      ? { output: '', error: outcome.message, status: 'compile_error', testResults: [] }
-      : { ...first, status: verdictOf(outcome.cases), testResults: results }
+    outcome.kind === 'judged'
+      ? { ...first, status: verdictOf(outcome.cases), testResults: results }
+      : outcome.kind === 'compile_error'
+        ? { ...nothing, error: outcome.message, status: 'compile_error' }
+        : { ...nothing, error: checkerFailedMessage, status: 'internal_error' }
   return { run }
 }
 
@@ -68,6 +73,8 @@ export async function startRun(
 ): Promise<{ jobId: string }> {
   const question = await requireQuestion(app, scope, from, form)
   await requireJudgeable(app, question, form.code, form.language)
+  const judging = await readJudging(app.db.read, question.id)
+  if (!judging) throw questionNotFound()
   const cases = await runCases(app, question, form.stdin)
   const id = newId()
   const queue = app.judgeQueue
@@ -77,7 +84,7 @@ export async function startRun(
     owner: scope.studentId,
     kind: 'run',
     total: cases.length,
-    execute: (context) => executeRun(question, form, cases, context),
+    execute: (context) => executeRun(judging, form, cases, context),
   })
   return { jobId: id }
 }

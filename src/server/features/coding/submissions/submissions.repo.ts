@@ -32,8 +32,6 @@ export const submissionsRepo = repository((db) => {
   const question = db
     .select({
       id: codingQuestions.id,
-      timeLimit: codingQuestions.timeLimit,
-      memoryLimit: codingQuestions.memoryLimit,
       supportedLanguages: codingQuestions.supportedLanguages,
       testCasesCount: codingQuestions.testCasesCount,
       sampleInput: codingQuestions.sampleInput,

@@ -6,7 +6,8 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import { maxSourceBytes, scoreOf, verdictOf } from '#shared/coding/coding.rules.ts'
-import type { Language } from '#shared/coding/languages.rules.ts'
+import type { CodingGroup } from '#shared/coding/groups.schema.ts'
+import type { Language, StoredCase } from '#shared/coding/languages.rules.ts'
 import type {
   JobProgress,
   RunForm,
@@ -25,6 +26,7 @@ import {
   submissionNotFound,
   tooManySubmissions,
 } from '../coding.errors.ts'
+import { checkerFailedMessage, judgeCase, judgeGroups, readJudging } from '../judging.ts'
 import type { Task, TaskContext } from '../queue.ts'
 import { isOfferedForPractice } from '../usage.ts'
 import { type CaseRow, type Judged, type ShownCase, type SubmissionRow, submissionsRepo } from './submissions.repo.ts'
@@ -86,9 +88,14 @@ export const roundedFigures = ({ timeMs, memoryKb }: Pick<SubmissionRow, 'timeMs
  * rounded time or the kind of error.
  */
 export function shown(row: ShownCase, result: JudgedCase): TestResult {
-  const { place, verdict, timeMs, memoryKb, output, outputCut, error } = result
+  const { place, verdict, timeMs, memoryKb, output, outputCut, error, score, remark } = result
   const passed = verdict === 'accepted'
-  const known = { test_case_number: place + 1, passed, execution_time: timeMs }
+  const known = {
+    test_case_number: place + 1,
+    passed,
+    execution_time: timeMs,
+    ...(score === undefined ? {} : { score }),
+  }
   if (!row.isSample)
     return passed
       ? { ...known, execution_time: roundUp(timeMs, steps.ms) }
@@ -104,6 +111,7 @@ export function shown(row: ShownCase, result: JudgedCase): TestResult {
     ...(output === undefined ? {} : { actual_output: output }),
     ...(outputCut ? { output_cut: true } : {}),
     ...(said ? { error: said } : {}),
+    ...(remark ? { remark } : {}),
   }
 }
 
@@ -114,9 +122,10 @@ export function answerOf(
 ): z.input<typeof submitCodeAnswer> | undefined {
   const { id, status, score, passed, total, message } = row
   if (status === 'queued' || status === 'judging') return undefined
-  const results = row.cases.flatMap(([verdict, timeMs, memoryKb], place) => {
+  const results = row.cases.flatMap(([verdict, timeMs, memoryKb, score], place) => {
     const known = cases[place]
-    return known ? [shown(known, { place, verdict, timeMs, memoryKb })] : []
+    const judged = { place, verdict, timeMs, memoryKb, ...(score === undefined ? {} : { score }) }
+    return known ? [shown(known, judged)] : []
   })
   return {
     submissionId: id,
@@ -132,8 +141,9 @@ export function answerOf(
 async function judgeSubmission(app: Services, id: string, context: TaskContext) {
   const repo = submissionsRepo(app.db.read)
   const row = await repo.find(id)
-  const question = row && (await repo.question(row.questionId))
-  if (!row || !question) return {}
+  const judging = row && (await readJudging(app.db.read, row.questionId))
+  if (!row || !judging) return {}
+  const { limits, comparison, groups } = judging
   const rows = await repo.cases(row.questionId)
   const lease = () => app.db.write((tx) => submissionsRepo(tx).lease(id, app.clock.now() + leaseMs))
   await lease()
@@ -144,8 +154,12 @@ async function judgeSubmission(app: Services, id: string, context: TaskContext) 
       {
         language: row.language,
         source: row.code,
-        limits: { timeMs: question.timeLimit, memoryMb: question.memoryLimit },
-        cases: rows.map(({ input, expectedOutput, isSample }) => ({ input, expected: expectedOutput, keep: isSample })),
+        limits,
+        comparison,
+        groups: judgeGroups(groups),
+        cases: rows.map(({ input, expectedOutput, isSample, groupName }) =>
+          judgeCase(groups, { input, expected: expectedOutput, keep: isSample, group: groupName }),
+        ),
       },
       (result) => {
         const known = rows[result.place]
@@ -154,7 +168,9 @@ async function judgeSubmission(app: Services, id: string, context: TaskContext) 
         context.report(shown(known, result))
       },
     )
-    const judged = { ...judgedFrom(outcome, rows), judgedAt: app.clock.now() }
+    if (outcome.kind === 'checker_failed')
+      app.log.error({ question: row.questionId, submission: id }, `The checker failed: ${outcome.message}`)
+    const judged = { ...judgedFrom(outcome, rows, groups), judgedAt: app.clock.now() }
     await app.db.write((tx) => finish(app, tx, row, judged))
     const answer = answerOf({ ...row, ...judged, total: rows.length }, rows)
     return answer ? { submission: { ...answer, testResults: results } } : {}
@@ -177,19 +193,36 @@ type Outcome = Awaited<ReturnType<TaskContext['judge']>>
 
 const nothingRan = { score: 0, passed: 0, cases: [], message: null, timeMs: null, memoryKb: null }
 
-function judgedFrom(outcome: Outcome, rows: readonly CaseRow[]): Omit<Judged, 'judgedAt'> {
-  if (outcome.kind === 'compile_error') {
-    return { ...nothingRan, status: 'compile_error', total: rows.length, message: outcome.message }
-  }
+function judgedFrom(
+  outcome: Outcome,
+  rows: readonly CaseRow[],
+  groups: readonly CodingGroup[],
+): Omit<Judged, 'judgedAt'> {
+  const total = rows.length
+  if (outcome.kind === 'compile_error')
+    return { ...nothingRan, status: 'compile_error', total, message: outcome.message }
+  if (outcome.kind === 'checker_failed')
+    return { ...nothingRan, status: 'internal_error', total, message: checkerFailedMessage }
   const { cases } = outcome
   const passed = cases.filter(({ verdict }) => verdict === 'accepted')
   const most = (figures: number[]) => (figures.length > 0 ? Math.max(...figures) : null)
   return {
     status: verdictOf(cases),
-    total: rows.length,
-    score: scoreOf(cases.map(({ place, verdict }) => ({ verdict, weight: rows[place]?.weight ?? 0 }))),
+    total,
+    score: scoreOf(
+      cases.map(({ place, verdict, score }) => ({
+        verdict,
+        score,
+        weight: rows[place]?.weight ?? 0,
+        group: rows[place]?.groupName,
+      })),
+      groups,
+    ),
     passed: passed.length,
-    cases: cases.map(({ verdict, timeMs, memoryKb }) => [verdict, timeMs, memoryKb]),
+    cases: cases.map(
+      ({ verdict, timeMs, memoryKb, score }): StoredCase =>
+        score === undefined ? [verdict, timeMs, memoryKb] : [verdict, timeMs, memoryKb, score],
+    ),
     message: null,
     timeMs: most(passed.map(({ timeMs }) => timeMs)),
     memoryKb: most(passed.map(({ memoryKb }) => memoryKb)),

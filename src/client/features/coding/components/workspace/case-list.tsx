@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconPoint, IconX } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { verdictWords } from '#shared/coding/languages.rules.ts'
+import { caseWords } from '#shared/coding/languages.rules.ts'
 import type { TestResult } from '#shared/coding/submissions.schema.ts'
 import { memoryText, timeText, verdictOfCase } from '../../model/coding-text.ts'
 import { type DiffLine, diffLines } from '../../model/line-diff.ts'
@@ -59,7 +59,7 @@ interface CaseChipProps {
 function CaseChip({ number, result, chosen, open, onChoose }: CaseChipProps) {
   const state = result ? (result.passed ? 'passed' : 'failed') : 'waiting'
   const Shape = { passed: IconCheck, failed: IconX, waiting: IconPoint }[state]
-  const words = result ? verdictWords[verdictOfCase(result)] : 'not run yet'
+  const words = result ? caseWords[verdictOfCase(result)] : 'not run yet'
   const kind = open ? 'Test case' : result ? (result.is_sample ? 'Sample' : 'Hidden') : 'Case'
   return (
     <button

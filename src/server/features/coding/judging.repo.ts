@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { codingCheckers, codingQuestions } from '#drizzle/schema/coding.ts'
+import { bound, repository } from '#server/platform/db.ts'
+import type { CheckerForm } from '#shared/coding/comparison.schema.ts'
+
+export const judgingRepo = repository((db) => {
+  const question = db
+    .select({
+      timeLimit: codingQuestions.timeLimit,
+      memoryLimit: codingQuestions.memoryLimit,
+      comparison: codingQuestions.comparison,
+      tolerance: codingQuestions.tolerance,
+      ignoreCase: codingQuestions.ignoreCase,
+      groups: codingQuestions.groups,
+    })
+    .from(codingQuestions)
+    .where(bound(codingQuestions, 'id'))
+    .prepare()
+  const checker = db
+    .select({
+      language: codingCheckers.language,
+      code: codingCheckers.code,
+      protocol: codingCheckers.protocol,
+      files: codingCheckers.files,
+    })
+    .from(codingCheckers)
+    .where(bound(codingCheckers, 'questionId'))
+    .prepare()
+  const put = db
+    .insert(codingCheckers)
+    .values({
+      questionId: sql.placeholder('questionId'),
+      language: sql.placeholder('language'),
+      code: sql.placeholder('code'),
+      protocol: sql.placeholder('protocol'),
+      files: sql.placeholder('files'),
+    })
+    .onConflictDoUpdate({
+      target: codingCheckers.questionId,
+      set: {
+        language: sql`excluded.language`,
+        code: sql`excluded.code`,
+        protocol: sql`excluded.protocol`,
+        files: sql`excluded.files`,
+      },
+    })
+    .prepare()
+  const remove = db.delete(codingCheckers).where(bound(codingCheckers, 'questionId')).prepare()
+
+  return {
+    question: async (id: string) => question.get({ id }),
+    checker: async (questionId: string): Promise<CheckerForm | undefined> => checker.get({ questionId }),
+    /** Stores or removes a question's checker. */
+    putChecker: async (questionId: string, form: CheckerForm | null | undefined) => {
+      if (form) put.run({ questionId, ...form })
+      else remove.run({ questionId })
+    },
+  }
+})

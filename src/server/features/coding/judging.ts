@@ -1,0 +1,57 @@
+import type { Comparison, JudgeCase, JudgeGroup, JudgeJob } from '#server/judge/types.ts'
+import type { Db } from '#server/platform/db.ts'
+import { type ComparisonForm, defaultTolerance } from '#shared/coding/comparison.schema.ts'
+import type { CodingGroup } from '#shared/coding/groups.schema.ts'
+import { judgingRepo } from './judging.repo.ts'
+
+/** What a question tells the judge, besides its cases. */
+export type Judging = Pick<JudgeJob, 'limits'> & { comparison: Comparison; groups: readonly CodingGroup[] }
+
+/** Converts a question's fields to the judge's terms. */
+export function comparisonOf({ comparison, tolerance, ignore_case, checker }: ComparisonForm): Comparison {
+  if (comparison === 'checker' && checker) return { kind: 'checker', checker }
+  if (comparison === 'tokens') return { kind: 'tokens', ignoreCase: ignore_case }
+  if (comparison === 'unordered') return { kind: 'unordered' }
+  if (comparison !== 'numbers') return { kind: 'lines' }
+  const { absolute, relative } = tolerance ?? {}
+  const isOpen = absolute === undefined && relative === undefined
+  return {
+    kind: 'numbers',
+    ignoreCase: ignore_case,
+    absolute: isOpen ? defaultTolerance : (absolute ?? 0),
+    relative: isOpen ? defaultTolerance : (relative ?? 0),
+  }
+}
+
+/** Reads how a question is judged; undefined if it does not exist. */
+export async function readJudging(db: Db, questionId: string): Promise<Judging | undefined> {
+  const repo = judgingRepo(db)
+  const row = await repo.question(questionId)
+  if (!row) return undefined
+  const checker = row.comparison === 'checker' ? await repo.checker(questionId) : undefined
+  return {
+    limits: { timeMs: row.timeLimit, memoryMb: row.memoryLimit },
+    comparison: comparisonOf({ ...row, ignore_case: row.ignoreCase, checker }),
+    groups: row.groups,
+  }
+}
+
+/** The groups as the judge refers to them: by index. */
+export const judgeGroups = (groups: readonly CodingGroup[]): JudgeGroup[] =>
+  groups.map(({ scoring, needs }) => ({
+    scoring,
+    needs: needs.map((need) => groups.findIndex(({ name }) => name === need)),
+  }))
+
+/** A case for the judge. @param group the name of its group */
+export function judgeCase(
+  groups: readonly CodingGroup[],
+  { group, ...rest }: Omit<JudgeCase, 'group'> & { group: string | null | undefined },
+): JudgeCase {
+  const index = groups.findIndex(({ name }) => name === group)
+  return index < 0 ? rest : { ...rest, group: index }
+}
+
+/** What a student reads when the question's own checker failed. */
+export const checkerFailedMessage =
+  'The checker of this question failed, so your program could not be judged. This is not a fault of your program. Please tell your teacher.'

@@ -1,0 +1,111 @@
+import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
+import {
+  type CheckerForm,
+  type ComparisonForm,
+  checkerForm,
+  maxCheckerFiles,
+} from '#shared/coding/comparison.schema.ts'
+import { inNaturalOrder, textOf } from './cases.ts'
+import { languageOfFile } from './solutions.ts'
+
+/** How a problem package compares output: the default validator's flags, or the package's own output validator. */
+
+/** Fields of problem.yaml that concern validation, as lists of words. */
+export interface ValidationSettings {
+  validation: readonly string[]
+  flags: readonly string[]
+  types: readonly string[]
+}
+
+export interface FoundValidation {
+  fields: Pick<ComparisonForm, 'comparison'> & Partial<ComparisonForm>
+  /** Parts that affect verdicts but are not supported, in words. */
+  unsupported: string[]
+  /** Files of the output validator. */
+  used: Set<string>
+}
+
+const folder = /^output_validators?\//
+const otherTypes = ['interactive', 'multi-pass', 'submit-answer', 'scoring']
+
+/** Kattis's default validator compares words, ignores the case unless told otherwise, and may accept close numbers. */
+function defaultFields(flags: readonly string[]): FoundValidation {
+  const after = (name: string) => {
+    const at = flags.indexOf(name)
+    const value = at < 0 ? Number.NaN : Number(flags[at + 1])
+    return Number.isFinite(value) && value >= 0 ? value : undefined
+  }
+  const both = after('float_tolerance')
+  const absolute = after('float_absolute_tolerance') ?? both
+  const relative = after('float_relative_tolerance') ?? both
+  const known = ['case_sensitive', 'space_change_sensitive', 'float_tolerance']
+  const values = flags.filter((flag) => !known.includes(flag) && !/^float_(absolute|relative)_tolerance$/.test(flag))
+  const others = values.filter((value) => !Number.isFinite(Number(value)))
+  const isExact = flags.includes('space_change_sensitive')
+  const ignore_case = !flags.includes('case_sensitive')
+  const isNumeric = absolute !== undefined || relative !== undefined
+  const tolerance = { ...(absolute === undefined ? {} : { absolute }), ...(relative === undefined ? {} : { relative }) }
+  return {
+    fields: isNumeric
+      ? { comparison: 'numbers', tolerance, ignore_case }
+      : isExact
+        ? { comparison: 'lines' }
+        : { comparison: 'tokens', ignore_case },
+    unsupported: others.length > 0 ? [`validator flags "${others.join(' ')}"`] : [],
+    used: new Set(),
+  }
+}
+
+const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** Reads the files of an output validator. @returns the reason if it cannot be used */
+function checkerIn(files: ReadonlyMap<string, Buffer>, paths: readonly string[]): CheckerForm | string {
+  // A validator is a file, or a folder with its files.
+  const units = new Set(paths.map((path) => path.split('/').slice(0, 2).join('/')))
+  if (paths[0]?.startsWith('output_validators/') && units.size > 1) return 'several output validators'
+  const programs = paths.filter((path) => languageOfFile(path) !== undefined)
+  const named = programs.filter((path) => /^(main|validate|validator|check|checker)\./i.test(baseOf(path)))
+  const main = programs.length === 1 ? programs[0] : named.length === 1 ? named[0] : undefined
+  const language = main && languageOfFile(main)
+  if (!main || !language) return 'an output validator in an unsupported language or of several programs'
+  const texts = paths.map((path) => ({ path, name: baseOf(path), read: textOf(files.get(path) ?? Buffer.of()) }))
+  const flawed = texts.find(({ read }) => 'problem' in read)
+  if (flawed) return `an output validator with a file that is not text (${flawed.name})`
+  const contentOf = (read: ReturnType<typeof textOf>) => ('text' in read ? read.text : '')
+  const code = contentOf(textOf(files.get(main) ?? Buffer.of()))
+  const others = texts.filter(({ path }) => path !== main)
+  const size = others.reduce((sum, { read }) => sum + Buffer.byteLength(contentOf(read)), 0)
+  const form = checkerForm.safeParse({
+    language,
+    code,
+    protocol: 'kattis',
+    files: others.map(({ name, read }) => ({ name, content: contentOf(read) })),
+  })
+  if (!form.success || Buffer.byteLength(code) > maxSourceBytes || size > maxCheckerFiles)
+    return 'an output validator that is too large'
+  return form.data
+}
+
+/** Finds how a package compares output. Unsupported parts fall back to a comparison by words. */
+export function findValidation(files: ReadonlyMap<string, Buffer>, settings: ValidationSettings): FoundValidation {
+  const { validation, flags, types } = settings
+  const kinds = types.filter((type) => otherTypes.includes(type)).map((type) => `type "${type}"`)
+  const [kind = '', ...rest] = validation
+  const paths = [...files.keys()].filter((path) => folder.test(path)).sort(inNaturalOrder)
+  const isCustom = kind === 'custom' || (kind === '' && paths.length > 0)
+  if (!isCustom) {
+    const named = kind === '' || kind === 'default' ? [] : [`validation "${validation.join(' ')}"`]
+    const found = defaultFields(flags)
+    return { ...found, unsupported: [...kinds, ...named, ...found.unsupported] }
+  }
+  const checker = checkerIn(files, paths)
+  const unsupported = [
+    ...kinds,
+    ...(rest.length > 0 ? [`validation "${validation.join(' ')}"`] : []),
+    ...(typeof checker === 'string' ? [checker] : []),
+    ...(flags.length > 0 ? [`validator flags "${flags.join(' ')}"`] : []),
+  ]
+  if (typeof checker === 'string' || unsupported.length > 0)
+    return { fields: { comparison: 'tokens', ignore_case: true }, unsupported, used: new Set() }
+  return { fields: { comparison: 'checker', checker }, unsupported, used: new Set(paths) }
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import type { CheckerProtocol } from '#shared/coding/comparison.schema.ts'
+import { feedbackFolder, givenPaths, type Order, type Report } from './orders.ts'
+import { cut, keptError, type OutputVerdict } from './submission.ts'
+
+/** The checker crashed or broke its protocol. The message is for the question's author. */
+export class CheckerFailed extends Error {}
+
+/** A case as a checker sees it. */
+export interface Judgeable {
+  input: Buffer
+  expected: Buffer
+  output: Buffer
+}
+
+/** How a checker gets a case and gives its verdict. */
+interface Protocol {
+  /** Arguments after the command, and what the program reads. */
+  ask(one: Judgeable): Pick<Order, 'input' | 'given' | 'feedback'> & { arguments: readonly string[] }
+  /** @throws CheckerFailed */
+  read(report: Report): OutputVerdict
+}
+
+const nothing = new Uint8Array()
+const textOf = (bytes: Buffer) => cut(bytes, keptError).trim()
+const [first = '', second = '', third = ''] = givenPaths
+
+/** @throws CheckerFailed for a share that is not from 0 to 1 */
+function shareIn(text: string, source: string): number {
+  const share = /^\d*\.?\d+(e-?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+  if (share >= 0 && share <= 1) return share
+  throw new CheckerFailed(`${source} must be a number from 0 to 1, but it is “${text.slice(0, 100)}”`)
+}
+
+/** An exit code that the protocol does not allow, with what the checker printed. */
+function unexpected({ value, error, output }: Report): CheckerFailed {
+  const said = textOf(error) || textOf(output)
+  return new CheckerFailed(`it ended with exit code ${value}${said ? `: ${said}` : ''}`)
+}
+
+/** Kattis: exit code 42 or 43, judgemessage.txt and score.txt in a folder. */
+const kattis: Protocol = {
+  ask: ({ input, expected, output }) => ({
+    arguments: [first, second, `${feedbackFolder}/`],
+    input: output,
+    given: [input, expected],
+    feedback: true,
+  }),
+  read: (report) => {
+    if (report.value !== 42 && report.value !== 43) throw unexpected(report)
+    const score = textOf(report.score)
+    const full = report.value === 42 ? 1 : 0
+    return { score: full && score ? shareIn(score, 'score.txt') : full, remark: textOf(report.message) }
+  },
+}
+
+/** Exit codes of testlib.h: wrong answer, presentation error, extra output, unexpected end of file. */
+const wrongCodes = [1, 2, 4, 8]
+const pointsCode = 7
+/** `quitf(_pc(percent), …)` ends with this plus the percentage, because checkers are compiled with TESTSYS. */
+const percentCode = 50
+
+/** testlib: exit codes, and the message on the error output. */
+const testlib: Protocol = {
+  ask: ({ input, expected, output }) => ({
+    arguments: [first, second, third],
+    input: nothing,
+    given: [input, output, expected],
+  }),
+  read: (report) => {
+    const { value } = report
+    const remark = textOf(report.error) || textOf(report.output)
+    if (value === 0) return { score: 1, remark }
+    if (wrongCodes.includes(value)) return { score: 0, remark }
+    if (value >= percentCode && value <= percentCode + 100) return { score: (value - percentCode) / 100, remark }
+    if (value !== pointsCode) throw unexpected(report)
+    const points = /^(?:points\s+)?(\S+)/.exec(remark)?.[1] ?? ''
+    return { score: shareIn(points, 'The points'), remark }
+  },
+}
+
+const plainAnswer = z.object({ score: z.number().min(0).max(1), message: z.string().max(keptError).optional() })
+
+/** Plain: JSON on standard input and output. */
+const plain: Protocol = {
+  ask: ({ input, expected, output }) => {
+    const texts = { input: input.toString(), expected: expected.toString(), output: output.toString() }
+    return { arguments: [], input: Buffer.from(JSON.stringify(texts)) }
+  },
+  read: (report) => {
+    if (report.value !== 0) throw unexpected(report)
+    try {
+      const { score, message = '' } = plainAnswer.parse(JSON.parse(report.output.toString()))
+      return { score, remark: message }
+    } catch {
+      const said = cut(report.output, 200).trim()
+      throw new CheckerFailed(`it must print JSON such as {"score": 0.5, "message": "…"}, but it printed “${said}”`)
+    }
+  },
+}
+
+const stops = {
+  cpu: 'it took longer than 10 s',
+  wall: 'it took longer than 10 s',
+  memory: 'it needed more than 512 MB of memory',
+  output: 'it printed more than 16 MB',
+}
+
+const protocols: Record<CheckerProtocol, Protocol> = { kattis, testlib, plain }
+
+/** What a checker of this protocol reads. */
+export const askChecker = (protocol: CheckerProtocol, one: Judgeable) => protocols[protocol].ask(one)
+
+/**
+ * Reads a checker's verdict.
+ * @throws CheckerFailed if it crashed, exceeded its limits or broke the protocol
+ */
+export function readChecker(protocol: CheckerProtocol, report: Report, endingInWords: string): OutputVerdict {
+  if (report.stop) throw new CheckerFailed(stops[report.stop])
+  if (report.ending === 'failure') throw new CheckerFailed(`it could not be started: errno ${report.value}`)
+  if (report.ending === 'signal') throw new CheckerFailed(`it crashed: ${endingInWords}`)
+  return protocols[protocol].read(report)
+}

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import type { CheckerForm } from '#shared/coding/comparison.schema.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
+import type { Box, Boxes } from './boxes.ts'
+import { askChecker, CheckerFailed, type Judgeable, readChecker } from './checker-protocols.ts'
+import { type LanguageSetup, languageSetups, nodeInside } from './languages.ts'
+import type { RunLimits } from './orders.ts'
+import type { Sandbox } from './sandbox.ts'
+import { compile, compileMemoryMb, environment, type OutputVerdict, runLimits } from './submission.ts'
+import { endingInWords } from './verdicts.ts'
+
+/** Compiled checkers kept for the next submission. */
+const maxKept = 16
+const limits = { timeMs: 10_000, memoryMb: 512 }
+
+/** Checkers in JavaScript run in Node itself, because they read files. The sandbox is the same. */
+const javascript: LanguageSetup = {
+  ...languageSetups.javascript,
+  file: () => 'main.js',
+  check: [nodeInside, '--check', '/box/main.js'],
+  run: () => [nodeInside, '/box/main.js'],
+}
+const setupOf = (language: Language): LanguageSetup =>
+  language === 'javascript' ? javascript : languageSetups[language]
+
+/** testlib.h gives partial points separate exit codes only with this macro. */
+const withTestsys = (command: readonly string[]) => [command[0] ?? '', '-DTESTSYS', ...command.slice(1)]
+
+/** A compiled checker, with sandboxes for as many cases as run at the same time. */
+class Checker {
+  readonly #program: CheckerForm
+  readonly #setup: LanguageSetup
+  readonly #box: Box
+  readonly #limits: RunLimits
+  readonly #idle: Sandbox[] = []
+  /** Submissions that use it. */
+  #users = 0
+  #retired = false
+
+  constructor(program: CheckerForm, box: Box) {
+    this.#program = program
+    this.#setup = setupOf(program.language)
+    this.#box = box
+    const calls = [...(this.#setup.calls?.run ?? []), 'files' as const]
+    this.#limits = { ...runLimits(limits, this.#setup), calls }
+  }
+
+  /** @returns the compiler's errors, if any */
+  async compile(): Promise<string | undefined> {
+    const { code, files, protocol } = this.#program
+    const { file, check, calls, variables } = this.#setup
+    const own = file(code)
+    for (const { name, content } of files) {
+      if (name === own) return `The file ${name} has the name of the checker itself.`
+      this.#box.write(name, content)
+    }
+    this.#box.write(own, code.replace(/^\uFEFF/, ''))
+    this.#box.limitMemory(this.#limits.memoryKb / 1024)
+    if (!this.#setup.compile)
+      return compile(this.#open(), check ? [check] : [], { calls: calls?.run, variables: variables?.(limits.memoryMb) })
+    const commands = this.#setup.compile(code)
+    return compile(
+      this.#box.openForCompiling(this.#setup, compileMemoryMb),
+      protocol === 'testlib' && this.#program.language === 'cpp' ? commands.map(withTestsys) : commands,
+      { calls: calls?.compile, variables: variables?.(limits.memoryMb) },
+    )
+  }
+
+  /** Judges one case's output. @throws CheckerFailed */
+  async judge(one: Judgeable): Promise<OutputVerdict> {
+    const { language, code, protocol } = this.#program
+    const sandbox = this.#idle.pop() ?? this.#open()
+    const { arguments: given, ...asked } = askChecker(protocol, one)
+    const report = await sandbox.run({
+      kind: 'run',
+      command: [...setupOf(language).run(code, limits.memoryMb), ...given],
+      variables: { ...environment, ...this.#setup.variables?.(limits.memoryMb) },
+      limits: this.#limits,
+      ...asked,
+    })
+    if (sandbox.alive) this.#idle.push(sandbox)
+    return readChecker(protocol, report, endingInWords(report))
+  }
+
+  enter() {
+    this.#users++
+  }
+
+  leave() {
+    this.#users--
+    if (this.#retired && this.#users === 0) void this.#box.close()
+  }
+
+  /** Closes it once no submission uses it. */
+  async retire() {
+    this.#retired = true
+    if (this.#users === 0) await this.#box.close()
+  }
+
+  #open = () => this.#box.openForRunning(this.#setup, this.#program.protocol === 'kattis')
+}
+
+type Compiled = { checker: Checker } | { complaint: string }
+
+/** Compiled checkers, the most recently used last. */
+export class Checkers {
+  readonly #boxes: Boxes
+  readonly #kept = new Map<string, Promise<Compiled>>()
+
+  constructor(boxes: Boxes) {
+    this.#boxes = boxes
+  }
+
+  /**
+   * Calls `work` with a function that judges output. The checker is compiled on first use.
+   * @throws CheckerFailed if it does not compile
+   */
+  async use<T>(
+    program: CheckerForm,
+    work: (judge: (one: Judgeable) => Promise<OutputVerdict>) => Promise<T>,
+  ): Promise<T> {
+    const compiled = await this.#take(program)
+    if ('complaint' in compiled) throw new CheckerFailed(`it does not compile:\n${compiled.complaint}`)
+    const { checker } = compiled
+    checker.enter()
+    try {
+      return await work((one) => checker.judge(one))
+    } finally {
+      checker.leave()
+    }
+  }
+
+  async close() {
+    const all = [...this.#kept.values()]
+    this.#kept.clear()
+    await Promise.allSettled(all.map(retire))
+  }
+
+  #take(program: CheckerForm): Promise<Compiled> {
+    const key = createHash('sha256').update(JSON.stringify(program)).digest('hex')
+    const found = this.#kept.get(key) ?? this.#compile(program, key)
+    this.#kept.delete(key)
+    this.#kept.set(key, found)
+    for (const [oldest, compiled] of this.#kept) {
+      if (this.#kept.size <= maxKept) break
+      this.#kept.delete(oldest)
+      void retire(compiled)
+    }
+    return found
+  }
+
+  async #compile(program: CheckerForm, key: string): Promise<Compiled> {
+    const box = this.#boxes.open()
+    try {
+      const checker = new Checker(program, box)
+      const complaint = await checker.compile()
+      if (complaint === undefined) return { checker }
+      await box.close()
+      return { complaint }
+    } catch (error) {
+      // The sandbox failed, not the checker, so the next submission tries again.
+      this.#kept.delete(key)
+      await box.close()
+      throw error
+    }
+  }
+}
+
+async function retire(compiled: Promise<Compiled>) {
+  const one = await compiled.catch(() => undefined)
+  if (one && 'checker' in one) await one.checker.retire()
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { languages } from './languages.rules.ts'
+
+/** How a program's output is judged. Field names follow the coding questions of the API. */
+
+export const comparisons = ['lines', 'tokens', 'numbers', 'unordered', 'checker'] as const
+export type ComparisonName = (typeof comparisons)[number]
+
+/** Used for `numbers` without a tolerance. */
+export const defaultTolerance = 1e-6
+
+const tolerance = z
+  .number()
+  .min(0, 'A tolerance must be 0 or more')
+  .max(1e9, 'A tolerance must be at most 1,000,000,000')
+  .optional()
+
+export const toleranceForm = z.object({
+  absolute: tolerance.describe('Largest accepted difference'),
+  relative: tolerance.describe('Largest accepted difference, as a fraction of the expected number'),
+})
+export type Tolerance = z.output<typeof toleranceForm>
+
+export const checkerProtocols = ['kattis', 'testlib', 'plain'] as const
+export type CheckerProtocol = (typeof checkerProtocols)[number]
+
+/** Maximum bytes of a checker's header files together, enough for testlib.h. */
+export const maxCheckerFiles = 512 * 1024
+
+const fileName = z
+  .string()
+  .regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}$/, 'File names may contain letters, digits, dots, hyphens and underscores')
+
+const programText = (missing: string, most: number, size: string) =>
+  z
+    .string({ error: missing })
+    .min(1, missing)
+    .max(most, `Must be at most ${size}`)
+    .refine((text) => !text.includes('\0'), 'Must not contain NUL bytes')
+    .refine((text) => text.isWellFormed(), 'Must not contain incomplete characters (lone surrogates)')
+
+const checkerFile = z.object({
+  name: fileName,
+  content: programText('The file is empty', maxCheckerFiles, '512 kB'),
+})
+
+/** A program by the question's author that judges a program's output. */
+export const checkerForm = z.object({
+  language: z.enum(languages),
+  code: programText('Please write the checker first', 65_536, '64 kB'),
+  protocol: z.enum(checkerProtocols),
+  files: z
+    .array(checkerFile)
+    .max(10, 'Must be at most 10 files')
+    .default([])
+    .describe('Header files or modules that the checker includes, such as testlib.h'),
+})
+/** A stored checker. */
+export const shownChecker = checkerForm.extend({ files: z.array(checkerFile) })
+export type CheckerForm = z.output<typeof checkerForm>
+
+/** The fields of a question that decide how output is compared. */
+export const comparisonFields = {
+  comparison: z.enum(comparisons).default('lines'),
+  tolerance: toleranceForm.nullish().describe('For `numbers`; 0.000001 absolute or relative if omitted'),
+  ignore_case: z
+    .boolean()
+    .default(false)
+    .describe('For `tokens` and `numbers`: ignores the case of the letters a to z'),
+  checker: checkerForm.nullish().describe('For `checker`'),
+}
+
+const comparisonForm = z.object(comparisonFields)
+export type ComparisonForm = z.output<typeof comparisonForm>
+
+/** Reports what a comparison lacks. */
+export function checkComparison(
+  { comparison, checker }: Pick<ComparisonForm, 'comparison' | 'checker'>,
+  ctx: z.RefinementCtx,
+) {
+  if (comparison === 'checker' && !checker)
+    ctx.addIssue({ code: 'custom', path: ['checker'], message: 'Please write the checker first' })
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { type ComparisonForm, comparisons, toleranceForm } from './comparison.schema.ts'
+import { type CodingGroup, shownGroup } from './groups.schema.ts'
+
+/** How a question is judged, as everyone may know it. */
+export const shownJudging = {
+  comparison: z.enum(comparisons).optional().describe('lines if absent'),
+  tolerance: toleranceForm.optional(),
+  ignore_case: z.boolean().optional(),
+  groups: z.array(shownGroup).optional(),
+}
+
+interface Columns {
+  comparison: ComparisonForm['comparison']
+  tolerance: ComparisonForm['tolerance']
+  ignoreCase: boolean
+  groups: readonly CodingGroup[]
+}
+
+/** Selects the fields that differ from plain questions. */
+export const showJudging = ({ comparison, tolerance, ignoreCase, groups }: Columns) => ({
+  ...(comparison === 'lines' ? {} : { comparison }),
+  ...(tolerance ? { tolerance } : {}),
+  ...(ignoreCase ? { ignore_case: ignoreCase } : {}),
+  ...(groups.length > 0 ? { groups: [...groups] } : {}),
+})

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import type { CodingQuestionInput } from '#shared/coding/coding.schema.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+
+/** Prints whatever it reads, so that a case's input is the program's output. */
+const echo = 'import sys\nsys.stdout.write(sys.stdin.read())'
+
+const question = (fields: Partial<CodingQuestionInput>): CodingQuestionInput => ({
+  title: 'Near enough',
+  description: 'Print a number.',
+  supported_languages: ['python'],
+  testCases: [{ input: '1.0\n', expected_output: '1', is_sample: true }],
+  ...fields,
+})
+
+async function solver(world: World, fields: Partial<CodingQuestionInput>) {
+  const student = await world.student(await world.college())
+  const created = await world.call(world.admin).coding.create(question(fields))
+  const { id } = created.question
+  const coding = world.call(student).coding
+  return { id, created, coding, submit: (code = echo) => coding.submit({ questionId: id, code, language: 'python' }) }
+}
+
+const plain = (score: string) => ({
+  language: 'python' as const,
+  protocol: 'plain' as const,
+  code: `import json, sys\ncase = json.load(sys.stdin)\nprint(json.dumps({'score': ${score}, 'message': 'seen ' + case['output'].strip()}))`,
+})
+
+describe('output is compared', () => {
+  it.each<[string, Partial<CodingQuestionInput>, string]>([
+    ['by lines by default', {}, 'wrong_answer'],
+    ['by words', { comparison: 'tokens' }, 'wrong_answer'],
+    ['by numbers', { comparison: 'numbers' }, 'accepted'],
+    [
+      'by numbers with a tolerance of its own',
+      {
+        comparison: 'numbers',
+        tolerance: { absolute: 0.5 },
+        testCases: [{ input: '1.4', expected_output: '1' }],
+      },
+      'accepted',
+    ],
+    [
+      'by words in any case',
+      {
+        comparison: 'tokens',
+        ignore_case: true,
+        testCases: [{ input: 'YES  yes', expected_output: 'yes\nYes' }],
+      },
+      'accepted',
+    ],
+    [
+      'by lines in any order',
+      {
+        comparison: 'unordered',
+        testCases: [{ input: 'b\na\n', expected_output: 'a\nb' }],
+      },
+      'accepted',
+    ],
+  ])('%s', async (_name, fields, status) => {
+    const { submit } = await solver(await createWorld(), fields)
+    expect((await submit()).status).toBe(status)
+  })
+})
+
+describe('a question with a checker', () => {
+  const testCases = [
+    { input: '7', expected_output: '7', is_sample: true, weight: 10 },
+    { input: '8', expected_output: '7', weight: 30 },
+  ]
+  const checker = plain('1 if case["expected"] == case["output"] else 0.5')
+
+  it('gives partial scores, with messages for the samples only', async () => {
+    const { submit, coding, id } = await solver(await createWorld(), { comparison: 'checker', checker, testCases })
+    const answer = await submit()
+    expect(answer).toMatchObject({ status: 'wrong_answer', score: 62.5, testCasesPassed: 1 })
+    expect(answer.testResults).toMatchObject([
+      { passed: true, remark: 'seen 7' },
+      { passed: false, score: 0.5 },
+    ])
+    expect(JSON.stringify(answer)).not.toContain('seen 8')
+    const { submission } = await coding.submission({ id: answer.submissionId })
+    expect(submission.testResults).toMatchObject([{ passed: true }, { passed: false, score: 0.5 }])
+    expect(await coding.run({ questionId: id, code: echo, language: 'python' })).toMatchObject({
+      status: 'accepted',
+      testResults: [{ remark: 'seen 7' }],
+    })
+    // The student's own input has no expected output to check.
+    expect(await coding.run({ questionId: id, code: echo, language: 'python', stdin: '9' })).toMatchObject({
+      status: 'accepted',
+      output: '9',
+    })
+  })
+
+  it('shows the checker to its author alone', async () => {
+    const world = await createWorld()
+    const { coding, id, created } = await solver(world, { comparison: 'checker', checker, testCases })
+    expect(created.question).toMatchObject({ comparison: 'checker', checker: { ...checker, files: [] } })
+    const { question } = await coding.get({ id })
+    expect(question).toMatchObject({ comparison: 'checker' })
+    expect(JSON.stringify(question)).not.toContain('json.load')
+  })
+
+  it('is never counted as the student’s mistake if the checker fails', async () => {
+    const world = await createWorld()
+    const broken = plain('1 / 0')
+    const { submit, coding, id } = await solver(world, { comparison: 'checker', checker: broken, testCases })
+    expect(await submit()).toMatchObject({
+      status: 'internal_error',
+      score: 0,
+      error: expect.stringContaining('not a fault of your program'),
+    })
+    expect(await coding.run({ questionId: id, code: echo, language: 'python' })).toMatchObject({
+      status: 'internal_error',
+    })
+    // The author reads why.
+    const solutions = [{ language: 'python' as const, code: echo }]
+    const { question: checked } = await world
+      .call(world.admin)
+      .coding.update({ id, ...question({ comparison: 'checker', checker: broken, testCases, solutions }) })
+    await expect
+      .poll(async () => (await world.call(world.admin).coding.get({ id: checked.id })).question, { timeout: 20_000 })
+      .toMatchObject({
+        status: 'draft',
+        solutions: [{ verdict: 'internal_error', message: expect.stringContaining('ZeroDivisionError') }],
+      })
+  })
+
+  it('is checked again when only its checker changes', async () => {
+    const world = await createWorld()
+    const solutions = [{ language: 'python' as const, code: echo, expected_verdict: 'wrong_answer' as const }]
+    const fields = { comparison: 'checker' as const, checker, testCases, solutions }
+    const { id } = await solver(world, fields)
+    const admin = world.call(world.admin).coding
+    const status = async () => (await admin.get({ id })).question.status
+    await expect.poll(status, { timeout: 20_000 }).toBe('published')
+    await admin.update({ id, ...question({ ...fields, checker: plain('1') }) })
+    await expect.poll(status, { timeout: 20_000 }).toBe('draft')
+    await admin.update({ id, ...question({ ...fields, comparison: 'lines' }) })
+    await expect.poll(status, { timeout: 20_000 }).toBe('published')
+    expect((await admin.get({ id })).question.checker).toBeUndefined()
+  })
+})
+
+describe('groups of cases', () => {
+  const groups = [
+    { name: 'Small', points: 30 },
+    { name: 'Large', points: 70, needs: ['Small'] },
+  ]
+  const testCases = ['Small', 'Small', 'Large', 'Large'].map((group, place) => ({
+    input: String(place),
+    expected_output: String(place),
+    group,
+  }))
+  const failOn = (...places: number[]) => `n = int(input())\nprint(-1 if n in ${JSON.stringify(places)} else n)`
+
+  it.each([
+    ['all points for all groups', failOn(), 100, [true, true, true, true]],
+    ['the points of the groups that passed', failOn(2), 30, [true, true, 'wrong_answer', 'skipped']],
+    ['nothing for a group whose needed group failed', failOn(0), 0, ['wrong_answer', 'skipped', 'skipped', 'skipped']],
+  ])('give %s', async (_name, code, score, results) => {
+    const { submit, coding, id } = await solver(await createWorld(), { groups, testCases })
+    expect((await coding.get({ id })).question.groups).toEqual([
+      { ...groups[0], scoring: 'all', needs: [] },
+      { ...groups[1], scoring: 'all' },
+    ])
+    const answer = await submit(code)
+    expect(answer.score).toBe(score)
+    expect(answer.testResults.map(({ passed, error }) => passed || error)).toEqual(results)
+  })
+})
