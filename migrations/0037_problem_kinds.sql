@@ -4,6 +4,7 @@ CREATE TABLE `coding_checkers` (
 	`code` text NOT NULL,
 	`protocol` text NOT NULL,
 	`files` text NOT NULL,
+	`failure` text,
 	FOREIGN KEY (`question_id`) REFERENCES `coding_questions`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint

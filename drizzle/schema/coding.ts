@@ -79,6 +79,8 @@ export const codingCheckers = sqliteTable('coding_checkers', {
   code: text().notNull(),
   protocol: text({ enum: checkerProtocols }).notNull(),
   files: text({ mode: 'json' }).$type<CheckerForm['files']>().notNull(),
+  // Why it does not compile, as of the last check.
+  failure: text(),
 })
 
 /** Reference solutions with the result of the last check. */

@@ -15,8 +15,10 @@ const question = (fields: Partial<CodingQuestionInput>): CodingQuestionInput => 
 
 async function solver(world: World, fields: Partial<CodingQuestionInput>) {
   const student = await world.student(await world.college())
-  const created = await world.call(world.admin).coding.create(question(fields))
+  const admin = world.call(world.admin).coding
+  const created = await admin.create(question(fields))
   const { id } = created.question
+  await expect.poll(async () => (await admin.get({ id })).question.status, { timeout: 20_000 }).not.toBe('checking')
   const coding = world.call(student).coding
   return { id, created, coding, submit: (code = echo) => coding.submit({ questionId: id, code, language: 'python' }) }
 }
@@ -125,6 +127,20 @@ describe('a question with a checker', () => {
         status: 'draft',
         solutions: [{ verdict: 'internal_error', message: expect.stringContaining('ZeroDivisionError') }],
       })
+  })
+
+  it('stays a draft while its checker does not compile', async () => {
+    const world = await createWorld()
+    const admin = world.call(world.admin).coding
+    const broken = { language: 'c' as const, protocol: 'testlib' as const, code: 'int main(' }
+    const { question: created } = await admin.create(question({ comparison: 'checker', checker: broken, testCases }))
+    const read = async () => (await admin.get({ id: created.id })).question
+    await expect
+      .poll(read, { timeout: 20_000 })
+      .toMatchObject({ status: 'draft', checker_failure: expect.stringContaining('main.c:1') })
+    await admin.update({ id: created.id, ...question({ comparison: 'checker', checker, testCases }) })
+    await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('published')
+    expect((await read()).checker_failure).toBeUndefined()
   })
 
   it('is checked again when only its checker changes', async () => {

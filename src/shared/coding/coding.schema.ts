@@ -233,6 +233,7 @@ export const codingQuestion = codingListItem.extend({
     .describe('Sample cases only, except for the master admin'),
   ...shownJudging,
   checker: shownChecker.optional().describe('Master admin only'),
+  checker_failure: z.string().optional().describe('Why the checker does not compile; master admin only'),
   solutions: z.array(solutionAnswer).optional().describe('Master admin only'),
   /** Number of tests that use it, excluding deleted ones; master admin only. */
   usedBy: z.number().int().optional(),

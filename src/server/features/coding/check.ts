@@ -1,3 +1,4 @@
+import { smokePrograms } from '#server/judge/smoke-programs.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
@@ -6,8 +7,17 @@ import { verdictOf } from '#shared/coding/coding.rules.ts'
 import type { Verdict } from '#shared/coding/languages.rules.ts'
 import { checkRepo, type SolutionRow } from './check.repo.ts'
 import { questionNotFound } from './coding.errors.ts'
+import { judgingRepo } from './judging.repo.ts'
 import { type Judging, judgeCase, judgeGroups, readJudging } from './judging.ts'
 import type { TaskContext } from './queue.ts'
+
+/** Compiles the question's checker, with a program that reads no case. @returns why that fails; null if it does not */
+async function failureOfChecker({ comparison, limits }: Judging, context: TaskContext): Promise<string | null> {
+  if (comparison.kind !== 'checker') return null
+  const { language } = comparison.checker
+  const outcome = await context.judge({ language, source: smokePrograms[language], limits, comparison, cases: [] })
+  return outcome.kind === 'judged' ? null : outcome.message
+}
 
 /** The checker's failure, for the question's author. */
 export const checkerMessage = ({ message }: { message: string }) => `The checker failed: ${message}`
@@ -41,8 +51,16 @@ async function verdictOfSolution(
   }
 }
 
+/** Writes unless the question was edited in the meantime. @returns true if written */
+const ifCurrent = (app: Platform, id: string, { version }: { version: number }, work: (tx: Db) => Promise<unknown>) =>
+  app.db.write(async (tx) => {
+    if ((await checkRepo(tx).question(id))?.version !== version) return false
+    await work(tx)
+    return true
+  })
+
 /**
- * Runs every reference solution. The question is published if all get their expected verdict; otherwise it becomes a
+ * Compiles the checker and runs every reference solution. The question is published if all get their expected verdict; otherwise it becomes a
  * draft.
  */
 async function execute(app: Platform, id: string, context: TaskContext) {
@@ -51,22 +69,23 @@ async function execute(app: Platform, id: string, context: TaskContext) {
   const judging = await readJudging(app.db.read, id)
   if (!question || !judging) return {}
   const cases = await read.cases(id)
+  const failure = await failureOfChecker(judging, context)
+  if (failure !== null) {
+    await ifCurrent(app, id, question, async (tx) => {
+      await judgingRepo(tx).setCheckerFailure(id, failure)
+      await checkRepo(tx).setStatus(id, 'draft')
+    })
+    return {}
+  }
   let asExpected = true
   for (const row of await read.solutions(id)) {
     const fields = await verdictOfSolution(judging, cases, row, context)
     if (fields.verdict !== row.expectedVerdict) asExpected = false
-    const isCurrent = await app.db.write(async (tx) => {
-      if ((await checkRepo(tx).question(id))?.version !== question.version) return false
-      await checkRepo(tx).setVerdict(row, fields)
-      return true
-    })
+    const isCurrent = await ifCurrent(app, id, question, (tx) => checkRepo(tx).setVerdict(row, fields))
     // The question was edited in the meantime; the edit starts its own check.
     if (!isCurrent) return {}
   }
-  await app.db.write(async (tx) => {
-    if ((await checkRepo(tx).question(id))?.version !== question.version) return
-    await checkRepo(tx).setStatus(id, asExpected ? 'published' : 'draft')
-  })
+  await ifCurrent(app, id, question, (tx) => checkRepo(tx).setStatus(id, asExpected ? 'published' : 'draft'))
   return {}
 }
 
@@ -81,15 +100,16 @@ const taskOf = (app: Platform, jobId: string, owner: string, id: string, total: 
 
 /**
  * Marks a question for checking, inside the caller's write job. The status is stored, so the next process starts the
- * check if this one does not. Without solutions, the question is published.
- * @returns the number of solutions to check
+ * check if this one does not. Without solutions and a checker, the question is published.
+ * @returns the number of programs to check
  */
 export async function makeCheckDue(tx: Db, id: string): Promise<number> {
   const repo = checkRepo(tx)
-  const { length } = await repo.solutions(id)
+  const solutions = await repo.solutions(id)
+  const programs = solutions.length + ((await repo.question(id))?.comparison === 'checker' ? 1 : 0)
   await repo.forget(id)
-  await repo.setStatus(id, length > 0 ? 'checking' : 'published')
-  return length
+  await repo.setStatus(id, programs > 0 ? 'checking' : 'published')
+  return programs
 }
 
 /** Enqueues a check, after the commit that requested it. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { codingCheckers, codingQuestions } from '#drizzle/schema/coding.ts'
-import { bound, repository } from '#server/platform/db.ts'
+import { bound, equals, repository } from '#server/platform/db.ts'
 import type { CheckerForm } from '#shared/coding/comparison.schema.ts'
 
 export const judgingRepo = repository((db) => {
@@ -42,14 +42,25 @@ export const judgingRepo = repository((db) => {
         code: sql`excluded.code`,
         protocol: sql`excluded.protocol`,
         files: sql`excluded.files`,
+        failure: null,
       },
     })
+    .prepare()
+  const failure = db
+    .select({ failure: codingCheckers.failure })
+    .from(codingCheckers)
+    .where(bound(codingCheckers, 'questionId'))
     .prepare()
   const remove = db.delete(codingCheckers).where(bound(codingCheckers, 'questionId')).prepare()
 
   return {
     question: async (id: string) => question.get({ id }),
     checker: async (questionId: string): Promise<CheckerForm | undefined> => checker.get({ questionId }),
+    /** Why the checker does not compile; null if it does, or has not been checked yet. */
+    checkerFailure: async (questionId: string) => failure.get({ questionId })?.failure ?? null,
+    setCheckerFailure: async (questionId: string, reason: string | null) => {
+      await db.update(codingCheckers).set({ failure: reason }).where(equals(codingCheckers, { questionId }))
+    },
     /** Stores or removes a question's checker. */
     putChecker: async (questionId: string, form: CheckerForm | null | undefined) => {
       if (form) put.run({ questionId, ...form })

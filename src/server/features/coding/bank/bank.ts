@@ -145,13 +145,20 @@ export async function getQuestion(app: Platform, reach: Reach, id: string): Prom
       sample_output: row.sampleOutput,
       explanation: row.explanation,
       ...showJudging(row),
-      ...(isAuthor && row.comparison === 'checker' ? { checker: await judgingRepo(app.db.read).checker(id) } : {}),
+      ...(isAuthor && row.comparison === 'checker' ? await checkerFor(app, id) : {}),
       testCases: (isAuthor ? await repo.casesOf(id) : await repo.samplesOf(id)).map(shownCase),
       ...(isAuthor
         ? { solutions: (await repo.solutionsOf(id)).map(shownSolution), usedBy: await countTests(app.db.read, id) }
         : {}),
     },
   }
+}
+
+/** A question's checker, for its author. */
+async function checkerFor(app: Platform, id: string) {
+  const repo = judgingRepo(app.db.read)
+  const failure = await repo.checkerFailure(id)
+  return { checker: await repo.checker(id), ...(failure === null ? {} : { checker_failure: failure }) }
 }
 
 /** Columns set from the form. */
@@ -277,7 +284,7 @@ export async function updateQuestion(app: Services, actor: Actor, id: string, fo
     const detail = practice === before.practice ? {} : { practice: { from: before.practice, to: practice } }
     await recordAudit(tx, now, actor, { ...entry('update', id, form.title), detail })
     // A running check notices the changed version and stops silently.
-    const staysAsJudged = judgedAlike && solutions.length > 0 && before.status !== 'checking'
+    const staysAsJudged = judgedAlike && (solutions.length > 0 || checker) && before.status !== 'checking'
     return staysAsJudged ? 0 : makeCheckDue(tx, id)
   })
   if (toCheck > 0) beginCheck(app, actor, id, toCheck)
