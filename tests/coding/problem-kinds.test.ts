@@ -35,7 +35,7 @@ describe('output is compared', () => {
     ['by words', { comparison: 'tokens' }, 'wrong_answer'],
     ['by numbers', { comparison: 'numbers' }, 'accepted'],
     [
-      'by numbers with a tolerance of its own',
+      'by numbers with another tolerance',
       {
         comparison: 'numbers',
         tolerance: { absolute: 0.5 },

@@ -60,7 +60,7 @@ describe('a checker', () => {
     ])
   })
 
-  it('judges by the exit codes of testlib, with a header file of its own', async () => {
+  it('judges by the exit codes of testlib, with its header file', async () => {
     const header = '#define VERDICT(given, wanted) ((given) == (wanted) ? 0 : (given) - (wanted))\n'
     const code = `#include "own.h"
 #include <cstdio>

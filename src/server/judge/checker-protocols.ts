@@ -108,7 +108,7 @@ const stops = {
 
 const protocols: Record<CheckerProtocol, Protocol> = { kattis, testlib, plain }
 
-/** What a checker of this protocol reads. */
+/** The arguments and files for a checker of this protocol. */
 export const askChecker = (protocol: CheckerProtocol, one: Judgeable) => protocols[protocol].ask(one)
 
 /**

@@ -134,7 +134,7 @@ export function syntaxErrorIn(report: Report): string | undefined {
   return withoutBox(cut(report.error, keptError)).trim()
 }
 
-/** What a comparison or a checker says about a program's output. */
+/** Result of comparing or checking a program's output. */
 export interface OutputVerdict {
   /** The share of the case's points, from 0 to 1. */
   score: number

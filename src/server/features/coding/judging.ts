@@ -4,7 +4,7 @@ import { type ComparisonForm, defaultTolerance } from '#shared/coding/comparison
 import type { CodingGroup } from '#shared/coding/groups.schema.ts'
 import { judgingRepo } from './judging.repo.ts'
 
-/** What a question tells the judge, besides its cases. */
+/** A question's settings for the judge, without its cases. */
 export type Judging = Pick<JudgeJob, 'limits'> & { comparison: Comparison; groups: readonly CodingGroup[] }
 
 /** Converts a question's fields to the judge's terms. */
@@ -52,6 +52,6 @@ export function judgeCase(
   return index < 0 ? rest : { ...rest, group: index }
 }
 
-/** What a student reads when the question's own checker failed. */
+/** Message for students if the question's checker failed. */
 export const checkerFailedMessage =
   'The checker of this question failed, so your program could not be judged. This is not a fault of your program. Please tell your teacher.'

@@ -299,7 +299,7 @@ export function readPackage(
   const known = new Set(['problem.yaml', 'domjudge-problem.ini', '.timelimit', ownFileName, path])
   const used = new Set([...caseFiles, ...solutionFiles, ...judging.used])
   const left = [...inside.keys()].filter((name) => !known.has(name) && !used.has(name))
-  // Without solutions, nothing shows whether output is judged correctly.
+  // Without solutions, wrong judging would go unnoticed.
   const staysDraft = judging.isUnproven && solutions.length === 0
   const draftNote = staysDraft
     ? ['The package has no submissions to check this with, so the question remains a draft. Please review it']
