@@ -28,6 +28,34 @@ describe('numbers and letters', () => {
     expect(found).toMatchObject({ questionText: 'a', options: { A: 'x', B: 'y' }, correctAnswer: 'B', losses: [] })
   })
 
+  it('keeps a name such as Q1 at the beginning of a text', async () => {
+    const alone = await readOne(typed('Q1 in a box plot is the\nA. lower quartile\nB. median\nAnswer: A'))
+    expect(taken(alone).questionText).toBe('Q1 in a box plot is the')
+    const numbered = await read(
+      typed('1. Consider:\nQ1 is 5\nQ2 is 7\nWhich is the median?\nA. x\nB. y\nAnswer: B\n2. b\nA. x\nB. y\nAnswer: A'),
+    )
+    expect(numbered.map((found) => taken(found).questionText)).toEqual([
+      'Consider:\n\nQ1 is 5\n\nQ2 is 7\n\nWhich is the median?',
+      'b',
+    ])
+    const mixed = await read(
+      typed('1. Q1 in a box plot is\nA. x\nB. y\nAnswer: A\n2. b\nQ3 is 9.\nA. x\nB. y\nAnswer: A'),
+    )
+    expect(mixed.map((found) => taken(found).questionText)).toEqual(['Q1 in a box plot is', 'b\n\nQ3 is 9.'])
+  })
+
+  it.each([
+    'Q1 a\nA. x\nB. y\nAnswer: A\nQ2 b\nA. x\nB. y\nAnswer: B',
+    'Q1 a\n1) x\n2) y\nAnswer: 1\nQ2 b\n1) x\n2) y\nAnswer: 2',
+    'Q1\na\nA. x\nB. y\nAnswer: A\nQ2. b\nA. x\nB. y\nAnswer: B',
+    'Q1 a\nA. x\nB. y\nQ2 b\nA. x\nB. y\nAnswers\n1. A\n2. B',
+  ])('reads numbers without a sign in %j', async (text) => {
+    expect((await read(typed(text))).map(taken)).toMatchObject([
+      { questionText: 'a', correctAnswer: 'A' },
+      { questionText: 'b', correctAnswer: 'B' },
+    ])
+  })
+
   it('reads options on the line of the question', async () => {
     const items = await read(typed('1. a (a) w (b) x (c) y (d) z\nAnswer: c\n2. b (1) w (2) x (3) y (4) z\nAnswer: 2'))
     expect(items.map(taken)).toMatchObject([

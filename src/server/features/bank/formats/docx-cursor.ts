@@ -1,6 +1,6 @@
 import type { Block, Table } from './docx-document.ts'
 import { keyEntries, keyTable, letterEntries } from './docx-keys.ts'
-import { isKeyTitle, isSectionTitle, numberedLine, optionLine, wordedLine } from './docx-labels.ts'
+import { isKeyTitle, isSectionTitle, numberedLine, optionLine, withNames, wordedLine } from './docx-labels.ts'
 import { isBlank, isTable, type Line, linesOf } from './docx-lines.ts'
 
 export const isLine = (item: Line | Table): item is Line => !('kind' in item)
@@ -11,9 +11,11 @@ export class Cursor {
   #place = -1
 
   constructor(blocks: readonly Block[]) {
-    this.#items = blocks.flatMap((block): (Line | Table)[] =>
+    const items = blocks.flatMap((block): (Line | Table)[] =>
       isTable(block) ? [block] : linesOf(block).filter((line) => !isBlank(line) || line.losses.length > 0),
     )
+    const lines = withNames(items.filter(isLine)).values()
+    this.#items = items.map((item) => (isLine(item) ? (lines.next().value ?? item) : item))
   }
 
   /** Goes to the next line or table. */
@@ -23,7 +25,7 @@ export class Cursor {
 
   /** Puts lines after this one. */
   insert(lines: readonly Line[]) {
-    this.#items.splice(this.#place + 1, 0, ...lines)
+    this.#items.splice(this.#place + 1, 0, ...withNames(lines))
   }
 
   #ahead(count: number) {

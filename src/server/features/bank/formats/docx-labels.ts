@@ -18,7 +18,7 @@ const numbered = /^\s{0,9}([([]?)(\d{1,4})\s?([.)\]:]{1,2}|(?=\t))(?!\d)\s*/
 
 /** A line that begins with a number, as questions do. */
 export function numberedLine(line: Line): (Labelled & { number: number }) | undefined {
-  if (line.table || line.isBullet) return undefined
+  if (line.table || line.isBullet || line.isProse) return undefined
   const list = line.listLevel === undefined ? '' : `list ${line.listLevel} `
   const word = worded.exec(headOf(line.text))
   if (word) return { line: rest(line, word[0]), number: Number(word[1]), style: 'word' }
@@ -26,6 +26,27 @@ export function numberedLine(line: Line): (Labelled & { number: number }) | unde
   return found
     ? { line: rest(line, found[0]), number: Number(found[2]), style: `${list}${found[1]}1${found[3]}` }
     : undefined
+}
+
+const bare = /^\s{0,9}\(?q\s?(\d{1,4}) {1,9}(?=[^\s.):\]–-])/i
+
+/**
+ * Marks lines in which `Q1` is a name, as in `Q1 in a box plot is …`. Without a sign after it, it is a question's number
+ * only beside its neighbour. Lines below each other are a list if the questions have numbers of another kind.
+ */
+export function withNames(lines: readonly Line[]): Line[] {
+  const found = lines.map(numberedLine)
+  const words = found.map((label, at) => ({ number: label?.style === 'word' ? label.number : -1, at }))
+  const places = Map.groupBy(words, ({ number }) => number)
+  const hasOthers = found.some((label) => label && label.style !== 'word')
+  return lines.map((line, at) => {
+    const [, digits] = bare.exec(headOf(line.text)) ?? []
+    if (digits === undefined) return line
+    const isNumber = [Number(digits) - 1, Number(digits) + 1].some(
+      (number) => number >= 0 && places.get(number)?.some((other) => !hasOthers || Math.abs(other.at - at) > 1),
+    )
+    return isNumber ? line : { ...line, isProse: true }
+  })
 }
 
 const rest = (line: Line, label: string): Line => ({ ...sliceLine(line, label.length), listLevel: undefined })

@@ -20,6 +20,8 @@ export interface Line {
   losses: string[]
   /** True if nothing of it is shown. */
   isHidden: boolean
+  /** True if a number at its beginning is none of a question. */
+  isProse?: boolean
   table?: Table | undefined
 }
 
