@@ -4,6 +4,7 @@ import type { FoundItem } from '#server/features/bank/formats/found.ts'
 import { escapeMarkdown } from '#server/features/bank/formats/markdown.ts'
 import { readQtiPackage } from '#server/features/bank/formats/qti-package.ts'
 import { qti3Losses, writeQti3 } from '#server/features/bank/formats/qti3-write.ts'
+import { readDocument } from '#server/features/bank/formats/xml.ts'
 import { type BankQuestion, bankQuestionForm } from '#shared/bank/bank.schema.ts'
 import { richHtml } from '#shared/bank/rich-text.rules.ts'
 import { fromText } from '#shared/ratio.ts'
@@ -179,6 +180,18 @@ describe('a package of QTI 3.0', () => {
       },
     ],
     [
+      'a single gap with a text',
+      {
+        type: 'gaps',
+        questionText: 'Water is {{1}}.',
+        gaps: [{ kind: 'text', accepted: [{ value: 'wet' }], caseSensitive: true }],
+      },
+    ],
+    [
+      'a single gap with a number',
+      { type: 'gaps', questionText: '{{1}} is 5 kg.', gaps: [{ kind: 'numeric', correctValue: 5, unit: 'kg' }] },
+    ],
+    [
       'matching',
       {
         type: 'matching',
@@ -263,11 +276,26 @@ describe('a package of QTI 3.0', () => {
     expect(Object.keys(await written([one, two, three])).filter((name) => name.startsWith('passages'))).toHaveLength(1)
   })
 
+  it('has the title of the test', async () => {
+    const question = questionOf({ options: four, correctAnswer: 'A', topic: 'Trees' })
+    const files = await collected(writeQti3([question], async () => undefined, 'Midterm <1> & "2"'))
+    const test = files.find(({ name }) => name === 'test.xml')?.bytes.toString() ?? ''
+    expect((await readDocument(test)).attributes.title).toBe('Midterm <1> & "2"')
+    const read = filesOf(Object.fromEntries(files.map(({ name, bytes }) => [name, bytes])))
+    const [item] = await collected(readQtiPackage(read, mediaStub().media))
+    expect(item?.category).toEqual(['Trees'])
+  })
+
   it.each<[string, object, string]>([
     [
       'accents',
       { type: 'text', accepted: [{ value: 'é' }], ignoreAccents: true },
       'That accents may be missing is not kept',
+    ],
+    [
+      'marks without an answer that earns all of them',
+      { type: 'text', accepted: [{ value: 'a', fraction: 0.5 }], marks: 4 },
+      'No accepted answer earns full marks: read back, the question is worth what the best one earns',
     ],
     [
       'options True and False',

@@ -35,7 +35,7 @@ export async function* questionsToExport(
   }
 }
 
-/** Writes questions as a file. @param name without its extension */
+/** Writes questions as a file. @param name of the file without its extension, and title of the questions in it */
 export function exportQuestions(
   { config }: Platform,
   format: ExportFormat,
@@ -44,7 +44,7 @@ export function exportQuestions(
 ): Response {
   const { type, write } = questionWriters[format]
   const imageOf = (url: string) => readFile(join(imageFolder(config.dataDir), basename(url))).catch(() => undefined)
-  return fileResponse(name, type, write(questions, imageOf))
+  return fileResponse(name, type, write(questions, imageOf, name))
 }
 
 /** Examples listed for each sentence. */

@@ -73,7 +73,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'qti-simple-match-set': { children: ['qti-simple-associable-choice*'] },
   'qti-simple-associable-choice': { required: ['identifier', 'match-max'], children: 'blocks' },
   'qti-simple-choice': { required: ['identifier'], children: 'blocks' },
-  'qti-text-entry-interaction': { required: ['response-identifier'], children: [] },
+  'qti-text-entry-interaction': { required: ['response-identifier'], optional: ['class'], children: [] },
   'qti-inline-choice-interaction': {
     required: ['response-identifier'],
     optional: ['shuffle'],

@@ -59,8 +59,11 @@ function kindOf(interactions: readonly XmlElement[]): Kind {
     if (new Set(names).size < names.length) throw new UnreadableItem('It has several texts to write. Split it')
     return 'essay'
   }
-  if (names.every((name) => gapFields.has(name)))
-    return names.length > 1 || names[0] === 'inlineChoiceInteraction' ? 'gaps' : 'one'
+  if (names.every((name) => gapFields.has(name))) {
+    // Our own files name a text field that is a gap.
+    const isGap = interactions[0]?.attributes.class === 'gap'
+    return names.length > 1 || names[0] === 'inlineChoiceInteraction' || isGap ? 'gaps' : 'one'
+  }
   if (names.length === 1) return names[0] === 'gapMatchInteraction' ? 'gaps' : 'one'
   const kinds = [...new Set(names)].map((name) => kindNames[name])
   throw new UnreadableItem(

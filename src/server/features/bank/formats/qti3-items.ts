@@ -46,14 +46,14 @@ const optionsXml = (question: WithOptions, pathOf: PathOf) =>
     return tag('qti-simple-choice', { identifier: letter }, text, picture)
   })
 
-const entry = (identifier: string, unit: string | null | undefined) => {
-  const field = tag('qti-text-entry-interaction', { 'response-identifier': identifier })
+const entry = (identifier: string, unit: string | null | undefined, name: string | null = null) => {
+  const field = tag('qti-text-entry-interaction', { 'response-identifier': identifier, class: name })
   return unit ? field + tag('span', { class: 'unit' }, xmlText(` ${unit}`)) : field
 }
 
-/** Writes a gap's interaction. */
+/** Writes a gap's interaction. Our reader recognises a single gap by its class. */
 function gapXml(gap: Of<'gaps'>['gaps'][number], place: number): string {
-  if (gap.kind !== 'choice') return entry(gapId(place), gap.kind === 'numeric' ? gap.unit : null)
+  if (gap.kind !== 'choice') return entry(gapId(place), gap.kind === 'numeric' ? gap.unit : null, 'gap')
   return tag(
     'qti-inline-choice-interaction',
     { 'response-identifier': gapId(place), shuffle: false },

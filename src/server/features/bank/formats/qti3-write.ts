@@ -74,10 +74,10 @@ function sectionsXml(items: readonly Placed[]): string {
   return within(items, 0)
 }
 
-const testXml = (items: readonly Placed[]) =>
+const testXml = (title: string, items: readonly Placed[]) =>
   tag(
     'qti-assessment-test',
-    { xmlns: asi, identifier: 'test', title: 'Questions' },
+    { xmlns: asi, identifier: 'test', title },
     tag(
       'qti-test-part',
       { identifier: 'part', 'navigation-mode': 'nonlinear', 'submission-mode': 'simultaneous' },
@@ -130,10 +130,12 @@ export function qti3Flaw(question: BankQuestion): string | null {
  * Leaves out questions that have a `qti3Flaw`.
  * Writes the files of a package: items with their passages and images, then a test with their order, then the manifest.
  * @param imageOf the content of an image; undefined if it is missing, which leaves it out
+ * @param title of the test
  */
 export async function* writeQti3(
   questions: AsyncIterable<BankQuestion> | Iterable<BankQuestion>,
   imageOf: (url: string) => Promise<Buffer | undefined>,
+  title = 'Questions',
 ): AsyncGenerator<PackageFile> {
   const resources: string[] = []
   const placed: Placed[] = []
@@ -176,13 +178,16 @@ export async function* writeQti3(
     )
     placed.push({ topic: question.topic, identifier, href })
   }
-  yield { name: 'test.xml', bytes: xmlDocument(testXml(placed)) }
+  yield { name: 'test.xml', bytes: xmlDocument(testXml(title, placed)) }
   const dependencies = placed.map(({ identifier }) => identifier)
   resources.push(resourceXml({ identifier: 'test', type: 'imsqti_test_xmlv3p0', href: 'test.xml', dependencies }))
   yield { name: 'imsmanifest.xml', bytes: xmlDocument(manifestXml(resources)) }
 }
 
 const textLosses = (key: TextKey): string[] => [
+  ...(key.accepted.every(({ fraction = 1 }) => fraction < 1)
+    ? ['No accepted answer earns full marks: read back, the question is worth what the best one earns']
+    : []),
   ...(key.ignoreAccents ? ['That accents may be missing is not kept'] : []),
   ...(key.regex && !key.caseSensitive ? ['Regular expressions distinguish upper and lower case in QTI'] : []),
 ]

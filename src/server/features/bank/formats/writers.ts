@@ -22,8 +22,15 @@ export interface WriteCheck {
 export interface QuestionWriter {
   type: FileType
   check: (question: BankQuestion) => WriteCheck | Promise<WriteCheck>
-  /** @param imageOf reads an image by its URL; undefined if it is missing */
-  write: (questions: Questions, imageOf: (url: string) => Promise<Buffer | undefined>) => AsyncIterable<Buffer>
+  /**
+   * @param imageOf reads an image by its URL; undefined if it is missing
+   * @param title of the test or bank
+   */
+  write: (
+    questions: Questions,
+    imageOf: (url: string) => Promise<Buffer | undefined>,
+    title?: string,
+  ) => AsyncIterable<Buffer>
 }
 
 async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
@@ -55,7 +62,7 @@ export const questionWriters: Record<ExportFormat, QuestionWriter> = {
   qti3: {
     type: 'zip',
     check: (question) => ({ flaw: qti3Flaw(question), losses: [...qti3Losses(question), ...spaceLosses(question)] }),
-    write: (questions, imageOf) => zipStream(packed(writeQti3(withSubjects(questions), imageOf))),
+    write: (questions, imageOf, title) => zipStream(packed(writeQti3(withSubjects(questions), imageOf, title))),
   },
   'moodle-xml': {
     type: 'xml',
