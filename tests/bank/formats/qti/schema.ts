@@ -135,7 +135,7 @@ const html: Readonly<Record<string, { attributes: readonly string[]; inside: Rea
   ...Object.fromEntries(
     ['p', 'h1', 'h2', 'h3', 'h4', 'em', 'strong', 'code', 'pre', 'span'].map((name) => [
       name,
-      { attributes: name === 'span' ? ['class'] : [], inside: inline },
+      { attributes: name === 'span' || name === 'code' ? ['class'] : [], inside: inline },
     ]),
   ),
   div: { attributes: ['class'], inside: 'flow' },

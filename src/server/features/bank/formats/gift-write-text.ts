@@ -1,4 +1,5 @@
 import { richHtml } from '#shared/bank/rich-text.rules.ts'
+import { withLanguages } from './code-language.ts'
 import type { GiftFormat } from './gift-text.ts'
 import { htmlToMarkdown, plainToMarkdown } from './html.ts'
 import { looseHtml } from './loose-html.ts'
@@ -24,7 +25,7 @@ const shown = (markdown: string, inline: boolean) => richHtml(markdown, { inline
 
 /** Markdown as HTML without attributes of our own pages. */
 function htmlOf(markdown: string, inline: boolean): string {
-  const html = shown(markdown, inline)
+  const html = withLanguages(shown(markdown, inline), markdown, inline)
     .replace(/<span data-math="[a-z]+">([^<]*)<\/span>/g, '$1')
     .replace(/<div data-math="[a-z]+">([^<]*)<\/div>/g, '<p>$1</p>')
     .replace(/<div data-table>([\s\S]*?)<\/div>/g, '$1')

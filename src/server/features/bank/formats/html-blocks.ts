@@ -1,3 +1,4 @@
+import { languageOf } from './code-language.ts'
 import { codeText, hidden, type InlineWriter, losses, placeholders } from './html-inline.ts'
 import { fencedCode } from './markdown.ts'
 import { childrenOf, findAll, isElement, type XmlElement, type XmlNode } from './xml.ts'
@@ -75,7 +76,7 @@ function elementBlocks(element: XmlElement, writer: InlineWriter): string[] {
   switch (name) {
     case 'pre':
       if (findAll(element, 'img').length > 0) writer.told.add(losses.image('it is inside code'))
-      return [fencedCode(codeText(children, true).replace(placeholders, ''))]
+      return [fencedCode(codeText(children, true).replace(placeholders, ''), languageOf(element))]
     case 'ul':
     case 'ol':
       return listBlocks(element, writer)

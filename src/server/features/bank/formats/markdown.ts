@@ -25,9 +25,9 @@ export const fixedSpaces = (code: string): string =>
   code.replaceAll('\t', ' ').replace(/ {2,}/g, (run) => ` ${'\u00a0'.repeat(run.length - 1)}`)
 
 /** A block of code. */
-export function fencedCode(code: string): string {
+export function fencedCode(code: string, language = ''): string {
   const fence = fenceFor(code, 3)
-  return `${fence}\n${code.replace(/\n$/, '')}\n${fence}`
+  return `${fence}${language}\n${code.replace(/\n$/, '')}\n${fence}`
 }
 
 /** Code inside a line. */

@@ -1,4 +1,5 @@
 import { richTokens } from '#shared/bank/rich-text.rules.ts'
+import { languageClass } from './code-language.ts'
 import { fixedSpaces } from './markdown.ts'
 import { escapeHtml } from './moodle-item.ts'
 
@@ -24,7 +25,7 @@ function tagHtml({ tag, nesting, attrs }: Token, more = ''): string {
   return `<${tag}${attributes}${more}>`
 }
 
-const codeHtml = (content: string) => `<code>${escapeHtml(content)}</code>`
+const codeHtml = (content: string, attribute = '') => `<code${attribute}>${escapeHtml(content)}</code>`
 
 function tokensHtml(tokens: readonly Token[]): string {
   /** The next number of each list around. */
@@ -43,7 +44,7 @@ function tokensHtml(tokens: readonly Token[]): string {
           return codeHtml(fixedSpaces(token.content))
         case 'fence':
         case 'code_block':
-          return `<pre>${codeHtml(token.content.replace(/\n$/, ''))}</pre>`
+          return `<pre>${codeHtml(token.content.replace(/\n$/, ''), languageClass(token.info))}</pre>`
         case 'math':
           return formulaHtml(token)
         case 'math_block':

@@ -1,5 +1,6 @@
 import { richHtml } from '#shared/bank/rich-text.rules.ts'
 import { gapMarker } from '#shared/bank/types/gaps.rules.ts'
+import { withLanguages } from './code-language.ts'
 import { parseHtml } from './html.ts'
 import { fixedSpaces } from './markdown.ts'
 import { findAll, isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
@@ -34,12 +35,14 @@ const headings: Readonly<Record<string, string>> = { h3: 'h1', h4: 'h2', h5: 'h3
 /** The attributes that are kept. */
 const attributesOf = ({ name, attributes }: XmlElement): Attributes => ({
   ...(name === 'ol' && { start: attributes.start }),
+  ...(name === 'code' && { class: attributes.class }),
   ...(attributes['data-math'] && { class: 'tex' }),
 })
 
 /** Writes every formula with the same delimiters, whichever the author used. */
 const setTex = (source: string, display: boolean) => xmlText(display ? `\\[${source}\\]` : `\\(${source}\\)`)
-const htmlOf = (markdown: string, inline = false) => richHtml(markdown, { inline, setTex }).html
+const htmlOf = (markdown: string, inline = false) =>
+  withLanguages(richHtml(markdown, { inline, setTex }).html, markdown, inline)
 
 type GapOf = (number: number) => string
 
