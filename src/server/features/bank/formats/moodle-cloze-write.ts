@@ -46,6 +46,8 @@ export function clozeHtml(writer: MoodleWriter, question: Of<'gaps'> & BankQuest
   if (flaw) cannotWrite(flaw)
   const marked = questionText.replace(/[\ue000\ue001]/g, '').replace(gapMarker, (_, place: string) => mark(place))
   if (hasInFormula(marked, '\ue000')) cannotWrite('One of its gaps is inside a formula')
+  const order = [...questionText.matchAll(gapMarker)].map(([, place]) => Number(place))
+  if (order.some((place, at) => place !== at + 1)) writer.lose('Gaps are numbered in the order of the text')
   const isWhole = Number.isInteger(marks / gaps.length)
   if (!isWhole) writer.lose(`Its ${marks} marks become ${gaps.length}, one for each gap`)
   const weight = isWhole ? marks / gaps.length : 1

@@ -1,3 +1,4 @@
+import { gapMarker } from '#shared/bank/types/gaps.rules.ts'
 import { exactNumber, fromDecimal, ratio, times } from '#shared/ratio.ts'
 import type { RichContent } from './html.ts'
 import { escapeMarkdown } from './markdown.ts'
@@ -53,7 +54,12 @@ function tagsOf(item: MoodleItem): string[] {
 
 /** True for a name that says nothing more than the question's text, or is only a number. */
 function isDerived(name: string, text: string): boolean {
-  const letters = (given: string) => given.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()
+  const letters = (given: string) =>
+    given
+      .replace(/^ {0,3}(?:`{3,}|~{3,}).*$/gm, '')
+      .replace(gapMarker, '')
+      .replace(/[^\p{L}\p{N}]+/gu, '')
+      .toLowerCase()
   return letters(text).startsWith(letters(name)) || /^(?:q|question)?[\s._#-]{0,5}\d{0,9}[a-z]?$/i.test(name)
 }
 

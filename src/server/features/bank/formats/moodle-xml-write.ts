@@ -1,4 +1,5 @@
 import type { BankQuestion } from '#shared/bank/bank.schema.ts'
+import { gapMarker } from '#shared/bank/types/gaps.rules.ts'
 import { titleOf } from './found.ts'
 import { clozeHtml } from './moodle-cloze-write.ts'
 import { moodleHtml } from './moodle-html.ts'
@@ -11,8 +12,21 @@ import { typeElements } from './moodle-write-types.ts'
 /** Moodle's default deduction per further try, which tests of this server do not have. */
 const triesPenalty = (type: string) => ({ truefalse: '1.0000000', essay: '0.0000000' })[type] ?? '0.3333333'
 
-const nameOf = (question: BankQuestion) =>
-  titleOf(question.questionText.replace(/[*`#|]+|\\(?=[^\w\s()[\]])/g, '')) || 'Question'
+const blank = '_____'
+const withoutFences = (text: string) => text.replace(/^ {0,3}(?:`{3,}|~{3,}).*$/gm, '')
+
+/** The beginning of its text. Our reader knows such a name, and does not keep it as a note. */
+function nameOf(question: BankQuestion): string {
+  const gaps = question.type === 'gaps' ? question.gaps : []
+  const unitOf = (place: number) => {
+    const gap = gaps[place]
+    return gap?.kind === 'numeric' && gap.unit ? ` ${gap.unit}` : ''
+  }
+  const text = question.questionText.replace(gapMarker, (marker, number: string) =>
+    gaps.length > 0 ? blank + unitOf(Number(number) - 1) : marker,
+  )
+  return titleOf(withoutFences(text).replace(/[*`#|]+|\\(?=[^\w\s()[\]])/g, '')) || 'Question'
+}
 
 function loseAbout(writer: MoodleWriter, question: BankQuestion) {
   const { difficulty, language, source, notes, passage, retired, type } = question
