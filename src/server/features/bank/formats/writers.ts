@@ -7,6 +7,7 @@ import { moodleFlaw, moodleLosses, writeMoodleXml } from './moodle-xml-write.ts'
 import { qti3Flaw, qti3Losses, writeQti3 } from './qti3-write.ts'
 import { writeQuestionsCsv, writeQuestionsJson, writeQuestionsXlsx } from './question-files.ts'
 import { sheetFlaw, sheetLosses } from './sheet-write.ts'
+import { spaceLosses } from './space-losses.ts'
 
 type Questions = AsyncIterable<BankQuestion>
 
@@ -51,30 +52,29 @@ async function* giftTexts(questions: Questions) {
   for await (const { text } of giftItems(questions)) yield text
 }
 
-/** HTML shows several spaces as one, except in code. */
-function spaceLosses({ questionText, passage, explanation, ...question }: BankQuestion): string[] {
-  const options = 'options' in question ? Object.values(question.options ?? {}) : []
-  const texts = [questionText, passage, explanation, ...options].join('\n').replace(/(`+)[\s\S]*?\1/g, '')
-  return /\S(?:[ \u00a0]{2,}|\t)\S/.test(texts) ? ['Several spaces beside each other become one'] : []
-}
-
 export const questionWriters: Record<ExportFormat, QuestionWriter> = {
   qti3: {
     type: 'zip',
-    check: (question) => ({ flaw: qti3Flaw(question), losses: [...qti3Losses(question), ...spaceLosses(question)] }),
+    check: (question) => ({
+      flaw: qti3Flaw(question),
+      losses: [...qti3Losses(question), ...spaceLosses(question, 'qti3')],
+    }),
     write: (questions, imageOf, title) => zipStream(packed(writeQti3(withSubjects(questions), imageOf, title))),
   },
   'moodle-xml': {
     type: 'xml',
     check: (question) => ({
       flaw: moodleFlaw(question),
-      losses: [...moodleLosses(question), ...spaceLosses(question)],
+      losses: [...moodleLosses(question), ...spaceLosses(question, 'moodle-xml')],
     }),
     write: (questions, imageOf) => encoded(writeMoodleXml(questions, imageOf)),
   },
   gift: {
     type: 'gift',
-    check: checkGift,
+    check: async (question) => {
+      const { flaw, losses } = await checkGift(question)
+      return { flaw, losses: [...losses, ...spaceLosses(question, 'gift')] }
+    },
     write: (questions) => encoded(giftTexts(withSubjects(questions))),
   },
   csv: {

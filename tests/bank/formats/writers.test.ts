@@ -1,0 +1,110 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { questionWriters } from '#server/features/bank/formats/writers.ts'
+import { ImportMedia } from '#server/features/bank/import/media.ts'
+import { openQuestions } from '#server/features/bank/import/reader.ts'
+import type { ExportFormat } from '#shared/bank/import.rules.ts'
+import { aQuestion } from './moodle/written.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'writers-'))
+const spaces = 'Several spaces beside each other become one'
+
+/** The losses that the check names, and what is read of the written file. */
+async function trip(format: ExportFormat, fields: object) {
+  const question = aQuestion(fields)
+  const { check, write } = questionWriters[format]
+  const { losses } = await check(question)
+  const parts: Buffer[] = []
+  const questions = (async function* () {
+    yield question
+  })()
+  for await (const part of write(questions, async () => undefined)) parts.push(part)
+  const path = join(folder, 'file')
+  writeFileSync(path, Buffer.concat(parts))
+  const { items } = await openQuestions(path, folder, new ImportMedia(folder), () => {})
+  const [item] = await Array.fromAsync(items)
+  return { losses, read: item?.readings[0]?.question as Record<string, unknown> | undefined }
+}
+
+const options = { A: 'a', B: 'b' }
+const gapOf = (gap: object) => ({ type: 'gaps', questionText: 'It is {{1}} now', gaps: [gap] })
+
+describe('a written question', () => {
+  it.each(['qti3', 'moodle-xml', 'gift'] as const)(
+    'keeps the language of code in %s, and adds no note',
+    async (format) => {
+      const questionText = 'What?\n\n```python\ndef f():\n    return 1\n```\n\n```\nplain\n```'
+      const { losses, read } = await trip(format, {
+        options: { A: '```c++\nint x;\n```', B: 'b' },
+        correctAnswer: 'A',
+        questionText,
+      })
+      expect(losses).toEqual([])
+      expect(read).toMatchObject({ questionText, options: { A: '```c++\nint x;\n```' } })
+      expect(read?.notes).toBeUndefined()
+    },
+  )
+
+  it.each<[string, object, ExportFormat[]]>([
+    ['a text', { questionText: 'a  b', options, correctAnswer: 'A' }, ['qti3', 'moodle-xml']],
+    ['the beginning of a line', { questionText: 'a\n  b', options, correctAnswer: 'A' }, ['qti3', 'moodle-xml']],
+    ['an option', { options: { A: 'a  b', B: 'c' }, correctAnswer: 'A' }, ['qti3', 'moodle-xml']],
+    ['code', { options: { A: '`a  b`', B: 'c' }, correctAnswer: 'A' }, []],
+    ['a code block', { questionText: 'a\n\n```\nb  c\n\td\n```', options, correctAnswer: 'A' }, []],
+    ['a nested list', { questionText: '- a\n\n  - b', options, correctAnswer: 'A' }, []],
+    [
+      'a left side',
+      {
+        type: 'matching',
+        pairs: [
+          { left: 'a  b', right: 'x' },
+          { left: 'c', right: 'y' },
+        ],
+      },
+      ['qti3', 'moodle-xml'],
+    ],
+    [
+      'a right side',
+      {
+        type: 'matching',
+        pairs: [
+          { left: 'a', right: 'x\ty' },
+          { left: 'c', right: 'z' },
+        ],
+      },
+      ['qti3'],
+    ],
+    ['an accepted answer', { type: 'text', accepted: [{ value: 'a  b' }] }, ['gift']],
+    ['an accepted answer of a gap', gapOf({ kind: 'text', accepted: [{ value: 'a  b' }] }), ['gift']],
+    [
+      'an option of a gap',
+      gapOf({ kind: 'choice', options: { A: 'a  b', B: 'c' }, correctAnswer: 'A' }),
+      ['qti3', 'moodle-xml'],
+    ],
+    ['a unit', { type: 'numeric', correctValue: 1, unit: 'k  m' }, ['qti3']],
+  ])('names spaces in %s that the format does not keep', async (_, fields, lossy) => {
+    for (const format of ['qti3', 'moodle-xml', 'gift'] as const) {
+      const { losses, read } = await trip(format, fields)
+      expect(losses.includes(spaces), format).toBe(lossy.includes(format))
+      const { unit, ...kept } = fields as { unit?: string }
+      if (!lossy.includes(format)) expect(read).toMatchObject(format === 'gift' ? kept : fields)
+    }
+  })
+
+  it.each<[string, object]>([
+    ['gaps in another order', { questionText: 'A {{2}} and {{1}}' }],
+    ['a gap with a unit', { questionText: 'A {{1}} and {{2}}', unit: 'kg' }],
+  ])('gets no note about its name in Moodle XML: %s', async (_, { unit, questionText }: Record<string, unknown>) => {
+    const gaps = [
+      { kind: 'numeric', correctValue: 1, unit },
+      { kind: 'text', accepted: [{ value: 'b' }] },
+    ]
+    const { losses, read } = await trip('moodle-xml', { type: 'gaps', questionText, gaps, marks: 2 })
+    expect(losses).toEqual([
+      unit ? 'Gap 1: Its unit is written as text after the gap' : 'Gaps are numbered in the order of the text',
+    ])
+    expect(read?.notes).toBeUndefined()
+  })
+})
