@@ -7,6 +7,7 @@ import { ImportMedia } from '#server/features/bank/import/media.ts'
 import { openQuestions } from '#server/features/bank/import/reader.ts'
 import type { ExportFormat } from '#shared/bank/import.rules.ts'
 import { aQuestion } from './moodle/written.ts'
+import { collected } from './qti/read.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'writers-'))
 const spaces = 'Several spaces beside each other become one'
@@ -24,7 +25,7 @@ async function trip(format: ExportFormat, fields: object) {
   const path = join(folder, 'file')
   writeFileSync(path, Buffer.concat(parts))
   const { items } = await openQuestions(path, folder, new ImportMedia(folder), () => {})
-  const [item] = await Array.fromAsync(items)
+  const [item] = await collected(items)
   return { losses, read: item?.readings[0]?.question as Record<string, unknown> | undefined }
 }
 
@@ -93,10 +94,10 @@ describe('a written question', () => {
     }
   })
 
-  it.each<[string, object]>([
+  it.each<[string, { questionText: string; unit?: string }]>([
     ['gaps in another order', { questionText: 'A {{2}} and {{1}}' }],
     ['a gap with a unit', { questionText: 'A {{1}} and {{2}}', unit: 'kg' }],
-  ])('gets no note about its name in Moodle XML: %s', async (_, { unit, questionText }: Record<string, unknown>) => {
+  ])('gets no note about its name in Moodle XML: %s', async (_, { unit, questionText }) => {
     const gaps = [
       { kind: 'numeric', correctValue: 1, unit },
       { kind: 'text', accepted: [{ value: 'b' }] },

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { UnreadableFile } from '#server/features/bank/formats/found.ts'
 import { readMoodleXml } from '#server/features/bank/formats/moodle-xml.ts'
 import { answers, media, pngText, pngUrl, question, quiz, readFile, readOne, readRefused, readTaken } from './read.ts'
 
@@ -328,10 +327,41 @@ describe('hostile files', () => {
   })
 
   it('stops at XML that is not well formed, at its line', async () => {
-    const start = quiz(question('truefalse', { inside: boolean })).replace('</quiz>', '')
-    await expect(readFile(`${start}<question>`)).rejects.toThrow(UnreadableFile)
-    const bomb = `<!DOCTYPE quiz [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><quiz>${question('truefalse', { text: 'x' })}<x>&c;</x></quiz>`
+    const one = question('truefalse', { inside: boolean })
+    const items = await readFile(`<quiz>\n${one}\n<question></x></question>${one}</quiz>`)
+    expect(items).toMatchObject([
+      { readings: [{}] },
+      {
+        title: 'The rest of the file',
+        line: 4,
+        readings: [],
+        reason: expect.stringMatching(/^The XML cannot be read: /),
+      },
+    ])
+    // The end of another element is not the end of a question.
+    expect(await readFile(`<quiz>${one}${one.replace('</question>', '</quiz>')}`)).toHaveLength(2)
+    const bomb = `<!DOCTYPE quiz [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><quiz><x>&c;</x>${one}</quiz>`
     await expect(readFile(bomb)).rejects.toThrow('The XML cannot be read')
+  })
+
+  it('reads the questions before the place where a file is cut off', async () => {
+    const one = question('truefalse', { inside: boolean })
+    const whole = quiz(`${one}\n${one}`)
+    const starts = [...whole.matchAll(/<question /g)].map(({ index }) => index)
+    const reason = 'The file ends in the middle of a question. Export it again'
+    for (let end = (starts[1] ?? 0) + 30; end < whole.lastIndexOf('</question>'); end += 7) {
+      const [first, rest, ...others] = await readFile(whole.slice(0, end))
+      expect(first?.readings).toHaveLength(1)
+      expect(rest).toMatchObject({ readings: [], line: 5, reason: expect.stringContaining(reason) })
+      expect(others).toEqual([])
+    }
+    const complete = await readFile(whole.replace('</quiz>', ''))
+    expect(complete.map(({ reason: why }) => why)).toEqual([
+      undefined,
+      undefined,
+      expect.stringMatching(/^The file ends too early. Export it again/),
+    ])
+    await expect(readFile(whole.slice(0, (starts[0] ?? 0) + 30))).rejects.toThrow(reason)
   })
 
   it('reads 20,000 questions with bounded memory', async () => {

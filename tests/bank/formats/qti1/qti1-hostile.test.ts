@@ -47,12 +47,17 @@ describe('hostile QTI 1.2', () => {
       { title: 'The rest of the file', readings: [], reason: expect.stringContaining('The XML cannot be read') },
     ])
     expect(items[1]?.line).toBeGreaterThan(0)
+    const cut = await readXml(`${open}${good}\n<item><presentation>`)
+    expect(cut).toMatchObject([
+      { title: 'Good' },
+      { line: 3, reason: expect.stringMatching(/^The file ends in the middle of a question. Export it again/) },
+    ])
   })
 
   it.each([
     ['<quiz/>', 'This is not a QTI 1.2 file'],
     ['<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1"/>', 'This is not a QTI 1.2 file'],
-    ['', 'The XML cannot be read'],
+    ['', 'The file ends too early. Export it again'],
     ['{"a": 1}', 'The XML cannot be read'],
   ])('refuses %j', async (text, message) => {
     await expect(readXml(text)).rejects.toThrow(message)

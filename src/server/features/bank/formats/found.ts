@@ -83,6 +83,24 @@ export const readItem = (
   losses: Iterable<string> = [],
 ): FoundItem => ({ category: [], ...item, readings: [{ label: '', question, losses: [...new Set(losses)] }] })
 
+/**
+ * Keeps the items before a flaw, and refuses the rest of the file.
+ * @throws UnreadableFile if there are none before it
+ */
+export async function* untilFlaw(items: AsyncIterable<FoundItem>, file?: string): AsyncGenerator<FoundItem> {
+  let count = 0
+  try {
+    for await (const item of items) {
+      count++
+      yield item
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile) || count === 0) throw error
+    const place = { title: 'The rest of the file', line: error.line, ...(file ? { file } : {}) }
+    yield refusedItem(place, `${error.message}. The questions after this line are not read`)
+  }
+}
+
 /** The files of a package, by path. */
 export interface PackageFiles {
   names: readonly string[]

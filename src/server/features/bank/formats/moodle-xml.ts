@@ -1,6 +1,14 @@
 import { bankQuestionForm } from '#shared/bank/bank.schema.ts'
 import { markerFlaw } from '#shared/bank/types/gaps.rules.ts'
-import { type FoundItem, type Media, type ReadQuestion, refusedItem, titleOf, UnreadableItem } from './found.ts'
+import {
+  type FoundItem,
+  type Media,
+  type ReadQuestion,
+  refusedItem,
+  titleOf,
+  UnreadableItem,
+  untilFlaw,
+} from './found.ts'
 import { readDragMatching, readMatching, readOrdering } from './moodle-arranging.ts'
 import { readMultichoice, readMultichoiceSet, readOuMultiresponse, readTrueFalse } from './moodle-choice.ts'
 import { categoryOf, commonFields, nameOf } from './moodle-common.ts'
@@ -113,9 +121,12 @@ async function readQuestion(element: XmlElement, media: Media): Promise<Pick<Fou
 
 /**
  * Reads the questions of a Moodle XML file, one at a time.
- * @throws UnreadableFile if the XML is malformed or beyond the limits
+ * @throws UnreadableFile if the XML is malformed or beyond the limits before its first question
  */
-export async function* readMoodleXml(chunks: AsyncIterable<string>, media: Media): AsyncGenerator<FoundItem> {
+export const readMoodleXml = (chunks: AsyncIterable<string>, media: Media): AsyncGenerator<FoundItem> =>
+  untilFlaw(questionsIn(chunks, media))
+
+async function* questionsIn(chunks: AsyncIterable<string>, media: Media): AsyncGenerator<FoundItem> {
   let category: readonly string[] = []
   const isQuestion = ({ name }: XmlElement, ancestors: readonly XmlElement[]) =>
     name === 'question' && ancestors.length > 0

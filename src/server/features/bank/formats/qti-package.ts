@@ -7,6 +7,7 @@ import {
   type StoredImage,
   UnreadableFile,
   UnreadableItem,
+  untilFlaw,
 } from './found.ts'
 import { parseHtml } from './html.ts'
 import { isQtiItem, type QtiSource, readQtiItem } from './qti.ts'
@@ -216,10 +217,10 @@ export async function* readQtiPackage(files: PackageFiles, media: Media): AsyncG
 }
 
 /** Reads a single XML file with assessment items. @throws UnreadableFile if it has none */
-export async function* readQti(
-  chunks: AsyncIterable<string> | Iterable<string>,
-  media: Media,
-): AsyncGenerator<FoundItem> {
+export const readQti = (chunks: AsyncIterable<string> | Iterable<string>, media: Media): AsyncGenerator<FoundItem> =>
+  untilFlaw(itemsIn(chunks, media))
+
+async function* itemsIn(chunks: AsyncIterable<string> | Iterable<string>, media: Media): AsyncGenerator<FoundItem> {
   const steps = fileSteps()
   let count = 0
   for await (const { element } of readXml(chunks, isQtiItem)) {

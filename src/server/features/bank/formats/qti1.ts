@@ -1,4 +1,4 @@
-import { type FoundItem, type Media, refusedItem, titleOf, UnreadableFile } from './found.ts'
+import { type FoundItem, type Media, refusedItem, titleOf, UnreadableFile, untilFlaw } from './found.ts'
 import { formattedTexts } from './qti1-blackboard.ts'
 import { metadataOf } from './qti1-details.ts'
 import { imagesOf } from './qti1-images.ts'
@@ -68,7 +68,6 @@ export async function* readQti1(
   const references: Reference[] = []
   let losses: string[] = []
   let stimuliSize = 0
-  let count = 0
 
   const sectionOf = (element: XmlElement): Section => {
     const known = sections.get(element)
@@ -162,18 +161,7 @@ export async function* readQti1(
     }
   }
 
-  try {
-    for await (const item of items()) {
-      count++
-      yield item
-    }
-  } catch (error) {
-    if (!(error instanceof UnreadableFile) || count === 0) throw error
-    yield refusedItem(
-      { title: 'The rest of the file', line: error.line, ...(file ? { file } : {}) },
-      `${error.message}. The questions after this line are not read`,
-    )
-  }
+  yield* untilFlaw(items(), file)
   for (const reference of references) {
     if (onReference) onReference(reference)
     else if (!seen.has(reference.ident)) yield missingReference(reference, file)

@@ -95,17 +95,26 @@ export async function* readXml(
   let itemDepth = -1
   let size = 0
   let elements = 0
-  const refuse = (message: string): never => {
-    throw new UnreadableFile(`The XML cannot be read: ${message}`, parser.line)
+  let isOver = false
+  /** True if the last element that ended is an item. */
+  let isItemLast = false
+  const refuse = (message: string, advice = 'Export the file again, or correct this line'): never => {
+    throw new UnreadableFile(`The XML cannot be read: ${message}. ${advice}`, parser.line)
   }
   const grow = (by: number) => {
     size += by
-    if (itemDepth >= 0 && size > limits.item) refuse(`${what} is larger than 32 MB`)
+    if (itemDepth >= 0 && size > limits.item) refuse(`${what} is larger than 32 MB`, 'Make its images smaller')
   }
   parser.on('error', (error) => {
     // The parser puts the place before its sentence.
-    const what = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')
-    refuse(what === 'undefined entity' ? 'it uses an entity that is not one of XML or HTML' : what)
+    const flaw = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')
+    if (isOver) {
+      const where = itemDepth > 0 ? 'in the middle of a question' : 'too early'
+      throw new UnreadableFile(`The file ends ${where}. Export it again`, stack[itemDepth]?.line ?? parser.line)
+    }
+    // The parser ends an element before it says that the end tag is another's.
+    if (flaw === 'unexpected close tag' && isItemLast) found.pop()
+    refuse(flaw === 'undefined entity' ? 'it uses an entity that is not one of XML or HTML' : flaw)
   })
   parser.on('opentag', (tag: SaxesTagNS) => {
     if (stack.length >= limits.depth) refuse(`its elements are nested more than ${limits.depth} levels deep`)
@@ -138,7 +147,8 @@ export async function* readXml(
   parser.on('cdata', addText)
   parser.on('closetag', () => {
     const element = stack.pop()
-    if (!element || stack.length !== itemDepth) return
+    isItemLast = element !== undefined && stack.length === itemDepth
+    if (!element || !isItemLast) return
     itemDepth = -1
     found.push({ element, ancestors: [...stack] })
   })
@@ -161,6 +171,7 @@ export async function* readXml(
       // Text without an end would be kept by the parser.
       grow(0)
     })
+  isOver = true
   yield* after(() => parser.close())
 }
 
@@ -168,5 +179,5 @@ export async function* readXml(
 export async function readDocument(text: string): Promise<XmlElement> {
   const most = { elements: limits.documentElements, what: 'one of its files' }
   for await (const { element } of readXml([text], () => true, most)) return element
-  throw new UnreadableFile('The XML cannot be read: it has no element')
+  throw new UnreadableFile('The XML cannot be read: it is empty. Export it again')
 }

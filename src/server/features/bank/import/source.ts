@@ -88,9 +88,9 @@ export async function* readChunks(
 ): AsyncGenerator<string> {
   const encoding = encodingOf(start)
   const decoder = decoderOf(encoding)
-  const decode = (bytes?: Buffer) => {
+  const decode = (bytes: Buffer) => {
     try {
-      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
+      return decoder.decode(bytes, { stream: true })
     } catch {
       throw wrongEncoding(encoding)
     }
@@ -101,5 +101,5 @@ export async function* readChunks(
     onRead(read)
     yield decode(bytes as Buffer)
   }
-  yield decode()
+  // A file that is cut off may end in the middle of a letter, which says nothing about its encoding.
 }
