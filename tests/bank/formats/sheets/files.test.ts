@@ -98,16 +98,86 @@ describe('a JSON file', () => {
   it('refuses items for the same reasons as imports into tests', async () => {
     const items = await json(
       { ...four, correctAnswer: 'E' },
-      { ...four, options: ['w', 'x', 'y'] },
+      { ...four, options: ['w'] },
       { type: 'numeric', questionText: 'Q', correctValue: 1, tolerence: 1 },
       7,
     )
     expect(items.map(({ reason }) => reason)).toEqual([
       expect.stringContaining('is not one of A, B, C, D'),
-      expect.stringContaining('exactly four options'),
+      expect.stringContaining('2 to 10 options'),
       expect.stringContaining('no field "tolerence"'),
       expect.stringContaining('not an object'),
     ])
+  })
+
+  it.each<[string, object, object]>([
+    ['two options', { options: ['yes', 'no'], answer: 'no' }, { options: { A: 'yes', B: 'no' }, correctAnswer: 'B' }],
+    ['three options', { options: { A: 'x', B: 'y', C: 'z' }, correctAnswer: 'C' }, { correctAnswer: 'C' }],
+    ['options as fields', { option_a: 'x', option_b: '*y*', correct_answer: 'A' }, { options: { A: 'x', B: '*y*' } }],
+    [
+      'six choices',
+      { choices: ['1', '2', '3', '4', '5', 6], answer: 'f', marks: 2 },
+      { options: { F: '6' }, correctAnswer: 'F', marks: 2 },
+    ],
+    ['a penalty', { options: ['x', 'y'], answer: 'A', penalty: 0.25 }, { penalty: 0.25 }],
+  ])('reads an item without a type that has %s', async (_, fields, expected) => {
+    const [item] = await json({ question: 'Why?', ...fields })
+    expect(question(item)).toMatchObject({ type: 'single', questionText: 'Why?', ...expected })
+  })
+
+  it('asks what several answers mean', async () => {
+    const items = await json(
+      { question: 'Why?', options: ['w', 'x', 'y'], correctAnswers: ['A', 'C'] },
+      { ...four, correctAnswer: 'A, B' },
+    )
+    expect(items.map(({ readings }) => readings.map(({ label }) => label))).toEqual([
+      ['Students must choose A and C', 'Any one of A and C is right'],
+      ['Students must choose A and B', 'Any one of A and B is right'],
+    ])
+  })
+
+  it('refuses numbers as answers to other than four options, and missing options', async () => {
+    const items = await json(
+      { question: 'Why?', options: ['w', 'x', 'y'], answer: 1 },
+      { question: 'Why?', options: { A: 'w', C: 'y' }, answer: 'A' },
+      { question: 'Why?', options: ['w', 'x', 'y'], answer: 'D' },
+      { question: 'Why?', options: 'wxyzvwxyzvw'.split(''), answer: 'A' },
+    )
+    expect(items.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('Write its answer as a letter'),
+      expect.stringContaining('Option B is missing'),
+      expect.stringContaining('is not one of the options'),
+      expect.stringContaining('2 to 10 options'),
+    ])
+  })
+
+  const trivia = {
+    type: 'multiple',
+    difficulty: 'hard',
+    category: 'Science &amp; Nature',
+    question: 'What does &lt;b&gt; mean in &quot;HTML&quot;? It&#039;s *not* big',
+    correct_answer: 'bold',
+    incorrect_answers: ['10', '9', 'Z'],
+  }
+  it('reads a file of Open Trivia DB, whose options have no order', async () => {
+    const results = [
+      trivia,
+      { ...trivia, type: 'boolean', correct_answer: 'False', incorrect_answers: ['True'] },
+      { ...trivia, type: 'bXVsdGlwbGU=' },
+      { ...trivia, question: 'What%20is%20it%3F' },
+    ]
+    const [choice, boolean, ...encoded] = await all(readJson(JSON.stringify({ response_code: 0, results })))
+    expect(choice?.category).toEqual(['Science & Nature'])
+    expect(lossesOf(choice)).toEqual([])
+    expect(question(choice)).toEqual({
+      type: 'single',
+      questionText: 'What does <b> mean in "HTML"? It\'s \\*not\\* big',
+      difficulty: 'Hard',
+      options: { A: '9', B: '10', C: 'bold', D: 'Z' },
+      correctAnswer: 'C',
+    })
+    expect(question(boolean)).toMatchObject({ type: 'boolean', correctAnswer: false })
+    for (const { reason } of encoded) expect(reason).toMatch(/^Its texts are encoded/)
   })
 
   it('refuses all numeric answers if one is 0', async () => {

@@ -5,7 +5,9 @@ import { draftFromJson, questionList } from '#shared/tests/import/json.rules.ts'
 import { findJsonFlaw, placeOf } from '#shared/tests/import/syntax.rules.ts'
 import { kindOfItem, typedFromJson, typeNamed } from '#shared/tests/import/typed.rules.ts'
 import { isBlackboard, readBlackboard } from './blackboard.ts'
-import { type FoundItem, refusedItem, titleOf, UnreadableFile } from './found.ts'
+import { type FoundItem, type ReadQuestion, refusedItem, titleOf, UnreadableFile } from './found.ts'
+import { readJsonChoice } from './json-choices.ts'
+import { readTrivia, triviaList } from './json-trivia.ts'
 import { findHeader, maxRows, noHeader, readSheet } from './sheet.ts'
 import { completeItem, type GivenFields, readBankFields, type SheetOptions } from './sheet-bank.ts'
 import { bankFieldNames, imageFieldNames, type SheetLine, technicalNames } from './sheet-columns.ts'
@@ -136,17 +138,19 @@ export async function* readJson(text: string, options: SheetOptions = {}): Async
     const { line, column } = placeOf(content, flaw.at)
     throw new UnreadableFile(`The JSON cannot be read: ${flaw.what}, at line ${line}, column ${column}`, line)
   }
-  const list = questionList(JSON.parse(content))
+  const parsed: unknown = JSON.parse(content)
+  const list = questionList(parsed) ?? triviaList(parsed)
   if (!list)
     throw new UnreadableFile('The JSON must be a list of questions, or an object with one list named "questions"')
   if (list.length > maxRows)
     throw new UnreadableFile(`The file has more than ${maxRows.toLocaleString('en')} questions`)
   const items = list.map(splitItem)
-  const kinds = items.map(({ item }) => kindOfItem(item))
+  const trivia = list.map((item, at) => readTrivia(item, at + 1))
+  const kinds = items.map(({ item }, at) => (trivia[at] ? 'plain' : kindOfItem(item)))
   const hasTypes = kinds.includes('typed')
   const isTyped = items.map(({ isRest }, at) => isRest || (hasTypes && kinds[at] !== 'plain'))
   const { questions, errors } = validateDrafts(
-    items.flatMap(({ item }, at) => (isTyped[at] ? [] : [draftFromJson(at + 1, item)])),
+    items.flatMap(({ item }, at) => (isTyped[at] || trivia[at] ? [] : [draftFromJson(at + 1, item)])),
     items.flatMap(({ item }, at) => (isTyped[at] ? [typedFromJson(at + 1, item)] : [])),
   )
   const reasons = new Map(errors.map(({ row, message }) => [row, message]))
@@ -154,17 +158,28 @@ export async function* readJson(text: string, options: SheetOptions = {}): Async
   for (const [at, { item, given }] of items.entries()) {
     const found = { title: titleOfItem(item, at + 1), line: at + 1 }
     const reason = reasons.get(at + 1)
-    const question = reason === undefined ? read.next().value : undefined
-    if (!question) {
-      yield refusedItem(found, reason ?? 'This question cannot be read.')
+    const question = reason === undefined && !trivia[at] ? read.next().value : undefined
+    const other = trivia[at] ?? (question || isTyped[at] ? null : await readJsonChoice(item))
+    if (!question && !other?.readings.length) {
+      yield refusedItem(found, other?.reason ?? bankReason(reason))
       continue
     }
-    const more = isTyped[at] ? {} : moreOf(item)
-    const values = await readBankFields(given, options)
-    const losses = isTyped[at] ? [] : [...unknownFields(item), ...typeLoss(item)]
-    yield completeItem(found, [{ label: '', question: { ...questionOf(question), ...more }, losses }], values)
+    const more = isTyped[at] || trivia[at] ? {} : moreOf(item)
+    const values = await readBankFields(trivia[at] ? {} : given, options)
+    const losses = isTyped[at] || trivia[at] ? [] : [...unknownFields(item), ...typeLoss(item)]
+    const readings = question ? [{ label: '', question: questionOf(question), losses: [] }] : (other?.readings ?? [])
+    const complete = readings.map((one) => ({
+      ...one,
+      question: { ...one.question, ...more } as ReadQuestion,
+      losses: [...one.losses, ...losses],
+    }))
+    yield completeItem({ ...found, ...trivia[at], reason: other?.reason }, complete, values)
   }
 }
+
+/** Tests need four options in an item without a type, and the bank does not. */
+const bankReason = (reason = 'This question cannot be read. Check its fields.') =>
+  reason.replace('exactly four options: A, B, C and D', '2 to 10 options, from A')
 
 /** The penalty, passage and alternatives of an item without a type, which tests read only in files with types. */
 function moreOf(item: unknown): Record<string, unknown> {
