@@ -98,7 +98,7 @@ describe('what all questions have', () => {
     )
     expect(losses).toEqual([
       'Its explanation is longer than 10,000 characters and is not kept',
-      'Only the first 20 tags of at most 50 characters are kept',
+      '1 of 21 tags are not kept',
       'Hints are not kept',
       'It is hidden in Moodle, but not here',
     ])

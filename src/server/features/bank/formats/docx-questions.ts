@@ -68,7 +68,8 @@ function labelFields(draft: Draft, losses: string[]): Pick<ReadQuestion, 'diffic
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
   const kept = [...new Set(tags)].filter(({ length }) => length <= 50).slice(0, 20)
-  if (kept.length < new Set(tags).size) losses.push('Only 20 tags of at most 50 characters are kept')
+  if (kept.length < new Set(tags).size)
+    losses.push(`${new Set(tags).size - kept.length} of ${new Set(tags).size} tags are not kept`)
   return { ...(difficulty ? { difficulty } : {}), ...(kept.length > 0 ? { tags: kept } : {}) }
 }
 

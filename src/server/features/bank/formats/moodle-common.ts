@@ -48,7 +48,7 @@ function tagsOf(item: MoodleItem): string[] {
   const given = ['tags', 'coursetags'].flatMap((name) => item.all(name)).flatMap((tags) => childrenOf(tags, 'tag'))
   const names = [...new Set(given.map(sourceOf).filter((name) => name !== ''))]
   const kept = names.filter((name) => name.length <= 50).slice(0, 20)
-  if (kept.length < names.length) item.lose('Only the first 20 tags of at most 50 characters are kept')
+  if (kept.length < names.length) item.lose(`${names.length - kept.length} of ${names.length} tags are not kept`)
   return kept
 }
 

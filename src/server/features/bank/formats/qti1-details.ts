@@ -125,7 +125,8 @@ export function labelsOfItem(item: XmlElement, meta: Metadata, language: string 
   const given = ['qmd_keywords', 'qmd_topic', 'keywords'].flatMap((name) => (meta.get(name) ?? '').split(/[,;]/))
   const tags = [...new Set(given.map((tag) => tag.trim().replace(/\s+/g, ' ')).filter((tag) => tag !== ''))]
   const kept = tags.filter((tag) => tag.length <= 50).slice(0, 20)
-  if (kept.length < tags.length) texts.losses.add('Some of its keywords are not kept')
+  if (kept.length < tags.length)
+    texts.losses.add(`${tags.length - kept.length} of ${tags.length} keywords are not kept`)
   const level = meta.get('qmd_levelofdifficulty')?.toLowerCase()
   const difficulty = difficulties.find((one) => one.toLowerCase() === level)
   const tag = item.attributes.lang ?? language

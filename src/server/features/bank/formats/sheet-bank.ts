@@ -98,6 +98,9 @@ async function readImages({ questionImageUrl, optionImages }: GivenFields, { isO
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
+/** Tags that are named if they are not kept. */
+const maxNamed = 5
+
 /** Reads the bank's fields. A subject that is none of ours becomes the first level of the topic. */
 export async function readBankFields(given: GivenFields, options: SheetOptions): Promise<BankValues> {
   const { about, losses } = await readImages(given, options)
@@ -128,7 +131,9 @@ export async function readBankFields(given: GivenFields, options: SheetOptions):
   const tags = tagsOf(given.tags ?? [])
   if (Array.isArray(tags)) {
     const sound = tags.filter((tag) => bankFields.shape.tags.safeParse([tag]).success).slice(0, 20)
-    for (const tag of tags.filter((tag) => !sound.includes(tag)).slice(0, 5)) losses.push(notKept('tag', tag))
+    const lost = tags.filter((tag) => !sound.includes(tag))
+    for (const tag of lost.slice(0, maxNamed)) losses.push(notKept('tag', tag))
+    if (lost.length > maxNamed) losses.push(`${lost.length - maxNamed} more of its ${tags.length} tags are not kept`)
     if (sound.length > 0) about.tags = sound
   } else losses.push(notKept('tags', given.tags))
   for (const name of ['source', 'notes'] as const) {
