@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { ReadQuestion } from '#server/features/bank/formats/found.ts'
+import { ImportMedia } from '#server/features/bank/import/media.ts'
+import { openQuestions } from '#server/features/bank/import/reader.ts'
 import { openPackage } from '#server/features/bank/import/source.ts'
 import { checkItem } from '#server/features/bank/import/validate.ts'
 import { zip } from '#server/platform/zip/write.ts'
@@ -27,4 +30,76 @@ it('refuses a file of a package by its unpacked size, before unpacking it', asyn
   await expect(files.read('large.xml')).rejects.toThrow('The file large.xml is larger than 64 MB')
   await expect(files.read('other.xml')).rejects.toThrow('is missing from the package')
   files.close()
+})
+
+const folderOf = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'examhall-file-'))
+  afterThisTest(async () => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+const excel = 'xmlns:x="urn:schemas-microsoft-com:office:excel"'
+it.each([
+  ['<html><body><table><tr><td>Question</td></tr></table></body></html>', 'Open it in Excel, and save it as .xlsx'],
+  [`<?xml version="1.0"?>\n<html ${excel}><head></head></html>`, 'Open it in Excel, and save it as .xlsx'],
+  [
+    '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook/>',
+    'Open it in Excel, and save it as .xlsx',
+  ],
+  [
+    '<html xmlns:w="urn:schemas-microsoft-com:office:word"><table></table></html>',
+    'Open it in Word, and save it as .docx',
+  ],
+  ['<html><p>A</p></html>', 'This is a web page (HTML). Upload GIFT'],
+  ['<feed/>', 'This XML is neither Moodle XML nor QTI. Upload GIFT'],
+])('says what to upload instead of %j', async (content, sentence) => {
+  const folder = folderOf()
+  const path = join(folder, 'questions.xls')
+  writeFileSync(path, content)
+  await expect(openQuestions(path, folder, new ImportMedia(folder), () => {})).rejects.toThrow(sentence)
+})
+
+const read = (question: object) =>
+  checkItem({ title: 'One', category: [], readings: [{ label: '', question: question as ReadQuestion, losses: [] }] })
+
+it.each<[string, object, string[]]>([
+  [
+    'a right and a wrong one',
+    { options: { A: 'x', B: 'y', C: ' x ' }, correctAnswer: 'A' },
+    ['Options A and C have the same text, but only A is right. Change one of them'],
+  ],
+  [
+    'two wrong ones',
+    { type: 'multiple', options: { A: 'x', B: 'y', C: 'y' }, correctAnswers: ['A'] },
+    ['Options B and C have the same text'],
+  ],
+  [
+    'those of a gap',
+    {
+      type: 'gaps',
+      questionText: 'It {{1}}',
+      gaps: [{ kind: 'choice', options: { A: 'x', B: 'x' }, correctAnswer: 'B' }],
+    },
+    ['Options A and B of gap 1 have the same text, but only B is right. Change one of them'],
+  ],
+  ['upper and lower case', { options: { A: 'x', B: 'X' }, correctAnswer: 'A' }, []],
+  [
+    'different images',
+    { options: { A: 'x', B: 'x' }, correctAnswer: 'A', optionImages: { A: `/images/${'a'.repeat(32)}.png` } },
+    [],
+  ],
+])('names options with the same text: %s', (_, fields, losses) => {
+  expect(read({ questionText: 'Is it?', ...fields }).readings[0]?.losses).toEqual(losses)
+})
+
+it.each([
+  ['It has more than 100 pairs', 'It has more than 100 pairs. Shorten or split it, and upload the file again'],
+  ['Option B has no text', 'Option B has no text. Add what is missing, and upload the file again'],
+  [
+    'Its type “x” has no counterpart here',
+    'Its type “x” has no counterpart here. Change it in the program that it comes from, or enter the question by hand',
+  ],
+  ['It has several texts to write. Split it', 'It has several texts to write. Split it'],
+])('says what to do about a refused question: %s', (reason, sentence) => {
+  expect(checkItem({ title: 'One', category: [], readings: [], reason }).reason).toBe(sentence)
 })

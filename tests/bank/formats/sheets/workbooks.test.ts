@@ -96,7 +96,7 @@ describe.each(bookTypes)('a workbook as %s', (type) => {
 
   it('is refused if no sheet has questions', async () => {
     expect(await unreadable(readWorkbookQuestions(book([['a', 'b']])))).toContain('No row has the headings')
-    expect(await unreadable(readWorkbookQuestions(book([[]])))).toBe('All sheets are empty')
+    expect(await unreadable(readWorkbookQuestions(book([[]])))).toContain('All sheets are empty')
   })
 })
 

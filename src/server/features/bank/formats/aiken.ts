@@ -144,7 +144,10 @@ export async function* readAiken(text: string): AsyncGenerator<FoundItem> {
       yield refusedItem(found, error.message)
     }
   }
-  if (items === 0) throw new UnreadableFile('This file has no questions')
+  if (items === 0)
+    throw new UnreadableFile(
+      'This file has no questions. Write options such as A. and B. below each, and a line such as ANSWER: B',
+    )
 }
 
 /** True if the beginning of a text file has options A and B with an answer after them. */

@@ -191,7 +191,10 @@ export async function* readBlocks(files: PackageFiles): AsyncGenerator<Block> {
   const root = await relationsOf(files, '')
   const main = [...root.values()].find(({ type }) => type.endsWith('/officeDocument'))?.target ?? 'word/document.xml'
   const text = await partOf(files, main)
-  if (text === undefined) throw new UnreadableFile('It is not a Word document: its text (word/document.xml) is missing')
+  if (text === undefined)
+    throw new UnreadableFile(
+      'It is not a Word document: its text (word/document.xml) is missing. Save it as .docx in Word',
+    )
   const relations = await relationsOf(files, main)
   const styles = new Styles(await relatedPart(files, relations, 'styles'))
   const lists = new Lists(await relatedPart(files, relations, 'numbering'), styles.numberingOf)
@@ -207,5 +210,5 @@ export async function* readBlocks(files: PackageFiles): AsyncGenerator<Block> {
     return isInBody
   }
   for await (const { element } of readXml(chunksOf(text), isBlock)) yield* reader.blocks(element)
-  if (!hasBody) throw new UnreadableFile('The Word document is empty')
+  if (!hasBody) throw new UnreadableFile('The Word document is empty. Choose one with questions')
 }

@@ -14,7 +14,9 @@ export async function* readDocx(files: PackageFiles, media: Media): AsyncGenerat
   for await (const block of readBlocks(files)) {
     blocks.push(block)
     if (blocks.length > maxBlocks)
-      throw new UnreadableFile(`The document has more than ${maxBlocks.toLocaleString('en')} paragraphs: divide it`)
+      throw new UnreadableFile(
+        `The document has more than ${maxBlocks.toLocaleString('en')} paragraphs. Split it into smaller ones`,
+      )
   }
   let count = 0
   for await (const item of questionsIn(blocks, new TextWriter(files, media))) {

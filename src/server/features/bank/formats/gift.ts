@@ -248,7 +248,8 @@ export async function* readGift(text: string, media: Media): AsyncGenerator<Foun
       yield await itemOf(block, category, media)
     }
   }
-  if (items === 0) throw new UnreadableFile('This file has no questions')
+  if (items === 0)
+    throw new UnreadableFile('This file has no questions. Write the answers of each in braces, such as {=right ~wrong}')
 }
 
 const answersInBraces = /(?:^|[^\\])\{\s*(?:[=~#]|(?:T|TRUE|F|FALSE)\s*[}#])/

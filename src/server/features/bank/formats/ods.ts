@@ -147,7 +147,8 @@ export async function readOds(content: Buffer): Promise<QuestionSheet[]> {
     if (/^(?:super|[1-9])/.test(position)) scripts.set(style, raised)
     if (/^(?:sub|-)/.test(position)) scripts.set(style, lowered)
     if (name === 'table') {
-      if (found.size >= maxSheets) throw new UnreadableFile(`This workbook has more than ${maxSheets} sheets`)
+      if (found.size >= maxSheets)
+        throw new UnreadableFile(`This workbook has more than ${maxSheets} sheets. Split it into smaller files`)
       const isHidden = hiddenStyles.has(attributes['style-name'] ?? '')
       const sheet = { name: attributes.name ?? '', isHidden, lines: [] }
       found.set(element, { sheet, row: 1, reaching: new Map() })
@@ -165,7 +166,8 @@ export async function readOds(content: Buffer): Promise<QuestionSheet[]> {
     const count = countOf(element.attributes['number-rows-repeated'])
     const line = readRow(element, growing.row, growing.reaching, scripts)
     if (line.cells.some((cell) => cell.trim() !== '')) {
-      if (lines.length + count > maxRows) throw new UnreadableFile('This sheet has more than 20,000 rows')
+      if (lines.length + count > maxRows)
+        throw new UnreadableFile('This sheet has more than 20,000 rows. Split it into smaller files')
       for (let again = 0; again < count; again++) lines.push({ ...line, row: growing.row + again })
     }
     growing.row += count

@@ -231,5 +231,8 @@ async function* itemsIn(chunks: AsyncIterable<string> | Iterable<string>, media:
       steps,
     })
   }
-  if (count === 0) throw new UnreadableFile('The file has no assessment item of QTI 2 or 3')
+  if (count === 0)
+    throw new UnreadableFile(
+      'The file has no assessment item of QTI 2 or 3. Export the questions as a QTI package, and upload the .zip file',
+    )
 }

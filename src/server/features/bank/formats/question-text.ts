@@ -136,14 +136,19 @@ export async function* readJson(text: string, options: SheetOptions = {}): Async
   const flaw = findJsonFlaw(content)
   if (flaw) {
     const { line, column } = placeOf(content, flaw.at)
-    throw new UnreadableFile(`The JSON cannot be read: ${flaw.what}, at line ${line}, column ${column}`, line)
+    throw new UnreadableFile(
+      `The JSON cannot be read: ${flaw.what}, at line ${line}, column ${column}. Correct it there, or export the file again`,
+      line,
+    )
   }
   const parsed: unknown = JSON.parse(content)
   const list = questionList(parsed) ?? triviaList(parsed)
   if (!list)
     throw new UnreadableFile('The JSON must be a list of questions, or an object with one list named "questions"')
   if (list.length > maxRows)
-    throw new UnreadableFile(`The file has more than ${maxRows.toLocaleString('en')} questions`)
+    throw new UnreadableFile(
+      `The file has more than ${maxRows.toLocaleString('en')} questions. Split it into smaller files`,
+    )
   const items = list.map(splitItem)
   const trivia = list.map((item, at) => readTrivia(item, at + 1))
   const kinds = items.map(({ item }, at) => (trivia[at] ? 'plain' : kindOfItem(item)))

@@ -15,7 +15,8 @@ const maxColumns = 500
 const maxRows = 20_100
 
 function linesOf(sheet: ShownSheet): SheetLine[] {
-  if (sheet.rows.length > maxRows) throw new UnreadableFile(`The sheet "${sheet.name}" has more than 20,000 rows`)
+  if (sheet.rows.length > maxRows)
+    throw new UnreadableFile(`The sheet "${sheet.name}" has more than 20,000 rows. Split it into smaller files`)
   const width = sheet.rows.reduce((most, row) => Math.max(most, (sheet.columnsOf(row).at(-1) ?? 0) + 1), 0)
   const columns = Array.from({ length: Math.min(width, maxColumns) }, (_, at) => at)
   return sheet.rows.map((row) => {
@@ -72,7 +73,10 @@ export async function* readWorkbookQuestions(bytes: Buffer, options: SheetOption
     throw new UnreadableFile(error.errors?.map(({ message }) => message).join('. ') ?? error.message)
   }
   const withQuestions = sheets.filter(({ lines }) => findHeader(lines))
-  if (withQuestions.length === 0) throw new UnreadableFile(sheets.length === 0 ? 'All sheets are empty' : noHeader)
+  if (withQuestions.length === 0)
+    throw new UnreadableFile(
+      sheets.length === 0 ? 'All sheets are empty. Add a row of headings, and the questions below it' : noHeader,
+    )
   for (const sheet of sheets) {
     const { name, isHidden, lines } = sheet
     const header = findHeader(lines)

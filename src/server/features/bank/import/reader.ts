@@ -141,9 +141,20 @@ function openXml({ path, start, media, onProgress }: Source, size: number, text:
   if (format === 'moodle-xml') return { format, items: readMoodleXml(chunks(), media) }
   if (format === 'qti-1.2') return { format, items: readQti1(chunks(), media) }
   if (format) return { format, items: readQti(chunks(), media) }
-  if (/^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|body|table)\b/i.test(text))
-    throw new UnreadableFile(`This is a web page (HTML). ${formats}`)
-  throw new UnreadableFile(`This XML is neither Moodle XML nor QTI. ${formats}`)
+  throw new UnreadableFile(otherMarkup(text))
+}
+
+/** What to do with a web page or other XML. Programs also write web pages with names such as `marks.xls`. */
+function otherMarkup(start: string): string {
+  if (/<\?mso-application\s[^>]*Excel|urn:schemas-microsoft-com:office:spreadsheet/i.test(start.slice(0, 2_000)))
+    return 'This is a workbook in an old XML format. Open it in Excel, and save it as .xlsx'
+  const page = /^\s*(?:<\?[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|body|table|style|meta|div)\b/i
+  if (!page.test(start)) return `This XML is neither Moodle XML nor QTI. ${formats}`
+  if (/urn:schemas-microsoft-com:office:word/i.test(start))
+    return 'This is a web page that Word wrote. Open it in Word, and save it as .docx'
+  return /<table\b|urn:schemas-microsoft-com:office:excel/i.test(start)
+    ? 'This is a web page with a table, even if its name ends in .xls. Open it in Excel, and save it as .xlsx'
+    : `This is a web page (HTML). ${formats}`
 }
 
 const legacyLoss = 'The file is read as Windows-1252. If letters such as é are wrong, save it as UTF-8'
@@ -195,7 +206,7 @@ export async function openQuestions(
   const start = Buffer.alloc(Math.min(size, startSize))
   await file.read(start, 0, start.length, 0)
   await file.close()
-  if (size === 0) throw new UnreadableFile('The file is empty')
+  if (size === 0) throw new UnreadableFile('The file is empty. Choose another one')
   const source: Source = { path, start, folder, media, onProgress }
   for (const [starts, sentence] of mistakes)
     if (starts.some((one) => startsWith(start, one))) throw new UnreadableFile(sentence)

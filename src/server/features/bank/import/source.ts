@@ -26,7 +26,7 @@ const packageLimits: ZipLimits = {
   flawed: (flaw, name) =>
     refused(
       flaw === 'double'
-        ? `This .zip file contains two files named ${name}`
+        ? `This .zip file contains two files named ${name}. Export it again, or rename one of them`
         : `This .zip file contains an unexpected entry: ${name}. Pack it again with plain files only`,
     ),
 }
@@ -37,9 +37,10 @@ export async function openPackage(path: string): Promise<PackageFiles & { close:
   return {
     names: zip.names,
     read: async (name) => {
-      if ((zip.sizeOf(name) ?? 0) > maxPart) throw new UnreadableFile(`The file ${name} is larger than 64 MB`)
+      if ((zip.sizeOf(name) ?? 0) > maxPart)
+        throw new UnreadableFile(`The file ${name} is larger than 64 MB. Make its images smaller, or split it`)
       const bytes = await zip.read(name)
-      if (!bytes) throw new UnreadableFile(`The file ${name} is missing from the package`)
+      if (!bytes) throw new UnreadableFile(`The file ${name} is missing from the package. Export it again`)
       return bytes
     },
     close: zip.close,

@@ -7,6 +7,7 @@ import { markerFlaw } from '#shared/bank/types/gaps.rules.ts'
 import { subjects } from '#shared/tests/kinds.rules.ts'
 import type { FoundItem, Reading, ReadQuestion } from '../formats/found.ts'
 import { titleOf } from '../formats/found.ts'
+import { advised, warningsOf } from './remarks.ts'
 
 /** A checked item of a question file. */
 export interface CheckedItem {
@@ -75,7 +76,12 @@ export function checkItem({ title, category, line, file, reason, readings }: Fou
   const kept: CheckedItem['readings'] = []
   const add = ({ label, question, losses }: Reading) => {
     const checked = check(question)
-    if ('question' in checked) kept.push({ label, losses: [...new Set(losses)], question: checked.question })
+    if ('question' in checked)
+      kept.push({
+        label,
+        losses: [...new Set([...losses, ...warningsOf(checked.question)])],
+        question: checked.question,
+      })
     else for (const one of checked.reasons) reasons.add(one)
   }
   for (const one of readings) add(one)
@@ -84,13 +90,14 @@ export function checkItem({ title, category, line, file, reason, readings }: Fou
     for (const { losses } of kept)
       losses.push(`Its category is cut to the ${maxTopicLevels} levels and 300 characters of a topic`)
   const status = statusOf(kept, readings.length > 1 || reason !== undefined)
+  const why = [...reasons].join('. ')
   return {
     status,
     title: titleOf(title) || titleOf(kept[0]?.question.questionText ?? '') || 'Without a title',
     category: path,
     line,
     file,
-    reason: reasons.size > 0 ? [...reasons].join('. ') : undefined,
+    reason: why === '' ? undefined : status === 'refused' ? advised(why) : why,
     readings: kept,
   }
 }

@@ -1,0 +1,65 @@
+import type { ImportedQuestion } from '#shared/bank/import.schema.ts'
+import type { Letter } from '#shared/bank/types/choice.rules.ts'
+
+/** Sentences that apply to questions of every format. */
+
+type Texts = Partial<Record<Letter, string>>
+
+const loosely = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+
+/** Names options with the same text, between which students cannot choose. */
+function equalOptions(options: Texts, right: readonly string[], images: Texts | null, where: string): string[] {
+  const groups = Map.groupBy(Object.entries(options), ([letter, text]) =>
+    JSON.stringify([loosely(text), images?.[letter as Letter] ?? '']),
+  )
+  return [...groups.values()].flatMap((group) => {
+    const same = group.map(([letter]) => letter)
+    if (same.length < 2) return []
+    const marked = same.filter((letter) => right.includes(letter))
+    const which = `${same.slice(0, -1).join(', ')} and ${same.at(-1)}`
+    return marked.length > 0 && marked.length < same.length
+      ? [`Options ${which}${where} have the same text, but only ${marked.join(' and ')} is right. Change one of them`]
+      : [`Options ${which}${where} have the same text`]
+  })
+}
+
+/** Warnings about a question, which are named like losses. */
+export function warningsOf(question: ImportedQuestion): string[] {
+  switch (question.type) {
+    case undefined:
+    case 'single': {
+      const { options, correctAnswer, alternatives = [], optionImages } = question
+      return equalOptions(options, [correctAnswer, ...alternatives], optionImages, '')
+    }
+    case 'multiple':
+      return equalOptions(question.options, question.correctAnswers, question.optionImages, '')
+    case 'gaps':
+      return question.gaps.flatMap((gap, at) =>
+        gap.kind === 'choice' ? equalOptions(gap.options, [gap.correctAnswer], null, ` of gap ${at + 1}`) : [],
+      )
+    default:
+      return []
+  }
+}
+
+/** Verbs with which a sentence says what to do. */
+const advises =
+  /(?:^|[.;:] )(?:add|ask|begin|change|check|choose|correct|delete|divide|draw|empty|enter|export|fill|give|import|keep|make|mark|name|number|open|pack|put|remove|save|set|shorten|split|type|unpack|use|write)\b|\b(?:please|must be written|such as)\b/i
+
+const advice: readonly [RegExp, string][] = [
+  [
+    /longer than|more than \d|more than ten|at most|too long|the maximum/,
+    'Shorten or split it, and upload the file again',
+  ],
+  [
+    /is empty|is missing|has no (?:text|question text|accepted|right|correct)|^No (?:option|answer)|^None of its|^Neither|fewer than/,
+    'Add what is missing, and upload the file again',
+  ],
+]
+
+/** The reason for a refusal, with what to do about it. */
+export function advised(reason: string): string {
+  if (advises.test(reason)) return reason
+  const found = advice.find(([words]) => words.test(reason))
+  return `${reason.replace(/\.$/, '')}. ${found?.[1] ?? 'Change it in the program that it comes from, or enter the question by hand'}`
+}
