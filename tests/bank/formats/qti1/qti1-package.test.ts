@@ -157,6 +157,11 @@ describe('other packages', () => {
   it('reads XML files without a manifest', async () => {
     const items = await readPackage({ 'a.xml': assessment(ask('x', 'One')), 'b.xml': '<other/>', 'c.txt': 'text' })
     expect(items.map(({ title }) => title)).toEqual(['One'])
+    const cut = await readPackage({ 'a.xml': assessment(ask('x', 'One')), 'b.xml': '<questestinterop><item>' })
+    expect(cut.map(({ title, reason }) => [title, reason])).toEqual([
+      ['One', undefined],
+      ['b.xml', 'The file ends in the middle of a question. Export it again'],
+    ])
   })
 
   it('reads files whose kind the manifest does not say', async () => {

@@ -165,6 +165,13 @@ describe('a sheet with our columns', () => {
     ])
   })
 
+  it('says how many tags it cannot keep', async () => {
+    const tags = Array.from({ length: 28 }, (_, at) => `tag ${at}`)
+    const losses = lossesOf(await row(`${header},Tags`, [...four, 'B', tags.join('|')]))
+    expect(losses).toHaveLength(6)
+    expect(losses.at(-1)).toBe('3 more of its 28 tags are not kept')
+  })
+
   it('makes chapters the levels above a topic', async () => {
     const item = await row(`${header},Chapter,Topic`, [...four, 'B', 'Data structures', 'Trees'])
     expect(item.category).toEqual(['Data structures', 'Trees'])

@@ -58,6 +58,8 @@ export const missingReference = ({ kind, title, category, line }: Reference, fil
       : 'It refers to a question that is not in this file; export that question as well',
   )
 
+export const notQti1 = 'This is not a QTI 1.2 file; export the questions as QTI 1.2 or Common Cartridge'
+
 /** Reads a `<questestinterop>`. @throws UnreadableFile if it is something else or has no items that can be read */
 export async function* readQti1(
   chunks: AsyncIterable<string> | Iterable<string>,
@@ -84,8 +86,7 @@ export async function* readQti1(
 
   const isItem = ({ name }: XmlElement, ancestors: readonly XmlElement[]) => {
     const [root] = ancestors
-    if (!root && name !== 'questestinterop')
-      throw new UnreadableFile('This is not a QTI 1.2 file; export the questions as QTI 1.2 or Common Cartridge')
+    if (!root && name !== 'questestinterop') throw new UnreadableFile(notQti1)
     return name === 'item' || (details.has(name) && containers.has(ancestors.at(-1)?.name ?? ''))
   }
 
