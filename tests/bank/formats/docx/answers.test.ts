@@ -278,3 +278,23 @@ describe('questions without options', () => {
     expect(found.reason).toBe('It has 2 blanks, but its answer does not have 2 parts; separate them with semicolons')
   })
 })
+
+describe('answers that hand-written documents give', () => {
+  it.each<[string, object]>([
+    ['9.1e-31 kg', { type: 'numeric', correctValue: 9.1e-31, unit: 'kg' }],
+    ['6.02E23', { type: 'numeric', correctValue: 6.02e23 }],
+    ['3.14 (±0.01)', { type: 'numeric', correctValue: 3.14, tolerance: 0.01 }],
+    ['5 eV', { type: 'numeric', correctValue: 5, unit: 'eV' }],
+  ])('reads %s as a number', async (answer, expected) => {
+    expect(taken(await readOne(typed(`1. What?\nAnswer: ${answer}`)))).toMatchObject({ ...expected, losses: [] })
+  })
+
+  it.each(['(ख)', 'ख) दिल्ली', 'б'])(
+    'refuses the answer %s if it names an option with another letter',
+    async (answer) => {
+      const options = answer === 'б' ? 'а) x\nб) y' : '(क) मुंबई\n(ख) दिल्ली'
+      const found = await readOne(typed(`1. a\n${options}\nAnswer: ${answer}`))
+      expect(found.reason).toMatch(/but it has no options. Begin them with A., B. and so on$/)
+    },
+  )
+})

@@ -82,6 +82,18 @@ describe('numbers and letters', () => {
     expect(taken(second).questionText).toBe('b')
   })
 
+  it('keeps lists with letters before the options of a question with a number', async () => {
+    const lists = '1. Match\nA. Stack\t1. FIFO\nB. Queue\t2. LIFO\nCodes:\n'
+    const found = taken(await readOne(typed(`${lists}(a) A-2, B-1\n(b) A-1, B-2\nAnswer: (a)`)))
+    expect(found.questionText).toBe('Match\n\nA. Stack 1. FIFO\n\nB. Queue 2. LIFO\n\nCodes:')
+    expect(found.options).toEqual({ A: 'A-2, B-1', B: 'A-1, B-2' })
+    const same = await read(typed(`${lists}A. A-2, B-1\nB. A-1, B-2\nAnswer: A`))
+    expect(same.map(({ reason }) => reason)).toEqual([
+      'No answer is marked or listed',
+      'It may belong to the question above it. Number each question',
+    ])
+  })
+
   it('keeps code that looks like an answer', async () => {
     const found = taken(await readOne(typed('1. What?\nkey = a\nans = b\nA. x\nB. y\nAnswer: A')))
     expect(found).toMatchObject({ questionText: 'What?\n\nkey = a\n\nans = b', correctAnswer: 'A' })

@@ -1,5 +1,5 @@
 import { numberedLine } from './docx-labels.ts'
-import type { Line } from './docx-lines.ts'
+import { type Line, quoted } from './docx-lines.ts'
 
 /** A question as its lines were found, before its answer is understood. */
 export interface Draft {
@@ -42,6 +42,17 @@ export interface DraftOption {
 
 /** True if options or an answer were found: another number begins another question. */
 export const isComplete = ({ options, answers }: Draft): boolean => options.length > 1 || answers.length > 0
+
+/** True for a question with a number and options, but no answer beside it. Text and options below may belong to it. */
+export const isUnanswered = ({ number, options, answers }: Draft): boolean =>
+  number !== undefined && options.length > 0 && answers.length === 0
+
+/** A loss for lines that belong to no question. */
+export function lostText([first, ...more]: readonly Line[], where: 'before' | 'after'): string[] {
+  if (!first) return []
+  const others = more.length === 0 ? '' : more.length === 1 ? ' and one more line' : ` and ${more.length} more lines`
+  return [`Text ${where} the question is not kept: ${quoted(first)}${others}`]
+}
 
 export const newDraft = (given: Partial<Draft> & { at: number }): Draft => ({
   number: undefined,

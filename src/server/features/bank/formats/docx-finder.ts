@@ -1,6 +1,6 @@
 import { Cursor, isLine } from './docx-cursor.ts'
 import type { Block, Table } from './docx-document.ts'
-import { type Draft, hasList, isComplete, newDraft } from './docx-draft.ts'
+import { type Draft, hasList, isComplete, isUnanswered, lostText, newDraft } from './docx-draft.ts'
 import { type KeyEntry, KeyLists, keyTable, letterEntries } from './docx-keys.ts'
 import { isSectionTitle, numberedLine, optionLine, passageRange, type Word, wordedLine } from './docx-labels.ts'
 import { isBlank, type Line, quoted, tableLine } from './docx-lines.ts'
@@ -55,11 +55,7 @@ export class QuestionFinder {
 
   /** Names lines that belong to no question. */
   #tell(draft: Draft | undefined, where: 'before' | 'after') {
-    if (!draft) return
-    const [first, ...more] = this.#pending.splice(0)
-    if (!first) return
-    const others = more.length === 0 ? '' : more.length === 1 ? ' and one more line' : ` and ${more.length} more lines`
-    draft.losses.push(`Text ${where} the question is not kept: ${quoted(first)}${others}`)
+    if (draft) draft.losses.push(...lostText(this.#pending.splice(0), where))
   }
 
   #settle() {
@@ -246,7 +242,8 @@ export class QuestionFinder {
     if (option.letter === 'A') {
       // Numbers, or letters of another style, that came before are statements.
       const isOther =
-        draft?.optionStyle.startsWith('1') || (this.#tail.length === 0 && draft?.optionStyle !== option.style)
+        draft?.optionStyle.startsWith('1') ||
+        (draft?.optionStyle !== option.style && (this.#tail.length === 0 || (draft && isUnanswered(draft))))
       if (draft && isOther && draft.answers.length === 0)
         draft.stem.push(...statementsOf(draft), ...this.#tail.splice(0))
       const isOver = !draft || draft.options.length > 0 || draft.answers.length > 0
@@ -260,10 +257,12 @@ export class QuestionFinder {
           return false
         }
         const titles = this.#pending.splice(0)
+        const isDoubtful = draft && isUnanswered(draft)
         draft = this.#open(stem[0]?.at ?? line.at, undefined, '')
         this.#pending = titles
         this.#tell(draft, 'before')
         for (const one of stem) this.#stem(one)
+        if (isDoubtful) draft.flaws.push('It may belong to the question above it. Number each question')
       }
     }
     if (!draft) return false

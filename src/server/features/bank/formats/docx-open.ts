@@ -48,6 +48,7 @@ const textFields = (values: readonly string[]): KeyFields => ({
 /** A number whose text JavaScript reproduces; undefined for anything else. */
 export function exactNumber(text: string): number | undefined {
   const plain = text.trim().replace(/^[−–]/, '-').replace(/^\+/, '')
+  if (/^-?[1-9](?:\.\d{1,14})?e[-+]?\d{1,2}$/i.test(plain)) return Number(plain)
   if (!/^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?$/.test(plain)) return undefined
   const value = Number(plain)
   const shown = plain.includes('.') ? plain.replace(/0+$/, '').replace(/\.$/, '') : plain
@@ -60,7 +61,7 @@ function numericFields(text: string): KeyFields | undefined {
   const [min, max] = [exactNumber(low ?? ''), exactNumber(high ?? '')]
   if (min !== undefined && max !== undefined) return min <= max ? { type: 'numeric', range: { min, max } } : undefined
   const [, number = '', error, unit = ''] =
-    /^([-−+]?\d[\d.]{0,30})(?:\s?(?:±|\+\/-)\s?(\d[\d.]{0,30}))?(?:\s?([^\d\s.,/*^()=±][^\d=,;±]{0,29}))?$/.exec(
+    /^([-−+]?\d[\d.]{0,30}(?:[eE][-+]?\d{1,2})?)(?:\s?\(?(?:±|\+\/-)\s?(\d[\d.]{0,30})\)?)?(?:\s?([^\d\s.,/*^()=±][^\d=,;±]{0,29}))?$/.exec(
       text,
     ) ?? []
   const correctValue = exactNumber(number)
@@ -192,6 +193,9 @@ function scriptKey(draft: Draft, line: Line): OpenKey {
   }
 }
 
+/** The label of an option in another alphabet, such as (क), б) or α. */
+const otherLabel = /^\s{0,9}[([]?\s?((?![A-Za-z])\p{L}\p{M}{0,3})\s?(?:[)\].:]|$)/u
+
 /** The key of a question without options. */
 export function openKey(draft: Draft): OpenKey {
   const lines = [...draft.answers, ...draft.listed]
@@ -220,6 +224,10 @@ export function openKey(draft: Draft): OpenKey {
     return { readings: [], reason: 'Its options have no letters: begin them with A., B. and so on' }
   if (romanPlace(text) >= 0 && hasLabel(draft.stem, text))
     return { readings: [], reason: `Its answer is ${text}, but it has no options. Begin them with A., B. and so on` }
+  const [, label] = otherLabel.exec(text) ?? []
+  if (label && draft.stem.filter(({ text: one }) => otherLabel.exec(one)).length > 1)
+    if (draft.stem.some(({ text: one }) => otherLabel.exec(one)?.[1] === label))
+      return { readings: [], reason: `Its answer is ${label}, but it has no options. Begin them with A., B. and so on` }
   const blanks = blanksIn(draft.stem)
   if (line.runs.some(({ look, text: part }) => look.script !== '' && part.trim() !== ''))
     return blanks > 1
