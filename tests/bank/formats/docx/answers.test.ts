@@ -289,6 +289,31 @@ describe('answers that hand-written documents give', () => {
     expect(taken(await readOne(typed(`1. What?\nAnswer: ${answer}`)))).toMatchObject({ ...expected, losses: [] })
   })
 
+  it.each(['A (x)', 'a because x is first', 'Option A since it is'])('reads the answer %s', async (answer) => {
+    expect(taken(await readOne(typed(`1. a\nA. x\nB. y\nAnswer: ${answer}`)))).toMatchObject({ correctAnswer: 'A' })
+  })
+
+  it('reads both A and B', async () => {
+    const found = taken(await readOne(typed('1. a\nA. x\nB. y\nC. z\nAnswer: Both A and B')))
+    expect(found).toMatchObject({ correctAnswers: ['A', 'B'] })
+  })
+
+  it('asks what a price means', async () => {
+    const { reason, readings } = await readOne(typed('1. a\nAnswer: ₹ 500/-'))
+    expect(reason).toBe('The answer has a currency')
+    expect(readings.map(({ question }) => question.type)).toEqual(['numeric', 'text'])
+  })
+
+  it('refuses options that begin with dashes', async () => {
+    const found = await readOne(typed('1. a\n- x\n- y\n- z\nAnswer: y'))
+    expect(found.reason).toBe('Its options have no letters: begin them with A., B. and so on')
+  })
+
+  it('refuses options with letters and with numbers', async () => {
+    const lists = '1. Match\n(A) Ohm\t(p) volt\n(B) Farad\t(q) farad\n(1) A-p, B-q\n(2) A-q, B-p\nAnswer: (1)'
+    expect((await readOne(typed(lists))).reason).toMatch(/^It has options with letters and with numbers/)
+  })
+
   it.each(['(ख)', 'ख) दिल्ली', 'б'])(
     'refuses the answer %s if it names an option with another letter',
     async (answer) => {

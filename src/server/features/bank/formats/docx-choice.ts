@@ -35,7 +35,7 @@ const optionText = (draft: Draft, letter: string) =>
   )
 
 const single = /^(?:options?|choices?)?\s?[([]?\s?([A-J])\s?[)\].:]?$/i
-const withText = /^(?:option\s)?[([]?([A-J])(?:[)\]]|[).:\]]|\s[–-])[.:]?\s{1,9}(?=\S)/i
+const withText = /^(?:option\s)?[([]?([A-J])(?:[)\]]|[).:\]]|\s[–-]|(?=\s(?:\(|because\b|since\b)))[.:]?\s{1,9}(?=\S)/i
 const numberOnly = /^(?:options?|choices?)?\s?[([]?\s?([1-9]|10)\s?[)\].:]?$/i
 
 type Read = { chosen: Chosen; reason?: string | undefined } | { flaw: string; reason?: string | undefined }
@@ -78,7 +78,10 @@ function readAnswer(draft: Draft, line: Line): Read[] {
   if (byText.length > 0) return byText
   if (sameText.length > 1) return [{ flaw: 'Its answer is the text of several options' }]
   if (text.length <= 60) {
-    const parts = text.split(/\s?(?:,|;|&|\+|\band\b|\bor\b|\/)\s?/i).filter((part) => part.trim() !== '')
+    const parts = text
+      .replace(/^both\s/i, '')
+      .split(/\s?(?:,|;|&|\+|\band\b|\bor\b|\/)\s?/i)
+      .filter((part) => part.trim() !== '')
     const named = parts.map((part) => letterOf(draft, part.trim()))
     if (parts.length > 1 && named.every((letter) => letter !== undefined)) {
       if (/\bor\b/i.test(text)) return [choose(named, true)]

@@ -78,4 +78,27 @@ export const newDraft = (given: Partial<Draft> & { at: number }): Draft => ({
 })
 
 /** True if a line of the question's text has the question's own number: the next number then goes on with that list. */
-export const hasList = ({ stem, number }: Draft): boolean => stem.some((line) => numberedLine(line)?.number === number)
+const hasList = ({ stem, number }: Draft): boolean => stem.some((line) => numberedLine(line)?.number === number)
+
+/** Lists begin near the options. Without the limit, the search takes quadratic time. */
+const maxTail = 100
+const labelsIn = (tail: readonly Line[]) => tail.slice(0, maxTail).map(numberedLine)
+const firsts = (tail: readonly Line[]) => labelsIn(tail).filter((label) => label?.number === 1)
+
+/** True if a number of another style than the question's is that of the next question, and not of a list. */
+export const isNext = (
+  draft: Draft,
+  { number, style, tail, isText }: { number: number; style: string; tail: readonly Line[]; isText: boolean },
+): boolean =>
+  number === (draft.number ?? 0) + 1 &&
+  !firsts(tail).some((label) => label?.style === style) &&
+  (isComplete(draft) || (isText && !hasList(draft)))
+
+/** Refuses options with letters above options with numbers. */
+export const listFlaws = (tail: readonly Line[]): string[] =>
+  firsts(tail).some((first) => labelsIn(tail).some((label) => isSecond(label, first)))
+    ? ['It has options with letters and with numbers. Use letters for the options to choose from only']
+    : []
+
+const isSecond = (label: Label, first: Label) => label?.number === 2 && label.style === first?.style
+type Label = ReturnType<typeof numberedLine>

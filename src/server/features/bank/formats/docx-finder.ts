@@ -1,6 +1,6 @@
 import { Cursor, isLine } from './docx-cursor.ts'
 import type { Block, Table } from './docx-document.ts'
-import { type Draft, hasList, isComplete, isUnanswered, lostText, newDraft } from './docx-draft.ts'
+import { type Draft, isComplete, isNext, isUnanswered, listFlaws, lostText, newDraft } from './docx-draft.ts'
 import { type KeyEntry, KeyLists, keyTable, letterEntries } from './docx-keys.ts'
 import { isSectionTitle, numberedLine, optionLine, passageRange, type Word, wordedLine } from './docx-labels.ts'
 import { isBlank, type Line, quoted, tableLine } from './docx-lines.ts'
@@ -61,6 +61,7 @@ export class QuestionFinder {
   #settle() {
     const { options } = this.#draft ?? {}
     const last = options?.at(-1)
+    this.#draft?.flaws.push(...listFlaws(this.#tail))
     for (const line of this.#tail.splice(0)) {
       if (isSectionTitle(line.text) || !last) this.#pending.push(line)
       else {
@@ -194,11 +195,11 @@ export class QuestionFinder {
     if (!draft || style === 'word') return true
     if (draft.number === undefined) return isComplete(draft)
     if (style !== this.#style && this.#target !== 'explanation')
-      return number === draft.number + 1 && (isComplete(draft) || (this.#target === 'stem' && !hasList(draft)))
+      return isNext(draft, { number, style, tail: this.#tail, isText: this.#target === 'stem' })
     const isExplained = this.#target === 'explanation'
-    const isNext = number === this.#statement + 1 && (isExplained || !isComplete(draft))
+    const goesOn = number === this.#statement + 1 && (isExplained || !isComplete(draft))
     // A list has more than one item, so one item before options is a question.
-    if (isNext && ((this.#statement > 0 && !isExplained) || !this.#cursor.leadsQuestion())) {
+    if (goesOn && ((this.#statement > 0 && !isExplained) || !this.#cursor.leadsQuestion())) {
       this.#statement = number
       return false
     }

@@ -108,6 +108,16 @@ function valueKey(draft: Draft, line: Line, text: string): OpenKey {
   }
   const numeric = numericFields(text)
   if (numeric) return { readings: [{ label: '', fields: numeric }] }
+  const [, price] = /^(?:[₹$€£]|Rs\.?)\s?(\d[\d.]{0,20})(?:\s?\/-)?$/i.exec(text) ?? []
+  const amount = exactNumber(price ?? '')
+  if (amount !== undefined)
+    return {
+      reason: 'The answer has a currency',
+      readings: [
+        { label: `The answer is the number ${amount}`, fields: { type: 'numeric', correctValue: amount } },
+        { label: `The answer is the text ${text}`, fields: textFields([text]) },
+      ],
+    }
   const [, top, bottom] = /^([-−]?\d{1,9})\s?\/\s?([1-9]\d{0,8})$/.exec(text) ?? []
   const fraction = top === undefined ? undefined : exactNumber(String(Number(top.replace('−', '-')) / Number(bottom)))
   if (fraction !== undefined && String(fraction).length < 10)
@@ -217,7 +227,7 @@ export function openKey(draft: Draft): OpenKey {
   // Options without letters, such as bullets.
   const isOption = (one: Line) =>
     one.text
-      .replace(/^[•\s]+/, '')
+      .replace(/^(?:[•·*–—-]\s+|[•\s])+/, '')
       .replace(/\s+/g, ' ')
       .trim() === text
   if (draft.stem.length > 2 && draft.stem.slice(1).some(isOption))
