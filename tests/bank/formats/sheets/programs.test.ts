@@ -231,6 +231,36 @@ describe('a sheet with clear headings', () => {
     expect(await row('Question,Answer', ['Q', ''])).toMatchObject({ readings: [] })
   })
 
+  it('reads the right answer beside wrong ones, whose order says nothing', async () => {
+    const header = 'Question,Correct Answer,Wrong Answer 1,Wrong Answer 2,Wrong Answer 3'
+    expect(question(await row(header, ['Q', 'B', '10', '9', '']))).toEqual({
+      type: 'single',
+      questionText: 'Q',
+      options: { A: '9', B: '10', C: 'B' },
+      correctAnswer: 'C',
+    })
+    expect((await row(header, ['Q', 'B', '', '', ''])).readings.map(({ question: { type } }) => type)).toEqual([
+      'text',
+      'essay',
+    ])
+    const typed = await row(`${header},Type`, ['Q', 'B', 'w', '', '', 'paragraph'])
+    expect(typed.reason).toBe('It has options, but its type is essay')
+    expect(lossesOf(await row(`${header},Type`, ['Q', 'B', 'w', '', '', 'fill up']))).toEqual([
+      'The column "Wrong Answer 1" is not kept',
+    ])
+    const own = await row('Question,A,B,C,D,Answer,Wrong answer', ['Q', 'w', 'x', 'y', 'z', 'A', 'v'])
+    expect(lossesOf(own)).toEqual(['The column "Wrong answer" is not kept'])
+    const both = await row(`${header},A,B`, ['Q', 'B', 'w', '', '', 'x', 'y'])
+    expect(both.reason).toMatch(/^It has wrong options beside its options/)
+  })
+
+  it.each(['Answer 3', 'answer c', 'Choice 3'])('reads the answer %s beside columns of options', async (answer) => {
+    const item = await row('Question,Answer 1,Answer 2,Answer 3,Answer 4,Correct Ans,Weightage', [
+      ...['Q', 'w', 'x', 'y', 'z', answer, '2'],
+    ])
+    expect(question(item)).toMatchObject({ correctAnswer: 'C', marks: 2 })
+  })
+
   it('reads options in one cell, with or without letters', async () => {
     const expected = { options: { A: 'x', B: 'y' }, correctAnswer: 'B' }
     expect(question(await row('Question,Options,Answer', ['Q', 'A) x\nB) y', 'B']))).toMatchObject(expected)

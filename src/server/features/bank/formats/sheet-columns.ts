@@ -21,10 +21,22 @@ const headings = {
   type: ['type', 'questiontype', 'qtype', 'typeofquestion'],
   correct: [
     ...['correctanswer', 'answer', 'correctoption', 'correctanswers', 'correctanswer(s)', 'rightanswer', 'correct'],
+    ...['correctans', 'rightans', 'correctkey', 'correctanswerkey'],
     ...['correctchoice', 'correctoptions', 'answerkey', 'key', 'ans', 'correctresponse', 'rightoption'],
   ],
   choices: ['options', 'choices', 'answers', 'answeroptions', 'answerchoices', 'alternatives'],
-  marks: ['marks', 'mark', 'mark(s)', 'points', 'point', 'score', 'maxmarks', 'maximummarks', 'defaultmark'],
+  marks: [
+    'marks',
+    'mark',
+    'mark(s)',
+    'points',
+    'point',
+    'score',
+    'maxmarks',
+    'maximummarks',
+    'defaultmark',
+    'weightage',
+  ],
   penalty: [
     'penalty',
     'negativemarks',
@@ -82,7 +94,7 @@ const ownNames = [
 
 type OwnName = (typeof ownNames)[number]
 type OptionRole = `option${number}`
-export type Role = keyof typeof headings | OwnName | OptionRole | 'extraOption'
+export type Role = keyof typeof headings | OwnName | OptionRole | 'extraOption' | 'wrong'
 
 const roleByName = new Map<string, Role>([
   ...Object.entries(headings).flatMap(([role, names]) => names.map((name) => [name, role as Role] as const)),
@@ -92,7 +104,10 @@ const roleByName = new Map<string, Role>([
 const optionName =
   /^(?:(?:option|choice|answer|answeroption|alternative|opt|response|possibleanswer)\(?([a-z]|\d{1,3})\)?|\(?([a-pr-z])\)?)$/
 
+const wrongName = /^(?:(?:wrong|incorrect)(?:answer|option|choice)s?|distractors?)\d{0,2}$/
+
 function optionRole(name: string): Role | null {
+  if (wrongName.test(name)) return 'wrong'
   const [, named, bare] = optionName.exec(name) ?? []
   const sign = named ?? bare
   if (sign === undefined) return null
@@ -120,7 +135,7 @@ export interface Column {
 }
 
 /** Several columns of one role are kept; the row reader decides. */
-const repeatable: readonly (Role | null)[] = ['level', 'technical', 'image', 'time', 'extraOption', null]
+const repeatable: readonly (Role | null)[] = ['wrong', 'level', 'technical', 'image', 'time', 'extraOption', null]
 
 export interface Columns {
   all: readonly Column[]
@@ -203,6 +218,6 @@ export const lostCells = ({ all }: Columns, { cells }: SheetLine, roles: readonl
     .map(({ heading }) => `The column "${heading}" is not kept`)
 
 /** Columns that a row without a type does not have. */
-export const typedRoles: readonly (Role | null)[] = [null, ...ownNames]
+export const typedRoles: readonly (Role | null)[] = [null, 'wrong', ...ownNames]
 /** Columns that other programs' rows do not have. */
-export const ownRoles = typedRoles.filter((name) => name !== 'tolerance' && name !== 'unit')
+export const ownRoles = typedRoles.filter((name) => name !== 'tolerance' && name !== 'unit' && name !== 'wrong')

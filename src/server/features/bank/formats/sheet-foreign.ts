@@ -76,8 +76,17 @@ class Row {
     return isLabelled ? parts.map((part) => part.replace(/^\(?[a-j][).:]\s+/i, '')) : parts
   }
 
+  /** The texts of the wrong options, if the right one is in the answer's cell. */
+  wrong(): string[] {
+    return this.#columns.all
+      .filter(({ role }) => role === 'wrong')
+      .map(({ at }) => this.#line.cells[at]?.trim() ?? '')
+      .filter((text) => text !== '')
+  }
+
   requireNoOptions(type: string) {
-    if (this.options().length > 0) throw new UnreadableItem(`It has options, but its type is ${type}`)
+    if (this.options().length > 0 || this.wrong().length > 0)
+      throw new UnreadableItem(`It has options, but its type is ${type}`)
   }
 
   /** Losses for a number's columns in a row of another type. */
@@ -104,10 +113,21 @@ interface Meanings {
 }
 const one = (fields: Record<string, unknown>): Meanings => ({ meanings: [{ label: '', fields }] })
 
+/** The options, and which are right. */
+function optionsOf(row: Row): { texts: string[]; chosen: Letter[] } {
+  const [given, wrong, right] = [row.options(), row.wrong(), row.value('correct')]
+  if (given.length > 0 && wrong.length > 0)
+    throw new UnreadableItem('It has wrong options beside its options. Keep the columns of one kind')
+  if (wrong.length === 0 || right === '') return { texts: given, chosen: given.length < 2 ? [] : row.chosen(given) }
+  if (wrong.length >= letters.length) throw new UnreadableItem('There are more than ten options')
+  // The order of the texts does not give the answer away.
+  const texts = [right, ...wrong].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  return { texts, chosen: [letters[texts.indexOf(right)] ?? 'A'] }
+}
+
 async function choiceOf(row: Row, type: 'single' | 'multiple' | null): Promise<Meanings> {
-  const texts = row.options()
+  const { texts, chosen } = optionsOf(row)
   if (texts.length < 2) throw new UnreadableItem('At least 2 options are required')
-  const chosen = row.chosen(texts)
   const written = await Promise.all(texts.map((text) => row.markdown(text)))
   const options = Object.fromEntries(written.map((text, place) => [letters[place], text]))
   const [first, ...others] = chosen
@@ -254,7 +274,7 @@ async function meaningsOf(row: Row): Promise<Meanings> {
     case 'gaps':
       throw new UnreadableItem('Its gaps cannot be recognised. Write it with {{1}} and the column "fields"')
     default:
-      return row.options().length > 0 ? choiceOf(row, null) : openAnswer(row)
+      return row.options().length > 0 || row.wrong().length > 0 ? choiceOf(row, null) : openAnswer(row)
   }
 }
 
@@ -280,7 +300,11 @@ export async function readForeignRow(columns: Columns, line: SheetLine, options:
     const losses = [
       ...('loss' in marks ? [marks.loss] : []),
       ...('loss' in penalty ? [penalty.loss] : []),
-      ...lostCells(columns, line, ownRoles),
+      ...lostCells(
+        columns,
+        line,
+        meanings.some(({ fields }) => 'options' in fields) ? ownRoles : [...ownRoles, 'wrong'],
+      ),
     ]
     const readings: Reading[] = []
     for (const { label, fields } of meanings) {

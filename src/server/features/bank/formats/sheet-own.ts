@@ -34,7 +34,7 @@ const isAdded = (column: Column) => addedRoles.some((role) => role === column.ro
 /** The heading that the functions for tests know; '' for columns that they must not see. */
 function ownHeading(column: Column): string {
   const { role, heading } = column
-  if (role === null || role === 'extraOption') return heading
+  if (role === null || role === 'extraOption' || role === 'wrong') return heading
   const [, place] = /^option(\d+)$/.exec(role) ?? []
   if (place !== undefined) return `option${letters[Number(place)]}`
   return renamed[role] ?? (sameRoles.includes(role) && !isAdded(column) ? role : '')

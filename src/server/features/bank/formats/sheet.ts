@@ -65,7 +65,7 @@ const changed =
   /^(?:\d{1,2}-[A-Z][a-z]{2}|[A-Z][a-z]{2}-\d{2}|-?\d(?:\.\d+)?E\+\d{2,3}|#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!))$/
 
 const isKeyRole = (role: Role | null) =>
-  role === 'question' || role === 'correct' || role?.startsWith('option') === true
+  role === 'question' || role === 'correct' || role === 'wrong' || role?.startsWith('option') === true
 
 /** Losses and warnings for what is beside a question. */
 const besides = (columns: Columns, line: SheetLine) => [
@@ -98,7 +98,7 @@ function hasOtherAnswer(columns: Columns, line: SheetLine): boolean {
   const answer = cellOf(columns, line, 'correct')
   const count = optionColumns(columns).filter((column) => (line.cells[column?.at ?? -1]?.trim() ?? '') !== '').length
   return (
-    (count < 4 || /^[A-J]{2,4}$|[,;&|/]|\band\b/i.test(answer.slice(0, 100))) &&
+    (count < 4 || /^[A-J]{2,4}$|[,;&|/]|\band\b|^(?:answer|choice)\b/i.test(answer.slice(0, 100))) &&
     !/^[\d\s.,;&()-]*$/.test(answer) &&
     line.cells.every((cell, at) => cell.trim() === '' || columns.all.some((column) => column.at === at))
   )
