@@ -293,6 +293,18 @@ describe('answers that hand-written documents give', () => {
     expect(taken(await readOne(typed(`1. a\nA. x\nB. y\nAnswer: ${answer}`)))).toMatchObject({ correctAnswer: 'A' })
   })
 
+  it.each(['Solutions', 'Explanations:'])(
+    'reads a list of explanations below the list of answers: %s',
+    async (title) => {
+      const questions = '1. One?\na. x\nb. y\n2. Two?\na. x\nb. y\n'
+      const items = await read(typed(`${questions}Answer Key\n1. b\n2. a\n${title}\n1. because\nof this\n2. since`))
+      expect(items.map(taken)).toMatchObject([
+        { correctAnswer: 'B', explanation: 'because\n\nof this' },
+        { correctAnswer: 'A', explanation: 'since' },
+      ])
+    },
+  )
+
   it('reads both A and B', async () => {
     const found = taken(await readOne(typed('1. a\nA. x\nB. y\nC. z\nAnswer: Both A and B')))
     expect(found).toMatchObject({ correctAnswers: ['A', 'B'] })

@@ -89,6 +89,8 @@ export function keyTable(table: Table, isAny: boolean): KeyEntry[] {
   return entries
 }
 
+const explanationTitle = /^\s*(?:solutions?|explanations?)\s?[:.–-]{0,2}\s*$/i
+
 /** One list of answers. */
 export interface Key {
   entries: KeyEntry[]
@@ -102,6 +104,8 @@ export class KeyLists {
   /** Lines that are not understood. */
   readonly unread: Line[] = []
   #open: Key | undefined
+  /** The answer whose explanation goes on, below a title such as `Solutions`. */
+  #explained: KeyEntry | undefined
 
   get isOpen(): boolean {
     return this.#open !== undefined
@@ -109,21 +113,46 @@ export class KeyLists {
 
   /** @param after how many questions were found before it */
   begin(after: number) {
+    this.#explained = undefined
     this.#open = { entries: [], after }
     this.all.push(this.#open)
   }
 
   end() {
     this.#open = undefined
+    this.#explained = undefined
   }
 
   add(entries: readonly KeyEntry[]) {
     this.#open?.entries.push(...entries)
   }
 
+  /** Takes entries as explanations of the answers with their numbers, unless they are letters. */
+  #explain(entries: readonly KeyEntry[]): boolean {
+    const [entry, ...others] = entries
+    const [found, ...same] = this.#open?.entries.filter(({ number }) => number === entry?.number) ?? []
+    if (
+      !entry ||
+      others.length > 0 ||
+      !found ||
+      same.length > 0 ||
+      /^[([]?[A-J][)\].]?$/i.test(entry.answer.text.trim())
+    )
+      return false
+    found.explanation.push(entry.answer, ...entry.explanation)
+    this.#explained = found
+    return true
+  }
+
   line(line: Line) {
+    const known = this.#open?.entries ?? []
+    if (known.length > 0 && explanationTitle.test(line.text.slice(0, 40))) {
+      this.#explained = known.at(-1)
+      return
+    }
     const entries = keyEntries(line)
-    const last = this.#open?.entries.at(-1)
+    const last = this.#explained ?? known.at(-1)
+    if (this.#explained && this.#explain(entries)) return
     const worded = wordedLine(line)
     if (entries.length > 0) this.add(entries)
     else if (last && worded?.word === 'explanation') last.explanation.push(worded.line)
