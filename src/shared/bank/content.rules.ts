@@ -10,7 +10,7 @@ export type QuestionContent = {
 } & KeyedBody
 
 /** Returns a copy with fields in alphabetical order, without the empty ones. */
-function sorted(value: unknown): unknown {
+export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value).filter(([, field]) => field !== null && field !== undefined && field !== '')

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { imageFolder } from '#server/platform/files.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
 import { folded } from '#shared/bank/bank.rules.ts'
-import { isSameContent } from '#shared/bank/content.rules.ts'
+import type { QuestionContent } from '#shared/bank/content.rules.ts'
 import type { DuplicateKind } from '#shared/bank/import.rules.ts'
 import type { ImportedQuestion } from '#shared/bank/import.schema.ts'
+import { normalForm, normalText, textKey } from '#shared/bank/normal-form.rules.ts'
 import { splitFields } from '#shared/bank/question-parts.rules.ts'
 import { bankRepo } from '../bank.repo.ts'
 import { importRepo } from './import.repo.ts'
-import type { CheckedItem } from './validate.ts'
 
 export interface Duplicate {
   kind: DuplicateKind
@@ -16,56 +19,120 @@ export interface Duplicate {
   id: string | null
 }
 
-/** Questions of the bank compared per text. Many may have the same one, such as "Choose the correct answer". */
-const maxCompared = 20
+/** A question of the bank, as far as duplicates are concerned. */
+interface Known {
+  id: string
+  type: QuestionContent['type']
+  text: string
+  fingerprint: string
+}
 
-const contentOf = (question: ImportedQuestion) => {
+const textsPerTurn = 1_000
+const questionsPerTurn = 20
+
+const pause = () => new Promise(setImmediate)
+const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('base64')
+
+const contentOf = (question: ImportedQuestion): QuestionContent => {
   const { questionText, questionImageUrl, passage, explanation } = question
   return { questionText, questionImageUrl, passage, explanation, ...splitFields(question) }
 }
 
-/** Finds items that are already in the bank or earlier in the file. One finder reads one file. */
+/** Finds questions that are already in the bank or earlier in the file. One finder serves one file. */
 export class DuplicateFinder {
   readonly #app: Platform
   readonly #author: AuthorScope
-  /** Hashes of the file's questions so far. */
+  readonly #since: number
+  /** Ids of the bank's questions, by the hash of their text's key. */
+  #ids: Map<string, string[]> | undefined
+  /** Those with a text that the file has too. */
+  readonly #known = new Map<string, Known[]>()
+  /** Fingerprints of the file's questions so far. */
   readonly #seen = new Set<string>()
+  /** Hashes of images: each import stores its own copies. */
+  readonly #images = new Map<string, string>()
 
-  constructor(app: Platform, author: AuthorScope) {
+  /** @param since compares only with questions changed at this time or later */
+  constructor(app: Platform, author: AuthorScope, since = 0) {
     this.#app = app
     this.#author = author
+    this.#since = since
   }
 
-  /** @returns for each item its duplicate, if any */
-  async find(items: readonly CheckedItem[]): Promise<(Duplicate | undefined)[]> {
-    const { read } = this.#app.db
-    const texts = [
-      ...new Set(items.flatMap(({ readings: [first] }) => (first ? folded(first.question.questionText) : []))),
-    ]
-    const found = Map.groupBy(await importRepo(read).withTexts(this.#author, texts, maxCompared), ({ text }) => text)
-    const ids = [...found.values()].flat().map(({ id }) => id)
-    const stored = new Map(
-      (await bankRepo(read).latest(this.#author, ids)).map((row) => [row.question.id, row.content]),
-    )
-    return items.map(({ readings: [first] }) => {
-      if (!first) return undefined
-      const content = contentOf(first.question)
-      const rows = (found.get(folded(content.questionText)) ?? []).flatMap(({ id }) => stored.get(id) ?? [])
-      const same = rows.find((row) => isSameContent(row, content))
-      const [similar] = rows.filter(({ type }) => type === content.type)
-      const repeated = this.#isRepeated(first.question)
-      if (same) return { kind: 'same', id: same.questionId }
-      if (repeated) return { kind: 'same', id: null }
-      return similar && { kind: 'similar', id: similar.questionId }
-    })
+  /** @returns for each question its duplicate, if any */
+  async find(questions: readonly (ImportedQuestion | undefined)[]): Promise<(Duplicate | undefined)[]> {
+    this.#ids ??= await this.#findIds()
+    const ids = this.#ids
+    const keys = questions.map((question) => question && hashOf(textKey(question.questionText)))
+    for (const key of new Set(keys))
+      if (key !== undefined && !this.#known.has(key)) this.#known.set(key, await this.#load(ids.get(key) ?? []))
+    const found: (Duplicate | undefined)[] = []
+    for (const [place, question] of questions.entries()) {
+      if (place % questionsPerTurn === 0) await pause()
+      found.push(question && (await this.#duplicateOf(contentOf(question), this.#known.get(keys[place] ?? '') ?? [])))
+    }
+    return found
   }
 
-  #isRepeated(question: ImportedQuestion): boolean {
-    const hash = createHash('sha256')
-      .update(JSON.stringify(contentOf(question)))
-      .digest('base64')
-    const isRepeated = this.#seen.has(hash)
-    this.#seen.add(hash)
-    return isRepeated
+  async #duplicateOf(content: QuestionContent, known: readonly Known[]): Promise<Duplicate | undefined> {
+    const fingerprint = await this.#fingerprintOf(content)
+    const isRepeated = this.#seen.has(fingerprint)
+    this.#seen.add(fingerprint)
+    const same = known.find((one) => one.fingerprint === fingerprint)
+    if (same) return { kind: 'same', id: same.id }
+    if (isRepeated) return { kind: 'same', id: null }
+    const text = known.length > 0 && folded(normalText(content.questionText))
+    const similar = known.find((one) => one.type === content.type && one.text === text)
+    return similar && { kind: 'similar', id: similar.id }
+  }
+
+  /** The key is made from the stored search texts, so that questions of earlier versions need no migration. */
+  async #findIds(): Promise<Map<string, string[]>> {
+    const ids = new Map<string, string[]>()
+    for (let after = { updatedAt: this.#since, id: '' }; ; await pause()) {
+      const rows = await importRepo(this.#app.db.read).searchTexts(this.#author, after, textsPerTurn)
+      for (const { id, text } of rows) {
+        const key = hashOf(textKey(text))
+        const sameText = ids.get(key)
+        if (sameText) sameText.push(id)
+        else ids.set(key, [id])
+      }
+      const last = rows.at(-1)
+      if (!last || rows.length < textsPerTurn) return ids
+      after = last
+    }
+  }
+
+  async #load(ids: readonly string[]): Promise<Known[]> {
+    const known: Known[] = []
+    for (let from = 0; from < ids.length; from += questionsPerTurn, await pause()) {
+      const rows = await bankRepo(this.#app.db.read).latest(this.#author, ids.slice(from, from + questionsPerTurn))
+      for (const { content } of rows)
+        known.push({
+          id: content.questionId,
+          type: content.type,
+          text: folded(normalText(content.questionText)),
+          fingerprint: await this.#fingerprintOf(content),
+        })
+    }
+    return known
+  }
+
+  async #fingerprintOf(content: QuestionContent): Promise<string> {
+    const hasOptions = content.type === 'single' || content.type === 'multiple'
+    const options = hasOptions ? Object.values(content.body.optionImages ?? {}) : []
+    for (const url of [content.questionImageUrl, ...options])
+      if (url && !this.#images.has(url)) this.#images.set(url, await this.#imageOf(url))
+    return hashOf(normalForm(content, (url) => this.#images.get(url) ?? url))
+  }
+
+  /** The content of a stored image; the address of any other. */
+  async #imageOf(url: string): Promise<string> {
+    if (!url.startsWith('/images/')) return url
+    try {
+      return hashOf(await readFile(join(imageFolder(this.#app.config.dataDir), basename(url))))
+    } catch {
+      return url
+    }
   }
 }

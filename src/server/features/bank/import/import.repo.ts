@@ -215,16 +215,21 @@ export const importRepo = repository((db) => {
         .where(and(eq(item.importId, importId), lt(item.place, before), isNotNull(item.version)))
         .orderBy(desc(item.place))
         .limit(most),
-    /** Questions in use with one of these normalised texts, limited per text, oldest first. */
-    withTexts: async ({ collegeId }: AuthorScope, texts: readonly string[], most: number) =>
-      db.all<{ id: string; text: string }>(sql`
-        select id, text from (select ${bankQuestions.id} as id, ${bankTexts.questionText} as text,
-          row_number() over (partition by ${bankTexts.questionText} order by ${bankQuestions.createdAt}) as place
-        from ${bankTexts} join ${bankQuestions} on ${bankQuestions.id} = ${bankTexts.questionId}
-        where ${bankTexts.questionText} in (select value from json_each(${JSON.stringify(texts)}))
-          and ${bankQuestions.retiredAt} is null
-          and ${collegeId === null ? sql`+${bankQuestions.collegeId} is null` : eq(bankQuestions.collegeId, collegeId)})
-        where place <= ${most} order by place`),
+    /** Search texts of the questions in use, by the time of their last change. @param after the last one already read */
+    searchTexts: async ({ collegeId }: AuthorScope, after: { updatedAt: number; id: string }, most: number) =>
+      db
+        .select({ id: bankQuestions.id, updatedAt: bankQuestions.updatedAt, text: bankTexts.questionText })
+        .from(bankQuestions)
+        .innerJoin(bankTexts, eq(bankTexts.questionId, bankQuestions.id))
+        .where(
+          and(
+            isNull(bankQuestions.retiredAt),
+            sql`(${bankQuestions.updatedAt}, ${bankQuestions.id}) > (${after.updatedAt}, ${after.id})`,
+            collegeId === null ? sql`+${bankQuestions.collegeId} is null` : eq(bankQuestions.collegeId, collegeId),
+          ),
+        )
+        .orderBy(asc(bankQuestions.updatedAt), asc(bankQuestions.id))
+        .limit(most),
     /** True if a test holds this version of a question; any version if it is undefined. */
     isHeld: async (questionId: string, version?: number) =>
       (await db.$count(

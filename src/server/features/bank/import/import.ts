@@ -23,7 +23,7 @@ async function rowsOf(
   items: readonly CheckedItem[],
   finder: DuplicateFinder,
 ): Promise<ItemRow[]> {
-  const duplicates = await finder.find(items)
+  const duplicates = await finder.find(items.map(({ readings: [first] }) => first?.question))
   return items.map(({ status, title, category, line = null, file = null, reason = null, readings }, at) => {
     const duplicate = duplicates[at]
     return {

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import type { QuestionContent } from './content.rules.ts'
+import { normalForm, normalText, textKey } from './normal-form.rules.ts'
+import { splitFields } from './question-parts.rules.ts'
+import type { TypedFields } from './questions.schema.ts'
+
+const fence = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``
+
+const equal: [name: string, one: string, other: string][] = [
+  ['the signs around formulas', 'Solve $x + 1$ for $x$.', 'Solve \\(x + 1\\) for \\(x\\).'],
+  ['display formulas', 'Solve\n\n$$x = 1$$', 'Solve\n\n\\[x = 1\\]'],
+  ['escapes', 'Is a | b * c equal to 5 # 3?', 'Is a \\| b \\* c equal to 5 \\# 3?'],
+  ['the language of a fence', fence('python', 'x = 1\nprint(x)'), fence('', 'x = 1\nprint(x)')],
+  ['code without a fence', 'def f(x):\n    return x', fence('', 'def f(x):\n    return x')],
+  ['white space and line breaks', 'One  two\nthree\n\nfour', 'One two three four'],
+  ['fixed spaces', 'One\u00a0two', 'One two'],
+  ['the signs of emphasis and lists', '*b*\n\n* c\n* d', '_b_\n\n- c\n- d'],
+  ['the order of emphasis', '***a***', '_**a**_'],
+  ['spaces inside emphasis', '**a b**', '**a** **b**'],
+  ['composed letters', 'Caf\u00e9', 'Cafe\u0301'],
+]
+
+const different: [name: string, one: string, other: string][] = [
+  ['letters in another case', 'What does Ls do?', 'What does ls do?'],
+  ['signs', 'What is 1 + 2?', 'What is 1 - 2?'],
+  ['emphasis', 'Which is **not** a tree?', 'Which is not a tree?'],
+  ['formulas and text', 'Solve $x$', 'Solve x'],
+  ['spaces in code', '`a  b`', '`a b`'],
+  ['indentation of code', fence('', 'if x:\n  y()\nz()'), fence('', 'if x:\n  y()\n  z()')],
+  ['numbers of lists', '1. a\n2. b', '- a\n- b'],
+  ['literal signs and emphasis', '\\*a\\*', '*a*'],
+  ['code and text', '`a`', 'a'],
+]
+
+describe('the normal form of a text', () => {
+  it.each(equal)('ignores %s', (_, one, other) => {
+    expect(normalText(one)).toBe(normalText(other))
+    expect(textKey(one)).toBe(textKey(other))
+  })
+  it.each(different)('keeps %s', (_, one, other) => {
+    expect(normalText(one)).not.toBe(normalText(other))
+  })
+  it('reads options as one line', () => {
+    expect(normalText('- 5', true)).toBe(normalText('\\- 5', true))
+    expect(normalText('- 5')).not.toBe(normalText('\\- 5'))
+  })
+})
+
+const content = (questionText: string, fields: TypedFields, image: string | null = null): QuestionContent => ({
+  ...{ questionText, questionImageUrl: image, passage: null, explanation: null },
+  ...splitFields(fields),
+})
+const single = (options: Record<string, string>, correctAnswer = 'A') =>
+  ({ type: 'single', options, optionImages: null, correctAnswer }) as TypedFields
+const form = (one: QuestionContent) => normalForm(one, (url) => url.replace(/\d/, ''))
+
+describe('the normal form of a question', () => {
+  it('covers options, pairs and items', () => {
+    expect(form(content('Which?', single({ A: '$x$', B: 'a | b' })))).toBe(
+      form(content('Which?', single({ A: '\\(x\\)', B: 'a \\| b' }))),
+    )
+    const matching = (left: string, right: string, distractors: string[]) =>
+      content('Match', {
+        type: 'matching',
+        pairs: [
+          { left, right },
+          { left: 'b', right: '2' },
+        ],
+        distractors,
+      })
+    expect(form(matching('$a$', '1', ['x \\| y', 'z']))).toBe(form(matching('\\(a\\)', '1', ['z', 'x | y'])))
+    expect(form(matching('$a$', '1', ['z']))).not.toBe(form(matching('$a$', 'z', ['1'])))
+    const ordering = (items: string[]) => content('Order', { type: 'ordering', items })
+    expect(form(ordering(['$a$', 'b']))).toBe(form(ordering(['\\(a\\)', 'b'])))
+    expect(form(ordering(['a', 'b']))).not.toBe(form(ordering(['b', 'a'])))
+  })
+  it('keeps the key, and leaves accepted answers as they are', () => {
+    expect(form(content('Which?', single({ A: 'a', B: 'b' }, 'A')))).not.toBe(
+      form(content('Which?', single({ A: 'a', B: 'b' }, 'B'))),
+    )
+    const text = (value: string) =>
+      content('Name it', {
+        ...{ type: 'text', accepted: [{ value }], caseSensitive: false, ignoreAccents: false, regex: true },
+      })
+    expect(form(text('a\\|b'))).not.toBe(form(text('a|b')))
+  })
+  it('compares images by what the caller says of them', () => {
+    const shown = (image: string) => content('What is this?', single({ A: 'a', B: 'b' }), image)
+    expect(form(shown('/images/1.png'))).toBe(form(shown('/images/2.png')))
+    expect(form(shown('/images/1.png'))).not.toBe(form(shown('/images/1.gif')))
+  })
+})
