@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { bankRepo } from '#server/features/bank/bank.repo.ts'
+import { resumeAdding } from '#server/features/bank/import/confirm.ts'
+import { importRepo } from '#server/features/bank/import/import.repo.ts'
 import { exportFormats } from '#shared/bank/import.rules.ts'
 import { everyType, fourOptions } from '#tests/factories/question-types.ts'
 import { png } from '#tests/support/images.ts'
+import { importedQuestion, storedImport } from '#tests/support/question-import.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 /** Uploads a question file. */
@@ -85,5 +89,63 @@ describe('questions with the same text', () => {
       'What is 1 - 2? {=A ~B}\n\nWHAT IS 1 + 2? {=A ~B}\n\nWhat  is 1 + 2? {=A ~B}\n',
     )
     expect(items.map(({ duplicate }) => duplicate?.kind)).toEqual([undefined, 'similar', 'same'])
+  })
+})
+
+describe('questions that were added since the file was read', () => {
+  const file = '::A::Is *one* $x$ odd? {=Yes ~No}\n\n::B::Is two odd? {=No ~Yes}\n\n::C::Is three odd? {=Yes ~No}\n'
+
+  it('are skipped and reported when the import is confirmed', async () => {
+    const world = await createWorld()
+    const { bank, bankImports } = world.call(world.admin)
+    const [first, second] = [await upload(world, file), await upload(world, file)]
+    await bankImports.decide({ id: first.importId, items: [1], action: 'skip' })
+    expect(await bankImports.confirm({ id: first.importId })).toEqual({ added: 2 })
+    expect(await bankImports.confirm({ id: second.importId })).toEqual({ added: 1, skipped: 2 })
+    expect((await bank.list({})).pagination.total).toBe(3)
+    const { items } = await bankImports.items({ id: second.importId })
+    expect(items.map(({ action, duplicate }) => [action, duplicate?.kind])).toEqual([
+      ['skip', 'same'],
+      ['add', undefined],
+      ['skip', 'same'],
+    ])
+    expect(await bankImports.undo({ id: second.importId })).toEqual({ removed: 1, kept: 0 })
+    expect((await bank.list({})).pagination.total).toBe(2)
+  })
+
+  it('are skipped even if both imports are confirmed at the same time', async () => {
+    const world = await createWorld()
+    const { bank, bankImports } = world.call(world.admin)
+    const many = Array.from({ length: 120 }, (_, place) => `Is ${place} odd? {=Yes ~No}\n`).join('\n')
+    const uploads = [await upload(world, many), await upload(world, many)]
+    const answers = await Promise.all(uploads.map(({ importId }) => bankImports.confirm({ id: importId })))
+    expect(answers).toEqual([{ added: 120 }, { added: 0, skipped: 120 }])
+    expect((await bank.list({})).pagination.total).toBe(120)
+  })
+
+  it('are added if the author has seen the duplicate and wants both', async () => {
+    const world = await createWorld()
+    const { bank, bankImports } = world.call(world.admin)
+    await bankImports.confirm({ id: (await upload(world, file)).importId })
+    const { importId } = await upload(world, file)
+    expect(await bankImports.confirm({ id: importId, accept: [0, 1] })).toEqual({ added: 2 })
+    expect((await bank.list({})).pagination.total).toBe(5)
+  })
+
+  it('do not include those that the import itself added before a restart', async () => {
+    const world = await createWorld()
+    const { bankImports } = world.call(world.admin)
+    const readings = [{ label: '', losses: [], question: importedQuestion() }]
+    const { id } = await storedImport(world, world.admin, 'q.gift', [{ readings }, { readings }])
+    const { importId } = await upload(world, 'Another? {=Yes ~No}\n')
+    await bankImports.confirm({ id: importId })
+    const [added] = (await world.call(world.admin).bank.list({})).questions
+    await world.platform.db.write(async (tx) => {
+      await importRepo(tx).update(id, { state: 'adding' })
+      await importRepo(tx).updateItem(id, 0, { questionId: added?.id ?? '', version: 1 })
+      await bankRepo(tx).update(added?.id ?? '', { updatedAt: world.clock.now() + 1 })
+    })
+    await resumeAdding(world.platform)
+    expect((await bankImports.get({ id })).import).toMatchObject({ state: 'confirmed', added: 2 })
   })
 })

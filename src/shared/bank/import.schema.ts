@@ -125,7 +125,14 @@ export const importConfirmation = z.object({
     .optional()
     .describe('Places of the items to add; if missing, all that are taken, have a loss or are decided'),
 })
-export const importConfirmed = z.object({ added: z.number().int() })
+export const importConfirmed = z.object({
+  added: z.number().int(),
+  skipped: z
+    .number()
+    .int()
+    .optional()
+    .describe('Questions skipped because they were added to the bank since the file was read'),
+})
 export const importUndone = z.object({
   removed: z.number().int(),
   kept: z.number().int().describe('Questions kept because a test uses them or they were changed since'),

@@ -6,6 +6,7 @@ import type { BankQuestionForm } from '#shared/bank/bank.schema.ts'
 import { type BankRow, bankRepo } from '../bank.repo.ts'
 import { addQuestion, addVersion } from '../bank.ts'
 import { placed, recordImport, requireReady } from './diagnosis.ts'
+import { DuplicateFinder } from './duplicates.ts'
 import { notDecided, nothingToAdd } from './import.errors.ts'
 import { type ImportRow, type ItemRow, importRepo } from './import.repo.ts'
 
@@ -88,14 +89,47 @@ export async function confirmImport(
   return finishAdding(app, row)
 }
 
+/**
+ * Skips items whose question was added to the bank since the file was read, such as by another import of the same
+ * file. Duplicates that the author knew are added.
+ * @returns how many
+ */
+async function skipAdded(app: Services, row: ImportRow): Promise<number> {
+  const repo = importRepo(app.db.read)
+  const finder = new DuplicateFinder(app, row, row.createdAt)
+  const own = new Set(await repo.questionIds(row.id))
+  let skipped = 0
+  for (let last = -1; ; ) {
+    const items = await repo.waiting(row.id, last, questionsPerJob)
+    const duplicates = await finder.find(
+      items.map((item) => (item.duplicateKind === 'same' ? undefined : item.readings[item.reading ?? 0]?.question)),
+    )
+    const found = items.flatMap(({ place }, at) => {
+      const { kind, id = null } = duplicates[at] ?? {}
+      return kind === 'same' && id !== null && !own.has(id) ? [{ place, id }] : []
+    })
+    await app.db.write(async (tx) => {
+      for (const { place, id } of found)
+        await importRepo(tx).updateItem(row.id, place, { action: 'skip', duplicateKind: 'same', duplicateId: id })
+    })
+    skipped += found.length
+    last = items.at(-1)?.place ?? last
+    if (items.length < questionsPerJob) return skipped
+  }
+}
+
 async function finishAdding(app: Services, row: ImportRow) {
-  await addAll(app, row)
-  const { added } = await importRepo(app.db.read).counts(row.id)
-  await app.db.write(async (tx) => {
-    if (await isAdding(tx, row.id))
-      await importRepo(tx).update(row.id, { state: 'confirmed', progress: 1, confirmedAt: app.clock.now() })
+  // One at a time, so that each import sees the questions of the others.
+  return app.importRunner.inTurn(row.collegeId, async () => {
+    const skipped = await skipAdded(app, row)
+    await addAll(app, row)
+    const { added } = await importRepo(app.db.read).counts(row.id)
+    await app.db.write(async (tx) => {
+      if (await isAdding(tx, row.id))
+        await importRepo(tx).update(row.id, { state: 'confirmed', progress: 1, confirmedAt: app.clock.now() })
+    })
+    return { added, ...(skipped > 0 && { skipped }) }
   })
-  return { added }
 }
 
 /** Adds the rest of the imports that a stop of the server interrupted. */

@@ -19,6 +19,8 @@ export interface Duplicate {
   id: string | null
 }
 
+type Bank = Pick<AuthorScope, 'collegeId'>
+
 /** A question of the bank, as far as duplicates are concerned. */
 interface Known {
   id: string
@@ -41,7 +43,7 @@ const contentOf = (question: ImportedQuestion): QuestionContent => {
 /** Finds questions that are already in the bank or earlier in the file. One finder serves one file. */
 export class DuplicateFinder {
   readonly #app: Platform
-  readonly #author: AuthorScope
+  readonly #bank: Bank
   readonly #since: number
   /** Ids of the bank's questions, by the hash of their text's key. */
   #ids: Map<string, string[]> | undefined
@@ -52,10 +54,10 @@ export class DuplicateFinder {
   /** Hashes of images: each import stores its own copies. */
   readonly #images = new Map<string, string>()
 
-  /** @param since compares only with questions changed at this time or later */
-  constructor(app: Platform, author: AuthorScope, since = 0) {
+  /** @param since compares only with questions of the bank that were changed at this time or later */
+  constructor(app: Platform, bank: Bank, since = 0) {
     this.#app = app
-    this.#author = author
+    this.#bank = bank
     this.#since = since
   }
 
@@ -75,6 +77,7 @@ export class DuplicateFinder {
   }
 
   async #duplicateOf(content: QuestionContent, known: readonly Known[]): Promise<Duplicate | undefined> {
+    if (this.#since > 0 && known.length === 0) return undefined
     const fingerprint = await this.#fingerprintOf(content)
     const isRepeated = this.#seen.has(fingerprint)
     this.#seen.add(fingerprint)
@@ -90,7 +93,7 @@ export class DuplicateFinder {
   async #findIds(): Promise<Map<string, string[]>> {
     const ids = new Map<string, string[]>()
     for (let after = { updatedAt: this.#since, id: '' }; ; await pause()) {
-      const rows = await importRepo(this.#app.db.read).searchTexts(this.#author, after, textsPerTurn)
+      const rows = await importRepo(this.#app.db.read).searchTexts(this.#bank, after, textsPerTurn)
       for (const { id, text } of rows) {
         const key = hashOf(textKey(text))
         const sameText = ids.get(key)
@@ -106,7 +109,7 @@ export class DuplicateFinder {
   async #load(ids: readonly string[]): Promise<Known[]> {
     const known: Known[] = []
     for (let from = 0; from < ids.length; from += questionsPerTurn, await pause()) {
-      const rows = await bankRepo(this.#app.db.read).latest(this.#author, ids.slice(from, from + questionsPerTurn))
+      const rows = await bankRepo(this.#app.db.read).latestOfAll(ids.slice(from, from + questionsPerTurn))
       for (const { content } of rows)
         known.push({
           id: content.questionId,

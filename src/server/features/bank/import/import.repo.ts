@@ -201,6 +201,14 @@ export const importRepo = repository((db) => {
         .where(and(eq(item.importId, importId), gt(item.place, after), isToAdd, isNull(item.version)))
         .orderBy(asc(item.place))
         .limit(most),
+    /** The questions that an import has added so far. */
+    questionIds: async (importId: string): Promise<string[]> =>
+      (
+        await db
+          .select({ id: item.questionId })
+          .from(item)
+          .where(and(eq(item.importId, importId), isNotNull(item.questionId)))
+      ).flatMap(({ id }) => id ?? []),
     updateItem: async (importId: string, place: number, row: Partial<ItemRow>) => {
       await db
         .update(item)
@@ -216,7 +224,11 @@ export const importRepo = repository((db) => {
         .orderBy(desc(item.place))
         .limit(most),
     /** Search texts of the questions in use, by the time of their last change. @param after the last one already read */
-    searchTexts: async ({ collegeId }: AuthorScope, after: { updatedAt: number; id: string }, most: number) =>
+    searchTexts: async (
+      { collegeId }: Pick<AuthorScope, 'collegeId'>,
+      after: { updatedAt: number; id: string },
+      most: number,
+    ) =>
       db
         .select({ id: bankQuestions.id, updatedAt: bankQuestions.updatedAt, text: bankTexts.questionText })
         .from(bankQuestions)

@@ -21,9 +21,11 @@ function failureOf(reason: 'cancelled' | 'slow' | undefined, code: number | null
   return new Error(`The process that reads question files exited with code ${code}`)
 }
 
-/** Reads question files, each in a separate process. */
+/** Reads question files, each in a separate process, and adds the questions of one file at a time to a bank. */
 export class ImportRunner {
   readonly #running = new Map<string, () => void>()
+  /** The end of the last use of each bank. */
+  readonly #turns = new Map<string | null, Promise<unknown>>()
 
   /** True while the import's file is being read. */
   isRunning = (importId: string) => this.#running.has(importId)
@@ -34,6 +36,13 @@ export class ImportRunner {
   /** @throws TOO_MANY_REQUESTS if enough files are being read */
   requireSlot() {
     if (this.#running.size >= maxConcurrent) throw serverBusy()
+  }
+
+  /** Runs a function once the earlier ones for the same bank have ended. */
+  inTurn<T>(bank: string | null, run: () => Promise<T>): Promise<T> {
+    const turn = (this.#turns.get(bank) ?? Promise.resolve()).then(run, run)
+    this.#turns.set(bank, turn)
+    return turn
   }
 
   /**

@@ -6,7 +6,7 @@ import { useConfirm } from '#client/ui/confirm.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { BottomBar } from '#client/ui/save-bar.tsx'
 import { type Import, useConfirmImport, useImport, useUndoImport } from '../../import-queries.ts'
-import { leftOutText, undoneText } from './import-text.ts'
+import { confirmedText, leftOutText, undoneText } from './import-text.ts'
 import { useDiscard } from './use-discard.ts'
 
 /** Always visible below the diagnosis: what confirming adds and leaves out. */
@@ -27,11 +27,7 @@ export function ConfirmBar({ one }: { one: Import }) {
         destructive: false,
       }))
     if (!isSure) return
-    await reportOutcome(
-      confirm.mutateAsync({ id: importId }),
-      ({ added }) => `${plural(added, 'question')} added to the bank`,
-      'Failed to add the questions',
-    )
+    await reportOutcome(confirm.mutateAsync({ id: importId }), confirmedText, 'Failed to add the questions')
   }
   return (
     <BottomBar>

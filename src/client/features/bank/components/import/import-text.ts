@@ -62,3 +62,10 @@ export const undoneText = ({ removed, kept }: { removed: number; kept: number })
   kept === 0
     ? `Removed ${plural(removed, 'question')}`
     : `Removed ${plural(removed, 'question')}, kept ${numberText(kept)}`
+
+export const confirmedText = ({ added, skipped = 0 }: { added: number; skipped?: number | undefined }) => {
+  const done = `${plural(added, 'question')} added to the bank`
+  return skipped === 0
+    ? done
+    : `${done}. ${numberText(skipped)} ${skipped === 1 ? 'was' : 'were'} added in the meantime and ${skipped === 1 ? 'is' : 'are'} skipped.`
+}
