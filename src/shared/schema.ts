@@ -18,6 +18,7 @@ z.config({
   customError: (issue) => {
     if (issue.code === 'invalid_type')
       return issue.input === undefined ? 'Required' : `Must be ${kinds[issue.expected] ?? issue.expected}`
+    if (issue.code === 'unrecognized_keys') return 'Unknown field'
     if (issue.code === 'invalid_value') return `Must be one of: ${issue.values.join(', ')}`
     if (issue.code === 'too_big') return `Must be at most ${issue.maximum}${units[issue.origin] ?? ''}`
     if (issue.code === 'too_small') return `Must be at least ${issue.minimum}${units[issue.origin] ?? ''}`

@@ -187,6 +187,20 @@ describe('decisions', () => {
       expect((await world.rest('POST', `/bank/import/${id}/decisions`, { as, body })).status).toBe(400)
   })
 
+  it.each([
+    ['decisions', 'POST', { items: [0], reding: 0, action: 'add' }, 'reding'],
+    ['decisions', 'POST', { item: [0], action: 'skip' }, 'item'],
+    ['decisions', 'POST', { filter: { stauts: 'decide' }, action: 'skip' }, 'filter.stauts'],
+    ['confirm', 'POST', { acept: [0] }, 'acept'],
+    ['categories', 'PUT', { categories: [{ category: '', subject: 'Verbal', topics: 'A' }] }, 'categories.0.topics'],
+  ])('refuse unknown fields of %s by name', async (call, method, body, field) => {
+    const { world, as, imports, read } = await aBank()
+    const { importId } = await read()
+    const answer = await world.rest(method, `/bank/import/${importId}/${call}`, { as, body })
+    expect([answer.status, answer.body.errors]).toEqual([400, [{ field, message: 'Unknown field' }]])
+    expect((await imports.get({ id: importId })).import).toMatchObject({ state: 'ready', toAdd: 2, undecided: 1 })
+  })
+
   it('map categories to subjects and topics', async () => {
     const { imports, read, bank } = await aBank()
     const { importId: id } = await read()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, isoTime, pageQuery, pagination } from '../schema.ts'
+import { byId, idSchema, isoTime, pageQuery, pagination } from '../schema.ts'
 import { subjects } from '../tests/tests.schema.ts'
 import { bankFields, bankQuery } from './bank.schema.ts'
 import {
@@ -98,9 +98,10 @@ export const importItemList = z.object({ items: z.array(importItem), pagination 
 
 /** A decision about some items: those listed, or all that match the filter. */
 export const importDecision = z
-  .object({
+  .strictObject({
+    ...byId.shape,
     items: z.array(z.number().int().min(0)).max(20_000).optional(),
-    filter: importFilter.optional(),
+    filter: z.strictObject(importFilter.shape).optional(),
     reading: z.number().int().min(0).max(20).nullish().describe('The reading to use; null removes the choice'),
     action: z.enum(itemActions).optional(),
   })
@@ -109,16 +110,20 @@ export type ImportDecision = z.output<typeof importDecision>
 export const importDecided = z.object({ changed: z.number().int() })
 
 /** Subjects and topics for the file's categories. */
-export const importMapping = z.object({
+export const importMapping = z.strictObject({
+  ...byId.shape,
   categories: z
-    .array(z.object({ category: z.string().max(2_000), subject: z.enum(subjects), topic: bankFields.shape.topic }))
+    .array(
+      z.strictObject({ category: z.string().max(2_000), subject: z.enum(subjects), topic: bankFields.shape.topic }),
+    )
     .min(1)
     .max(2_000),
 })
 export type CategoryMapping = ImportMapping['categories'][number]
 export type ImportMapping = z.output<typeof importMapping>
 
-export const importConfirmation = z.object({
+export const importConfirmation = z.strictObject({
+  ...byId.shape,
   accept: z
     .array(z.number().int().min(0))
     .max(20_000)
