@@ -2,12 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { resumeAdding } from '#server/features/bank/import/confirm.ts'
 import { importRepo } from '#server/features/bank/import/import.repo.ts'
 import { deleteIncoming, failInterrupted } from '#server/features/bank/import/import.ts'
 import { deleteOldImports } from '#server/features/bank/import/undo.ts'
 import { imageFolder, incomingFolder } from '#server/platform/files.ts'
 import type { Actor } from '#server/platform/platform.ts'
+import type { importDiagnosis } from '#shared/bank/import.schema.ts'
 import { aTest } from '#tests/factories/forms.ts'
 import { importedQuestion, storedImport } from '#tests/support/question-import.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
@@ -57,7 +59,7 @@ async function aBank() {
   const read = async (text = gift, name = 'questions.gift') => {
     const { status, body } = await upload(world, as, name, text)
     expect(status, JSON.stringify(body)).toBeLessThan(300)
-    return body as Awaited<ReturnType<typeof imports.start>>
+    return body as z.output<typeof importDiagnosis>
   }
   const bank = async () => (await world.call(as).bank.list({ limit: 200 })).questions
   const items = (id: string) => imports.items({ id, limit: 200 }).then((page) => page.items)

@@ -5,6 +5,7 @@ import fastifyMultipart from '@fastify/multipart'
 import { getTRPCErrorFromUnknown } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { incomingFolder } from '#server/platform/files.ts'
+import { LongAnswer } from '#server/platform/long-answer.ts'
 import { DomainError, errorTable } from '#shared/errors.ts'
 import { callProcedure } from '../trpc/call.ts'
 import type { Context } from '../trpc/context.ts'
@@ -110,6 +111,8 @@ export function restAdapter(
               },
             })
             if (answer instanceof Response) return await sendFile(reply, answer)
+            if (answer instanceof LongAnswer)
+              return reply.code(status).type('application/json; charset=utf-8').send(answer.stream(withBothIds))
             round ??= rounderOf(outputSchema(listed))
             return reply.code(status).send(round(withBothIds(answer)))
           } catch (error) {

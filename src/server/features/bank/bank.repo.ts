@@ -148,14 +148,17 @@ export const bankRepo = repository((db) => {
         .leftJoin(users, eq(users.id, bankVersions.createdBy))
         .where(eq(bankVersions.questionId, id))
         .orderBy(desc(bankVersions.version))) as { content: VersionRow; author: string | null }[],
-    insert: async (row: BankRow) => {
-      await db.insert(bankQuestions).values(row)
+    insert: async (rows: BankRow[]) => {
+      await db.insert(bankQuestions).values(rows)
     },
     update: async (id: string, row: Partial<BankRow>) => {
       await db.update(bankQuestions).set(row).where(eq(bankQuestions.id, id))
     },
-    insertVersion: async (row: VersionRow) => {
-      await db.insert(bankVersions).values(row)
+    insertVersions: async (rows: VersionRow[]) => {
+      await db.insert(bankVersions).values(rows)
+    },
+    insertTexts: async (rows: TextRow[]) => {
+      await db.insert(bankTexts).values(rows)
     },
     remove: async (id: string) => {
       await db.delete(bankQuestions).where(eq(bankQuestions.id, id))

@@ -11,7 +11,7 @@ import { searchTextOf } from '#shared/bank/search-text.rules.ts'
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { changedMeanwhile, invalidPattern, isUsed, questionNotFound } from './bank.errors.ts'
-import { type BankRow, bankRepo, type FullRow, type HeldVersion } from './bank.repo.ts'
+import { type BankRow, bankRepo, type FullRow, type HeldVersion, type VersionRow } from './bank.repo.ts'
 import { requireMarkers } from './entered.ts'
 
 /** A question as the API presents it. */
@@ -67,35 +67,32 @@ const nameOf = (text: string) => text.replace(/\s+/g, ' ').slice(0, 100)
 const entryOf = (verb: 'create' | 'update' | 'retire' | 'restore' | 'delete', id: string, text: string) =>
   ({ action: `bank_question.${verb}`, subject: { type: 'bank_question', id, name: nameOf(text) } }) as const
 
-/** Adds a question with its first version, without an audit entry. @returns its id */
-export async function addQuestion(
+/** Adds questions with their first versions, without audit entries. @returns their ids */
+export async function addQuestions(
   tx: Db,
   { collegeId }: Pick<AuthorScope, 'collegeId'>,
   createdBy: string | null,
   now: number,
-  form: BankQuestionForm,
-): Promise<string> {
-  const id = newId()
-  const { about, content } = columnsOf(form)
+  forms: readonly BankQuestionForm[],
+): Promise<string[]> {
   const stamp = { createdBy, createdAt: now }
-  const question: BankRow = {
-    ...about,
-    collegeId,
-    ...stamp,
-    id,
-    version: 1,
-    updatedAt: now,
-    facility: null,
-    retiredAt: null,
-  }
-  await bankRepo(tx).insert(question)
-  await bankRepo(tx).insertVersion({ ...content, ...stamp, questionId: id, version: 1 })
-  await bankRepo(tx).putText({ questionId: id, ...searchTextOf(form) })
-  return id
+  const rows = forms.map((form) => {
+    const id = newId()
+    const { about, content } = columnsOf(form)
+    const state = { version: 1, updatedAt: now, facility: null, retiredAt: null }
+    const question: BankRow = { ...about, ...state, ...stamp, collegeId, id }
+    const version: VersionRow = { ...content, ...stamp, questionId: id, version: 1 }
+    return { question, version, text: { questionId: id, ...searchTextOf(form) } }
+  })
+  const repo = bankRepo(tx)
+  await repo.insert(rows.map(({ question }) => question))
+  await repo.insertVersions(rows.map(({ version }) => version))
+  await repo.insertTexts(rows.map(({ text }) => text))
+  return rows.map(({ question }) => question.id)
 }
 
 async function insertQuestion(tx: Db, author: AuthorScope, actor: Actor, now: number, form: BankQuestionForm) {
-  const id = await addQuestion(tx, author, actor.id, now, form)
+  const [id = ''] = await addQuestions(tx, author, actor.id, now, [form])
   await recordAudit(tx, now, actor, entryOf('create', id, form.questionText))
   return id
 }
@@ -111,7 +108,7 @@ export async function addVersion(
   const { id } = question
   const version = question.version + 1
   const { about, content } = columnsOf(form)
-  await bankRepo(tx).insertVersion({ ...content, questionId: id, version, createdBy, createdAt: now })
+  await bankRepo(tx).insertVersions([{ ...content, questionId: id, version, createdBy, createdAt: now }])
   await bankRepo(tx).update(id, { ...about, version, updatedAt: now })
   await bankRepo(tx).putText({ questionId: id, ...searchTextOf(form) })
   return version

@@ -4,7 +4,7 @@ import type { AuthorScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import type { BankQuestionForm } from '#shared/bank/bank.schema.ts'
 import { type BankRow, bankRepo } from '../bank.repo.ts'
-import { addQuestion, addVersion } from '../bank.ts'
+import { addQuestions, addVersion } from '../bank.ts'
 import { placed, recordImport, requireReady } from './diagnosis.ts'
 import { DuplicateFinder } from './duplicates.ts'
 import { notDecided, nothingToAdd } from './import.errors.ts'
@@ -22,22 +22,34 @@ const withKnown = (form: BankQuestionForm, { topic, tags, source, notes }: BankR
   notes: form.notes ?? notes,
 })
 
-/** Adds an item's question. */
-async function addItem(tx: Db, row: ImportRow, item: ItemRow, now: number) {
+/** Adds the questions of items. */
+async function addItems(tx: Db, row: ImportRow, items: readonly ItemRow[], now: number) {
   const repo = importRepo(tx)
-  const form = placed(row, item, item.reading ?? 0)?.question
-  if (!form) return
-  const [duplicate] = item.duplicateId === null ? [] : await bankRepo(tx).latestOfAll([item.duplicateId])
-  if (item.action === 'version' && duplicate) {
-    const { question } = duplicate
-    const version = await addVersion(tx, question, row.createdBy, now, withKnown(form, question))
-    await repo.updateItem(row.id, item.place, { questionId: question.id, version, before: { ...question } })
-    return
+  const added: { place: number; form: BankQuestionForm }[] = []
+  for (const item of items) {
+    const { place, action, duplicateId } = item
+    const form = placed(row, item, item.reading ?? 0)?.question
+    if (!form) continue
+    const changesOld = duplicateId !== null && (action === 'version' || action === 'replace')
+    const [duplicate] = changesOld ? await bankRepo(tx).latestOfAll([duplicateId]) : []
+    if (duplicate && action === 'version') {
+      const { question } = duplicate
+      const version = await addVersion(tx, question, row.createdBy, now, withKnown(form, question))
+      await repo.updateItem(row.id, place, { questionId: question.id, version, before: { ...question } })
+    } else {
+      if (duplicate) await bankRepo(tx).update(duplicate.question.id, { retiredAt: now, updatedAt: now })
+      added.push({ place, form })
+    }
   }
-  if (item.action === 'replace' && duplicate)
-    await bankRepo(tx).update(duplicate.question.id, { retiredAt: now, updatedAt: now })
-  const questionId = await addQuestion(tx, row, row.createdBy, now, form)
-  await repo.updateItem(row.id, item.place, { questionId, version: 1 })
+  if (added.length === 0) return
+  const questionIds = await addQuestions(
+    tx,
+    row,
+    row.createdBy,
+    now,
+    added.map(({ form }) => form),
+  )
+  await repo.setQuestions(row.id, new Map(added.map(({ place }, at) => [place, questionIds[at] ?? ''])))
 }
 
 const isAdding = async (tx: Db, id: string) => (await importRepo(tx).inState('adding')).some((row) => row.id === id)
@@ -50,7 +62,7 @@ async function addAll(app: Services, row: ImportRow) {
       // A confirmation and the job that resumes it may run at the same time, and the first one to end ends both.
       if (!(await isAdding(tx, row.id))) return 0
       const items = await importRepo(tx).waiting(row.id, last, questionsPerJob)
-      for (const item of items) await addItem(tx, row, item, app.clock.now())
+      await addItems(tx, row, items, app.clock.now())
       done += items.length
       last = items.at(-1)?.place ?? last
       await importRepo(tx).update(row.id, { progress: Math.min(1, done / Math.max(1, toAdd)) })

@@ -1,14 +1,15 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
+import { LongAnswer } from '#server/platform/long-answer.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
-import type {
-  CategoryMapping,
-  ImportDecision,
-  ImportItemQuery,
-  ImportMapping,
+import {
+  type CategoryMapping,
+  type ImportDecision,
+  type ImportItemQuery,
+  type ImportMapping,
   importItem,
-  importSummary,
+  type importSummary,
 } from '#shared/bank/import.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../../audit/audit.ts'
@@ -103,27 +104,29 @@ export async function findItems(app: Platform, author: AuthorScope, id: string, 
   }
 }
 
-const itemsPerTurn = 500
+const itemsPerTurn = 100
 
-/** Items of a diagnosis, in parts, so that other calls are answered in between. */
-export async function* eachItem({ db }: Platform, row: ImportRow) {
+/** The items of a diagnosis, in pages. */
+async function* itemPages({ db }: Platform, row: ImportRow) {
   for (let place = 0; ; ) {
     const items = await importRepo(db.read).from(row.id, place, itemsPerTurn)
-    for (const item of items) yield presentItem(row, item)
+    yield z.array(importItem).parse(items.map((item) => presentItem(row, item)))
     const last = items.at(-1)
     if (!last) return
     place = last.place + 1
-    await new Promise(setImmediate)
   }
 }
 
 /** The diagnosis of the whole file. @throws NOT_FOUND */
-export async function diagnose(app: Platform, author: AuthorScope, id: string) {
+export async function diagnose(app: Platform, author: AuthorScope, id: string): Promise<LongAnswer> {
   const found = await requireImport(app.db.read, author, id)
   const { importId, format, state, totals } = await presentImport(app, found)
-  const items: z.input<typeof importItem>[] = []
-  if (state !== 'reading') for await (const item of eachItem(app, found.row)) items.push(item)
-  return { importId, format, state, totals, items }
+  const none = async function* () {}
+  return new LongAnswer({
+    fields: { importId, format, state, totals },
+    list: 'items',
+    pages: state === 'reading' ? none() : itemPages(app, found.row),
+  })
 }
 
 /** Chooses readings and actions for many items at once. @returns how many changed @throws NOT_FOUND, CONFLICT */

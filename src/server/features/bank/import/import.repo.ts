@@ -42,6 +42,7 @@ export interface ImportCounts {
 }
 
 const item = bankImportItems
+const placesOf = (items: readonly ItemRow[]) => items.map(({ place }) => place)
 /** Items that confirming adds. */
 const isToAdd = and(ne(item.status, 'refused'), ne(item.action, 'skip'), isNotNull(item.reading))
 const isUndecided = and(eq(item.status, 'decide'), isNull(item.reading), ne(item.action, 'skip'))
@@ -215,6 +216,14 @@ export const importRepo = repository((db) => {
         .set(row)
         .where(and(eq(item.importId, importId), eq(item.place, place)))
     },
+    /** Stores the new question of each of these places. */
+    setQuestions: async (importId: string, questionIds: ReadonlyMap<number, string>) => {
+      const ids = JSON.stringify(Object.fromEntries(questionIds))
+      await db
+        .update(item)
+        .set({ questionId: sql`${ids} ->> ('$."' || ${item.place} || '"')`, version: 1 })
+        .where(and(eq(item.importId, importId), isAmong(item.place, [...questionIds.keys()])))
+    },
     /** Items before a place that added a question, last first. */
     added: async (importId: string, before: number, most: number): Promise<ItemRow[]> =>
       db
@@ -242,15 +251,48 @@ export const importRepo = repository((db) => {
         )
         .orderBy(asc(bankQuestions.updatedAt), asc(bankQuestions.id))
         .limit(most),
-    /** True if a test holds this version of a question; any version if it is undefined. */
-    isHeld: async (questionId: string, version?: number) =>
-      (await db.$count(
-        questions,
-        and(
-          eq(questions.bankQuestionId, questionId),
-          version === undefined ? undefined : eq(questions.bankVersion, version),
-        ),
-      )) > 0,
+    /** The places of items whose question nobody has changed since, and no test uses. */
+    untouched: async (
+      { collegeId }: AuthorScope,
+      importId: string,
+      items: readonly ItemRow[],
+    ): Promise<Set<number>> => {
+      const rows = await db
+        .select({ place: item.place })
+        .from(item)
+        .innerJoin(bankQuestions, and(eq(bankQuestions.id, item.questionId), eq(bankQuestions.version, item.version)))
+        .where(
+          and(
+            eq(item.importId, importId),
+            isAmong(item.place, placesOf(items)),
+            collegeId === null ? sql`+${bankQuestions.collegeId} is null` : eq(bankQuestions.collegeId, collegeId),
+            // A new version may be undone while tests use an earlier one.
+            sql`not exists (select 1 from ${questions} where ${questions.bankQuestionId} = ${bankQuestions.id}
+              and (${item.before} is null or ${questions.bankVersion} = ${item.version}))`,
+          ),
+        )
+      return new Set(rows.map(({ place }) => place))
+    },
+    removeQuestions: async (ids: readonly string[]) => {
+      await db.delete(bankQuestions).where(isAmong(bankQuestions.id, ids))
+    },
+    /** Removes the versions that these items added. */
+    removeVersions: async (items: readonly ItemRow[]) => {
+      const pairs = JSON.stringify(items.map(({ questionId, version }) => [questionId, version]))
+      await db.delete(bankVersions).where(
+        sql`(${bankVersions.questionId}, ${bankVersions.version}) in
+          (select value ->> 0, value ->> 1 from json_each(${pairs}))`,
+      )
+    },
+    unretire: async (ids: readonly string[]) => {
+      await db.update(bankQuestions).set({ retiredAt: null }).where(isAmong(bankQuestions.id, ids))
+    },
+    /** Marks items as no longer to be undone, and those that were undone as not added. */
+    forget: async (importId: string, items: readonly ItemRow[], undone: readonly ItemRow[]) => {
+      const isOne = (some: readonly ItemRow[]) => and(eq(item.importId, importId), isAmong(item.place, placesOf(some)))
+      await db.update(item).set({ version: null }).where(isOne(items))
+      await db.update(item).set({ questionId: null }).where(isOne(undone))
+    },
     /** Names of the images that questions of the bank and of tests show. */
     shownImages: async (): Promise<Set<string>> => {
       const texts = (table: typeof bankVersions | typeof questions) => {
@@ -262,11 +304,6 @@ export const importRepo = repository((db) => {
       return new Set(
         rows.flatMap(({ text }) => [...text.matchAll(/\/images\/([\w.-]+)/g)].map(([, name = '']) => name)),
       )
-    },
-    removeVersion: async (questionId: string, version: number) => {
-      await db
-        .delete(bankVersions)
-        .where(and(eq(bankVersions.questionId, questionId), eq(bankVersions.version, version)))
     },
   }
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fileOnDisk } from '#server/platform/files.ts'
+import { longAnswer } from '#server/platform/long-answer.ts'
 import { lookUp, router } from '#server/trpc/init.ts'
 import { author } from '#server/trpc/procedures.ts'
 import { maxImportBytes } from '#shared/bank/import.rules.ts'
@@ -53,7 +54,7 @@ export const importRouter = router({
           .describe('false: answer at once, and read the file in the background'),
       }),
     )
-    .output(importDiagnosis)
+    .output(longAnswer(importDiagnosis))
     .mutation(async ({ ctx, input: { file, subject, wait } }) => {
       const isWaiting = String(wait) === 'true'
       const id = await startImport(ctx.app, ctx.author, ctx.actor, { file, subject, isWaiting })

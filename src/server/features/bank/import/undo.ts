@@ -5,41 +5,39 @@ import type { Services } from '#server/services.ts'
 import { maxImportItems } from '#shared/bank/import.rules.ts'
 import { joinFields } from '#shared/bank/question-parts.rules.ts'
 import { searchTextOf } from '#shared/bank/search-text.rules.ts'
-import { type BankRow, bankRepo, type VersionRow } from '../bank.repo.ts'
+import { type BankRow, bankRepo } from '../bank.repo.ts'
 import { questionsPerJob } from './confirm.ts'
 import { recordImport, requireImport } from './diagnosis.ts'
 import { importNotFound, stillReading } from './import.errors.ts'
 import { type ItemRow, importRepo } from './import.repo.ts'
 import { deleteImages } from './media.ts'
 
-/** Undoes one item, if nobody has used or changed its question. @returns whether it did */
-async function removeItem(tx: Db, author: AuthorScope, item: ItemRow): Promise<boolean> {
+/** Undoes items whose question nobody has used or changed. @returns how many */
+async function removeItems(tx: Db, author: AuthorScope, importId: string, items: readonly ItemRow[]): Promise<number> {
   const repo = importRepo(tx)
-  const { questionId, version, before, duplicateId } = item
-  const found = questionId === null ? undefined : await bankRepo(tx).find(author, questionId)
-  if (!found || found.question.version !== version) return false
-  if (before) {
-    if (await repo.isHeld(found.question.id, version)) return false
-    await restoreVersion(tx, before as unknown as BankRow)
-    await repo.removeVersion(found.question.id, version)
-    return true
-  }
-  if (await repo.isHeld(found.question.id)) return false
-  await bankRepo(tx).remove(found.question.id)
-  if (item.action === 'replace' && duplicateId !== null) await bankRepo(tx).update(duplicateId, { retiredAt: null })
-  return true
+  const untouched = await repo.untouched(author, importId, items)
+  const undone = items.filter(({ place }) => untouched.has(place))
+  const changed = undone.filter(({ before }) => before)
+  const added = undone.filter(({ before }) => !before)
+  for (const { before } of changed) await restoreVersion(tx, before as unknown as BankRow)
+  await repo.removeVersions(changed)
+  const replaced = added.flatMap(({ action, duplicateId }) => (action === 'replace' ? (duplicateId ?? []) : []))
+  await repo.removeQuestions(added.flatMap(({ questionId }) => questionId ?? []))
+  await repo.unretire(replaced)
+  await repo.forget(importId, items, undone)
+  return undone.length
 }
 
 /** Makes an earlier version the latest one again. */
 async function restoreVersion(tx: Db, question: BankRow) {
   const { facility: _changes, ...fields } = question
   await bankRepo(tx).update(question.id, fields)
-  const content = (await bankRepo(tx).versions(question.id)).find((one) => one.content.version === question.version)
-    ?.content as VersionRow
+  const [found] = await bankRepo(tx).latestOfAll([question.id])
+  if (!found) return
   const { topic, tags, source, notes } = question
-  const { questionText, passage, explanation } = content
+  const { questionText, passage, explanation } = found.content
   const about = { topic, tags, source, notes, questionText, passage, explanation }
-  await bankRepo(tx).putText({ questionId: question.id, ...searchTextOf({ ...about, ...joinFields(content) }) })
+  await bankRepo(tx).putText({ questionId: question.id, ...searchTextOf({ ...about, ...joinFields(found.content) }) })
 }
 
 /** Deletes images. Keeps those that questions show: kept ones, and copies in tests that were changed since. */
@@ -63,9 +61,10 @@ export async function undoImport(app: Services, author: AuthorScope, actor: Acto
   if (row.state === 'reading') app.importRunner.cancel(id)
   if (row.state !== 'confirmed') {
     await app.db.write(async (tx) => {
-      await importRepo(tx).remove(id)
+      await importRepo(tx).update(id, { state: 'failed', error: 'The import was discarded' })
       await recordImport(tx, app.clock.now(), actor, 'discard', row)
     })
+    await removeImport(app, id)
     await deleteUnused(app, row.images)
     return { removed: 0, kept: 0 }
   }
@@ -75,12 +74,9 @@ export async function undoImport(app: Services, author: AuthorScope, actor: Acto
   while (true) {
     const count = await app.db.write(async (tx) => {
       const items = await importRepo(tx).added(id, first, questionsPerJob)
-      for (const item of items) {
-        const isRemoved = await removeItem(tx, author, item)
-        if (isRemoved) removed++
-        else kept++
-        await importRepo(tx).updateItem(id, item.place, { version: null, ...(isRemoved && { questionId: null }) })
-      }
+      const undone = await removeItems(tx, author, id, items)
+      removed += undone
+      kept += items.length - undone
       first = items.at(-1)?.place ?? first
       return items.length
     })
@@ -96,6 +92,15 @@ export async function undoImport(app: Services, author: AuthorScope, actor: Acto
   return { removed, kept }
 }
 
+const itemsPerJob = 500
+
+/** Deletes an import in short jobs. */
+async function removeImport({ db }: Services, id: string) {
+  const removeSome = () => db.write((tx) => importRepo(tx).removeSomeItems(id, itemsPerJob))
+  while ((await removeSome()) > 0);
+  await db.write((tx) => importRepo(tx).remove(id))
+}
+
 const day = 24 * 3_600_000
 /** How long an import can be looked at and undone. */
 const keptDays = 90
@@ -103,9 +108,7 @@ const keptDays = 90
 /** Deletes old imports with the images that no question shows. The questions that they added stay. */
 export async function deleteOldImports(app: Services) {
   for (const { id, images } of await importRepo(app.db.read).before(app.clock.now() - keptDays * day)) {
-    const removeSome = () => app.db.write((tx) => importRepo(tx).removeSomeItems(id, questionsPerJob))
-    while ((await removeSome()) > 0);
-    await app.db.write((tx) => importRepo(tx).remove(id))
+    await removeImport(app, id)
     await deleteUnused(app, images)
   }
 }
