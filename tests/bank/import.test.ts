@@ -180,6 +180,27 @@ describe('decisions', () => {
     expect((await imports.get({ id })).import).toMatchObject({ toAdd: 1, undecided: 2 })
   })
 
+  it('choose readings by their labels', async () => {
+    const { world, as, imports, items } = await aBank()
+    const readings = (...labels: string[]) => ({
+      status: 'decide' as const,
+      reading: null,
+      readings: labels.map((label) => ({ label, losses: [], question: importedQuestion() })),
+    })
+    const { id } = await storedImport(world, as, 'q.gift', [
+      readings('Option A is correct', 'Option B is correct'),
+      readings('Option B is correct', 'Both are correct'),
+      readings('A number', 'A text'),
+      {},
+    ])
+    expect(await imports.decide({ id, filter: {}, label: 'Option B is correct' })).toEqual({ changed: 2 })
+    expect((await items(id)).map(({ reading }) => reading)).toEqual([1, 0, undefined, undefined])
+    expect(await imports.decide({ id, items: [0], label: 'A number' })).toEqual({ changed: 0 })
+    await expect(imports.decide({ id, items: [0], label: 'A number', reading: 0 })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+  })
+
   it('cannot choose a reading that does not exist, or replace a question that is not in the bank', async () => {
     const { world, as, imports } = await aBank()
     const { id } = await storedImport(world, as, 'q.gift')

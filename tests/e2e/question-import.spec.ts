@@ -61,12 +61,17 @@ test('an author uploads a file, decides, adds the questions and undoes the impor
 
   await keyboard.use(page.getByRole('button', { name: 'To decide 1' }))
   await expect(page).toHaveURL(/show=decide/)
-  await keyboard.use(page.getByRole('button', { name: '3. Primes' }))
+  await keyboard.use(page.getByRole('button', { name: '3. Which number is prime?' }))
   const panel = page.getByRole('region', { name: 'Question 3' })
   await keyboard.to(panel.getByRole('radio', { name: 'Not decided yet' }))
   await keyboard.press('ArrowDown')
   await expect(page.getByRole('row', { name: /Primes/ }).getByText('Decided')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Primes/ })).toContainText('Read as: ')
   await expectSound(page, 'a decided question', ['desktop'])
+
+  await keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '3. Which number is prime?' })).toBeFocused()
 
   await keyboard.use(page.getByRole('button', { name: 'Topics' }))
   const topics = page.getByRole('dialog', { name: 'Topics' })
@@ -141,7 +146,7 @@ test('an author sees on a phone what is lost, and why a file cannot be read', as
   await signIn(page, product.url, 'admin@localhost', 'first-password', '/bank/import')
   await upload(page, 'moodle.xml', moodle)
   await page.getByRole('button', { name: 'With a loss 1' }).click()
-  await page.getByRole('button', { name: '1. Capital' }).click()
+  await page.getByRole('button', { name: '1. What is the capital of Nepal?' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Not kept', { exact: true })).toBeVisible()
   await expect(dialog.getByText('Kathmandu')).toBeVisible()

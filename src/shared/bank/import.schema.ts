@@ -103,9 +103,22 @@ export const importDecision = z
     items: z.array(z.number().int().min(0)).max(20_000).optional(),
     filter: z.strictObject(importFilter.shape).optional(),
     reading: z.number().int().min(0).max(20).nullish().describe('The reading to use; null removes the choice'),
+    label: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .optional()
+      .describe('The label of the reading to use, instead of its place; items without such a reading do not change'),
     action: z.enum(itemActions).optional(),
   })
-  .refine(({ reading, action }) => reading !== undefined || action !== undefined, 'Choose a reading or an action')
+  .refine(
+    ({ reading, label, action }) => [reading, label, action].some((one) => one !== undefined),
+    'Choose a reading or an action',
+  )
+  .refine(({ reading, label }) => reading === undefined || label === undefined, {
+    path: ['label'],
+    error: 'Choose a reading by its place or by its label',
+  })
 export type ImportDecision = z.output<typeof importDecision>
 export const importDecided = z.object({ changed: z.number().int() })
 

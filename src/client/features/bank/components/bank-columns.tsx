@@ -5,6 +5,7 @@ import { Note } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
 import type { BankQuestion } from '../queries.ts'
+import { QuestionLine } from './question-line.tsx'
 
 export const bankColumns: readonly Column<BankQuestion>[] = [
   {
@@ -15,7 +16,7 @@ export const bankColumns: readonly Column<BankQuestion>[] = [
       <>
         <Link to="/bank/$questionId" params={{ questionId: id }} className="text-link anywhere">
           <Text span inherit lineClamp={2}>
-            {questionText}
+            <QuestionLine text={questionText} />
           </Text>
         </Link>
         <Note>{[questionTypeLabels[type], ...tags].join(' · ')}</Note>

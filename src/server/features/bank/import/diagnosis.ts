@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
-import { LongAnswer } from '#server/platform/long-answer.ts'
+import { LongAnswer, longAnswer } from '#server/platform/long-answer.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
 import {
@@ -8,6 +8,7 @@ import {
   type ImportDecision,
   type ImportItemQuery,
   type ImportMapping,
+  importDiagnosis,
   importItem,
   type importSummary,
 } from '#shared/bank/import.schema.ts'
@@ -116,6 +117,8 @@ async function* itemPages({ db }: Platform, row: ImportRow) {
     place = last.place + 1
   }
 }
+
+export const diagnosisAnswer = longAnswer(importDiagnosis)
 
 /** The diagnosis of the whole file. @throws NOT_FOUND */
 export async function diagnose(app: Platform, author: AuthorScope, id: string): Promise<LongAnswer> {

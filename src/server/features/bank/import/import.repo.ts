@@ -153,24 +153,30 @@ export const importRepo = repository((db) => {
         .orderBy(asc(item.place))
         .limit(most),
     /** Changes the reading or action of the items that a decision is about. @returns their number */
-    decide: async (importId: string, { items, filter = {}, reading, action }: ImportDecision): Promise<number> => {
+    decide: async (
+      importId: string,
+      { items, filter = {}, reading, label, action }: ImportDecision,
+    ): Promise<number> => {
       const isMeant = and(
         matching(importId, filter),
         // Only an item with several readings has a choice between them.
-        reading === undefined ? ne(item.status, 'refused') : eq(item.status, 'decide'),
+        reading === undefined && label === undefined ? ne(item.status, 'refused') : eq(item.status, 'decide'),
         items ? isAmong(item.place, items) : undefined,
       )
+      const labelled = sql`(select key from json_each(${item.readings}) where value ->> 'label' = ${label} limit 1)`
+      const isLabelled = label === undefined ? undefined : sql`${labelled} is not null`
       const isPossible = reading == null ? undefined : sql`json_array_length(${item.readings}) > ${reading}`
       // A duplicate inside the file has no question to replace.
       const isReplaceable = action === 'replace' || action === 'version' ? isNotNull(item.duplicateId) : undefined
       const set = {
         ...(reading !== undefined && { reading }),
+        ...(label !== undefined && { reading: sql`${labelled}` }),
         ...(action !== undefined && { action }),
       }
       const changed = await db
         .update(item)
         .set(set)
-        .where(and(isMeant, isPossible, isReplaceable))
+        .where(and(isMeant, isPossible, isLabelled, isReplaceable))
         .returning({ place: item.place })
       return changed.length
     },

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { fileOnDisk } from '#server/platform/files.ts'
-import { longAnswer } from '#server/platform/long-answer.ts'
 import { lookUp, router } from '#server/trpc/init.ts'
 import { author } from '#server/trpc/procedures.ts'
 import { maxImportBytes } from '#shared/bank/import.rules.ts'
@@ -10,7 +9,6 @@ import {
   importDecided,
   importDecision,
   importDetail,
-  importDiagnosis,
   importItemList,
   importItemQuery,
   importList,
@@ -22,7 +20,15 @@ import { byId, messageAnswer, pageQuery } from '#shared/schema.ts'
 import { subjects } from '#shared/tests/kinds.rules.ts'
 import { requireOwnTests } from '../../colleges/own-tests.ts'
 import { confirmImport } from './confirm.ts'
-import { decideItems, diagnose, findItems, getImport, mapCategories, requireImport } from './diagnosis.ts'
+import {
+  decideItems,
+  diagnose,
+  diagnosisAnswer,
+  findItems,
+  getImport,
+  mapCategories,
+  requireImport,
+} from './diagnosis.ts'
 import { cancelImport, findImports, startImport } from './import.ts'
 import { exportDiagnosis } from './report.ts'
 import { undoImport } from './undo.ts'
@@ -54,7 +60,7 @@ export const importRouter = router({
           .describe('false: answer at once, and read the file in the background'),
       }),
     )
-    .output(longAnswer(importDiagnosis))
+    .output(diagnosisAnswer)
     .mutation(async ({ ctx, input: { file, subject, wait } }) => {
       const isWaiting = String(wait) === 'true'
       const id = await startImport(ctx.app, ctx.author, ctx.actor, { file, subject, isWaiting })

@@ -1,7 +1,7 @@
 import { NativeSelect, Stack } from '@mantine/core'
+import { usePlainTexts } from '#client/ui/use-plain-texts.ts'
 import { choicesOf, type Gap } from '#shared/bank/types/gaps.rules.ts'
 import { NumericInput, ShortTextInput } from './typed-fields.tsx'
-import { usePlainTexts } from './use-plain-texts.ts'
 
 interface GapsFieldProps {
   gaps: readonly Gap[]

@@ -1,8 +1,8 @@
 import { Box, NativeSelect, Stack, Text } from '@mantine/core'
 import { useId } from 'react'
 import { RichText } from '#client/ui/rich-text.tsx'
+import { hasMarkup, usePlainTexts } from '#client/ui/use-plain-texts.ts'
 import type { MatchingBody, Part } from '#shared/bank/types/arranging.rules.ts'
-import { hasMarkup, usePlainTexts } from './use-plain-texts.ts'
 
 type Pairs = Record<string, string>
 

@@ -3,9 +3,11 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { numberText, plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { reportOutcome } from '#client/lib/report-outcome.ts'
+import { Note } from '#client/ui/note.tsx'
 import { SelectionBar } from '#client/ui/selection-bar.tsx'
 import { type ItemAction, maxImportItems } from '#shared/bank/import.rules.ts'
 import { type ItemFilter, useDecide } from '../../import-queries.ts'
+import classes from './diagnosis.module.css'
 
 interface DecisionBarProps {
   importId: string
@@ -14,17 +16,17 @@ interface DecisionBarProps {
   filter: ItemFilter
   /** Number of items that match the filter. */
   total: number
-  /** Number of readings to offer. */
-  readings: number
+  /** Labels of the readings to offer, each with the number of selected questions if that is known. */
+  labels: ReadonlyMap<string, number | undefined>
   onSelectAll: () => void
   onClear: () => void
 }
 
 /** Decides about many items at once. */
-export function DecisionBar({ importId, selected, filter, total, readings, onSelectAll, onClear }: DecisionBarProps) {
+export function DecisionBar({ importId, selected, filter, total, labels, onSelectAll, onClear }: DecisionBarProps) {
   const decide = useDecide()
   const count = selected === 'all' ? total : selected.size
-  const send = async (decision: { reading?: number; action?: ItemAction }) => {
+  const send = async (decision: { label?: string; action?: ItemAction }) => {
     const which = selected === 'all' ? { filter } : { items: [...selected].map(Number) }
     const answer = await reportOutcome(
       decide.mutateAsync({ id: importId, ...which, ...decision }),
@@ -48,17 +50,18 @@ export function DecisionBar({ importId, selected, filter, total, readings, onSel
       selecting={false}
       onClear={onClear}
     >
-      {readings > 1 && (
+      {labels.size > 0 && (
         <Menu position="top-start" withInitialFocusPlaceholder={false}>
           <Menu.Target>
             <Button variant="default" size="xs" rightSection={<IconChevronDown size={14} aria-hidden />}>
               Choose reading
             </Button>
           </Menu.Target>
-          <Menu.Dropdown>
-            {Array.from({ length: readings }, (_, at) => at + 1).map((number) => (
-              <Menu.Item key={number} onClick={() => void send({ reading: number - 1 })}>
-                Reading {number}
+          <Menu.Dropdown className={classes.readings}>
+            {[...labels].map(([label, questions]) => (
+              <Menu.Item key={label} onClick={() => void send({ label })}>
+                {label}
+                {questions !== undefined && questions < count && <Note>{plural(questions, 'question')}</Note>}
               </Menu.Item>
             ))}
           </Menu.Dropdown>

@@ -1,4 +1,5 @@
 import { Button, CloseButton, Group, Paper, Title } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconFolders } from '@tabler/icons-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { known } from '#client/lib/known.ts'
@@ -11,6 +12,7 @@ import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { NoMatches } from '#client/ui/no-matches.tsx'
 import { useIsNarrow } from '#client/ui/use-is-narrow.ts'
+import { usePlainTexts } from '#client/ui/use-plain-texts.ts'
 import { statusLabels } from '#shared/bank/import.rules.ts'
 import {
   type Import,
@@ -22,7 +24,7 @@ import {
 import { DecisionBar } from './decision-bar.tsx'
 import classes from './diagnosis.module.css'
 import { ConfirmBar, ImportOutcome } from './import-actions.tsx'
-import { itemCount } from './import-text.ts'
+import { itemCount, nameOf, textOf } from './import-text.ts'
 import { itemColumns, rowId } from './item-columns.tsx'
 import { ItemDetail } from './item-detail.tsx'
 import { TopicsDialog } from './topics-dialog.tsx'
@@ -79,6 +81,14 @@ export function Diagnosis({ one, categories }: { one: Import; categories: readon
   const { ref, narrow } = useIsNarrow(64, 'rem')
   const at = rows?.findIndex(({ index }) => index === open) ?? -1
   const item = rows?.[at]
+  const [name = ''] = usePlainTexts([item ? nameOf(item) || textOf(item) : ''], false)
+  const heading = item ? `${item.index + 1}. ${name.slice(0, 200)}` : ''
+  // A dialog or menu has the focus while it is open, and a search field clears itself.
+  useWindowEvent('keydown', ({ key }) => {
+    const { activeElement } = document
+    const isHere = activeElement === document.body || ref.current?.contains(activeElement)
+    if (key === 'Escape' && item && isHere && !narrow) close()
+  })
   const clear = () => setParams({ show: '', search: '' })
   const detail = item && (
     <>
@@ -140,7 +150,7 @@ export function Diagnosis({ one, categories }: { one: Import; categories: readon
           >
             <Group justify="space-between" wrap="nowrap" align="flex-start" mb="sm">
               <Title order={2} size="h4" className="anywhere" lineClamp={3}>
-                {item.index + 1}. {item.title}
+                {heading}
               </Title>
               <CloseButton aria-label="Close the question" onClick={close} />
             </Group>
@@ -149,12 +159,7 @@ export function Diagnosis({ one, categories }: { one: Import; categories: readon
         )}
       </div>
       {narrow && (
-        <Modal
-          opened={item !== undefined}
-          onClose={() => setOpen(undefined)}
-          title={item ? `${item.index + 1}. ${item.title}` : ''}
-          size="lg"
-        >
+        <Modal opened={item !== undefined} onClose={() => setOpen(undefined)} title={heading} size="lg">
           {detail}
         </Modal>
       )}
@@ -167,7 +172,7 @@ export function Diagnosis({ one, categories }: { one: Import; categories: readon
             selected={selection.selected}
             filter={filter}
             total={total}
-            readings={Math.max(0, ...(rows ?? []).map(({ readings = [] }) => readings.length))}
+            labels={selection.labels}
             onSelectAll={selection.selectAll}
             onClear={selection.clear}
           />
@@ -200,6 +205,18 @@ const Steps = ({ rows, at, onOpen }: { rows: readonly ImportItem[]; at: number; 
   )
 }
 
+const itemsOf = (ids: ReadonlySet<string>, ...known: readonly ReadonlyMap<string, ImportItem>[]) =>
+  [...ids].flatMap((id) => known.find((items) => items.has(id))?.get(id) ?? [])
+
+/** The labels of the items' readings. @param isAll true if no other items are selected, so that they can be counted */
+function labelsOf(items: readonly ImportItem[], isAll: boolean): Map<string, number | undefined> {
+  const counts = new Map<string, number | undefined>()
+  for (const { readings = [] } of items)
+    if (readings.length > 1)
+      for (const { label } of readings) if (label) counts.set(label, isAll ? (counts.get(label) ?? 0) + 1 : undefined)
+  return counts
+}
+
 /**
  * Selected rows, on all pages. Cleared when the filter changes.
  * @param list identifies the filtered list
@@ -212,12 +229,16 @@ function useSelection(list: string, rows: readonly ImportItem[] | undefined, isO
     setListed(list)
     setSelected(new Set())
   }
-  const onPage = () => new Set((rows ?? []).map(({ index }) => String(index)))
+  // Rows of other pages that are selected one by one.
+  const [seen, setSeen] = useState<ReadonlyMap<string, ImportItem>>(new Map())
+  const current = new Map((rows ?? []).map((row) => [String(row.index), row]))
+  const onPage = () => new Set(current.keys())
   const shown = selected === 'all' ? onPage() : selected
   return {
     selected,
     isEmpty: shown.size === 0,
     shown,
+    labels: labelsOf(selected === 'all' ? [...current.values()] : itemsOf(shown, current, seen), selected !== 'all'),
     change: (ids: readonly string[], isSelected: boolean) => {
       if (isOutdated) return
       const next = new Set(shown)
@@ -226,6 +247,7 @@ function useSelection(list: string, rows: readonly ImportItem[] | undefined, isO
         else next.delete(id)
       }
       setSelected(next)
+      setSeen(new Map([...seen, ...current]))
     },
     selectAll: () => setSelected('all'),
     clear: () => setSelected(new Set()),

@@ -54,6 +54,16 @@ export function totalsText({ totals }: Import): string {
     .join(', ')
 }
 
+/** An item's text; its name if it could not be read. */
+export const textOf = ({ question, readings, title }: ImportItem) =>
+  (question ?? readings?.[0]?.question)?.questionText ?? title
+
+/** An item's name in the file; '' if it is only the beginning of the text. */
+export function nameOf(item: ImportItem): string {
+  const start = item.title.replace(/…$/, '').trimEnd()
+  return textOf(item).replace(/\s+/g, ' ').trim().startsWith(start) ? '' : item.title
+}
+
 /** An item's place in the file: `line 12, items/q1.xml`. */
 export const placeText = ({ line, file }: ImportItem) =>
   [line !== undefined && `Line ${numberText(line)}`, file].filter(Boolean).join(', ')

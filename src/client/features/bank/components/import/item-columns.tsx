@@ -4,7 +4,8 @@ import { Dash, Note } from '#client/ui/note.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { actionLabels, duplicateText } from '#shared/bank/import.rules.ts'
 import type { ImportItem } from '../../import-queries.ts'
-import { badgeOf, placeText } from './import-text.ts'
+import { QuestionLine } from '../question-line.tsx'
+import { badgeOf, nameOf, placeText, textOf } from './import-text.ts'
 
 /** Id of the button that opens an item. */
 export const rowId = (index: number) => `item-${index}`
@@ -13,12 +14,13 @@ const maxLosses = 3
 
 /** Notes for the author: why an item is refused, what is lost, and its duplicate. */
 function Remarks({ item }: { item: ImportItem }) {
-  const { reason, losses, duplicate, action } = item
+  const { reason, losses, duplicate, action, reading, readings = [] } = item
+  const label = reading === undefined ? '' : readings[reading]?.label
   const rest = losses.length - maxLosses
   if (!reason && losses.length === 0 && !duplicate) return <Dash label="None" />
   return (
     <Text component="div" size="sm" className="anywhere">
-      {reason && <div>{reason}</div>}
+      {label ? <div>Read as: {label}</div> : reason && <div>{reason}</div>}
       {losses.slice(0, maxLosses).map((loss) => (
         <div key={loss}>{loss}</div>
       ))}
@@ -42,10 +44,10 @@ export const itemColumns = (open: (item: ImportItem) => void): readonly Column<I
       <>
         <UnstyledButton id={rowId(item.index)} className="text-link anywhere" onClick={() => open(item)}>
           <Text span inherit lineClamp={2}>
-            {item.index + 1}. {item.title}
+            {item.index + 1}. <QuestionLine text={textOf(item)} />
           </Text>
         </UnstyledButton>
-        <Note className="anywhere">{[item.category, placeText(item)].filter(Boolean).join(' · ')}</Note>
+        <Note className="anywhere">{[nameOf(item), item.category, placeText(item)].filter(Boolean).join(' · ')}</Note>
       </>
     ),
   },

@@ -10,8 +10,10 @@ export const hasMarkup = (text: string) => markup.test(text)
 /**
  * Plain versions of the authors' texts for places that cannot show markup, such as select options. The converter
  * contains KaTeX, so it is loaded only if there is markup. Until then, or if it fails to load, the source is shown.
+ *
+ * @param inline false for texts with blocks, such as a question's text
  */
-export function usePlainTexts(texts: readonly string[]): string[] {
+export function usePlainTexts(texts: readonly string[], inline = true): string[] {
   const [plainText, setPlainText] = useState(() => loaded)
   const isNeeded = texts.some(hasMarkup)
   useEffect(() => {
@@ -23,5 +25,5 @@ export function usePlainTexts(texts: readonly string[]): string[] {
       })
       .catch(() => {})
   }, [isNeeded])
-  return texts.map((text) => (plainText ? plainText(text, { inline: true }) : text).replace(/\s+/g, ' '))
+  return texts.map((text) => (plainText ? plainText(text, { inline }) : text).replace(/\s+/g, ' '))
 }
