@@ -1,5 +1,7 @@
+import { aQuestion } from '#tests/factories/forms.ts'
 import { everyType } from '#tests/factories/question-types.ts'
 import { expectSound } from './pages/looks.ts'
+import { printed } from './pages/print.ts'
 import { signIn } from './pages/sign-in.ts'
 import { adminToken } from './pages/test-editor.ts'
 import { prepareTest } from './prepared-test.ts'
@@ -28,6 +30,37 @@ test('a test is printed with its answers and exported', async ({ product, newCon
   expect((await downloading).suggestedFilename()).toMatch(/\.zip$/)
   await expect(page.getByText('3 questions exported')).toBeVisible()
   await expect(dialog).toBeHidden()
+})
+
+test('a paper has room to answer by hand, and no question is split', async ({ product, newContext }) => {
+  const passage = 'A stack holds plates.'
+  const questions = [
+    ...everyType.map((question, place) => ({
+      ...question,
+      questionText: `${question.questionText} (Start ${place + 1})`,
+    })),
+    aQuestion({ passage, questionText: 'First about plates? (Start 10)' }),
+    aQuestion({ passage, questionText: 'Second about plates? (Start 11)' }),
+    { ...aQuestion({ questionText: 'Which one is wrong? (Start 12)' }), ruling: 'dropped' as const },
+  ]
+  const { testId, admin } = await prepareTest(product, { questions, numberOfQuestions: questions.length })
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, admin.email, admin.password, `/tests/${testId}/paper`)
+  await expect(page.getByRole('article')).toHaveCount(questions.length)
+  const sheets = (await printed(page)).map(({ text }) => text)
+  const paper = sheets.join(' ')
+  for (const text of ['Roll number', 'Choose all that apply.', 'Questions 10 and 11 are about this text'])
+    expect(paper).toContain(text)
+  expect(paper.split(passage)).toHaveLength(2)
+  expect(paper).not.toContain('dropped')
+  // Every question is on the page where it begins, and the passage where its first question is.
+  for (const sheet of sheets) expect(sheet.match(/\d marks?\b(?! ·)/g)?.length).toBe(sheet.match(/\(Start/g)?.length)
+  expect(sheets.find((sheet) => sheet.includes(passage))).toContain('(Start 10)')
+
+  await page.getByRole('switch', { name: 'Show answers' }).check()
+  const key = (await printed(page)).map(({ text }) => text).join(' ')
+  expect(key).toContain('This question was dropped. It does not count.')
+  expect(key).not.toContain('Roll number')
 })
 
 test('the export of the bank tells what a format cannot hold', async ({ product, newContext }) => {

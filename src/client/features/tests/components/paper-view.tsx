@@ -6,6 +6,7 @@ import { RichText } from '#client/ui/rich-text.tsx'
 import type { ShownFields, TypedFields } from '#shared/bank/questions.schema.ts'
 import { type Letter, lettersOf } from '#shared/bank/types/choice.rules.ts'
 import { type PaperBody, paperBodyOf, paperText } from '../model/paper-text.ts'
+import { AnswerRoom } from './answer-room.tsx'
 import { PaperKey } from './paper-key.tsx'
 import { PaperParts } from './paper-parts.tsx'
 import classes from './paper-view.module.css'
@@ -53,11 +54,13 @@ interface QuestionPaperProps {
   heading?: string
   marks: number
   showAnswers: boolean
+  /** True for a paper to be answered by hand: options get a box to tick, and other answers get lines. */
+  byHand?: boolean
 }
 
 /** One question as students see it, with the answer if it is included and requested. */
 export function QuestionPaper({ question, place = 1, heading = `Question ${place}`, ...props }: QuestionPaperProps) {
-  const { marks, showAnswers } = props
+  const { marks, showAnswers, byHand = false } = props
   const body = paperBodyOf(question)
   return (
     <>
@@ -77,10 +80,15 @@ export function QuestionPaper({ question, place = 1, heading = `Question ${place
       <div className={classes.text}>
         <RichText text={paperText(question.type, question.questionText)} />
       </div>
+      {byHand && body.type === 'multiple' && (
+        <Text size="sm" fs="italic" mb={6}>
+          Choose all that apply.
+        </Text>
+      )}
       {question.questionImageUrl && (
         <img src={question.questionImageUrl} alt={`For question ${place}`} loading="lazy" className={classes.image} />
       )}
-      <QuestionAnswers body={body} showAnswers={showAnswers} />
+      <QuestionAnswers body={body} showAnswers={showAnswers} byHand={byHand} />
       {showAnswers && question.explanation && (
         <Text component="div" mt="sm" c="dimmed" fz="sm">
           <strong>Explanation</strong>
@@ -96,10 +104,12 @@ interface QuestionAnswersProps {
   showAnswers: boolean
   /** True for one line per option, without images. */
   compact?: boolean
+  /** As in `QuestionPaper`. */
+  byHand?: boolean
 }
 
 /** The options or fields of a question, with the correct ones marked if they are included and requested. */
-export function QuestionAnswers({ body, showAnswers, compact = false }: QuestionAnswersProps) {
+export function QuestionAnswers({ body, showAnswers, compact = false, byHand = false }: QuestionAnswersProps) {
   switch (body.type) {
     case 'single':
     case 'multiple': {
@@ -107,13 +117,20 @@ export function QuestionAnswers({ body, showAnswers, compact = false }: Question
       const key = body.type === 'multiple' ? body.key?.correctAnswers : body.key?.correctAnswer
       const alternatives = body.type === 'single' ? body.key?.alternatives : undefined
       const answers = showAnswers ? { correctAnswer: key, alternatives } : {}
-      return <OptionList options={options} images={optionImages} compact={compact} {...answers} />
+      const box = body.type === 'multiple' ? 'square' : 'round'
+      return (
+        <OptionList options={options} images={optionImages} compact={compact} {...answers} {...(byHand && { box })} />
+      )
     }
     case 'boolean':
       return (
         <ul className={classes.options} data-compact={compact || undefined}>
           {[true, false].map((value) => (
-            <Option key={String(value)} correct={showAnswers && body.key?.correctAnswer === value}>
+            <Option
+              key={String(value)}
+              correct={showAnswers && body.key?.correctAnswer === value}
+              {...(byHand && { box: 'round' })}
+            >
               {value ? 'True' : 'False'}
             </Option>
           ))}
@@ -122,7 +139,7 @@ export function QuestionAnswers({ body, showAnswers, compact = false }: Question
     default:
       return (
         <>
-          <PaperParts question={body} />
+          {byHand ? <AnswerRoom question={body} /> : <PaperParts question={body} />}
           {showAnswers && body.key && <PaperKey question={body} />}
         </>
       )
@@ -138,11 +155,12 @@ interface OptionListProps {
   alternatives?: readonly Letter[] | undefined
   /** True for one line per option, without images. */
   compact?: boolean
+  box?: OptionProps['box']
 }
 
 /** The lettered options. */
 export function OptionList(props: OptionListProps) {
-  const { options, images, correctAnswer = [], alternatives = [], compact = false } = props
+  const { options, images, correctAnswer = [], alternatives = [], compact = false, box } = props
   return (
     <ul className={classes.options} data-compact={compact || undefined}>
       {lettersOf({ options }).map((letter) => (
@@ -151,6 +169,7 @@ export function OptionList(props: OptionListProps) {
           letter={letter}
           correct={correctAnswer.includes(letter)}
           accepted={alternatives.includes(letter)}
+          box={box}
         >
           <RichText text={options[letter] ?? ''} inline className={classes.optionText} />
           {!compact && images?.[letter] && (
@@ -167,11 +186,13 @@ interface OptionProps {
   correct: boolean
   /** True if it is not the correct option but also earns the marks. */
   accepted?: boolean
+  /** The shape of a box to tick by hand. */
+  box?: 'round' | 'square' | undefined
   children: ReactNode
 }
 
 /** One option. Colour, a tick and hidden text mark a correct one; a dashed frame and a label, an accepted one. */
-const Option = ({ letter, correct, accepted = false, children }: OptionProps) => (
+const Option = ({ letter, correct, accepted = false, box, children }: OptionProps) => (
   <Group
     component="li"
     gap={10}
@@ -183,6 +204,7 @@ const Option = ({ letter, correct, accepted = false, children }: OptionProps) =>
     data-correct={correct || undefined}
     data-accepted={accepted || undefined}
   >
+    {box && <span className={classes.box} data-shape={box} aria-hidden />}
     {letter && (
       <Text span inherit fw={600} flex="none" className={classes.letter}>
         {letter}

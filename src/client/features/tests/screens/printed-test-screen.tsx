@@ -11,9 +11,11 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageError } from '#client/ui/page-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
+import { StudentFields } from '../components/answer-room.tsx'
 import { ExportQuestions } from '../components/bank/export-questions.tsx'
-import { PaperView } from '../components/paper-view.tsx'
 import { partsOf } from '../components/preview-dialog.tsx'
+import classes from '../components/printed-questions.module.css'
+import { PrintedQuestions } from '../components/printed-questions.tsx'
 import { useTest } from '../queries.ts'
 
 /** A test as a paper to print, with or without the answers. */
@@ -68,6 +70,7 @@ export function PrintedTestScreen() {
           onChange={(event) => setShowsAnswers(event.currentTarget.checked)}
         />
       </Box>
+      {!showsAnswers && parts.length > 0 && <StudentFields />}
       {test.testDescription && (
         <Text size="sm" mb="md" className="anywhere" style={{ whiteSpace: 'pre-wrap' }}>
           {test.testDescription}
@@ -77,7 +80,7 @@ export function PrintedTestScreen() {
       {parts.map(({ key, name, minutes, marksPerQuestion, questions }) => (
         <Box key={key} component="section" mb="lg" aria-label={name ?? 'Questions'}>
           {name !== null && (
-            <Group justify="space-between" mb="xs" gap="xs">
+            <Group justify="space-between" mb="xs" gap="xs" className={classes.heading}>
               <Title order={2} fz="md" className="anywhere">
                 {name}
               </Title>
@@ -87,8 +90,8 @@ export function PrintedTestScreen() {
               </Text>
             </Group>
           )}
-          <Box className="card" px="md">
-            <PaperView questions={questions} marksPerQuestion={marksPerQuestion} showAnswers={showsAnswers} />
+          <Box className={`card ${classes.sheet}`}>
+            <PrintedQuestions questions={questions} marksPerQuestion={marksPerQuestion} showAnswers={showsAnswers} />
           </Box>
         </Box>
       ))}
