@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { paperText } from '#client/features/tests/model/paper-text.ts'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { Note } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
@@ -16,7 +17,7 @@ export const bankColumns: readonly Column<BankQuestion>[] = [
       <>
         <Link to="/bank/$questionId" params={{ questionId: id }} className="text-link anywhere">
           <Text span inherit lineClamp={2}>
-            <QuestionLine text={questionText} />
+            <QuestionLine text={paperText(type, questionText)} />
           </Text>
         </Link>
         <Note>{[questionTypeLabels[type], ...tags].join(' · ')}</Note>

@@ -1,3 +1,4 @@
+import { paperText } from '#client/features/tests/model/paper-text.ts'
 import { numberText, plural } from '#client/lib/format.ts'
 import type { Tone } from '#client/ui/status-badge.tsx'
 import { formatNames, type ImportState, statusLabels } from '#shared/bank/import.rules.ts'
@@ -55,8 +56,10 @@ export function totalsText({ totals }: Import): string {
 }
 
 /** An item's text; its name if it could not be read. */
-export const textOf = ({ question, readings, title }: ImportItem) =>
-  (question ?? readings?.[0]?.question)?.questionText ?? title
+export function textOf({ question, readings, title }: ImportItem): string {
+  const shown = question ?? readings?.[0]?.question
+  return shown ? paperText(shown.type, shown.questionText) : title
+}
 
 /** An item's name in the file; '' if it is only the beginning of the text. */
 export function nameOf(item: ImportItem): string {
