@@ -66,8 +66,11 @@ export class DuplicateFinder {
     this.#ids ??= await this.#findIds()
     const ids = this.#ids
     const keys = questions.map((question) => question && hashOf(textKey(question.questionText)))
-    for (const key of new Set(keys))
-      if (key !== undefined && !this.#known.has(key)) this.#known.set(key, await this.#load(ids.get(key) ?? []))
+    await this.#load(
+      [...new Set(keys)].flatMap((key) =>
+        key === undefined || this.#known.has(key) ? [] : [[key, ids.get(key) ?? []] as const],
+      ),
+    )
     const found: (Duplicate | undefined)[] = []
     for (const [place, question] of questions.entries()) {
       if (place % questionsPerTurn === 0) await pause()
@@ -106,19 +109,21 @@ export class DuplicateFinder {
     }
   }
 
-  async #load(ids: readonly string[]): Promise<Known[]> {
-    const known: Known[] = []
-    for (let from = 0; from < ids.length; from += questionsPerTurn, await pause()) {
-      const rows = await bankRepo(this.#app.db.read).latestOfAll(ids.slice(from, from + questionsPerTurn))
+  /** Loads the questions of the bank with these keys. */
+  async #load(missing: readonly (readonly [key: string, ids: readonly string[]])[]) {
+    const keys = new Map(missing.flatMap(([key, ids]) => ids.map((id) => [id, key] as const)))
+    for (const [key] of missing) this.#known.set(key, [])
+    const all = [...keys.keys()]
+    for (let from = 0; from < all.length; from += questionsPerTurn, await pause()) {
+      const rows = await bankRepo(this.#app.db.read).latestOfAll(all.slice(from, from + questionsPerTurn))
       for (const { content } of rows)
-        known.push({
+        this.#known.get(keys.get(content.questionId) ?? '')?.push({
           id: content.questionId,
           type: content.type,
           text: folded(normalText(content.questionText)),
           fingerprint: await this.#fingerprintOf(content),
         })
     }
-    return known
   }
 
   async #fingerprintOf(content: QuestionContent): Promise<string> {
