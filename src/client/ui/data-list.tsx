@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { type CSSProperties, memo, type ReactNode } from 'react'
+import { type CSSProperties, memo, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import classes from './data-list.module.css'
 import { CardView } from './data-list-cards.tsx'
@@ -31,6 +31,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const { ref, narrow } = useIsNarrow(props.cardsBelow ?? usualCardsBelow, 'rem')
   // Paper is wide enough for the table, whatever device prints it.
   const printing = usePrinting()
+  useKeptFocus(ref, narrow)
   return (
     <div
       ref={ref}
@@ -43,6 +44,23 @@ export function DataList<Row>(props: DataListProps<Row>) {
       <Content {...props} narrow={narrow && !printing} />
     </div>
   )
+}
+
+/** Keeps the focus when cards become rows or the other way round: both contain the same ids. */
+function useKeptFocus(ref: RefObject<HTMLElement | null>, narrow: boolean | undefined) {
+  const focused = useRef('')
+  useLayoutEffect(() => {
+    const frame = ref.current
+    const note = ({ target }: FocusEvent) => {
+      focused.current = (target as HTMLElement).id
+    }
+    frame?.addEventListener('focusin', note)
+    return () => frame?.removeEventListener('focusin', note)
+  }, [ref])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of width replaces cards and rows
+  useLayoutEffect(() => {
+    if (focused.current && document.activeElement === document.body) document.getElementById(focused.current)?.focus()
+  }, [narrow])
 }
 
 function Content<Row>(props: DataListProps<Row> & { narrow: boolean | undefined }) {
