@@ -71,6 +71,7 @@ export const submitCodeAnswer = z.object({
   testCasesPassed: z.number().int(),
   totalTestCases: z.number().int(),
   testResults: z.array(testResult),
+  groupPoints: z.array(z.number()).optional().describe('Points of each group, in the order of the groups'),
   error: z.string().optional().describe('Compiler output'),
 })
 export type SubmitCodeAnswer = z.output<typeof submitCodeAnswer>

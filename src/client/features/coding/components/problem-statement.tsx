@@ -3,7 +3,9 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { useCopied } from '#client/ui/use-copied.ts'
 import { limitText } from '../model/coding-text.ts'
+import { comparisonText } from '../model/judging-text.ts'
 import type { QuestionDetail } from '../queries.ts'
+import { GroupTable } from './group-table.tsx'
 import classes from './problem.module.css'
 import { DifficultyBadge } from './question-badges.tsx'
 
@@ -32,6 +34,7 @@ export function Statement({ question }: { question: QuestionDetail }) {
       <RichText text={description} />
       <Part title="Input format" text={question.input_format} />
       <Part title="Output format" text={question.output_format} />
+      <Judging question={question} />
       <Part title="Constraints" text={question.constraints} />
       {samples.map((sample, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: samples are identified by their position
@@ -47,6 +50,26 @@ export function Statement({ question }: { question: QuestionDetail }) {
       ))}
       <Part title="Explanation" text={question.explanation} />
     </Stack>
+  )
+}
+
+/** How output is compared if not line by line, and the groups of the cases. */
+function Judging({ question }: { question: QuestionDetail }) {
+  const compared = comparisonText(question)
+  const { groups = [] } = question
+  if (compared === null && groups.length === 0) return null
+  return (
+    <Box component="section" miw={0}>
+      <Text component="h2" mb={6} fz="md" fw={600}>
+        Judging
+      </Text>
+      {compared !== null && <p>{compared}</p>}
+      {groups.length > 0 && (
+        <Box mt={compared === null ? 0 : 10}>
+          <GroupTable groups={groups} />
+        </Box>
+      )}
+    </Box>
   )
 }
 

@@ -2,6 +2,7 @@ import {
   type Icon,
   IconAlertOctagon,
   IconCheck,
+  IconCircleHalf2,
   IconClockHour4,
   IconClockX,
   IconDatabaseExclamation,
@@ -14,6 +15,8 @@ import {
 } from '@tabler/icons-react'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { type CaseVerdict, caseWords, type SubmissionStatus, statusWords } from '#shared/coding/languages.rules.ts'
+import type { TestResult } from '#shared/coding/submissions.schema.ts'
+import { caseText, isPartial, verdictOfCase } from '../model/coding-text.ts'
 import classes from './lists.module.css'
 
 type Shown = SubmissionStatus | CaseVerdict
@@ -39,3 +42,13 @@ export const VerdictBadge = ({ verdict }: { verdict: Shown }) => (
     <StatusBadge {...verdictLooks[verdict]} label={words[verdict]} />
   </span>
 )
+
+/** A case's verdict, or the share of its points if it passed in part. */
+export const CaseBadge = ({ result }: { result: TestResult }) =>
+  isPartial(result) ? (
+    <span className={classes.whole}>
+      <StatusBadge tone="warning" icon={IconCircleHalf2} label={caseText(result)} />
+    </span>
+  ) : (
+    <VerdictBadge verdict={verdictOfCase(result)} />
+  )

@@ -1,5 +1,5 @@
 import type { CodingDifficulty } from '#shared/coding/coding.schema.ts'
-import { type CaseVerdict, caseVerdicts, statusWords } from '#shared/coding/languages.rules.ts'
+import { type CaseVerdict, caseVerdicts, caseWords, statusWords } from '#shared/coding/languages.rules.ts'
 import type { SubmitCodeAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
 import { round2 } from '#shared/numbers.ts'
 
@@ -8,6 +8,23 @@ export function verdictOfCase({ passed, verdict, error }: TestResult): CaseVerdi
   if (verdict) return verdict
   return passed ? 'accepted' : (caseVerdicts.find((one) => one === error) ?? 'wrong_answer')
 }
+
+/** True if a checker gave part of the points. */
+export const isPartial = ({ score }: TestResult): boolean => score !== undefined && score > 0 && score < 1
+
+const shares = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+
+/** 0.5 → `50%`. */
+export const shareText = (share: number): string => shares.format(share)
+
+/** A case's result in words. */
+export function caseText(result: TestResult): string {
+  if (isPartial(result)) return `Partly right: ${shareText(result.score ?? 0)}`
+  const verdict = verdictOfCase(result)
+  return verdict === 'skipped' ? skippedText : caseWords[verdict]
+}
+
+export const skippedText = 'Skipped: its group had already failed'
 
 export const difficultyLabels: Record<CodingDifficulty, string> = { easy: 'Easy', medium: 'Medium', hard: 'Hard' }
 

@@ -1,10 +1,13 @@
 import { createStore, type StoreApi } from 'zustand'
+import { plural } from '#client/lib/format.ts'
 import {
   checkDraft,
   type DraftCase,
   type DraftErrors,
+  type DraftGroup,
   type DraftSolution,
   inOrder,
+  newGroupKey,
   type QuestionDraft,
   type QuestionForm,
   withoutErrors,
@@ -35,7 +38,10 @@ interface StoreOptions {
 interface Rows {
   testCases: DraftCase
   solutions: DraftSolution
+  groups: DraftGroup
 }
+
+const rowNames: Record<keyof Rows, string> = { testCases: 'Test case', solutions: 'Solution', groups: 'Group' }
 
 /** Above this number, cases start collapsed, because each expanded case has two large fields. */
 const openAtFirst = 3
@@ -113,6 +119,61 @@ export class QuestionStore {
     this.#change({ ...draft, solutions: [...draft.solutions, solution] })
   }
 
+  /** Adds a group for the cases that have none. @returns its key */
+  addGroup = (): string => {
+    const { draft } = this.read()
+    const key = newGroupKey(draft.groups)
+    const added: DraftGroup = { key, name: '', points: 10, scoring: 'all', needs: [] }
+    this.#change({ ...draft, groups: [...draft.groups, added] })
+    return key
+  }
+
+  /** Puts cases into a group, or out of their groups if it is empty, and offers to undo it. */
+  assignCases = (keys: ReadonlySet<string>, group: string) => {
+    const { draft } = this.read()
+    const before = new Map(draft.testCases.map((one) => [one.key, one.group]))
+    const withGroups = (now: QuestionDraft, groupOf: (one: DraftCase) => string): QuestionDraft => ({
+      ...now,
+      testCases: now.testCases.map((one) => (keys.has(one.key) ? { ...one, group: groupOf(one) } : one)),
+    })
+    const name = draft.groups.find(({ key }) => key === group)?.name.trim()
+    const to = group === '' ? 'removed from their groups' : `assigned to “${name || 'Unnamed group'}”`
+    this.#change(
+      withGroups(draft, () => group),
+      {
+        text: `${plural(keys.size, 'test case')} ${to}`,
+        back: (now) => withGroups(now, ({ key }) => before.get(key) ?? ''),
+      },
+    )
+  }
+
+  /** Removes a group from its cases and from groups that need it, and offers to undo it. */
+  removeGroup = (key: string) => {
+    const { draft } = this.read()
+    const at = draft.groups.findIndex((group) => group.key === key)
+    const removed = draft.groups[at]
+    if (!removed) return
+    const cases = new Set(draft.testCases.filter(({ group }) => group === key).map((one) => one.key))
+    const needing = new Set(draft.groups.filter(({ needs }) => needs.includes(key)).map((group) => group.key))
+    const next: QuestionDraft = {
+      ...draft,
+      groups: draft.groups
+        .toSpliced(at, 1)
+        .map((group) =>
+          needing.has(group.key) ? { ...group, needs: group.needs.filter((need) => need !== key) } : group,
+        ),
+      testCases: draft.testCases.map((one) => (cases.has(one.key) ? { ...one, group: '' } : one)),
+    }
+    const back = (now: QuestionDraft): QuestionDraft => ({
+      ...now,
+      groups: now.groups
+        .map((group) => (needing.has(group.key) ? { ...group, needs: [...group.needs, key] } : group))
+        .toSpliced(Math.min(at, now.groups.length), 0, removed),
+      testCases: now.testCases.map((one) => (cases.has(one.key) && one.group === '' ? { ...one, group: key } : one)),
+    })
+    this.#change(next, { text: `Group “${removed.name.trim() || at + 1}” removed`, back })
+  }
+
   move = (part: keyof Rows, key: string, by: 1 | -1) => {
     const { draft } = this.read()
     const rows: readonly { key: string }[] = draft[part]
@@ -123,7 +184,7 @@ export class QuestionStore {
   }
 
   /** Removes a row and offers to undo it. The last case cannot be removed. @returns true if the row was removed */
-  remove = (part: keyof Rows, key: string): boolean => {
+  remove = (part: 'testCases' | 'solutions', key: string): boolean => {
     const { draft } = this.read()
     const rows: readonly { key: string }[] = draft[part]
     const at = rows.findIndex((row) => row.key === key)
@@ -133,7 +194,7 @@ export class QuestionStore {
       const present: readonly { key: string }[] = now[part]
       return { ...now, [part]: present.toSpliced(Math.min(at, present.length), 0, row) }
     }
-    const text = `${part === 'testCases' ? 'Test case' : 'Solution'} ${at + 1} removed`
+    const text = `${rowNames[part]} ${at + 1} removed`
     this.#change({ ...draft, [part]: rows.toSpliced(at, 1) }, { text, back })
     return true
   }

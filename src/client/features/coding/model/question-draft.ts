@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { plural } from '#client/lib/format.ts'
 import { known } from '#client/lib/known.ts'
 import { codingBounds, codingDefaults, codingDifficulties, codingQuestionForm } from '#shared/coding/coding.schema.ts'
+import { checkerProtocols, comparisons } from '#shared/coding/comparison.schema.ts'
+import { groupScorings } from '#shared/coding/groups.schema.ts'
 import { type Language, languages, verdicts } from '#shared/coding/languages.rules.ts'
 import type { QuestionDetail } from '../queries.ts'
 import { templates } from './code-templates.ts'
@@ -14,6 +16,8 @@ const caseShape = z.object({
   expected_output: z.string(),
   is_sample: z.boolean(),
   weight: z.union([z.number(), z.string()]),
+  /** Key of its group; empty if it has none. */
+  group: z.string().default(''),
 })
 export type DraftCase = z.output<typeof caseShape>
 
@@ -25,6 +29,30 @@ const solutionShape = z.object({
   expected_verdict: z.enum(verdicts).exclude(['internal_error']),
 })
 export type DraftSolution = z.output<typeof solutionShape>
+
+const groupShape = z.object({
+  /** Identifies the group within its draft, unlike the keys of other rows. Cases and other groups refer to it. */
+  key: z.string(),
+  name: z.string(),
+  points: z.union([z.number(), z.string()]),
+  scoring: z.enum(groupScorings),
+  /** Keys of the groups that it needs. */
+  needs: z.array(z.string()),
+})
+export type DraftGroup = z.output<typeof groupShape>
+
+const checkerShape = z.object({
+  language: z.enum(languages),
+  code: z.string(),
+  protocol: z.enum(checkerProtocols),
+  files: z.array(z.object({ name: z.string(), content: z.string() })),
+})
+export type DraftChecker = z.output<typeof checkerShape>
+const noChecker: DraftChecker = { language: 'python', code: '', protocol: 'plain', files: [] }
+
+/** Text, so that numbers such as 1e-9 stay as typed. */
+const toleranceShape = z.object({ absolute: z.string(), relative: z.string() })
+const noTolerance = { absolute: '', relative: '' }
 
 /** The shape of a draft, also when stored in the browser. */
 export const draftShape = z.object({
@@ -44,6 +72,11 @@ export const draftShape = z.object({
   testCases: z.array(caseShape),
   solutions: z.array(solutionShape),
   practice: z.boolean().default(false),
+  comparison: z.enum(comparisons).default('lines'),
+  tolerance: toleranceShape.default(noTolerance),
+  ignore_case: z.boolean().default(false),
+  checker: checkerShape.default(noChecker),
+  groups: z.array(groupShape).default([]),
 })
 export type QuestionDraft = z.output<typeof draftShape>
 
@@ -57,6 +90,7 @@ export const newCase = (fields: Partial<Omit<DraftCase, 'key'>> = {}): DraftCase
   expected_output: '',
   is_sample: false,
   weight: codingDefaults.weight,
+  group: '',
   ...fields,
 })
 
@@ -84,14 +118,30 @@ export const emptyDraft = (): QuestionDraft => ({
   testCases: [newCase({ is_sample: true })],
   solutions: [],
   practice: false,
+  comparison: 'lines',
+  tolerance: noTolerance,
+  ignore_case: false,
+  checker: noChecker,
+  groups: [],
 })
 
-/** All fields except the rows. */
-const ownFields = draftShape.omit({ testCases: true, solutions: true })
+/** Key of the group at an index of a stored question. */
+const groupKey = (at: number) => `group-${at + 1}`
+
+/** An unused key, for a group that is added to the draft. */
+export const newGroupKey = (groups: readonly DraftGroup[]): string =>
+  groupKey(Math.max(0, ...groups.map(({ key }) => Number(key.replace(/\D/g, '')))))
+
+/** Fields with the same form as in a stored question. */
+const ownFields = draftShape.omit({ testCases: true, solutions: true, tolerance: true, groups: true })
 
 export const draftOf = (question: QuestionDetail): QuestionDraft => ({
   ...ownFields.parse(question),
-  testCases: question.testCases.map((one) => ({ key: newKey(), ...one })),
+  tolerance: {
+    absolute: String(question.tolerance?.absolute ?? ''),
+    relative: String(question.tolerance?.relative ?? ''),
+  },
+  ...rowsOf(question),
   solutions: (question.solutions ?? []).map(({ language, code, expected_verdict }) => ({
     key: newKey(),
     language,
@@ -99,6 +149,41 @@ export const draftOf = (question: QuestionDetail): QuestionDraft => ({
     expected_verdict: known(expectedVerdicts, expected_verdict) ?? 'accepted',
   })),
 })
+
+/** Cases and groups, which refer to groups by key instead of name. */
+function rowsOf({ testCases, groups = [] }: QuestionDetail): Pick<QuestionDraft, 'testCases' | 'groups'> {
+  const keys = new Map(groups.map(({ name }, at) => [name, groupKey(at)]))
+  const keyOf = (name: string | undefined) => keys.get(name ?? '') ?? ''
+  return {
+    testCases: testCases.map((one) => ({ key: newKey(), ...one, group: keyOf(one.group) })),
+    groups: groups.map((group, at) => ({ key: groupKey(at), ...group, needs: group.needs.map(keyOf) })),
+  }
+}
+
+const numberIn = (text: string) => (text.trim() === '' ? undefined : Number(text))
+
+/** The fields that a run of a solution depends on. */
+export const judgingFields = [
+  ...(['time_limit', 'memory_limit', 'comparison', 'tolerance', 'ignore_case'] as const),
+  ...(['checker', 'groups', 'testCases'] as const),
+] as const
+
+/** A draft in the terms of the server's schema, not validated. Leaves out what the comparison does not use. */
+export function inputOf(draft: QuestionDraft) {
+  const { comparison, tolerance, ignore_case, checker, groups, testCases } = draft
+  const names = new Map(groups.map(({ key, name }) => [key, name]))
+  return {
+    ...draft,
+    tolerance:
+      comparison === 'numbers'
+        ? { absolute: numberIn(tolerance.absolute), relative: numberIn(tolerance.relative) }
+        : undefined,
+    ignore_case: (comparison === 'tokens' || comparison === 'numbers') && ignore_case,
+    checker: comparison === 'checker' ? checker : undefined,
+    groups: groups.map(({ needs, ...group }) => ({ ...group, needs: needs.flatMap((key) => names.get(key) ?? []) })),
+    testCases: testCases.map(({ group, ...one }) => ({ ...one, group: names.get(group) })),
+  }
+}
 
 /** `12 test cases · 2 reference solutions`. */
 export const figuresOf = ({ testCases, solutions }: QuestionDraft): string =>
@@ -121,11 +206,12 @@ export type DraftErrors = Readonly<Record<string, string>>
 /** The fields in screen order. */
 const order = [
   'title difficulty tags practice description input_format output_format constraints sample_input',
-  'sample_output explanation supported_languages time_limit memory_limit testCases solutions',
+  'sample_output explanation supported_languages time_limit memory_limit comparison tolerance ignore_case checker',
+  'groups testCases solutions',
 ].flatMap((line) => line.split(' '))
 const rank = (path: string) => {
   const [field = '', at = '0'] = path.split('.')
-  return order.indexOf(field) * 10_000 + Number(at)
+  return order.indexOf(field) * 10_000 + (Number(at) || 0)
 }
 
 /** Sorts errors by path, in screen order. */
@@ -137,7 +223,13 @@ const figureLabels: Record<string, string> = {
   time_limit: 'Time limit must be a whole number',
   memory_limit: 'Memory limit must be a whole number',
   weight: 'Weight must be a whole number',
+  points: 'Points must be a number',
+  absolute: 'A tolerance must be a number, such as 0.001',
+  relative: 'A tolerance must be a number, such as 0.001',
 }
+
+/** References to a group by its name. The group itself has the error. */
+const references = /^(testCases\.\d+\.group|groups\.\d+\.needs\.\d+)$/
 
 const steps = [
   { field: 'time_limit', step: codingBounds.timeLimit.step, words: 'Time limit must be a multiple of 100 ms' },
@@ -161,11 +253,12 @@ export function checkDraft(
   draft: QuestionDraft,
   initial: QuestionDraft,
 ): { form: QuestionForm | null; errors: DraftErrors } {
-  const { data, error } = codingQuestionForm.safeParse(draft)
+  const { data, error } = codingQuestionForm.safeParse(inputOf(draft))
   const off = offSteps(draft, initial)
   if (data && Object.keys(off).length === 0) return { form: data, errors: {} }
   const errors: Record<string, string> = {}
   for (const { path, message, code } of error?.issues ?? []) {
+    if (references.test(path.join('.'))) continue
     const figure = code === 'invalid_type' ? figureLabels[String(path.at(-1))] : undefined
     errors[path.join('.')] ??= figure ?? message
   }
@@ -178,11 +271,14 @@ export function withoutErrors(errors: DraftErrors, path: string): DraftErrors {
   return left.length === Object.keys(errors).length ? errors : Object.fromEntries(left)
 }
 
+const rowNames: Record<string, string> = { testCases: 'Test case', solutions: 'Solution', groups: 'Group' }
+
 /** The first error as shown in the bar at the bottom, with its location if it is in a row. */
 export function alertOf(errors: DraftErrors): string | null {
   const [path, message] = Object.entries(errors)[0] ?? []
   if (path === undefined || message === undefined) return null
-  const [, rows, at] = /^(testCases|solutions)\.(\d+)/.exec(path) ?? []
-  if (rows === undefined) return message
-  return `${rows === 'testCases' ? 'Test case' : 'Solution'} ${Number(at) + 1}: ${message}`
+  const [, rows = '', at] = /^(testCases|solutions|groups)\.(\d+)/.exec(path) ?? []
+  const name = rowNames[rows]
+  if (name !== undefined) return `${name} ${Number(at) + 1}: ${message}`
+  return path.startsWith('checker.') ? `Checker: ${message}` : message
 }

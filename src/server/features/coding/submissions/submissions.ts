@@ -5,7 +5,7 @@ import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
-import { maxSourceBytes, scoreOf, verdictOf } from '#shared/coding/coding.rules.ts'
+import { groupPoints, maxSourceBytes, type ScoredCase, scoreOf, verdictOf } from '#shared/coding/coding.rules.ts'
 import type { CodingGroup } from '#shared/coding/groups.schema.ts'
 import type { Language, StoredCase } from '#shared/coding/languages.rules.ts'
 import type {
@@ -173,7 +173,11 @@ async function judgeSubmission(app: Services, id: string, context: TaskContext) 
     const judged = { ...judgedFrom(outcome, rows, groups), judgedAt: app.clock.now() }
     await app.db.write((tx) => finish(app, tx, row, judged))
     const answer = answerOf({ ...row, ...judged, total: rows.length }, rows)
-    return answer ? { submission: { ...answer, testResults: results } } : {}
+    if (!answer) return {}
+    const points = outcome.kind === 'judged' ? groupPoints(groups, scoredCases(outcome.cases, rows)) : []
+    return {
+      submission: { ...answer, testResults: results, ...(points.length > 0 ? { groupPoints: points } : {}) },
+    }
   } finally {
     clearInterval(sign)
   }
@@ -193,6 +197,14 @@ type Outcome = Awaited<ReturnType<TaskContext['judge']>>
 
 const nothingRan = { score: 0, passed: 0, cases: [], message: null, timeMs: null, memoryKb: null }
 
+const scoredCases = (cases: readonly JudgedCase[], rows: readonly CaseRow[]): ScoredCase[] =>
+  cases.map(({ place, verdict, score }) => ({
+    verdict,
+    score,
+    weight: rows[place]?.weight ?? 0,
+    group: rows[place]?.groupName,
+  }))
+
 function judgedFrom(
   outcome: Outcome,
   rows: readonly CaseRow[],
@@ -209,15 +221,7 @@ function judgedFrom(
   return {
     status: verdictOf(cases),
     total,
-    score: scoreOf(
-      cases.map(({ place, verdict, score }) => ({
-        verdict,
-        score,
-        weight: rows[place]?.weight ?? 0,
-        group: rows[place]?.groupName,
-      })),
-      groups,
-    ),
+    score: scoreOf(scoredCases(cases, rows), groups),
     passed: passed.length,
     cases: cases.map(
       ({ verdict, timeMs, memoryKb, score }): StoredCase =>

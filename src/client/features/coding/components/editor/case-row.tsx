@@ -5,6 +5,7 @@ import {
   Group,
   Input,
   NumberInput,
+  Select,
   SimpleGrid,
   Stack,
   Switch,
@@ -16,6 +17,7 @@ import { memo, type ReactNode, useId, useRef, useState } from 'react'
 import { saveText } from '#client/lib/save-file.ts'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
 import type { DraftCase } from '../../model/question-draft.ts'
+import { groupLabel, isWeighted } from '../../model/question-groups.ts'
 import classes from './editor.module.css'
 import { useDraft, useDraftStore } from './use-question-draft.ts'
 
@@ -35,6 +37,11 @@ export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowPro
   const store = useDraftStore()
   const panel = useId()
   const refused = useDraft(({ errors }) => Object.keys(errors).some((path) => path.startsWith(`testCases.${at}.`)))
+  const group = useDraft(({ draft: { groups } }) => {
+    const place = groups.findIndex(({ key }) => key === row.group)
+    return groups[place] && groupLabel(groups[place], place)
+  })
+  const weighted = useDraft(({ draft }) => isWeighted(draft.groups, row))
   const number = at + 1
   return (
     <li className={`card ${classes.case}`} data-row={row.key} data-open={open || undefined}>
@@ -54,6 +61,11 @@ export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowPro
           <Badge variant={row.is_sample ? 'light' : 'default'} color="indigo" flex="none">
             {row.is_sample ? 'Sample' : 'Hidden'}
           </Badge>
+          {group !== undefined && (
+            <Badge variant="default" tt="none" className={classes.group}>
+              {group}
+            </Badge>
+          )}
           {refused && (
             <span style={{ display: 'grid', flexShrink: 0, color: 'var(--mantine-color-error)' }}>
               <IconAlertCircle size={15} aria-hidden />
@@ -68,10 +80,12 @@ export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowPro
             </span>
           )}
         </button>
-        <span className={`tabular ${classes.weight}`}>
-          <span>weight </span>
-          {row.weight}
-        </span>
+        {weighted && (
+          <span className={`tabular ${classes.weight}`}>
+            <span>weight </span>
+            {row.weight}
+          </span>
+        )}
         <RowTool
           label={`Move test case ${number} up`}
           off={at === 0}
@@ -125,6 +139,7 @@ export const RowTool = ({ label, off, onClick, children }: RowToolProps) => (
 function CaseFields({ row, at }: { row: DraftCase; at: number }) {
   const store = useDraftStore()
   const errors = useDraft((state) => state.errors)
+  const groups = useDraft(({ draft }) => draft.groups)
   const path = (field: keyof DraftCase) => `testCases.${at}.${field}`
   const text = (field: 'input' | 'expected_output') => ({
     value: row[field],
@@ -145,9 +160,24 @@ function CaseFields({ row, at }: { row: DraftCase; at: number }) {
           checked={row.is_sample}
           onChange={(event) => store.setRow('testCases', row.key, { is_sample: event.currentTarget.checked })}
         />
+        {groups.length > 0 && (
+          <Select
+            label="Group"
+            flex="1 1 160px"
+            maw={280}
+            placeholder="No group"
+            clearable
+            clearButtonProps={{ 'aria-label': 'Remove from its group' }}
+            data={groups.map((group, place) => ({ value: group.key, label: groupLabel(group, place) }))}
+            value={row.group || null}
+            onChange={(key) => store.setRow('testCases', row.key, { group: key ?? '' })}
+          />
+        )}
         <NumberInput
           label="Weight"
-          w={120}
+          w={isWeighted(groups, row) ? 120 : 220}
+          description={isWeighted(groups, row) ? undefined : 'Not used: only groups that count by weight use it'}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...codingBounds.weight}
           clampBehavior="none"
           allowDecimal={false}

@@ -6,18 +6,22 @@ import { plural } from '#client/lib/format.ts'
 import { DropArea, DropText } from '#client/ui/drop-area.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
+import { groupBounds } from '#shared/coding/groups.schema.ts'
 import { newCase } from '../../model/question-draft.ts'
 import { useReadCases } from '../../queries.ts'
 import { CaseRow } from './case-row.tsx'
 import classes from './editor.module.css'
+import { GroupsEditor } from './groups-editor.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
 
 export function CasesEditor() {
   const store = useDraftStore()
   const cases = useDraft(({ draft }) => draft.testCases)
+  const groups = useDraft(({ draft }) => draft.groups.length)
   const open = useDraft((state) => state.open)
   const error = useDraftError('testCases')
   const list = useRef<HTMLOListElement>(null)
+  const groupList = useRef<HTMLDivElement>(null)
   const samples = cases.filter(({ is_sample }) => is_sample).length
   const weight = cases.reduce((sum, one) => sum + (Number(one.weight) || 0), 0)
 
@@ -26,11 +30,32 @@ export function CasesEditor() {
     store.addCases([added])
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-row="${added.key}"] textarea`)?.focus())
   }
+  const addGroup = () => {
+    const key = store.addGroup()
+    requestAnimationFrame(() => groupList.current?.querySelector<HTMLElement>(`[data-row="${key}"] input`)?.focus())
+  }
   return (
     <FormSection title="Test cases" text="Samples are shown to students. Hidden cases never leave the server.">
-      <Text size="sm" c="dimmed" className="tabular">
-        {plural(cases.length, 'test case')}, {plural(samples, 'sample')}, total weight {weight.toLocaleString()}
-      </Text>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed" className="tabular">
+          {plural(cases.length, 'test case')}, {plural(samples, 'sample')},{' '}
+          {groups === 0 ? `total weight ${weight.toLocaleString()}` : plural(groups, 'group')}
+        </Text>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          data-path="groups"
+          title="Groups of test cases have points of their own, such as subtasks"
+          disabled={groups >= groupBounds.groups}
+          onClick={addGroup}
+        >
+          Add group
+        </Button>
+      </Group>
+      <div ref={groupList} className={classes.news}>
+        <GroupsEditor />
+      </div>
       <ol ref={list} style={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 6 }} aria-label="Test cases">
         {cases.map((one, at) => (
           <CaseRow key={one.key} row={one} at={at} last={at === cases.length - 1} open={open.has(one.key)} />
@@ -75,7 +100,7 @@ function CaseUpload() {
     try {
       const { testCases, errors } = await mutateAsync(file)
       const room = codingBounds.testCases.max - store.read().draft.testCases.length
-      const taken = testCases.slice(0, room).map(({ name: _name, ...fields }) => newCase(fields))
+      const taken = testCases.slice(0, room).map(({ name: _name, group: _group, ...fields }) => newCase(fields))
       if (taken.length > 0) store.addCases(taken, false)
       const beyond = testCases.length - taken.length
       setUploadResult({

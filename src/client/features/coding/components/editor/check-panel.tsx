@@ -18,6 +18,13 @@ function differenceOf({ language, verdict, expected_verdict, failed_case }: Solu
   return `${name}: expected ${verdictWords[expected_verdict]}, got ${verdictWords[verdict]}${where}.`
 }
 
+/** The source of a solution's message, by verdict. A judge error with a message is the checker's. */
+const messageLabels: Record<string, string> = {
+  compile_error: 'Compiler',
+  internal_error: 'Checker',
+  wrong_answer: 'Message',
+}
+
 interface DifferenceProps {
   line: string
   solution: Solution
@@ -33,7 +40,7 @@ function Difference({ line, solution: { failed_case, message, verdict }, cases }
   return (
     <li>
       {line}
-      {message && <Output label={verdict === 'compile_error' ? 'Compiler' : 'Error'} text={message} error />}
+      {message && <Output label={messageLabels[verdict ?? ''] ?? 'Error'} text={message} error />}
       {failed && (
         <SimpleGrid minColWidth="min(220px, 100%)" autoFlow="auto-fit" spacing="sm" mt={6}>
           <Output label="Input" text={failed.input.slice(0, shownOfCase)} />

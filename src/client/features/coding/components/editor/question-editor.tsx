@@ -18,6 +18,7 @@ import { type QuestionDetail, useCreateQuestion, useUpdateQuestion } from '../..
 import { ExamOnlyBadge, QuestionStatusBadge } from '../question-badges.tsx'
 import { CasesEditor } from './cases-editor.tsx'
 import { CheckPanel } from './check-panel.tsx'
+import { ComparisonFields } from './comparison-fields.tsx'
 import { QuestionFields } from './question-fields.tsx'
 import { SolutionsEditor } from './solutions-editor.tsx'
 import { DraftProvider, useDraft, useDraftStore } from './use-question-draft.ts'
@@ -102,6 +103,7 @@ export function QuestionEditor({ stored, store, draftKey, onSaved }: QuestionEdi
           </Alert>
         )}
         <QuestionFields />
+        <ComparisonFields />
         <CasesEditor />
         <SolutionsEditor outcomes={stored?.solutions ?? none} />
         <QuestionSaveBar

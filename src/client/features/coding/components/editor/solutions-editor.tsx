@@ -5,15 +5,17 @@ import { plural } from '#client/lib/format.ts'
 import { onlyKnown } from '#client/lib/known.ts'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
+import { groupPoints } from '#shared/coding/coding.rules.ts'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
 import { languageNames, languages, verdictWords } from '#shared/coding/languages.rules.ts'
 import type { TestResult } from '#shared/coding/submissions.schema.ts'
 import { templates } from '../../model/code-templates.ts'
-import { timeText } from '../../model/coding-text.ts'
+import { timeText, verdictOfCase } from '../../model/coding-text.ts'
 import { isUnderWay } from '../../model/job-follower.ts'
-import { type DraftSolution, expectedVerdicts, newSolution } from '../../model/question-draft.ts'
+import { type DraftSolution, expectedVerdicts, judgingFields, newSolution } from '../../model/question-draft.ts'
 import { same } from '../../model/question-draft-store.ts'
 import type { QuestionDetail } from '../../queries.ts'
+import { GroupTable } from '../group-table.tsx'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import { CaseList } from '../workspace/case-list.tsx'
 import { Output } from '../workspace/output.tsx'
@@ -195,12 +197,10 @@ const shown = 65_536
 
 /** A solution's results by test case, with the input, the expected output and the actual output. */
 function TrialResult({ trial, at }: { trial: Trial; at: number }) {
-  const { view, failure, solution, draft } = trial
+  const { view, failure, solution, draft, form } = trial
   const outdated = useDraft(
     ({ draft: now }) =>
-      now.testCases !== draft.testCases ||
-      now.time_limit !== draft.time_limit ||
-      now.memory_limit !== draft.memory_limit ||
+      judgingFields.some((field) => now[field] !== draft[field]) ||
       now.solutions[at]?.code !== solution.code ||
       now.solutions[at]?.language !== solution.language,
   )
@@ -209,6 +209,13 @@ function TrialResult({ trial, at }: { trial: Trial; at: number }) {
   const results = useMemo(() => judged.map((result) => withTexts(result, draft)), [judged, draft])
   const busy = isUnderWay(trial)
   const total = busy ? draft.testCases.length : results.length
+  const groups = form?.groups ?? []
+  const scored = results.map((result) => ({
+    ...result,
+    verdict: verdictOfCase(result),
+    weight: form?.testCases[result.test_case_number - 1]?.weight ?? 0,
+    group: form?.testCases[result.test_case_number - 1]?.group,
+  }))
   return (
     <Stack gap={6} miw={0}>
       {failure !== undefined && (
@@ -217,7 +224,17 @@ function TrialResult({ trial, at }: { trial: Trial; at: number }) {
         </Alert>
       )}
       {busy && <Waiting kind="run" view={view} />}
-      {run && (
+      {run?.status === 'internal_error' && run.error && (
+        <Alert
+          color="red"
+          role="alert"
+          title={`${outdated ? 'Before your last changes, the' : 'The'} checker failed, not this solution`}
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+        >
+          <Output label="Checker" text={run.error} error />
+        </Alert>
+      )}
+      {run && !(run.status === 'internal_error' && run.error) && (
         <Group gap="4px 8px" role="status">
           <Text size="sm" c="dimmed">
             {outdated ? 'Run before your last changes:' : 'This run:'}
@@ -236,7 +253,12 @@ function TrialResult({ trial, at }: { trial: Trial; at: number }) {
         </Group>
       )}
       {run?.status === 'compile_error' && <Output label="Compiler" text={run.error} error />}
-      {total > 0 && run?.status !== 'compile_error' && <CaseList results={results} total={total} samples={[]} open />}
+      {run && results.length > 0 && groups.length > 0 && (
+        <GroupTable groups={groups} points={groupPoints(groups, scored)} />
+      )}
+      {total > 0 && run?.status !== 'compile_error' && (
+        <CaseList results={results} total={total} samples={[]} comparison={draft.comparison} open />
+      )}
     </Stack>
   )
 }

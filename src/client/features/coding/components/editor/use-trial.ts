@@ -1,22 +1,31 @@
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
-import { trialForm } from '#shared/coding/coding.schema.ts'
+import { type TrialForm, trialForm } from '#shared/coding/coding.schema.ts'
 import { isUnderWay, JobFollower, type JobView } from '../../model/job-follower.ts'
-import { alertOf, checkDraft, type DraftSolution, type QuestionDraft } from '../../model/question-draft.ts'
+import {
+  alertOf,
+  checkDraft,
+  type DraftSolution,
+  inputOf,
+  judgingFields,
+  type QuestionDraft,
+} from '../../model/question-draft.ts'
 import { useCancelTrial, useFollowPorts, useStartTrial } from '../../queries.ts'
 import { useDraftStore } from './use-question-draft.ts'
 
-/** A run of an unsaved solution, with the code, test cases and limits that it used. */
+/** A run of an unsaved solution, with the code and judging that it used. */
 export interface Trial {
   solution: DraftSolution
-  draft: Pick<QuestionDraft, 'testCases' | 'time_limit' | 'memory_limit'>
+  draft: Pick<QuestionDraft, (typeof judgingFields)[number]>
+  /** The judging as sent; undefined if it has errors. */
+  form: TrialForm | undefined
   view: JobView | undefined
   failure: string | undefined
 }
 
 /** True if a field affects the run. Errors in other fields do not block the run. */
 const matters = (at: number) => (path: string) =>
-  ['time_limit', 'memory_limit', 'testCases'].includes(path.split('.')[0] ?? '') || path === `solutions.${at}.code`
+  judgingFields.some((field) => field === path.split('.')[0]) || path === `solutions.${at}.code`
 
 /** Runs one of the form's solutions on the form's test cases, one run at a time. @param at the solution's index */
 export function useTrial(at: number) {
@@ -33,14 +42,15 @@ export function useTrial(at: number) {
     const { draft } = store.read()
     const solution = draft.solutions[at]
     if (!solution || (trial && isUnderWay(trial))) return
-    const begun: Trial = { solution, draft, view: undefined, failure: undefined }
     const errors = Object.fromEntries(
       Object.entries(checkDraft(draft, store.initial).errors).filter(([path]) => matters(at)(path)),
     )
-    const { data: form } = trialForm.safeParse({ ...draft, language: solution.language, code: solution.code })
+    const { language, code } = solution
+    const { data: form } = trialForm.safeParse({ ...inputOf(draft), language, code })
+    const begun: Trial = { solution, draft, form, view: undefined, failure: undefined }
     if (!form || Object.keys(errors).length > 0) {
       store.showErrors(errors)
-      return setTrial({ ...begun, failure: alertOf(errors) ?? 'Check the test cases and limits first.' })
+      return setTrial({ ...begun, failure: alertOf(errors) ?? 'Check the test cases, limits and judging first.' })
     }
     setTrial(begun)
     try {

@@ -1,11 +1,11 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { IconCheck, IconPoint, IconX } from '@tabler/icons-react'
+import { IconCheck, IconCircleHalf2, IconMinus, IconPoint, IconX } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { caseWords } from '#shared/coding/languages.rules.ts'
+import type { ComparisonName } from '#shared/coding/comparison.schema.ts'
 import type { TestResult } from '#shared/coding/submissions.schema.ts'
-import { memoryText, timeText, verdictOfCase } from '../../model/coding-text.ts'
+import { caseText, isPartial, memoryText, shareText, timeText, verdictOfCase } from '../../model/coding-text.ts'
 import { type DiffLine, diffLines } from '../../model/line-diff.ts'
-import { VerdictBadge } from '../verdict-badge.tsx'
+import { CaseBadge } from '../verdict-badge.tsx'
 import { Output } from './output.tsx'
 import classes from './result.module.css'
 
@@ -13,15 +13,16 @@ interface CaseListProps {
   results: readonly TestResult[]
   total: number
   samples: readonly { input: string; expected_output: string }[]
+  comparison?: ComparisonName | undefined
   /** True for the author, who may see every case in full. */
   open?: boolean
 }
 
 /** All cases as numbered chips that fill in as results arrive, with the selected case below. */
-export function CaseList({ results, total, samples, open = false }: CaseListProps) {
+export function CaseList({ results, total, samples, comparison = 'lines', open = false }: CaseListProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const byNumber = new Map(results.map((result) => [result.test_case_number, result]))
-  const failed = results.find(({ passed }) => !passed)
+  const failed = results.find((result) => !result.passed && verdictOfCase(result) !== 'skipped')
   const number = chosen ?? failed?.test_case_number ?? results[0]?.test_case_number
   const shown = number === undefined ? undefined : byNumber.get(number)
   return (
@@ -43,7 +44,14 @@ export function CaseList({ results, total, samples, open = false }: CaseListProp
           )
         })}
       </Group>
-      {shown && <CaseDetail result={shown} sample={samples[shown.test_case_number - 1]} open={open} />}
+      {shown && (
+        <CaseDetail
+          result={shown}
+          sample={samples[shown.test_case_number - 1]}
+          byLine={comparison === 'lines'}
+          open={open}
+        />
+      )}
     </>
   )
 }
@@ -56,10 +64,25 @@ interface CaseChipProps {
   onChoose: (number: number) => void
 }
 
+const shapes = {
+  passed: IconCheck,
+  partial: IconCircleHalf2,
+  failed: IconX,
+  skipped: IconMinus,
+  waiting: IconPoint,
+} as const
+
+function stateOf(result: TestResult | undefined): keyof typeof shapes {
+  if (!result) return 'waiting'
+  if (isPartial(result)) return 'partial'
+  if (verdictOfCase(result) === 'skipped') return 'skipped'
+  return result.passed ? 'passed' : 'failed'
+}
+
 function CaseChip({ number, result, chosen, open, onChoose }: CaseChipProps) {
-  const state = result ? (result.passed ? 'passed' : 'failed') : 'waiting'
-  const Shape = { passed: IconCheck, failed: IconX, waiting: IconPoint }[state]
-  const words = result ? caseWords[verdictOfCase(result)] : 'not run yet'
+  const state = stateOf(result)
+  const Shape = shapes[state]
+  const words = result ? caseText(result) : 'not run yet'
   const kind = open ? 'Test case' : result ? (result.is_sample ? 'Sample' : 'Hidden') : 'Case'
   return (
     <button
@@ -88,35 +111,53 @@ function CaseChip({ number, result, chosen, open, onChoose }: CaseChipProps) {
 interface CaseDetailProps {
   result: TestResult
   sample: { input: string; expected_output: string } | undefined
+  /** True if the output is compared line by line, so that differing lines can be marked. */
+  byLine: boolean
   open: boolean
 }
 
 /** One case: a sample in full, or the permitted details of a hidden case. */
-function CaseDetail({ result, sample, open }: CaseDetailProps) {
-  const { test_case_number, is_sample, passed, execution_time, memory_kb, error, output_cut } = result
+function CaseDetail({ result, sample, byLine, open }: CaseDetailProps) {
+  const { test_case_number, is_sample, passed, execution_time, memory_kb, error, output_cut, remark, score } = result
+  const skipped = verdictOfCase(result) === 'skipped'
   const isShown = open || is_sample
   const input = result.input ?? (is_sample ? sample?.input : undefined)
   const expected = result.expected_output ?? (is_sample ? sample?.expected_output : undefined)
   return (
     <Stack gap={10}>
       <Group gap="6px 10px">
-        <VerdictBadge verdict={verdictOfCase(result)} />
+        <CaseBadge result={result} />
         <Text size="sm" fw={550}>
           {open ? 'Test case' : is_sample ? 'Sample' : 'Hidden test case'} {test_case_number}
         </Text>
         <Text size="sm" c="dimmed" className="tabular">
-          {(isShown || passed) && timeText(execution_time)}
+          {(isShown || passed) && !skipped && timeText(execution_time)}
           {memory_kb !== undefined && memory_kb > 0 && ` · ${memoryText(memory_kb)}`}
         </Text>
+        {open && score !== undefined && isPartial(result) && (
+          <Text size="sm" c="dimmed">
+            {shareText(score)} of its points
+          </Text>
+        )}
       </Group>
-      {isShown ? (
+      {skipped ? (
+        <Text size="sm" c="dimmed">
+          Not run, because its group had already failed.
+        </Text>
+      ) : isShown ? (
         <>
           {/* Without a message from the program, `error` is the verdict, which the badge already shows. */}
           {error && error !== result.verdict && <Output label="Error" text={error} error />}
+          {remark && <Output label="Message from the checker" text={remark} />}
           <div className={classes.texts}>
             {input !== undefined && <Output label="Input" text={input} />}
             {expected !== undefined && result.actual_output !== undefined ? (
-              <DiffView expected={expected} actual={result.actual_output} passed={passed} cut={output_cut ?? false} />
+              <DiffView
+                expected={expected}
+                actual={result.actual_output}
+                plain={passed || !byLine}
+                cut={output_cut ?? false}
+              />
             ) : (
               expected !== undefined && <Output label="Expected" text={expected} />
             )}
@@ -134,7 +175,8 @@ function CaseDetail({ result, sample, open }: CaseDetailProps) {
 interface DiffViewProps {
   expected: string
   actual: string
-  passed: boolean
+  /** True to mark no differences. */
+  plain: boolean
   /** True if the program printed more than is available here. */
   cut: boolean
 }
@@ -142,12 +184,12 @@ interface DiffViewProps {
 const linesShown = 400
 
 /** Actual output beside expected output, with differing lines marked. */
-function DiffView({ expected, actual, passed, cut }: DiffViewProps) {
+function DiffView({ expected, actual, plain, cut }: DiffViewProps) {
   const diff = useMemo(() => diffLines(expected, actual), [expected, actual])
   return (
     <>
-      <Side label="Your output" lines={diff.actual} mark="Not expected" plain={passed} cut={cut} />
-      <Side label="Expected" lines={diff.expected} mark="Missing" plain={passed} cut={false} />
+      <Side label="Your output" lines={diff.actual} mark="Not expected" plain={plain} cut={cut} />
+      <Side label="Expected" lines={diff.expected} mark="Missing" plain={plain} cut={false} />
     </>
   )
 }

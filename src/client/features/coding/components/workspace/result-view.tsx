@@ -7,6 +7,7 @@ import type { JobProgress, SubmitCodeAnswer, TestResult } from '#shared/coding/s
 import { submissionMessage, timeText, truncationNote } from '../../model/coding-text.ts'
 import { isUnderWay } from '../../model/job-follower.ts'
 import type { QuestionDetail } from '../../queries.ts'
+import { GroupTable } from '../group-table.tsx'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import { CaseList } from './case-list.tsx'
 import { Output } from './output.tsx'
@@ -132,5 +133,11 @@ function Body({ job, question }: { job: Job; question: QuestionDetail }) {
   const results = submission?.testResults ?? run?.testResults ?? testResults
   const cases = Math.max(results.length, isUnderWay(job) && !own ? total : 0)
   if (cases === 0) return null
-  return <CaseList key={kind} results={results} total={cases} samples={question.testCases} />
+  const { groups = [], comparison } = question
+  return (
+    <>
+      {submission?.groupPoints && <GroupTable groups={groups} points={submission.groupPoints} />}
+      <CaseList key={kind} results={results} total={cases} samples={question.testCases} comparison={comparison} />
+    </>
+  )
 }

@@ -1,0 +1,153 @@
+import { Button, Group, Input, Select, Stack, Text } from '@mantine/core'
+import { IconFileCode, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { sizeText } from '#client/lib/format.ts'
+import { onlyKnown } from '#client/lib/known.ts'
+import { CodeEditor } from '#client/ui/code-editor.tsx'
+import { FormRow } from '#client/ui/form-section.tsx'
+import { checkerProtocols } from '#shared/coding/comparison.schema.ts'
+import { languageNames, languages } from '#shared/coding/languages.rules.ts'
+import { checkerTemplates, isTemplate } from '../../model/checker-templates.ts'
+import { protocolTexts } from '../../model/judging-text.ts'
+import type { DraftChecker } from '../../model/question-draft.ts'
+import { RowTool } from './case-row.tsx'
+import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
+
+const protocolChoices = checkerProtocols.map((value) => ({ value, label: protocolTexts[value].label }))
+const languageChoices = languages.map((value) => ({ value, label: languageNames[value] }))
+
+function useChecker() {
+  const store = useDraftStore()
+  const checker = useDraft(({ draft }) => draft.checker)
+  const change = (patch: Partial<DraftChecker>) =>
+    store.setField('checker', { ...store.read().draft.checker, ...patch })
+  return { checker, change }
+}
+
+/** The author's own checker: its protocol, code and header files. */
+export function CheckerFields() {
+  const { checker, change } = useChecker()
+  const error = useDraftError('checker.code')
+  const { language, code, protocol } = checker
+  const template = checkerTemplates[protocol]
+  return (
+    <>
+      <Select
+        label="Protocol"
+        description={protocolTexts[protocol].text}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={protocolChoices}
+        allowDeselect={false}
+        value={protocol}
+        // An unmodified template changes with the protocol.
+        onChange={onlyKnown(checkerProtocols, (next) =>
+          change({ protocol: next, ...(code.trim() !== '' && isTemplate(code) && checkerTemplates[next]) }),
+        )}
+      />
+      <FormRow wide>
+        <Select
+          label="Checker language"
+          data={languageChoices}
+          allowDeselect={false}
+          value={language}
+          onChange={onlyKnown(languages, (next) => change({ language: next }))}
+        />
+      </FormRow>
+      <Stack gap={6} miw={0}>
+        <Group justify="space-between" gap="xs">
+          <Text size="sm" fw={500} aria-hidden>
+            Checker code
+          </Text>
+          {code.trim() === '' && (
+            <Button variant="default" size="xs" onClick={() => change(template)}>
+              Start from the {languageNames[template.language]} template
+            </Button>
+          )}
+        </Group>
+        <CodeEditor
+          value={code}
+          onChange={(next) => change({ code: next })}
+          language={language}
+          label="Checker code"
+          fontSize={13}
+          error={error}
+          path="checker.code"
+        />
+        <Text size="xs" c="dimmed">
+          The checker runs once for each test case, for at most 10 s and with 512 MB of memory. Run a reference solution
+          to try it.
+        </Text>
+      </Stack>
+      <CheckerFiles />
+    </>
+  )
+}
+
+function CheckerFiles() {
+  const { checker, change } = useChecker()
+  const error = useDraft(({ errors }) => {
+    const path = Object.keys(errors).find((one) => one.startsWith('checker.files'))
+    return path === undefined ? undefined : errors[path]
+  })
+  const input = useRef<HTMLInputElement>(null)
+  const { files } = checker
+
+  const add = async (chosen: readonly File[]) => {
+    const added = await Promise.all(chosen.map(async (file) => ({ name: file.name, content: await file.text() })))
+    const isReplaced = (name: string) => added.some((file) => file.name === name)
+    change({ files: [...files.filter(({ name }) => !isReplaced(name)), ...added] })
+  }
+  return (
+    <Input.Wrapper
+      label="Header files"
+      labelElement="div"
+      description="Files that the checker includes, such as testlib.h: at most 10, with 512 KB each."
+      error={error}
+    >
+      {files.length > 0 && (
+        <Stack component="ul" gap={6} mt={8} aria-label="Header files">
+          {files.map(({ name, content }) => (
+            <Group component="li" key={name} className="card" gap={8} py={4} ps={12} pe={6} wrap="nowrap">
+              <IconFileCode size={16} aria-hidden style={{ flexShrink: 0 }} />
+              <Text size="sm" className="anywhere" flex={1}>
+                {name}
+              </Text>
+              <Text size="xs" c="dimmed" className="tabular nowrap">
+                {sizeText(content.length)}
+              </Text>
+              <RowTool
+                label={`Remove ${name}`}
+                off={false}
+                onClick={() => change({ files: files.filter((file) => file.name !== name) })}
+              >
+                <IconTrash size={16} />
+              </RowTool>
+            </Group>
+          ))}
+        </Stack>
+      )}
+      <Button
+        variant="default"
+        size="xs"
+        mt={8}
+        leftSection={<IconPlus size={14} aria-hidden />}
+        data-path="checker.files"
+        onClick={() => input.current?.click()}
+      >
+        Add files
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        aria-label="Header files to add"
+        onChange={(event) => {
+          const chosen = [...(event.currentTarget.files ?? [])]
+          event.currentTarget.value = ''
+          void add(chosen)
+        }}
+      />
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,60 @@
+import type { CheckerProtocol } from '#shared/coding/comparison.schema.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
+
+/** A starter checker per protocol. Each compares word by word. */
+export const checkerTemplates: Record<CheckerProtocol, { language: Language; code: string }> = {
+  plain: {
+    language: 'python',
+    code: `import json
+import sys
+
+case = json.load(sys.stdin)
+expected = case["expected"].split()
+printed = case["output"].split()
+
+# The score is from 0 to 1. Students see the message for sample cases.
+if printed == expected:
+  result = {"score": 1, "message": "All words match"}
+else:
+  result = {"score": 0, "message": "The words differ"}
+print(json.dumps(result))
+`,
+  },
+  kattis: {
+    language: 'python',
+    code: `import sys
+
+input_path, expected_path, feedback = sys.argv[1:4]
+with open(expected_path) as file:
+  expected = file.read().split()
+printed = sys.stdin.read().split()
+
+if printed == expected:
+  sys.exit(42)
+# Students see the message for sample cases.
+with open(feedback + "judgemessage.txt", "w") as file:
+  file.write("The words differ")
+sys.exit(43)
+`,
+  },
+  testlib: {
+    language: 'cpp',
+    code: `#include "testlib.h"
+
+int main(int argc, char* argv[]) {
+  registerTestlibCmd(argc, argv);
+  // inf is the input, ouf the program's output, ans the expected output.
+  while (!ans.seekEof()) {
+    std::string expected = ans.readToken();
+    std::string printed = ouf.readToken();
+    if (printed != expected) quitf(_wa, "The words differ");
+  }
+  quitf(_ok, "All words match");
+}
+`,
+  },
+}
+
+/** True if the checker's author has not written anything yet. */
+export const isTemplate = (code: string): boolean =>
+  code.trim() === '' || Object.values(checkerTemplates).some((template) => template.code === code)

@@ -1,0 +1,78 @@
+import { type CheckerProtocol, type ComparisonName, defaultTolerance } from '#shared/coding/comparison.schema.ts'
+import type { GroupScoring } from '#shared/coding/groups.schema.ts'
+import type { QuestionDetail } from '../queries.ts'
+
+/** Comparisons as their author reads them. */
+export const comparisonTexts: Record<ComparisonName, { label: string; text: string }> = {
+  lines: {
+    label: 'Line by line',
+    text: 'Each line must match. Spaces at the end of a line and blank lines at the end do not count.',
+  },
+  tokens: { label: 'Word by word', text: 'Each word must match. Spaces and line breaks do not count.' },
+  numbers: {
+    label: 'Numbers with a tolerance',
+    text: 'Like word by word, but numbers may differ by a small amount.',
+  },
+  unordered: { label: 'Lines in any order', text: 'The same lines must be printed, in any order.' },
+  checker: {
+    label: 'A checker program',
+    text: 'Your own program decides whether an output is right. It can give part of the points.',
+  },
+}
+
+/** Protocols as their author reads them. */
+export const protocolTexts: Record<CheckerProtocol, { label: string; text: string }> = {
+  plain: {
+    label: 'Plain (JSON)',
+    text: 'Reads {"input", "expected", "output"} from standard input and prints {"score": 0 to 1, "message": "…"}.',
+  },
+  kattis: {
+    label: 'Kattis',
+    text: 'Gets the paths of the input, the expected output and a feedback folder as arguments, and the output on standard input. Exits with 42 if the output is right and 43 if it is wrong. May write judgemessage.txt and score.txt (0 to 1) to the folder.',
+  },
+  testlib: {
+    label: 'testlib',
+    text: 'Gets the paths of the input, the output and the expected output as arguments. Ends with quitf: _ok, _wa, _pe, or _pc(percent) for part of the points. Upload testlib.h below.',
+  },
+}
+
+export const scoringTexts: Record<GroupScoring, { label: string; text: string }> = {
+  all: { label: 'Every case must pass', text: 'All points if every case passes, otherwise none.' },
+  min: { label: 'The worst case counts', text: 'The share of the points that its worst case gets from the checker.' },
+  sum: {
+    label: 'Each case counts by its weight',
+    text: 'Each case that passes adds points. Weights matter only in these groups.',
+  },
+}
+
+const decimals = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })
+
+type Judging = Pick<QuestionDetail, 'comparison' | 'tolerance' | 'ignore_case'>
+
+function toleranceText({ absolute, relative }: NonNullable<Judging['tolerance']>): string {
+  const isOpen = absolute === undefined && relative === undefined
+  const [most = 0, share = 0] = isOpen ? [defaultTolerance, defaultTolerance] : [absolute, relative]
+  if (most === 0 && share === 0) return 'Numbers are compared by value, so 1.0 and 1 are equal.'
+  const numbers = 'Your numbers may differ from the expected ones by'
+  if (most === share) return `${numbers} ${decimals.format(most)} (absolute or relative).`
+  if (share === 0) return `${numbers} ${decimals.format(most)}.`
+  const relativeText = `${decimals.format(share)} times the expected number`
+  return most === 0 ? `${numbers} ${relativeText}.` : `${numbers} ${decimals.format(most)}, or by ${relativeText}.`
+}
+
+/** How the student's output is compared; null if line by line. */
+export function comparisonText({ comparison = 'lines', tolerance = {}, ignore_case = false }: Judging): string | null {
+  const caseText = ignore_case ? ' Upper and lower case do not matter.' : ''
+  switch (comparison) {
+    case 'lines':
+      return null
+    case 'tokens':
+      return `Your output is compared word by word. Spaces and line breaks do not matter.${caseText}`
+    case 'numbers':
+      return `${toleranceText(tolerance)}${caseText}`
+    case 'unordered':
+      return 'The order of lines does not matter.'
+    case 'checker':
+      return 'Several answers may be right: a checker judges your output.'
+  }
+}
