@@ -172,17 +172,22 @@ describe('groups of cases', () => {
   const failOn = (...places: number[]) => `n = int(input())\nprint(-1 if n in ${JSON.stringify(places)} else n)`
 
   it.each([
-    ['all points for all groups', failOn(), 100, [true, true, true, true]],
-    ['the points of the groups that passed', failOn(2), 30, [true, true, 'wrong_answer', 'skipped']],
-    ['nothing for a group whose needed group failed', failOn(0), 0, ['wrong_answer', 'skipped', 'skipped', 'skipped']],
-  ])('give %s', async (_name, code, score, results) => {
+    ['all points for all groups', failOn(), [30, 70], [true, true, true, true]],
+    ['the points of the groups that passed', failOn(2), [30, 0], [true, true, 'wrong_answer', 'skipped']],
+    [
+      'nothing for a group whose needed group failed',
+      failOn(0),
+      [0, 0],
+      ['wrong_answer', 'skipped', 'skipped', 'skipped'],
+    ],
+  ])('give %s', async (_name, code, [small = 0, large = 0], results) => {
     const { submit, coding, id } = await solver(await createWorld(), { groups, testCases })
     expect((await coding.get({ id })).question.groups).toEqual([
       { ...groups[0], scoring: 'all', needs: [] },
       { ...groups[1], scoring: 'all' },
     ])
     const answer = await submit(code)
-    expect(answer.score).toBe(score)
+    expect(answer).toMatchObject({ score: small + large, groupPoints: [small, large] })
     expect(answer.testResults.map(({ passed, error }) => passed || error)).toEqual(results)
   })
 })

@@ -174,10 +174,8 @@ function CaseFields({ row, at }: { row: DraftCase; at: number }) {
           />
         )}
         <NumberInput
-          label="Weight"
-          w={isWeighted(groups, row) ? 120 : 220}
-          description={isWeighted(groups, row) ? undefined : 'Not used: only groups that count by weight use it'}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          label={isWeighted(groups, row) ? 'Weight' : 'Weight (not used)'}
+          w={isWeighted(groups, row) ? 120 : 150}
           {...codingBounds.weight}
           clampBehavior="none"
           allowDecimal={false}

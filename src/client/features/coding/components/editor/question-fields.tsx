@@ -60,7 +60,7 @@ export const QuestionFields = memo(function QuestionFields() {
         </FormRow>
         <MarkdownField label="Explanation" field="explanation" minRows={2} maxRows={10} />
       </FormSection>
-      <FormSection title="Judging" text="Allowed languages, and limits per test case.">
+      <FormSection title="Languages and limits" text="The limits apply to each test case.">
         <LanguagesField />
         <FormRow wide>
           <LimitField label="Time limit (ms)" field="time_limit" {...codingBounds.timeLimit} />

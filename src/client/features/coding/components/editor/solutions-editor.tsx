@@ -231,7 +231,7 @@ function TrialResult({ trial, at }: { trial: Trial; at: number }) {
           title={`${outdated ? 'Before your last changes, the' : 'The'} checker failed, not this solution`}
           icon={<IconAlertTriangle size={18} aria-hidden />}
         >
-          <Output label="Checker" text={run.error} error />
+          <Output label="Checker" text={run.error} />
         </Alert>
       )}
       {run && !(run.status === 'internal_error' && run.error) && (
