@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { checkerTemplates } from '#client/features/coding/model/checker-templates.ts'
 import type { CodingQuestionInput } from '#shared/coding/coding.schema.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
@@ -93,6 +94,13 @@ describe('a question with a checker', () => {
       status: 'accepted',
       output: '9',
     })
+  })
+
+  it.each(['plain', 'kattis'] as const)('may start from the %s template', async (protocol) => {
+    const checker = { protocol, ...checkerTemplates[protocol] }
+    const { submit } = await solver(await createWorld(), { comparison: 'checker', checker, testCases })
+    const answer = await submit()
+    expect(answer).toMatchObject({ status: 'wrong_answer', score: 25, testCasesPassed: 1 })
   })
 
   it('shows the checker to its author alone', async () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addQuestion, ProblemPage, writeCode } from './pages/coding.ts'
+import { addQuestion, anAddition, ProblemPage, writeCode } from './pages/coding.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
 import { adminToken } from './pages/test-editor.ts'
@@ -143,4 +143,16 @@ print(json.dumps({"score": max(0, 1 - gap), "message": "The gap is %g" % gap}))`
   await expectSound(page, 'the points of groups')
   await problem.cases.getByRole('button', { name: 'Hidden 4: Skipped: its group had already failed' }).click()
   await expect(problem.result('Not run, because its group had already failed.')).toBeVisible()
+
+  const broken = await addQuestion(
+    product,
+    anAddition({
+      comparison: 'checker',
+      checker: { language: 'python', protocol: 'plain', code: 'print("right")' },
+    }),
+  )
+  await problem.open(product, broken)
+  await problem.write('print(6)\n')
+  await problem.run()
+  await expect(problem.result(/This is not a fault of your program/)).toBeVisible()
 })

@@ -135,6 +135,14 @@ describe('groups in the editor', () => {
     expect(groupsOf(store)).toEqual(['1', '2', '2', ''])
   })
 
+  it('lose their error once a case is in them', () => {
+    const store = new QuestionStore({ initial: written({ groups: [aGroup('1')] }) })
+    expect(store.check()).toBeNull()
+    expect(Object.keys(store.read().errors)).toEqual(['groups.0.name'])
+    store.setRow('testCases', store.read().draft.testCases[0]?.key ?? '', { group: '1' })
+    expect(store.read().errors).toEqual({})
+  })
+
   it('get keys of their own', () => {
     const store = new QuestionStore({ initial: written() })
     const first = store.addGroup()

@@ -94,8 +94,10 @@ export class QuestionStore {
     if (at < 0) return
     let { errors } = this.read()
     for (const field of Object.keys(patch)) errors = withoutErrors(errors, `${part}.${at}.${field}`)
-    const next = rows.with(at, { ...(rows[at] as Rows[Part]), ...patch })
-    this.#set({ draft: { ...draft, [part]: next }, errors })
+    const next = { ...draft, [part]: rows.with(at, { ...(rows[at] as Rows[Part]), ...patch }) }
+    // Groups and the cases in them are validated together.
+    if (part === 'groups' || 'group' in patch) this.#change(next, this.read().undo)
+    else this.#set({ draft: next, errors })
   }
 
   /** Applies a change to the rows. Rows with errors may have been moved or removed, so errors are recomputed. */

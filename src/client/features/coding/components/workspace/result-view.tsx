@@ -53,6 +53,7 @@ function Headline({ job }: { job: Job }) {
 function runSummary(status: Verdict, results: readonly TestResult[], own: boolean): string {
   if (own) return 'with your own input'
   if (status === 'compile_error') return 'Nothing was run.'
+  if (status === 'internal_error') return 'Your program was not judged.'
   const passed = results.filter((result) => result.passed).length
   return `${passed} of ${plural(results.length, 'sample')} passed`
 }
@@ -118,6 +119,13 @@ function Submitted({ answer }: { answer: SubmitCodeAnswer }) {
 function Body({ job, question }: { job: Job; question: QuestionDetail }) {
   const { view, own, kind } = job
   const { run, submission, testResults = [], total = 0 } = view?.progress ?? {}
+  const ended = submission ?? run
+  if (ended?.status === 'internal_error' && ended.error)
+    return (
+      <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
+        {ended.error}
+      </Alert>
+    )
   if (run && (own || run.status === 'compile_error'))
     return (
       <>

@@ -163,7 +163,7 @@ export function SubmissionContent({ submission }: { submission: Submission }) {
       </Group>
       {error && (
         <div style={{ marginBottom: 'var(--mantine-spacing-sm)', containerType: 'inline-size' }}>
-          <Output label="Compiler" text={error} error />
+          <Output label={status === 'internal_error' ? 'Judge' : 'Compiler'} text={error} error />
         </div>
       )}
       <CodeEditor value={code} language={language} label="Submitted code" readOnly fontSize={13} />
