@@ -95,6 +95,15 @@ int main(int, char **a) {
     ])
   })
 
+  it('may import its own modules', async () => {
+    const files = [{ name: 'verdicts.py', content: 'RIGHT, WRONG = 42, 43' }]
+    const code = 'import sys, verdicts\nsys.exit(verdicts.RIGHT if sys.stdin.read() == "7" else verdicts.WRONG)'
+    expect(brief(await check({ language: 'python', code, protocol: 'kattis', files }, cases.slice(0, 2)))).toEqual([
+      ['accepted'],
+      ['wrong_answer'],
+    ])
+  })
+
   it('may be a JavaScript program that reads files', async () => {
     const code = `
 const { readFileSync } = require('node:fs')

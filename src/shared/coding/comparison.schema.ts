@@ -24,7 +24,7 @@ export type Tolerance = z.output<typeof toleranceForm>
 export const checkerProtocols = ['kattis', 'testlib', 'plain'] as const
 export type CheckerProtocol = (typeof checkerProtocols)[number]
 
-/** Maximum bytes of a checker's header files together, enough for testlib.h. */
+/** Maximum characters of a checker's files together, enough for testlib.h. */
 export const maxCheckerFiles = 512 * 1024
 
 const fileName = z
@@ -52,6 +52,10 @@ export const checkerForm = z.object({
   files: z
     .array(checkerFile)
     .max(10, 'Must be at most 10 files')
+    .refine(
+      (files) => files.reduce((sum, { content }) => sum + content.length, 0) <= maxCheckerFiles,
+      'The files must be at most 512 kB together',
+    )
     .default([])
     .describe('Header files or modules that the checker includes, such as testlib.h'),
 })

@@ -38,6 +38,7 @@ def start():
     main.__builtins__ = builtins
     builtins.exit = _sitebuiltins.Quitter('exit', 'Ctrl-D (i.e. EOF)')
     builtins.quit = _sitebuiltins.Quitter('quit', 'Ctrl-D (i.e. EOF)')
+    sys.path.insert(0, '/box')
     sys.path.append('/usr/lib/python3/dist-packages')
     sys.argv[0] = PATH
     sys.excepthook = show

@@ -52,9 +52,9 @@ function Difference({ line, solution: { failed_case, message, verdict }, cases }
 }
 
 export function CheckPanel({ question, ref }: { question: QuestionDetail; ref?: Ref<HTMLDivElement> }) {
-  const { status, solutions = [], test_cases_count } = question
+  const { status, solutions = [], test_cases_count, checker_failure } = question
   useNews(question)
-  if (solutions.length === 0) return null
+  if (solutions.length === 0 && checker_failure === undefined) return null
   const done = solutions.filter(({ verdict }) => verdict !== null).length
   return (
     <div ref={ref} tabIndex={-1} style={{ outline: 'none' }} role="status">
@@ -90,8 +90,14 @@ export function CheckPanel({ question, ref }: { question: QuestionDetail; ref?: 
           title="Not published: students can’t see this question"
           icon={<IconAlertTriangle size={18} aria-hidden />}
         >
+          {checker_failure !== undefined && (
+            <Box mt={4}>
+              The checker does not work, so nothing was judged.
+              <Output label="Checker" text={checker_failure} error />
+            </Box>
+          )}
           <Box component="ul" mt={4} ps="1.2em" style={{ listStyle: 'revert' }}>
-            {solutions.map((solution, at) => {
+            {(checker_failure === undefined ? solutions : []).map((solution, at) => {
               const line = differenceOf(solution, at)
               // Stored solutions keep their order.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -121,14 +127,17 @@ function CheckAgain({ id }: { id: string }) {
 }
 
 /** Shows a toast when a check that was running on this page ends. */
-function useNews({ status, title, solutions = [] }: QuestionDetail) {
+function useNews({ status, title, solutions = [], checker_failure }: QuestionDetail) {
   const last = useRef(status)
   useEffect(() => {
     const before = last.current
     last.current = status
     if (before !== 'checking' || status === before) return
     if (status === 'published') notify.success(`“${title}” is published`)
-    else
-      notify.warning(`“${title}” is not published. ${solutions.map(differenceOf).find((line) => line !== null) ?? ''}`)
-  }, [status, title, solutions])
+    else {
+      const difference = solutions.map(differenceOf).find((line) => line !== null) ?? ''
+      const reason = checker_failure === undefined ? difference : 'The checker does not work.'
+      notify.warning(`“${title}” is not published. ${reason}`)
+    }
+  }, [status, title, solutions, checker_failure])
 }
