@@ -19,7 +19,11 @@ export async function fromMoodle(camera: Camera) {
   await page.getByLabel('Question file').setInputFiles(file)
   await take('moodle-diagnosis', page.getByRole('button', { name: /^Add \d+ questions/ }))
   await page.getByRole('button', { name: 'To decide 1' }).click()
-  await page.getByRole('row', { name: /Replacement/ }).getByRole('button').first().click()
+  await page
+    .getByRole('row', { name: /Replacement/ })
+    .getByRole('button')
+    .first()
+    .click()
   await take('moodle-decision', dialog.getByRole('radio', { name: 'Not decided yet' }), dialog)
   await dialog.getByRole('radio', { name: 'Option A is correct' }).click()
   await page.keyboard.press('Escape')
