@@ -165,3 +165,42 @@ fn main() { let mut text = String::new(); std::io::stdin().read_to_string(&mut t
   let same = value(&text, "expected") == value(&text, "output");
   println!("{{\\"score\\": {}, \\"message\\": \\"{}\\"}}", if same { "1" } else { "0.5" }, if same { "same" } else { "different" }); }`,
 }
+
+/** Programs that guess a number from 1 to 1000 by halving, and read "higher", "lower" or "correct". */
+export const guessers: Record<Language, string> = {
+  javascript: `
+const lines = require('node:readline').createInterface({ input: process.stdin })
+let low = 1, high = 1000, guess = 0
+const ask = () => { guess = (low + high) >> 1; console.log(guess) }
+lines.on('line', (line) => { if (line === 'correct') process.exit(0); if (line === 'lower') high = guess - 1; else low = guess + 1; ask() })
+ask()`,
+  python: `
+low, high, answer = 1, 1000, ''
+while answer != 'correct':
+    guess = (low + high) // 2
+    print(guess, flush=True)
+    answer = input()
+    if answer == 'lower': high = guess - 1
+    else: low = guess + 1`,
+  java: `
+import java.util.Scanner;
+class Guess { public static void main(String[] a) { Scanner in = new Scanner(System.in); int low = 1, high = 1000; String answer = "";
+  while (!answer.equals("correct")) { int guess = (low + high) / 2; System.out.println(guess); System.out.flush(); answer = in.next(); if (answer.equals("lower")) high = guess - 1; else low = guess + 1; } } }`,
+  cpp: `
+#include <iostream>
+#include <string>
+int main() { int low = 1, high = 1000; std::string answer; while (answer != "correct") { int guess = (low + high) / 2; std::cout << guess << std::endl; std::cin >> answer; if (answer == "lower") high = guess - 1; else low = guess + 1; } }`,
+  c: `
+#include <stdio.h>
+#include <string.h>
+int main(void) { int low = 1, high = 1000; char answer[20] = ""; while (strcmp(answer, "correct")) { int guess = (low + high) / 2; printf("%d\\n", guess); fflush(stdout); scanf("%19s", answer); if (!strcmp(answer, "lower")) high = guess - 1; else low = guess + 1; } }`,
+  csharp: `
+class Guess { static void Main() { int low = 1, high = 1000; string answer = ""; while (answer != "correct") { int guess = (low + high) / 2; System.Console.WriteLine(guess); System.Console.Out.Flush(); answer = System.Console.ReadLine(); if (answer == "lower") high = guess - 1; else low = guess + 1; } } }`,
+  go: `
+package main
+import "fmt"
+func main() { low, high, answer := 1, 1000, ""; for answer != "correct" { guess := (low + high) / 2; fmt.Println(guess); fmt.Scan(&answer); if answer == "lower" { high = guess - 1 } else { low = guess + 1 } } }`,
+  rust: `
+use std::io::{self, Write};
+fn main() { let (mut low, mut high, mut answer) = (1, 1000, String::new()); while answer != "correct" { let guess = (low + high) / 2; println!("{}", guess); io::stdout().flush().unwrap(); let mut line = String::new(); io::stdin().read_line(&mut line).unwrap(); answer = line.trim().to_string(); if answer == "lower" { high = guess - 1 } else { low = guess + 1 } } }`,
+}

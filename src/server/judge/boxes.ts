@@ -2,6 +2,7 @@ import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MemoryGroup, MemoryGroups } from './groups.ts'
 import type { LanguageSetup } from './languages.ts'
+import { linkFolder } from './orders.ts'
 import { Sandbox, type SandboxParts } from './sandbox.ts'
 import { JudgeError } from './types.ts'
 import { type UsrPart, usrBinds } from './usr.ts'
@@ -74,12 +75,17 @@ export class Box {
 
   /**
    * Opens a sandbox with a read-only box. Without a setup, it can run only the warden's programs.
-   * @param feedback true for a folder in which a checker can leave files
+   * @param extras `feedback` adds a folder in which a checker can leave files; `link` is the folder of named pipes to
+   * another sandbox
    */
-  openForRunning(setup?: LanguageSetup, feedback = false): Sandbox {
-    const binds = setup ? this.#bindsOf(setup.usr.run, setup.cache) : []
+  openForRunning(
+    setup?: LanguageSetup,
+    { feedback = false, link }: { feedback?: boolean; link?: string } = {},
+  ): Sandbox {
+    const own = setup ? this.#bindsOf(setup.usr.run, setup.cache) : []
+    const binds = link === undefined ? own : [...own, { from: link, to: linkFolder }]
     const access = { writable: false, feedback }
-    return this.#open(access, setup?.stays ? [...binds, this.#workshop.node] : binds, this.#takeGroup())
+    return this.#open(access, setup?.usesNode ? [...binds, this.#workshop.node] : binds, this.#takeGroup())
   }
 
   /** Sets the memory limit of the sandboxes' programs, where control groups are available. */

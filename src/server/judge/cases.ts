@@ -1,13 +1,45 @@
 import { shareOf } from '#shared/coding/coding.rules.ts'
+import type { RunVerdict } from '#shared/coding/languages.rules.ts'
 import type { LanguageSetup } from './languages.ts'
 import type { Order, Report } from './orders.ts'
 import type { Sandbox } from './sandbox.ts'
-import { environment, judgedCase, type OutputVerdict, runLimits, syntaxErrorIn, usualReport } from './submission.ts'
+import {
+  type CaseVerdictWithRemark,
+  environment,
+  judgedCase,
+  type OutputVerdict,
+  runLimits,
+  syntaxErrorIn,
+  usualReport,
+} from './submission.ts'
 import type { JudgeCase, JudgedCase, JudgeJob, JudgeProgress } from './types.ts'
 import { failureOf } from './verdicts.ts'
 
 /** Judges the output of a program that ended normally. */
 export type Compare = (one: JudgeCase, output: Buffer, place: number) => OutputVerdict | Promise<OutputVerdict>
+
+/** How a case is run and judged. */
+export interface Runner<Run extends Report> {
+  /** Runs the program once. */
+  run(order: Order, one: JudgeCase): Promise<Run>
+}
+
+/** @param failure the verdict of a program that did not end normally */
+export type JudgeRun<Run extends Report> = (
+  one: JudgeCase,
+  run: Run,
+  failure: RunVerdict | undefined,
+  place: number,
+) => CaseVerdictWithRemark | Promise<CaseVerdictWithRemark>
+
+/** Judges a program by its output alone. */
+export const byOutput =
+  (compare: Compare): JudgeRun<Report> =>
+  async (one, { output }, failure, place) => {
+    if (failure) return { verdict: failure }
+    const compared = await compare(one, output, place)
+    return { ...compared, verdict: compared.score === 1 ? 'accepted' : 'wrong_answer' }
+  }
 
 /**
  * Decides which cases need not run, because their group has already lost its points. Only results of earlier cases
@@ -41,21 +73,21 @@ class SkippedCases {
 }
 
 /** A submission's cases. Each runs once, in the first free sandbox. Results are reported in order. */
-export class Cases {
+export class Cases<Run extends Report = Report> {
   readonly #job: JudgeJob
   readonly #setup: LanguageSetup
   readonly #progress: JudgeProgress
   readonly #order: Omit<Order, 'input'>
-  readonly #compare: Compare
+  readonly #judge: JudgeRun<Run>
   readonly #skipped: SkippedCases
   #next = 0
   #told = 0
   /** Results by position, complete once every sandbox is done. */
   readonly judged: JudgedCase[] = []
 
-  constructor(job: JudgeJob, setup: LanguageSetup, progress: JudgeProgress, compare: Compare) {
+  constructor(job: JudgeJob, setup: LanguageSetup, progress: JudgeProgress, judge: JudgeRun<Run>) {
     this.#job = job
-    this.#compare = compare
+    this.#judge = judge
     this.#skipped = new SkippedCases(job)
     this.#setup = setup
     this.#progress = progress
@@ -85,36 +117,35 @@ export class Cases {
    * Runs cases in a sandbox until none is left.
    * @param mayGoOn checked before each case but the first
    */
-  async runIn(sandbox: Sandbox, mayGoOn = () => true) {
+  async runIn(sandbox: Runner<Run>, mayGoOn = () => true) {
     let asked = this.#ask(sandbox)
     while (asked) {
       // Send the next case while this one runs, so that the warden never waits. Leave the last case to the first free
       // sandbox.
       let next = this.left > 1 && mayGoOn() ? this.#ask(sandbox) : undefined
-      await this.#take(asked.place, usualReport(await asked.report))
+      await this.#take(asked.place, await asked.report)
       next ??= mayGoOn() ? this.#ask(sandbox) : undefined
       asked = next
     }
   }
 
-  #ask(sandbox: Sandbox): { place: number; report: Promise<Report> } | undefined {
+  #ask(sandbox: Runner<Run>): { place: number; report: Promise<Run> } | undefined {
     for (; this.#skipped.has(this.#next); this.#next++) this.#tell(this.#next, skippedCase(this.#next))
     const place = this.#next
     const one = this.#job.cases[place]
     if (!one) return undefined
     this.#next++
-    const report = sandbox.run({ ...this.#order, input: Buffer.from(one.input) })
+    const report = sandbox.run({ ...this.#order, input: Buffer.from(one.input) }, one)
     // If an earlier case fails, nothing awaits this one.
     report.catch(() => {})
     return { place, report }
   }
 
-  async #take(place: number, report: Report) {
-    const failure = failureOf(report, this.#setup.outOfMemory)
+  async #take(place: number, run: Run) {
+    const report = usualReport(run)
     const one = this.#job.cases[place] as JudgeCase
-    const compared = failure ? { score: 0 } : await this.#compare(one, report.output, place)
-    const verdict = failure ?? (compared.score === 1 ? 'accepted' : 'wrong_answer')
-    this.#tell(place, judgedCase(this.#job, place, report, verdict, compared))
+    const verdict = await this.#judge(one, run, failureOf(report, this.#setup.outOfMemory), place)
+    this.#tell(place, judgedCase(this.#job, place, report, verdict))
   }
 
   /** Stores a result, and reports all results whose predecessors are known. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CheckerProtocol } from '#shared/coding/comparison.schema.ts'
 import { feedbackFolder, givenPaths, type Order, type Report } from './orders.ts'
 import { cut, keptError, type OutputVerdict } from './submission.ts'
+import { endingInWords } from './verdicts.ts'
 
 /** The checker crashed or broke its protocol. The message is for the question's author. */
 export class CheckerFailed extends Error {}
@@ -13,10 +14,14 @@ export interface Judgeable {
   output: Buffer
 }
 
+/** Arguments after the command, and the files that it reads. */
+export type Asked = Pick<Order, 'input' | 'given' | 'feedback' | 'link'> & { arguments: readonly string[] }
+
 /** How a checker gets a case and gives its verdict. */
 interface Protocol {
-  /** Arguments after the command, and what the program reads. */
-  ask(one: Judgeable): Pick<Order, 'input' | 'given' | 'feedback'> & { arguments: readonly string[] }
+  ask(one: Judgeable): Asked
+  /** The same for an interactor, whose standard input and output are the program's. */
+  askInteractor(one: Omit<Judgeable, 'output'>): Asked
   /** @throws CheckerFailed */
   read(report: Report): OutputVerdict
 }
@@ -46,6 +51,13 @@ const kattis: Protocol = {
     given: [input, expected],
     feedback: true,
   }),
+  askInteractor: ({ input, expected }) => ({
+    arguments: [first, second, `${feedbackFolder}/`],
+    input: nothing,
+    given: [input, expected],
+    feedback: true,
+    link: 'interactor',
+  }),
   read: (report) => {
     if (report.value !== 42 && report.value !== 43) throw unexpected(report)
     const score = textOf(report.score)
@@ -67,6 +79,13 @@ const testlib: Protocol = {
     input: nothing,
     given: [input, output, expected],
   }),
+  askInteractor: ({ input, expected }) => ({
+    arguments: [first, `${feedbackFolder}/output.txt`, second],
+    input: nothing,
+    given: [input, expected],
+    feedback: true,
+    link: 'interactor',
+  }),
   read: (report) => {
     const { value } = report
     const remark = textOf(report.error) || textOf(report.output)
@@ -86,6 +105,10 @@ const plain: Protocol = {
   ask: ({ input, expected, output }) => {
     const texts = { input: input.toString(), expected: expected.toString(), output: output.toString() }
     return { arguments: [], input: Buffer.from(JSON.stringify(texts)) }
+  },
+  // The form refuses it: its answer is on standard output.
+  askInteractor: () => {
+    throw new CheckerFailed('it must use the protocol of Kattis or testlib')
   },
   read: (report) => {
     if (report.value !== 0) throw unexpected(report)
@@ -108,6 +131,10 @@ const stops = {
 
 const protocols: Record<CheckerProtocol, Protocol> = { kattis, testlib, plain }
 
+/** The arguments and files for an interactor of this protocol. */
+export const askInteractor = (protocol: CheckerProtocol, one: Omit<Judgeable, 'output'>) =>
+  protocols[protocol].askInteractor(one)
+
 /** The arguments and files for a checker of this protocol. */
 export const askChecker = (protocol: CheckerProtocol, one: Judgeable) => protocols[protocol].ask(one)
 
@@ -115,9 +142,9 @@ export const askChecker = (protocol: CheckerProtocol, one: Judgeable) => protoco
  * Reads a checker's verdict.
  * @throws CheckerFailed if it crashed, exceeded its limits or broke the protocol
  */
-export function readChecker(protocol: CheckerProtocol, report: Report, endingInWords: string): OutputVerdict {
+export function readChecker(protocol: CheckerProtocol, report: Report): OutputVerdict {
   if (report.stop) throw new CheckerFailed(stops[report.stop])
   if (report.ending === 'failure') throw new CheckerFailed(`it could not be started: errno ${report.value}`)
-  if (report.ending === 'signal') throw new CheckerFailed(`it crashed: ${endingInWords}`)
+  if (report.ending === 'signal') throw new CheckerFailed(`it crashed: ${endingInWords(report)}`)
   return protocols[protocol].read(report)
 }

@@ -1,33 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { CheckerForm } from '#shared/coding/comparison.schema.ts'
-import type { Language } from '#shared/coding/languages.rules.ts'
 import type { Box, Boxes } from './boxes.ts'
-import { askChecker, CheckerFailed, type Judgeable, readChecker } from './checker-protocols.ts'
-import { type LanguageSetup, languageSetups, nodeInside } from './languages.ts'
-import type { RunLimits } from './orders.ts'
+import { type Asked, askChecker, CheckerFailed, type Judgeable, readChecker } from './checker-protocols.ts'
+import { type LanguageSetup, plainSetupOf } from './languages.ts'
+import type { Order, RunLimits } from './orders.ts'
 import type { Sandbox } from './sandbox.ts'
 import { compile, compileMemoryMb, environment, type OutputVerdict, runLimits } from './submission.ts'
-import { endingInWords } from './verdicts.ts'
 
 /** Compiled checkers kept for the next submission. */
 const maxKept = 16
 const limits = { timeMs: 10_000, memoryMb: 512 }
 
-/** Checkers in JavaScript run in Node itself, because they read files. The sandbox is the same. */
-const javascript: LanguageSetup = {
-  ...languageSetups.javascript,
-  file: () => 'main.js',
-  check: [nodeInside, '--check', '/box/main.js'],
-  run: () => [nodeInside, '/box/main.js'],
-}
-const setupOf = (language: Language): LanguageSetup =>
-  language === 'javascript' ? javascript : languageSetups[language]
-
 /** testlib.h gives partial points separate exit codes only with this macro. */
 const withTestsys = (command: readonly string[]) => [command[0] ?? '', '-DTESTSYS', ...command.slice(1)]
 
-/** A compiled checker, with sandboxes for as many cases as run at the same time. */
-class Checker {
+/** A compiled checker or interactor, with sandboxes for as many cases as run at the same time. */
+export class Checker {
   readonly #program: CheckerForm
   readonly #setup: LanguageSetup
   readonly #box: Box
@@ -39,7 +27,7 @@ class Checker {
 
   constructor(program: CheckerForm, box: Box) {
     this.#program = program
-    this.#setup = setupOf(program.language)
+    this.#setup = plainSetupOf(program.language)
     this.#box = box
     const calls = [...(this.#setup.calls?.run ?? []), 'files' as const]
     this.#limits = { ...runLimits(limits, this.#setup), calls }
@@ -57,7 +45,7 @@ class Checker {
     this.#box.write(own, code.replace(/^\uFEFF/, ''))
     this.#box.limitMemory(this.#limits.memoryKb / 1024)
     if (!this.#setup.compile)
-      return compile(this.#open(), check ? [check] : [], { calls: calls?.run, variables: variables?.(limits.memoryMb) })
+      return compile(this.open(), check ? [check] : [], { calls: calls?.run, variables: variables?.(limits.memoryMb) })
     const commands = this.#setup.compile(code)
     return compile(
       this.#box.openForCompiling(this.#setup, compileMemoryMb),
@@ -68,18 +56,28 @@ class Checker {
 
   /** Judges one case's output. @throws CheckerFailed */
   async judge(one: Judgeable): Promise<OutputVerdict> {
-    const { language, code, protocol } = this.#program
-    const sandbox = this.#idle.pop() ?? this.#open()
-    const { arguments: given, ...asked } = askChecker(protocol, one)
-    const report = await sandbox.run({
+    const { protocol } = this.#program
+    const sandbox = this.#idle.pop() ?? this.open()
+    const report = await sandbox.run(this.orderOf(askChecker(protocol, one)))
+    if (sandbox.alive) this.#idle.push(sandbox)
+    return readChecker(protocol, report)
+  }
+
+  /** An order to run it. */
+  orderOf({ arguments: given, ...asked }: Asked): Order {
+    return {
       kind: 'run',
-      command: [...setupOf(language).run(code, limits.memoryMb), ...given],
+      command: [...this.#setup.run(this.#program.code, limits.memoryMb), ...given],
       variables: { ...environment, ...this.#setup.variables?.(limits.memoryMb) },
       limits: this.#limits,
       ...asked,
-    })
-    if (sandbox.alive) this.#idle.push(sandbox)
-    return readChecker(protocol, report, endingInWords(report))
+    }
+  }
+
+  /** Opens a sandbox for it. @param link the folder of named pipes to the program that it talks to */
+  open(link?: string): Sandbox {
+    const feedback = this.#program.protocol === 'kattis' || link !== undefined
+    return this.#box.openForRunning(this.#setup, { feedback, ...(link === undefined ? {} : { link }) })
   }
 
   enter() {
@@ -96,8 +94,6 @@ class Checker {
     this.#retired = true
     if (this.#users === 0) await this.#box.close()
   }
-
-  #open = () => this.#box.openForRunning(this.#setup, this.#program.protocol === 'kattis')
 }
 
 type Compiled = { checker: Checker } | { complaint: string }
@@ -112,19 +108,16 @@ export class Checkers {
   }
 
   /**
-   * Calls `work` with a function that judges output. The checker is compiled on first use.
+   * Calls `work` with a compiled checker or interactor. It is compiled on first use.
    * @throws CheckerFailed if it does not compile
    */
-  async use<T>(
-    program: CheckerForm,
-    work: (judge: (one: Judgeable) => Promise<OutputVerdict>) => Promise<T>,
-  ): Promise<T> {
+  async use<T>(program: CheckerForm, work: (checker: Checker) => Promise<T>): Promise<T> {
     const compiled = await this.#take(program)
     if ('complaint' in compiled) throw new CheckerFailed(`it does not compile:\n${compiled.complaint}`)
     const { checker } = compiled
     checker.enter()
     try {
-      return await work((one) => checker.judge(one))
+      return await work(checker)
     } finally {
       checker.leave()
     }

@@ -1,7 +1,7 @@
 import type { Comparison } from './types.ts'
 
 /** A comparison that needs no other program. */
-export type TextComparison = Exclude<Comparison, { kind: 'checker' }>
+export type TextComparison = Exclude<Comparison, { kind: 'checker' | 'interactive' }>
 type NumberComparison = Extract<Comparison, { kind: 'numbers' }>
 
 const newline = 10

@@ -2,13 +2,14 @@ import type { CheckerForm } from '#shared/coding/comparison.schema.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
 import type { Box, Workshop } from './boxes.ts'
 import { Boxes } from './boxes.ts'
-import { Cases, type Compare } from './cases.ts'
-import { CheckerFailed, type Judgeable } from './checker-protocols.ts'
-import { Checkers } from './checkers.ts'
+import { byOutput, Cases, type Compare } from './cases.ts'
+import { CheckerFailed } from './checker-protocols.ts'
+import { type Checker, Checkers } from './checkers.ts'
 import { matches, type TextComparison } from './compare.ts'
-import { type LanguageSetup, languageSetups } from './languages.ts'
+import { judgeConversation, makeLink, Talk } from './conversations.ts'
+import { type LanguageSetup, languageSetups, plainSetupOf } from './languages.ts'
 import type { Sandbox } from './sandbox.ts'
-import { compile, compileMemoryMb, environment, type OutputVerdict, runLimits, startLimits } from './submission.ts'
+import { compile, compileMemoryMb, environment, runLimits, startLimits } from './submission.ts'
 import { JudgeError, type JudgeJob, type JudgeOutcome, type JudgeProgress } from './types.ts'
 
 const maxSourceSize = 65_536
@@ -40,6 +41,17 @@ function prepareBox(box: Box, setup: LanguageSetup, { source, limits }: JudgeJob
   // Without a byte order mark, which javac would treat as code.
   else box.write(setup.file(source), source.replace(/^\uFEFF/, ''))
   box.limitMemory(runLimits(limits, setup).memoryKb / 1024)
+}
+
+/**
+ * Compiles a submission, or checks its syntax.
+ * @param sandbox one with a writable box if the language is compiled
+ * @returns the errors, if any
+ */
+function compileIn(sandbox: Sandbox, setup: LanguageSetup, { source, limits }: JudgeJob): Promise<string | undefined> {
+  if (!setup.compile) return compile(sandbox, setup.check ? [setup.check] : [], { calls: setup.calls?.run })
+  const variables = setup.variables?.(limits.memoryMb)
+  return compile(sandbox, setup.compile(source), { calls: setup.calls?.compile, variables })
 }
 
 /** A pool of single-use items. Creating one takes a while, so a few are created ahead. */
@@ -87,11 +99,11 @@ const textCompare =
 
 /** Without an expected output, the program's input is the student's own, which a checker cannot judge. */
 const checkerCompare =
-  (judge: (one: Judgeable) => Promise<OutputVerdict>): Compare =>
+  (checker: Checker): Compare =>
   async ({ input, expected }, output, place) => {
     if (expected === undefined) return { score: 1 }
     try {
-      return await judge({ input: Buffer.from(input), expected: Buffer.from(expected), output })
+      return await checker.judge({ input: Buffer.from(input), expected: Buffer.from(expected), output })
     } catch (error) {
       if (error instanceof CheckerFailed) throw new CheckerFailed(`On case ${place + 1}, ${error.message}`)
       throw error
@@ -100,6 +112,7 @@ const checkerCompare =
 
 /** Runs submissions, each in its own sandbox. */
 export class Engine {
+  readonly #folder: string
   readonly #boxes: Boxes
   readonly #checkers: Checkers
   /** By language, created on first use. */
@@ -116,6 +129,7 @@ export class Engine {
    */
   constructor(workshop: Workshop, concurrency: number, firstSlot = 0) {
     this.#concurrency = concurrency
+    this.#folder = workshop.folder
     this.#boxes = new Boxes(workshop, firstSlot)
     this.#checkers = new Checkers(this.#boxes)
   }
@@ -123,6 +137,8 @@ export class Engine {
   /** @param abort cancels the submission with a JudgeError */
   async judge(job: JudgeJob, progress: JudgeProgress, abort: AbortSignal): Promise<JudgeOutcome> {
     checkJob(job)
+    if (job.comparison?.kind === 'interactive')
+      return this.#judgeTalking(job, job.comparison.interactor, progress, abort)
     const setup = languageSetups[job.language]
     const ready = this.#readyFor(job.language)
     const bench = await ready.take()
@@ -137,6 +153,50 @@ export class Engine {
       abort.removeEventListener('abort', end)
       // The result does not wait for cleanup.
       void bench.close().then(() => ready.fill())
+    }
+  }
+
+  /** Judges a program that talks to an interactor. Its sandboxes are connected, so none can be prepared ahead. */
+  async #judgeTalking(
+    job: JudgeJob,
+    interactor: CheckerForm,
+    progress: JudgeProgress,
+    abort: AbortSignal,
+  ): Promise<JudgeOutcome> {
+    const setup = plainSetupOf(job.language)
+    const box = this.#boxes.open()
+    const talks: Talk[] = []
+    const end = () => void Promise.all([box.close(), ...talks.map((talk) => talk.close())])
+    abort.addEventListener('abort', end)
+    this.#atWork++
+    try {
+      if (abort.aborted) throw new JudgeError('The job was cancelled')
+      prepareBox(box, setup, job)
+      progress.started?.()
+      const began = performance.now()
+      const sandbox = setup.compile ? box.openForCompiling(setup, compileMemoryMb) : box.openForRunning(setup)
+      const message = await compileIn(sandbox, setup, job)
+      if (message !== undefined) return { kind: 'compile_error', message }
+      return await this.#withChecker(interactor, async (checker) => {
+        const compileMs = Math.round(performance.now() - began)
+        const cases = new Cases(job, setup, progress, judgeConversation(interactor.protocol))
+        const link = await makeLink(this.#folder)
+        const talk = new Talk(
+          checker,
+          interactor.protocol,
+          box.openForRunning(setup, { link }),
+          checker.open(link),
+          link,
+        )
+        talks.push(talk)
+        if (abort.aborted) throw new JudgeError('The job was cancelled')
+        await cases.runIn(talk)
+        return { kind: 'judged', compileMs, cases: cases.judged }
+      })
+    } finally {
+      this.#atWork--
+      abort.removeEventListener('abort', end)
+      end()
     }
   }
 
@@ -205,16 +265,13 @@ export class Engine {
 
   async #judgeOn(bench: Bench, setup: LanguageSetup, job: JudgeJob, progress: JudgeProgress): Promise<JudgeOutcome> {
     const { box, compiler, runner } = bench
-    const variables = setup.variables?.(job.limits.memoryMb)
     prepareBox(box, setup, job)
     const began = performance.now()
     progress.started?.()
-    const message = compiler
-      ? await compile(compiler, setup.compile?.(job.source) ?? [], { calls: setup.calls?.compile, variables })
-      : await compile(runner, setup.check ? [setup.check] : [], { calls: setup.calls?.run })
+    const message = await compileIn(compiler ?? runner, setup, job)
     if (message !== undefined) return { kind: 'compile_error', message }
     const run = async (compare: Compare): Promise<JudgeOutcome> => {
-      const cases = new Cases(job, setup, progress, compare)
+      const cases = new Cases(job, setup, progress, byOutput(compare))
       const complaint = setup.stays && (await cases.checkIn(runner))
       if (complaint) return { kind: 'compile_error', message: complaint }
       const compileMs = Math.round(performance.now() - began)
@@ -222,12 +279,14 @@ export class Engine {
       return { kind: 'judged', compileMs, cases: cases.judged }
     }
     const { comparison = { kind: 'lines' } } = job
-    return comparison.kind === 'checker' ? this.#withChecker(comparison.checker, run) : run(textCompare(comparison))
+    if (comparison.kind === 'interactive') throw new JudgeError('An interactive program was given to a silent bench')
+    if (comparison.kind !== 'checker') return run(textCompare(comparison))
+    return this.#withChecker(comparison.checker, (checker) => run(checkerCompare(checker)))
   }
 
-  async #withChecker(checker: CheckerForm, run: (compare: Compare) => Promise<JudgeOutcome>): Promise<JudgeOutcome> {
+  async #withChecker(program: CheckerForm, run: (checker: Checker) => Promise<JudgeOutcome>): Promise<JudgeOutcome> {
     try {
-      return await this.#checkers.use(checker, (judge) => run(checkerCompare(judge)))
+      return await this.#checkers.use(program, run)
     } catch (error) {
       if (error instanceof CheckerFailed) return { kind: 'checker_failed', message: error.message }
       throw error

@@ -37,6 +37,8 @@ export interface LanguageSetup {
   calls?: { compile?: readonly CallGroup[]; run?: readonly CallGroup[] }
   /** True if the runtime does not reserve address space. */
   isNative?: true
+  /** True if it runs in the judge's Node. */
+  usesNode?: true
   /** True if a single process, started ahead, runs all cases of a submission. */
   stays?: true
 }
@@ -62,6 +64,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     usr: {},
     calls: { run: ['events', 'machine'] },
     outOfMemory: /Array buffer allocation failed|heap out of memory/,
+    usesNode: true,
     stays: true,
   },
   c: {
@@ -190,3 +193,16 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     outOfMemory: /memory allocation of \d+ bytes failed/,
   },
 }
+
+/**
+ * JavaScript in Node itself instead of isolates, a process per case: for programs that read files, and for programs that
+ * read an answer before they print the next question. The sandbox is the same.
+ */
+function plainJavascript(): LanguageSetup {
+  const { stays: _, ...setup } = languageSetups.javascript
+  return { ...setup, check: [nodeInside, '--check', '/box/main.js'], run: () => [nodeInside, '/box/main.js'] }
+}
+
+/** Setups without resident processes. */
+export const plainSetupOf = (language: Language): LanguageSetup =>
+  language === 'javascript' ? plainJavascript() : languageSetups[language]

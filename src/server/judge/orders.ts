@@ -1,6 +1,8 @@
 /** Encodes and decodes the warden's protocol (native/warden.h). */
 
-export const orderKinds = { run: 1, start: 2, case: 3 } as const
+export const orderKinds = { run: 1, start: 2, case: 3, link: 4 } as const
+/** How a program is connected to the pipes in `linkFolder`. */
+const linkKinds = { program: 1, interactor: 2 } as const
 
 /** Optional groups of system calls, listed in native/calls.c. */
 const callGroups = {
@@ -48,12 +50,15 @@ export interface Order {
   given?: readonly Uint8Array[]
   /** True to read the files that the program leaves in `feedbackFolder`, where the sandbox has one. */
   feedback?: true
+  /** The role in a conversation through the sandbox's named pipes. A `link` order must come first. */
+  link?: keyof typeof linkKinds
 }
 
 const mostGiven = 3
 /** Paths of the given files in the sandbox; warden.h has the number. */
 export const givenPaths = Array.from({ length: mostGiven }, (_, place) => `/dev/fd/${64 + place}`)
 export const feedbackFolder = '/feedback'
+export const linkFolder = '/link'
 
 const endings = ['exit', 'signal', 'answer', 'failure'] as const
 const stops = [undefined, 'cpu', 'wall', 'memory', 'output'] as const
@@ -73,16 +78,18 @@ export interface Report {
   /** Content of judgemessage.txt and score.txt; empty if missing. */
   message: Buffer
   score: Buffer
+  /** For the program of a conversation: true if the interactor had ended first. */
+  otherEnded: boolean
 }
 
 const fieldBytes = 8
-const orderFields = 22
-const reportFields = 10
+const orderFields = 23
+const reportFields = 11
 export const reportHeadBytes = reportFields * fieldBytes
 
 /** Encodes an order's header and strings; the input and the given files follow on the wire. */
 export function encodeOrder(order: Order, useGroup: boolean): Buffer {
-  const { kind, command, variables, limits, input, given = [], feedback } = order
+  const { kind, command, variables, limits, input, given = [], feedback, link } = order
   const words = [...command, ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)]
   if (words.some((word) => word.includes('\0'))) throw new Error('The command contains a NUL byte')
   const texts = Buffer.from(words.map((word) => `${word}\0`).join(''))
@@ -107,6 +114,7 @@ export function encodeOrder(order: Order, useGroup: boolean): Buffer {
     ...Array.from({ length: mostGiven }, (_, place) => given[place]?.length ?? 0),
     given.length,
     feedback ? 1 : 0,
+    link ? linkKinds[link] : 0,
   ]
   const head = Buffer.alloc(orderFields * fieldBytes)
   for (const [place, field] of fields.entries()) head.writeBigUInt64LE(BigInt(Math.floor(field)), place * fieldBytes)
@@ -139,5 +147,6 @@ export function decodeReport(bytes: Buffer): Report {
     error: error as Buffer,
     message: message as Buffer,
     score: score as Buffer,
+    otherEnded: field(10) === 1,
   }
 }

@@ -25,6 +25,7 @@ const folders = [
   'js',
   'python',
   'feedback',
+  'link',
 ]
 const devices = ['null', 'zero', 'full', 'random', 'urandom']
 /** With Debian's merged /usr, all of these are links. */

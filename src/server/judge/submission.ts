@@ -37,7 +37,7 @@ export const compileMemoryMb = compileLimits.memoryKb / kilobyte
 /** A question's limits plus the language's allowance. The wall-clock limit only stops sleeping programs. */
 export function runLimits(
   { timeMs, memoryMb }: JudgeLimits,
-  setup: Pick<LanguageSetup, 'allowance' | 'mostStackMb' | 'calls' | 'isNative' | 'stays'>,
+  setup: Pick<LanguageSetup, 'allowance' | 'mostStackMb' | 'calls' | 'isNative' | 'usesNode'>,
 ): RunLimits {
   const { allowance } = setup
   const cpuMs = timeMs + allowance.timeMs
@@ -53,7 +53,7 @@ export function runLimits(
     stackBytes: stackMb * megabyte,
     processes: maxProcesses,
     calls: setup.calls?.run ?? [],
-    processesUncounted: setup.stays ?? false,
+    processesUncounted: setup.usesNode ?? false,
     addressBytes: setup.isNative ? 2 * memoryMb * megabyte + addressSpare : 0,
   }
 }
@@ -142,13 +142,19 @@ export interface OutputVerdict {
   remark?: string
 }
 
+/** A case's verdict, with what the checker or interactor says. */
+export interface CaseVerdictWithRemark extends Partial<OutputVerdict> {
+  verdict: RunVerdict
+  /** Shown instead of the program's output. */
+  transcript?: string
+}
+
 /** Returns the result of one run, with the fields that the job requests. */
 export function judgedCase(
   { cases }: JudgeJob,
   place: number,
   report: Report,
-  verdict: RunVerdict,
-  { score, remark }: Partial<OutputVerdict> = {},
+  { verdict, score, remark, transcript }: CaseVerdictWithRemark,
 ): JudgedCase {
   const judged: JudgedCase = {
     place,
@@ -161,7 +167,7 @@ export function judgedCase(
   const error = withoutBox(cut(report.error, keptError)).trim()
   return {
     ...judged,
-    output: cut(report.output, keptOutput),
+    output: transcript ?? cut(report.output, keptOutput),
     outputCut: report.output.length > keptOutput,
     error: error || (report.stop ? '' : endingInWords(report)),
     ...(remark ? { remark } : {}),

@@ -16,6 +16,8 @@ export type Comparison =
   /** Numbers may differ by either tolerance; other words must be equal. */
   | { kind: 'numbers'; ignoreCase?: boolean; absolute?: number; relative?: number }
   | { kind: 'checker'; checker: CheckerForm }
+  /** The program talks to the interactor, which judges it. */
+  | { kind: 'interactive'; interactor: CheckerForm }
 
 /** A group of cases that is scored together. */
 export interface JudgeGroup {

@@ -76,7 +76,8 @@ static int open_again(int file) {
 
 /** Runs in the new process. Returns only on failure. */
 static int become(const struct work *work, int input, int output, int error) {
-  int own[3 + MOST_GIVEN] = {open_again(input), output, error};
+  /* A pipe is passed on as it is; a file of our own is opened again. */
+  int own[3 + MOST_GIVEN] = {work->order.link == LINK_NONE ? open_again(input) : input, output, error};
   unsigned int count = 3;
   if (own[0] < 0) return errno;
   for (uint64_t i = 0; i < work->order.given_count; i++)
@@ -114,20 +115,30 @@ static void close_all(const int *files, int count) {
     if (files[i] >= 0) close(files[i]);
 }
 
-int start_program(const struct work *work, int input, struct program *program) {
-  int output[2] = {-1, -1}, error[2] = {-1, -1}, told[2] = {-1, -1};
-  int failed = make_pipe(output);
+/** Opens a linked program's standard input and output. @return errno or 0 */
+static int open_streams(uint64_t link, int *input, int *output) {
+  if (link == LINK_PROGRAM) return make_pipe(output) || pipe2(input, O_CLOEXEC) != 0 ? errno : 0;
+  input[0] = open_link("to", O_RDONLY);
+  output[1] = open_link("from", O_WRONLY);
+  int failed = input[0] < 0 || output[1] < 0 ? errno : 0;
+  release_links();
+  return failed;
+}
+
+int start_program(const struct work *work, int given, struct program *program) {
+  int input[2] = {-1, -1}, output[2] = {-1, -1}, error[2] = {-1, -1}, told[2] = {-1, -1};
+  int failed = work->order.link == LINK_NONE ? make_pipe(output) : open_streams(work->order.link, input, output);
   if (!failed) failed = make_pipe(error);
   if (!failed && pipe2(told, O_CLOEXEC) != 0) failed = errno;
   pid_t pid = failed ? -1 : fork();
   if (!failed && pid < 0) failed = errno;
   if (pid == 0) {
-    int reason = become(work, input, output[1], error[1]);
+    int reason = become(work, work->order.link == LINK_NONE ? given : input[0], output[1], error[1]);
     if (write(told[1], &reason, sizeof reason) < 0) _exit(126);
     _exit(127);
   }
-  const int theirs[3] = {output[1], error[1], told[1]};
-  close_all(theirs, 3);
+  const int theirs[4] = {input[0], output[1], error[1], told[1]};
+  close_all(theirs, 4);
   if (!failed) {
     int reason = 0;
     ssize_t got;
@@ -139,15 +150,15 @@ int start_program(const struct work *work, int input, struct program *program) {
     }
   }
   if (told[0] >= 0) close(told[0]);
-  *program = (struct program){failed ? 0 : pid, output[0], error[0]};
+  *program = (struct program){failed ? 0 : pid, output[0], error[0], input[1]};
   if (failed) close_program(program);
   return failed;
 }
 
 void close_program(struct program *program) {
-  const int files[2] = {program->output, program->error};
-  close_all(files, 2);
-  *program = (struct program){0, -1, -1};
+  const int files[3] = {program->output, program->error, program->input};
+  close_all(files, 3);
+  *program = (struct program){0, -1, -1, -1};
 }
 
 void resume_program(const struct program *program) { kill(program->pid, SIGCONT); }

@@ -28,6 +28,12 @@ static int take_sealed(uint64_t bytes, int *failed) {
   return file;
 }
 
+/** Opens the pipes to the other sandbox. */
+static void link_sandboxes(struct report *report) {
+  int failed = hold_links();
+  if (failed) fail(report, failed);
+}
+
 /** Runs a fresh process with sealed input, and kills everything afterwards. */
 static void run(struct work *work, struct report *report, struct text *output, struct text *error) {
   int failed = 0;
@@ -38,6 +44,7 @@ static void run(struct work *work, struct report *report, struct text *output, s
   if (!failed) failed = start_program(work, input, &program);
   close(input);
   for (uint64_t i = 0; i < work->order.given_count; i++) close(work->given[i]);
+  if (failed) release_links();
   if (failed) fail(report, failed);
   else watch_program(work, &program, report, output, error);
 }
@@ -55,7 +62,7 @@ static int make_ready(const struct work *work, int input, struct program *progra
 
 /** Runs a case in the resident program, after overwriting its input file. */
 static void run_case(const struct work *work, struct report *report, struct text *output, struct text *error) {
-  static struct program program = {0, -1, -1};
+  static struct program program = {0, -1, -1, -1};
   static int input = -1;
   if (input < 0) input = memfd_create("input", MFD_CLOEXEC);
   if (input < 0) _exit(1);
@@ -88,7 +95,8 @@ int main(int count, char **arguments) {
     struct report report = {0};
     struct text output = {0}, error = {0}, feedback[FEEDBACK_FILES] = {0};
     read_work(&work);
-    if (work.order.kind == ORDER_RUN) run(&work, &report, &output, &error);
+    if (work.order.kind == ORDER_LINK) link_sandboxes(&report);
+    else if (work.order.kind == ORDER_RUN) run(&work, &report, &output, &error);
     else run_case(&work, &report, &output, &error);
     report.output_bytes = output.length;
     report.error_bytes = error.length;

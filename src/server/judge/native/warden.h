@@ -5,6 +5,7 @@
 #ifndef WARDEN_H
 #define WARDEN_H
 
+#include <poll.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -31,7 +32,12 @@ enum order_kind {
   ORDER_START = 2,
   /** Run one case in the resident program, restarting it if it is gone. */
   ORDER_CASE = 3,
+  /** Hold both pipes of /link open, so that neither end misses the other. The next order must be linked. */
+  ORDER_LINK = 4,
 };
+
+/** How a program is connected to the pipes in /link; orders.ts writes the same numbers. */
+enum link { LINK_NONE = 0, LINK_PROGRAM = 1, LINK_INTERACTOR = 2 };
 
 /** Wire layout, in native byte order, followed by the strings and the input. */
 struct order {
@@ -61,6 +67,8 @@ struct order {
   uint64_t given_count;
   /** Nonzero to read the files that the program leaves in /feedback. */
   uint64_t feedback;
+  /** One of enum link. */
+  uint64_t link;
 };
 
 enum ending { ENDED_EXIT = 0, ENDED_SIGNAL = 1, ENDED_ANSWER = 2, ENDED_FAILURE = 3 };
@@ -81,6 +89,8 @@ struct report {
   uint64_t output_bytes;
   uint64_t error_bytes;
   uint64_t feedback_bytes[FEEDBACK_FILES];
+  /** With LINK_PROGRAM, nonzero if the interactor had ended before the program did. */
+  uint64_t other_ended;
 };
 
 /** An order with its strings. */
@@ -99,6 +109,8 @@ struct program {
   pid_t pid;
   int output;
   int error;
+  /** The write end of its standard input, with LINK_PROGRAM. */
+  int input;
 };
 
 struct text {
@@ -168,6 +180,45 @@ int probe(const char *name);
 
 /** feedback.c: reads the files in /feedback, once everything that could write there has ended, and empties it. */
 void take_feedback(struct text feedback[FEEDBACK_FILES]);
+
+/** link.c: the named pipes between a program and its interactor. */
+enum { LINK_CHANNELS = 2, LINK_FILES = 2 * LINK_CHANNELS };
+
+/** Bytes on their way from one descriptor to another; -1 for a closed end. */
+struct channel {
+  int source;
+  int target;
+  char speaker;
+  size_t length;
+  size_t at;
+  uint64_t total;
+  char bytes[65536];
+};
+
+/** The conversation of a program with its interactor, relayed by the program's warden. */
+struct conversation {
+  struct channel to_interactor;
+  struct channel to_program;
+  /** Records: the speaker ('<' for the program), the length as 4 bytes, the text. */
+  struct text *transcript;
+};
+
+/** Opens both pipes for reading and writing. @return errno or 0 */
+int hold_links(void);
+/** Opens a pipe for one direction. @param name "to" leads to the interactor, "from" from it @return its descriptor or -1 */
+int open_link(const char *name, int flags);
+/** Gives up what hold_links opened. */
+void release_links(void);
+/** Connects a started program, and takes over its standard input and output. @return errno or 0 */
+int begin_conversation(struct conversation *talk, struct program *program, struct text *transcript);
+/** Describes what to wait for. */
+void await_conversation(const struct conversation *talk, struct pollfd files[LINK_FILES]);
+/** Moves what can be moved without waiting. */
+void relay(struct conversation *talk);
+/** True if the interactor has closed its end. */
+int interactor_ended(const struct conversation *talk);
+/** Passes on the program's last words and closes the pipes. @param flush zero if nobody needs them */
+void end_conversation(struct conversation *talk, int flush);
 
 uint64_t now_us(void);
 

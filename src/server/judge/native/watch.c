@@ -35,6 +35,8 @@ struct watch {
   uint64_t kills_before;
   uint64_t next_look_us;
   int over;
+  /** With LINK_PROGRAM. */
+  struct conversation *talk;
 };
 
 static uint64_t reaped_cpu_us(void) {
@@ -93,7 +95,10 @@ static void discard(int file) {
 
 static void read_output(struct watch *watch, struct pollfd *output, struct pollfd *error) {
   int too_much = 0, ignored = 0;
-  if (output->fd >= 0 && !drain(output->fd, watch->output, watch->order->output_bytes, &too_much)) output->fd = -1;
+  if (watch->talk) {
+    relay(watch->talk);
+    too_much = watch->talk->to_interactor.total > watch->order->output_bytes;
+  } else if (output->fd >= 0 && !drain(output->fd, watch->output, watch->order->output_bytes, &too_much)) output->fd = -1;
   if (error->fd >= 0 && !drain(error->fd, watch->error, watch->order->error_bytes, &ignored)) error->fd = -1;
   if (too_much) stop_for(watch, STOP_OUTPUT);
 }
@@ -198,13 +203,23 @@ void watch_program(const struct work *work, struct program *program, struct repo
   watch.cpu_before_us = work->order.kind == ORDER_CASE ? cpu_us(&work->order) : settled_cpu_us(&work->order);
   watch.kills_before = work->order.use_group ? group_kills() : 0;
   watch.next_look_us = watch.began_us + SHORTEST_LOOK;
-  struct pollfd files[4] = {{CONTROL_FD, POLLRDHUP, 0},
-                            {signals, POLLIN, 0},
-                            {program->output, POLLIN, 0},
-                            {program->error, POLLIN, 0}};
+  static struct conversation talk;
+  int is_linked = work->order.link == LINK_PROGRAM;
+  if (is_linked) {
+    watch.talk = &talk;
+    if (begin_conversation(&talk, program, output) != 0) _exit(1);
+  }
+  struct pollfd files[4 + LINK_FILES] = {{CONTROL_FD, POLLRDHUP, 0},
+                                         {signals, POLLIN, 0},
+                                         {is_linked ? -1 : program->output, POLLIN, 0},
+                                         {program->error, POLLIN, 0}};
+  int count = is_linked ? 4 + LINK_FILES : 4;
   while (!watch.over) {
-    wait_for_news(&watch, files, 4);
-    if (files[2].revents || files[3].revents) read_output(&watch, &files[2], &files[3]);
+    if (is_linked) await_conversation(&talk, &files[4]);
+    wait_for_news(&watch, files, count);
+    int spoken = files[2].revents || files[3].revents;
+    for (int i = 4; i < count; i++) spoken = spoken || files[i].revents;
+    if (spoken) read_output(&watch, &files[2], &files[3]);
     if (files[1].revents) reap(&watch);
     uint64_t now = now_us();
     if (!watch.over && now >= watch.next_look_us) look(&watch, now);
@@ -219,6 +234,11 @@ void watch_program(const struct work *work, struct program *program, struct repo
   } else {
     remember_peak(&watch, end_all(program));
     read_output(&watch, &files[2], &files[3]);
+    if (is_linked) {
+      /* The interactor cannot know yet that the program has ended, so its end came first. */
+      report->other_ended = (uint64_t)interactor_ended(&talk);
+      end_conversation(&talk, report->stop == STOP_NONE);
+    }
     report->cpu_us = settled_cpu_us(&work->order) - watch.cpu_before_us;
     close_program(program);
   }

@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { CheckerForm } from '#shared/coding/comparison.schema.ts'
+import type { JudgeRun, Runner } from './cases.ts'
+import { askInteractor, CheckerFailed, readChecker } from './checker-protocols.ts'
+import type { Checker } from './checkers.ts'
+import type { Order, Report } from './orders.ts'
+import type { Sandbox } from './sandbox.ts'
+import { cut } from './submission.ts'
+import { type JudgeCase, JudgeError } from './types.ts'
+
+/** Interactive problems: a program and its interactor in two sandboxes, connected by named pipes. */
+
+/** Reports of both programs. */
+export interface Conversation extends Report {
+  interactor: Report
+}
+
+const call = promisify(execFile)
+const nothing = new Uint8Array()
+/** Longer than the program may wait, so that the interactor is stopped only for its own fault. */
+const extraWallMs = 5_000
+
+let made = 0
+
+/** Two named pipes: `to` leads to the interactor, `from` to the program. @returns their folder */
+export async function makeLink(parent: string): Promise<string> {
+  const folder = join(parent, 'links', String(++made))
+  mkdirSync(folder, { recursive: true, mode: 0o755 })
+  // The sandboxes may run as different users. No other sandbox sees the folder.
+  await call('/usr/bin/mkfifo', ['-m', '666', join(folder, 'to'), join(folder, 'from')])
+  return folder
+}
+
+/** A program's sandbox and an interactor's, which share a folder of pipes. Runs one case at a time. */
+export class Talk implements Runner<Conversation> {
+  readonly #checker: Checker
+  readonly #protocol: CheckerForm['protocol']
+  readonly #program: Sandbox
+  readonly #interactor: Sandbox
+  readonly #link: string
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(
+    checker: Checker,
+    protocol: CheckerForm['protocol'],
+    program: Sandbox,
+    interactor: Sandbox,
+    link: string,
+  ) {
+    this.#checker = checker
+    this.#protocol = protocol
+    this.#program = program
+    this.#interactor = interactor
+    this.#link = link
+  }
+
+  run(order: Order, one: JudgeCase): Promise<Conversation> {
+    const next = this.#last.then(() => this.#run(order, one))
+    this.#last = next.catch(() => {})
+    return next
+  }
+
+  async close() {
+    await Promise.all([this.#program.close(), this.#interactor.close()])
+    rmSync(this.#link, { recursive: true, force: true })
+  }
+
+  async #run(order: Order, { input, expected = '' }: JudgeCase): Promise<Conversation> {
+    const hold = { ...order, kind: 'link', command: [], variables: {}, input: nothing } as const
+    for (const held of await Promise.all([this.#program.run(hold), this.#interactor.run(hold)]))
+      if (held.ending === 'failure') throw new JudgeError(`The pipes could not be opened: errno ${held.value}`)
+    const texts = { input: Buffer.from(input), expected: Buffer.from(expected) }
+    const asked = this.#checker.orderOf(askInteractor(this.#protocol, texts))
+    const limits = { ...asked.limits, wallMs: order.limits.wallMs + extraWallMs }
+    const [program, interactor] = await Promise.all([
+      this.#program.run({ ...order, kind: 'run', input: nothing, link: 'program' }),
+      this.#interactor.run({ ...asked, limits }),
+    ])
+    return { ...program, interactor }
+  }
+}
+
+const headBytes = 5
+
+/** Decodes the records of link.c. Each line begins with its speaker. */
+function transcriptOf(records: Buffer): string {
+  let text = ''
+  for (let at = 0; at + headBytes <= records.length; ) {
+    const end = at + headBytes + records.readUInt32LE(at + 1)
+    const speaker = String.fromCharCode(records[at] ?? 0)
+    const said = records.toString('utf8', at + headBytes, end).replace(/\n$/, '')
+    text += `${said.replace(/^/gm, `${speaker} `)}\n`
+    at = end
+  }
+  return cut(Buffer.from(text), 64 * 1024)
+}
+
+const deadlock =
+  'The program and the interactor waited for each other. Flush the output after every message, and read only what has been sent.'
+const endedEarly = 'The program ended before the interactor had finished.'
+const brokenPipe = 13
+
+/** Judges a conversation. What happened first decides: later failures may be its consequence. @throws CheckerFailed */
+export const judgeConversation =
+  (protocol: CheckerForm['protocol']): JudgeRun<Conversation> =>
+  (_one, { interactor, otherEnded, stop, output }, failure, place) => {
+    const transcript = transcriptOf(output)
+    // An interactor that exceeds a limit is to blame, even if the program then waited too long.
+    if (interactor.stop || interactor.ending === 'failure') readBlamed(protocol, interactor, place)
+    if (failure && !otherEnded)
+      return { verdict: failure, transcript, ...(stop === 'wall' ? { remark: deadlock } : {}) }
+    if (!otherEnded && interactor.ending === 'signal' && interactor.value === brokenPipe)
+      return { verdict: 'wrong_answer', transcript, remark: endedEarly }
+    const result = readBlamed(protocol, interactor, place)
+    if (result.score === 1 && failure) return { verdict: failure, transcript }
+    return { ...result, verdict: result.score === 1 ? 'accepted' : 'wrong_answer', transcript }
+  }
+
+function readBlamed(protocol: CheckerForm['protocol'], report: Report, place: number) {
+  try {
+    return readChecker(protocol, report)
+  } catch (error) {
+    if (error instanceof CheckerFailed) throw new CheckerFailed(`On case ${place + 1}, ${error.message}`)
+    throw error
+  }
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JudgeCase, JudgeOutcome } from '#server/judge/types.ts'
+import type { CheckerForm } from '#shared/coding/comparison.schema.ts'
+import { type Language, languages } from '#shared/coding/languages.rules.ts'
+import { openJudge } from './judging.ts'
+import { guessers } from './programs.ts'
+
+const judge = openJudge()
+beforeAll(() => judge.languages())
+afterAll(() => judge.close())
+
+let made = 0
+const limits = { timeMs: 1_000, memoryMb: 128 }
+
+/** The program guesses a number from 1 to 1000 in at most ten tries. The input is the number. */
+const guessing: CheckerForm = {
+  language: 'python',
+  protocol: 'kattis',
+  files: [],
+  code: `
+import sys
+number = int(open(sys.argv[1]).read())
+def end(code, message):
+    open(sys.argv[3] + 'judgemessage.txt', 'w').write(message)
+    sys.exit(code)
+for tries in range(1, 11):
+    line = sys.stdin.readline()
+    if not line: end(43, 'no guess')
+    try: guess = int(line)
+    except ValueError: end(43, 'not a number: ' + line)
+    if guess == number:
+        print('correct', flush=True)
+        end(42, f'{tries} tries')
+    print('lower' if guess > number else 'higher', flush=True)
+end(43, 'too many tries')
+`,
+}
+
+function talk(language: Language, source: string, cases: JudgeCase[], interactor = guessing): Promise<JudgeOutcome> {
+  return judge.judge({
+    id: `talk-${++made}`,
+    language,
+    source,
+    limits,
+    comparison: { kind: 'interactive', interactor },
+    cases: cases.map((one) => ({ keep: true, ...one })),
+  })
+}
+
+const python = (source: string, cases: JudgeCase[] = [{ input: '700' }], interactor = guessing) =>
+  talk('python', source, cases, interactor)
+
+async function first(outcome: Promise<JudgeOutcome>) {
+  const done = await outcome
+  if (done.kind !== 'judged') throw new Error(done.message)
+  return done.cases[0]
+}
+
+describe('an interactive problem', () => {
+  it.each(languages)('is solved in %s', async (language) => {
+    const outcome = await talk(language, guessers[language], [{ input: '1' }, { input: '700' }, { input: '1000' }])
+    expect(outcome).toMatchObject({
+      kind: 'judged',
+      cases: [{ verdict: 'accepted' }, { verdict: 'accepted' }, { verdict: 'accepted', remark: '10 tries' }],
+    })
+  })
+
+  it('has a transcript', async () => {
+    const one = await first(python('print(500, flush=True)\ninput()\nprint(700, flush=True)\ninput()'))
+    expect(one).toMatchObject({ verdict: 'accepted', output: '< 500\n> higher\n< 700\n> correct\n', remark: '2 tries' })
+  })
+
+  it('keeps up a long conversation', async () => {
+    const interactor: CheckerForm = {
+      ...guessing,
+      language: 'c',
+      protocol: 'testlib',
+      code: '#include <stdio.h>\nint main(void) { int n; for (int i = 0; i < 20000; i++) { printf("%d\\n", i); fflush(stdout); if (scanf("%d", &n) != 1 || n != i + 1) return 1; } return 0; }',
+    }
+    const source =
+      '#include <stdio.h>\nint main(void) { int n; while (scanf("%d", &n) == 1) { printf("%d\\n", n + 1); fflush(stdout); } }'
+    expect(await first(talk('c', source, [{ input: '' }], interactor))).toMatchObject({ verdict: 'accepted' })
+  })
+
+  it('gives the answer file to the interactor, and partial points', async () => {
+    const interactor: CheckerForm = {
+      ...guessing,
+      protocol: 'testlib',
+      code: 'import sys\nopen(sys.argv[2], "w").write("log")\nprint(open(sys.argv[3]).read(), flush=True)\nline = input()\nsys.stderr.write("points 0.5 half")\nsys.exit(7)',
+    }
+    const one = await first(python('print(input())', [{ input: '', expected: 'secret' }], interactor))
+    expect(one).toMatchObject({ verdict: 'wrong_answer', score: 0.5, output: '> secret\n< secret\n' })
+  })
+})
+
+describe('a program in a conversation', () => {
+  it.each<[string, string, object]>([
+    [
+      'wrong',
+      'while True:\n  print(1, flush=True)\n  if not input(): break',
+      { verdict: 'wrong_answer', remark: 'too many tries' },
+    ],
+    [
+      'talking nonsense',
+      'print("seven", flush=True)\ninput()',
+      { verdict: 'wrong_answer', remark: 'not a number: seven' },
+    ],
+    ['ending early', 'print(500, flush=True)', { verdict: 'wrong_answer', remark: 'no guess' }],
+    [
+      'crashing',
+      'print(500, flush=True)\ninput()\nraise SystemExit(3)',
+      { verdict: 'runtime_error', error: 'exit code 3' },
+    ],
+    [
+      'crashing after the interactor rejected it',
+      'print("x", flush=True)\nimport time\ninput()\nraise SystemExit(3)',
+      { verdict: 'wrong_answer' },
+    ],
+    [
+      'crashing after the interactor accepted it',
+      'print(700, flush=True)\ninput()\nraise SystemExit(3)',
+      { verdict: 'runtime_error' },
+    ],
+    ['computing too long', 'print(500, flush=True)\nwhile True: pass', { verdict: 'time_limit_exceeded' }],
+    [
+      'forgetting to flush',
+      'import sys\nsys.stdout.write("500\\n")\nsys.stdin.readline()',
+      { verdict: 'time_limit_exceeded', remark: expect.stringContaining('waited for each other') },
+    ],
+    [
+      'taking too much memory',
+      'print(500, flush=True)\nx = bytearray(400_000_000)\nprint(700)',
+      { verdict: 'memory_limit_exceeded' },
+    ],
+  ])('%s', async (_name, source, expected) => {
+    expect(await first(python(source))).toMatchObject(expected)
+  })
+
+  it('printing without end is stopped', async () => {
+    const interactor = { ...guessing, code: 'import sys\nwhile sys.stdin.read(65536): pass\nsys.exit(42)' }
+    const source = 'import sys\nwhile True: sys.stdout.write("x" * 65536)'
+    expect(await first(python(source, [{ input: '' }], interactor))).toMatchObject({
+      verdict: expect.stringMatching(/^(output|time)_limit_exceeded$/),
+    })
+  })
+
+  it('cannot confuse the next case with leftovers of the last one', async () => {
+    const source = 'import sys\nprint(int(500), flush=True)\nsys.stdin.readline()\nprint("9\\n" * 1000, flush=True)'
+    const outcome = await python(source, [{ input: '700' }, { input: '500' }, { input: '9' }])
+    expect(outcome).toMatchObject({
+      cases: [{ verdict: 'wrong_answer' }, { verdict: 'accepted' }, { verdict: 'accepted' }],
+    })
+  })
+})
+
+describe('an interactor is blamed for', () => {
+  it.each<[string, string, string | RegExp]>([
+    ['a crash', 'raise ValueError("oh")', /^On case 1, it ended with exit code 1: .*ValueError: oh$/s],
+    ['another exit code', 'import sys\nsys.exit(0)', 'On case 1, it ended with exit code 0'],
+    ['computing too long', 'while True: pass', 'On case 1, it took longer than 10 s'],
+    ['not compiling', 'def', /^it does not compile/],
+  ])(
+    '%s',
+    async (_name, code, message) => {
+      const outcome = await python('print(500, flush=True)\ninput()', [{ input: '700' }], { ...guessing, code })
+      expect(outcome).toEqual({ kind: 'checker_failed', message: expect.stringMatching(message) })
+    },
+    60_000,
+  )
+})
