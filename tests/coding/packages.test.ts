@@ -138,7 +138,8 @@ describe('a problem package', () => {
   })
 
   it.each([
-    ['that is interactive', { 'problem.yaml': 'name: Doubling\ntype: interactive' }],
+    ['that is interactive without an interactor', { 'problem.yaml': 'name: Doubling\ntype: interactive' }],
+    ['with several passes', { 'problem.yaml': 'name: Doubling\ntype: multi-pass' }],
     ['with its own validator', { 'output_validators/check.py': 'x' }],
   ])('%s stays a draft if it has no submissions', async (_what, files) => {
     const { question, notes } = await imported({ ...least, ...files } as Files)
@@ -262,6 +263,20 @@ describe('a problem package', () => {
     )
   })
 
+  it.each([
+    ['legacy', 'validation: custom interactive', 'output_validators/talk/talk.py'],
+    ['2023', 'type: interactive', 'output_validator/talk.py'],
+  ])('has an interactor if it is interactive, in the %s format', async (_format, yaml, path) => {
+    const files = { ...least, 'problem.yaml': `name: Doubling\n${yaml}`, [path]: 'import sys\nsys.exit(42)' }
+    const { question, notes } = await imported({ ...files, 'submissions/accepted/a.py': 'print(0)' })
+    expect(notes).toEqual([])
+    expect(question).toMatchObject({
+      comparison: 'interactive',
+      interactor: { language: 'python', protocol: 'kattis', code: 'import sys\nsys.exit(42)' },
+    })
+    expect(question.checker).toBeUndefined()
+  })
+
   it('lists unused parts', async () => {
     const { notes, question } = await imported({
       ...least,
@@ -278,7 +293,7 @@ describe('a problem package', () => {
     expect(notes).toEqual([
       'The time limit in ms of 10 was changed to 100',
       'The memory limit in MB of 4096 was changed to 2048',
-      'The package has type "scoring", type "interactive", validation "custom interactive", validator flags "float_tolerance 1e-6", which is not supported: output is compared word by word, ignoring white space and the case of letters',
+      'The package has type "scoring", validator flags "float_tolerance 1e-6", which is not supported: output is compared word by word, ignoring white space and the case of letters',
       'The package has no submissions to check this with, so the question remains a draft. Please review it',
       'Not used: problem_statement/ (2 files), output_validators/check/ (1 file), input_validators/ (1 file), data/secret/ (1 file), generator.py',
     ])

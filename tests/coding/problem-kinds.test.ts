@@ -167,6 +167,44 @@ describe('a question with a checker', () => {
   })
 })
 
+describe('an interactive question', () => {
+  const interactor = {
+    language: 'python' as const,
+    protocol: 'kattis' as const,
+    code: 'import sys\nsecret = open(sys.argv[1]).read()\nprint(secret, flush=True)\nsys.exit(42 if sys.stdin.readline() == secret + "\\n" else 43)',
+  }
+  const testCases = [
+    { input: '12', expected_output: '-', is_sample: true },
+    { input: 'no number', expected_output: '-' },
+  ]
+
+  it('is judged by its interactor, with a transcript of the samples only', async () => {
+    const world = await createWorld()
+    const { submit, coding, id } = await solver(world, { comparison: 'interactive', interactor, testCases })
+    const answer = await submit('print(int(input()))')
+    expect(answer).toMatchObject({ status: 'runtime_error', score: 50, testCasesPassed: 1 })
+    expect(answer.testResults[0]).toMatchObject({ passed: true, actual_output: '> 12\n< 12\n' })
+    expect(JSON.stringify(answer)).not.toContain('no number')
+    expect(await submit('print(input())')).toMatchObject({ status: 'accepted', score: 100 })
+    expect(await coding.run({ questionId: id, code: 'print(input())', language: 'python' })).toMatchObject({
+      status: 'accepted',
+    })
+    expect(JSON.stringify(await coding.get({ id }))).not.toContain('secret')
+    expect((await world.call(world.admin).coding.get({ id })).question).toMatchObject({
+      comparison: 'interactive',
+      interactor: { ...interactor, files: [] },
+    })
+  })
+
+  it('stays a draft while its interactor does not compile', async () => {
+    const world = await createWorld()
+    const broken = { ...interactor, code: 'def' }
+    const { id } = await solver(world, { comparison: 'interactive', interactor: broken, testCases })
+    const { question: found } = await world.call(world.admin).coding.get({ id })
+    expect(found).toMatchObject({ status: 'draft', checker_failure: expect.stringContaining('SyntaxError') })
+  })
+})
+
 describe('groups of cases', () => {
   const groups = [
     { name: 'Small', points: 30 },

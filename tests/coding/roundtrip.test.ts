@@ -74,6 +74,7 @@ const form = fc
     ...fields,
     ...(fields.comparison === 'numbers' ? { tolerance } : {}),
     ...(fields.comparison === 'checker' ? { checker } : {}),
+    ...(fields.comparison === 'interactive' ? { interactor: checker } : {}),
     groups: [...new Set(fields.testCases.flatMap(({ group }) => group ?? []))].map((name, place, all) => ({
       name,
       points: place + 1,

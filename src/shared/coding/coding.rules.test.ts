@@ -91,6 +91,7 @@ describe('a question cannot be saved', () => {
   const group = { name: 'a', points: 10 }
   it.each<[string, object, string]>([
     ['without its checker', { comparison: 'checker' }, 'Please write the checker first'],
+    ['without its interactor', { comparison: 'interactive' }, 'Please write the interactor first'],
     ['with a group that no case has', { groups: [group, { name: 'b', points: 1 }] }, 'The group “b” has no test cases'],
     ['with two groups of one name', { groups: [group, group] }, 'There is already a group “a”'],
     ['with a case in an unknown group', {}, 'There is no group “a”'],

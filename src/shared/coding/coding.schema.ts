@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idSchema, isoTime, isPlain, pageQuery, pagination, requiredText, unreadable } from '../schema.ts'
-import { checkComparison, comparisonFields, shownChecker } from './comparison.schema.ts'
+import { checkComparison, comparisonFields, shownChecker, shownInteractor } from './comparison.schema.ts'
 import { checkGroups, groupList, groupName } from './groups.schema.ts'
 import { shownJudging } from './judging.schema.ts'
 import { languages, verdicts } from './languages.rules.ts'
@@ -161,6 +161,7 @@ export const trialForm = questionFields
     tolerance: true,
     ignore_case: true,
     checker: true,
+    interactor: true,
     groups: true,
   })
   .extend({ language: languageField, code: sourceField })
@@ -233,7 +234,8 @@ export const codingQuestion = codingListItem.extend({
     .describe('Sample cases only, except for the master admin'),
   ...shownJudging,
   checker: shownChecker.optional().describe('Master admin only'),
-  checker_failure: z.string().optional().describe('Why the checker does not compile; master admin only'),
+  interactor: shownInteractor.optional().describe('Master admin only'),
+  checker_failure: z.string().optional().describe('Why the checker or interactor does not compile; master admin only'),
   solutions: z.array(solutionAnswer).optional().describe('Master admin only'),
   /** Number of tests that use it, excluding deleted ones; master admin only. */
   usedBy: z.number().int().optional(),

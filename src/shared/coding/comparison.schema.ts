@@ -3,7 +3,7 @@ import { languages } from './languages.rules.ts'
 
 /** How a program's output is judged. Field names follow the coding questions of the API. */
 
-export const comparisons = ['lines', 'tokens', 'numbers', 'unordered', 'checker'] as const
+export const comparisons = ['lines', 'tokens', 'numbers', 'unordered', 'checker', 'interactive'] as const
 export type ComparisonName = (typeof comparisons)[number]
 
 /** Used for `numbers` without a tolerance. */
@@ -23,6 +23,8 @@ export type Tolerance = z.output<typeof toleranceForm>
 
 export const checkerProtocols = ['kattis', 'testlib', 'plain'] as const
 export type CheckerProtocol = (typeof checkerProtocols)[number]
+/** An interactor's standard output goes to the program, so it cannot answer there. */
+export const interactorProtocols = ['kattis', 'testlib'] as const
 
 /** Maximum characters of a checker's files together, enough for testlib.h. */
 export const maxCheckerFiles = 512 * 1024
@@ -59,9 +61,17 @@ export const checkerForm = z.object({
     .default([])
     .describe('Header files or modules that the checker includes, such as testlib.h'),
 })
-/** A stored checker. */
-export const shownChecker = checkerForm.extend({ files: z.array(checkerFile) })
 export type CheckerForm = z.output<typeof checkerForm>
+
+/** A program by the question's author that talks to a program and judges it. */
+export const interactorForm = checkerForm.extend({
+  code: programText('Please write the interactor first', 65_536, '64 kB'),
+  protocol: z.enum(interactorProtocols),
+})
+
+/** A stored checker or interactor. */
+export const shownChecker = checkerForm.extend({ files: z.array(checkerFile) })
+export const shownInteractor = interactorForm.extend({ files: z.array(checkerFile) })
 
 /** The fields of a question that decide how output is compared. */
 export const comparisonFields = {
@@ -72,6 +82,7 @@ export const comparisonFields = {
     .default(false)
     .describe('For `tokens` and `numbers`: ignores the case of the letters a to z'),
   checker: checkerForm.nullish().describe('For `checker`'),
+  interactor: interactorForm.nullish().describe('For `interactive`'),
 }
 
 const comparisonForm = z.object(comparisonFields)
@@ -79,9 +90,22 @@ export type ComparisonForm = z.output<typeof comparisonForm>
 
 /** Reports what a comparison lacks. */
 export function checkComparison(
-  { comparison, checker }: Pick<ComparisonForm, 'comparison' | 'checker'>,
+  { comparison, checker, interactor }: Pick<ComparisonForm, 'comparison' | 'checker' | 'interactor'>,
   ctx: z.RefinementCtx,
 ) {
   if (comparison === 'checker' && !checker)
     ctx.addIssue({ code: 'custom', path: ['checker'], message: 'Please write the checker first' })
+  if (comparison === 'interactive' && !interactor)
+    ctx.addIssue({ code: 'custom', path: ['interactor'], message: 'Please write the interactor first' })
 }
+
+/** True if the question's author wrote a program that judges. */
+export const hasProgram = (comparison: ComparisonName) => comparison === 'checker' || comparison === 'interactive'
+
+/** The program that judges: the checker or the interactor; null if there is none. */
+export const judgingProgram = ({
+  comparison,
+  checker,
+  interactor,
+}: Pick<ComparisonForm, 'comparison' | 'checker' | 'interactor'>): CheckerForm | null =>
+  (comparison === 'checker' ? checker : comparison === 'interactive' ? interactor : null) ?? null

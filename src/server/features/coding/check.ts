@@ -4,6 +4,7 @@ import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
 import { verdictOf } from '#shared/coding/coding.rules.ts'
+import { hasProgram } from '#shared/coding/comparison.schema.ts'
 import type { Verdict } from '#shared/coding/languages.rules.ts'
 import { checkRepo, type SolutionRow } from './check.repo.ts'
 import { questionNotFound } from './coding.errors.ts'
@@ -13,8 +14,8 @@ import type { TaskContext } from './queue.ts'
 
 /** Compiles the question's checker, with a program that reads no case. @returns why that fails; null if it does not */
 async function failureOfChecker({ comparison, limits }: Judging, context: TaskContext): Promise<string | null> {
-  if (comparison.kind !== 'checker') return null
-  const { language } = comparison.checker
+  if (comparison.kind !== 'checker' && comparison.kind !== 'interactive') return null
+  const { language } = comparison.kind === 'checker' ? comparison.checker : comparison.interactor
   const outcome = await context.judge({ language, source: smokePrograms[language], limits, comparison, cases: [] })
   return outcome.kind === 'judged' ? null : outcome.message
 }
@@ -106,7 +107,7 @@ const taskOf = (app: Platform, jobId: string, owner: string, id: string, total: 
 export async function makeCheckDue(tx: Db, id: string): Promise<number> {
   const repo = checkRepo(tx)
   const solutions = await repo.solutions(id)
-  const programs = solutions.length + ((await repo.question(id))?.comparison === 'checker' ? 1 : 0)
+  const programs = solutions.length + (hasProgram((await repo.question(id))?.comparison ?? 'lines') ? 1 : 0)
   await repo.forget(id)
   await repo.setStatus(id, programs > 0 ? 'checking' : 'published')
   return programs

@@ -61,8 +61,8 @@ export const judgingRepo = repository((db) => {
     setCheckerFailure: async (questionId: string, reason: string | null) => {
       await db.update(codingCheckers).set({ failure: reason }).where(equals(codingCheckers, { questionId }))
     },
-    /** Stores or removes a question's checker. */
-    putChecker: async (questionId: string, form: CheckerForm | null | undefined) => {
+    /** Stores or removes a question's checker or interactor. */
+    putChecker: async (questionId: string, form: CheckerForm | null) => {
       if (form) put.run({ questionId, ...form })
       else remove.run({ questionId })
     },

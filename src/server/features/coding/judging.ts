@@ -1,6 +1,12 @@
 import type { Comparison, JudgeCase, JudgeGroup, JudgeJob } from '#server/judge/types.ts'
 import type { Db } from '#server/platform/db.ts'
-import { type ComparisonForm, defaultTolerance } from '#shared/coding/comparison.schema.ts'
+import {
+  type CheckerForm,
+  type ComparisonForm,
+  type ComparisonName,
+  defaultTolerance,
+  hasProgram,
+} from '#shared/coding/comparison.schema.ts'
 import type { CodingGroup } from '#shared/coding/groups.schema.ts'
 import { judgingRepo } from './judging.repo.ts'
 
@@ -8,8 +14,10 @@ import { judgingRepo } from './judging.repo.ts'
 export type Judging = Pick<JudgeJob, 'limits'> & { comparison: Comparison; groups: readonly CodingGroup[] }
 
 /** Converts a question's fields to the judge's terms. */
-export function comparisonOf({ comparison, tolerance, ignore_case, checker }: ComparisonForm): Comparison {
+export function comparisonOf(form: ComparisonForm): Comparison {
+  const { comparison, tolerance, ignore_case, checker, interactor } = form
   if (comparison === 'checker' && checker) return { kind: 'checker', checker }
+  if (comparison === 'interactive' && interactor) return { kind: 'interactive', interactor }
   if (comparison === 'tokens') return { kind: 'tokens', ignoreCase: ignore_case }
   if (comparison === 'unordered') return { kind: 'unordered' }
   if (comparison !== 'numbers') return { kind: 'lines' }
@@ -23,15 +31,23 @@ export function comparisonOf({ comparison, tolerance, ignore_case, checker }: Co
   }
 }
 
+/** The stored program under the name of its field. */
+export const asField = (comparison: ComparisonName, program: CheckerForm | undefined) =>
+  comparison === 'checker'
+    ? { checker: program }
+    : comparison === 'interactive' && program && program.protocol !== 'plain'
+      ? { interactor: { ...program, protocol: program.protocol } }
+      : {}
+
 /** Reads how a question is judged; undefined if it does not exist. */
 export async function readJudging(db: Db, questionId: string): Promise<Judging | undefined> {
   const repo = judgingRepo(db)
   const row = await repo.question(questionId)
   if (!row) return undefined
-  const checker = row.comparison === 'checker' ? await repo.checker(questionId) : undefined
+  const program = hasProgram(row.comparison) ? await repo.checker(questionId) : undefined
   return {
     limits: { timeMs: row.timeLimit, memoryMb: row.memoryLimit },
-    comparison: comparisonOf({ ...row, ignore_case: row.ignoreCase, checker }),
+    comparison: comparisonOf({ ...row, ignore_case: row.ignoreCase, ...asField(row.comparison, program) }),
     groups: row.groups,
   }
 }

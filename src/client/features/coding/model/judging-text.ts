@@ -1,4 +1,9 @@
-import { type CheckerProtocol, type ComparisonName, defaultTolerance } from '#shared/coding/comparison.schema.ts'
+import {
+  type CheckerProtocol,
+  type ComparisonName,
+  defaultTolerance,
+  type interactorProtocols,
+} from '#shared/coding/comparison.schema.ts'
 import type { GroupScoring } from '#shared/coding/groups.schema.ts'
 import type { QuestionDetail } from '../queries.ts'
 
@@ -17,6 +22,22 @@ export const comparisonTexts: Record<ComparisonName, { label: string; text: stri
   checker: {
     label: 'A checker program',
     text: 'Your own program decides whether an output is right. It can give part of the points.',
+  },
+  interactive: {
+    label: 'A conversation with an interactor program',
+    text: 'The program and your own program talk to each other. Yours decides whether the other one is right.',
+  },
+}
+
+/** Protocols of interactors as their author reads them. */
+export const interactorTexts: Record<(typeof interactorProtocols)[number], { label: string; text: string }> = {
+  kattis: {
+    label: 'Kattis',
+    text: 'Gets the paths of the input, the expected output and a feedback folder as arguments. Reads what the program prints from standard input and prints what the program reads. Exits with 42 if the program is right and 43 if it is wrong. May write judgemessage.txt and score.txt (0 to 1) to the folder.',
+  },
+  testlib: {
+    label: 'testlib',
+    text: 'Uses registerInteraction: inf is the input, ouf what the program prints, and standard output what it reads. Ends with quitf. Upload testlib.h below.',
   },
 }
 
@@ -74,5 +95,7 @@ export function comparisonText({ comparison = 'lines', tolerance = {}, ignore_ca
       return 'The order of lines does not matter.'
     case 'checker':
       return 'Several answers may be right: a checker judges your output.'
+    case 'interactive':
+      return 'Your program talks to another program. Flush your output after every message, and read only what has been sent.'
   }
 }

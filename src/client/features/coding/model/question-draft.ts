@@ -136,7 +136,7 @@ export const newGroupKey = (groups: readonly DraftGroup[]): string =>
 const ownFields = draftShape.omit({ testCases: true, solutions: true, tolerance: true, groups: true })
 
 export const draftOf = (question: QuestionDetail): QuestionDraft => ({
-  ...ownFields.parse(question),
+  ...ownFields.parse({ ...question, checker: question.checker ?? question.interactor }),
   tolerance: {
     absolute: String(question.tolerance?.absolute ?? ''),
     relative: String(question.tolerance?.relative ?? ''),
@@ -180,6 +180,7 @@ export function inputOf(draft: QuestionDraft) {
         : undefined,
     ignore_case: (comparison === 'tokens' || comparison === 'numbers') && ignore_case,
     checker: comparison === 'checker' ? checker : undefined,
+    interactor: comparison === 'interactive' ? checker : undefined,
     groups: groups.map(({ needs, ...group }) => ({ ...group, needs: needs.flatMap((key) => names.get(key) ?? []) })),
     testCases: testCases.map(({ group, ...one }) => ({ ...one, group: names.get(group) })),
   }
@@ -206,7 +207,7 @@ export type DraftErrors = Readonly<Record<string, string>>
 /** The fields in screen order. */
 const order = [
   'title difficulty tags practice description input_format output_format constraints sample_input',
-  'sample_output explanation supported_languages time_limit memory_limit comparison tolerance ignore_case checker',
+  'sample_output explanation supported_languages time_limit memory_limit comparison tolerance ignore_case checker interactor',
   'groups testCases solutions',
 ].flatMap((line) => line.split(' '))
 const rank = (path: string) => {
@@ -265,9 +266,10 @@ export function checkDraft(
   return { form: null, errors: inOrder({ ...off, ...errors }) }
 }
 
-/** Removes the errors of a field and its nested fields. */
+/** Removes the errors of a field and its nested fields. The draft keeps an interactor in the checker's field. */
 export function withoutErrors(errors: DraftErrors, path: string): DraftErrors {
-  const left = Object.entries(errors).filter(([at]) => at !== path && !at.startsWith(`${path}.`))
+  const paths = path === 'checker' ? [path, 'interactor'] : [path]
+  const left = Object.entries(errors).filter(([at]) => !paths.some((one) => at === one || at.startsWith(`${one}.`)))
   return left.length === Object.keys(errors).length ? errors : Object.fromEntries(left)
 }
 
@@ -280,5 +282,6 @@ export function alertOf(errors: DraftErrors): string | null {
   const [, rows = '', at] = /^(testCases|solutions|groups)\.(\d+)/.exec(path) ?? []
   const name = rowNames[rows]
   if (name !== undefined) return `${name} ${Number(at) + 1}: ${message}`
-  return path.startsWith('checker.') ? `Checker: ${message}` : message
+  const program = /^(?:checker|interactor)\./.exec(path)?.[0]
+  return program === undefined ? message : `${program === 'checker.' ? 'Checker' : 'Interactor'}: ${message}`
 }

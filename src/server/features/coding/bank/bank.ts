@@ -12,6 +12,7 @@ import type {
   codingListItem,
   codingQuestionAnswer,
 } from '#shared/coding/coding.schema.ts'
+import { hasProgram, judgingProgram } from '#shared/coding/comparison.schema.ts'
 import { showJudging } from '#shared/coding/judging.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { isCodingOpen } from '../../attempts/code.ts'
@@ -19,6 +20,7 @@ import { recordAudit } from '../../audit/audit.ts'
 import { beginCheck, makeCheckDue } from '../check.ts'
 import { questionNotFound } from '../coding.errors.ts'
 import { judgingRepo } from '../judging.repo.ts'
+import { asField } from '../judging.ts'
 import { countTests, isOfferedForPractice, isUsed } from '../usage.ts'
 import { questionTooLarge, solutionTooLarge } from './bank.errors.ts'
 import { bankRepo, type CaseRow, type QuestionRow, type Shelf, type SolutionRow } from './bank.repo.ts'
@@ -145,7 +147,7 @@ export async function getQuestion(app: Platform, reach: Reach, id: string): Prom
       sample_output: row.sampleOutput,
       explanation: row.explanation,
       ...showJudging(row),
-      ...(isAuthor && row.comparison === 'checker' ? await checkerFor(app, id) : {}),
+      ...(isAuthor && hasProgram(row.comparison) ? await programFor(app, row) : {}),
       testCases: (isAuthor ? await repo.casesOf(id) : await repo.samplesOf(id)).map(shownCase),
       ...(isAuthor
         ? { solutions: (await repo.solutionsOf(id)).map(shownSolution), usedBy: await countTests(app.db.read, id) }
@@ -154,11 +156,11 @@ export async function getQuestion(app: Platform, reach: Reach, id: string): Prom
   }
 }
 
-/** A question's checker, for its author. */
-async function checkerFor(app: Platform, id: string) {
+/** A question's checker or interactor, for its author. */
+async function programFor(app: Platform, { id, comparison }: QuestionRow) {
   const repo = judgingRepo(app.db.read)
   const failure = await repo.checkerFailure(id)
-  return { checker: await repo.checker(id), ...(failure === null ? {} : { checker_failure: failure }) }
+  return { ...asField(comparison, await repo.checker(id)), ...(failure === null ? {} : { checker_failure: failure }) }
 }
 
 /** Columns set from the form. */
@@ -182,8 +184,6 @@ const columnsOf = (form: CodingQuestionForm) => ({
   ignoreCase: form.ignore_case && (form.comparison === 'tokens' || form.comparison === 'numbers'),
   groups: form.groups,
 })
-
-const checkerOf = ({ comparison, checker }: CodingQuestionForm) => (comparison === 'checker' ? checker : null)
 
 const casesOf = (questionId: string, form: CodingQuestionForm): CaseRow[] =>
   form.testCases.map(({ input, expected_output, is_sample, weight, group }, position) => ({
@@ -230,7 +230,7 @@ export async function createQuestion(app: Services, actor: Actor, form: CodingQu
     await repo.insert({ id, ...columns, status: 'draft', createdBy: actor.id, createdAt: now, updatedAt: now })
     await repo.putCases(id, casesOf(id, form), form.testCases.length)
     await repo.putSolutions(id, solutionsOf(id, form))
-    await judgingRepo(tx).putChecker(id, checkerOf(form))
+    await judgingRepo(tx).putChecker(id, judgingProgram(form))
     await recordAudit(tx, now, actor, { ...entry('create', id, form.title), detail: { practice: columns.practice } })
     return staysDraft ? 0 : makeCheckDue(tx, id)
   })
@@ -269,10 +269,10 @@ export async function updateQuestion(app: Services, actor: Actor, id: string, fo
     const before = await repo.find(id)
     if (!before) throw questionNotFound()
     const stored = await repo.casesOf(id)
-    const checker = checkerOf(form)
+    const checker = judgingProgram(form)
     const judgedAlike =
       sameJudging(before, columns) &&
-      isDeepStrictEqual((await judgingRepo(tx).checker(id)) ?? null, checker ?? null) &&
+      isDeepStrictEqual((await judgingRepo(tx).checker(id)) ?? null, checker) &&
       alike(cases, stored, sameRun) &&
       alike(solutions, await repo.solutionsOf(id), sameSolution)
     const practice = form.practice ?? before.practice

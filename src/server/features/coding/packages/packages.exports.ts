@@ -6,7 +6,7 @@ import {
   type SolutionForm,
   solutionForm,
 } from '#shared/coding/coding.schema.ts'
-import { defaultTolerance } from '#shared/coding/comparison.schema.ts'
+import { type CheckerForm, defaultTolerance, judgingProgram } from '#shared/coding/comparison.schema.ts'
 import { type OwnFile, ownFileName } from './problem.ts'
 import { extensionOf, pathOf } from './solutions.ts'
 import { joinMarkdown, splitMarkdown } from './statement.ts'
@@ -29,7 +29,9 @@ type Whole = Pick<
   | 'time_limit'
   | 'memory_limit'
 > & {
-  [Field in 'comparison' | 'tolerance' | 'ignore_case' | 'checker' | 'groups']?: CodingQuestionForm[Field] | undefined
+  [Field in 'comparison' | 'tolerance' | 'ignore_case' | 'checker' | 'interactor' | 'groups']?:
+    | CodingQuestionForm[Field]
+    | undefined
 } & {
   testCases: readonly (Omit<CodingQuestion['testCases'][number], 'group'> & { group?: string | null | undefined })[]
   practice?: boolean | undefined
@@ -41,8 +43,8 @@ const caseName = ({ is_sample }: { is_sample: boolean }, place: number) =>
   `data/${is_sample ? 'sample' : 'secret'}/${String(place + 1).padStart(3, '0')}`
 
 /** The checker's program and its other files by path; undefined without a checker. */
-function filesOfChecker({ comparison, checker }: Whole): Map<string, string> | undefined {
-  if (comparison !== 'checker' || !checker) return undefined
+function filesOfChecker(checker: CheckerForm | null): Map<string, string> | undefined {
+  if (!checker) return undefined
   const folder = 'output_validators/checker'
   const main = new Set(checker.files.map(({ name }) => name)).has(`checker.${extensionOf(checker.language)}`)
     ? 'main'
@@ -71,7 +73,8 @@ export function writePackage(question: Whole): Map<string, string> {
   const parts = { description, input_format, output_format, constraints, explanation }
   const statement = joinMarkdown(parts)
   const solutions = (question.solutions ?? []).flatMap((solution) => solutionForm.safeParse(solution).data ?? [])
-  const checkerFiles = filesOfChecker(question)
+  const checker = judgingProgram({ ...question, comparison: question.comparison ?? 'lines' })
+  const checkerFiles = filesOfChecker(checker)
   const own: OwnFile = {
     difficulty: question.difficulty,
     tags: question.tags,
@@ -89,11 +92,11 @@ export function writePackage(question: Whole): Map<string, string> {
     tolerance: question.tolerance,
     ignore_case: question.ignore_case,
     groups: question.groups,
-    ...(checkerFiles && question.checker
+    ...(checkerFiles && checker
       ? {
           checker: {
-            language: question.checker.language,
-            protocol: question.checker.protocol,
+            language: checker.language,
+            protocol: checker.protocol,
             paths: [...checkerFiles.keys()],
           },
         }
@@ -106,7 +109,7 @@ export function writePackage(question: Whole): Map<string, string> {
       stringify({
         problem_format_version: 'legacy',
         name: question.title,
-        validation: checkerFiles ? 'custom' : 'default',
+        validation: checkerFiles ? `custom${question.comparison === 'interactive' ? ' interactive' : ''}` : 'default',
         ...flagsOf(question),
         keywords: question.tags.join(', '),
         limits: { memory: question.memory_limit },

@@ -7,8 +7,9 @@ import {
   codingQuestionForm,
   packageQuestionForm,
 } from '#shared/coding/coding.schema.ts'
-import { checkerForm } from '#shared/coding/comparison.schema.ts'
+import { checkerForm, hasProgram } from '#shared/coding/comparison.schema.ts'
 import { type Language, languages } from '#shared/coding/languages.rules.ts'
+import { asField } from '../judging.ts'
 import { findCases, textOf } from './cases.ts'
 import { noPackage, packageRefused } from './packages.errors.ts'
 import { findSolutions } from './solutions.ts'
@@ -176,7 +177,7 @@ function judgingIn(
     const { fields, unsupported, used } = findValidation(files, settings)
     const list = unsupported.join(', ')
     const notes = list === '' ? [] : [`The package has ${list}, which is not supported: ${fallback}`]
-    return { fields, notes, used, isUnproven: notes.length > 0 || fields.comparison === 'checker' }
+    return { fields, notes, used, isUnproven: notes.length > 0 || hasProgram(fields.comparison) }
   }
   const { checker } = own
   const texts = checker?.paths.map((path) => ({
@@ -191,7 +192,7 @@ function judgingIn(
       tolerance,
       ignore_case,
       groups,
-      ...(checker && main ? { checker: { ...checker, code: main.content, files: others } } : {}),
+      ...(checker && main ? asField(comparison, { ...checker, code: main.content, files: others }) : {}),
     },
     notes: [],
     used: new Set(checker?.paths),

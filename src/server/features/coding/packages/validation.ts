@@ -26,7 +26,7 @@ export interface FoundValidation {
 }
 
 const folder = /^output_validators?\//
-const otherTypes = ['interactive', 'multi-pass', 'submit-answer', 'scoring']
+const otherTypes = ['multi-pass', 'submit-answer', 'scoring']
 
 /** Kattis's default validator compares words, ignores the case unless told otherwise, and may accept close numbers. */
 function defaultFields(flags: readonly string[]): FoundValidation {
@@ -92,7 +92,8 @@ export function findValidation(files: ReadonlyMap<string, Buffer>, settings: Val
   const kinds = types.filter((type) => otherTypes.includes(type)).map((type) => `type "${type}"`)
   const [kind = '', ...rest] = validation
   const paths = [...files.keys()].filter((path) => folder.test(path)).sort(inNaturalOrder)
-  const isCustom = kind === 'custom' || (kind === '' && paths.length > 0)
+  const isInteractive = types.includes('interactive') || rest.includes('interactive')
+  const isCustom = kind === 'custom' || isInteractive || (kind === '' && paths.length > 0)
   if (!isCustom) {
     const named = kind === '' || kind === 'default' ? [] : [`validation "${validation.join(' ')}"`]
     const found = defaultFields(flags)
@@ -101,11 +102,14 @@ export function findValidation(files: ReadonlyMap<string, Buffer>, settings: Val
   const checker = checkerIn(files, paths)
   const unsupported = [
     ...kinds,
-    ...(rest.length > 0 ? [`validation "${validation.join(' ')}"`] : []),
+    ...(rest.some((word) => word !== 'interactive') ? [`validation "${validation.join(' ')}"`] : []),
     ...(typeof checker === 'string' ? [checker] : []),
     ...(flags.length > 0 ? [`validator flags "${flags.join(' ')}"`] : []),
   ]
   if (typeof checker === 'string' || unsupported.length > 0)
     return { fields: { comparison: 'tokens', ignore_case: true }, unsupported, used: new Set() }
-  return { fields: { comparison: 'checker', checker }, unsupported, used: new Set(paths) }
+  const used = new Set(paths)
+  if (isInteractive)
+    return { fields: { comparison: 'interactive', interactor: { ...checker, protocol: 'kattis' } }, unsupported, used }
+  return { fields: { comparison: 'checker', checker }, unsupported, used }
 }

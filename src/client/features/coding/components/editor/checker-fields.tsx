@@ -1,19 +1,35 @@
 import { Button, Group, Input, Select, Stack, Text } from '@mantine/core'
 import { IconFileCode, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { sizeText } from '#client/lib/format.ts'
 import { onlyKnown } from '#client/lib/known.ts'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { FormRow } from '#client/ui/form-section.tsx'
-import { checkerProtocols } from '#shared/coding/comparison.schema.ts'
+import { checkerProtocols, interactorProtocols } from '#shared/coding/comparison.schema.ts'
 import { languageNames, languages } from '#shared/coding/languages.rules.ts'
-import { checkerTemplates, isTemplate } from '../../model/checker-templates.ts'
-import { protocolTexts } from '../../model/judging-text.ts'
+import { checkerTemplates, interactorTemplates, isTemplate } from '../../model/checker-templates.ts'
+import { interactorTexts, protocolTexts } from '../../model/judging-text.ts'
 import type { DraftChecker } from '../../model/question-draft.ts'
 import { RowTool } from './case-row.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
 
-const protocolChoices = checkerProtocols.map((value) => ({ value, label: protocolTexts[value].label }))
+/** What differs between checkers and interactors. The draft keeps both in one field. */
+const kinds = {
+  checker: {
+    title: 'Checker',
+    protocols: checkerProtocols,
+    texts: protocolTexts as Partial<typeof protocolTexts>,
+    templates: checkerTemplates as Partial<typeof checkerTemplates>,
+    note: 'The checker runs once for each test case',
+  },
+  interactor: {
+    title: 'Interactor',
+    protocols: interactorProtocols,
+    texts: interactorTexts as Partial<typeof protocolTexts>,
+    templates: interactorTemplates as Partial<typeof checkerTemplates>,
+    note: 'The interactor runs once for each test case, beside the program',
+  },
+} as const
 const languageChoices = languages.map((value) => ({ value, label: languageNames[value] }))
 
 function useChecker() {
@@ -24,29 +40,36 @@ function useChecker() {
   return { checker, change }
 }
 
-/** The author's own checker: its protocol, code and header files. */
-export function CheckerFields() {
+/** The author's own checker or interactor: its protocol, code and header files. */
+export function CheckerFields({ kind }: { kind: keyof typeof kinds }) {
+  const { title, protocols, texts, templates, note } = kinds[kind]
   const { checker, change } = useChecker()
-  const error = useDraftError('checker.code')
-  const { language, code, protocol } = checker
-  const template = checkerTemplates[protocol]
+  const path = `${kind}.code`
+  const error = useDraftError(path)
+  const { language, code } = checker
+  // An interactor has fewer protocols than a checker.
+  const protocol = texts[checker.protocol] ? checker.protocol : 'kattis'
+  const template = templates[protocol] ?? checkerTemplates.kattis
+  useEffect(() => {
+    if (protocol !== checker.protocol) change({ protocol, ...(isTemplate(code) && code !== '' && template) })
+  })
   return (
     <>
       <Select
         label="Protocol"
-        description={protocolTexts[protocol].text}
+        description={texts[protocol]?.text}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        data={protocolChoices}
+        data={protocols.map((one) => ({ value: one, label: texts[one]?.label ?? one }))}
         allowDeselect={false}
         value={protocol}
         // An unmodified template changes with the protocol.
         onChange={onlyKnown(checkerProtocols, (next) =>
-          change({ protocol: next, ...(code.trim() !== '' && isTemplate(code) && checkerTemplates[next]) }),
+          change({ protocol: next, ...(code.trim() !== '' && isTemplate(code) && templates[next]) }),
         )}
       />
       <FormRow wide>
         <Select
-          label="Checker language"
+          label={`${title} language`}
           data={languageChoices}
           allowDeselect={false}
           value={language}
@@ -56,7 +79,7 @@ export function CheckerFields() {
       <Stack gap={6} miw={0}>
         <Group justify="space-between" gap="xs">
           <Text size="sm" fw={500} aria-hidden>
-            Checker code
+            {title} code
           </Text>
           {code.trim() === '' && (
             <Button variant="default" size="xs" onClick={() => change(template)}>
@@ -68,25 +91,24 @@ export function CheckerFields() {
           value={code}
           onChange={(next) => change({ code: next })}
           language={language}
-          label="Checker code"
+          label={`${title} code`}
           fontSize={13}
           error={error}
-          path="checker.code"
+          path={path}
         />
         <Text size="xs" c="dimmed">
-          The checker runs once for each test case, for at most 10 s and with 512 MB of memory. Run a reference solution
-          to try it.
+          {note}, for at most 10 s and with 512 MB of memory. Run a reference solution to try it.
         </Text>
       </Stack>
-      <CheckerFiles />
+      <CheckerFiles kind={kind} />
     </>
   )
 }
 
-function CheckerFiles() {
+function CheckerFiles({ kind }: { kind: keyof typeof kinds }) {
   const { checker, change } = useChecker()
   const error = useDraft(({ errors }) => {
-    const path = Object.keys(errors).find((one) => one.startsWith('checker.files'))
+    const path = Object.keys(errors).find((one) => one.startsWith(`${kind}.files`))
     return path === undefined ? undefined : errors[path]
   })
   const input = useRef<HTMLInputElement>(null)
@@ -101,7 +123,7 @@ function CheckerFiles() {
     <Input.Wrapper
       label="Header files"
       labelElement="div"
-      description="Files that the checker includes, such as testlib.h: at most 10, with 512 KB each."
+      description="Files that the program includes, such as testlib.h: at most 10, with 512 kB together."
       error={error}
     >
       {files.length > 0 && (
@@ -131,7 +153,7 @@ function CheckerFiles() {
         size="xs"
         mt={8}
         leftSection={<IconPlus size={14} aria-hidden />}
-        data-path="checker.files"
+        data-path={`${kind}.files`}
         onClick={() => input.current?.click()}
       >
         Add files

@@ -36,7 +36,8 @@ export const ComparisonFields = memo(function ComparisonFields() {
         </div>
       )}
       {(value === 'tokens' || value === 'numbers') && <IgnoreCaseField />}
-      {value === 'checker' && <CheckerFields />}
+      {value === 'checker' && <CheckerFields kind="checker" />}
+      {value === 'interactive' && <CheckerFields kind="interactor" />}
     </FormSection>
   )
 })
