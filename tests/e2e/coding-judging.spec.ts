@@ -51,8 +51,15 @@ test('an author writes a question with a tolerance, and one with a checker and g
 
   await page.goto(`${product.url}/coding-questions/new`)
   await writeQuestion(page, 'About a third', 'print(0.3)\n')
-  await select(page, 'Comparison', 'A checker program')
+  await select(page, 'Comparison', 'A conversation with an interactor program')
   await page.getByRole('button', { name: 'Start from the Python template' }).click()
+  await expect(page.getByRole('textbox', { name: 'Interactor code' })).toContainText('sys.stdin.readline')
+  await first.getByRole('button', { name: 'Run solution 1' }).click()
+  await expect(first.getByRole('region', { name: 'Message from the checker' })).toContainText('A number was expected')
+  await expectSound(page, 'a question with an interactor')
+
+  // An unmodified template is replaced.
+  await select(page, 'Comparison', 'A checker program')
   const checker = page.getByRole('textbox', { name: 'Checker code' })
   await expect(checker).toContainText('json.load')
   await page.getByLabel('Header files to add').setInputFiles({

@@ -50,8 +50,10 @@ export function CheckerFields({ kind }: { kind: keyof typeof kinds }) {
   // An interactor has fewer protocols than a checker.
   const protocol = texts[checker.protocol] ? checker.protocol : 'kattis'
   const template = templates[protocol] ?? checkerTemplates.kattis
+  // An unmodified template of the other kind is replaced.
+  const isForeign = code !== '' && isTemplate(code) && code !== template.code
   useEffect(() => {
-    if (protocol !== checker.protocol) change({ protocol, ...(isTemplate(code) && code !== '' && template) })
+    if (protocol !== checker.protocol || isForeign) change({ protocol, ...(isForeign && template) })
   })
   return (
     <>
