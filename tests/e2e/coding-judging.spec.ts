@@ -60,6 +60,7 @@ test('an author writes a question with a tolerance, and one with a checker and g
 
   // An unmodified template is replaced.
   await select(page, 'Comparison', 'A checker program')
+  await select(page, 'Protocol', 'Plain (JSON)')
   const checker = page.getByRole('textbox', { name: 'Checker code' })
   await expect(checker).toContainText('json.load')
   await page.getByLabel('Header files to add').setInputFiles({
