@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JudgeCase, JudgeOutcome } from '#server/judge/types.ts'
 import type { CheckerForm } from '#shared/coding/comparison.schema.ts'
@@ -144,6 +145,16 @@ describe('a program in a conversation', () => {
     })
   })
 
+  it('cannot open the pipes itself, past the transcript and the limits', async () => {
+    const source = `
+import os
+print('\\n'.join(name for name in ('to', 'from') for mode in (os.O_RDONLY, os.O_WRONLY) if opens('/link/' + name, mode)) or 700, flush=True)
+input()`
+    const opens =
+      'def opens(path, mode):\n  try: os.close(os.open(path, mode | os.O_NONBLOCK)); return True\n  except OSError: return False\n'
+    expect(await first(python(`import os\n${opens}${source}`))).toMatchObject({ verdict: 'accepted' })
+  })
+
   it('cannot confuse the next case with leftovers of the last one', async () => {
     const source = 'import sys\nprint(int(500), flush=True)\nsys.stdin.readline()\nprint("9\\n" * 1000, flush=True)'
     const outcome = await python(source, [{ input: '700' }, { input: '500' }, { input: '9' }])
@@ -151,6 +162,25 @@ describe('a program in a conversation', () => {
       cases: [{ verdict: 'wrong_answer' }, { verdict: 'accepted' }, { verdict: 'accepted' }],
     })
   })
+})
+
+it('leaves nothing open in the judge, however many programs it talks to', async () => {
+  const open = () => readdirSync(`/proc/${judge.pid}/fd`).length
+  const opened: number[] = []
+  for (let round = 0; round < 8; round++) {
+    await python('print(700, flush=True)\ninput()', [{ input: '700' }, { input: '700' }])
+    // Its sandboxes close shortly after the result.
+    let last = -1
+    await expect
+      .poll(() => {
+        const before = last
+        last = open()
+        return last === before
+      })
+      .toBe(true)
+    opened.push(last)
+  }
+  expect(Math.max(...opened.slice(4))).toBeLessThanOrEqual(Math.max(...opened.slice(0, 4)))
 })
 
 describe('an interactor is blamed for', () => {

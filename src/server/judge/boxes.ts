@@ -37,8 +37,8 @@ export class Box {
   readonly #slot: Slot
   readonly #folder: string
   readonly #leave: () => void
-  #sandboxes: Sandbox[] = []
-  #groupsUsed: MemoryGroup[] = []
+  /** Its open sandboxes and their memory groups. */
+  readonly #sandboxes = new Map<Sandbox, MemoryGroup | undefined>()
   #memoryMb: number | undefined
   #closing: Promise<void> | undefined
 
@@ -54,7 +54,7 @@ export class Box {
   }
 
   get alive(): boolean {
-    return !this.#closing && this.#sandboxes.every((sandbox) => sandbox.alive)
+    return !this.#closing && [...this.#sandboxes.keys()].every((sandbox) => sandbox.alive)
   }
 
   /**
@@ -91,7 +91,13 @@ export class Box {
   /** Sets the memory limit of the sandboxes' programs, where control groups are available. */
   limitMemory(memoryMb: number) {
     this.#memoryMb = memoryMb
-    for (const group of this.#groupsUsed) group.limit(memoryMb)
+    for (const group of this.#sandboxes.values()) if (group !== this.#slot.groups?.compile) group?.limit(memoryMb)
+  }
+
+  /** Closes one of its sandboxes. The next one takes its memory group. */
+  async closeOne(sandbox: Sandbox) {
+    await sandbox.close()
+    this.#sandboxes.delete(sandbox)
   }
 
   /** Kills everything in the box and removes it. */
@@ -107,16 +113,14 @@ export class Box {
   #takeGroup(): MemoryGroup | undefined {
     const { groups } = this.#slot
     if (!groups) return undefined
-    const place = this.#groupsUsed.length
-    groups.runs[place] ??= groups.makeRun()
-    const group = groups.runs[place]
-    this.#groupsUsed.push(group)
+    const used = new Set(this.#sandboxes.values())
+    const group = groups.runs.find((one) => !used.has(one)) ?? groups.makeRun()
     if (this.#memoryMb !== undefined) group.limit(this.#memoryMb)
     return group
   }
 
   async #end() {
-    await Promise.all(this.#sandboxes.map((sandbox) => sandbox.close()))
+    await Promise.all([...this.#sandboxes.keys()].map((sandbox) => sandbox.close()))
     rmSync(this.#folder, { recursive: true, force: true })
     this.#leave()
   }
@@ -135,7 +139,7 @@ export class Box {
       uid: this.#slot.uid,
       group: group?.files,
     })
-    this.#sandboxes.push(sandbox)
+    this.#sandboxes.set(sandbox, group)
     return sandbox
   }
 }
@@ -168,7 +172,11 @@ export class Boxes {
       groups: groups && {
         compile: groups.make(`${number}-compile`),
         runs,
-        makeRun: () => groups.make(`${number}-run-${runs.length}`),
+        makeRun: () => {
+          const group = groups.make(`${number}-run-${runs.length}`)
+          runs.push(group)
+          return group
+        },
       },
     }
   }

@@ -60,6 +60,7 @@ export class Checker {
     const sandbox = this.#idle.pop() ?? this.open()
     const report = await sandbox.run(this.orderOf(askChecker(protocol, one)))
     if (sandbox.alive) this.#idle.push(sandbox)
+    else await this.close(sandbox)
     return readChecker(protocol, report)
   }
 
@@ -79,6 +80,8 @@ export class Checker {
     const feedback = this.#program.protocol === 'kattis' || link !== undefined
     return this.#box.openForRunning(this.#setup, { feedback, ...(link === undefined ? {} : { link }) })
   }
+
+  close = (sandbox: Sandbox) => this.#box.closeOne(sandbox)
 
   enter() {
     this.#users++

@@ -46,35 +46,35 @@ function sameLines(printed: Buffer, wanted: Buffer): boolean {
   return a >= ends.printed && b >= ends.wanted
 }
 
-/** Lists the lines that are not blank, without trailing white space. One character per byte. */
-function linesOf(text: Buffer): string[] {
-  const lines: string[] = []
+/** Calls `visit` with the bounds of each line that is not blank, without its trailing white space. */
+function eachLine(text: Buffer, visit: (start: number, end: number) => void) {
   const end = endOf(text)
   for (let at = 0; at < end; ) {
     const line = lineAt(text, at, end)
-    if (line.end > at) lines.push(text.toString('latin1', at, line.end))
+    if (line.end > at) visit(at, line.end)
     at = line.next
   }
+}
+
+function countLines(text: Buffer): number {
+  let lines = 0
+  eachLine(text, () => lines++)
   return lines
 }
 
-const countLines = (text: Buffer) => {
-  let lines = 0
-  const end = endOf(text)
-  for (let at = 0; at < end; ) {
-    const line = lineAt(text, at, end)
-    if (line.end > at) lines++
-    at = line.next
-  }
-  return lines
+/** Sorts the lines. One character per byte, so that invalid UTF-8 stays different. */
+function sortedLines(text: Buffer): string[] {
+  const lines: string[] = []
+  eachLine(text, (start, end) => lines.push(text.toString('latin1', start, end)))
+  return lines.sort()
 }
 
 /** Compares lines in any order, ignoring blank lines and trailing white space. */
 function sameUnordered(printed: Buffer, wanted: Buffer): boolean {
   // Millions of lines are sorted only if the expected output has as many.
   if (countLines(printed) !== countLines(wanted)) return false
-  const own = linesOf(printed).sort()
-  const other = linesOf(wanted).sort()
+  const own = sortedLines(printed)
+  const other = sortedLines(wanted)
   return own.every((line, place) => line === other[place])
 }
 

@@ -25,12 +25,10 @@ const extraWallMs = 5_000
 
 let made = 0
 
-/** Two named pipes: `to` leads to the interactor, `from` to the program. @returns their folder */
-export async function makeLink(parent: string): Promise<string> {
+/** Makes the folder in which a program's and an interactor's sandboxes find their pipes. */
+export function makeLinkFolder(parent: string): string {
   const folder = join(parent, 'links', String(++made))
   mkdirSync(folder, { recursive: true, mode: 0o755 })
-  // The sandboxes may run as different users. No other sandbox sees the folder.
-  await call('/usr/bin/mkfifo', ['-m', '666', join(folder, 'to'), join(folder, 'from')])
   return folder
 }
 
@@ -64,14 +62,19 @@ export class Talk implements Runner<Conversation> {
   }
 
   async close() {
-    await Promise.all([this.#program.close(), this.#interactor.close()])
+    await Promise.all([this.#program.close(), this.#checker.close(this.#interactor)])
     rmSync(this.#link, { recursive: true, force: true })
   }
 
   async #run(order: Order, { input, expected = '' }: JudgeCase): Promise<Conversation> {
+    // `to` leads to the interactor, `from` to the program. The sandboxes may run as different users.
+    const pipes = [join(this.#link, 'to'), join(this.#link, 'from')]
+    await call('/usr/bin/mkfifo', ['-m', '666', ...pipes])
     const hold = { ...order, kind: 'link', command: [], variables: {}, input: nothing } as const
     for (const held of await Promise.all([this.#program.run(hold), this.#interactor.run(hold)]))
       if (held.ending === 'failure') throw new JudgeError(`The pipes could not be opened: errno ${held.value}`)
+    // Both wardens have the pipes now. The programs cannot open them by name.
+    for (const pipe of pipes) rmSync(pipe)
     const texts = { input: Buffer.from(input), expected: Buffer.from(expected) }
     const asked = this.#checker.orderOf(askInteractor(this.#protocol, texts))
     const limits = { ...asked.limits, wallMs: order.limits.wallMs + extraWallMs }

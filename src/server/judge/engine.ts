@@ -6,11 +6,11 @@ import { byOutput, Cases, type Compare } from './cases.ts'
 import { CheckerFailed } from './checker-protocols.ts'
 import { type Checker, Checkers } from './checkers.ts'
 import { matches, type TextComparison } from './compare.ts'
-import { judgeConversation, makeLink, Talk } from './conversations.ts'
+import { judgeConversation, makeLinkFolder, Talk } from './conversations.ts'
 import { type LanguageSetup, languageSetups, plainSetupOf } from './languages.ts'
 import type { Sandbox } from './sandbox.ts'
 import { compile, compileMemoryMb, environment, runLimits, startLimits } from './submission.ts'
-import { JudgeError, type JudgeJob, type JudgeOutcome, type JudgeProgress } from './types.ts'
+import { type Comparison, JudgeError, type JudgeJob, type JudgeOutcome, type JudgeProgress } from './types.ts'
 
 const maxSourceSize = 65_536
 /** Number of resident processes started ahead, enough for the next two submissions. */
@@ -93,6 +93,9 @@ class Ready<T extends { close(): Promise<void>; readonly alive: boolean }> {
   }
 }
 
+/** A comparison of what a program printed. */
+type OutputComparison = Exclude<Comparison, { kind: 'interactive' }>
+
 const textCompare =
   (comparison: TextComparison): Compare =>
   ({ expected }, output) => ({ score: expected === undefined || matches(output, expected, comparison) ? 1 : 0 })
@@ -137,8 +140,8 @@ export class Engine {
   /** @param abort cancels the submission with a JudgeError */
   async judge(job: JudgeJob, progress: JudgeProgress, abort: AbortSignal): Promise<JudgeOutcome> {
     checkJob(job)
-    if (job.comparison?.kind === 'interactive')
-      return this.#judgeTalking(job, job.comparison.interactor, progress, abort)
+    const { comparison = { kind: 'lines' } } = job
+    if (comparison.kind === 'interactive') return this.#judgeTalking(job, comparison.interactor, progress, abort)
     const setup = languageSetups[job.language]
     const ready = this.#readyFor(job.language)
     const bench = await ready.take()
@@ -147,7 +150,7 @@ export class Engine {
     this.#atWork++
     try {
       if (abort.aborted) throw new JudgeError('The job was cancelled')
-      return await this.#judgeOn(bench, setup, job, progress)
+      return await this.#judgeOn(bench, setup, job, comparison, progress)
     } finally {
       this.#atWork--
       abort.removeEventListener('abort', end)
@@ -180,7 +183,7 @@ export class Engine {
       return await this.#withChecker(interactor, async (checker) => {
         const compileMs = Math.round(performance.now() - began)
         const cases = new Cases(job, setup, progress, judgeConversation(interactor.protocol))
-        const link = await makeLink(this.#folder)
+        const link = makeLinkFolder(this.#folder)
         const talk = new Talk(
           checker,
           interactor.protocol,
@@ -263,7 +266,13 @@ export class Engine {
     return made
   }
 
-  async #judgeOn(bench: Bench, setup: LanguageSetup, job: JudgeJob, progress: JudgeProgress): Promise<JudgeOutcome> {
+  async #judgeOn(
+    bench: Bench,
+    setup: LanguageSetup,
+    job: JudgeJob,
+    comparison: OutputComparison,
+    progress: JudgeProgress,
+  ): Promise<JudgeOutcome> {
     const { box, compiler, runner } = bench
     prepareBox(box, setup, job)
     const began = performance.now()
@@ -278,8 +287,6 @@ export class Engine {
       await Promise.all([cases.runIn(runner), this.#help(bench, setup, job, cases)])
       return { kind: 'judged', compileMs, cases: cases.judged }
     }
-    const { comparison = { kind: 'lines' } } = job
-    if (comparison.kind === 'interactive') throw new JudgeError('An interactive program was given to a silent bench')
     if (comparison.kind !== 'checker') return run(textCompare(comparison))
     return this.#withChecker(comparison.checker, (checker) => run(checkerCompare(checker)))
   }

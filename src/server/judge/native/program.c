@@ -118,8 +118,8 @@ static void close_all(const int *files, int count) {
 /** Opens a linked program's standard input and output. @return errno or 0 */
 static int open_streams(uint64_t link, int *input, int *output) {
   if (link == LINK_PROGRAM) return make_pipe(output) || pipe2(input, O_CLOEXEC) != 0 ? errno : 0;
-  input[0] = open_link("to", O_RDONLY);
-  output[1] = open_link("from", O_WRONLY);
+  input[0] = open_link(LINK_TO, O_RDONLY);
+  output[1] = open_link(LINK_FROM, O_WRONLY);
   int failed = input[0] < 0 || output[1] < 0 ? errno : 0;
   release_links();
   return failed;

@@ -183,6 +183,8 @@ void take_feedback(struct text feedback[FEEDBACK_FILES]);
 
 /** link.c: the named pipes between a program and its interactor. */
 enum { LINK_CHANNELS = 2, LINK_FILES = 2 * LINK_CHANNELS };
+/** The pipes to and from the interactor. */
+enum link_pipe { LINK_TO = 0, LINK_FROM = 1 };
 
 /** Bytes on their way from one descriptor to another; -1 for a closed end. */
 struct channel {
@@ -205,8 +207,8 @@ struct conversation {
 
 /** Opens both pipes for reading and writing. @return errno or 0 */
 int hold_links(void);
-/** Opens a pipe for one direction. @param name "to" leads to the interactor, "from" from it @return its descriptor or -1 */
-int open_link(const char *name, int flags);
+/** Opens one end of a held pipe. @return its descriptor or -1 */
+int open_link(enum link_pipe pipe, int flags);
 /** Gives up what hold_links opened. */
 void release_links(void);
 /** Connects a started program, and takes over its standard input and output. @return errno or 0 */
