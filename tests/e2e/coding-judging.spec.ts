@@ -51,7 +51,7 @@ test('an author writes a question with a tolerance, and one with a checker and g
 
   await page.goto(`${product.url}/coding-questions/new`)
   await writeQuestion(page, 'About a third', 'print(0.3)\n')
-  await select(page, 'Comparison', 'A conversation with an interactor program')
+  await select(page, 'Comparison', 'An interactor program')
   await page.getByRole('button', { name: 'Start from the Python template' }).click()
   await expect(page.getByRole('textbox', { name: 'Interactor code' })).toContainText('sys.stdin.readline')
   await first.getByRole('button', { name: 'Run solution 1' }).click()

@@ -172,7 +172,10 @@ test('the first column of a list has room for a name at 1440 px', async ({ visit
     for (const path of paths) {
       await open(path)
       const names = page.locator('main table').last().locator('tbody tr > *').filter({ hasText: /\w{3}/ })
-      expect((await names.first().boundingBox())?.width, `${role} ${path}`).toBeGreaterThanOrEqual(150)
+      // A page with several lists shows the last one when its data has arrived.
+      await expect
+        .poll(async () => (await names.first().boundingBox())?.width, { message: `${role} ${path}` })
+        .toBeGreaterThanOrEqual(150)
     }
   }
 })

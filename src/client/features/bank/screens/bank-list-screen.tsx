@@ -102,7 +102,7 @@ function BankList({ canWrite }: { canWrite: boolean }) {
         />
         <FilterSelect
           label="Difficulty"
-          all="Any difficulty"
+          all="All levels"
           value={difficulty}
           options={asOptions(difficulties)}
           onChange={(next) => setParams({ difficulty: next ?? '' })}

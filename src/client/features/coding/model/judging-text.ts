@@ -24,10 +24,14 @@ export const comparisonTexts: Record<ComparisonName, { label: string; text: stri
     text: 'Your own program decides whether an output is right. It can give part of the points.',
   },
   interactive: {
-    label: 'A conversation with an interactor program',
+    label: 'An interactor program',
     text: 'The program and your own program talk to each other. Yours decides whether the other one is right.',
   },
 }
+
+/** The name of the author's own program that judges. */
+export const programName = (comparison: ComparisonName | undefined) =>
+  comparison === 'interactive' ? 'interactor' : 'checker'
 
 /** Protocols of interactors as their author reads them. */
 export const interactorTexts: Record<(typeof interactorProtocols)[number], { label: string; text: string }> = {

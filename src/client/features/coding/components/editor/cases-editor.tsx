@@ -46,7 +46,7 @@ export function CasesEditor() {
           size="xs"
           leftSection={<IconPlus size={14} aria-hidden />}
           data-path="groups"
-          title="Groups of test cases have points of their own, such as subtasks"
+          title="Groups of test cases, such as subtasks, have separate points"
           disabled={groups >= groupBounds.groups}
           onClick={addGroup}
         >

@@ -5,6 +5,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { languageNames, verdictWords } from '#shared/coding/languages.rules.ts'
+import { programName } from '../../model/judging-text.ts'
 import { type QuestionDetail, useCheckQuestion } from '../../queries.ts'
 import { Output } from '../workspace/output.tsx'
 import type { Solution } from './solutions-editor.tsx'
@@ -18,10 +19,10 @@ function differenceOf({ language, verdict, expected_verdict, failed_case }: Solu
   return `${name}: expected ${verdictWords[expected_verdict]}, got ${verdictWords[verdict]}${where}.`
 }
 
-/** The source of a solution's message, by verdict. A judge error with a message is the checker's. */
+/** The label of a solution's message, by verdict. The message of a judge error names the program that failed. */
 const messageLabels: Record<string, string> = {
   compile_error: 'Compiler',
-  internal_error: 'Checker',
+  internal_error: 'Message',
   wrong_answer: 'Message',
 }
 
@@ -92,8 +93,8 @@ export function CheckPanel({ question, ref }: { question: QuestionDetail; ref?: 
         >
           {checker_failure !== undefined && (
             <Box mt={4}>
-              The checker does not work, so nothing was judged.
-              <Output label="Checker" text={checker_failure} error />
+              The {programName(question.comparison)} does not work, so nothing was judged.
+              <Output label="Message" text={checker_failure} error />
             </Box>
           )}
           <Box component="ul" mt={4} ps="1.2em" style={{ listStyle: 'revert' }}>
@@ -127,7 +128,7 @@ function CheckAgain({ id }: { id: string }) {
 }
 
 /** Shows a toast when a check that was running on this page ends. */
-function useNews({ status, title, solutions = [], checker_failure }: QuestionDetail) {
+function useNews({ status, title, solutions = [], checker_failure, comparison }: QuestionDetail) {
   const last = useRef(status)
   useEffect(() => {
     const before = last.current
@@ -136,8 +137,8 @@ function useNews({ status, title, solutions = [], checker_failure }: QuestionDet
     if (status === 'published') notify.success(`“${title}” is published`)
     else {
       const difference = solutions.map(differenceOf).find((line) => line !== null) ?? ''
-      const reason = checker_failure === undefined ? difference : 'The checker does not work.'
+      const reason = checker_failure === undefined ? difference : `The ${programName(comparison)} does not work.`
       notify.warning(`“${title}” is not published. ${reason}`)
     }
-  }, [status, title, solutions, checker_failure])
+  }, [status, title, solutions, checker_failure, comparison])
 }

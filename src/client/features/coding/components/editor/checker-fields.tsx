@@ -13,7 +13,7 @@ import type { DraftChecker } from '../../model/question-draft.ts'
 import { RowTool } from './case-row.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
 
-/** What differs between checkers and interactors. The draft keeps both in one field. */
+/** Differences between checkers and interactors. The draft keeps both in one field. */
 const kinds = {
   checker: {
     title: 'Checker',

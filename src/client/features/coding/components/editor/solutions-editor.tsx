@@ -12,6 +12,7 @@ import type { TestResult } from '#shared/coding/submissions.schema.ts'
 import { templates } from '../../model/code-templates.ts'
 import { timeText, verdictOfCase } from '../../model/coding-text.ts'
 import { isUnderWay } from '../../model/job-follower.ts'
+import { programName } from '../../model/judging-text.ts'
 import { type DraftSolution, expectedVerdicts, judgingFields, newSolution } from '../../model/question-draft.ts'
 import { same } from '../../model/question-draft-store.ts'
 import type { QuestionDetail } from '../../queries.ts'
@@ -228,10 +229,10 @@ function TrialResult({ trial, at }: { trial: Trial; at: number }) {
         <Alert
           color="red"
           role="alert"
-          title={`${outdated ? 'Before your last changes, the' : 'The'} checker failed, not this solution`}
+          title={`${outdated ? 'Before your last changes, the' : 'The'} ${programName(form?.comparison)} failed, not this solution`}
           icon={<IconAlertTriangle size={18} aria-hidden />}
         >
-          <Output label="Checker" text={run.error} />
+          <Output label="Message" text={run.error} />
         </Alert>
       )}
       {run && !(run.status === 'internal_error' && run.error) && (

@@ -59,7 +59,7 @@ export function BankFilters({ filter, onChange }: BankFiltersProps) {
       />
       <FilterSelect
         label="Difficulty"
-        all="Any difficulty"
+        all="All levels"
         value={difficulty}
         options={difficulties}
         onChange={(next) => onChange({ difficulty: known(difficulties, next) })}
