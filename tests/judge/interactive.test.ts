@@ -137,6 +137,20 @@ describe('a program in a conversation', () => {
     expect(await first(python(source))).toMatchObject(expected)
   })
 
+  it.each([
+    ['a little', 5],
+    ['more than a pipe holds', 100_000],
+  ])(
+    'ending before the interactor has written %s is wrong, whatever the interactor is written in',
+    async (_name, lines) => {
+      const interactor: CheckerForm = {
+        ...guessing,
+        code: `import sys, time\nsys.stdin.read()\ntime.sleep(0.2)\nfor i in range(${lines}): print(i, flush=True)\nsys.exit(43)`,
+      }
+      expect(await first(python('pass', [{ input: '' }], interactor))).toMatchObject({ verdict: 'wrong_answer' })
+    },
+  )
+
   it('printing without end is stopped', async () => {
     const interactor = { ...guessing, code: 'import sys\nwhile sys.stdin.read(65536): pass\nsys.exit(42)' }
     const source = 'import sys\nwhile True: sys.stdout.write("x" * 65536)'

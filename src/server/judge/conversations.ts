@@ -104,19 +104,19 @@ function transcriptOf(records: Buffer): string {
 const deadlock =
   'The program and the interactor waited for each other. Flush the output after every message, and read only what has been sent.'
 const endedEarly = 'The program ended before the interactor had finished.'
-const brokenPipe = 13
 
 /** Judges a conversation. What happened first decides: later failures may be its consequence. @throws CheckerFailed */
 export const judgeConversation =
   (protocol: CheckerForm['protocol']): JudgeRun<Conversation> =>
   (_one, { interactor, otherEnded, stop, output }, failure, place) => {
     const transcript = transcriptOf(output)
+    // With the program gone, an interactor waits only for room to write more than a pipe holds.
+    if (!otherEnded && !failure && interactor.stop === 'wall')
+      return { verdict: 'wrong_answer', transcript, remark: endedEarly }
     // An interactor that exceeds a limit is to blame, even if the program then waited too long.
     if (interactor.stop || interactor.ending === 'failure') readBlamed(protocol, interactor, place)
     if (failure && !otherEnded)
       return { verdict: failure, transcript, ...(stop === 'wall' ? { remark: deadlock } : {}) }
-    if (!otherEnded && interactor.ending === 'signal' && interactor.value === brokenPipe)
-      return { verdict: 'wrong_answer', transcript, remark: endedEarly }
     const result = readBlamed(protocol, interactor, place)
     if (result.score === 1 && failure) return { verdict: failure, transcript }
     return { ...result, verdict: result.score === 1 ? 'accepted' : 'wrong_answer', transcript }

@@ -119,7 +119,8 @@ static void close_all(const int *files, int count) {
 static int open_streams(uint64_t link, int *input, int *output) {
   if (link == LINK_PROGRAM) return make_pipe(output) || pipe2(input, O_CLOEXEC) != 0 ? errno : 0;
   input[0] = open_link(LINK_TO, O_RDONLY);
-  output[1] = open_link(LINK_FROM, O_WRONLY);
+  /* Being its own reader, the interactor can still write after the program has ended. */
+  output[1] = open_link(LINK_FROM, O_RDWR);
   int failed = input[0] < 0 || output[1] < 0 ? errno : 0;
   release_links();
   return failed;
