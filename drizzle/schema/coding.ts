@@ -4,6 +4,7 @@ import { codingDifficulties, questionStatuses } from '#shared/coding/coding.sche
 import { type CheckerForm, checkerProtocols, comparisons, type Tolerance } from '#shared/coding/comparison.schema.ts'
 import type { CodingGroup } from '#shared/coding/groups.schema.ts'
 import { languages, type StoredCase, submissionStatuses, verdicts } from '#shared/coding/languages.rules.ts'
+import type { TemplateForm } from '#shared/coding/templates.schema.ts'
 import { attempts } from './attempts.ts'
 import { colleges } from './colleges.ts'
 import { users } from './members.ts'
@@ -35,6 +36,7 @@ export const codingQuestions = sqliteTable(
     tolerance: text({ mode: 'json' }).$type<Tolerance>(),
     ignoreCase: integer({ mode: 'boolean' }).notNull().default(false),
     groups: text({ mode: 'json' }).$type<CodingGroup[]>().notNull().default([]),
+    templates: text({ mode: 'json' }).$type<TemplateForm[]>().notNull().default([]),
     status: text({ enum: questionStatuses }).notNull(),
     // Available to students for practice, unless an upcoming or running test uses it.
     practice: integer({ mode: 'boolean' }).notNull().default(true),

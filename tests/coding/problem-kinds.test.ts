@@ -237,3 +237,101 @@ describe('groups of cases', () => {
     expect(answer.testResults.map(({ passed, error }) => passed || error)).toEqual(results)
   })
 })
+
+describe('a question that asks for a function', () => {
+  const driver = 'from solution import double\nprint(double(int(input())))'
+  const fields: Partial<CodingQuestionInput> = {
+    testCases: [
+      { input: '4', expected_output: '8', is_sample: true },
+      { input: '-1', expected_output: '-2' },
+    ],
+    templates: [
+      {
+        language: 'python',
+        starter_code: 'def double(n):\n  return 0\n',
+        driver,
+        files: [{ name: 'units.py', content: 'half = 0.5' }],
+      },
+    ],
+    solutions: [{ language: 'python', code: 'from units import half\ndef double(n): return int(n / half)' }],
+  }
+
+  it('judges the function in runs, submissions and solutions', async () => {
+    const world = await createWorld()
+    const { submit, coding, id } = await solver(world, fields)
+    const { question } = await world.call(world.admin).coding.get({ id })
+    expect(question).toMatchObject({ status: 'published', solutions: [{ verdict: 'accepted' }] })
+    const code = 'def double(n): return n + n'
+    expect(await submit(code)).toMatchObject({ status: 'accepted', score: 100 })
+    expect(await coding.run({ questionId: id, code, language: 'python' })).toMatchObject({ status: 'accepted' })
+    expect(await coding.run({ questionId: id, code, language: 'python', stdin: '21' })).toMatchObject({
+      output: '42\n',
+    })
+    expect(await submit('double = None')).toMatchObject({ status: 'runtime_error' })
+  })
+
+  it('shows students the starter code only, and the author everything', async () => {
+    const world = await createWorld()
+    const { coding, id } = await solver(world, fields)
+    const shown = { language: 'python', starter_code: 'def double(n):\n  return 0\n', has_driver: true }
+    expect((await coding.get({ id })).question.templates).toEqual([shown])
+    const { question } = await world.call(world.admin).coding.get({ id })
+    expect(question.templates).toEqual([{ ...shown, driver, files: [{ name: 'units.py', content: 'half = 0.5' }] }])
+  })
+
+  it('checks its solutions again after a change of the driver', async () => {
+    const world = await createWorld()
+    const { id } = await solver(world, fields)
+    const admin = world.call(world.admin).coding
+    await admin.update({
+      id,
+      ...question({
+        ...fields,
+        templates: [{ language: 'python', driver: 'from solution import double\nprint(double(0))' }],
+      }),
+    })
+    await expect.poll(async () => (await admin.get({ id })).question.status, { timeout: 20_000 }).toBe('draft')
+    expect((await admin.get({ id })).question.solutions).toMatchObject([{ verdict: 'runtime_error' }])
+  })
+
+  it.each<[string, CodingQuestionInput['templates'], string]>([
+    [
+      'two templates for one language',
+      [
+        { language: 'go', driver: 'x' },
+        { language: 'go', driver: 'y' },
+      ],
+      'There are two templates for Go',
+    ],
+    [
+      'files beside JavaScript',
+      [{ language: 'javascript', files: [{ name: 'a.js', content: 'x' }] }],
+      'JavaScript programs cannot have other files',
+    ],
+    [
+      'two files with one name',
+      [
+        {
+          language: 'c',
+          files: [
+            { name: 'a.h', content: 'x' },
+            { name: 'a.h', content: 'y' },
+          ],
+        },
+      ],
+      'Two files have the same name',
+    ],
+    ['a path as a file name', [{ language: 'c', files: [{ name: '../a.h', content: 'x' }] }], 'File names may contain'],
+  ])('cannot have %s', async (_name, templates, message) => {
+    const world = await createWorld()
+    await expect(world.call(world.admin).coding.create(question({ templates }))).rejects.toThrow(message)
+  })
+
+  it('ignores templates without content', async () => {
+    const world = await createWorld()
+    const { question: created } = await world
+      .call(world.admin)
+      .coding.create(question({ templates: [{ language: 'c', starter_code: ' ' }] }))
+    expect(created.templates).toBeUndefined()
+  })
+})

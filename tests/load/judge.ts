@@ -60,7 +60,7 @@ function bareCommands(language: Language, folder: string) {
     python: ['/usr/bin/python3', 'main.py'],
   }
   const run = plain[language] ?? here(setup.run(source, limits.memoryMb))
-  return { file: setup.file(source), compile: (setup.compile?.(source) ?? []).map(here), run }
+  return { file: setup.file(source), compile: (setup.compile?.(source, []) ?? []).map(here), run }
 }
 
 async function measureBare(language: Language, cases: JudgeCase[]): Promise<number> {

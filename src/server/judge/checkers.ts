@@ -4,6 +4,7 @@ import type { Box, Boxes } from './boxes.ts'
 import { type Asked, askChecker, CheckerFailed, type Judgeable, readChecker } from './checker-protocols.ts'
 import { type LanguageSetup, plainSetupOf } from './languages.ts'
 import type { Order, RunLimits } from './orders.ts'
+import { otherSources } from './program.ts'
 import type { Sandbox } from './sandbox.ts'
 import { compile, compileMemoryMb, environment, type OutputVerdict, runLimits } from './submission.ts'
 
@@ -46,7 +47,7 @@ export class Checker {
     this.#box.limitMemory(this.#limits.memoryKb / 1024)
     if (!this.#setup.compile)
       return compile(this.open(), check ? [check] : [], { calls: calls?.run, variables: variables?.(limits.memoryMb) })
-    const commands = this.#setup.compile(code)
+    const commands = this.#setup.compile(code, otherSources(own, files))
     return compile(
       this.#box.openForCompiling(this.#setup, compileMemoryMb),
       protocol === 'testlib' && this.#program.language === 'cpp' ? commands.map(withTestsys) : commands,

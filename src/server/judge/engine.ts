@@ -8,6 +8,7 @@ import { type Checker, Checkers } from './checkers.ts'
 import { matches, type TextComparison } from './compare.ts'
 import { judgeConversation, makeLinkFolder, Talk } from './conversations.ts'
 import { type LanguageSetup, languageSetups, plainSetupOf } from './languages.ts'
+import { type Assembled, assemble, otherSources } from './program.ts'
 import type { Sandbox } from './sandbox.ts'
 import { compile, compileMemoryMb, environment, runLimits, startLimits } from './submission.ts'
 import { type Comparison, JudgeError, type JudgeJob, type JudgeOutcome, type JudgeProgress } from './types.ts'
@@ -36,10 +37,10 @@ function checkJob({ source, limits }: JudgeJob) {
 }
 
 /** Writes a submission's files into its box, before anything runs. */
-function prepareBox(box: Box, setup: LanguageSetup, { source, limits }: JudgeJob) {
+function prepareBox(box: Box, setup: LanguageSetup, { source, others, limits }: Assembled) {
   if (setup.stays) box.write('job.json', JSON.stringify({ source, memoryMb: Math.max(8, limits.memoryMb) }))
-  // Without a byte order mark, which javac would treat as code.
-  else box.write(setup.file(source), source.replace(/^\uFEFF/, ''))
+  else box.write(setup.file(source), source)
+  for (const { name, content } of others) box.write(name, content)
   box.limitMemory(runLimits(limits, setup).memoryKb / 1024)
 }
 
@@ -48,10 +49,17 @@ function prepareBox(box: Box, setup: LanguageSetup, { source, limits }: JudgeJob
  * @param sandbox one with a writable box if the language is compiled
  * @returns the errors, if any
  */
-function compileIn(sandbox: Sandbox, setup: LanguageSetup, { source, limits }: JudgeJob): Promise<string | undefined> {
+function compileIn(
+  sandbox: Sandbox,
+  setup: LanguageSetup,
+  { source, others, limits }: Assembled,
+): Promise<string | undefined> {
   if (!setup.compile) return compile(sandbox, setup.check ? [setup.check] : [], { calls: setup.calls?.run })
   const variables = setup.variables?.(limits.memoryMb)
-  return compile(sandbox, setup.compile(source), { calls: setup.calls?.compile, variables })
+  return compile(sandbox, setup.compile(source, otherSources(setup.file(source), others)), {
+    calls: setup.calls?.compile,
+    variables,
+  })
 }
 
 /** A pool of single-use items. Creating one takes a while, so a few are created ahead. */
@@ -138,9 +146,11 @@ export class Engine {
   }
 
   /** @param abort cancels the submission with a JudgeError */
-  async judge(job: JudgeJob, progress: JudgeProgress, abort: AbortSignal): Promise<JudgeOutcome> {
-    checkJob(job)
-    const { comparison = { kind: 'lines' } } = job
+  async judge(given: JudgeJob, progress: JudgeProgress, abort: AbortSignal): Promise<JudgeOutcome> {
+    checkJob(given)
+    const { comparison = { kind: 'lines' } } = given
+    const job = assemble(given)
+    if ('complaint' in job) return { kind: 'compile_error', message: job.complaint }
     if (comparison.kind === 'interactive') return this.#judgeTalking(job, comparison.interactor, progress, abort)
     const setup = languageSetups[job.language]
     const ready = this.#readyFor(job.language)
@@ -161,7 +171,7 @@ export class Engine {
 
   /** Judges a program that talks to an interactor. Its sandboxes are connected, so none can be prepared ahead. */
   async #judgeTalking(
-    job: JudgeJob,
+    job: Assembled,
     interactor: CheckerForm,
     progress: JudgeProgress,
     abort: AbortSignal,
@@ -269,7 +279,7 @@ export class Engine {
   async #judgeOn(
     bench: Bench,
     setup: LanguageSetup,
-    job: JudgeJob,
+    job: Assembled,
     comparison: OutputComparison,
     progress: JudgeProgress,
   ): Promise<JudgeOutcome> {
@@ -301,13 +311,13 @@ export class Engine {
   }
 
   /** Runs cases of one submission in parallel if slots are idle. */
-  async #help(bench: Bench, setup: LanguageSetup, job: JudgeJob, cases: Cases) {
+  async #help(bench: Bench, setup: LanguageSetup, job: Assembled, cases: Cases) {
     const free = Math.max(0, Math.min(this.#concurrency - this.#atWork, cases.left))
     await Promise.all(Array.from({ length: free }, () => this.#helpOnce(bench, setup, job, cases)))
   }
 
   /** Uses another sandbox in the box or, for a resident program, another bench. Other submissions have priority. */
-  async #helpOnce(bench: Bench, setup: LanguageSetup, job: JudgeJob, cases: Cases) {
+  async #helpOnce(bench: Bench, setup: LanguageSetup, job: Assembled, cases: Cases) {
     this.#atWork++
     try {
       const sandbox = setup.stays ? await this.#takeHelper(bench, setup, job, cases) : bench.box.openForRunning(setup)
@@ -317,7 +327,7 @@ export class Engine {
     }
   }
 
-  async #takeHelper(bench: Bench, setup: LanguageSetup, job: JudgeJob, cases: Cases): Promise<Sandbox> {
+  async #takeHelper(bench: Bench, setup: LanguageSetup, job: Assembled, cases: Cases): Promise<Sandbox> {
     const helper = await this.#readyFor(job.language).take()
     bench.helpers.push(helper)
     // If the job was cancelled in the meantime, this sandbox was not closed, because it did not exist yet.

@@ -16,8 +16,15 @@ export interface LanguageSetup {
   version: { command: readonly string[]; pattern: RegExp }
   /** The name of the source file in the box. */
   file: (source: string) => string
-  /** Commands to run in order in a writable box. */
-  compile?: (source: string) => readonly (readonly string[])[]
+  /**
+   * The name of a submission's file beside its driver. Without it, the driver is appended to the submission.
+   */
+  solution?: (source: string) => string
+  /**
+   * Commands to run in order in a writable box.
+   * @param others names of the language's other source files in the box
+   */
+  compile?: (source: string, others: readonly string[]) => readonly (readonly string[])[]
   /** For runtimes that compile at every start: a syntax check, run once in the final box. */
   check?: readonly string[]
   run: (source: string, memoryMb: number) => readonly string[]
@@ -72,6 +79,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     programs: ['/usr/bin/gcc', '/usr/include/stdio.h'],
     version: { command: ['/usr/bin/gcc', '--version'], pattern: /(\d+\.\d+\.\d+)$/m },
     file: () => 'main.c',
+    solution: () => 'solution.c',
     compile: () => [['/usr/bin/gcc', '-std=gnu17', '-O2', ...gccFlags, '-o', '/box/main', 'main.c', '-lm']],
     run: () => ['/box/main'],
     allowance: { timeMs: 0, memoryMb: 2 },
@@ -84,6 +92,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     programs: ['/usr/bin/g++'],
     version: { command: ['/usr/bin/g++', '--version'], pattern: /(\d+\.\d+\.\d+)$/m },
     file: () => 'main.cpp',
+    solution: () => 'solution.cpp',
     compile: () => [['/usr/bin/g++', ...cppFlags, ...gccFlags, '-I/cache/cpp', '-o', '/box/main', 'main.cpp']],
     run: () => ['/box/main'],
     allowance: { timeMs: 0, memoryMb: 4 },
@@ -98,6 +107,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     programs: ['/usr/bin/python3'],
     version: { command: ['/usr/bin/python3', '--version'], pattern: /(\d+\.\d+\.\d+)/ },
     file: () => 'main.py',
+    solution: () => 'solution.py',
     check: [...python, 'check'],
     run: () => python,
     allowance: { timeMs: 50, memoryMb: 12 },
@@ -109,13 +119,15 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     programs: [java, join(dirname(java), 'javac')],
     version: { command: [java, ...javaQuick, '-version'], pattern: /"([\d._]+)"/ },
     file: (source) => layoutOfJava(source).file,
-    compile: (source) => [
+    solution: (source) => layoutOfJava(source).file,
+    compile: (source, others) => [
       [
         java,
         '-XX:SharedArchiveFile=/cache/java/javac.jsa',
         ...javaQuick,
         ...['-Xmx512m', '-Xss16m', '-m', javacModule, '-proc:none', '-encoding', 'UTF-8', '-nowarn', '-d', '/box'],
         layoutOfJava(source).file,
+        ...others,
       ],
     ],
     run: (source, memoryMb) => [
@@ -144,11 +156,20 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     programs: ['/usr/bin/mono', '/usr/lib/mono/4.5/mcs.exe'],
     version: { command: [...mono, '--version'], pattern: /version (\d+\.\d+\.\d+)/ },
     file: () => 'main.cs',
-    compile: () => [
+    solution: () => 'solution.cs',
+    compile: (_source, others) => [
       [
         ...mono,
         '/usr/lib/mono/4.5/mcs.exe',
-        ...['-optimize+', '-nologo', '-r:System.Core', '-r:System.Numerics', '-out:/box/main.exe', 'main.cs'],
+        ...[
+          '-optimize+',
+          '-nologo',
+          '-r:System.Core',
+          '-r:System.Numerics',
+          '-out:/box/main.exe',
+          'main.cs',
+          ...others,
+        ],
       ],
     ],
     run: () => [...mono, '/box/main.exe'],
@@ -165,8 +186,9 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     programs: [`${goTools}/compile`, `${goPackages}/fmt.a`],
     version: { command: ['/usr/bin/go', 'version'], pattern: /go(\d+\.\d+(?:\.\d+)?)/ },
     file: () => 'main.go',
-    compile: () => [
-      [`${goTools}/compile`, '-complete', '-p', 'main', '-I', goPackages, '-o', '/box/main.o', 'main.go'],
+    solution: () => 'solution.go',
+    compile: (_source, others) => [
+      [`${goTools}/compile`, '-complete', '-p', 'main', '-I', goPackages, '-o', '/box/main.o', 'main.go', ...others],
       [`${goTools}/link`, '-s', '-w', '-L', goPackages, '-o', '/box/main', '/box/main.o'],
     ],
     run: () => ['/box/main'],
@@ -182,6 +204,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     programs: [rustc],
     version: { command: [rustc, '--version'], pattern: /(\d+\.\d+\.\d+)/ },
     file: () => 'main.rs',
+    solution: () => 'solution.rs',
     compile: () => [
       [rustc, '--edition=2021', '-Copt-level=2', '-Ccodegen-units=1', '--color=never', '-o', '/box/main', 'main.rs'],
     ],

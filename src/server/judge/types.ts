@@ -1,4 +1,4 @@
-import type { CheckerForm } from '#shared/coding/comparison.schema.ts'
+import type { CheckerForm, SourceFile } from '#shared/coding/comparison.schema.ts'
 import type { CaseVerdict, Language } from '#shared/coding/languages.rules.ts'
 
 export interface JudgeLimits {
@@ -37,12 +37,21 @@ export interface JudgeCase {
   keep?: boolean
 }
 
+/** What the question's author puts beside submitted code. */
+export interface Driver {
+  /** The main program, which calls the submitted code; without it, that is the main program. */
+  code?: string
+  /** Other files, for either of them. */
+  files: readonly SourceFile[]
+}
+
 export interface JudgeJob {
   /** Unique among running jobs. */
   id: string
   language: Language
   /** At most 65,536 bytes of UTF-8 without NUL. */
   source: string
+  driver?: Driver
   limits: JudgeLimits
   /** Line by line if omitted. */
   comparison?: Comparison

@@ -4,6 +4,7 @@ import { checkComparison, comparisonFields, shownChecker, shownInteractor } from
 import { checkGroups, groupList, groupName } from './groups.schema.ts'
 import { shownJudging } from './judging.schema.ts'
 import { languages, verdicts } from './languages.rules.ts'
+import { templateList, wholeTemplate } from './templates.schema.ts'
 
 /** The bank of coding questions. Field names, snake_case included, are the original API's. */
 
@@ -136,6 +137,7 @@ export const questionFields = z.object({
   solutions: z.array(solutionForm).max(solutions.max).default([]),
   ...comparisonFields,
   groups: groupList.describe('Groups of cases that are scored together. Without groups, cases count by weight'),
+  templates: templateList.describe('Starter code and drivers, at most one per language'),
   practice: z
     .boolean()
     .optional()
@@ -163,6 +165,7 @@ export const trialForm = questionFields
     checker: true,
     interactor: true,
     groups: true,
+    templates: true,
   })
   .extend({ language: languageField, code: sourceField })
   .superRefine(checkJudging)
@@ -233,6 +236,7 @@ export const codingQuestion = codingListItem.extend({
     )
     .describe('Sample cases only, except for the master admin'),
   ...shownJudging,
+  templates: z.array(wholeTemplate).optional(),
   checker: shownChecker.optional().describe('Master admin only'),
   interactor: shownInteractor.optional().describe('Master admin only'),
   checker_failure: z.string().optional().describe('Why the checker or interactor does not compile; master admin only'),

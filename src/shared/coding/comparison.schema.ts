@@ -29,11 +29,11 @@ export const interactorProtocols = ['kattis', 'testlib'] as const
 /** Maximum characters of a checker's files together, enough for testlib.h. */
 export const maxCheckerFiles = 512 * 1024
 
-const fileName = z
+export const fileName = z
   .string()
   .regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}$/, 'File names may contain letters, digits, dots, hyphens and underscores')
 
-const programText = (missing: string, most: number, size: string) =>
+export const programText = (missing: string, most: number, size: string) =>
   z
     .string({ error: missing })
     .min(1, missing)
@@ -41,25 +41,28 @@ const programText = (missing: string, most: number, size: string) =>
     .refine((text) => !text.includes('\0'), 'Must not contain NUL bytes')
     .refine((text) => text.isWellFormed(), 'Must not contain incomplete characters (lone surrogates)')
 
-const checkerFile = z.object({
+const sourceFile = z.object({
   name: fileName,
   content: programText('The file is empty', maxCheckerFiles, '512 kB'),
 })
+export type SourceFile = z.output<typeof sourceFile>
+
+/** Files beside a program of the question's author. */
+export const sourceFiles = z
+  .array(sourceFile)
+  .max(10, 'Must be at most 10 files')
+  .refine(
+    (files) => files.reduce((sum, { content }) => sum + content.length, 0) <= maxCheckerFiles,
+    'The files must be at most 512 kB together',
+  )
+  .refine((files) => new Set(files.map(({ name }) => name)).size === files.length, 'Two files have the same name')
 
 /** A program by the question's author that judges a program's output. */
 export const checkerForm = z.object({
   language: z.enum(languages),
   code: programText('Please write the checker first', 65_536, '64 kB'),
   protocol: z.enum(checkerProtocols),
-  files: z
-    .array(checkerFile)
-    .max(10, 'Must be at most 10 files')
-    .refine(
-      (files) => files.reduce((sum, { content }) => sum + content.length, 0) <= maxCheckerFiles,
-      'The files must be at most 512 kB together',
-    )
-    .default([])
-    .describe('Header files or modules that the checker includes, such as testlib.h'),
+  files: sourceFiles.default([]).describe('Header files or modules that the checker includes, such as testlib.h'),
 })
 export type CheckerForm = z.output<typeof checkerForm>
 
@@ -70,8 +73,8 @@ export const interactorForm = checkerForm.extend({
 })
 
 /** A stored checker or interactor. */
-export const shownChecker = checkerForm.extend({ files: z.array(checkerFile) })
-export const shownInteractor = interactorForm.extend({ files: z.array(checkerFile) })
+export const shownChecker = checkerForm.extend({ files: z.array(sourceFile) })
+export const shownInteractor = interactorForm.extend({ files: z.array(sourceFile) })
 
 /** The fields of a question that decide how output is compared. */
 export const comparisonFields = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ComparisonForm, comparisons, toleranceForm } from './comparison.schema.ts'
 import { type CodingGroup, shownGroup } from './groups.schema.ts'
+import { shownTemplate, showTemplate, type TemplateForm } from './templates.schema.ts'
 
 /** How a question is judged, as everyone may know it. */
 export const shownJudging = {
@@ -8,6 +9,7 @@ export const shownJudging = {
   tolerance: toleranceForm.optional(),
   ignore_case: z.boolean().optional(),
   groups: z.array(shownGroup).optional(),
+  templates: z.array(shownTemplate).optional(),
 }
 
 interface Columns {
@@ -15,12 +17,14 @@ interface Columns {
   tolerance: ComparisonForm['tolerance']
   ignoreCase: boolean
   groups: readonly CodingGroup[]
+  templates: readonly TemplateForm[]
 }
 
 /** Selects the fields that differ from plain questions. */
-export const showJudging = ({ comparison, tolerance, ignoreCase, groups }: Columns) => ({
+export const showJudging = ({ comparison, tolerance, ignoreCase, groups, templates }: Columns) => ({
   ...(comparison === 'lines' ? {} : { comparison }),
   ...(tolerance ? { tolerance } : {}),
   ...(ignoreCase ? { ignore_case: ignoreCase } : {}),
   ...(groups.length > 0 ? { groups: [...groups] } : {}),
+  ...(templates.length > 0 ? { templates: templates.map(showTemplate) } : {}),
 })

@@ -38,7 +38,7 @@ describe('a coding question in the editor', () => {
     ],
     [
       'an empty solution',
-      { ...written(), solutions: [{ ...newSolution('python'), code: ' ' }] },
+      { ...written(), solutions: [{ ...newSolution(emptyDraft(), 'python'), code: ' ' }] },
       'Solution 1: Please write some code first',
     ],
   ])('is refused with %s', (_name, draft, alert) => {
@@ -72,7 +72,7 @@ describe('a coding question in the editor', () => {
   })
 
   it('is submitted as written, without row keys', () => {
-    const { form } = checkDraft({ ...written(), solutions: [newSolution('go')] }, emptyDraft())
+    const { form } = checkDraft({ ...written(), solutions: [newSolution(emptyDraft(), 'go')] }, emptyDraft())
     expect(form?.testCases).toEqual([{ input: '1 2', expected_output: '3', is_sample: false, weight: 10 }])
     expect(form?.solutions).toMatchObject([{ language: 'go', expected_verdict: 'accepted' }])
     expect(form?.solutions[0]).not.toHaveProperty('key')

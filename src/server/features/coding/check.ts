@@ -9,7 +9,7 @@ import type { Verdict } from '#shared/coding/languages.rules.ts'
 import { checkRepo, type SolutionRow } from './check.repo.ts'
 import { questionNotFound } from './coding.errors.ts'
 import { judgingRepo } from './judging.repo.ts'
-import { type Judging, judgeCase, judgeGroups, readJudging } from './judging.ts'
+import { type Judging, judgeCase, judgeGroups, programOf, readJudging } from './judging.ts'
 import type { TaskContext } from './queue.ts'
 
 /** Compiles the question's checker, with a program that reads no case. @returns why that fails; null if it does not */
@@ -25,14 +25,13 @@ export const checkerMessage = ({ message }: { message: string }) => `The checker
 
 /** Judges a solution on the question's cases. */
 async function verdictOfSolution(
-  { limits, comparison, groups }: Judging,
+  { limits, comparison, groups, templates }: Judging,
   cases: { input: string; expected: string; group: string | null }[],
   row: SolutionRow,
   context: TaskContext,
 ) {
   const outcome = await context.judge({
-    language: row.language,
-    source: row.code,
+    ...programOf(templates, row.language, row.code),
     limits,
     comparison,
     groups: judgeGroups(groups),

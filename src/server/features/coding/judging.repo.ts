@@ -12,6 +12,7 @@ export const judgingRepo = repository((db) => {
       tolerance: codingQuestions.tolerance,
       ignoreCase: codingQuestions.ignoreCase,
       groups: codingQuestions.groups,
+      templates: codingQuestions.templates,
     })
     .from(codingQuestions)
     .where(bound(codingQuestions, 'id'))

@@ -8,10 +8,16 @@ import {
   hasProgram,
 } from '#shared/coding/comparison.schema.ts'
 import type { CodingGroup } from '#shared/coding/groups.schema.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
+import type { TemplateForm } from '#shared/coding/templates.schema.ts'
 import { judgingRepo } from './judging.repo.ts'
 
 /** A question's settings for the judge, without its cases. */
-export type Judging = Pick<JudgeJob, 'limits'> & { comparison: Comparison; groups: readonly CodingGroup[] }
+export type Judging = Pick<JudgeJob, 'limits'> & {
+  comparison: Comparison
+  groups: readonly CodingGroup[]
+  templates: readonly TemplateForm[]
+}
 
 /** Converts a question's fields to the judge's terms. */
 export function comparisonOf(form: ComparisonForm): Comparison {
@@ -49,7 +55,19 @@ export async function readJudging(db: Db, questionId: string): Promise<Judging |
     limits: { timeMs: row.timeLimit, memoryMb: row.memoryLimit },
     comparison: comparisonOf({ ...row, ignore_case: row.ignoreCase, ...asField(row.comparison, program) }),
     groups: row.groups,
+    templates: row.templates,
   }
+}
+
+/** A program for the judge, with the question's driver and files for its language. */
+export function programOf(
+  templates: readonly TemplateForm[],
+  language: Language,
+  source: string,
+): Pick<JudgeJob, 'language' | 'source' | 'driver'> {
+  const { driver = '', files = [] } = templates.find((one) => one.language === language) ?? {}
+  if (!driver && files.length === 0) return { language, source }
+  return { language, source, driver: { ...(driver ? { code: driver } : {}), files } }
 }
 
 /** The groups as the judge refers to them: by index. */

@@ -7,7 +7,7 @@ import { verdictOf } from '#shared/coding/coding.rules.ts'
 import type { TrialForm } from '#shared/coding/coding.schema.ts'
 import type { runAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
 import { checkerMessage } from './check.ts'
-import { comparisonOf, judgeCase, judgeGroups } from './judging.ts'
+import { comparisonOf, judgeCase, judgeGroups, programOf } from './judging.ts'
 import type { TaskContext } from './queue.ts'
 import { requireLanguage } from './submissions/submissions.ts'
 
@@ -40,12 +40,11 @@ function reporter(context: TaskContext) {
 }
 
 async function execute(form: TrialForm, context: TaskContext) {
-  const { language, code, time_limit, memory_limit, testCases, groups } = form
+  const { language, code, time_limit, memory_limit, testCases, groups, templates } = form
   const { report, results } = reporter(context)
   const outcome = await context.judge(
     {
-      language,
-      source: code,
+      ...programOf(templates, language, code),
       limits: { timeMs: time_limit, memoryMb: memory_limit },
       comparison: comparisonOf(form),
       groups: judgeGroups(groups),

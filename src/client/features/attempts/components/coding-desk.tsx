@@ -66,11 +66,11 @@ interface DeskProps extends CodingDeskProps {
 
 function Desk({ room, view, question, able }: DeskProps) {
   const { id: userId } = useUser()
-  const { questionId, supported_languages } = question
+  const { questionId, supported_languages, templates } = question
   const [kept] = useState(
     () =>
       new LocalCode({
-        ...{ userId, questionId, testAttemptId: room.attemptId },
+        ...{ userId, questionId, templates, testAttemptId: room.attemptId },
         ...{ storage: localStore, timers: browserTimers, now },
       }),
   )

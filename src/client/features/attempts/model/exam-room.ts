@@ -334,7 +334,8 @@ const keepInLanguage =
   ({ start, studentId, ports }: RoomOptions) =>
   ({ questionId, language, ...program }: SavedCode, by: SavedCode) => {
     if (language === by.language) return
-    const place = { userId: studentId, testAttemptId: start.attemptId, questionId }
+    const { templates } = start.test.codingQuestions.find((one) => one.questionId === questionId) ?? {}
+    const place = { userId: studentId, testAttemptId: start.attemptId, questionId, templates }
     const { storage, timers, clock } = ports
     new LocalCode({ ...place, storage, timers, now: clock.wall }).leave(language, program)
   }

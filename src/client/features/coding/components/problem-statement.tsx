@@ -1,7 +1,8 @@
-import { ActionIcon, Box, Group, Stack, Text } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { ActionIcon, Alert, Box, Group, Stack, Text } from '@mantine/core'
+import { IconCheck, IconCopy, IconInfoCircle } from '@tabler/icons-react'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { useCopied } from '#client/ui/use-copied.ts'
+import { languageNames } from '#shared/coding/languages.rules.ts'
 import { limitText } from '../model/coding-text.ts'
 import { comparisonText } from '../model/judging-text.ts'
 import type { QuestionDetail } from '../queries.ts'
@@ -32,6 +33,7 @@ export function Statement({ question }: { question: QuestionDetail }) {
         {tags.length > 0 && <span>{tags.join(', ')}</span>}
       </Group>
       <RichText text={description} />
+      {question.templates?.some(({ has_driver }) => has_driver) && <FunctionHint question={question} />}
       <Part title="Input format" text={question.input_format} />
       <Part title="Output format" text={question.output_format} />
       <Judging question={question} />
@@ -50,6 +52,22 @@ export function Statement({ question }: { question: QuestionDetail }) {
       ))}
       <Part title="Explanation" text={question.explanation} />
     </Stack>
+  )
+}
+
+const languageList = new Intl.ListFormat('en')
+
+/** Says in which languages only a function is asked for. */
+function FunctionHint({ question: { templates = [], supported_languages } }: { question: QuestionDetail }) {
+  const given = supported_languages.filter((language) =>
+    templates.some((one) => one.language === language && one.has_driver),
+  )
+  const isEvery = given.length === supported_languages.length
+  return (
+    <Alert color="indigo" py={8} icon={<IconInfoCircle size={18} aria-hidden />}>
+      {isEvery ? '' : `In ${languageList.format(given.map((language) => languageNames[language]))}: `}
+      Complete the code in the editor. The program around it reads the input, calls your code and prints the result.
+    </Alert>
   )
 }
 

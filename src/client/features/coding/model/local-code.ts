@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { LocalStore, Timers } from '#client/lib/device/device.ts'
 import { known } from '#client/lib/known.ts'
 import { type Language, languages } from '#shared/coding/languages.rules.ts'
+import type { shownTemplate } from '#shared/coding/templates.schema.ts'
 import { templates } from './code-templates.ts'
 
 const refused = new WeakMap<LocalStore, Map<string, string>>()
@@ -66,6 +67,8 @@ function parsed(text: string | null) {
 const bare = (code: string) => code.replaceAll(/\s+/g, '')
 
 interface LocalCodeOptions extends Place {
+  /** The question's own starter code. */
+  templates?: readonly Pick<z.output<typeof shownTemplate>, 'language' | 'starter_code'>[] | undefined
   storage: LocalStore
   timers: Timers
   /** ms UTC */
@@ -92,15 +95,17 @@ export class LocalCode {
   /** The latest code in a language, or its template. */
   read(language: Language): string {
     if (this.#unwritten?.language === language) return this.#unwritten.code
-    return this.#kept(language)?.code ?? templates[language]
+    return this.#kept(language)?.code ?? this.template(language)
   }
 
   #kept = (language: Language) => parsed(this.#storage.read(`${this.#root}.${language}`))
 
-  template = (language: Language): string => templates[language]
+  /** The code to start from: the question's own, or the usual one. */
+  template = (language: Language): string =>
+    this.#options.templates?.find((one) => one.language === language)?.starter_code || templates[language]
 
   /** True if the code is empty or the template, ignoring whitespace. */
-  isTemplate = (language: Language, code: string): boolean => ['', bare(templates[language])].includes(bare(code))
+  isTemplate = (language: Language, code: string): boolean => ['', bare(this.template(language))].includes(bare(code))
 
   /** The last used language if the question still accepts it, otherwise a default. */
   language(supported: readonly Language[]): Language {
@@ -141,7 +146,7 @@ export class LocalCode {
     const { code, language } = program
     this.#storage.write(`${this.#root}.language`, language)
     // Do not store templates, since a later release may improve them.
-    if (code === templates[language]) this.#storage.remove(`${this.#root}.${language}`)
+    if (code === this.template(language)) this.#storage.remove(`${this.#root}.${language}`)
     else this.#write(language, { code })
   }
 

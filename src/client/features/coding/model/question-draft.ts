@@ -50,6 +50,22 @@ const checkerShape = z.object({
 export type DraftChecker = z.output<typeof checkerShape>
 const noChecker: DraftChecker = { language: 'python', code: '', protocol: 'plain', files: [] }
 
+const templateShape = z.object({
+  language: z.enum(languages),
+  starter_code: z.string(),
+  driver: z.string(),
+  files: z.array(z.object({ name: z.string(), content: z.string() })),
+})
+export type DraftTemplate = z.output<typeof templateShape>
+
+/** The draft's template for a language. */
+export const templateFor = ({ templates }: Pick<QuestionDraft, 'templates'>, language: Language): DraftTemplate =>
+  templates.find((one) => one.language === language) ?? { language, starter_code: '', driver: '', files: [] }
+
+/** The code that students start from. */
+export const starterOf = (draft: Pick<QuestionDraft, 'templates'>, language: Language): string =>
+  templateFor(draft, language).starter_code || templates[language]
+
 /** Text, so that numbers such as 1e-9 stay as typed. */
 const toleranceShape = z.object({ absolute: z.string(), relative: z.string() })
 const noTolerance = { absolute: '', relative: '' }
@@ -77,6 +93,7 @@ export const draftShape = z.object({
   ignore_case: z.boolean().default(false),
   checker: checkerShape.default(noChecker),
   groups: z.array(groupShape).default([]),
+  templates: z.array(templateShape).default([]),
 })
 export type QuestionDraft = z.output<typeof draftShape>
 
@@ -94,10 +111,10 @@ export const newCase = (fields: Partial<Omit<DraftCase, 'key'>> = {}): DraftCase
   ...fields,
 })
 
-export const newSolution = (language: Language): DraftSolution => ({
+export const newSolution = (draft: QuestionDraft, language: Language): DraftSolution => ({
   key: newKey(),
   language,
-  code: templates[language],
+  code: starterOf(draft, language),
   expected_verdict: 'accepted',
 })
 
@@ -123,6 +140,7 @@ export const emptyDraft = (): QuestionDraft => ({
   ignore_case: false,
   checker: noChecker,
   groups: [],
+  templates: [],
 })
 
 /** Key of the group at an index of a stored question. */
@@ -165,7 +183,7 @@ const numberIn = (text: string) => (text.trim() === '' ? undefined : Number(text
 /** The fields that a run of a solution depends on. */
 export const judgingFields = [
   ...(['time_limit', 'memory_limit', 'comparison', 'tolerance', 'ignore_case'] as const),
-  ...(['checker', 'groups', 'testCases'] as const),
+  ...(['checker', 'groups', 'testCases', 'templates'] as const),
 ] as const
 
 /** A draft in the terms of the server's schema, not validated. Leaves out what the comparison does not use. */
@@ -207,7 +225,7 @@ export type DraftErrors = Readonly<Record<string, string>>
 /** The fields in screen order. */
 const order = [
   'title difficulty tags practice description input_format output_format constraints sample_input',
-  'sample_output explanation supported_languages time_limit memory_limit comparison tolerance ignore_case checker interactor',
+  'sample_output explanation supported_languages time_limit memory_limit templates comparison tolerance ignore_case checker interactor',
   'groups testCases solutions',
 ].flatMap((line) => line.split(' '))
 const rank = (path: string) => {
@@ -282,6 +300,7 @@ export function alertOf(errors: DraftErrors): string | null {
   const [, rows = '', at] = /^(testCases|solutions|groups)\.(\d+)/.exec(path) ?? []
   const name = rowNames[rows]
   if (name !== undefined) return `${name} ${Number(at) + 1}: ${message}`
+  if (path.startsWith('templates.')) return `Starter code: ${message}`
   const program = /^(?:checker|interactor)\./.exec(path)?.[0]
   return program === undefined ? message : `${program === 'checker.' ? 'Checker' : 'Interactor'}: ${message}`
 }

@@ -49,7 +49,8 @@ function Problem({ question, statuses }: ProblemProps) {
   const [program, setProgram] = useState(() => {
     const supported = question.supported_languages
     const able = supported.filter((language) => reasonAgainst(statuses, language) === undefined)
-    const kept = new LocalCode({ userId, questionId: question.id, storage: localStore, timers: browserTimers, now })
+    const { id: questionId, templates } = question
+    const kept = new LocalCode({ userId, questionId, templates, storage: localStore, timers: browserTimers, now })
     return kept.beginning(able.length > 0 ? able : supported)
   })
   useEffect(() => forgetOldCode(localStore, now()), [])

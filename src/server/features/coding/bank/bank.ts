@@ -14,6 +14,7 @@ import type {
 } from '#shared/coding/coding.schema.ts'
 import { hasProgram, judgingProgram } from '#shared/coding/comparison.schema.ts'
 import { showJudging } from '#shared/coding/judging.schema.ts'
+import { showTemplate } from '#shared/coding/templates.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { isCodingOpen } from '../../attempts/code.ts'
 import { recordAudit } from '../../audit/audit.ts'
@@ -147,6 +148,9 @@ export async function getQuestion(app: Platform, reach: Reach, id: string): Prom
       sample_output: row.sampleOutput,
       explanation: row.explanation,
       ...showJudging(row),
+      ...(isAuthor && row.templates.length > 0
+        ? { templates: row.templates.map((one) => ({ ...showTemplate(one), ...one })) }
+        : {}),
       ...(isAuthor && hasProgram(row.comparison) ? await programFor(app, row) : {}),
       testCases: (isAuthor ? await repo.casesOf(id) : await repo.samplesOf(id)).map(shownCase),
       ...(isAuthor
@@ -183,6 +187,7 @@ const columnsOf = (form: CodingQuestionForm) => ({
   tolerance: form.comparison === 'numbers' ? (form.tolerance ?? null) : null,
   ignoreCase: form.ignore_case && (form.comparison === 'tokens' || form.comparison === 'numbers'),
   groups: form.groups,
+  templates: form.templates,
 })
 
 const casesOf = (questionId: string, form: CodingQuestionForm): CaseRow[] =>
@@ -245,6 +250,7 @@ const sameCase = (one: CaseRow, other: CaseRow) =>
 const sameJudging = (one: JudgingColumns, other: JudgingColumns) =>
   one.timeLimit === other.timeLimit &&
   one.memoryLimit === other.memoryLimit &&
+  isDeepStrictEqual(one.templates, other.templates) &&
   isDeepStrictEqual(showJudging(one), showJudging(other))
 const sameSolution = (one: ReturnType<typeof solutionsOf>[number], other: SolutionRow) =>
   one.language === other.language && one.code === other.code && one.expectedVerdict === other.expectedVerdict

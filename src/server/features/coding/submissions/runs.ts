@@ -7,7 +7,7 @@ import { verdictOf } from '#shared/coding/coding.rules.ts'
 import type { RunForm, runAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
 import type { Origin } from '../../attempts/seat.ts'
 import { judgeFailed, questionNotFound } from '../coding.errors.ts'
-import { checkerFailedMessage, type Judging, readJudging } from '../judging.ts'
+import { checkerFailedMessage, type Judging, programOf, readJudging } from '../judging.ts'
 import type { TaskContext } from '../queue.ts'
 import { type CaseRow, submissionsRepo } from './submissions.repo.ts'
 import { type Question, requireJudgeable, requireQuestion, shown } from './submissions.ts'
@@ -29,8 +29,7 @@ async function executeRun(judging: Judging, form: RunForm, cases: RunCase[], con
   const results: TestResult[] = []
   const outcome = await context.judge(
     {
-      language,
-      source: code,
+      ...programOf(judging.templates, language, code),
       limits: judging.limits,
       comparison: judging.comparison,
       cases: cases.map(({ input, expectedOutput }) => ({

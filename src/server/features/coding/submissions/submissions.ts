@@ -26,7 +26,7 @@ import {
   submissionNotFound,
   tooManySubmissions,
 } from '../coding.errors.ts'
-import { checkerFailedMessage, judgeCase, judgeGroups, readJudging } from '../judging.ts'
+import { checkerFailedMessage, judgeCase, judgeGroups, programOf, readJudging } from '../judging.ts'
 import type { Task, TaskContext } from '../queue.ts'
 import { isOfferedForPractice } from '../usage.ts'
 import { type CaseRow, type Judged, type ShownCase, type SubmissionRow, submissionsRepo } from './submissions.repo.ts'
@@ -143,7 +143,7 @@ async function judgeSubmission(app: Services, id: string, context: TaskContext) 
   const row = await repo.find(id)
   const judging = row && (await readJudging(app.db.read, row.questionId))
   if (!row || !judging) return {}
-  const { limits, comparison, groups } = judging
+  const { limits, comparison, groups, templates } = judging
   const rows = await repo.cases(row.questionId)
   const lease = () => app.db.write((tx) => submissionsRepo(tx).lease(id, app.clock.now() + leaseMs))
   await lease()
@@ -152,8 +152,7 @@ async function judgeSubmission(app: Services, id: string, context: TaskContext) 
   try {
     const outcome = await context.judge(
       {
-        language: row.language,
-        source: row.code,
+        ...programOf(templates, row.language, row.code),
         limits,
         comparison,
         groups: judgeGroups(groups),

@@ -1,7 +1,5 @@
-import { Button, Group, Input, Select, Stack, Text } from '@mantine/core'
-import { IconFileCode, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
-import { sizeText } from '#client/lib/format.ts'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { useEffect } from 'react'
 import { onlyKnown } from '#client/lib/known.ts'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { FormRow } from '#client/ui/form-section.tsx'
@@ -10,7 +8,7 @@ import { languageNames, languages } from '#shared/coding/languages.rules.ts'
 import { checkerTemplates, interactorTemplates, isTemplate } from '../../model/checker-templates.ts'
 import { interactorTexts, protocolTexts } from '../../model/judging-text.ts'
 import type { DraftChecker } from '../../model/question-draft.ts'
-import { RowTool } from './case-row.tsx'
+import { SourceFiles } from './source-files.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
 
 /** Differences between checkers and interactors. The draft keeps both in one field. */
@@ -102,76 +100,13 @@ export function CheckerFields({ kind }: { kind: keyof typeof kinds }) {
           {note}, for at most 10 s and with 512 MB of memory. Run a reference solution to try it.
         </Text>
       </Stack>
-      <CheckerFiles kind={kind} />
-    </>
-  )
-}
-
-function CheckerFiles({ kind }: { kind: keyof typeof kinds }) {
-  const { checker, change } = useChecker()
-  const error = useDraft(({ errors }) => {
-    const path = Object.keys(errors).find((one) => one.startsWith(`${kind}.files`))
-    return path === undefined ? undefined : errors[path]
-  })
-  const input = useRef<HTMLInputElement>(null)
-  const { files } = checker
-
-  const add = async (chosen: readonly File[]) => {
-    const added = await Promise.all(chosen.map(async (file) => ({ name: file.name, content: await file.text() })))
-    const isReplaced = (name: string) => added.some((file) => file.name === name)
-    change({ files: [...files.filter(({ name }) => !isReplaced(name)), ...added] })
-  }
-  return (
-    <Input.Wrapper
-      label="Header files"
-      labelElement="div"
-      description="Files that the program includes, such as testlib.h: at most 10, with 512 kB together."
-      error={error}
-    >
-      {files.length > 0 && (
-        <Stack component="ul" gap={6} mt={8} aria-label="Header files">
-          {files.map(({ name, content }) => (
-            <Group component="li" key={name} className="card" gap={8} py={4} ps={12} pe={6} wrap="nowrap">
-              <IconFileCode size={16} aria-hidden style={{ flexShrink: 0 }} />
-              <Text size="sm" className="anywhere" flex={1}>
-                {name}
-              </Text>
-              <Text size="xs" c="dimmed" className="tabular nowrap">
-                {sizeText(content.length)}
-              </Text>
-              <RowTool
-                label={`Remove ${name}`}
-                off={false}
-                onClick={() => change({ files: files.filter((file) => file.name !== name) })}
-              >
-                <IconTrash size={16} />
-              </RowTool>
-            </Group>
-          ))}
-        </Stack>
-      )}
-      <Button
-        variant="default"
-        size="xs"
-        mt={8}
-        leftSection={<IconPlus size={14} aria-hidden />}
-        data-path={`${kind}.files`}
-        onClick={() => input.current?.click()}
-      >
-        Add files
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        aria-label="Header files to add"
-        onChange={(event) => {
-          const chosen = [...(event.currentTarget.files ?? [])]
-          event.currentTarget.value = ''
-          void add(chosen)
-        }}
+      <SourceFiles
+        label="Header files"
+        description="Files that the program includes, such as testlib.h: at most 10, with 512 kB together."
+        files={checker.files}
+        onChange={(files) => change({ files })}
+        path={`${kind}.files`}
       />
-    </Input.Wrapper>
+    </>
   )
 }

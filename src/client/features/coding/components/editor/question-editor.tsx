@@ -21,6 +21,7 @@ import { CheckPanel } from './check-panel.tsx'
 import { ComparisonFields } from './comparison-fields.tsx'
 import { QuestionFields } from './question-fields.tsx'
 import { SolutionsEditor } from './solutions-editor.tsx'
+import { TemplateFields } from './template-fields.tsx'
 import { DraftProvider, useDraft, useDraftStore } from './use-question-draft.ts'
 
 interface QuestionEditorProps {
@@ -103,6 +104,7 @@ export function QuestionEditor({ stored, store, draftKey, onSaved }: QuestionEdi
           </Alert>
         )}
         <QuestionFields />
+        <TemplateFields />
         <ComparisonFields />
         <CasesEditor />
         <SolutionsEditor outcomes={stored?.solutions ?? none} />

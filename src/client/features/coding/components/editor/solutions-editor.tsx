@@ -9,11 +9,16 @@ import { groupPoints } from '#shared/coding/coding.rules.ts'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
 import { languageNames, languages, verdictWords } from '#shared/coding/languages.rules.ts'
 import type { TestResult } from '#shared/coding/submissions.schema.ts'
-import { templates } from '../../model/code-templates.ts'
 import { timeText, verdictOfCase } from '../../model/coding-text.ts'
 import { isUnderWay } from '../../model/job-follower.ts'
 import { programName } from '../../model/judging-text.ts'
-import { type DraftSolution, expectedVerdicts, judgingFields, newSolution } from '../../model/question-draft.ts'
+import {
+  type DraftSolution,
+  expectedVerdicts,
+  judgingFields,
+  newSolution,
+  starterOf,
+} from '../../model/question-draft.ts'
 import { same } from '../../model/question-draft-store.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { GroupTable } from '../group-table.tsx'
@@ -63,7 +68,9 @@ export function SolutionsEditor({ outcomes }: { outcomes: readonly Solution[] })
           leftSection={<IconPlus size={16} aria-hidden />}
           disabled={solutions.length >= codingBounds.solutions.max}
           onClick={() =>
-            store.addSolution(newSolution(supported.includes('python') ? 'python' : (supported[0] ?? 'python')))
+            store.addSolution(
+              newSolution(store.read().draft, supported.includes('python') ? 'python' : (supported[0] ?? 'python')),
+            )
           }
         >
           Add solution
@@ -132,9 +139,10 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
           allowDeselect={false}
           value={language}
           // An unmodified template changes with the language.
-          onChange={onlyKnown(languages, (next) =>
-            change({ language: next, ...(code === templates[language] && { code: templates[next] }) }),
-          )}
+          onChange={onlyKnown(languages, (next) => {
+            const { draft } = store.read()
+            change({ language: next, ...(code === starterOf(draft, language) && { code: starterOf(draft, next) }) })
+          })}
         />
         <Select
           label="Expected verdict"

@@ -54,7 +54,7 @@ export function Workspace(props: WorkspaceProps) {
   const [section, setSection] = useState<ConsolePart>('input')
   const [stdin, setStdin] = useState<string | null>(null)
   const confirm = useConfirm()
-  const kept = useLocalCode(question.id, testAttemptId)
+  const kept = useLocalCode(question, testAttemptId)
   const { job, start } = useJob({ questionId: question.id, testAttemptId, writer, onSubmitted })
   const busy = job !== null && isUnderWay(job)
 
@@ -194,10 +194,14 @@ export function Workspace(props: WorkspaceProps) {
 }
 
 /** Stores code in the browser, and flushes it when the user leaves the page. */
-function useLocalCode(questionId: string, testAttemptId: string | undefined): LocalCode {
+function useLocalCode({ id, templates }: QuestionDetail, testAttemptId: string | undefined): LocalCode {
   const { id: userId } = useUser()
   const [kept] = useState(
-    () => new LocalCode({ userId, questionId, testAttemptId, storage: localStore, timers: browserTimers, now }),
+    () =>
+      new LocalCode({
+        ...{ userId, questionId: id, templates, testAttemptId },
+        ...{ storage: localStore, timers: browserTimers, now },
+      }),
   )
   useFlushOnLeave(kept)
   return kept

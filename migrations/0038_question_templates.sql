@@ -1,0 +1,1 @@
+ALTER TABLE `coding_questions` ADD `templates` text DEFAULT '[]' NOT NULL;

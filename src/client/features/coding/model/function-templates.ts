@@ -1,0 +1,132 @@
+import type { Language } from '#shared/coding/languages.rules.ts'
+
+/** An example of a question that asks for a function, for its author to change: it reads two numbers and adds them. */
+export const functionTemplates: Record<Language, { starter_code: string; driver: string }> = {
+  javascript: {
+    starter_code: `function add(a, b) {
+  // Write your solution here.
+}
+`,
+    driver: `const [a, b] = require('fs').readFileSync(0, 'utf8').trim().split(/\\s+/).map(Number)
+console.log(add(a, b))
+`,
+  },
+  python: {
+    starter_code: `def add(a, b):
+  # Write your solution here.
+  return 0
+`,
+    driver: `from solution import add
+
+a, b = map(int, input().split())
+print(add(a, b))
+`,
+  },
+  java: {
+    starter_code: `class Solution {
+  static int add(int a, int b) {
+    // Write your solution here.
+    return 0;
+  }
+}
+`,
+    driver: `import java.util.Scanner;
+
+public class Main {
+  public static void main(String[] args) {
+    Scanner in = new Scanner(System.in);
+    System.out.println(Solution.add(in.nextInt(), in.nextInt()));
+  }
+}
+`,
+  },
+  cpp: {
+    starter_code: `int add(int a, int b) {
+  // Write your solution here.
+  return 0;
+}
+`,
+    driver: `#include <bits/stdc++.h>
+using namespace std;
+
+#include "solution.cpp"
+
+int main() {
+  int a, b;
+  cin >> a >> b;
+  cout << add(a, b) << "\\n";
+}
+`,
+  },
+  c: {
+    starter_code: `int add(int a, int b) {
+  // Write your solution here.
+  return 0;
+}
+`,
+    driver: `#include <stdio.h>
+
+#include "solution.c"
+
+int main(void) {
+  int a, b;
+  if (scanf("%d %d", &a, &b) == 2) printf("%d\\n", add(a, b));
+}
+`,
+  },
+  csharp: {
+    starter_code: `public static class Solution {
+  public static int Add(int a, int b) {
+    // Write your solution here.
+    return 0;
+  }
+}
+`,
+    driver: `using System;
+
+public class Program {
+  public static void Main() {
+    string[] words = Console.ReadLine().Split(' ');
+    Console.WriteLine(Solution.Add(int.Parse(words[0]), int.Parse(words[1])));
+  }
+}
+`,
+  },
+  go: {
+    starter_code: `package main
+
+func add(a, b int) int {
+  // Write your solution here.
+  return 0
+}
+`,
+    driver: `package main
+
+import "fmt"
+
+func main() {
+  var a, b int
+  fmt.Scan(&a, &b)
+  fmt.Println(add(a, b))
+}
+`,
+  },
+  rust: {
+    starter_code: `pub fn add(a: i64, b: i64) -> i64 {
+  // Write your solution here.
+  0
+}
+`,
+    driver: `use std::io::Read;
+
+mod solution;
+
+fn main() {
+  let mut input = String::new();
+  std::io::stdin().read_to_string(&mut input).unwrap();
+  let numbers: Vec<i64> = input.split_whitespace().map(|word| word.parse().unwrap()).collect();
+  println!("{}", solution::add(numbers[0], numbers[1]));
+}
+`,
+  },
+}

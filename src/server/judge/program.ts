@@ -1,0 +1,34 @@
+import { extname } from 'node:path'
+import type { SourceFile } from '#shared/coding/comparison.schema.ts'
+import { languageSetups } from './languages.ts'
+import type { JudgeJob } from './types.ts'
+
+/** A job whose `source` is the main program: the submission itself, or the driver that calls it. */
+export interface Assembled extends Omit<JudgeJob, 'driver'> {
+  /** The other files in the box. */
+  others: readonly SourceFile[]
+}
+
+/** Without a byte order mark, which javac would treat as code. */
+const withoutMark = (source: string) => source.replace(/^\uFEFF/, '')
+
+/** Combines a submission with its driver, if any. @returns a complaint if their files have the same name */
+export function assemble({ driver, ...job }: JudgeJob): Assembled | { complaint: string } {
+  const submitted = withoutMark(job.source)
+  if (!driver) return { ...job, source: submitted, others: [] }
+  const { file, solution } = languageSetups[job.language]
+  const { code = '', files } = driver
+  const main = code && solution ? withoutMark(code) : submitted
+  const own = code && solution ? [{ name: solution(submitted), content: submitted }] : []
+  const others = [...own, ...files]
+  const names = [file(main), ...others.map(({ name }) => name)]
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  if (twice !== undefined) return { complaint: `There are two files with the name ${twice}.` }
+  // The driver comes last, so that line numbers in error messages stay right. The block keeps its variables apart.
+  const source = code && !solution ? `${submitted}\n{\n${withoutMark(code)}\n}\n` : main
+  return { ...job, source, others }
+}
+
+/** The names of the files that are compiled together with the main program's. */
+export const otherSources = (main: string, files: readonly SourceFile[]): string[] =>
+  files.map(({ name }) => name).filter((name) => extname(name) === extname(main))
