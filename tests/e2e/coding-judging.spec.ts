@@ -164,3 +164,53 @@ print(json.dumps({"score": max(0, 1 - gap), "message": "The gap is %g" % gap}))`
   await problem.run()
   await expect(problem.result(/This is not a fault of your program/)).toBeVisible()
 })
+
+test('an author asks for a function, and a student completes it', async ({ product, newContext }) => {
+  const prepared = await prepareTest(product)
+  await product.api('GET', '/coding/languages', await adminToken(product))
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, 'admin@localhost', 'first-password', '/coding-questions/new')
+  await page.getByLabel('Title').fill('Add two numbers')
+  await page.getByRole('textbox', { name: 'Description' }).fill('Return the sum.')
+  await page.getByRole('textbox', { name: 'Input', exact: true }).fill('2 3\n')
+  await page.getByRole('textbox', { name: 'Expected output' }).fill('5\n')
+  for (const language of ['JavaScript', 'Java', 'C++']) await page.getByLabel(language, { exact: true }).uncheck()
+  await page.getByRole('button', { name: 'Start from an example function' }).click()
+  await expect(page.getByRole('combobox', { name: 'Starter code for' })).toHaveValue('Python: function')
+  await expect(page.getByRole('textbox', { name: 'Driver in Python' })).toContainText('from solution import add')
+  await page.getByLabel('Other files to add').setInputFiles({
+    name: 'units.py',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('one = 1\n'),
+  })
+  // A new solution begins with the starter code.
+  await page.getByRole('button', { name: 'Add solution' }).click()
+  const solution = page.getByRole('textbox', { name: 'Code of solution 1' })
+  await expect(solution).toContainText('def add(a, b):')
+  await writeCode(solution, 'from units import one\ndef add(a, b):\n  return a * one + b\n')
+  await page.getByRole('button', { name: 'Run solution 1' }).click()
+  await expect(page.getByRole('region', { name: 'Solution 1' }).getByText('as expected')).toBeVisible()
+  await expectSound(page, 'a question with starter code')
+  await page.getByRole('button', { name: 'Create Question' }).click()
+  await expect(page.getByText('The reference solution got its expected verdict.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Other files' })).toContainText('units.py')
+  const id = /coding-questions\/([^/]+)\/edit/.exec(page.url())?.[1] ?? ''
+  const { question } = (await product.api('GET', `/coding/questions/${id}`, await adminToken(product))).body
+  await product.api('PUT', `/coding/questions/${id}`, await adminToken(product), { ...question, practice: true })
+
+  const student = await (await newContext()).newPage()
+  await signIn(student, product.url, prepared.email, prepared.password)
+  const problem = new ProblemPage(student)
+  await problem.open(product, id)
+  await expect(problem.editor).toContainText('def add(a, b):')
+  await expect(student.getByRole('region', { name: 'Statement' })).toContainText('Complete the code in the editor.')
+  await problem.write('def add(a, b):\n  return a +\n')
+  await problem.run()
+  await expect(problem.result(/solution\.py", line 2/)).toBeVisible()
+  await problem.write('def add(a, b):\n  return a + b\n')
+  await problem.submit()
+  await expect(problem.result('100.0%')).toBeVisible()
+  await student.getByRole('button', { name: 'Reset' }).click()
+  await student.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+  await expect(problem.editor).toContainText('# Write your solution here.')
+})
