@@ -81,6 +81,7 @@ export const codingCheckers = sqliteTable('coding_checkers', {
   code: text().notNull(),
   protocol: text({ enum: checkerProtocols }).notNull(),
   files: text({ mode: 'json' }).$type<CheckerForm['files']>().notNull(),
+  arguments: text({ mode: 'json' }).$type<string[]>(),
   // Why it does not compile, as of the last check.
   failure: text(),
 })

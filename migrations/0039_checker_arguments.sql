@@ -1,0 +1,1 @@
+ALTER TABLE `coding_checkers` ADD `arguments` text;
