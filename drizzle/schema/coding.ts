@@ -3,7 +3,7 @@ import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from
 import { codingDifficulties, questionStatuses } from '#shared/coding/coding.schema.ts'
 import { type CheckerForm, checkerProtocols, comparisons, type Tolerance } from '#shared/coding/comparison.schema.ts'
 import type { CodingGroup } from '#shared/coding/groups.schema.ts'
-import { languages, type StoredCase, submissionStatuses, verdicts } from '#shared/coding/languages.rules.ts'
+import { languages, type StoredCase, solutionVerdicts, submissionStatuses } from '#shared/coding/languages.rules.ts'
 import type { TemplateForm } from '#shared/coding/templates.schema.ts'
 import { attempts } from './attempts.ts'
 import { colleges } from './colleges.ts'
@@ -96,8 +96,8 @@ export const codingSolutions = sqliteTable(
     position: integer().notNull(),
     language: text({ enum: languages }).notNull(),
     code: text().notNull(),
-    expectedVerdict: text({ enum: verdicts }).notNull(),
-    verdict: text({ enum: verdicts }),
+    expectedVerdict: text({ enum: solutionVerdicts }).notNull(),
+    verdict: text({ enum: solutionVerdicts }),
     failedCase: integer(),
     timeMs: real(),
     message: text(),

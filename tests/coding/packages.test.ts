@@ -293,9 +293,9 @@ describe('a problem package', () => {
     expect(notes).toEqual([
       'The time limit in ms of 10 was changed to 100',
       'The memory limit in MB of 4096 was changed to 2048',
-      'The package has type "scoring", validator flags "float_tolerance 1e-6", which is not supported: output is compared word by word, ignoring white space and the case of letters',
+      'data/secret: cases after a failed one still count, unlike with on_reject: break',
       'The package has no submissions to check this with, so the question remains a draft. Please review it',
-      'Not used: problem_statement/ (2 files), output_validators/check/ (1 file), input_validators/ (1 file), data/secret/ (1 file), generator.py',
+      'Not used: problem_statement/ (2 files), input_validators/ (1 file), generator.py',
     ])
   })
 

@@ -12,6 +12,8 @@ export interface Judgeable {
   input: Buffer
   expected: Buffer
   output: Buffer
+  arguments?: readonly string[] | undefined
+  fullScore?: number | undefined
 }
 
 /** Arguments after the command, and the files that it reads. */
@@ -23,18 +25,19 @@ interface Protocol {
   /** The same for an interactor, whose standard input and output are the program's. */
   askInteractor(one: Omit<Judgeable, 'output'>): Asked
   /** @throws CheckerFailed */
-  read(report: Report): OutputVerdict
+  read(report: Report, fullScore: number): OutputVerdict
 }
 
 const nothing = new Uint8Array()
 const textOf = (bytes: Buffer) => cut(bytes, keptError).trim()
 const [first = '', second = '', third = ''] = givenPaths
 
-/** @throws CheckerFailed for a share that is not from 0 to 1 */
-function shareIn(text: string, source: string): number {
-  const share = /^\d*\.?\d+(e-?\d+)?$/i.test(text) ? Number(text) : Number.NaN
-  if (share >= 0 && share <= 1) return share
-  throw new CheckerFailed(`${source} must be a number from 0 to 1, but it is “${text.slice(0, 100)}”`)
+/** @throws CheckerFailed for a score that is not from 0 to the full score */
+function shareIn(text: string, source: string, full: number): number {
+  const score = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+  // The sum of rounded numbers may exceed the full score a little.
+  if (score >= 0 && score <= full * (1 + 1e-9)) return Math.min(1, score / full)
+  throw new CheckerFailed(`${source} must be a number from 0 to ${full}, but it is “${text.slice(0, 100)}”`)
 }
 
 /** An exit code that the protocol does not allow, with what the checker printed. */
@@ -58,11 +61,11 @@ const kattis: Protocol = {
     feedback: true,
     link: 'interactor',
   }),
-  read: (report) => {
+  read: (report, fullScore) => {
     if (report.value !== 42 && report.value !== 43) throw unexpected(report)
     const score = textOf(report.score)
     const full = report.value === 42 ? 1 : 0
-    return { score: full && score ? shareIn(score, 'score.txt') : full, remark: textOf(report.message) }
+    return { score: full && score ? shareIn(score, 'score.txt', fullScore) : full, remark: textOf(report.message) }
   },
 }
 
@@ -86,7 +89,7 @@ const testlib: Protocol = {
     feedback: true,
     link: 'interactor',
   }),
-  read: (report) => {
+  read: (report, fullScore) => {
     const { value } = report
     const remark = textOf(report.error) || textOf(report.output)
     if (value === 0) return { score: 1, remark }
@@ -94,7 +97,7 @@ const testlib: Protocol = {
     if (value >= percentCode && value <= percentCode + 100) return { score: (value - percentCode) / 100, remark }
     if (value !== pointsCode) throw unexpected(report)
     const points = /^(?:points\s+)?(\S+)/.exec(remark)?.[1] ?? ''
-    return { score: shareIn(points, 'The points'), remark }
+    return { score: shareIn(points, 'The points', fullScore), remark }
   },
 }
 
@@ -142,9 +145,9 @@ export const askChecker = (protocol: CheckerProtocol, one: Judgeable) => protoco
  * Reads a checker's verdict.
  * @throws CheckerFailed if it crashed, exceeded its limits or broke the protocol
  */
-export function readChecker(protocol: CheckerProtocol, report: Report): OutputVerdict {
+export function readChecker(protocol: CheckerProtocol, report: Report, fullScore = 1): OutputVerdict {
   if (report.stop) throw new CheckerFailed(stops[report.stop])
   if (report.ending === 'failure') throw new CheckerFailed(`it could not be started: errno ${report.value}`)
   if (report.ending === 'signal') throw new CheckerFailed(`it crashed: ${endingInWords(report)}`)
-  return protocols[protocol].read(report)
+  return protocols[protocol].read(report, fullScore)
 }

@@ -59,17 +59,17 @@ export class Checker {
   async judge(one: Judgeable): Promise<OutputVerdict> {
     const { protocol } = this.#program
     const sandbox = this.#idle.pop() ?? this.open()
-    const report = await sandbox.run(this.orderOf(askChecker(protocol, one)))
+    const report = await sandbox.run(this.orderOf(askChecker(protocol, one), one.arguments))
     if (sandbox.alive) this.#idle.push(sandbox)
     else await this.close(sandbox)
-    return readChecker(protocol, report)
+    return readChecker(protocol, report, one.fullScore)
   }
 
-  /** An order to run it. */
-  orderOf({ arguments: given, ...asked }: Asked): Order {
+  /** An order to run it. @param own arguments instead of its own ones */
+  orderOf({ arguments: given, ...asked }: Asked, own: readonly string[] = this.#program.arguments ?? []): Order {
     return {
       kind: 'run',
-      command: [...this.#setup.run(this.#program.code, limits.memoryMb), ...given],
+      command: [...this.#setup.run(this.#program.code, limits.memoryMb), ...given, ...own],
       variables: { ...environment, ...this.#setup.variables?.(limits.memoryMb) },
       limits: this.#limits,
       ...asked,

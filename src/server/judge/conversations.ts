@@ -66,7 +66,7 @@ export class Talk implements Runner<Conversation> {
     rmSync(this.#link, { recursive: true, force: true })
   }
 
-  async #run(order: Order, { input, expected = '' }: JudgeCase): Promise<Conversation> {
+  async #run(order: Order, { input, expected = '', arguments: given }: JudgeCase): Promise<Conversation> {
     // `to` leads to the interactor, `from` to the program. The sandboxes may run as different users.
     const pipes = [join(this.#link, 'to'), join(this.#link, 'from')]
     await call('/usr/bin/mkfifo', ['-m', '666', ...pipes])
@@ -76,7 +76,7 @@ export class Talk implements Runner<Conversation> {
     // Both wardens have the pipes now. The programs cannot open them by name.
     for (const pipe of pipes) rmSync(pipe)
     const texts = { input: Buffer.from(input), expected: Buffer.from(expected) }
-    const asked = this.#checker.orderOf(askInteractor(this.#protocol, texts))
+    const asked = this.#checker.orderOf(askInteractor(this.#protocol, texts), given)
     const limits = { ...asked.limits, wallMs: order.limits.wallMs + extraWallMs }
     const [program, interactor] = await Promise.all([
       this.#program.run({ ...order, kind: 'run', input: nothing, link: 'program' }),
@@ -108,7 +108,7 @@ const endedEarly = 'The program ended before the interactor had finished.'
 /** Judges a conversation. What happened first decides: later failures may be its consequence. @throws CheckerFailed */
 export const judgeConversation =
   (protocol: CheckerForm['protocol']): JudgeRun<Conversation> =>
-  (_one, { interactor, otherEnded, stop, output }, failure, place) => {
+  ({ fullScore }, { interactor, otherEnded, stop, output }, failure, place) => {
     const transcript = transcriptOf(output)
     // With the program gone, an interactor waits only for room to write more than a pipe holds.
     if (!otherEnded && !failure && interactor.stop === 'wall')
@@ -117,14 +117,14 @@ export const judgeConversation =
     if (interactor.stop || interactor.ending === 'failure') readBlamed(protocol, interactor, place)
     if (failure && !otherEnded)
       return { verdict: failure, transcript, ...(stop === 'wall' ? { remark: deadlock } : {}) }
-    const result = readBlamed(protocol, interactor, place)
+    const result = readBlamed(protocol, interactor, place, fullScore)
     if (result.score === 1 && failure) return { verdict: failure, transcript }
     return { ...result, verdict: result.score === 1 ? 'accepted' : 'wrong_answer', transcript }
   }
 
-function readBlamed(protocol: CheckerForm['protocol'], report: Report, place: number) {
+function readBlamed(protocol: CheckerForm['protocol'], report: Report, place: number, fullScore?: number) {
   try {
-    return readChecker(protocol, report)
+    return readChecker(protocol, report, fullScore)
   } catch (error) {
     if (error instanceof CheckerFailed) throw new CheckerFailed(`On case ${place + 1}, ${error.message}`)
     throw error

@@ -111,10 +111,10 @@ const textCompare =
 /** Without an expected output, the program's input is the student's own, which a checker cannot judge. */
 const checkerCompare =
   (checker: Checker): Compare =>
-  async ({ input, expected }, output, place) => {
+  async ({ input, expected, ...rest }, output, place) => {
     if (expected === undefined) return { score: 1 }
     try {
-      return await checker.judge({ input: Buffer.from(input), expected: Buffer.from(expected), output })
+      return await checker.judge({ ...rest, input: Buffer.from(input), expected: Buffer.from(expected), output })
     } catch (error) {
       if (error instanceof CheckerFailed) throw new CheckerFailed(`On case ${place + 1}, ${error.message}`)
       throw error

@@ -33,6 +33,10 @@ export interface JudgeCase {
   expected?: string
   /** Index of its group. */
   group?: number
+  /** Arguments for the checker, instead of its own. */
+  arguments?: readonly string[]
+  /** The checker's score for all points; 1 if absent. */
+  fullScore?: number
   /** True to return output and error output. */
   keep?: boolean
 }

@@ -1,7 +1,7 @@
 import { percentOf } from '../numbers.ts'
 import type { CodingDifficulty } from './coding.schema.ts'
 import type { CodingGroup } from './groups.schema.ts'
-import type { CaseVerdict, RunVerdict } from './languages.rules.ts'
+import type { CaseVerdict, RunVerdict, SolutionVerdict } from './languages.rules.ts'
 
 /** Maximum program size in bytes of UTF-8. */
 export const maxSourceBytes = 65_536
@@ -56,6 +56,17 @@ export function scoreOf(cases: readonly ScoredCase[], groups: readonly CodingGro
 /** A submission's verdict: the verdict of its first failing case. */
 export const verdictOf = (cases: readonly { verdict: CaseVerdict }[]): RunVerdict =>
   cases.map(({ verdict }) => verdict).find((verdict) => verdict !== 'accepted' && verdict !== 'skipped') ?? 'accepted'
+
+/** A reference solution's verdict. Part of the points counts only if that is expected. */
+export const solutionVerdict = (
+  verdict: SolutionVerdict,
+  expected: SolutionVerdict,
+  cases: readonly ScoredCase[],
+  groups: readonly CodingGroup[],
+): SolutionVerdict => {
+  const score = scoreOf(cases, groups)
+  return expected === 'partially_accepted' && score > 0 && score < 100 ? expected : verdict
+}
 
 /** True if the search text is part of the title or a tag, ignoring case. */
 export function matchesSearch({ title, tags }: { title: string; tags: readonly string[] }, search: string): boolean {

@@ -3,7 +3,7 @@ import { idSchema, isoTime, isPlain, pageQuery, pagination, requiredText, unread
 import { checkComparison, comparisonFields, shownChecker, shownInteractor } from './comparison.schema.ts'
 import { checkGroups, groupList, groupName } from './groups.schema.ts'
 import { shownJudging } from './judging.schema.ts'
-import { languages, verdicts } from './languages.rules.ts'
+import { languages, solutionVerdicts } from './languages.rules.ts'
 import { templateList, wholeTemplate } from './templates.schema.ts'
 
 /** The bank of coding questions. Field names, snake_case included, are the original API's. */
@@ -72,8 +72,11 @@ export const testCaseForm = z.object({
     .default(codingDefaults.weight),
   group: groupName.nullish().describe('Name of its group. If the question has groups, other cases do not count'),
 })
-/** A case from a problem package. Its input may be empty; the form requires input, because it is easily forgotten. */
-export const packageCaseForm = testCaseForm.extend({ input: exactText(anyCaseText('Input is required')) })
+/** A case from a problem package. Its texts may be empty; the form requires them, because they are easily forgotten. */
+export const packageCaseForm = testCaseForm.extend({
+  input: exactText(anyCaseText('Input is required')),
+  expected_output: exactText(anyCaseText('Expected output is required')),
+})
 
 export const languageField = z.enum(languages)
 
@@ -86,7 +89,7 @@ export const sourceField = exactText(z.string({ error: 'Please write some code f
 export const solutionForm = z.object({
   language: languageField,
   code: sourceField,
-  expected_verdict: z.enum(verdicts).exclude(['internal_error']).default('accepted'),
+  expected_verdict: z.enum(solutionVerdicts).exclude(['internal_error']).default('accepted'),
 })
 export type SolutionForm = z.output<typeof solutionForm>
 
@@ -188,8 +191,8 @@ export type CodingQuestionInput = z.input<typeof codingQuestionForm>
 export const solutionAnswer = z.object({
   language: languageField,
   code: z.string(),
-  expected_verdict: z.enum(verdicts),
-  verdict: z.enum(verdicts).nullable(),
+  expected_verdict: z.enum(solutionVerdicts),
+  verdict: z.enum(solutionVerdicts).nullable(),
   /** 1-based number of the first failed case; null if none failed. */
   failed_case: z.number().int().nullable(),
   /** Time of the slowest case, in ms. */

@@ -33,6 +33,10 @@ export const fileName = z
   .string()
   .regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}$/, 'File names may contain letters, digits, dots, hyphens and underscores')
 
+const exactArgument = z
+  .string()
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'Arguments must be plain text')
+
 export const programText = (missing: string, most: number, size: string) =>
   z
     .string({ error: missing })
@@ -57,12 +61,18 @@ export const sourceFiles = z
   )
   .refine((files) => new Set(files.map(({ name }) => name)).size === files.length, 'Two files have the same name')
 
+/** Arguments of a checker, after those of its protocol. */
+export const checkerArguments = z
+  .array(exactArgument.max(200, 'Arguments must be at most 200 characters'))
+  .max(50, 'Must be at most 50 arguments')
+
 /** A program by the question's author that judges a program's output. */
 export const checkerForm = z.object({
   language: z.enum(languages),
   code: programText('Please write the checker first', 65_536, '64 kB'),
   protocol: z.enum(checkerProtocols),
   files: sourceFiles.default([]).describe('Header files or modules that the checker includes, such as testlib.h'),
+  arguments: checkerArguments.optional().describe('Passed to the checker after the arguments of its protocol'),
 })
 export type CheckerForm = z.output<typeof checkerForm>
 

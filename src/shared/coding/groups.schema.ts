@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { checkerArguments } from './comparison.schema.ts'
 
 /** Groups of test cases, scored together: subtasks. */
 
@@ -24,6 +25,13 @@ export const groupForm = z.object({
     .default('all')
     .describe('sum: by weight of the passed cases; min: the share of the worst case; all: only if every case passes'),
   needs: z.array(groupName).default([]).describe('Groups that must be passed for this one to count'),
+  arguments: checkerArguments.optional().describe("Replace the checker's own arguments for these cases"),
+  full_score: z
+    .number()
+    .positive()
+    .max(1e9)
+    .optional()
+    .describe("The checker's score for all points of a case; 1 if absent"),
 })
 /** A stored group. */
 export const shownGroup = groupForm.extend({ scoring: z.enum(groupScorings), needs: z.array(z.string()) })

@@ -35,6 +35,10 @@ export type StoredCase = [verdict: CaseVerdict, timeMs: number, memoryKb: number
 export const verdicts = [...runVerdicts, 'compile_error', 'internal_error'] as const
 export type Verdict = (typeof verdicts)[number]
 
+/** Verdict of a reference solution, which can get part of the points. */
+export const solutionVerdicts = [...verdicts, 'partially_accepted'] as const
+export type SolutionVerdict = (typeof solutionVerdicts)[number]
+
 /** The label of each verdict, on every screen and in every file. */
 export const verdictWords: Record<Verdict, string> = {
   accepted: 'Accepted',
@@ -45,6 +49,12 @@ export const verdictWords: Record<Verdict, string> = {
   runtime_error: 'Runtime error',
   compile_error: 'Compile error',
   internal_error: 'Judge error',
+}
+
+/** The label of a reference solution's verdict. */
+export const solutionWords: Record<SolutionVerdict, string> = {
+  ...verdictWords,
+  partially_accepted: 'Partially accepted',
 }
 
 /** The label of a case's verdict. */

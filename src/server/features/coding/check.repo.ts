@@ -16,7 +16,12 @@ export const checkRepo = repository((db) => ({
     db.select().from(codingSolutions).where(eq(codingSolutions.questionId, id)).orderBy(asc(codingSolutions.position)),
   cases: async (id: string) =>
     db
-      .select({ input: codingCases.input, expected: codingCases.expectedOutput, group: codingCases.groupName })
+      .select({
+        input: codingCases.input,
+        expected: codingCases.expectedOutput,
+        weight: codingCases.weight,
+        group: codingCases.groupName,
+      })
       .from(codingCases)
       .where(eq(codingCases.questionId, id))
       .orderBy(asc(codingCases.position)),

@@ -3,9 +3,9 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
-import { verdictOf } from '#shared/coding/coding.rules.ts'
+import { solutionVerdict, verdictOf } from '#shared/coding/coding.rules.ts'
 import { hasProgram } from '#shared/coding/comparison.schema.ts'
-import type { Verdict } from '#shared/coding/languages.rules.ts'
+import type { SolutionVerdict } from '#shared/coding/languages.rules.ts'
 import { checkRepo, type SolutionRow } from './check.repo.ts'
 import { questionNotFound } from './coding.errors.ts'
 import { judgingRepo } from './judging.repo.ts'
@@ -26,7 +26,7 @@ export const checkerMessage = ({ message }: { message: string }) => `The checker
 /** Judges a solution on the question's cases. */
 async function verdictOfSolution(
   { limits, comparison, groups, templates }: Judging,
-  cases: { input: string; expected: string; group: string | null }[],
+  cases: { input: string; expected: string; weight: number; group: string | null }[],
   row: SolutionRow,
   context: TaskContext,
 ) {
@@ -36,15 +36,24 @@ async function verdictOfSolution(
     comparison,
     groups: judgeGroups(groups),
     // Keep the output: the first failing case explains the verdict.
-    cases: cases.map((each) => judgeCase(groups, { ...each, keep: true })),
+    cases: cases.map(({ weight, ...each }) => judgeCase(groups, { ...each, keep: true })),
   })
   if (outcome.kind === 'compile_error')
-    return { verdict: 'compile_error' as Verdict, failedCase: null, timeMs: null, message: outcome.message }
+    return { verdict: 'compile_error' as SolutionVerdict, failedCase: null, timeMs: null, message: outcome.message }
   if (outcome.kind === 'checker_failed')
-    return { verdict: 'internal_error' as Verdict, failedCase: null, timeMs: null, message: checkerMessage(outcome) }
+    return {
+      verdict: 'internal_error' as SolutionVerdict,
+      failedCase: null,
+      timeMs: null,
+      message: checkerMessage(outcome),
+    }
+  const scored = outcome.cases.map((one) => {
+    const { weight = 0, group } = cases[one.place] ?? {}
+    return { ...one, weight, group }
+  })
   const failed = outcome.cases.find(({ verdict }) => verdict !== 'accepted')
   return {
-    verdict: verdictOf(outcome.cases) as Verdict,
+    verdict: solutionVerdict(verdictOf(outcome.cases), row.expectedVerdict, scored, groups),
     failedCase: failed ? failed.place + 1 : null,
     timeMs: Math.max(0, ...outcome.cases.map(({ timeMs }) => timeMs)),
     message: failed?.error || failed?.remark || null,

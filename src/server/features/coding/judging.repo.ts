@@ -23,6 +23,7 @@ export const judgingRepo = repository((db) => {
       code: codingCheckers.code,
       protocol: codingCheckers.protocol,
       files: codingCheckers.files,
+      arguments: codingCheckers.arguments,
     })
     .from(codingCheckers)
     .where(bound(codingCheckers, 'questionId'))
@@ -35,6 +36,7 @@ export const judgingRepo = repository((db) => {
       code: sql.placeholder('code'),
       protocol: sql.placeholder('protocol'),
       files: sql.placeholder('files'),
+      arguments: sql.placeholder('arguments'),
     })
     .onConflictDoUpdate({
       target: codingCheckers.questionId,
@@ -43,6 +45,7 @@ export const judgingRepo = repository((db) => {
         code: sql`excluded.code`,
         protocol: sql`excluded.protocol`,
         files: sql`excluded.files`,
+        arguments: sql`excluded.arguments`,
         failure: null,
       },
     })
@@ -56,7 +59,10 @@ export const judgingRepo = repository((db) => {
 
   return {
     question: async (id: string) => question.get({ id }),
-    checker: async (questionId: string): Promise<CheckerForm | undefined> => checker.get({ questionId }),
+    checker: async (questionId: string): Promise<CheckerForm | undefined> => {
+      const { arguments: given, ...row } = checker.get({ questionId }) ?? {}
+      return 'code' in row ? { ...row, ...(given ? { arguments: given } : {}) } : undefined
+    },
     /** Why the checker does not compile; null if it does, or has not been checked yet. */
     checkerFailure: async (questionId: string) => failure.get({ questionId })?.failure ?? null,
     setCheckerFailure: async (questionId: string, reason: string | null) => {
@@ -64,7 +70,7 @@ export const judgingRepo = repository((db) => {
     },
     /** Stores or removes a question's checker or interactor. */
     putChecker: async (questionId: string, form: CheckerForm | null) => {
-      if (form) put.run({ questionId, ...form })
+      if (form) put.run({ questionId, ...form, arguments: form.arguments?.length ? form.arguments : null })
       else remove.run({ questionId })
     },
   }

@@ -83,7 +83,14 @@ export function judgeCase(
   { group, ...rest }: Omit<JudgeCase, 'group'> & { group: string | null | undefined },
 ): JudgeCase {
   const index = groups.findIndex(({ name }) => name === group)
-  return index < 0 ? rest : { ...rest, group: index }
+  const found = groups[index]
+  if (!found) return rest
+  return {
+    ...rest,
+    group: index,
+    ...(found.arguments ? { arguments: found.arguments } : {}),
+    ...(found.full_score === undefined ? {} : { fullScore: found.full_score }),
+  }
 }
 
 /** Message for students if the question's checker failed. */

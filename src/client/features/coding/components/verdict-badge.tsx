@@ -14,12 +14,19 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
-import { type CaseVerdict, caseWords, type SubmissionStatus, statusWords } from '#shared/coding/languages.rules.ts'
+import {
+  type CaseVerdict,
+  caseWords,
+  type SolutionVerdict,
+  type SubmissionStatus,
+  solutionWords,
+  statusWords,
+} from '#shared/coding/languages.rules.ts'
 import type { TestResult } from '#shared/coding/submissions.schema.ts'
 import { caseText, isPartial, verdictOfCase } from '../model/coding-text.ts'
 import classes from './lists.module.css'
 
-type Shown = SubmissionStatus | CaseVerdict
+type Shown = SubmissionStatus | CaseVerdict | SolutionVerdict
 
 const verdictLooks: Record<Shown, { tone: Tone; icon: Icon }> = {
   queued: { tone: 'neutral', icon: IconClockHour4 },
@@ -33,9 +40,10 @@ const verdictLooks: Record<Shown, { tone: Tone; icon: Icon }> = {
   compile_error: { tone: 'danger', icon: IconTerminal2 },
   internal_error: { tone: 'neutral', icon: IconTool },
   skipped: { tone: 'neutral', icon: IconMinus },
+  partially_accepted: { tone: 'warning', icon: IconCircleHalf2 },
 }
 
-const words: Record<Shown, string> = { ...statusWords, ...caseWords }
+const words: Record<Shown, string> = { ...statusWords, ...solutionWords, ...caseWords }
 
 export const VerdictBadge = ({ verdict }: { verdict: Shown }) => (
   <span className={classes.whole}>

@@ -4,7 +4,7 @@ import { known } from '#client/lib/known.ts'
 import { codingBounds, codingDefaults, codingDifficulties, codingQuestionForm } from '#shared/coding/coding.schema.ts'
 import { checkerProtocols, comparisons } from '#shared/coding/comparison.schema.ts'
 import { groupScorings } from '#shared/coding/groups.schema.ts'
-import { type Language, languages, verdicts } from '#shared/coding/languages.rules.ts'
+import { type Language, languages, solutionVerdicts } from '#shared/coding/languages.rules.ts'
 import type { QuestionDetail } from '../queries.ts'
 import { templates } from './code-templates.ts'
 
@@ -21,12 +21,12 @@ const caseShape = z.object({
 })
 export type DraftCase = z.output<typeof caseShape>
 
-export const expectedVerdicts = verdicts.filter((verdict) => verdict !== 'internal_error')
+export const expectedVerdicts = solutionVerdicts.filter((verdict) => verdict !== 'internal_error')
 const solutionShape = z.object({
   key: z.string(),
   language: z.enum(languages),
   code: z.string(),
-  expected_verdict: z.enum(verdicts).exclude(['internal_error']),
+  expected_verdict: z.enum(solutionVerdicts).exclude(['internal_error']),
 })
 export type DraftSolution = z.output<typeof solutionShape>
 
@@ -38,6 +38,8 @@ const groupShape = z.object({
   scoring: z.enum(groupScorings),
   /** Keys of the groups that it needs. */
   needs: z.array(z.string()),
+  arguments: z.array(z.string()).optional(),
+  full_score: z.number().optional(),
 })
 export type DraftGroup = z.output<typeof groupShape>
 
@@ -46,6 +48,7 @@ const checkerShape = z.object({
   code: z.string(),
   protocol: z.enum(checkerProtocols),
   files: z.array(z.object({ name: z.string(), content: z.string() })),
+  arguments: z.array(z.string()).optional(),
 })
 export type DraftChecker = z.output<typeof checkerShape>
 const noChecker: DraftChecker = { language: 'python', code: '', protocol: 'plain', files: [] }

@@ -12,7 +12,7 @@ import type {
   codingListItem,
   codingQuestionAnswer,
 } from '#shared/coding/coding.schema.ts'
-import { hasProgram, judgingProgram } from '#shared/coding/comparison.schema.ts'
+import { type CheckerForm, hasProgram, judgingProgram } from '#shared/coding/comparison.schema.ts'
 import { showJudging } from '#shared/coding/judging.schema.ts'
 import { showTemplate } from '#shared/coding/templates.schema.ts'
 import { paginate } from '#shared/schema.ts'
@@ -252,6 +252,9 @@ const sameJudging = (one: JudgingColumns, other: JudgingColumns) =>
   one.memoryLimit === other.memoryLimit &&
   isDeepStrictEqual(one.templates, other.templates) &&
   isDeepStrictEqual(showJudging(one), showJudging(other))
+/** Absent arguments are the same as none. */
+const withArguments = (checker: CheckerForm | null | undefined) =>
+  checker ? { ...checker, arguments: checker.arguments ?? [] } : null
 const sameSolution = (one: ReturnType<typeof solutionsOf>[number], other: SolutionRow) =>
   one.language === other.language && one.code === other.code && one.expectedVerdict === other.expectedVerdict
 
@@ -278,7 +281,7 @@ export async function updateQuestion(app: Services, actor: Actor, id: string, fo
     const checker = judgingProgram(form)
     const judgedAlike =
       sameJudging(before, columns) &&
-      isDeepStrictEqual((await judgingRepo(tx).checker(id)) ?? null, checker) &&
+      isDeepStrictEqual(withArguments(await judgingRepo(tx).checker(id)), withArguments(checker)) &&
       alike(cases, stored, sameRun) &&
       alike(solutions, await repo.solutionsOf(id), sameSolution)
     const practice = form.practice ?? before.practice

@@ -67,34 +67,38 @@ function pairUp(names: Iterable<string>) {
 const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /** Returns the reason a case's files are not a valid pair, and the file to blame. */
-function flawOf(stem: string, pair: { in: string[]; answer: string[] }) {
+function flawOf(stem: string, pair: { in: string[]; answer: string[] }, mayLackAnswers: boolean) {
   const base = baseOf(stem)
   const [input, second] = pair.in
   const [answer, other] = pair.answer
   if (!input) return { name: answer ?? stem, message: `The matching ${base}.in is missing` }
-  if (!answer) return { name: input, message: `The matching ${base}.ans or ${base}.out is missing` }
-  const twice = second ? [input, second] : other ? [answer, other] : null
+  if (!answer && !mayLackAnswers) return { name: input, message: `The matching ${base}.ans or ${base}.out is missing` }
+  const twice = second ? [input, second] : other ? [answer ?? stem, other] : null
   return twice && { name: twice[1] ?? stem, message: `${baseOf(twice[0] ?? '')} exists too; keep only one` }
 }
 
 /**
  * Finds the test cases among an archive's files, in natural order of their names.
  * @param files by path
- * @param mayBeEmpty true if a case may have no input, for programs that read nothing
+ * @param mayBeEmpty true if files may be empty, for programs that read nothing and checkers that need no answer
+ * @param mayLackAnswers true if a case may have no answer at all, for interactors
  */
-export function findCases(files: ReadonlyMap<string, Buffer>, mayBeEmpty = false): FoundCases {
+export function findCases(
+  files: ReadonlyMap<string, Buffer>,
+  { mayBeEmpty = false, mayLackAnswers = false } = {},
+): FoundCases {
   const found: FoundCases = { cases: [], errors: [], used: new Set() }
   const pairs = [...pairUp(files.keys())].sort(([one], [other]) => inNaturalOrder(one, other))
   for (const [stem, pair] of pairs) {
     for (const name of [...pair.in, ...pair.answer]) found.used.add(name)
-    const flaw = flawOf(stem, pair)
+    const flaw = flawOf(stem, pair, mayLackAnswers)
     if (flaw) {
       found.errors.push(flaw)
       continue
     }
     const texts = [...pair.in, ...pair.answer].map((name) => {
       const bytes = files.get(name) ?? Buffer.of()
-      const isNothing = mayBeEmpty && bytes.length === 0 && pair.in.includes(name)
+      const isNothing = mayBeEmpty && bytes.length === 0
       return { name, ...(isNothing ? { text: '' } : textOf(bytes)) }
     })
     const problems = texts.flatMap((read) => ('problem' in read ? [{ name: read.name, message: read.problem }] : []))

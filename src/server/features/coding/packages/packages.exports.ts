@@ -97,6 +97,7 @@ export function writePackage(question: Whole): Map<string, string> {
           checker: {
             language: checker.language,
             protocol: checker.protocol,
+            ...(checker.arguments?.length ? { arguments: checker.arguments } : {}),
             paths: [...checkerFiles.keys()],
           },
         }

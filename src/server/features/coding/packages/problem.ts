@@ -1,4 +1,3 @@
-import { parse } from 'yaml'
 import { z } from 'zod'
 import {
   type CodingQuestionForm,
@@ -8,30 +7,25 @@ import {
   packageQuestionForm,
 } from '#shared/coding/coding.schema.ts'
 import { checkerForm, hasProgram } from '#shared/coding/comparison.schema.ts'
-import { type Language, languages } from '#shared/coding/languages.rules.ts'
 import { asField } from '../judging.ts'
-import { findCases, textOf } from './cases.ts'
+import { findCases } from './cases.ts'
+import {
+  argumentsOf,
+  type Descriptor,
+  languagesOf,
+  nameIn,
+  readDescriptor,
+  tagsOf,
+  textIn,
+  wordsOf,
+} from './descriptor.ts'
 import { noPackage, packageRefused } from './packages.errors.ts'
 import { findSolutions } from './solutions.ts'
-import { findStatement, statementParts, withoutMark } from './statement.ts'
+import { findStatement, statementParts } from './statement.ts'
+import { commonFlags, groupsOf, readTestTree } from './testdata.ts'
 import { findValidation } from './validation.ts'
 
 /** Reads Kattis/ICPC problem packages in the legacy and 2023-07-draft formats. */
-
-const wanted = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)
-const words = z.union([z.string(), z.array(z.coerce.string())])
-
-/** Fields of problem.yaml that we read; a field of the wrong type counts as missing. */
-const descriptor = z.object({
-  name: wanted(z.union([z.string(), z.number().transform(String), z.record(z.string(), z.coerce.string())])),
-  limits: wanted(z.object({ time_limit: wanted(z.number()), memory: wanted(z.number()) })),
-  type: wanted(words),
-  validation: wanted(words),
-  validator_flags: wanted(words),
-  keywords: wanted(words),
-  languages: wanted(words),
-})
-type Descriptor = z.output<typeof descriptor>
 
 /** Our own file for fields without a place in the package format. */
 export const ownFileName = 'examhall.json'
@@ -56,7 +50,7 @@ export const ownFile = z.object({
   groups: shape.groups,
   /** The checker's files, its program first. */
   checker: checkerForm
-    .pick({ language: true, protocol: true })
+    .pick({ language: true, protocol: true, arguments: true })
     .extend({ paths: z.array(z.string()).min(1) })
     .optional(),
   /** Paths, in question order. */
@@ -73,32 +67,7 @@ function openPackage(files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Bu
   return new Map([...files].map(([path, bytes]) => [path.slice(top.length), bytes]))
 }
 
-/** The text of a file in the package; undefined when it is missing or empty. */
-function textIn(files: ReadonlyMap<string, Buffer>, path: string): string | undefined {
-  const bytes = files.get(path)
-  if (!bytes || bytes.length === 0) return undefined
-  const read = textOf(withoutMark(bytes))
-  if ('problem' in read) throw packageRefused(`${path}: ${read.problem}`)
-  return read.text
-}
-
-/** Longer files are not problem descriptions and would only take time to parse. */
-const maxDescription = 64 * 1024
-
-function readDescriptor(text: string): Descriptor {
-  if (text.length > maxDescription) throw packageRefused('problem.yaml is larger than 64 kB')
-  let content: unknown
-  try {
-    content = parse(text, { logLevel: 'error' })
-  } catch (error) {
-    const [reason] = (error instanceof Error ? error.message : '').split('\n')
-    throw packageRefused(`problem.yaml cannot be read: ${reason}`)
-  }
-  const isMapping = content !== null && typeof content === 'object' && !Array.isArray(content)
-  return descriptor.parse(isMapping ? content : {})
-}
-
-function readOwnFile(text: string | undefined): z.output<typeof ownFile> {
+function readOwnFile(text: string | undefined): Own {
   if (text === undefined) return ownFile.parse({})
   try {
     return ownFile.parse(JSON.parse(text))
@@ -133,52 +102,36 @@ function limit(
   return bounded
 }
 
-const listOf = (value: string | string[] | undefined): string[] =>
-  typeof value === 'string' ? value.split(value.includes(',') ? ',' : /\s+/).map((word) => word.trim()) : (value ?? [])
-
-const nameIn = (name: Descriptor['name']) => (typeof name === 'object' ? (name.en ?? Object.values(name)[0]) : name)
-
-function tagsOf({ keywords }: Descriptor, notes: string[]): string[] {
-  const all = [...new Set(listOf(keywords).filter((word) => word !== ''))]
-  const tags = all.filter((word) => word.length <= 40).slice(0, codingBounds.tags.max)
-  if (tags.length < all.length) notes.push(`${all.length - tags.length} keywords were skipped: too many, or too long`)
-  return tags
-}
-
-/** Kattis's language codes that differ from ours. */
-const languageCodes = new Map<string, Language>([
-  ['python3', 'python'],
-  ['c++', 'cpp'],
-  ['c#', 'csharp'],
-])
-
-/** A package without languages supports all of them. */
-function languagesOf(value: Descriptor['languages'], notes: string[]): Language[] {
-  const codes = listOf(value).filter((code) => code !== '')
-  const named = new Map(codes.map((code) => [code, languageCodes.get(code.toLowerCase()) ?? code.toLowerCase()]))
-  const known = languages.filter((language) => [...named.values()].includes(language))
-  const others = codes.filter((code) => code.toLowerCase() !== 'all' && !known.some((one) => one === named.get(code)))
-  if (others.length > 0) notes.push(`Languages not supported here were skipped: ${others.join(', ')}`)
-  return known.length > 0 ? known : [...languages]
-}
-
-const wordsOf = (value: string | string[] | undefined) => listOf(value).filter((word) => word !== '')
-
 const fallback = 'output is compared word by word, ignoring white space and the case of letters'
 
-/** How output is compared: as our own file says, or as the package format defines. */
-function judgingIn(
-  files: ReadonlyMap<string, Buffer>,
-  { validation, validator_flags, type }: Descriptor,
-  own: z.output<typeof ownFile> | undefined,
-) {
-  const settings = { validation: wordsOf(validation), flags: wordsOf(validator_flags), types: wordsOf(type) }
-  if (!own) {
-    const { fields, unsupported, used } = findValidation(files, settings)
-    const list = unsupported.join(', ')
-    const notes = list === '' ? [] : [`The package has ${list}, which is not supported: ${fallback}`]
-    return { fields, notes, used, isUnproven: notes.length > 0 || hasProgram(fields.comparison) }
+type Own = z.output<typeof ownFile>
+
+/** How output is compared and scored, as the package format defines. */
+function judgingOf(files: ReadonlyMap<string, Buffer>, problem: Descriptor, caseNames: readonly string[]) {
+  const { root, used } = readTestTree(files, problem, caseNames)
+  const flags = argumentsOf(problem.validator_flags)
+  const found = findValidation(files, {
+    validation: wordsOf(problem.validation),
+    flags: [...flags, ...commonFlags(root)],
+    types: wordsOf(problem.type),
+  })
+  const { groups, groupOf, notes } = groupsOf(root, problem, {
+    program: hasProgram(found.fields.comparison) ? flags : undefined,
+    scores: found.scores,
+  })
+  const list = found.unsupported.join(', ')
+  const unsupported = list === '' ? [] : [`The package has ${list}, which is not supported: ${fallback}`]
+  return {
+    fields: { ...found.fields, groups },
+    groupOf,
+    notes: [...unsupported, ...notes],
+    used: new Set([...used, ...found.used]),
+    isUnproven: unsupported.length + notes.length > 0 || hasProgram(found.fields.comparison),
   }
+}
+
+/** How output is compared and scored, as our own file says. */
+function ownJudging(files: ReadonlyMap<string, Buffer>, own: Own) {
   const { checker } = own
   const texts = checker?.paths.map((path) => ({
     name: path.slice(path.lastIndexOf('/') + 1),
@@ -194,8 +147,12 @@ function judgingIn(
       groups,
       ...(checker && main ? asField(comparison, { ...checker, code: main.content, files: others }) : {}),
     },
-    notes: [],
-    used: new Set(checker?.paths),
+    notes: [] as string[],
+    groupOf: new Map<string, string>(),
+    used: new Set([
+      ...(checker?.paths ?? []),
+      ...[...files.keys()].filter((path) => /^data\/(?:.*\/)?testdata\.yaml$/.test(path)),
+    ]),
     isUnproven: false,
   }
 }
@@ -221,10 +178,10 @@ function ordered<Item>(items: readonly Item[], nameOf: (item: Item) => string, n
 
 const maxErrors = 20
 
-function casesIn(files: ReadonlyMap<string, Buffer>, own: z.output<typeof ownFile>) {
+function casesIn(files: ReadonlyMap<string, Buffer>, own: Own, mayLackAnswers: boolean) {
   const { cases, errors, used } = findCases(
     new Map([...files].filter(([path]) => /^data\/(sample|secret)\//.test(path))),
-    true,
+    { mayBeEmpty: true, mayLackAnswers },
   )
   if (errors.length > 0) {
     const told = errors.slice(0, maxErrors).map(({ name, message }) => `${name}: ${message}`)
@@ -234,11 +191,11 @@ function casesIn(files: ReadonlyMap<string, Buffer>, own: z.output<typeof ownFil
   if (cases.length === 0)
     throw packageRefused('The package has no test cases. Put them into data/sample and data/secret, as 1.in and 1.ans')
   const kept = new Map(own.cases.map(({ name, ...fields }) => [name, fields]))
-  const testCases = ordered(cases, ({ name }) => name, [...kept.keys()]).map(({ name, ...testCase }) => ({
+  const found = ordered(cases, ({ name }) => name, [...kept.keys()]).map((testCase) => ({
     ...testCase,
-    ...kept.get(name),
+    ...kept.get(testCase.name),
   }))
-  return { testCases, used }
+  return { found, used }
 }
 
 /**
@@ -260,9 +217,22 @@ export function readPackage(
   const ownText = textIn(inside, ownFileName)
   const own = readOwnFile(ownText)
   const { title, path, notes: statementNotes, ...statement } = findStatement(inside)
-  const { testCases, used: caseFiles } = casesIn(inside, own)
-  const { solutions, notes: solutionNotes, used: solutionFiles } = findSolutions(inside)
-  const judging = judgingIn(inside, problem, ownText === undefined ? undefined : own)
+  const isInteractive = [...wordsOf(problem.type), ...wordsOf(problem.validation)].includes('interactive')
+  const { found, used: caseFiles } = casesIn(inside, own, isInteractive)
+  const judging =
+    ownText === undefined
+      ? judgingOf(
+          inside,
+          problem,
+          found.map(({ name }) => name),
+        )
+      : ownJudging(inside, own)
+  const isScoring = ownText !== undefined || judging.fields.groups.length > 0
+  const { solutions, notes: solutionNotes, used: solutionFiles } = findSolutions(inside, isScoring)
+  const testCases = found.map(({ name, ...testCase }) => {
+    const group = judging.groupOf.get(name)
+    return group === undefined ? testCase : { ...testCase, group }
+  })
   const notes: string[] = [...statementNotes]
   const isNoNumber = timeLimit !== undefined && seconds(timeLimit) === undefined
   if (isNoNumber) notes.push(`is not a number and was ignored: ${timeLimit.trim().slice(0, 40)}`)

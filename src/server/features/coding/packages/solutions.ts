@@ -1,11 +1,11 @@
 import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
 import { codingBounds, type SolutionForm, solutionForm } from '#shared/coding/coding.schema.ts'
-import type { Language, Verdict } from '#shared/coding/languages.rules.ts'
+import type { Language, SolutionVerdict } from '#shared/coding/languages.rules.ts'
 import { inNaturalOrder, textOf } from './cases.ts'
 
 /** The submissions of a problem package, imported as reference solutions. */
 
-type Expected = Exclude<Verdict, 'internal_error'>
+type Expected = Exclude<SolutionVerdict, 'internal_error'>
 
 /** Folders below `submissions`; the first one of each verdict is used for exports. */
 const folders: [folder: string, verdict: Expected][] = [
@@ -16,6 +16,7 @@ const folders: [folder: string, verdict: Expected][] = [
   ['memory_limit', 'memory_limit_exceeded'],
   ['output_limit', 'output_limit_exceeded'],
   ['compiler_error', 'compile_error'],
+  ['partially_accepted', 'partially_accepted'],
   ['runtime_error', 'runtime_error'],
   ['memory_limit_exceeded', 'memory_limit_exceeded'],
   ['output_limit_exceeded', 'output_limit_exceeded'],
@@ -47,14 +48,18 @@ export interface FoundSolutions {
 /** A submission can be a folder with a single file. */
 const unitOf = (path: string) => path.split('/').slice(0, 3).join('/')
 
-/** @param files by path */
-export function findSolutions(files: ReadonlyMap<string, Buffer>): FoundSolutions {
+/**
+ * @param files by path
+ * @param isScoring true if solutions can get part of the points
+ */
+export function findSolutions(files: ReadonlyMap<string, Buffer>, isScoring: boolean): FoundSolutions {
   const found: FoundSolutions = { solutions: [], notes: [], used: new Set() }
   const paths = [...files.keys()].filter((path) => /^submissions\/[^/]+\/./.test(path)).sort(inNaturalOrder)
   for (const [unit, inUnit] of Map.groupBy(paths, unitOf)) {
     for (const path of inUnit) found.used.add(path)
     const [path = unit] = inUnit
-    const read = inUnit.length > 1 ? { problem: 'has several files' } : solutionIn(path, files.get(path) ?? Buffer.of())
+    const read =
+      inUnit.length > 1 ? { problem: 'has several files' } : solutionIn(path, files.get(path) ?? Buffer.of(), isScoring)
     if ('problem' in read) found.notes.push(`${unit} was skipped: it ${read.problem}`)
     else found.solutions.push({ ...read, path })
   }
@@ -73,15 +78,41 @@ export function languageOfFile(path: string): Language | undefined {
 /** The file name extension of a language's programs. */
 export const extensionOf = (language: Language) => extensions.find(([, known]) => known === language)?.[0] ?? 'txt'
 
-function solutionIn(path: string, bytes: Buffer): SolutionForm | { problem: string } {
+/** DOMjudge's names of verdicts, in a comment of the source. */
+const taggedVerdicts: Record<string, Expected> = {
+  CORRECT: 'accepted',
+  ACCEPTED: 'accepted',
+  'WRONG-ANSWER': 'wrong_answer',
+  WRONG_ANSWER: 'wrong_answer',
+  'NO-OUTPUT': 'wrong_answer',
+  TIMELIMIT: 'time_limit_exceeded',
+  TIME_LIMIT_EXCEEDED: 'time_limit_exceeded',
+  'RUN-ERROR': 'runtime_error',
+  RUN_TIME_ERROR: 'runtime_error',
+  'OUTPUT-LIMIT': 'output_limit_exceeded',
+  'COMPILER-ERROR': 'compile_error',
+}
+
+/** The verdicts that DOMjudge's tag `@EXPECTED_RESULTS@: A, B` allows; empty without a tag. */
+function tagIn(code: string): (Expected | undefined)[] {
+  const [, list] = /@EXPECTED_RESULTS@:[ \t]*([A-Z_, -]+)/.exec(code.slice(0, maxSourceBytes)) ?? []
+  return [...new Set((list ?? '').split(',').flatMap((name) => (name.trim() ? [taggedVerdicts[name.trim()]] : [])))]
+}
+
+function solutionIn(path: string, bytes: Buffer, isScoring: boolean): SolutionForm | { problem: string } {
   const folder = path.split('/')[1]
-  const verdict = folders.find(([name]) => name === folder)?.[1]
+  const read = textOf(bytes)
+  const code = 'text' in read ? read.text : ''
+  const tagged = tagIn(code)
+  if (tagged.length > 1) return { problem: 'has several expected verdicts' }
+  const placed = folders.find(([name]) => name === folder && (isScoring || name !== 'partially_accepted'))?.[1]
+  const verdict = tagged[0] ?? placed
   if (!verdict) return { problem: `is in ${folder}, which has no single verdict` }
   const language = languageOfFile(path)
   if (!language) return { problem: 'is in an unsupported language' }
   if (bytes.length > maxSourceBytes) return { problem: 'is larger than 64 kB' }
-  const read = textOf(bytes)
-  const form = solutionForm.safeParse({ language, code: 'text' in read ? read.text : '', expected_verdict: verdict })
+  if (language === 'python' && /^#!.*python2/.test(code)) return { problem: 'is Python 2' }
+  const form = solutionForm.safeParse({ language, code, expected_verdict: verdict })
   return form.data ?? { problem: 'is empty or not UTF-8 text' }
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { questionFields } from '#shared/coding/coding.schema.ts'
 import { textOf } from './cases.ts'
+import { withoutMark } from './descriptor.ts'
 import { noStatement, packageRefused, pdfStatementOnly } from './packages.errors.ts'
 
 /** Splits the statement of a problem package into the parts of a question. */
@@ -98,7 +99,3 @@ export function findStatement(files: ReadonlyMap<string, Buffer>): FoundStatemen
     ],
   }
 }
-
-/** Removes a UTF-8 byte order mark. */
-export const withoutMark = (bytes: Buffer) =>
-  bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? bytes.subarray(3) : bytes

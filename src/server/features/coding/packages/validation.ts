@@ -23,10 +23,12 @@ export interface FoundValidation {
   unsupported: string[]
   /** Files of the output validator. */
   used: Set<string>
+  /** True if the output validator gives points. */
+  scores: boolean
 }
 
 const folder = /^output_validators?\//
-const otherTypes = ['multi-pass', 'submit-answer', 'scoring']
+const otherTypes = ['multi-pass', 'submit-answer']
 
 /** Kattis's default validator compares words, ignores the case unless told otherwise, and may accept close numbers. */
 function defaultFields(flags: readonly string[]): FoundValidation {
@@ -53,6 +55,7 @@ function defaultFields(flags: readonly string[]): FoundValidation {
         : { comparison: 'tokens', ignore_case },
     unsupported: others.length > 0 ? [`validator flags "${others.join(' ')}"`] : [],
     used: new Set(),
+    scores: false,
   }
 }
 
@@ -102,14 +105,22 @@ export function findValidation(files: ReadonlyMap<string, Buffer>, settings: Val
   const checker = checkerIn(files, paths)
   const unsupported = [
     ...kinds,
-    ...(rest.some((word) => word !== 'interactive') ? [`validation "${validation.join(' ')}"`] : []),
+    ...(rest.some((word) => word !== 'interactive' && word !== 'score')
+      ? [`validation "${validation.join(' ')}"`]
+      : []),
     ...(typeof checker === 'string' ? [checker] : []),
-    ...(flags.length > 0 ? [`validator flags "${flags.join(' ')}"`] : []),
   ]
   if (typeof checker === 'string' || unsupported.length > 0)
-    return { fields: { comparison: 'tokens', ignore_case: true }, unsupported, used: new Set() }
+    return { fields: { comparison: 'tokens', ignore_case: true }, unsupported, used: new Set(), scores: false }
   const used = new Set(paths)
+  const scores = types.includes('scoring') && (rest.includes('score') || kind === '')
+  const program = flags.length > 0 ? { ...checker, arguments: [...flags] } : checker
   if (isInteractive)
-    return { fields: { comparison: 'interactive', interactor: { ...checker, protocol: 'kattis' } }, unsupported, used }
-  return { fields: { comparison: 'checker', checker }, unsupported, used }
+    return {
+      fields: { comparison: 'interactive', interactor: { ...program, protocol: 'kattis' } },
+      unsupported,
+      used,
+      scores,
+    }
+  return { fields: { comparison: 'checker', checker: program }, unsupported, used, scores }
 }

@@ -4,7 +4,7 @@ import { type Ref, useEffect, useRef } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
-import { languageNames, verdictWords } from '#shared/coding/languages.rules.ts'
+import { languageNames, solutionWords } from '#shared/coding/languages.rules.ts'
 import { programName } from '../../model/judging-text.ts'
 import { type QuestionDetail, useCheckQuestion } from '../../queries.ts'
 import { Output } from '../workspace/output.tsx'
@@ -16,7 +16,7 @@ function differenceOf({ language, verdict, expected_verdict, failed_case }: Solu
   const name = `Solution ${at + 1} (${languageNames[language]})`
   if (verdict === null) return `${name} was not run.`
   const where = failed_case === null ? '' : ` at test case ${failed_case}`
-  return `${name}: expected ${verdictWords[expected_verdict]}, got ${verdictWords[verdict]}${where}.`
+  return `${name}: expected ${solutionWords[expected_verdict]}, got ${solutionWords[verdict]}${where}.`
 }
 
 /** The label of a solution's message, by verdict. The message of a judge error names the program that failed. */

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect } from 'react'
 import { onlyKnown } from '#client/lib/known.ts'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
@@ -107,6 +107,16 @@ export function CheckerFields({ kind }: { kind: keyof typeof kinds }) {
         onChange={(files) => change({ files })}
         path={`${kind}.files`}
       />
+      {protocol !== 'plain' && (
+        <TextInput
+          label="Arguments"
+          description={`Passed to the ${kind} after the arguments of its protocol. Separate them by spaces.`}
+          defaultValue={checker.arguments?.join(' ') ?? ''}
+          onChange={({ currentTarget }) =>
+            change({ arguments: currentTarget.value.split(/\s+/).filter((word) => word !== '') })
+          }
+        />
+      )}
     </>
   )
 }

@@ -5,9 +5,9 @@ import { plural } from '#client/lib/format.ts'
 import { onlyKnown } from '#client/lib/known.ts'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
-import { groupPoints } from '#shared/coding/coding.rules.ts'
+import { groupPoints, solutionVerdict } from '#shared/coding/coding.rules.ts'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
-import { languageNames, languages, verdictWords } from '#shared/coding/languages.rules.ts'
+import { languageNames, languages, solutionWords } from '#shared/coding/languages.rules.ts'
 import type { TestResult } from '#shared/coding/submissions.schema.ts'
 import { timeText, verdictOfCase } from '../../model/coding-text.ts'
 import { isUnderWay } from '../../model/job-follower.ts'
@@ -89,7 +89,7 @@ interface SolutionCardProps {
 
 const languageChoices = languages.map((value) => ({ value, label: languageNames[value] }))
 const runLook = { variant: 'default', size: 'xs', ml: 'auto' } as const
-const verdictChoices = expectedVerdicts.map((value) => ({ value, label: verdictWords[value] }))
+const verdictChoices = expectedVerdicts.map((value) => ({ value, label: solutionWords[value] }))
 
 const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed }: SolutionCardProps) {
   const store = useDraftStore()
@@ -182,7 +182,7 @@ function SolutionOutcome({ outcome, changed }: { outcome: Solution; changed: boo
         {verdict === null ? <Text size="sm">not run yet</Text> : <VerdictBadge verdict={verdict} />}
         {differs && (
           <Text size="sm" fw={550}>
-            instead of {verdictWords[expected_verdict]}
+            instead of {solutionWords[expected_verdict]}
           </Text>
         )}
         {failed_case !== null && <Text size="sm">first at test case {failed_case}</Text>}
@@ -225,6 +225,7 @@ function TrialResult({ trial, at }: { trial: Trial; at: number }) {
     weight: form?.testCases[result.test_case_number - 1]?.weight ?? 0,
     group: form?.testCases[result.test_case_number - 1]?.group,
   }))
+  const status = run && solutionVerdict(run.status, solution.expected_verdict, scored, groups)
   return (
     <Stack gap={6} miw={0}>
       {failure !== undefined && (
@@ -243,16 +244,16 @@ function TrialResult({ trial, at }: { trial: Trial; at: number }) {
           <Output label="Message" text={run.error} />
         </Alert>
       )}
-      {run && !(run.status === 'internal_error' && run.error) && (
+      {run && status && !(run.status === 'internal_error' && run.error) && (
         <Group gap="4px 8px" role="status">
           <Text size="sm" c="dimmed">
             {outdated ? 'Run before your last changes:' : 'This run:'}
           </Text>
-          <VerdictBadge verdict={run.status} />
+          <VerdictBadge verdict={status} />
           <Text size="sm" fw={550}>
-            {run.status === solution.expected_verdict
+            {status === solution.expected_verdict
               ? 'as expected'
-              : `expected ${verdictWords[solution.expected_verdict]}`}
+              : `expected ${solutionWords[solution.expected_verdict]}`}
           </Text>
           {run.status !== 'compile_error' && (
             <Text size="sm" c="dimmed" className="tabular">
