@@ -285,7 +285,6 @@ describe('a problem package', () => {
       'problem_statement/problem.en.pdf': '%PDF',
       'problem_statement/figure.png': 'x',
       'output_validators/check/check.cpp': 'int main() {}',
-      'input_validators/a.py': 'x',
       'data/secret/testdata.yaml': 'grading: default',
       'generator.py': 'x',
     })
@@ -295,7 +294,7 @@ describe('a problem package', () => {
       'The memory limit in MB of 4096 was changed to 2048',
       'data/secret: cases after a failed one still count, unlike with on_reject: break',
       'The package has no submissions to check this with, so the question remains a draft. Please review it',
-      'Not used: problem_statement/ (2 files), input_validators/ (1 file), generator.py',
+      'Not used: problem_statement/ (2 files), generator.py',
     ])
   })
 

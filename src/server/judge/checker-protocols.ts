@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { CheckerProtocol } from '#shared/coding/comparison.schema.ts'
 import { feedbackFolder, givenPaths, type Order, type Report } from './orders.ts'
 import { cut, keptError, type OutputVerdict } from './submission.ts'
+import type { JudgeProtocol } from './types.ts'
 import { endingInWords } from './verdicts.ts'
 
 /** The checker crashed or broke its protocol. The message is for the question's author. */
@@ -125,6 +125,16 @@ const plain: Protocol = {
   },
 }
 
+/** Input validators of Kattis: exit code 42 accepts the input. A failed assertion rejects it too. */
+const validator: Protocol = {
+  ask: ({ input }) => ({ arguments: [], input }),
+  askInteractor: plain.askInteractor,
+  read: (report) => ({
+    score: report.ending === 'exit' && report.value === 42 ? 1 : 0,
+    remark: textOf(report.error) || textOf(report.output) || endingInWords(report),
+  }),
+}
+
 const stops = {
   cpu: 'it took longer than 10 s',
   wall: 'it took longer than 10 s',
@@ -132,22 +142,23 @@ const stops = {
   output: 'it printed more than 16 MB',
 }
 
-const protocols: Record<CheckerProtocol, Protocol> = { kattis, testlib, plain }
+const protocols: Record<JudgeProtocol, Protocol> = { kattis, testlib, plain, validator }
 
 /** The arguments and files for an interactor of this protocol. */
-export const askInteractor = (protocol: CheckerProtocol, one: Omit<Judgeable, 'output'>) =>
+export const askInteractor = (protocol: JudgeProtocol, one: Omit<Judgeable, 'output'>) =>
   protocols[protocol].askInteractor(one)
 
 /** The arguments and files for a checker of this protocol. */
-export const askChecker = (protocol: CheckerProtocol, one: Judgeable) => protocols[protocol].ask(one)
+export const askChecker = (protocol: JudgeProtocol, one: Judgeable) => protocols[protocol].ask(one)
 
 /**
  * Reads a checker's verdict.
  * @throws CheckerFailed if it crashed, exceeded its limits or broke the protocol
  */
-export function readChecker(protocol: CheckerProtocol, report: Report, fullScore = 1): OutputVerdict {
+export function readChecker(protocol: JudgeProtocol, report: Report, fullScore = 1): OutputVerdict {
   if (report.stop) throw new CheckerFailed(stops[report.stop])
   if (report.ending === 'failure') throw new CheckerFailed(`it could not be started: errno ${report.value}`)
-  if (report.ending === 'signal') throw new CheckerFailed(`it crashed: ${endingInWords(report)}`)
+  if (report.ending === 'signal' && protocol !== 'validator')
+    throw new CheckerFailed(`it crashed: ${endingInWords(report)}`)
   return protocols[protocol].read(report, fullScore)
 }

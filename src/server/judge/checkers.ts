@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { CheckerForm } from '#shared/coding/comparison.schema.ts'
 import type { Box, Boxes } from './boxes.ts'
 import { type Asked, askChecker, CheckerFailed, type Judgeable, readChecker } from './checker-protocols.ts'
 import { type LanguageSetup, plainSetupOf } from './languages.ts'
@@ -7,6 +6,7 @@ import type { Order, RunLimits } from './orders.ts'
 import { otherSources } from './program.ts'
 import type { Sandbox } from './sandbox.ts'
 import { compile, compileMemoryMb, environment, type OutputVerdict, runLimits } from './submission.ts'
+import type { JudgeProgram } from './types.ts'
 
 /** Compiled checkers kept for the next submission. */
 const maxKept = 16
@@ -17,7 +17,7 @@ const withTestsys = (command: readonly string[]) => [command[0] ?? '', '-DTESTSY
 
 /** A compiled checker or interactor, with sandboxes for as many cases as run at the same time. */
 export class Checker {
-  readonly #program: CheckerForm
+  readonly #program: JudgeProgram
   readonly #setup: LanguageSetup
   readonly #box: Box
   readonly #limits: RunLimits
@@ -26,7 +26,7 @@ export class Checker {
   #users = 0
   #retired = false
 
-  constructor(program: CheckerForm, box: Box) {
+  constructor(program: JudgeProgram, box: Box) {
     this.#program = program
     this.#setup = plainSetupOf(program.language)
     this.#box = box
@@ -115,7 +115,7 @@ export class Checkers {
    * Calls `work` with a compiled checker or interactor. It is compiled on first use.
    * @throws CheckerFailed if it does not compile
    */
-  async use<T>(program: CheckerForm, work: (checker: Checker) => Promise<T>): Promise<T> {
+  async use<T>(program: JudgeProgram, work: (checker: Checker) => Promise<T>): Promise<T> {
     const compiled = await this.#take(program)
     if ('complaint' in compiled) throw new CheckerFailed(`it does not compile:\n${compiled.complaint}`)
     const { checker } = compiled
@@ -133,7 +133,7 @@ export class Checkers {
     await Promise.allSettled(all.map(retire))
   }
 
-  #take(program: CheckerForm): Promise<Compiled> {
+  #take(program: JudgeProgram): Promise<Compiled> {
     const key = createHash('sha256').update(JSON.stringify(program)).digest('hex')
     const found = this.#kept.get(key) ?? this.#compile(program, key)
     this.#kept.delete(key)
@@ -146,7 +146,7 @@ export class Checkers {
     return found
   }
 
-  async #compile(program: CheckerForm, key: string): Promise<Compiled> {
+  async #compile(program: JudgeProgram, key: string): Promise<Compiled> {
     const box = this.#boxes.open()
     try {
       const checker = new Checker(program, box)

@@ -11,7 +11,14 @@ import { type LanguageSetup, languageSetups, plainSetupOf } from './languages.ts
 import { type Assembled, assemble, otherSources } from './program.ts'
 import type { Sandbox } from './sandbox.ts'
 import { compile, compileMemoryMb, environment, runLimits, startLimits } from './submission.ts'
-import { type Comparison, JudgeError, type JudgeJob, type JudgeOutcome, type JudgeProgress } from './types.ts'
+import {
+  type Comparison,
+  JudgeError,
+  type JudgeJob,
+  type JudgeOutcome,
+  type JudgeProgram,
+  type JudgeProgress,
+} from './types.ts'
 
 const maxSourceSize = 65_536
 /** Number of resident processes started ahead, enough for the next two submissions. */
@@ -301,7 +308,7 @@ export class Engine {
     return this.#withChecker(comparison.checker, (checker) => run(checkerCompare(checker)))
   }
 
-  async #withChecker(program: CheckerForm, run: (checker: Checker) => Promise<JudgeOutcome>): Promise<JudgeOutcome> {
+  async #withChecker(program: JudgeProgram, run: (checker: Checker) => Promise<JudgeOutcome>): Promise<JudgeOutcome> {
     try {
       return await this.#checkers.use(program, run)
     } catch (error) {

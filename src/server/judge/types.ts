@@ -1,4 +1,4 @@
-import type { CheckerForm, SourceFile } from '#shared/coding/comparison.schema.ts'
+import type { CheckerForm, CheckerProtocol, SourceFile } from '#shared/coding/comparison.schema.ts'
 import type { CaseVerdict, Language } from '#shared/coding/languages.rules.ts'
 
 export interface JudgeLimits {
@@ -8,6 +8,10 @@ export interface JudgeLimits {
   memoryMb: number
 }
 
+/** A program that judges cases. A `validator` sees only their inputs, on standard input; exit code 42 accepts one. */
+export type JudgeProtocol = CheckerProtocol | 'validator'
+export type JudgeProgram = Omit<CheckerForm, 'protocol'> & { protocol: JudgeProtocol }
+
 /** How output is compared with the expected output. */
 export type Comparison =
   | { kind: 'lines' }
@@ -15,7 +19,7 @@ export type Comparison =
   | { kind: 'tokens'; ignoreCase?: boolean }
   /** Numbers may differ by either tolerance; other words must be equal. */
   | { kind: 'numbers'; ignoreCase?: boolean; absolute?: number; relative?: number }
-  | { kind: 'checker'; checker: CheckerForm }
+  | { kind: 'checker'; checker: JudgeProgram }
   /** The program talks to the interactor, which judges it. */
   | { kind: 'interactive'; interactor: CheckerForm }
 

@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
 import { createQuestion, getQuestion, maxQuestionBytes } from '../bank/bank.ts'
 import { findCases } from './cases.ts'
+import { runInputChecks } from './input-validators.ts'
 import { casesTooLarge, noCases, tooManyCases } from './packages.errors.ts'
 import { slugOf, writePackage } from './packages.exports.ts'
 import { readPackage } from './problem.ts'
@@ -32,8 +33,10 @@ export async function readCases({ bytes }: UploadedFile) {
  * @throws the errors of readCases, and VALIDATION for missing content
  */
 export async function importPackage(app: Services, actor: Actor, { name, bytes }: UploadedFile, practice?: boolean) {
-  const { form, notes, staysDraft } = readPackage(await openArchive(bytes), name)
-  return { ...(await createQuestion(app, actor, { ...form, practice: form.practice ?? practice }, staysDraft)), notes }
+  const { form, notes, staysDraft, inputChecks = [] } = readPackage(await openArchive(bytes), name)
+  const complaints = await runInputChecks(app, actor, inputChecks)
+  const added = await createQuestion(app, actor, { ...form, practice: form.practice ?? practice }, staysDraft)
+  return { ...added, notes: [...notes, ...complaints] }
 }
 
 /** Exports a question as a problem package. @throws NOT_FOUND */

@@ -19,6 +19,7 @@ import {
   textIn,
   wordsOf,
 } from './descriptor.ts'
+import { findInputChecks, type InputCheck } from './input-validators.ts'
 import { noPackage, packageRefused } from './packages.errors.ts'
 import { findSolutions } from './solutions.ts'
 import { findStatement, statementParts } from './statement.ts'
@@ -107,8 +108,11 @@ const fallback = 'output is compared word by word, ignoring white space and the 
 type Own = z.output<typeof ownFile>
 
 /** How output is compared and scored, as the package format defines. */
-function judgingOf(files: ReadonlyMap<string, Buffer>, problem: Descriptor, caseNames: readonly string[]) {
-  const { root, used } = readTestTree(files, problem, caseNames)
+function judgingOf(
+  files: ReadonlyMap<string, Buffer>,
+  problem: Descriptor,
+  { root, used }: ReturnType<typeof readTestTree>,
+) {
   const flags = argumentsOf(problem.validator_flags)
   const found = findValidation(files, {
     validation: wordsOf(problem.validation),
@@ -131,7 +135,11 @@ function judgingOf(files: ReadonlyMap<string, Buffer>, problem: Descriptor, case
 }
 
 /** How output is compared and scored, as our own file says. */
-function ownJudging(files: ReadonlyMap<string, Buffer>, own: Own) {
+function ownJudging(
+  files: ReadonlyMap<string, Buffer>,
+  own: Own,
+  { used }: Pick<ReturnType<typeof readTestTree>, 'used'>,
+) {
   const { checker } = own
   const texts = checker?.paths.map((path) => ({
     name: path.slice(path.lastIndexOf('/') + 1),
@@ -149,10 +157,7 @@ function ownJudging(files: ReadonlyMap<string, Buffer>, own: Own) {
     },
     notes: [] as string[],
     groupOf: new Map<string, string>(),
-    used: new Set([
-      ...(checker?.paths ?? []),
-      ...[...files.keys()].filter((path) => /^data\/(?:.*\/)?testdata\.yaml$/.test(path)),
-    ]),
+    used: new Set([...used, ...(checker?.paths ?? [])]),
     isUnproven: false,
   }
 }
@@ -202,13 +207,13 @@ function casesIn(files: ReadonlyMap<string, Buffer>, own: Own, mayLackAnswers: b
  * Parses the question in a problem package.
  * @param files the archive's files, by path
  * @param fileName used as the title if the package has none
- * @returns `notes` lists unused content; `staysDraft` is true when nothing confirms that verdicts will be correct
+ * @returns `notes` lists unused content; `inputChecks` are input validators to run; `staysDraft` is true when nothing confirms that verdicts will be correct
  * @throws VALIDATION when it is not a problem package, or required content is missing or invalid
  */
 export function readPackage(
   files: ReadonlyMap<string, Buffer>,
   fileName: string,
-): { form: CodingQuestionForm; notes: string[]; staysDraft: boolean } {
+): { form: CodingQuestionForm; notes: string[]; staysDraft: boolean; inputChecks?: InputCheck[] } {
   const inside = openPackage(files)
   const [yaml, ini, timeLimit] = ['problem.yaml', 'domjudge-problem.ini', '.timelimit'].map((path) =>
     textIn(inside, path),
@@ -219,14 +224,13 @@ export function readPackage(
   const { title, path, notes: statementNotes, ...statement } = findStatement(inside)
   const isInteractive = [...wordsOf(problem.type), ...wordsOf(problem.validation)].includes('interactive')
   const { found, used: caseFiles } = casesIn(inside, own, isInteractive)
-  const judging =
-    ownText === undefined
-      ? judgingOf(
-          inside,
-          problem,
-          found.map(({ name }) => name),
-        )
-      : ownJudging(inside, own)
+  const tree = readTestTree(
+    inside,
+    problem,
+    found.map(({ name }) => name),
+  )
+  const inputs = findInputChecks(inside, tree.root, found)
+  const judging = ownText === undefined ? judgingOf(inside, problem, tree) : ownJudging(inside, own, tree)
   const isScoring = ownText !== undefined || judging.fields.groups.length > 0
   const { solutions, notes: solutionNotes, used: solutionFiles } = findSolutions(inside, isScoring)
   const testCases = found.map(({ name, ...testCase }) => {
@@ -268,7 +272,7 @@ export function readPackage(
   if (!read.success)
     throw packageRefused(...read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const known = new Set(['problem.yaml', 'domjudge-problem.ini', '.timelimit', ownFileName, path])
-  const used = new Set([...caseFiles, ...solutionFiles, ...judging.used])
+  const used = new Set([...caseFiles, ...solutionFiles, ...judging.used, ...inputs.used])
   const left = [...inside.keys()].filter((name) => !known.has(name) && !used.has(name))
   // Without solutions, wrong judging would go unnoticed.
   const staysDraft = judging.isUnproven && solutions.length === 0
@@ -277,7 +281,8 @@ export function readPackage(
     : []
   return {
     form: read.data,
-    notes: [...notes, ...judging.notes, ...draftNote, ...solutionNotes, ...leftNote(left)],
+    notes: [...notes, ...judging.notes, ...draftNote, ...inputs.notes, ...solutionNotes, ...leftNote(left)],
     staysDraft,
+    ...(inputs.checks.length > 0 ? { inputChecks: inputs.checks } : {}),
   }
 }

@@ -61,19 +61,26 @@ function defaultFields(flags: readonly string[]): FoundValidation {
 
 const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** Reads the files of an output validator. @returns the reason if it cannot be used */
-function checkerIn(files: ReadonlyMap<string, Buffer>, paths: readonly string[]): CheckerForm | string {
-  // A validator is a file, or a folder with its files.
-  const units = new Set(paths.map((path) => path.split('/').slice(0, 2).join('/')))
-  if (paths[0]?.startsWith('output_validators/') && units.size > 1) return 'several output validators'
+/**
+ * Reads a program from its files: one in a supported language, and its header files.
+ * @returns the reason if it cannot be used
+ */
+export function programIn(
+  files: ReadonlyMap<string, Buffer>,
+  paths: readonly string[],
+  what: string,
+): CheckerForm | string {
   const programs = paths.filter((path) => languageOfFile(path) !== undefined)
-  const named = programs.filter((path) => /^(main|validate|validator|check|checker)\./i.test(baseOf(path)))
+  const named = programs.filter((path) =>
+    /^(main|validate|validator|check|checker|interact|interactor)\./i.test(baseOf(path)),
+  )
   const main = programs.length === 1 ? programs[0] : named.length === 1 ? named[0] : undefined
   const language = main && languageOfFile(main)
-  if (!main || !language) return 'an output validator in an unsupported language or of several programs'
+  if (paths.some((path) => /^(build|run)$/.test(baseOf(path)))) return `${what} with a build or run script`
+  if (!main || !language) return `${what} in an unsupported language or of several programs`
   const texts = paths.map((path) => ({ path, name: baseOf(path), read: textOf(files.get(path) ?? Buffer.of()) }))
   const flawed = texts.find(({ read }) => 'problem' in read)
-  if (flawed) return `an output validator with a file that is not text (${flawed.name})`
+  if (flawed) return `${what} with a file that is not text (${flawed.name})`
   const contentOf = (read: ReturnType<typeof textOf>) => ('text' in read ? read.text : '')
   const code = contentOf(textOf(files.get(main) ?? Buffer.of()))
   const others = texts.filter(({ path }) => path !== main)
@@ -85,8 +92,17 @@ function checkerIn(files: ReadonlyMap<string, Buffer>, paths: readonly string[])
     files: others.map(({ name, read }) => ({ name, content: contentOf(read) })),
   })
   if (!form.success || Buffer.byteLength(code) > maxSourceBytes || size > maxCheckerFiles)
-    return 'an output validator that is too large'
+    return `${what} that is too large`
   return form.data
+}
+
+/** A package may have several programs of a kind. Each is a file, or a folder with its files. */
+export const unitsOf = (paths: readonly string[]) => Map.groupBy(paths, (path) => path.split('/').slice(0, 2).join('/'))
+
+/** Reads the files of an output validator. @returns the reason if it cannot be used */
+function checkerIn(files: ReadonlyMap<string, Buffer>, paths: readonly string[]): CheckerForm | string {
+  if (paths[0]?.startsWith('output_validators/') && unitsOf(paths).size > 1) return 'several output validators'
+  return programIn(files, paths, 'an output validator')
 }
 
 /** Finds how a package compares output. Unsupported parts fall back to a comparison by words. */
