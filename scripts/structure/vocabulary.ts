@@ -12,6 +12,7 @@ export const features = [
   'assignments',
   'attempts',
   'coding',
+  'journals',
   'reports',
   'dashboards',
   'search',
