@@ -10,6 +10,7 @@ import { codingRouter } from './features/coding/coding.router.ts'
 import { collegesRouter } from './features/colleges/colleges.router.ts'
 import { dashboardsRouter } from './features/dashboards/dashboards.router.ts'
 import { integrationsRouter } from './features/integrations/integrations.router.ts'
+import { journalsRouter } from './features/journals/journals.router.ts'
 import { markingRouter } from './features/marking/marking.router.ts'
 import { membersRouter } from './features/members/members.router.ts'
 import { notificationsRouter } from './features/notifications/notifications.router.ts'
@@ -31,6 +32,7 @@ export const appRouter = router({
   attempts: attemptsRouter,
   marking: markingRouter,
   coding: codingRouter,
+  journals: journalsRouter,
   dashboards: dashboardsRouter,
   reports: reportsRouter,
   notifications: notificationsRouter,

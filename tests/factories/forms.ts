@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { CodingQuestionInput } from '#shared/coding/coding.schema.ts'
 import type { collegeForm } from '#shared/colleges/colleges.schema.ts'
+import type { JournalChunk } from '#shared/journals/journals.rules.ts'
 import type { memberForm } from '#shared/members/members.schema.ts'
 import type { FlatFormInput, questionForm, SectionedFormInput, sectionForm } from '#shared/tests/form.schema.ts'
 import type { PaperQuestion, Question } from '#shared/tests/tests.schema.ts'
@@ -146,3 +147,16 @@ export function aCodingQuestion(fields: Partial<CodingQuestionInput> = {}): Codi
     ...fields,
   }
 }
+
+/** Part of a journal: an empty Python program in which a line is typed. */
+export const aChunk = (questionId: string, fields: Partial<JournalChunk> = {}): JournalChunk => ({
+  questionId,
+  stream: 'stream-one',
+  seq: 0,
+  at: 0,
+  events: [
+    [0, 'open', 0, 0, '', 'python'],
+    [900, 'type', 0, 0, 'print(1)'],
+  ],
+  ...fields,
+})

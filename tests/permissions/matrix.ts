@@ -1,7 +1,7 @@
 import { deliveriesRepo } from '#server/features/integrations/webhooks/deliveries.repo.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { type Role, roles } from '#shared/roles.ts'
-import { aCodingQuestion, aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
+import { aChunk, aCodingQuestion, aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
 import { storedImport } from '#tests/support/question-import.ts'
 import type { World } from '#tests/support/world.ts'
 import type { Campus } from './campus.ts'
@@ -619,6 +619,15 @@ export const matrix: Record<string, Rule> = {
   },
   'coding.submission': { roles: pupil, input: submission, other: 404 },
   'coding.practice': { roles: pupil },
+  // The test has no coding questions.
+  'journals.record': {
+    roles: pupil,
+    input: async (world, campus) => ({ ...(await paperOf(world, campus)), chunks: [aChunk(campus.questionId)] }),
+    answers: 400,
+    other: 404,
+  },
+  'journals.get': { roles: allStaff, input: paperOf, other: 404 },
+  'journals.list': { roles: allStaff, input: test, other: 404 },
   'coding.plagiarism': { roles: staff, input: test, other: 404 },
   'coding.plagiarismPair': {
     roles: staff,

@@ -7,6 +7,7 @@ import { bankJobs } from '../features/bank/bank.jobs.ts'
 import { codingJobs } from '../features/coding/coding.jobs.ts'
 import { collegesJobs } from '../features/colleges/colleges.jobs.ts'
 import { integrationsJobs } from '../features/integrations/integrations.jobs.ts'
+import { journalsJobs } from '../features/journals/journals.jobs.ts'
 import { notificationsJobs } from '../features/notifications/notifications.jobs.ts'
 import { privacyJobs } from '../features/privacy/privacy.jobs.ts'
 import { reportsJobs } from '../features/reports/reports.jobs.ts'
@@ -24,6 +25,7 @@ export const jobs: readonly Job<Services>[] = [
   ...codingJobs,
   ...collegesJobs,
   ...integrationsJobs,
+  ...journalsJobs,
   ...mailJobs,
   ...notificationsJobs,
   ...privacyJobs,

@@ -28,7 +28,7 @@ const chunkPlace = {
 }
 
 export const journalChunk = z
-  .object({ ...chunkPlace, events: z.array(event).min(1).max(5_000) })
+  .object({ ...chunkPlace, events: z.array(event).min(1).max(5_000).readonly() })
   .refine(({ events }) => JSON.stringify(events).length <= maxChunkChars, 'Too large')
 
 export const recordForm = z.object({ chunks: z.array(journalChunk).min(1).max(maxChunks) })

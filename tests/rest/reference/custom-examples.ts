@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { resetsRepo } from '#server/features/auth/resets.repo.ts'
+import { rateJournals } from '#server/features/journals/journals.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import type { Role } from '#shared/roles.ts'
 import { archive } from '#tests/coding/archives.ts'
+import { aChunk, aCodingQuestion } from '#tests/factories/forms.ts'
 import type { Campus } from '#tests/permissions/campus.ts'
 import { createAuthenticator } from '#tests/support/authenticator.ts'
 import { png } from '#tests/support/images.ts'
@@ -135,6 +137,27 @@ async function twoAlike(world: World, own: Campus): Promise<Input> {
   return { id, left: pair?.left.submissionId, right: pair?.right.submissionId }
 }
 
+/** A student of the college writing a program in a test. @returns the ids, and a chunk of its journal */
+async function programming(world: World, own: Campus) {
+  const { question } = await world.call(world.admin).coding.create(aCodingQuestion())
+  const coding = { hasCodingSection: true, codingQuestions: [{ questionId: question.id }] }
+  const { id: testId } = await world.assignedTest(own, [own.student], coding)
+  const { attemptId } = await world.call(own.student).attempts.start({ id: testId })
+  const chunks = [aChunk(question.id, { at: world.clock.now() })]
+  return { testId, attemptId, questionId: question.id, chunks }
+}
+
+/** A submitted attempt with a journal. */
+async function programmed(world: World, own: Campus) {
+  const { testId, attemptId, questionId, chunks } = await programming(world, own)
+  const { attempts, journals } = world.call(own.student)
+  await journals.record({ id: attemptId, chunks })
+  const answers = [{ questionId, code: 'print(1)', language: 'python' as const, revision: 1 }]
+  await attempts.submit({ id: testId, answers })
+  await rateJournals(world.platform)
+  return { testId, attemptId }
+}
+
 /** Examples for calls to which the permission tests send an invalid body or none. */
 export const better: Record<string, Better> = {
   'auth.login': { input: { email: 'admin@localhost', password: masterPassword } },
@@ -223,6 +246,21 @@ export const better: Record<string, Better> = {
   },
   'coding.readCases': { input: {}, file: { name: 'cases.zip', bytes: archive(cases) } },
   'coding.plagiarismPair': { input: twoAlike },
+  'journals.record': {
+    role: 'student',
+    input: async (world, own) => {
+      const { attemptId, chunks } = await programming(world, own)
+      return { id: attemptId, chunks }
+    },
+  },
+  'journals.get': {
+    role: 'faculty',
+    input: async (world, own) => ({ id: (await programmed(world, own)).attemptId }),
+  },
+  'journals.list': {
+    role: 'faculty',
+    input: async (world, own) => ({ id: (await programmed(world, own)).testId }),
+  },
   'members.putSettings': { input: { groupChanges: 'approve' } },
   'members.bulk.upload': { input: { role: 'student' }, file: sample('students.xlsx') },
   'notifications.attachment': {

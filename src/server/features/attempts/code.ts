@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts'
 import type { AnswerInput, codingOutcome, SavedCode } from '#shared/attempts/attempts.schema.ts'
 import { acceptsAnswers, openParts } from '#shared/attempts/clock.rules.ts'
 import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
+import { journalGraceMs } from '#shared/journals/journals.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import {
   alreadySubmitted,
@@ -168,6 +169,26 @@ export async function requireCodingPart(
   if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
   if (!openParts(sitting, now).includes(codingPart(paper))) throw codingNotOpen()
   await requireSeat(db, sitting, paper, from, writer, now)
+}
+
+/**
+ * Checks that an attempt still takes journals of these coding questions: it is the student's, and running or ended
+ * recently. Its section and device do not matter, because a journal is not an answer.
+ * @throws NOT_FOUND; VALIDATION; CONFLICT
+ */
+export async function requireJournalled(
+  app: Services,
+  db: Db,
+  scope: StudentScope,
+  attemptId: string,
+  questionIds: readonly string[],
+): Promise<void> {
+  const sitting = await attemptsRepo(db).sitting(attemptId)
+  if (sitting?.studentId !== scope.studentId || sitting.collegeId !== scope.collegeId) throw attemptNotFound()
+  if (app.clock.now() > (sitting.submittedAt ?? sitting.deadline) + journalGraceMs) throw timeIsOver()
+  const { coding } = await app.papers.of(db, sitting)
+  const unknown = questionIds.findIndex((id) => !coding.some(({ questionId }) => questionId === id))
+  if (unknown >= 0) throw notInPaper(unknown)
 }
 
 /** True if the attempt is running and in its coding section. */

@@ -10,6 +10,7 @@ import { round2 } from '#shared/numbers.ts'
 import { readAttached } from '../attempts/files.ts'
 import { answersAsSeen } from '../attempts/printed-paper.ts'
 import { isSubmissionShown } from '../coding/submissions/history.ts'
+import { journalsOfAttempt } from '../journals/journals.ts'
 import { dataRepo } from './data.repo.ts'
 import type { StudentRow } from './privacy.ts'
 
@@ -141,6 +142,18 @@ export function partsOf(app: Services, scope: CollegeScope, student: StudentRow)
       ['test', 'attempt', 'question', 'language', 'savedAt', 'code'],
       async ({ id, test, attempt }) =>
         (await repo.code(id)).map((row) => ({ test, attempt, ...row, savedAt: iso(row.savedAt) })),
+    ),
+    ofAttempts(
+      'program-journals',
+      'How each program in a test came to be: edits, pastes and runs, as recorded. Each event lists milliseconds since the previous one, kind, position, deleted characters, inserted text, and the language of a whole program.',
+      ['test', 'attempt', 'question', 'page', 'part', 'startedAt', 'receivedAt', 'events'],
+      async ({ id, test, attempt }) =>
+        (await journalsOfAttempt(app, id)).flatMap(({ title, chunks }) =>
+          chunks.map(({ stream, seq, at, receivedAt, events }) => ({
+            ...{ test, attempt, question: title, page: stream, part: seq + 1 },
+            ...{ startedAt: iso(at), receivedAt: iso(receivedAt), events: JSON.stringify(events) },
+          })),
+        ),
     ),
     ofAttempts(
       'answer-files',
