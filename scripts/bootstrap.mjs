@@ -2,7 +2,7 @@
  * Entry point of every npm script: prepares the checkout and starts the program. It may run under an old Node with
  * nothing installed, so it is plain JavaScript for Node 18 and imports nothing from node_modules.
  *
- *     node scripts/bootstrap.mjs demo | serve | dev | doctor | backup | restore | create-admin | audit | binary |
+ *     node scripts/bootstrap.mjs demo | serve | dev | judge | doctor | backup | restore | create-admin | audit | binary |
  *                                lighthouse | pictures | test [part]
  */
 import { spawnSync } from 'node:child_process'
@@ -61,11 +61,8 @@ const commands = {
       { name: 'client', command: node, args: [vite] },
     ])
   },
-  doctor: async (node, steps) => {
-    await prepareJudge(node, steps)
-    steps.finish()
-    return run(node, 'doctor')
-  },
+  doctor: (node, steps) => judging(node, steps, 'doctor'),
+  judge: (node, steps) => judging(node, steps, 'judge'),
   backup: (node, steps) => alone(node, steps, 'backup'),
   restore: (node, steps) => alone(node, steps, 'restore'),
   'create-admin': (node, steps) => alone(node, steps, 'create-admin'),
@@ -92,6 +89,13 @@ const commands = {
     steps.finish()
     return runOne(node, ['scripts/test.ts', ...process.argv.slice(3)])
   },
+}
+
+/** Runs a command that needs the compilers. */
+async function judging(node, steps, name) {
+  await prepareJudge(node, steps)
+  steps.finish()
+  return run(node, name)
 }
 
 /** Runs a command that needs only the packages. */

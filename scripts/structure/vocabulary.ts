@@ -21,6 +21,7 @@ export const features = [
   'integrations',
   'backups',
   'branding',
+  'judge-workers',
 ]
 
 const longest = 350

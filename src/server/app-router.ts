@@ -11,6 +11,7 @@ import { collegesRouter } from './features/colleges/colleges.router.ts'
 import { dashboardsRouter } from './features/dashboards/dashboards.router.ts'
 import { integrationsRouter } from './features/integrations/integrations.router.ts'
 import { journalsRouter } from './features/journals/journals.router.ts'
+import { judgeWorkersRouter } from './features/judge-workers/judge-workers.router.ts'
 import { markingRouter } from './features/marking/marking.router.ts'
 import { membersRouter } from './features/members/members.router.ts'
 import { notificationsRouter } from './features/notifications/notifications.router.ts'
@@ -42,6 +43,7 @@ export const appRouter = router({
   backups: backupsRouter,
   integrations: integrationsRouter,
   branding: brandingRouter,
+  judgeWorkers: judgeWorkersRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -9,12 +9,15 @@ import { extendForDowntime } from './features/attempts/downtime.ts'
 import { linkOldEntries } from './features/audit/chain.ts'
 import { passwordKeyOf } from './features/auth/auth.ts'
 import { addSearchTexts } from './features/bank/bank.ts'
+import { restoreDraining } from './features/judge-workers/judge-workers.ts'
 import { createHttpServer, securityHeaders } from './http-server.ts'
 import { serveImages } from './images.ts'
 import { jobs as allJobs } from './jobs/registry.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { createJudge } from './judge/judge.ts'
+import { workerPrefix } from './judge/pool/wire.ts'
 import type { Judge } from './judge/types.ts'
+import { judgeWorkerRoutes } from './judge-worker-routes.ts'
 import { countRequest, serveOperations } from './operations.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -169,11 +172,13 @@ export async function createApp(platform: Services, { parts = builtParts, jobs =
   server.addHook('preParsing', limitBodies(makeContext))
   await server.register(trpcRoutes({ router: appRouter, makeContext, log }))
   await server.register(restAdapter(makeContext), { prefix: '/api' })
+  await server.register(judgeWorkerRoutes(platform), { prefix: workerPrefix })
   serveOperations(server, platform, makeContext)
   await serveImages(server, config.dataDir)
   await serveClient(server, parts.client, config.platformName)
 
   await extendForDowntime(platform)
+  await restoreDraining(platform)
   const stopJobs = startJobs(platform, jobs)
   return {
     platform,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { maxFileBytes } from '#shared/attempts/files.schema.ts'
+import { workerPrefix } from './judge/pool/wire.ts'
 import type { Actor } from './platform/platform.ts'
 
 /** The largest body of any call; REST routes have their own lower limits. */
@@ -46,6 +47,8 @@ export const limitBodies =
   (makeContext: MakeContext, uploading = new Uploading()) =>
   (req: FastifyRequest, reply: FastifyReply, body: Body, done: (error: Error | null, body?: Body) => void) => {
     const { 'content-length': declared, 'transfer-encoding': chunked } = req.headers
+    // Workers have been authenticated, and their routes have their own limits.
+    if (req.routeOptions.url?.startsWith(workerPrefix)) return done(null, body)
     // Fast path, because most bodies are small.
     if (!chunked && Number(declared ?? 0) <= beforeSignIn) return done(null, body)
     limited(makeContext, uploading, req, reply, body).then((body) => done(null, body), done)

@@ -13,8 +13,10 @@ import { ServerFigures } from './features/dashboards/operations.ts'
 import { ApiTokens } from './features/integrations/token-access.ts'
 import { Webhooks } from './features/integrations/webhooks/events.ts'
 import { WebhookSender } from './features/integrations/webhooks/sending.ts'
+import { WorkerAccess } from './features/judge-workers/access.ts'
 import { UploadProgress } from './features/members/bulk/progress.ts'
 import { PaperCounts } from './features/tests/paper-counts.ts'
+import { JudgePool } from './judge/pool/pool.ts'
 import type { Judge } from './judge/types.ts'
 import type { Platform } from './platform/platform.ts'
 
@@ -22,26 +24,30 @@ import type { Platform } from './platform/platform.ts'
 export function createServices(platform: Platform, judge: Judge) {
   const { clock, db } = platform
   const webhooks = new Webhooks(db)
+  const judgePool = new JudgePool(judge, { leaseLost: () => platform.metrics.leaseLost() })
   return {
     ...platform,
-    /** Runs programs in a sandbox. */
+    /** Runs programs in a sandbox on this machine. */
     judge,
+    /** The judge and the workers on other machines. */
+    judgePool,
     apiTokens: new ApiTokens(platform),
     auditShipping: new AuditShipping(platform),
     backupRunner: new BackupRunner(platform),
     importRunner: new ImportRunner(),
-    judgeQueue: new JudgeQueue(platform, judge),
+    judgeQueue: new JudgeQueue(platform, judgePool),
     liveBoards: new LiveBoards(),
     paperCounts: new PaperCounts(),
     papers: new Papers(),
     passkeyChallenges: new PasskeyChallenges(clock),
     programComparisons: new ProgramComparisons(db),
     refusedSignIns: new RefusedSignIns(platform),
-    serverFigures: new ServerFigures(platform, judge),
+    serverFigures: new ServerFigures(platform, judgePool),
     sessions: new Sessions(platform),
     signInLimits: new SignInLimits(clock),
     uploadProgress: new UploadProgress(clock),
     webhooks,
+    workerAccess: new WorkerAccess(platform),
     webhookSender: new WebhookSender(platform, webhooks),
   }
 }

@@ -222,6 +222,11 @@ const delivered: Make = async (world, campus, role) => {
   return { id, deliveryId: delivery.id }
 }
 
+const judgeWorker: Make = async (world) => {
+  const { id } = await world.call(world.admin).judgeWorkers.create({ name: 'Lab 3' })
+  return { id }
+}
+
 /** A coding question, which belongs to no college. */
 const question: Make = async (world) => {
   const { question } = await world.call(world.admin).coding.create(aCodingQuestion({ supported_languages: ['python'] }))
@@ -739,6 +744,13 @@ export const matrix: Record<string, Rule> = {
   'integrations.webhooks.ping': { roles: admins, input: webhook, other: 404 },
   'integrations.webhooks.deliveries': { roles: admins, input: webhook, other: 404 },
   'integrations.webhooks.resend': { roles: admins, input: delivered, other: 404 },
+  'judgeWorkers.list': { roles: master },
+  'judgeWorkers.create': { roles: master, input: () => ({ name: 'Lab 3' }) },
+  'judgeWorkers.drain': {
+    roles: master,
+    input: async (world, campus) => ({ ...(await judgeWorker(world, campus)), draining: true }),
+  },
+  'judgeWorkers.revoke': { roles: master, input: judgeWorker },
   'branding.platform': { roles: 'public' },
   'branding.college': { roles: inCollege, other: 'narrowed' },
   'branding.setPlatformLogo': { roles: master, answers: 415 },

@@ -3,7 +3,7 @@ import { type Config, readConfig } from '../platform/config.ts'
 import { version } from '../platform/version.ts'
 
 interface CommandUsage {
-  /** Arguments, with optional ones in brackets. If all are optional, the command parses them itself. */
+  /** Arguments, with optional ones in brackets. If it begins with an option, the command parses them itself. */
   takes: string
   does: string
 }
@@ -25,6 +25,10 @@ export const commands = {
     does: 'creates a master admin; works while a server runs',
   },
   audit: { takes: 'verify', does: 'verifies the hash chain of the audit log and reports the first broken link' },
+  judge: {
+    takes: '--server URL --token-file FILE [--concurrency N] [--allow-http]',
+    does: 'judges programs for a server on another machine (docs/judge-workers.md)',
+  },
   doctor: { takes: '', does: 'prints what this machine can do: languages, sandbox, mail, disk, clock' },
 } as const satisfies Record<string, CommandUsage>
 export type CommandName = keyof typeof commands
@@ -32,14 +36,19 @@ export type CommandName = keyof typeof commands
 /** An invalid command line. The message explains why in one line; the exit code is 2. */
 export class UsageError extends Error {}
 
-const lines = Object.entries(commands).map(([name, { takes, does }]) => `  ${`${name} ${takes}`.padEnd(46)} ${does}`)
+/** Width of the column with the commands. */
+const column = 46
+const lines = Object.entries(commands).map(([name, { takes, does }]) => {
+  const usage = `${name} ${takes}`
+  return usage.length > column ? `  ${usage}\n${' '.repeat(column + 3)}${does}` : `  ${usage.padEnd(column)} ${does}`
+})
 
 const help = `Examhall ${version}
 
 Usage: examhall [command]
 
 ${lines.join('\n')}
-  ${'help, version'.padEnd(46)} prints this help or the version; COMMAND --help prints a command's usage
+  ${'help, version'.padEnd(column)} prints this help or the version; COMMAND --help prints a command's usage
 
 Settings come from the environment or a .env file in the current folder: HOST, PORT, DATA_DIR and others.
 `
@@ -60,7 +69,7 @@ const isHelp = (word: string) => word === '--help' || word === '-h'
 
 /** Parses a command's arguments. @throws TypeError for an unknown option or a missing value */
 export function readArguments(name: CommandName, args: readonly string[]) {
-  const options = [...commands[name].takes.matchAll(/\[--([\w-]+)( \w+)?\]/g)].map(
+  const options = [...commands[name].takes.matchAll(/--([\w-]+)( [A-Z]+\b)?/g)].map(
     ([, name = '', value]) => [name, { type: value ? 'string' : 'boolean' }] as const,
   )
   const { values, positionals } = parseArgs({
@@ -74,7 +83,7 @@ export function readArguments(name: CommandName, args: readonly string[]) {
 /** @throws UsageError for unexpected arguments */
 function refuseOthers(name: CommandName, args: readonly string[]) {
   const { takes }: CommandUsage = commands[name]
-  if (takes.startsWith('[')) return
+  if (/^(\[|--)/.test(takes)) return
   const needed = takes
     .replaceAll(/\[[^\]]*\]/g, '')
     .split(' ')

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/coding/languages.rules.ts'
+import type { Speeds } from './pool/wire.ts'
 import { type Judge, JudgeError } from './types.ts'
 
 /** Number of steps in the loop; the slowest language takes about a second. */
@@ -38,4 +39,42 @@ export async function calibrate(judge: Judge, language: Language): Promise<numbe
   if (first?.verdict !== 'accepted')
     throw new JudgeError(first ? `${first.verdict}: ${first.error}` : 'the program does not compile')
   return first.timeMs
+}
+
+/** Measured on every machine: a compiled language, an interpreter and an isolate. */
+const measured = ['c', 'python', 'javascript'] as const
+const rounds = 3
+
+/** Measures a machine in the languages that work on it; the best of several rounds, because other programs disturb. */
+export async function measureSpeeds(judge: Judge): Promise<Speeds> {
+  const speeds: Speeds = {}
+  const statuses = await judge.languages()
+  for (const language of measured) {
+    if (!statuses.find((status) => status.language === language)?.available) continue
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++)
+      await calibrate(judge, language).then(
+        (ms) => times.push(ms),
+        () => {},
+      )
+    if (times.length > 0) speeds[language] = Math.max(1, Math.min(...times))
+  }
+  return speeds
+}
+
+/** Machines whose speeds differ less than this count as equal, because measurements vary. */
+const insignificant = 0.15
+const bounds = { least: 0.2, most: 5 }
+
+/** How many times longer a machine takes than the reference: the median over the languages measured on both. */
+export function factorOf(speeds: Speeds, reference: Speeds): number {
+  const ratios = measured
+    .flatMap((language) => {
+      const [own, other] = [speeds[language], reference[language]]
+      return own && other ? [own / other] : []
+    })
+    .sort((a, b) => a - b)
+  const median = ratios[Math.floor(ratios.length / 2)] ?? 1
+  if (Math.abs(Math.log(median)) < Math.log(1 + insignificant)) return 1
+  return Math.min(bounds.most, Math.max(bounds.least, Math.round(median * 100) / 100))
 }

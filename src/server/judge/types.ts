@@ -149,3 +149,8 @@ export class JudgeError extends Error {}
 
 /** The judge process crashed. At most one of the running jobs caused the crash. */
 export class JudgeDied extends JudgeError {}
+/** A worker was lost while it judged the job, which may be the reason. */
+export class WorkerLost extends JudgeError {}
+
+/** A worker gave the job back, and another one can judge it. */
+export class JobReturned extends JudgeError {}

@@ -53,6 +53,7 @@ export class Metrics {
     [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300],
   )
   readonly #judgeDeaths = this.#counter('judge_deaths_total', 'Unexpected exits of the judge process')
+  readonly #lostLeases = this.#counter('judge_leases_lost_total', 'Jobs whose judge worker was lost')
   /** Cached by key, because prom-client's label lookup costs more than counting. */
   readonly #routes = new Map<string, { count: () => void; took: Observe }>()
   readonly #timed = new Map<string, Observe>()
@@ -116,6 +117,10 @@ export class Metrics {
 
   judgeDied(): void {
     this.#judgeDeaths.inc()
+  }
+
+  leaseLost(): void {
+    this.#lostLeases.inc()
   }
 
   /** Registers a value that is read on demand. Reading must not compute anything. */

@@ -15,6 +15,7 @@ export const auditSubjects = [
   'notification',
   'api_token',
   'webhook',
+  'judge_worker',
   'platform',
   'sign_in',
 ] as const
@@ -100,6 +101,10 @@ export const auditActions = [
   'webhook.create',
   'webhook.update',
   'webhook.delete',
+  'judge_worker.create',
+  'judge_worker.drain',
+  'judge_worker.resume',
+  'judge_worker.delete',
   'platform.second_step',
   'platform.backup',
   'platform.restore',

@@ -177,6 +177,10 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'webhook.create': words('Webhook added', onThe('added', 'webhook')),
   'webhook.update': words('Webhook changed', onThe('changed', 'webhook')),
   'webhook.delete': words('Webhook deleted', onThe('deleted', 'webhook')),
+  'judge_worker.create': words('Judge worker added', onThe('added', 'judge worker')),
+  'judge_worker.drain': words('Judge worker drained', onThe('drained', 'judge worker')),
+  'judge_worker.resume': words('Judge worker resumed', onThe('resumed', 'judge worker')),
+  'judge_worker.delete': words('Judge worker revoked', onThe('revoked', 'judge worker')),
   'platform.second_step': words('Second step for staff', ({ detail }) => ({
     before: `${detail.required === true ? 'started' : 'stopped'} requiring a second step for staff`,
   })),
@@ -213,6 +217,7 @@ export const subjectLabels: Record<AuditSubject, string> = {
   notification: 'Notifications',
   api_token: 'API tokens',
   webhook: 'Webhooks',
+  judge_worker: 'Judge workers',
   platform: 'The platform',
   sign_in: 'Sign-ins',
 }

@@ -1,10 +1,12 @@
+import type { JudgePool } from '#server/judge/pool/pool.ts'
 import {
-  type Judge,
+  JobReturned,
   JudgeDied,
   type JudgedCase,
   JudgeError,
   type JudgeJob,
   type JudgeOutcome,
+  WorkerLost,
 } from '#server/judge/types.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Logger } from '#server/platform/log.ts'
@@ -25,6 +27,8 @@ export interface Task {
   /** Each owner has at most one running task; queued tasks of all owners take turns. */
   owner: string
   kind: JobProgress['kind']
+  /** True for a run or submission in a test. */
+  isExam?: boolean
   /** Total number of cases. */
   total: number
   /** Runs the task. Followers receive the result. */
@@ -35,18 +39,21 @@ export interface Task {
 
 interface Entry {
   task: Task
-  /** Sort key: runs first, then fair share, then arrival. */
+  /** Sort key: priority first, then fair share, then arrival. */
   key: readonly [priority: number, turn: number, arrival: number]
   progress: JobProgress
   /** Judge failures on this job, and judge crashes while it was running, for any reason. */
   failures: number
   deaths: number
+  /** Workers that were lost while they judged it. */
+  losses: number
+  queuedAt: number
   cancelled: boolean
   wake: Set<() => void>
 }
 
 /** Maximum retries. Another job may have crashed the judge, but a job that crashes it every time must end. */
-const maxRetries = { failures: 1, deaths: 5 }
+const maxRetries = { failures: 1, deaths: 5, losses: 2 }
 /** Maximum jobs per person, including the running one. */
 const maxJobsPerOwner = 4
 /** Finished jobs kept for late followers, limited by count and size of results. */
@@ -54,21 +61,25 @@ const remembered = { jobs: 2_000, characters: 32 * 1024 * 1024 }
 
 const before = (a: Entry['key'], b: Entry['key']) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
 
+/** The kinds of jobs, most urgent first. Practice includes the trials and checks of authors. */
+export const priorities = ['exam_submissions', 'exam_runs', 'practice'] as const
+const priorityOf = ({ kind, isExam }: Task) => (!isExam ? 2 : kind === 'run' ? 1 : 0)
+
 /**
- * Keeps the judge busy up to its capacity. Runs take precedence over submissions. Owners take turns regardless of how
+ * Keeps the judge and its workers busy up to their capacity. Owners take turns within each priority, regardless of how
  * many jobs they queued, with at most one running job each.
  */
 export class JudgeQueue {
   readonly #log: Logger
   readonly #metrics: Metrics
-  readonly #judge: Judge
+  readonly #judge: JudgePool
   readonly #entries = new Map<string, Entry>()
   /** In execution order. */
   readonly #waiting: Entry[] = []
   readonly #underWay = new Map<string, Entry>()
   /** The last assigned turn by priority and owner, and the turn being served per priority. */
   readonly #lastTurn = new Map<string, number>()
-  readonly #turn: [number, number] = [0, 0]
+  readonly #turn = [0, 0, 0]
   readonly #done: { id: string; characters: number }[] = []
   #doneCharacters = 0
   /** Reserved places by owner, for jobs still being stored. */
@@ -79,10 +90,11 @@ export class JudgeQueue {
   /** True once the previous process's unfinished work has been enqueued. */
   readonly resumed = { submissions: false, checks: false }
 
-  constructor({ log, metrics }: { log: Logger; metrics: Metrics }, judge: Judge) {
+  constructor({ log, metrics }: { log: Logger; metrics: Metrics }, judge: JudgePool) {
     this.#log = log
     this.#metrics = metrics
     this.#judge = judge
+    judge.onRoom = () => this.#fill()
   }
 
   /** Stores a submission inside the caller's job; `queueWaiting` enqueues it after the commit. */
@@ -91,6 +103,20 @@ export class JudgeQueue {
   /** Number of queued and running jobs. */
   get counts() {
     return { waiting: this.#waiting.length, running: this.#underWay.size }
+  }
+
+  /** Number of queued jobs by priority. */
+  get waitingBy() {
+    return priorities.map((priority, place) => ({
+      priority,
+      jobs: this.#waiting.filter(({ key }) => key[0] === place).length,
+    }))
+  }
+
+  /** How long the oldest queued job has waited, in ms. */
+  get longestWait() {
+    const now = performance.now()
+    return this.#waiting.reduce((longest, { queuedAt }) => Math.max(longest, now - queuedAt), 0)
   }
 
   has = (id: string) => this.#entries.has(id) && this.#entries.get(id)?.progress.state !== 'failed'
@@ -118,9 +144,9 @@ export class JudgeQueue {
   }
 
   add(task: Task): void {
-    const priority = task.kind === 'run' ? 0 : 1
+    const priority = priorityOf(task)
     const whose = `${priority} ${task.owner}`
-    const turn = Math.max(this.#turn[priority], (this.#lastTurn.get(whose) ?? -1) + 1)
+    const turn = Math.max(this.#turn[priority] ?? 0, (this.#lastTurn.get(whose) ?? -1) + 1)
     this.#lastTurn.set(whose, turn)
     const { id, kind, total } = task
     const entry: Entry = {
@@ -129,6 +155,8 @@ export class JudgeQueue {
       progress: { jobId: id, kind, state: 'queued', place: 0, total, testResults: [] },
       failures: 0,
       deaths: 0,
+      losses: 0,
+      queuedAt: performance.now(),
       cancelled: false,
       wake: new Set(),
     }
@@ -178,7 +206,7 @@ export class JudgeQueue {
       const [entry] = at < 0 ? [] : this.#waiting.splice(at, 1)
       if (!entry) return
       const [priority, turn] = entry.key
-      this.#turn[priority as 0 | 1] = Math.max(this.#turn[priority as 0 | 1], turn)
+      this.#turn[priority] = Math.max(this.#turn[priority] ?? 0, turn)
       this.#underWay.set(entry.task.owner, entry)
       void this.#execute(entry)
     }
@@ -197,7 +225,8 @@ export class JudgeQueue {
       this.#metrics.judged(task.kind, outcome.submission?.status ?? 'judged', performance.now() - began)
       this.#end(entry, { state: 'done', ...outcome })
     } catch (error) {
-      if (!this.#stopped && !entry.cancelled) this.#log.error({ err: error, job: task.id, kind: task.kind })
+      if (!this.#stopped && !entry.cancelled && !(error instanceof JobReturned))
+        this.#log.error({ err: error, job: task.id, kind: task.kind })
       if (entry.cancelled) this.#end(entry, cancelled)
       else if (this.#stopped || mayRetry(entry, error)) {
         this.#underWay.delete(task.owner)
@@ -309,6 +338,8 @@ const cancelled = { state: 'failed', message: 'Cancelled' } as const
 const alreadyFinished = () => Promise.reject(new JudgeError('The job has already finished'))
 
 function mayRetry(entry: Entry, error: unknown): boolean {
+  if (error instanceof JobReturned) return true
+  if (error instanceof WorkerLost) return ++entry.losses <= maxRetries.losses
   if (error instanceof JudgeDied) return ++entry.deaths <= maxRetries.deaths
   return error instanceof JudgeError && ++entry.failures <= maxRetries.failures
 }

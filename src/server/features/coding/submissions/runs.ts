@@ -82,6 +82,7 @@ export async function startRun(
     id,
     owner: scope.studentId,
     kind: 'run',
+    isExam: Boolean(form.testAttemptId),
     total: cases.length,
     execute: (context) => executeRun(judging, form, cases, context),
   })

@@ -113,7 +113,12 @@ export const submissionsRepo = repository((db) => {
     /** Submissions waiting for the judge: not leased, or with a lease that expired before `now`. */
     waiting: async (now: number, limit: number) =>
       db
-        .select({ id: submissions.id, studentId: submissions.studentId, total: submissions.total })
+        .select({
+          id: submissions.id,
+          studentId: submissions.studentId,
+          attemptId: submissions.attemptId,
+          total: submissions.total,
+        })
         .from(submissions)
         .where(
           and(

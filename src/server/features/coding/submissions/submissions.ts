@@ -69,7 +69,7 @@ export async function requireJudgeable(app: Services, question: Question, code: 
 /** @throws TOO_LARGE, CONFLICT for a language this machine cannot judge */
 export async function requireLanguage(app: Services, code: string, language: Language) {
   if (Buffer.byteLength(code) > maxSourceBytes) throw sourceTooLarge()
-  const known = (await app.judge.languages()).find((status) => status.language === language)
+  const known = (await app.judgePool.languages()).find((status) => status.language === language)
   if (!known?.available) throw languageOff(language)
 }
 
@@ -243,10 +243,14 @@ const giveUp = (app: Platform, id: string, total: number) =>
     }),
   )
 
-const taskOf = (app: Services, { id, studentId, total }: Pick<SubmissionRow, 'id' | 'studentId' | 'total'>): Task => ({
+const taskOf = (
+  app: Services,
+  { id, studentId, attemptId, total }: Pick<SubmissionRow, 'id' | 'studentId' | 'attemptId' | 'total'>,
+): Task => ({
   id,
   owner: studentId,
   kind: 'submission',
+  isExam: attemptId !== null,
   total,
   execute: (context) => judgeSubmission(app, id, context),
   failed: () => giveUp(app, id, total),

@@ -1,0 +1,241 @@
+import type { Language } from '#shared/coding/languages.rules.ts'
+import { conflict } from '#shared/errors.ts'
+import { factorOf, measureSpeeds } from '../calibration.ts'
+import { JobReturned, type Judge, JudgeError, type JudgeJob, type JudgeOutcome, type JudgeProgress } from '../types.ts'
+import { languagesOf, type Order } from './order.ts'
+import { RemoteWorker } from './remote.ts'
+import { type CaseTexts, type PollForm, protocol, type ReportForm, type Speeds, type WireJob } from './wire.ts'
+
+/** A worker's identity, from its token. */
+export interface KnownWorker {
+  id: string
+  name: string
+  isDraining: boolean
+}
+
+interface Events {
+  /** A lease ended without a result. */
+  leaseLost(): void
+}
+
+const sweepMs = 500
+/** Sessions whose token another process uses now. */
+const rememberedSessions = 100
+
+const replaced = () => conflict('Another worker has started with the same token. Create a token for each worker')
+const outdated = () => conflict('This worker and the server have different versions. Update the worker')
+
+/**
+ * The server's own judge together with the workers on other machines, used like a single judge. Each job is leased to
+ * one worker. A result counts only while its lease lasts, so a job has one result however many workers judged it.
+ */
+export class JudgePool implements Judge {
+  readonly #own: Judge
+  readonly #events: Events
+  readonly #remotes = new Map<string, RemoteWorker>()
+  /** Jobs that no worker can take at the moment, in order. */
+  #waiting: Order[] = []
+  /** Ids of the jobs on the server's own judge. */
+  readonly #running = new Set<string>()
+  #ownLanguages: ReadonlySet<Language> | undefined
+  #ownIsDraining = false
+  #reference: Promise<Speeds> | undefined
+  readonly #retired = new Set<string>()
+  #sweeping: NodeJS.Timeout | undefined
+  /** Called when there may be room for more jobs. */
+  onRoom: () => void = () => {}
+
+  constructor(own: Judge, events: Events) {
+    this.#own = own
+    this.#events = events
+  }
+
+  get #online() {
+    return [...this.#remotes.values()].filter(({ isOnline }) => isOnline)
+  }
+
+  /** The server's own slots, unless none of its languages work. */
+  get #ownSlots() {
+    return this.#ownIsDraining || this.#ownLanguages?.size === 0 ? 0 : this.#own.concurrency
+  }
+
+  get concurrency() {
+    return this.#online.reduce((sum, { isDraining, slots }) => sum + (isDraining ? 0 : slots), this.#ownSlots)
+  }
+
+  sandbox = () => this.#own.sandbox()
+
+  /** Languages that the server or a connected worker can judge. */
+  async languages() {
+    const own = await this.#own.languages()
+    this.#ownLanguages = new Set(own.flatMap(({ language, available }) => (available ? [language] : [])))
+    const remotes = [...this.#remotes.values()].filter(({ isExpected }) => isExpected)
+    return own.map((status) =>
+      status.available || !remotes.some(({ knows }) => knows([status.language]))
+        ? status
+        : { language: status.language, available: true },
+    )
+  }
+
+  judge(job: JudgeJob, progress: JudgeProgress = {}): Promise<JudgeOutcome> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ job, progress, resolve, reject })
+      this.#assign()
+    })
+  }
+
+  /** Gives waiting jobs to workers that can take them. */
+  #assign() {
+    this.#waiting = this.#waiting.filter((order) => {
+      const take = this.#takerOf(languagesOf(order.job))
+      take?.(order)
+      return !take
+    })
+  }
+
+  /** Chooses the worker with the largest free share of its slots, relative to its speed. Others go before the server. */
+  #takerOf(needed: Language[]): ((order: Order) => void) | undefined {
+    const able = this.#online.filter(({ isDraining, knows }) => !isDraining && knows(needed))
+    const ownKnows = !this.#ownLanguages || needed.every((language) => this.#ownLanguages?.has(language))
+    // If nobody else can, the server judges it even while it is drained. Without any worker, it explains why it cannot.
+    const ownTakes = (ownKnows && !this.#ownIsDraining) || (able.length === 0 && (ownKnows || this.#remotes.size === 0))
+    const ownFree = this.#own.concurrency - this.#running.size
+    const best = able
+      .map((worker) => ({ worker, share: (worker.slots - worker.used) / worker.slots / worker.factor }))
+      .reduce<{ worker: RemoteWorker; share: number } | undefined>(
+        (best, one) => (one.share > (best?.share ?? 0) ? one : best),
+        undefined,
+      )
+    const own = ownTakes ? ownFree / this.#own.concurrency : 0
+    if (best && best.share >= own) return (order) => best.worker.take(order)
+    return own > 0 ? (order) => void this.#judgeHere(order) : undefined
+  }
+
+  async #judgeHere({ job, progress, resolve, reject }: Order) {
+    this.#running.add(job.id)
+    try {
+      resolve(await this.#own.judge(job, progress))
+    } catch (error) {
+      reject(error as Error)
+    } finally {
+      this.#running.delete(job.id)
+      this.#changed()
+    }
+  }
+
+  #changed = () => {
+    this.#assign()
+    this.onRoom()
+  }
+
+  cancel(id: string) {
+    const order = this.#waiting.find(({ job }) => job.id === id)
+    this.#waiting = this.#waiting.filter((one) => one !== order)
+    order?.reject(new JudgeError('The job was cancelled'))
+    if (this.#running.has(id)) this.#own.cancel(id)
+    else for (const remote of this.#remotes.values()) if (remote.cancel(id)) return
+  }
+
+  /** Waits for jobs for a worker. @throws CONFLICT if its token is used by a newer process, or its version is too old */
+  async poll(known: KnownWorker, form: PollForm, closed: AbortSignal): Promise<{ jobs: WireJob[]; factor: number }> {
+    if (form.protocol !== protocol) throw outdated()
+    this.#requireCurrent(form.session)
+    let remote = this.#remotes.get(known.id)
+    const isNew = remote?.session !== form.session
+    if (!remote || isNew) {
+      const factor = factorOf(form.speeds, await this.#referenceFor(form.speeds))
+      this.#requireCurrent(form.session)
+      const previous = this.#remotes.get(known.id)
+      if (previous && previous.session !== form.session) this.#retire(previous)
+      remote = new RemoteWorker(known, form, this.#changed, this.#events.leaseLost)
+      remote.factor = factor
+      this.#remotes.set(known.id, remote)
+      this.#sweeping ??= setInterval(() => this.#sweep(), sweepMs).unref()
+    }
+    remote.name = known.name
+    remote.isDraining = known.isDraining
+    // The first answer only tells the worker that it is connected.
+    if (isNew) return { jobs: [], factor: remote.factor }
+    return { jobs: await remote.poll(form, closed), factor: remote.factor }
+  }
+
+  #retire(remote: RemoteWorker) {
+    this.#retired.add(remote.session)
+    for (const oldest of [...this.#retired].slice(0, -rememberedSessions)) this.#retired.delete(oldest)
+    remote.leave()
+  }
+
+  #requireCurrent(session: string) {
+    if (this.#retired.has(session)) throw replaced()
+  }
+
+  /** The server's speed, or the first worker's if the server cannot judge. Measured once. */
+  #referenceFor(speeds: Speeds): Promise<Speeds> {
+    this.#reference ??= measureSpeeds(this.#own).then((own) => (Object.keys(own).length > 0 ? own : speeds))
+    return this.#reference
+  }
+
+  /** Takes a worker's report. @returns the leases that have ended */
+  report(known: KnownWorker, form: ReportForm): { gone: string[] } {
+    this.#requireCurrent(form.session)
+    const remote = this.#remotes.get(known.id)
+    const isCurrent = remote?.session === form.session
+    if (isCurrent) remote.see(form.load)
+    return { gone: form.jobs.filter((job) => !(isCurrent && remote.report(job))).map(({ lease }) => lease) }
+  }
+
+  /** The texts of cases; undefined unless the worker has a job with them. */
+  casesFor = ({ id }: KnownWorker, hash: string): CaseTexts | undefined => this.#remotes.get(id)?.casesOf(hash)
+
+  /** Gives back the jobs of a worker that stops. */
+  release({ id }: KnownWorker, session: string) {
+    const remote = this.#remotes.get(id)
+    if (remote?.session === session) remote.leave()
+  }
+
+  /** Gives back the jobs of a worker whose token was revoked. */
+  remove(id: string) {
+    const remote = this.#remotes.get(id)
+    this.#remotes.delete(id)
+    if (remote) this.#retire(remote)
+  }
+
+  /** @param id undefined for the server's own judge */
+  setDraining(id: string | undefined, isDraining: boolean) {
+    const remote = id === undefined ? undefined : this.#remotes.get(id)
+    if (id === undefined) this.#ownIsDraining = isDraining
+    else if (remote) remote.isDraining = isDraining
+    this.#changed()
+  }
+
+  #sweep() {
+    for (const remote of this.#remotes.values()) remote.sweep()
+    this.#changed()
+  }
+
+  /** Ends all polls and gives up the jobs on other machines, because the server stops. */
+  stop() {
+    clearInterval(this.#sweeping)
+    for (const remote of this.#remotes.values()) remote.leave()
+    for (const { reject } of this.#waiting.splice(0)) reject(new JobReturned('The server is stopping'))
+  }
+
+  close = () => this.#own.close()
+
+  /** The state of the server's own judge. */
+  get own() {
+    return {
+      slots: this.#own.concurrency,
+      running: this.#running.size,
+      isDraining: this.#ownIsDraining,
+      languages: this.#ownLanguages && [...this.#ownLanguages],
+    }
+  }
+
+  /** A worker that has called since the server started. */
+  find = (id: string) => this.#remotes.get(id)
+
+  get onlineWorkers() {
+    return this.#online.length
+  }
+}
