@@ -187,7 +187,8 @@ export async function requireJournalled(
   if (sitting?.studentId !== scope.studentId || sitting.collegeId !== scope.collegeId) throw attemptNotFound()
   if (app.clock.now() > (sitting.submittedAt ?? sitting.deadline) + journalGraceMs) throw timeIsOver()
   const { coding } = await app.papers.of(db, sitting)
-  const unknown = questionIds.findIndex((id) => !coding.some(({ questionId }) => questionId === id))
+  const known = new Set(coding.map(({ questionId }) => questionId))
+  const unknown = questionIds.findIndex((id) => !known.has(id))
   if (unknown >= 0) throw notInPaper(unknown)
 }
 
