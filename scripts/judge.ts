@@ -6,13 +6,13 @@
  */
 import { resolve } from 'node:path'
 import { preparedFolder } from '#server/judge/folders.ts'
-import { missingPackages } from '#server/judge/packages.ts'
+import { missingPackages, usualLanguages } from '#server/judge/packages.ts'
 import { missingProducts, prepare } from '#server/judge/prepare.ts'
 
 const [given = 'dist/judge', asked] = process.argv.slice(2)
 const folder = preparedFolder(resolve(given))
 if (asked === '--status') {
-  console.log(JSON.stringify({ packages: missingPackages(), products: missingProducts(folder) }))
+  console.log(JSON.stringify({ packages: missingPackages(usualLanguages), products: missingProducts(folder) }))
 } else {
   process.umask(0o022)
   const failures = await prepare(folder)

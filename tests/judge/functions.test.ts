@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { functionTemplates } from '#client/features/coding/model/function-templates.ts'
 import type { Comparison, Driver, JudgeJob } from '#server/judge/types.ts'
-import { type Language, languages } from '#shared/coding/languages.rules.ts'
-import { openJudge } from './judging.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
+import { openJudge, testedLanguages } from './judging.ts'
 
 const judge = openJudge()
 beforeAll(() => judge.languages())
@@ -21,23 +21,31 @@ const run = (language: Language, source: string, driver: Driver, fields: Partial
 /** The example's function, completed. */
 function solved(language: Language): string {
   const { starter_code } = functionTemplates[language]
-  const sum = language === 'python' ? 'return a + b' : language === 'rust' ? 'a + b' : 'return a + b;'
+  const sums: Partial<Record<Language, string>> = {
+    python: 'return a + b',
+    rust: 'a + b',
+    ruby: 'a + b',
+    php: 'return $a + $b;',
+  }
+  const sum = sums[language] ?? 'return a + b;'
+  if (language === 'haskell') return starter_code.replace('add a b = 0', 'add a b = a + b')
   return /\n *(return )?0;?\n/.test(starter_code)
     ? starter_code.replace(/(\n *)(return )?0;?\n/, `$1${sum}\n`)
     : starter_code.replace('// Write your solution here.', sum)
 }
 
 describe('a function that the driver calls', () => {
-  it.each(languages)('is judged in %s', async (language) => {
-    const { driver, starter_code } = functionTemplates[language]
-    const accepted = await run(language, solved(language), { code: driver, files: [] })
-    expect(accepted).toMatchObject({ kind: 'judged', cases: [{ verdict: 'accepted' }, { verdict: 'accepted' }] })
-    const unsolved = await run(language, starter_code, { code: driver, files: [] })
-    expect(unsolved).toMatchObject({
-      kind: 'judged',
-      cases: [{ verdict: 'wrong_answer' }, { verdict: 'wrong_answer' }],
+  for (const { language, skip, title } of testedLanguages)
+    it.skipIf(skip)(`is judged in ${title}`, async () => {
+      const { driver, starter_code } = functionTemplates[language]
+      const accepted = await run(language, solved(language), { code: driver, files: [] })
+      expect(accepted).toMatchObject({ kind: 'judged', cases: [{ verdict: 'accepted' }, { verdict: 'accepted' }] })
+      const unsolved = await run(language, starter_code, { code: driver, files: [] })
+      expect(unsolved).toMatchObject({
+        kind: 'judged',
+        cases: [{ verdict: 'wrong_answer' }, { verdict: 'wrong_answer' }],
+      })
     })
-  })
 
   it.each<[Language, string, RegExp]>([
     ['c', 'int add(int a, int b) {\n  return a +;\n}', /solution\.c:2:/],

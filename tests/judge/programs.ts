@@ -29,6 +29,16 @@ export const programs: Record<Language, Programs> = {
     hungry: `const all = []\nfor (;;) all.push(new Array(1000).fill(Math.random()))`,
     chatty: `for (;;) console.log('again and again')`,
   },
+  typescript: {
+    echo: `import { createInterface } from 'readline'\ncreateInterface({ input: process.stdin }).on('line', (line: string) => console.log(line))`,
+    recursion: `const down = (n: number): number => (n === 0 ? 0 : 1 + down(n - 1))\nconsole.log(down(20000))`,
+    threads: undefined,
+    failing: `const list = undefined as unknown as number[]\nconsole.log(list.length)`,
+    broken: `const x: = 5`,
+    endless: `for (;;) {}`,
+    hungry: `const all: number[][] = []\nfor (;;) all.push(new Array<number>(1000).fill(Math.random()))`,
+    chatty: `for (;;) console.log('again and again' as string)`,
+  },
   python: {
     echo: `import sys\nfor line in sys.stdin:\n    print(line, end='')`,
     recursion: `import sys\nsys.setrecursionlimit(30000)\ndef down(n):\n    return 0 if n == 0 else 1 + down(n - 1)\nprint(down(20000))`,
@@ -56,6 +66,16 @@ class Threads { public static void main(String[] a) throws Exception { AtomicInt
     endless: `class Endless { public static void main(String[] a) { for (long i = 0; ; i++) if (i < 0) System.out.println(i); } }`,
     hungry: `import java.util.*; class Hungry { public static void main(String[] a) { List<byte[]> all = new ArrayList<>(); for (;;) all.add(new byte[1000000]); } }`,
     chatty: `class Chatty { public static void main(String[] a) { for (;;) System.out.println("again and again, again and again, again and again, again and again"); } }`,
+  },
+  kotlin: {
+    echo: `fun main() { val out = java.io.PrintWriter(System.out.bufferedWriter()); System.\`in\`.bufferedReader().forEachLine { out.println(it) }; out.flush() }`,
+    recursion: `fun down(n: Int): Int = if (n == 0) 0 else 1 + down(n - 1)\nfun main() { println(down(20000)) }`,
+    threads: `import java.util.concurrent.atomic.AtomicInteger\nimport kotlin.concurrent.thread\nfun main() { val total = AtomicInteger(); val all = List(4) { thread { repeat(1000) { total.incrementAndGet() } } }; all.forEach { it.join() }; println(total.get()) }`,
+    failing: `fun main() { println(listOf<Int>()[1]) }`,
+    broken: `fun main() { val x: Int = "text" }`,
+    endless: `fun main() { var i = 0L; while (true) { i++; if (i < 0) println(i) } }`,
+    hungry: `fun main() { val all = ArrayList<ByteArray>(); while (true) all.add(ByteArray(1000000)) }`,
+    chatty: `fun main() { while (true) println("again and again, again and again, again and again, again and again") }`,
   },
   cpp: {
     echo: `#include <bits/stdc++.h>\nusing namespace std;\nint main() { ios::sync_with_stdio(false); cin.tie(nullptr); string line; while (getline(cin, line)) cout << line << '\\n'; }`,
@@ -109,6 +129,36 @@ class Threads { static int total; static void Main() { var all = Enumerable.Rang
     hungry: `fn main() { let mut all: Vec<Vec<u8>> = Vec::new(); loop { all.push(vec![1u8; 1_000_000]); } }`,
     chatty: `fn main() { loop { println!("again and again, again and again, again and again, again and again"); } }`,
   },
+  php: {
+    echo: `<?php while (($line = fgets(STDIN)) !== false) echo $line;`,
+    recursion: `<?php function down($n) { return $n === 0 ? 0 : 1 + down($n - 1); } echo down(20000);`,
+    threads: undefined,
+    failing: `<?php throw new Exception('on purpose');`,
+    broken: `<?php function f( {`,
+    endless: `<?php for (;;) {}`,
+    hungry: `<?php $all = []; for (;;) $all[] = str_repeat('x', 100000);`,
+    chatty: `<?php for (;;) echo "again and again\\n";`,
+  },
+  ruby: {
+    echo: `while (line = gets)\n  print line\nend`,
+    recursion: `def down(n)\n  n == 0 ? 0 : 1 + down(n - 1)\nend\nputs down(20000)`,
+    threads: `total = Queue.new\n4.times.map { Thread.new { 1000.times { total << 1 } } }.each(&:join)\nputs total.size`,
+    failing: `raise 'on purpose'`,
+    broken: `def f(`,
+    endless: `loop {}`,
+    hungry: `all = []\nloop { all << 'x' * 100000 }`,
+    chatty: `loop { puts 'again and again' }`,
+  },
+  haskell: {
+    echo: `main :: IO ()\nmain = interact id`,
+    recursion: `down :: Int -> Int\ndown 0 = 0\ndown n = 1 + down (n - 1)\nmain :: IO ()\nmain = print (down 20000)`,
+    threads: `import Control.Concurrent\nimport Control.Monad\nmain :: IO ()\nmain = do { total <- newMVar (0 :: Int); all <- forM [1 .. 4 :: Int] (\\_ -> do { done <- newEmptyMVar; _ <- forkIO (replicateM_ 1000 (modifyMVar_ total (return . (+ 1))) >> putMVar done ()); return done }); mapM_ takeMVar all; readMVar total >>= print }`,
+    failing: `main :: IO ()\nmain = print (head ([] :: [Int]))`,
+    broken: `main :: IO ()\nmain = putStrLn 5`,
+    endless: `main :: IO ()\nmain = loop 0\nloop :: Int -> IO ()\nloop n = if n < 0 then print n else loop ((n * 75 + 74) \`mod\` 65537)`,
+    hungry: `main :: IO ()\nmain = let all = [1 ..] :: [Integer] in print (sum all) >> print (length all)`,
+    chatty: `main :: IO ()\nmain = mapM_ putStrLn (repeat "again and again, again and again, again and again, again and again")`,
+  },
 }
 
 /**
@@ -119,6 +169,12 @@ export const plainCheckers: Record<Language, string> = {
   javascript: `
 const { expected, output } = JSON.parse(require('node:fs').readFileSync(0, 'utf8'))
 console.log(JSON.stringify(expected === output ? { score: 1, message: 'same' } : { score: 0.5, message: 'different' }))`,
+  typescript: `
+import { readFileSync } from 'node:fs'
+interface Case { expected: string; output: string }
+const { expected, output }: Case = JSON.parse(readFileSync(0, 'utf8'))
+enum Message { Same = 'same', Different = 'different' }
+console.log(JSON.stringify(expected === output ? { score: 1, message: Message.Same } : { score: 0.5, message: Message.Different }))`,
   python: `
 import json, sys
 case = json.load(sys.stdin)
@@ -131,6 +187,10 @@ class Check { public static void main(String[] a) {
   boolean same = value(text, "expected").equals(value(text, "output"));
   System.out.println("{\\"score\\": " + (same ? "1" : "0.5") + ", \\"message\\": \\"" + (same ? "same" : "different") + "\\"}");
 } static String value(String text, String name) { int at = text.indexOf('"' + name + "\\":\\"") + name.length() + 4; return text.substring(at, text.indexOf('"', at)); } }`,
+  kotlin: `
+fun value(text: String, name: String) = text.substringAfter("\\"$name\\":\\"").substringBefore('"')
+fun main() { val text = readLine()!!; val same = value(text, "expected") == value(text, "output")
+  println("{\\"score\\": \${if (same) "1" else "0.5"}, \\"message\\": \\"\${if (same) "same" else "different"}\\"}") }`,
   cpp: `
 #include <bits/stdc++.h>
 using namespace std;
@@ -164,6 +224,21 @@ fn value<'a>(text: &'a str, name: &str) -> &'a str { let key = format!("\\"{}\\"
 fn main() { let mut text = String::new(); std::io::stdin().read_to_string(&mut text).unwrap();
   let same = value(&text, "expected") == value(&text, "output");
   println!("{{\\"score\\": {}, \\"message\\": \\"{}\\"}}", if same { "1" } else { "0.5" }, if same { "same" } else { "different" }); }`,
+  php: `<?php
+$case = json_decode(file_get_contents('php://stdin'), true);
+$same = $case['expected'] === $case['output'];
+echo json_encode(['score' => $same ? 1 : 0.5, 'message' => $same ? 'same' : 'different']);`,
+  ruby: `
+require 'json'
+one = JSON.parse(STDIN.read)
+same = one['expected'] == one['output']
+puts JSON.generate({ score: same ? 1 : 0.5, message: same ? 'same' : 'different' })`,
+  haskell: `
+import Data.List
+value :: String -> String -> String
+value name text = case stripPrefix key text of { Just rest -> takeWhile (/= '"') rest; Nothing -> value name (tail text) } where key = show name ++ ":\\""
+main :: IO ()
+main = do { text <- getContents; let { same = value "expected" text == value "output" text }; putStrLn (if same then "{\\"score\\": 1, \\"message\\": \\"same\\"}" else "{\\"score\\": 0.5, \\"message\\": \\"different\\"}") }`,
 }
 
 /** Programs that guess a number from 1 to 1000 by halving, and read "higher", "lower" or "correct". */
@@ -173,6 +248,13 @@ const lines = require('node:readline').createInterface({ input: process.stdin })
 let low = 1, high = 1000, guess = 0
 const ask = () => { guess = (low + high) >> 1; console.log(guess) }
 lines.on('line', (line) => { if (line === 'correct') process.exit(0); if (line === 'lower') high = guess - 1; else low = guess + 1; ask() })
+ask()`,
+  typescript: `
+import { createInterface } from 'node:readline'
+const lines = createInterface({ input: process.stdin })
+let low: number = 1, high: number = 1000, guess: number = 0
+const ask = (): void => { guess = (low + high) >> 1; console.log(guess) }
+lines.on('line', (line: string) => { if (line === 'correct') process.exit(0); if (line === 'lower') high = guess - 1; else low = guess + 1; ask() })
 ask()`,
   python: `
 low, high, answer = 1, 1000, ''
@@ -186,6 +268,9 @@ while answer != 'correct':
 import java.util.Scanner;
 class Guess { public static void main(String[] a) { Scanner in = new Scanner(System.in); int low = 1, high = 1000; String answer = "";
   while (!answer.equals("correct")) { int guess = (low + high) / 2; System.out.println(guess); System.out.flush(); answer = in.next(); if (answer.equals("lower")) high = guess - 1; else low = guess + 1; } } }`,
+  kotlin: `
+fun main() { var low = 1; var high = 1000; var answer = ""
+  while (answer != "correct") { val guess = (low + high) / 2; println(guess); System.out.flush(); answer = readLine()!!; if (answer == "lower") high = guess - 1 else low = guess + 1 } }`,
   cpp: `
 #include <iostream>
 #include <string>
@@ -203,4 +288,22 @@ func main() { low, high, answer := 1, 1000, ""; for answer != "correct" { guess 
   rust: `
 use std::io::{self, Write};
 fn main() { let (mut low, mut high, mut answer) = (1, 1000, String::new()); while answer != "correct" { let guess = (low + high) / 2; println!("{}", guess); io::stdout().flush().unwrap(); let mut line = String::new(); io::stdin().read_line(&mut line).unwrap(); answer = line.trim().to_string(); if answer == "lower" { high = guess - 1 } else { low = guess + 1 } } }`,
+  php: `<?php
+$low = 1; $high = 1000; $answer = '';
+while ($answer !== 'correct') { $guess = intdiv($low + $high, 2); echo $guess, "\\n"; $answer = trim(fgets(STDIN)); if ($answer === 'lower') $high = $guess - 1; else $low = $guess + 1; }`,
+  ruby: `
+low, high, answer = 1, 1000, ''
+until answer == 'correct'
+  guess = (low + high) / 2
+  puts guess
+  STDOUT.flush
+  answer = gets.chomp
+  if answer == 'lower' then high = guess - 1 else low = guess + 1 end
+end`,
+  haskell: `
+import System.IO
+main :: IO ()
+main = hSetBuffering stdout LineBuffering >> ask 1 1000
+ask :: Int -> Int -> IO ()
+ask low high = do { let { guess = (low + high) \`div\` 2 }; print guess; answer <- getLine; case answer of { "correct" -> return (); "lower" -> ask low (guess - 1); _ -> ask (guess + 1) high } }`,
 }

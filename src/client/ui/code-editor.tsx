@@ -5,16 +5,21 @@ import type { Language } from '#shared/coding/languages.rules.ts'
 import classes from './code-editor.module.css'
 import type { OpenEditor } from './code-editor-view.ts'
 
-/** One chunk per language, so only the selected one is loaded. */
+/** A chunk per language or group of languages, so only the selected one is loaded. */
 const parsers: Record<Language, () => Promise<Extension>> = {
   javascript: async () => (await import('@codemirror/lang-javascript')).javascriptLanguage,
+  typescript: async () => (await import('@codemirror/lang-javascript')).typescriptLanguage,
   python: async () => (await import('@codemirror/lang-python')).pythonLanguage,
   java: async () => (await import('@codemirror/lang-java')).javaLanguage,
   cpp: async () => (await import('@codemirror/lang-cpp')).cppLanguage,
   c: async () => (await import('@codemirror/lang-cpp')).cppLanguage,
-  csharp: async () => (await import('./code-editor-csharp.ts')).csharpLanguage,
+  kotlin: async () => (await import('./code-editor-legacy.ts')).kotlinLanguage,
+  csharp: async () => (await import('./code-editor-legacy.ts')).csharpLanguage,
   go: async () => (await import('@codemirror/lang-go')).goLanguage,
   rust: async () => (await import('@codemirror/lang-rust')).rustLanguage,
+  php: async () => (await import('./code-editor-legacy.ts')).phpLanguage,
+  ruby: async () => (await import('./code-editor-legacy.ts')).rubyLanguage,
+  haskell: async () => (await import('./code-editor-legacy.ts')).haskellLanguage,
 }
 
 const loadParser = (language: Language): Promise<Extension> => parsers[language]()

@@ -1,26 +1,7 @@
 import type { Language } from '#shared/coding/languages.rules.ts'
 import type { Speeds } from './pool/wire.ts'
+import { loopResult, loops } from './smoke-programs.ts'
 import { type Judge, JudgeError } from './types.ts'
-
-/** Number of steps in the loop; the slowest language takes about a second. */
-const steps = 5_000_000
-/** Expected result of every loop. */
-const last = '42132'
-
-const body = (declared: string, loop: string) => `${declared} ${loop} x = (x * 75 + 74) % 65537;`
-const cLoop = body('long x = 1;', `for (long i = 0; i < ${steps}; i++)`)
-
-/** The same loop in each language. Each step depends on the last one, so compilers cannot optimise the loop away. */
-const loops: Record<Language, string> = {
-  javascript: `${body('let x = 1;', `for (let i = 0; i < ${steps}; i++)`)} console.log(x)`,
-  python: `def main():\n    x = 1\n    for i in range(${steps}):\n        x = (x * 75 + 74) % 65537\n    print(x)\nmain()\n`,
-  java: `class Loop { public static void main(String[] a) { ${cLoop} System.out.println(x); } }`,
-  cpp: `#include <iostream>\nint main() { ${cLoop} std::cout << x; }`,
-  c: `#include <stdio.h>\nint main(void) { ${cLoop} printf("%ld", x); return 0; }`,
-  csharp: `class Loop { static void Main() { ${cLoop} System.Console.WriteLine(x); } }`,
-  go: `package main\nimport "fmt"\nfunc main() { x := 1; for i := 0; i < ${steps}; i++ { x = (x*75 + 74) % 65537 }; fmt.Println(x) }`,
-  rust: `fn main() { let mut x: i64 = 1; for _ in 0..${steps} { x = (x * 75 + 74) % 65537; } println!("{}", x); }`,
-}
 
 /**
  * Times the loop in a language.
@@ -33,7 +14,7 @@ export async function calibrate(judge: Judge, language: Language): Promise<numbe
     language,
     source: loops[language],
     limits: { timeMs: 20_000, memoryMb: 256 },
-    cases: [{ input: '', expected: last, keep: true }],
+    cases: [{ input: '', expected: loopResult, keep: true }],
   })
   const [first] = outcome.kind === 'judged' ? outcome.cases : []
   if (first?.verdict !== 'accepted')

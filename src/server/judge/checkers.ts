@@ -5,7 +5,7 @@ import { type LanguageSetup, plainSetupOf } from './languages.ts'
 import type { Order, RunLimits } from './orders.ts'
 import { otherSources } from './program.ts'
 import type { Sandbox } from './sandbox.ts'
-import { compile, compileMemoryMb, environment, type OutputVerdict, runLimits } from './submission.ts'
+import { compile, compileMemoryMb, environment, type OutputVerdict, runLimits, translate } from './submission.ts'
 import type { JudgeProgram } from './types.ts'
 
 /** Compiled checkers kept for the next submission. */
@@ -43,7 +43,9 @@ export class Checker {
       if (name === own) return `The file ${name} has the name of the checker itself.`
       this.#box.write(name, content)
     }
-    this.#box.write(own, code.replace(/^\uFEFF/, ''))
+    const translated = await translate(() => this.open(), this.#setup, code)
+    if ('complaint' in translated) return translated.complaint
+    this.#box.write(own, translated.source.replace(/^\uFEFF/, ''))
     this.#box.limitMemory(this.#limits.memoryKb / 1024)
     if (!this.#setup.compile)
       return compile(this.open(), check ? [check] : [], { calls: calls?.run, variables: variables?.(limits.memoryMb) })

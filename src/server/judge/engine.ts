@@ -10,7 +10,7 @@ import { judgeConversation, makeLinkFolder, Talk } from './conversations.ts'
 import { type LanguageSetup, languageSetups, plainSetupOf } from './languages.ts'
 import { type Assembled, assemble, otherSources } from './program.ts'
 import type { Sandbox } from './sandbox.ts'
-import { compile, compileMemoryMb, environment, runLimits, startLimits } from './submission.ts'
+import { compile, compileMemoryMb, environment, runLimits, startLimits, translate } from './submission.ts'
 import {
   type Comparison,
   JudgeError,
@@ -44,8 +44,9 @@ function checkJob({ source, limits }: JudgeJob) {
 }
 
 /** Writes a submission's files into its box, before anything runs. */
-function prepareBox(box: Box, setup: LanguageSetup, { source, others, limits }: Assembled) {
-  if (setup.stays) box.write('job.json', JSON.stringify({ source, memoryMb: Math.max(8, limits.memoryMb) }))
+function prepareBox(box: Box, setup: LanguageSetup, { language, source, others, limits }: Assembled) {
+  const file = language === 'typescript' ? 'main.ts' : 'main.js'
+  if (setup.stays) box.write('job.json', JSON.stringify({ source, file, memoryMb: Math.max(8, limits.memoryMb) }))
   else box.write(setup.file(source), source)
   for (const { name, content } of others) box.write(name, content)
   box.limitMemory(runLimits(limits, setup).memoryKb / 1024)
@@ -191,9 +192,11 @@ export class Engine {
     this.#atWork++
     try {
       if (abort.aborted) throw new JudgeError('The job was cancelled')
-      prepareBox(box, setup, job)
       progress.started?.()
       const began = performance.now()
+      const translated = await translate(() => box.openForRunning(setup), setup, job.source)
+      if ('complaint' in translated) return { kind: 'compile_error', message: translated.complaint }
+      prepareBox(box, setup, { ...job, ...translated })
       const sandbox = setup.compile ? box.openForCompiling(setup, compileMemoryMb) : box.openForRunning(setup)
       const message = await compileIn(sandbox, setup, job)
       if (message !== undefined) return { kind: 'compile_error', message }
@@ -272,7 +275,9 @@ export class Engine {
     throw new JudgeError(`${command[0]} ended with ${report.ending} ${report.value}: ${report.error}`)
   }
 
+  /** Translated programs run in the processes that are ready for JavaScript. */
   #readyFor(language: Language): Ready<Bench> {
+    if (languageSetups[language].translate) return this.#readyFor('javascript')
     const known = this.#ready.get(language)
     if (known) return known
     const setup = languageSetups[language]
@@ -286,14 +291,17 @@ export class Engine {
   async #judgeOn(
     bench: Bench,
     setup: LanguageSetup,
-    job: Assembled,
+    given: Assembled,
     comparison: OutputComparison,
     progress: JudgeProgress,
   ): Promise<JudgeOutcome> {
     const { box, compiler, runner } = bench
-    prepareBox(box, setup, job)
     const began = performance.now()
     progress.started?.()
+    const translated = await translate(() => box.openForRunning(setup), setup, given.source)
+    if ('complaint' in translated) return { kind: 'compile_error', message: translated.complaint }
+    const job = { ...given, ...translated }
+    prepareBox(box, setup, job)
     const message = await compileIn(compiler ?? runner, setup, job)
     if (message !== undefined) return { kind: 'compile_error', message }
     const run = async (compare: Compare): Promise<JudgeOutcome> => {

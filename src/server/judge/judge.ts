@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { languages } from '#shared/coding/languages.rules.ts'
 import { forkProgram, parts } from '../platform/parts.ts'
 import type { Findings, FromJudge, Settings, ToJudge } from './messages.ts'
+import { givenTools } from './toolchains.ts'
 import {
   type Judge,
   JudgeDied,
@@ -49,7 +50,7 @@ const startChild = (): ChildProcess =>
   forkProgram('judge', {
     // Programs could read its environment, so it gets none of the server's. The option hides the warning about
     // experimental type stripping.
-    env: { PATH: '/usr/bin:/bin', NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
+    env: { PATH: '/usr/bin:/bin', NODE_OPTIONS: '--disable-warning=ExperimentalWarning', ...givenTools() },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -148,7 +149,7 @@ class ForkedJudge implements JudgeProcess {
     this.#hold(child)
     this.#ready?.()
     if (findings.sandbox.memory === 'measured') this.#log.error({}, onlyMeasured)
-    const off = findings.languages.filter(({ available }) => !available)
+    const off = findings.languages.filter(({ available, optional }) => !available && !optional)
     if (off.length > 0) this.#log.warn({ sandbox: findings.sandbox, off }, 'Unsupported languages')
     return findings
   }

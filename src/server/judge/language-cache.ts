@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { languageSetups } from './languages.ts'
 import type { LanguageStatus } from './types.ts'
 import { wardenIn } from './workshop.ts'
 
 const fileName = 'languages.json'
 
-/** Fingerprint of a machine's languages: boot, installed packages, warden, user and Node version. */
+/** Fingerprint of a machine's languages: boot, installed packages, warden, user, Node version, compilers and flags. */
 function key(prepared: string): string {
   const parts = [
     readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'),
@@ -14,6 +15,10 @@ function key(prepared: string): string {
     String(statSync(wardenIn(prepared)).mtimeMs),
     String(process.getuid?.()),
     process.version,
+    ...Object.values(languageSetups).flatMap(({ programs, shown }) => [
+      JSON.stringify(shown),
+      ...programs.map((path) => `${path} ${statSync(path, { throwIfNoEntry: false })?.mtimeMs}`),
+    ]),
   ]
   return createHash('sha256').update(parts.join('\0')).digest('hex')
 }
@@ -29,11 +34,11 @@ export function readLanguageCache(prepared: string): LanguageStatus[] | undefine
 }
 
 /**
- * Caches the results, because testing all eight languages takes 2 s of CPU time and servers restart often. Failures are
+ * Caches the results, because testing all languages takes seconds of CPU time and servers restart often. Failures are
  * not cached, because their cause may be gone.
  */
 export function writeLanguageCache(prepared: string, languages: LanguageStatus[]): void {
-  if (!languages.every(({ available }) => available)) return
+  if (!languages.every(({ available, optional }) => available || optional)) return
   try {
     writeFileSync(join(prepared, fileName), JSON.stringify({ key: key(prepared), languages }))
   } catch {

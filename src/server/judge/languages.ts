@@ -1,9 +1,28 @@
 import { dirname, join } from 'node:path'
 import type { Language } from '#shared/coding/languages.rules.ts'
 import { scriptArguments } from '../platform/script.ts'
+import type { ToolSetting } from '../platform/settings.ts'
 import { layoutOfJava } from './java.ts'
 import type { CallGroup } from './orders.ts'
-import { cppFlags, goPackages, goTools, javacModule, javaHome, javaQuick, rustc } from './toolchains.ts'
+import {
+  cc,
+  cppFlags,
+  cxx,
+  ghc,
+  goPackages,
+  goTools,
+  java,
+  javacModule,
+  javaQuick,
+  kotlinCompiler,
+  kotlincArguments,
+  kotlinFlags,
+  kotlinLibrary,
+  php,
+  python,
+  ruby,
+  rustc,
+} from './toolchains.ts'
 import type { UsrPart } from './usr.ts'
 
 /** Instructions for compiling and running a language inside the sandbox. */
@@ -12,8 +31,16 @@ export interface LanguageSetup {
   packages: readonly string[]
   /** Required files from these packages. */
   programs: readonly string[]
+  /** True if setup does not install it. */
+  optional?: true
+  /** The setting that replaces its compiler or interpreter. */
+  setting?: ToolSetting
+  /** What students read about it: the compiler's or runtime's name, and the flags or rules that matter to a program. */
+  shown: { compiler: string; flags?: string }
   /** Command that prints the version, and the pattern that extracts it. */
   version: { command: readonly string[]; pattern: RegExp }
+  /** Command that turns the source on its standard input into a JavaScript program on its standard output. */
+  translate?: readonly string[]
   /** The name of the source file in the box. */
   file: (source: string) => string
   /**
@@ -53,34 +80,58 @@ export interface LanguageSetup {
 /** Path of the judge's Node in the sandbox. */
 export const nodeInside = '/node/node'
 
-const java = join(javaHome ?? '/usr/lib/jvm/default-java', 'bin/java')
 /** Ignores user and site packages, and writes no bytecode. */
-const python = ['/usr/bin/python3', '-ISB', '/python/start.py']
+const pythonStart = [python, '-ISB', '/python/start.py']
 const mono = ['/usr/bin/mono']
 const gccFlags = ['-fdiagnostics-color=never', '-fmax-errors=30']
+const cFlags = ['-std=gnu17', '-O2']
+const rustFlags = ['--edition=2021', '-Copt-level=2', '-Ccodegen-units=1']
+/** Reads no php.ini, so no extensions are loaded. */
+const phpBare = [php, '-n']
+/** Loading gems would take most of the time of a short program. */
+const rubyBare = [ruby, '--disable=gems,did_you_mean,error_highlight']
+
+/** Java's options for the heap and stack. */
+const javaMemory = (memoryMb: number) => [
+  `-Xmx${memoryMb}m`,
+  `-Xss${Math.min(64, memoryMb)}m`,
+  '-XX:+ExitOnOutOfMemoryError',
+  '-XX:+DisplayVMOutputToStderr',
+  '-Dfile.encoding=UTF-8',
+]
+
+const javascript: LanguageSetup = {
+  packages: [],
+  programs: [],
+  shown: { compiler: 'Node' },
+  version: { command: [nodeInside, '--version'], pattern: /v(\d+\.\d+\.\d+)/ },
+  file: () => 'main.js',
+  run: () => [nodeInside, ...scriptArguments('/js/child.mjs')],
+  variables: () => ({ NODE_OPTIONS: '--no-node-snapshot --disable-warning=ExperimentalWarning' }),
+  allowance: { timeMs: 50, memoryMb: 128 },
+  usr: {},
+  calls: { run: ['events', 'machine'] },
+  outOfMemory: /Array buffer allocation failed|heap out of memory/,
+  usesNode: true,
+  stays: true,
+}
 
 export const languageSetups: Record<Language, LanguageSetup> = {
-  javascript: {
-    packages: [],
-    programs: [],
-    version: { command: [nodeInside, '--version'], pattern: /v(\d+\.\d+\.\d+)/ },
-    file: () => 'main.js',
-    run: () => [nodeInside, ...scriptArguments('/js/child.mjs')],
-    variables: () => ({ NODE_OPTIONS: '--no-node-snapshot --disable-warning=ExperimentalWarning' }),
-    allowance: { timeMs: 50, memoryMb: 128 },
-    usr: {},
-    calls: { run: ['events', 'machine'] },
-    outOfMemory: /Array buffer allocation failed|heap out of memory/,
-    usesNode: true,
-    stays: true,
+  javascript,
+  typescript: {
+    ...javascript,
+    shown: { compiler: 'Node', flags: 'types are removed, not checked' },
+    translate: [nodeInside, ...scriptArguments('/js/types.mjs')],
   },
   c: {
     packages: ['gcc', 'libc6-dev'],
-    programs: ['/usr/bin/gcc', '/usr/include/stdio.h'],
-    version: { command: ['/usr/bin/gcc', '--version'], pattern: /(\d+\.\d+\.\d+)$/m },
+    programs: [cc, '/usr/include/stdio.h'],
+    setting: 'JUDGE_CC',
+    shown: { compiler: 'gcc', flags: cFlags.join(' ') },
+    version: { command: [cc, '--version'], pattern: /(\d+\.\d+\.\d+)/m },
     file: () => 'main.c',
     solution: () => 'solution.c',
-    compile: () => [['/usr/bin/gcc', '-std=gnu17', '-O2', ...gccFlags, '-o', '/box/main', 'main.c', '-lm']],
+    compile: () => [[cc, ...cFlags, ...gccFlags, '-o', '/box/main', 'main.c', '-lm']],
     run: () => ['/box/main'],
     allowance: { timeMs: 0, memoryMb: 2 },
     isNative: true,
@@ -89,11 +140,13 @@ export const languageSetups: Record<Language, LanguageSetup> = {
   },
   cpp: {
     packages: ['g++'],
-    programs: ['/usr/bin/g++'],
-    version: { command: ['/usr/bin/g++', '--version'], pattern: /(\d+\.\d+\.\d+)$/m },
+    programs: [cxx],
+    setting: 'JUDGE_CXX',
+    shown: { compiler: 'g++', flags: cppFlags.join(' ') },
+    version: { command: [cxx, '--version'], pattern: /(\d+\.\d+\.\d+)/m },
     file: () => 'main.cpp',
     solution: () => 'solution.cpp',
-    compile: () => [['/usr/bin/g++', ...cppFlags, ...gccFlags, '-I/cache/cpp', '-o', '/box/main', 'main.cpp']],
+    compile: () => [[cxx, ...cppFlags, ...gccFlags, '-I/cache/cpp', '-o', '/box/main', 'main.cpp']],
     run: () => ['/box/main'],
     allowance: { timeMs: 0, memoryMb: 4 },
     isNative: true,
@@ -104,12 +157,14 @@ export const languageSetups: Record<Language, LanguageSetup> = {
   },
   python: {
     packages: ['python3'],
-    programs: ['/usr/bin/python3'],
-    version: { command: ['/usr/bin/python3', '--version'], pattern: /(\d+\.\d+\.\d+)/ },
+    programs: [python],
+    setting: 'JUDGE_PYTHON',
+    shown: { compiler: 'CPython' },
+    version: { command: [python, '--version'], pattern: /(\d+\.\d+\.\d+)/ },
     file: () => 'main.py',
     solution: () => 'solution.py',
-    check: [...python, 'check'],
-    run: () => python,
+    check: [...pythonStart, 'check'],
+    run: () => pythonStart,
     allowance: { timeMs: 50, memoryMb: 12 },
     usr: { run: 'python' },
     outOfMemory: /^MemoryError\b/m,
@@ -117,6 +172,8 @@ export const languageSetups: Record<Language, LanguageSetup> = {
   java: {
     packages: ['openjdk-17-jdk-headless'],
     programs: [java, join(dirname(java), 'javac')],
+    setting: 'JUDGE_JAVAC',
+    shown: { compiler: 'OpenJDK' },
     version: { command: [java, ...javaQuick, '-version'], pattern: /"([\d._]+)"/ },
     file: (source) => layoutOfJava(source).file,
     solution: (source) => layoutOfJava(source).file,
@@ -134,15 +191,9 @@ export const languageSetups: Record<Language, LanguageSetup> = {
       java,
       '-XX:SharedArchiveFile=/cache/java/run.jsa',
       ...javaQuick,
-      ...[
-        `-Xmx${memoryMb}m`,
-        `-Xss${Math.min(64, memoryMb)}m`,
-        '-XX:+ExitOnOutOfMemoryError',
-        '-XX:+DisplayVMOutputToStderr',
-        '-Dfile.encoding=UTF-8',
-        '-cp',
-        '/box',
-      ],
+      ...javaMemory(memoryMb),
+      '-cp',
+      '/box',
       layoutOfJava(source).mainClass,
     ],
     allowance: { timeMs: 300, memoryMb: 112 },
@@ -151,9 +202,42 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     cache: '/cache/java',
     calls: { compile: ['files', 'events', 'machine', 'pairs'], run: ['events', 'machine', 'pairs'] },
   },
+  kotlin: {
+    packages: ['kotlin', 'openjdk-17-jdk-headless'],
+    programs: [java, kotlinCompiler, kotlinLibrary],
+    optional: true,
+    setting: 'JUDGE_KOTLINC',
+    shown: { compiler: 'kotlinc' },
+    version: { command: [java, ...javaQuick, ...kotlincArguments, '-version'], pattern: /kotlinc-jvm (\d+[\d.]*)/ },
+    file: () => 'main.kt',
+    solution: () => 'solution.kt',
+    compile: (_source, others) => [
+      [
+        java,
+        '-XX:SharedArchiveFile=/cache/kotlin/kotlinc.jsa',
+        ...javaQuick,
+        ...['-Xmx512m', '-Xss16m', ...kotlincArguments, ...kotlinFlags, '-d', '/box/main.jar', 'main.kt', ...others],
+      ],
+    ],
+    // With its library among the JVM's own classes, a program starts faster. The compiler names the main class in the jar.
+    run: (_, memoryMb) => [
+      java,
+      ...javaQuick,
+      ...javaMemory(memoryMb),
+      `-Xbootclasspath/a:${kotlinLibrary}`,
+      '-jar',
+      '/box/main.jar',
+    ],
+    allowance: { timeMs: 300, memoryMb: 112 },
+    outOfMemory: /java\.lang\.OutOfMemoryError/,
+    usr: { compile: 'kotlin', run: 'kotlin' },
+    cache: '/cache/kotlin',
+    calls: { compile: ['files', 'events', 'machine', 'pairs'], run: ['events', 'machine', 'pairs'] },
+  },
   csharp: {
     packages: ['mono-mcs', 'mono-runtime'],
     programs: ['/usr/bin/mono', '/usr/lib/mono/4.5/mcs.exe'],
+    shown: { compiler: 'Mono', flags: '-optimize+' },
     version: { command: [...mono, '--version'], pattern: /version (\d+\.\d+\.\d+)/ },
     file: () => 'main.cs',
     solution: () => 'solution.cs',
@@ -184,6 +268,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
   go: {
     packages: ['golang-go'],
     programs: [`${goTools}/compile`, `${goPackages}/fmt.a`],
+    shown: { compiler: 'go' },
     version: { command: ['/usr/bin/go', 'version'], pattern: /go(\d+\.\d+(?:\.\d+)?)/ },
     file: () => 'main.go',
     solution: () => 'solution.go',
@@ -202,12 +287,12 @@ export const languageSetups: Record<Language, LanguageSetup> = {
   rust: {
     packages: ['rustc'],
     programs: [rustc],
+    setting: 'JUDGE_RUSTC',
+    shown: { compiler: 'rustc', flags: rustFlags.slice(0, 2).join(' ') },
     version: { command: [rustc, '--version'], pattern: /(\d+\.\d+\.\d+)/ },
     file: () => 'main.rs',
     solution: () => 'solution.rs',
-    compile: () => [
-      [rustc, '--edition=2021', '-Copt-level=2', '-Ccodegen-units=1', '--color=never', '-o', '/box/main', 'main.rs'],
-    ],
+    compile: () => [[rustc, ...rustFlags, '--color=never', '-o', '/box/main', 'main.rs']],
     run: () => ['/box/main'],
     allowance: { timeMs: 0, memoryMb: 4 },
     isNative: true,
@@ -215,17 +300,76 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     calls: { compile: ['files', 'events'] },
     outOfMemory: /memory allocation of \d+ bytes failed/,
   },
+  php: {
+    packages: ['php-cli'],
+    programs: [php],
+    optional: true,
+    setting: 'JUDGE_PHP',
+    shown: { compiler: 'PHP', flags: 'without extensions' },
+    version: { command: [...phpBare, '--version'], pattern: /(\d+\.\d+\.\d+)/ },
+    file: () => 'main.php',
+    solution: () => 'solution.php',
+    check: [...phpBare, '-d', 'display_errors=stderr', '-l', '/box/main.php'],
+    run: (_, memoryMb) => {
+      const settings = [`memory_limit=${memoryMb}M`, 'display_errors=stderr', 'allow_url_fopen=0', 'enable_dl=0']
+      return [...phpBare, ...settings.flatMap((setting) => ['-d', setting]), '/box/main.php']
+    },
+    allowance: { timeMs: 50, memoryMb: 16 },
+    usr: { run: 'php' },
+    outOfMemory: /Allowed memory size of \d+ bytes exhausted|Out of memory \(allocated/,
+  },
+  ruby: {
+    packages: ['ruby'],
+    programs: [ruby],
+    optional: true,
+    setting: 'JUDGE_RUBY',
+    shown: { compiler: 'Ruby', flags: 'without gems' },
+    version: { command: [...rubyBare, '--version'], pattern: /(\d+\.\d+\.\d+)/ },
+    file: () => 'main.rb',
+    solution: () => 'solution.rb',
+    check: [...rubyBare, '-c', '/box/main.rb'],
+    run: () => [...rubyBare, '/box/main.rb'],
+    // Its default stack of 1 MB ends recursion after 10,000 calls.
+    variables: (memoryMb) => ({ RUBY_THREAD_VM_STACK_SIZE: String(Math.min(64, memoryMb / 4) * 1024 * 1024) }),
+    allowance: { timeMs: 50, memoryMb: 16 },
+    usr: { run: 'ruby' },
+    calls: { run: ['events'] },
+    outOfMemory: /failed to allocate memory \(NoMemoryError\)/,
+  },
+  haskell: {
+    packages: ['ghc'],
+    programs: [ghc],
+    optional: true,
+    setting: 'JUDGE_GHC',
+    shown: { compiler: 'ghc', flags: '-O2' },
+    version: { command: [ghc, '--numeric-version'], pattern: /(\d+\.\d+\.\d+)/ },
+    file: () => 'main.hs',
+    // Named like the module, so that the driver can import it.
+    solution: () => 'Solution.hs',
+    compile: () => [
+      [ghc, '-O2', '-rtsopts', '-v0', '-outputdir', '/tmp', '-fdiagnostics-color=never', '-o', '/box/main', 'main.hs'],
+    ],
+    run: () => ['/box/main'],
+    variables: (memoryMb) => ({ GHCRTS: `-M${memoryMb}m` }),
+    allowance: { timeMs: 20, memoryMb: 16 },
+    usr: { compile: 'haskell' },
+    calls: { compile: ['files', 'events'], run: ['events'] },
+    outOfMemory: /[Hh]eap exhausted|heap overflow|out of memory/,
+  },
 }
 
 /**
- * JavaScript in Node itself instead of isolates, a process per case: for programs that read files, and for programs that
- * read an answer before they print the next question. The sandbox is the same.
+ * A setup without resident processes: JavaScript and TypeScript run in Node itself instead of isolates, a process per
+ * case. For programs that read files, and for programs that read an answer before they print the next question. The
+ * sandbox is the same.
  */
-function plainJavascript(): LanguageSetup {
-  const { stays: _, ...setup } = languageSetups.javascript
-  return { ...setup, check: [nodeInside, '--check', '/box/main.js'], run: () => [nodeInside, '/box/main.js'] }
+export function plainSetupOf(language: Language): LanguageSetup {
+  const { stays, ...setup } = languageSetups[language]
+  if (!stays) return setup
+  const options = setup.translate ? ['--enable-source-maps'] : []
+  return {
+    ...setup,
+    check: [nodeInside, '--check', '/box/main.js'],
+    run: () => [nodeInside, ...options, '/box/main.js'],
+  }
 }
-
-/** Setups without resident processes. */
-export const plainSetupOf = (language: Language): LanguageSetup =>
-  language === 'javascript' ? plainJavascript() : languageSetups[language]

@@ -44,6 +44,7 @@ const sandboxFiles = (): Record<string, string | Buffer> => ({
   'js/isolated-vm.node': addon(),
   'js/around.js': around(),
   'js/child.mjs': textOf('child.ts'),
+  'js/types.mjs': textOf('types.ts'),
 })
 
 interface Running {

@@ -1,11 +1,21 @@
 import { existsSync } from 'node:fs'
+import { type Language, languages } from '#shared/coding/languages.rules.ts'
 import { languageSetups } from './languages.ts'
 import { bubblewrap } from './sandbox.ts'
 
-const parts = [{ packages: ['bubblewrap'], programs: [bubblewrap] }, ...Object.values(languageSetups)]
+interface Part {
+  packages: readonly string[]
+  programs: readonly string[]
+}
 
-/** Lists the judge's Debian packages that this machine lacks. */
-export const missingPackages = (): string[] =>
-  parts
-    .filter(({ programs }) => !programs.every((program) => existsSync(program)))
-    .flatMap(({ packages }) => [...packages])
+const sandbox: Part = { packages: ['bubblewrap'], programs: [bubblewrap] }
+
+/** Languages that setup installs. */
+export const usualLanguages = languages.filter((language) => !languageSetups[language].optional)
+
+/** Lists the judge's Debian packages that this machine lacks for these languages. */
+export function missingPackages(wanted: readonly Language[]): string[] {
+  const parts: Part[] = [sandbox, ...wanted.map((language) => languageSetups[language])]
+  const missing = parts.filter(({ programs }) => !programs.every((program) => existsSync(program)))
+  return [...new Set(missing.flatMap(({ packages }) => packages))]
+}

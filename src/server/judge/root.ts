@@ -4,6 +4,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readlinkSync,
   symlinkSync,
   writeFileSync,
@@ -21,6 +22,7 @@ const folders = [
   'etc',
   'cache/cpp',
   'cache/java',
+  'cache/kotlin',
   'node',
   'js',
   'python',
@@ -31,7 +33,14 @@ const devices = ['null', 'zero', 'full', 'random', 'urandom']
 /** With Debian's merged /usr, all of these are links. */
 const links = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32']
 /** Runtime configuration. Nothing else in /etc is visible: no users, no hosts. */
-const settings = ['ld.so.cache', 'alternatives', 'java-17-openjdk', 'mono']
+const settings = () => [
+  'ld.so.cache',
+  'alternatives',
+  'mono',
+  ...readdirSync('/etc').filter((name) => /^java-\d+-openjdk$/.test(name)),
+]
+/** ghc's list of installed packages, which Debian keeps outside /usr. */
+const haskellPackages = '/var/lib/ghc'
 
 const passwd = 'judge:x:65534:65534::/tmp:/bin/false\n'
 const group = 'judge:x:65534:\n'
@@ -52,9 +61,10 @@ export function makeRoot(root: string, warden: string, files: Record<string, str
     const there = lstatSync(`/${name}`, { throwIfNoEntry: false })
     if (there?.isSymbolicLink()) symlinkSync(readlinkSync(`/${name}`), join(root, name))
   }
-  for (const name of settings)
+  for (const name of settings())
     if (existsSync(`/etc/${name}`))
       cpSync(`/etc/${name}`, join(root, 'etc', name), { recursive: true, verbatimSymlinks: true, mode: 0 })
+  if (existsSync(haskellPackages)) cpSync(haskellPackages, join(root, haskellPackages), { recursive: true })
   writeFileSync(join(root, 'etc/passwd'), passwd)
   writeFileSync(join(root, 'etc/group'), group)
   copyFileSync(warden, join(root, 'warden'))

@@ -8,6 +8,7 @@ import type { Findings } from './messages.ts'
 import type { Report } from './orders.ts'
 import { smokePrograms } from './smoke-programs.ts'
 import { environment, runLimits } from './submission.ts'
+import { givenTools, problemOfTool } from './toolchains.ts'
 import type { LanguageStatus, SandboxState } from './types.ts'
 
 /** The first slot that submissions do not use. */
@@ -64,10 +65,16 @@ async function testSandbox(workshop: Workshop): Promise<SandboxState> {
 }
 
 /** Describes a language's missing dependency and how to install it; undefined if nothing is missing. */
-function problemOf({ packages, programs }: LanguageSetup): string | undefined {
+function problemOf(language: Language): string | undefined {
+  const { programs, setting } = languageSetups[language]
+  const problem = setting && problemOfTool(setting)
+  if (problem) return problem
   const missing = programs.find((program) => !existsSync(program))
-  return missing && `${missing} is not installed: apt-get install -y --no-install-recommends ${packages.join(' ')}`
+  return missing && `${missing} is not installed. Run: examhall doctor --install-languages ${language}`
 }
+
+/** True if its absence is a problem: setup installs it, or a setting names its compiler. */
+const isWanted = ({ optional, setting }: LanguageSetup) => !optional || (setting && givenTools()[setting]) !== undefined
 
 async function versionOf(boxes: Boxes, setup: LanguageSetup): Promise<string | undefined> {
   const { version, compile, calls } = setup
@@ -86,8 +93,8 @@ async function versionOf(boxes: Boxes, setup: LanguageSetup): Promise<string | u
 
 async function testLanguage(boxes: Boxes, engine: Engine, language: Language): Promise<LanguageStatus> {
   const setup = languageSetups[language]
-  const reason = problemOf(setup)
-  if (reason) return { language, available: false, reason }
+  const reason = problemOf(language)
+  if (reason) return { language, available: false, reason, ...(isWanted(setup) ? {} : { optional: true }) }
   try {
     const outcome = await engine.judge(
       {
@@ -104,7 +111,7 @@ async function testLanguage(boxes: Boxes, engine: Engine, language: Language): P
     const [first] = outcome.cases
     if (first?.verdict !== 'accepted')
       return { language, available: false, reason: `The test program ended with ${first?.verdict}: ${first?.error}` }
-    return { language, available: true, version: await versionOf(boxes, setup) }
+    return { language, available: true, version: await versionOf(boxes, setup), ...setup.shown }
   } catch (error) {
     return { language, available: false, reason: (error as Error).message }
   }

@@ -116,6 +116,27 @@ export async function compile(
   return undefined
 }
 
+/** A program, ready for its runtime, or the errors found while it was translated. */
+type Translated = { source: string } | { complaint: string }
+
+/** Translates a program, if its language needs it. @param open opens a sandbox */
+export async function translate(
+  open: () => Sandbox,
+  { translate: command, variables, calls }: Pick<LanguageSetup, 'translate' | 'variables' | 'calls'>,
+  source: string,
+): Promise<Translated> {
+  if (!command) return { source }
+  const report = await open().run({
+    kind: 'run',
+    command,
+    variables: { ...environment, ...variables?.(0) },
+    limits: { ...compileLimits, calls: calls?.run ?? [] },
+    input: Buffer.from(source),
+  })
+  const complaint = complaintOf({ ...report, output: Buffer.of() })
+  return complaint === undefined ? { source: report.output.toString() } : { complaint }
+}
+
 /** Result codes of a resident process: see javascript/child.ts. */
 const answerKinds = { exit: 0, syntax: 2, memory: 3 }
 

@@ -106,8 +106,14 @@ export interface LanguageStatus {
   available: boolean
   /** Short version of its compiler or interpreter: "3.11.2". */
   version?: string
+  /** The compiler or interpreter: "g++". */
+  compiler?: string
+  /** Its flags that matter to a program, or its rules. */
+  flags?: string
   /** Why it is unavailable, as a message for administrators. */
   reason?: string
+  /** True if it is unavailable because nobody has installed it, and nobody need to. */
+  optional?: true
 }
 
 /** Shown to administrators if control groups are not available. */

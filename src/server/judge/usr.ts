@@ -1,6 +1,7 @@
 /** The part of /usr visible in a sandbox: only one language's files, at Debian's paths. */
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { cc, cxx, ghc, javaHome, kotlinc, pathsOfTool, php, python, ruby, rustc } from './toolchains.ts'
 
 const usr = '/usr'
 const machine = process.arch === 'x64' ? 'x86_64-linux-gnu' : 'aarch64-linux-gnu'
@@ -21,14 +22,21 @@ const named = (folder: string, pattern: RegExp) =>
 const behind = (path: string) =>
   existsSync(join(usr, path)) ? [realpathSync(join(usr, path)).slice(usr.length + 1)] : []
 
+const tools = (...paths: string[]) => paths.flatMap(pathsOfTool).map((path) => path.slice(usr.length + 1))
+const java = () => ['lib/jvm', 'share/java', ...tools(join(javaHome ?? '', 'bin/java'))]
+
 const parts = {
   nothing: () => [],
-  gcc: () => gcc,
-  java: () => ['lib/jvm', 'share/java'],
+  gcc: () => [...gcc, ...tools(cc, cxx)],
+  java,
+  kotlin: () => [...java(), 'share/kotlin', ...tools(kotlinc)],
   mono: () => ['bin/mono', ...behind('bin/mono'), 'lib/mono', ...named('lib', /^lib[mM]ono/)],
-  python: () => ['bin/python3', ...behind('bin/python3'), ...named('lib', /^python3\.\d+$/)],
+  python: () => [...tools(python), ...named('lib', /^python3\.\d+$/)],
   go: () => ['bin/go', 'lib/go', ...behind('lib/go')],
-  rust: () => [...gcc, 'local/bin/rustc', 'local/lib', 'lib/rustlib', ...named('lib', /^llvm-\d+$/)],
+  rust: () => [...gcc, ...tools(rustc), 'local/lib', 'lib/rustlib', ...named('lib', /^llvm-\d+$/)],
+  php: () => tools(php),
+  ruby: () => [...tools(ruby), 'lib/ruby'],
+  haskell: () => [...gcc, ...tools(ghc), 'lib/ghc'],
 } satisfies Record<string, () => string[]>
 /** A toolchain or runtime. */
 export type UsrPart = keyof typeof parts

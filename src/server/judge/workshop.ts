@@ -33,10 +33,9 @@ export function openWorkshop(prepared: string, files: Record<string, string | Bu
   const root = join(folder, 'root')
   makeRoot(root, wardenIn(prepared), files)
   mkdirSync(join(folder, 'boxes'), { mode: 0o711 })
-  const caches = [
-    { from: join(prepared, 'cpp'), to: '/cache/cpp' },
-    { from: join(prepared, 'java'), to: '/cache/java' },
-  ].filter(({ from }) => existsSync(from))
+  const caches = ['cpp', 'java', 'kotlin']
+    .map((name) => ({ from: join(prepared, name), to: `/cache/${name}` }))
+    .filter(({ from }) => existsSync(from))
   const groups = MemoryGroups.open(isRoot)
   return {
     folder,

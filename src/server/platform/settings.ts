@@ -6,6 +6,20 @@ export class ConfigError extends Error {}
 
 export const defaultDataDir = './data'
 
+/** Settings that replace a language's compiler or interpreter, by path or name. */
+export const toolSettings = [
+  'JUDGE_CC',
+  'JUDGE_CXX',
+  'JUDGE_GHC',
+  'JUDGE_JAVAC',
+  'JUDGE_KOTLINC',
+  'JUDGE_PHP',
+  'JUDGE_PYTHON',
+  'JUDGE_RUBY',
+  'JUDGE_RUSTC',
+] as const
+export type ToolSetting = (typeof toolSettings)[number]
+
 /** Reads the settings. The environment overrides the `.env` file, and empty values count as unset. */
 export function givenSettings(env: NodeJS.ProcessEnv = process.env, envFile = '.env'): Record<string, string> {
   const fromFile = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {}

@@ -1,17 +1,36 @@
-/** The supported languages, in display order. */
-export const languages = ['javascript', 'python', 'java', 'cpp', 'c', 'csharp', 'go', 'rust'] as const
-export type Language = (typeof languages)[number]
-
-export const languageNames: Record<Language, string> = {
-  javascript: 'JavaScript',
-  python: 'Python',
-  java: 'Java',
-  cpp: 'C++',
-  c: 'C',
-  csharp: 'C#',
-  go: 'Go',
-  rust: 'Rust',
+interface LanguageFacts {
+  name: string
+  /** File name extensions; the first one is used for new files. */
+  extensions: readonly string[]
+  /** Names in problem packages, besides its own. */
+  codes?: readonly string[]
 }
+
+/**
+ * The supported languages, in display order. Each also has an entry in judge/languages.ts,
+ */
+const facts = {
+  javascript: { name: 'JavaScript', extensions: ['js'] },
+  typescript: { name: 'TypeScript', extensions: ['ts'] },
+  python: { name: 'Python', extensions: ['py', 'py3'], codes: ['python3'] },
+  java: { name: 'Java', extensions: ['java'] },
+  kotlin: { name: 'Kotlin', extensions: ['kt'] },
+  cpp: { name: 'C++', extensions: ['cpp', 'cc', 'cxx', 'c++'], codes: ['c++'] },
+  c: { name: 'C', extensions: ['c'] },
+  csharp: { name: 'C#', extensions: ['cs'], codes: ['c#'] },
+  go: { name: 'Go', extensions: ['go'] },
+  rust: { name: 'Rust', extensions: ['rs'] },
+  php: { name: 'PHP', extensions: ['php'] },
+  ruby: { name: 'Ruby', extensions: ['rb'] },
+  haskell: { name: 'Haskell', extensions: ['hs'] },
+} as const satisfies Record<string, LanguageFacts>
+export type Language = keyof typeof facts
+
+export const languageFacts: Record<Language, LanguageFacts> = facts
+export const languages = Object.keys(facts) as [Language, ...Language[]]
+export const languageNames = Object.fromEntries(
+  languages.map((language) => [language, facts[language].name]),
+) as Record<Language, string>
 
 const runVerdicts = [
   'accepted',

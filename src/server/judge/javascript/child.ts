@@ -4,6 +4,7 @@
  * process that contains only the program and its input.
  */
 import { existsSync, fstatSync, readFileSync, readSync, writeSync } from 'node:fs'
+import { SourceMap } from 'node:module'
 import type ivm from 'isolated-vm'
 
 const jobFile = '/box/job.json'
@@ -24,6 +25,8 @@ interface Ending {
 
 interface Job {
   source: string
+  /** The name of the source in error messages. */
+  file: string
   memoryMb: number
 }
 
@@ -56,12 +59,23 @@ function writeAll(file: 1 | 2, text: string) {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
 }
 
+/** Reads the source map that a translator added to a program. */
+function mapIn(source: string): SourceMap | undefined {
+  const [, encoded] = /\n\/\/# sourceMappingURL=data:application\/json;base64,([\w+/=]+)$/.exec(source) ?? []
+  return encoded === undefined ? undefined : new SourceMap(JSON.parse(Buffer.from(encoded, 'base64').toString()))
+}
+
 /** Describes an error: location and message, without frames outside the program. */
-function inWords(error: unknown): string {
+function inWords(error: unknown, { file, source }: Pick<Job, 'file' | 'source'>): string {
   if (!(error instanceof Error)) return `Uncaught ${String(error)}`
-  const text = (error.stack ?? String(error)).replace(notOurs, '')
-  const line = /main\.js:(\d+)/.exec(text)?.[1]
-  return line ? `main.js:${line}\n${text}` : text
+  const map = mapIn(source)
+  const original = (place: string, line: string, column: string) => {
+    const found = map?.findOrigin(Number(line), Number(column))
+    return found && 'lineNumber' in found ? `${file}:${found.lineNumber}:${found.columnNumber}` : place
+  }
+  const text = (error.stack ?? String(error)).replace(notOurs, '').replace(/main\.[jt]s:(\d+):(\d+)/g, original)
+  const line = /main\.[jt]s:(\d+)/.exec(text)?.[1]
+  return line ? `${file}:${line}\n${text}` : text
 }
 
 /** An isolate with the program's environment. */
@@ -133,10 +147,10 @@ class Place {
 const head = '(function (exports, module, __filename, __dirname) { '
 
 /** @returns a function that runs the program, or the syntax error */
-function compile(place: Place, source: string): (() => Promise<unknown>) | string {
-  const clean = source.replace(/^#!.*/, '')
+function compile(place: Place, job: Job): (() => Promise<unknown>) | string {
+  const clean = job.source.replace(/^#!.*/, '')
   try {
-    const origin = { filename: 'main.js', columnOffset: -head.length }
+    const origin = { filename: job.file, columnOffset: -head.length }
     const script = place.isolate.compileScriptSync(`${head}${clean}\n})`, origin)
     return async () => {
       const program = script.runSync(place.context, { reference: true }) as unknown as ivm.Reference
@@ -144,14 +158,18 @@ function compile(place: Place, source: string): (() => Promise<unknown>) | strin
     }
   } catch (error) {
     // Like Node, retry a program as a module if it does not compile as a script.
-    const module = /\b(import|export|await)\b/.test(clean) && compileModule(place, clean)
-    return module || inWords(error)
+    const module = /\b(import|export|await)\b/.test(clean) && compileModule(place, clean, job.file)
+    return module || inWords(error, job)
   }
 }
 
 const isName = (key: string) => /^[A-Za-z_$][\w$]*$/.test(key)
 
-function compileModule({ isolate, context }: Place, source: string): (() => Promise<unknown>) | undefined {
+function compileModule(
+  { isolate, context }: Place,
+  source: string,
+  filename: string,
+): (() => Promise<unknown>) | undefined {
   /** Resolves imports to synthetic modules that export what require() returns. */
   const resolve = (name: string) => {
     const found = `require(${JSON.stringify(name)})`
@@ -160,7 +178,7 @@ function compileModule({ isolate, context }: Place, source: string): (() => Prom
     return isolate.compileModuleSync([`const found = ${found}`, 'export default found', ...exported].join('\n'))
   }
   try {
-    const module = isolate.compileModuleSync(source, { filename: 'main.js' })
+    const module = isolate.compileModuleSync(source, { filename })
     return async () => {
       module.instantiateSync(context, resolve)
       return module.evaluate()
@@ -173,7 +191,7 @@ function compileModule({ isolate, context }: Place, source: string): (() => Prom
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Runs the program's main part, then pending timers and listeners. */
-async function run(place: Place, program: () => Promise<unknown>): Promise<Ending> {
+async function run({ place, job }: Stage, program: () => Promise<unknown>): Promise<Ending> {
   try {
     await program()
     for (let delay = await place.call('step'); delay >= 0; delay = await place.call('step'))
@@ -183,22 +201,23 @@ async function run(place: Place, program: () => Promise<unknown>): Promise<Endin
     if (place.exited !== undefined) return { kind: 'exit', code: place.exited }
     if (place.isolate.isDisposed) return { kind: 'memory' }
     await place.call('flush')
-    writeAll(2, `${inWords(error)}\n`)
+    writeAll(2, `${inWords(error, job)}\n`)
     return { kind: 'exit', code: 1 }
   }
 }
 
 /** A place with the compiled program or its syntax error; undefined if the memory limit is too small. */
 interface Stage {
+  job: Job
   place: Place
   program: ReturnType<typeof compile>
 }
 
-function makeStage({ source, memoryMb }: Job): Stage | undefined {
+function makeStage(job: Job): Stage | undefined {
   let place: Place | undefined
   try {
-    place = new Place(memoryMb)
-    return { place, program: compile(place, source) }
+    place = new Place(job.memoryMb)
+    return { job, place, program: compile(place, job) }
   } catch (error) {
     if (!place || place.isolate.isDisposed) return undefined
     throw error
@@ -210,7 +229,7 @@ async function runCase(stage: Stage | undefined, input: Bytes): Promise<Ending> 
   const { place, program } = stage
   try {
     place.input = input
-    if (typeof program !== 'string') return await run(place, program)
+    if (typeof program !== 'string') return await run(stage, program)
     writeAll(2, program)
     return { kind: 'exit', code: 1 }
   } catch (error) {
@@ -231,7 +250,7 @@ function check(stage: Stage | undefined): Ending {
 }
 
 // Warm up, because the first isolate takes longest.
-await runCase(makeStage({ source: '', memoryMb: 32 }), noBytes)
+await runCase(makeStage({ source: '', file: '', memoryMb: 32 }), noBytes)
 // Wait for a submission. A process restarted after a crash already has its job.
 if (!existsSync(jobFile)) answer({ kind: 'exit' })
 const job: Job = JSON.parse(readFileSync(jobFile, 'utf8'))

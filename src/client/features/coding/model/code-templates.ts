@@ -6,6 +6,12 @@ export const templates: Record<Language, string> = {
 
 // Write your solution here. Print the answer with console.log.
 `,
+  typescript: `import { readFileSync } from 'fs'
+
+const lines: string[] = readFileSync(0, 'utf8').split('\\n')
+
+// Write your solution here. Print the answer with console.log.
+`,
   python: `import sys
 
 
@@ -23,6 +29,11 @@ public class Main {
     Scanner in = new Scanner(System.in);
     // Write your solution here. Print the answer with System.out.println.
   }
+}
+`,
+  kotlin: `fun main() {
+  val lines = generateSequence(::readLine).toList()
+  // Write your solution here. Print the answer with println.
 }
 `,
   cpp: `#include <bits/stdc++.h>
@@ -74,5 +85,22 @@ fn main() {
   io::stdin().read_to_string(&mut input).unwrap();
   // Write your solution here. Print the answer with println!.
 }
+`,
+  php: `<?php
+
+$lines = file('php://stdin', FILE_IGNORE_NEW_LINES);
+
+// Write your solution here. Print the answer with echo.
+`,
+  ruby: `lines = STDIN.readlines(chomp: true)
+
+# Write your solution here. Print the answer with puts.
+`,
+  haskell: `main :: IO ()
+main = do
+  input <- getContents
+  let numbers = map read (words input) :: [Int]
+  -- Write your solution here. Print the answer with print or putStrLn.
+  return ()
 `,
 }

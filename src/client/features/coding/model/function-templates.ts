@@ -11,6 +11,16 @@ export const functionTemplates: Record<Language, { starter_code: string; driver:
 console.log(add(a, b))
 `,
   },
+  typescript: {
+    starter_code: `function add(a: number, b: number): number {
+  // Write your solution here.
+  return 0
+}
+`,
+    driver: `const [a, b]: number[] = require('fs').readFileSync(0, 'utf8').trim().split(/\\s+/).map(Number)
+console.log(add(a, b))
+`,
+  },
   python: {
     starter_code: `def add(a, b):
   # Write your solution here.
@@ -127,6 +137,59 @@ fn main() {
   let numbers: Vec<i64> = input.split_whitespace().map(|word| word.parse().unwrap()).collect();
   println!("{}", solution::add(numbers[0], numbers[1]));
 }
+`,
+  },
+  kotlin: {
+    starter_code: `fun add(a: Int, b: Int): Int {
+  // Write your solution here.
+  return 0
+}
+`,
+    driver: `fun main() {
+  val (a, b) = readLine()!!.split(" ").map { it.toInt() }
+  println(add(a, b))
+}
+`,
+  },
+  php: {
+    starter_code: `<?php
+function add($a, $b) {
+  // Write your solution here.
+  return 0;
+}
+`,
+    driver: `<?php
+require 'solution.php';
+
+[$a, $b] = explode(' ', trim(fgets(STDIN)));
+echo add((int) $a, (int) $b), "\\n";
+`,
+  },
+  ruby: {
+    starter_code: `def add(a, b)
+  # Write your solution here.
+  0
+end
+`,
+    driver: `require_relative 'solution'
+
+a, b = gets.split.map(&:to_i)
+puts add(a, b)
+`,
+  },
+  haskell: {
+    starter_code: `module Solution where
+
+add :: Int -> Int -> Int
+add a b = 0
+`,
+    driver: `import Solution
+
+main :: IO ()
+main = do
+  line <- getLine
+  let [a, b] = map read (words line)
+  print (add a b)
 `,
   },
 }

@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
-import { type Language, languages } from '#shared/coding/languages.rules.ts'
+import { type Language, languageFacts, languages } from '#shared/coding/languages.rules.ts'
 import { textOf } from './cases.ts'
 import { packageRefused } from './packages.errors.ts'
 
@@ -131,17 +131,14 @@ export function tagsOf({ keywords }: Descriptor, notes: string[]): string[] {
   return tags
 }
 
-/** Kattis's language codes that differ from ours. */
-const languageCodes = new Map<string, Language>([
-  ['python3', 'python'],
-  ['c++', 'cpp'],
-  ['c#', 'csharp'],
-])
+/** The language of a code, such as Kattis's `python3`. */
+const languageOfCode = (code: string) =>
+  languages.find((language) => language === code || languageFacts[language].codes?.includes(code))
 
 /** A package without languages supports all of them. */
 export function languagesOf(value: Descriptor['languages'], notes: string[]): Language[] {
   const codes = wordsOf(value)
-  const named = new Map(codes.map((code) => [code, languageCodes.get(code.toLowerCase()) ?? code.toLowerCase()]))
+  const named = new Map(codes.map((code) => [code, languageOfCode(code.toLowerCase())]))
   const known = languages.filter((language) => [...named.values()].includes(language))
   const others = codes.filter((code) => code.toLowerCase() !== 'all' && !known.some((one) => one === named.get(code)))
   if (others.length > 0) notes.push(`Languages not supported here were skipped: ${others.join(', ')}`)

@@ -1,6 +1,6 @@
 import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
 import { codingBounds, type SolutionForm, solutionForm } from '#shared/coding/coding.schema.ts'
-import type { Language, SolutionVerdict } from '#shared/coding/languages.rules.ts'
+import { type Language, languageFacts, languages, type SolutionVerdict } from '#shared/coding/languages.rules.ts'
 import { inNaturalOrder, textOf } from './cases.ts'
 
 /** The submissions of a problem package, imported as reference solutions. */
@@ -21,22 +21,6 @@ const folders: [folder: string, verdict: Expected][] = [
   ['memory_limit_exceeded', 'memory_limit_exceeded'],
   ['output_limit_exceeded', 'output_limit_exceeded'],
   ['compile_error', 'compile_error'],
-]
-
-/** File name extensions; the first one of each language is used for exports. */
-const extensions: [extension: string, language: Language][] = [
-  ['js', 'javascript'],
-  ['py', 'python'],
-  ['java', 'java'],
-  ['cpp', 'cpp'],
-  ['c', 'c'],
-  ['cs', 'csharp'],
-  ['go', 'go'],
-  ['rs', 'rust'],
-  ['py3', 'python'],
-  ['cc', 'cpp'],
-  ['cxx', 'cpp'],
-  ['c++', 'cpp'],
 ]
 
 export interface FoundSolutions {
@@ -72,11 +56,11 @@ export function findSolutions(files: ReadonlyMap<string, Buffer>, isScoring: boo
 /** The language of a source file by its name; undefined for other files. */
 export function languageOfFile(path: string): Language | undefined {
   const ending = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase()
-  return extensions.find(([extension]) => extension === ending)?.[1]
+  return languages.find((language) => languageFacts[language].extensions.some((extension) => extension === ending))
 }
 
 /** The file name extension of a language's programs. */
-export const extensionOf = (language: Language) => extensions.find(([, known]) => known === language)?.[0] ?? 'txt'
+export const extensionOf = (language: Language) => languageFacts[language].extensions[0] ?? 'txt'
 
 /** DOMjudge's names of verdicts, in a comment of the source. */
 const taggedVerdicts: Record<string, Expected> = {

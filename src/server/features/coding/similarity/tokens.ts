@@ -6,17 +6,45 @@ import { parser as javascript } from '@lezer/javascript'
 import { parser as python } from '@lezer/python'
 import { parser as rust } from '@lezer/rust'
 import type { Language } from '#shared/coding/languages.rules.ts'
+import { wordsIn } from './words.ts'
 
-/** The editor's grammars. C# has none, but Java's is close enough to distinguish its constructs. */
-const parsers: Record<Language, { parse(code: string): Tree }> = {
-  javascript,
-  python,
-  java,
-  csharp: java,
-  cpp,
-  c: cpp,
-  go,
-  rust,
+/** A node of a syntax tree, or a word. */
+interface Part {
+  name: string
+  from: number
+  to: number
+}
+
+const partsOf =
+  (parser: { parse(code: string): Tree }) =>
+  (code: string): Part[] => {
+    const parts: Part[] = []
+    parser.parse(code).iterate({
+      enter: ({ type, from, to }) => {
+        if (/comment/i.test(type.name)) return false
+        // An error node is not a construct, but its children may be.
+        if (!type.isError && !type.isTop) parts.push({ name: type.name, from, to })
+        return true
+      },
+    })
+    return parts
+  }
+
+/** By the editor's grammars. C# has none, but Java's is close enough to distinguish its constructs. */
+const readers: Record<Language, (code: string) => Part[]> = {
+  javascript: partsOf(javascript),
+  typescript: partsOf(javascript.configure({ dialect: 'ts' })),
+  python: partsOf(python),
+  java: partsOf(java),
+  kotlin: wordsIn('kotlin'),
+  csharp: partsOf(java),
+  cpp: partsOf(cpp),
+  c: partsOf(cpp),
+  go: partsOf(go),
+  rust: partsOf(rust),
+  php: wordsIn('php'),
+  ruby: wordsIn('ruby'),
+  haskell: wordsIn('haskell'),
 }
 
 /** A token with its kind and its zero-based lines and columns. */
@@ -48,16 +76,8 @@ export function tokensOf(language: Language, code: string): Token[] {
     while ((starts[row + 1] ?? Number.POSITIVE_INFINITY) <= position) row++
     return { row, col: position - (starts[row] ?? 0) }
   }
-  const tokens: Token[] = []
-  parsers[language].parse(code).iterate({
-    enter: ({ type, from, to }) => {
-      if (/comment/i.test(type.name)) return false
-      // An error node is not a construct, but its children may be.
-      if (type.isError || type.isTop) return true
-      const [start, end] = [placeOf(from), placeOf(to)]
-      tokens.push({ kind: type.name, startRow: start.row, startCol: start.col, endRow: end.row, endCol: end.col })
-      return true
-    },
+  return readers[language](code).map(({ name, from, to }) => {
+    const [start, end] = [placeOf(from), placeOf(to)]
+    return { kind: name, startRow: start.row, startCol: start.col, endRow: end.row, endCol: end.col }
   })
-  return tokens
 }

@@ -139,6 +139,11 @@ function TemplateOf({ language, onChange }: TemplateOfProps) {
 /** How a driver uses the student's code. */
 const driverTexts: Record<Language, string> = {
   javascript: 'The driver runs after the code of the student and can call it directly.',
+  typescript: 'The driver runs after the code of the student and can call it directly.',
+  kotlin: 'Their code is compiled together with the driver.',
+  php: "Their code is solution.php: require 'solution.php';",
+  ruby: "Their code is solution.rb: require_relative 'solution'",
+  haskell: 'Their code is the module Solution: import Solution',
   python: 'Their code is solution.py: from solution import add',
   java: 'Their class, such as Solution, is compiled together with the driver.',
   cpp: 'Their code is solution.cpp: #include "solution.cpp"',
