@@ -31,10 +31,13 @@ const isCheck = ({ kind }: Part) => kind === 'check'
 // These checks are independent, print nothing and need no Debian packages, so they run during the installation.
 const checked = Promise.all(selected.filter(isCheck).map((part) => runPart(part, [])))
 
+/** Optional languages small enough to install for their tests. */
+const testedLanguages = ['php', 'ruby']
+
 const needed = selected.flatMap((part) => part.needs ?? [])
 const steps = new Steps()
 const missing = await missingPrograms([...new Set(needed)], steps)
-if (selected.some((part) => part.judges)) await prepareJudge(process.execPath, steps)
+if (selected.some((part) => part.judges)) await prepareJudge(process.execPath, steps, testedLanguages)
 steps.finish()
 
 const results = (await checked).flat()

@@ -6,8 +6,8 @@ const script = 'scripts/judge.ts'
 const folder = 'dist/judge'
 
 /** Lists the Debian packages and built files that the judge is missing. */
-async function status(node) {
-  const { code, output } = await runQuietly(node, [script, folder, '--status'])
+async function status(node, languages) {
+  const { code, output } = await runQuietly(node, [script, folder, '--status', ...languages])
   if (code !== 0) throw new Error(output)
   return JSON.parse(output)
 }
@@ -17,13 +17,15 @@ const isComplete = ({ packages, products }) => packages.length === 0 && products
 /**
  * Installs compilers and runtimes and builds the judge's native part. Failures are printed but do not stop setup:
  * the affected languages are unavailable.
+ *
+ * @param languages to install in addition to the usual ones
  */
-export async function prepareJudge(node, steps) {
-  if (isComplete(await status(node))) return
+export async function prepareJudge(node, steps, languages = []) {
+  if (isComplete(await status(node, languages))) return
   await withLock(async () => {
-    const { packages } = await status(node)
+    const { packages } = await status(node, languages)
     if (packages.length > 0) await installDebian(packages, steps)
-    const { products } = await status(node)
+    const { products } = await status(node, languages)
     if (products.length === 0) return
     await steps.run('Preparing the judge', async () => {
       const { code, output } = await runQuietly(node, [script, folder])

@@ -15,7 +15,7 @@ export interface Part {
   /** Runs a program in node_modules/.bin or one of our scripts. A note is printed even on success. */
   run: () => Promise<{ code: number; output?: string; note?: string }>
   needs?: Program[]
-  /** True if it runs the judge, which needs all eight toolchains. */
+  /** True if it runs the judge, which needs the usual toolchains. */
   judges?: boolean
 }
 

@@ -11,7 +11,7 @@ const commands: Record<CommandName, (config: Config, args: string[]) => Promise<
   'create-admin': async (config, args) => (await import('./cli/create-admin.ts')).createAdmin(config, args),
   audit: async (config, args) => (await import('./cli/audit.ts')).audit(config, args),
   judge: async (config, args) => (await import('./cli/judge.ts')).judgeElsewhere(config, args),
-  doctor: async (config) => (await import('./cli/doctor.ts')).doctor(config),
+  doctor: async (config, args) => (await import('./cli/doctor.ts')).doctor(config, args),
 }
 
 try {

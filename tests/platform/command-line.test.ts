@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { commands, readCommand, UsageError } from '#server/cli/usage.ts'
 import { ConfigError } from '#server/platform/settings.ts'
+import { testConfig } from '#tests/support/config.ts'
 import { startCommand } from '#tests/support/process.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -36,7 +37,6 @@ describe('the command line', () => {
 
   it.each([
     ['serve now', 'serve takes no arguments, not now'],
-    ['doctor --loud', 'doctor takes no arguments, not --loud'],
     ['backup', 'backup needs FILE: backup FILE [--overwrite]'],
     ['backup --overwrite', 'backup needs FILE: backup FILE [--overwrite]'],
     ['backup a b', 'backup takes FILE [--overwrite], not a b'],
@@ -46,6 +46,15 @@ describe('the command line', () => {
     ['restore a b', 'restore takes FILE [--identity FILE], not a b'],
   ])('rejects "%s" in one line', (words, sentence) => {
     expect(() => readCommand(words.split(' '))).toThrow(new UsageError(sentence))
+  })
+
+  it.each([
+    [['--loud'], "doctor takes [--install-languages] [LANGUAGE]...: Unknown option '--loud'"],
+    [['php'], 'doctor takes [--install-languages] [LANGUAGE]...: unexpected php'],
+    [['--install-languages', 'php', 'cobol'], 'Unknown language cobol. Languages: javascript, typescript, python'],
+  ])('doctor rejects %j', async (words, sentence) => {
+    const { doctor } = await import('#server/cli/doctor.ts')
+    await expect(doctor(testConfig(nowhere), words)).rejects.toThrow(sentence)
   })
 
   it('returns the command with its arguments and the settings', () => {

@@ -7,6 +7,7 @@ import { type LanguageStatus, onlyMeasured } from '../judge/types.ts'
 import type { Config } from '../platform/config.ts'
 import { examineDatabase } from './doctor/database.ts'
 import type { Finding } from './doctor/finding.ts'
+import { installLanguages } from './doctor/languages.ts'
 import {
   examineAddresses,
   examineClock,
@@ -15,12 +16,14 @@ import {
   examineNamespaces,
   examineSecrets,
 } from './doctor/machine.ts'
+import { commands, readArguments, UsageError } from './usage.ts'
 
 const mailWithin = 5_000
 
-async function calibrated(judge: JudgeProcess, { language, available, version, reason }: LanguageStatus) {
+async function calibrated(judge: JudgeProcess, status: LanguageStatus) {
+  const { language, available, version, reason, optional = false } = status
   const what = languageNames[language]
-  if (!available) return { what, found: `off: ${reason}`, bad: true }
+  if (!available) return { what, found: `off: ${reason}`, bad: !optional }
   try {
     return { what, found: `${(version ?? '').padEnd(10)} ${String(await calibrate(judge, language)).padStart(6)} ms` }
   } catch (error) {
@@ -79,12 +82,28 @@ function line({ what, found, bad }: Finding): string {
   return bad ? styleText('red', text) : text
 }
 
+/** @returns the languages to install; undefined without the option */
+function readOptions(args: readonly string[]): string[] | undefined {
+  const refused = (why: string) => new UsageError(`doctor takes ${commands.doctor.takes}: ${why}`)
+  let read: ReturnType<typeof readArguments>
+  try {
+    read = readArguments('doctor', args)
+  } catch (error) {
+    throw refused((error as Error).message)
+  }
+  const { values, given } = read
+  if (!values['install-languages'] && given.length > 0) throw refused(`unexpected ${given.join(' ')}`)
+  return values['install-languages'] ? given.flatMap((word) => word.split(',').filter(Boolean)) : undefined
+}
+
 /**
  * Prints the state of this machine: the judge's sandbox, each language and its time for a fixed loop, mail, disk,
  * database, backups, addresses, open files, clock, passwords and the secrets key. Lines with a "!" need attention and
- * set the exit code to 1. Safe while a server is running.
+ * set the exit code to 1. Safe while a server is running. With --install-languages, installs languages instead.
  */
-export async function doctor(config: Config): Promise<void> {
+export async function doctor(config: Config, args: readonly string[]): Promise<void> {
+  const wanted = readOptions(args)
+  if (wanted) return installLanguages(wanted)
   const findings = [
     ...(await examineJudge(config)),
     await examineMail(config),

@@ -29,7 +29,10 @@ export const commands = {
     takes: '--server URL --token-file FILE [--concurrency N] [--allow-http]',
     does: 'judges programs for a server on another machine (docs/judge-workers.md)',
   },
-  doctor: { takes: '', does: 'prints what this machine can do: languages, sandbox, mail, disk, clock' },
+  doctor: {
+    takes: '[--install-languages] [LANGUAGE]...',
+    does: 'prints what this machine can do: languages, sandbox, mail, disk, clock; or installs languages, by default all',
+  },
 } as const satisfies Record<string, CommandUsage>
 export type CommandName = keyof typeof commands
 

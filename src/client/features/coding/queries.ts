@@ -5,7 +5,7 @@ import { downloadFile } from '#client/lib/download.ts'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
 import type { importAnswer, readCasesAnswer } from '#shared/coding/coding.schema.ts'
-import type { Language } from '#shared/coding/languages.rules.ts'
+import { type Language, languageNames, languages } from '#shared/coding/languages.rules.ts'
 import type { JobProgress } from '#shared/coding/submissions.schema.ts'
 import type { FollowPorts } from './model/job-follower.ts'
 
@@ -69,6 +69,22 @@ export function reasonAgainst(statuses: readonly LanguageStatus[] | undefined, l
   const status = statuses?.find((known) => known.language === language)
   if (!status || status.available) return undefined
   return status.reason ?? 'Not available on this machine'
+}
+
+/** The compiler or interpreter with its flags: "g++ 12.2.0, -std=gnu++17 -O2". Undefined if the language is off. */
+export function compilerOf(statuses: readonly LanguageStatus[] | undefined, language: Language): string | undefined {
+  const { available, compiler, version, flags } = statuses?.find((known) => known.language === language) ?? {}
+  if (!available) return undefined
+  return [[compiler, version].filter(Boolean).join(' '), flags].filter(Boolean).join(', ')
+}
+
+/** Choices for a program of the author. Languages that this machine cannot judge are disabled. */
+export function useLanguageChoices() {
+  const { data: statuses } = useLanguages()
+  return languages.map((value) => {
+    const disabled = reasonAgainst(statuses, value) !== undefined
+    return { value, label: disabled ? `${languageNames[value]} (not on this machine)` : languageNames[value], disabled }
+  })
 }
 
 function useBankChanged() {

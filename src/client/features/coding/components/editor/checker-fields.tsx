@@ -8,6 +8,7 @@ import { languageNames, languages } from '#shared/coding/languages.rules.ts'
 import { checkerTemplates, interactorTemplates, isTemplate } from '../../model/checker-templates.ts'
 import { interactorTexts, protocolTexts } from '../../model/judging-text.ts'
 import type { DraftChecker } from '../../model/question-draft.ts'
+import { useLanguageChoices } from '../../queries.ts'
 import { SourceFiles } from './source-files.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
 
@@ -28,7 +29,6 @@ const kinds = {
     note: 'The interactor runs once for each test case, beside the program',
   },
 } as const
-const languageChoices = languages.map((value) => ({ value, label: languageNames[value] }))
 
 function useChecker() {
   const store = useDraftStore()
@@ -44,6 +44,7 @@ export function CheckerFields({ kind }: { kind: keyof typeof kinds }) {
   const { checker, change } = useChecker()
   const path = `${kind}.code`
   const error = useDraftError(path)
+  const languageChoices = useLanguageChoices()
   const { language, code } = checker
   // An interactor has fewer protocols than a checker.
   const protocol = texts[checker.protocol] ? checker.protocol : 'kattis'

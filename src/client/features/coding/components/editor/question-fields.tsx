@@ -18,7 +18,7 @@ import { codingBounds, codingDifficulties } from '#shared/coding/coding.schema.t
 import { languageNames, languages } from '#shared/coding/languages.rules.ts'
 import { difficultyLabels } from '../../model/coding-text.ts'
 import { cleanTags } from '../../model/question-draft.ts'
-import { reasonAgainst, useLanguages } from '../../queries.ts'
+import { compilerOf, reasonAgainst, useLanguages } from '../../queries.ts'
 import classes from './editor.module.css'
 import { useDraftField, useTextField } from './use-question-draft.ts'
 
@@ -152,7 +152,7 @@ function LanguagesField() {
               label={languageNames[language]}
               description={
                 !status ? undefined : reason === undefined ? (
-                  (status.version ?? 'Available on this machine')
+                  compilerOf(statuses, language) || 'Available on this machine'
                 ) : (
                   <span className={classes.absent}>Not on this machine: {reason}</span>
                 )

@@ -7,7 +7,7 @@ import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { groupPoints, solutionVerdict } from '#shared/coding/coding.rules.ts'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
-import { languageNames, languages, solutionWords } from '#shared/coding/languages.rules.ts'
+import { languages, solutionWords } from '#shared/coding/languages.rules.ts'
 import type { TestResult } from '#shared/coding/submissions.schema.ts'
 import { timeText, verdictOfCase } from '../../model/coding-text.ts'
 import { isUnderWay } from '../../model/job-follower.ts'
@@ -20,7 +20,7 @@ import {
   starterOf,
 } from '../../model/question-draft.ts'
 import { same } from '../../model/question-draft-store.ts'
-import type { QuestionDetail } from '../../queries.ts'
+import { type QuestionDetail, useLanguageChoices } from '../../queries.ts'
 import { GroupTable } from '../group-table.tsx'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import { CaseList } from '../workspace/case-list.tsx'
@@ -87,7 +87,6 @@ interface SolutionCardProps {
   changed: boolean
 }
 
-const languageChoices = languages.map((value) => ({ value, label: languageNames[value] }))
 const runLook = { variant: 'default', size: 'xs', ml: 'auto' } as const
 const verdictChoices = expectedVerdicts.map((value) => ({ value, label: solutionWords[value] }))
 
@@ -96,6 +95,7 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
   const error = useDraftError(`solutions.${at}.code`)
   const { key, language, code, expected_verdict } = solution
   const number = at + 1
+  const languageChoices = useLanguageChoices()
   const { trial, run, stop } = useTrial(at)
   const busy = trial !== null && isUnderWay(trial)
   const change = (patch: Partial<DraftSolution>) => store.setRow('solutions', key, patch)

@@ -4,7 +4,7 @@ import { onlyKnown } from '#client/lib/known.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
 import { layoutBounds } from '../../model/workspace-layout.ts'
-import { type QuestionDetail, reasonAgainst, useLanguages } from '../../queries.ts'
+import { compilerOf, type QuestionDetail, reasonAgainst, useLanguages } from '../../queries.ts'
 import classes from './workspace.module.css'
 
 interface EditorBarProps {
@@ -21,6 +21,7 @@ export function EditorBar({ question, language, fontSize, onFontSize, onLanguage
   const confirm = useConfirm()
   const { min, max } = layoutBounds.fontSize
   const reason = reasonAgainst(statuses, language)
+  const compiler = compilerOf(statuses, language)
   // Keep code readable if the question no longer accepts its language.
   const offered = question.supported_languages.includes(language)
     ? question.supported_languages
@@ -51,6 +52,11 @@ export function EditorBar({ question, language, fontSize, onFontSize, onLanguage
         value={language}
         onChange={(event) => onlyKnown(offered, onLanguage)(event.currentTarget.value)}
       />
+      {compiler && (
+        <Text span inherit miw={0} c="dimmed" fz="xs" className="anywhere">
+          {compiler}
+        </Text>
+      )}
       {reason !== undefined && (
         <Text span inherit miw={0} fz="xs" className={`anywhere ${classes.reason}`} role="status">
           {reason}
