@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { importPackage } from '#server/features/coding/packages/packages.ts'
+import { languages } from '#shared/coding/languages.rules.ts'
 import { aCodingQuestion } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { archive, refusalOf } from './archives.ts'
@@ -74,7 +75,7 @@ describe('a problem package', () => {
         { input: '10\n', expected_output: '20\n', is_sample: false },
       ],
     })
-    expect(question.supported_languages).toHaveLength(8)
+    expect(question.supported_languages).toEqual(languages)
   })
 
   it('becomes a question if it is in the 2023-07-draft format, even inside a folder', async () => {
@@ -89,14 +90,14 @@ describe('a problem package', () => {
             'uuid: 5ca6ba5b-36d5-4eff-8aa7-d967cbc4375e',
             'type: pass-fail',
             'keywords: [maths, warm up]',
-            'languages: [python3, cpp, haskell]',
+            'languages: [python3, cpp, prolog]',
             'limits: {time_limit: 3, memory: 100.5}',
           ].join('\n'),
           'statement/problem.en.md': '# Doubling\n\nDouble the number.',
         }).map(([name, content]) => [`doubling-main/${name}`, content]),
       ),
     )
-    expect(notes).toEqual(['Languages not supported here were skipped: haskell'])
+    expect(notes).toEqual(['Languages not supported here were skipped: prolog'])
     expect(question).toMatchObject({
       title: 'Doubling',
       description: 'Double the number.',
@@ -181,12 +182,17 @@ describe('a problem package', () => {
       'submissions/wrong_answer/h.c': 'h',
       'submissions/time_limit_exceeded/i.cpp': 'i',
       'submissions/run_time_error/j.py': 'j',
-      'submissions/accepted/k.hs': 'k',
+      'submissions/accepted/k.pl': 'k',
       'submissions/accepted/l/one.py': 'l',
       'submissions/accepted/l/two.py': 'l',
       'submissions/partially_accepted/m.py': 'm',
       'submissions/accepted/n.py': ' \n',
       'submissions/accepted/o.py': '#'.repeat(65_537),
+      'submissions/accepted/p.ts': 'p',
+      'submissions/accepted/q.kt': 'q',
+      'submissions/accepted/r.php': 'r',
+      'submissions/accepted/s.rb': 's',
+      'submissions/accepted/t.hs': 't',
     })
     expect(
       question.solutions?.map(({ language, code, expected_verdict }) => [code, language, expected_verdict]),
@@ -198,13 +204,18 @@ describe('a problem package', () => {
       ['f', 'go', 'accepted'],
       ['g', 'rust', 'accepted'],
       ['c', 'java', 'accepted'],
+      ['p', 'typescript', 'accepted'],
+      ['q', 'kotlin', 'accepted'],
+      ['r', 'php', 'accepted'],
+      ['s', 'ruby', 'accepted'],
+      ['t', 'haskell', 'accepted'],
       ['j', 'python', 'runtime_error'],
       ['i', 'cpp', 'time_limit_exceeded'],
       ['h', 'c', 'wrong_answer'],
     ])
     expect(question.status).toBe('checking')
     expect(notes).toEqual([
-      'submissions/accepted/k.hs was skipped: it is in an unsupported language',
+      'submissions/accepted/k.pl was skipped: it is in an unsupported language',
       'submissions/accepted/l was skipped: it has several files',
       'submissions/accepted/n.py was skipped: it is empty or not UTF-8 text',
       'submissions/accepted/o.py was skipped: it is larger than 64 kB',

@@ -108,6 +108,23 @@ describe('similar programs', () => {
       'package main\nimport "fmt"\nfunc main() { s := 0; for i := 0; i < 9; i++ { if i > 2 { s += i * i } }; fmt.Println(s) }',
     ],
     ['rust', 'fn main() { let mut s = 0; for i in 0..9 { if i > 2 { s += i * i; } } println!("{}", s); }'],
+    [
+      'typescript',
+      'const s: number[] = []\nfor (let i: number = 0; i < 9; i++) { if (i % 2) s.push(i * i); else console.log(s.length - i) }',
+    ],
+    [
+      'kotlin',
+      'fun main() { var s = 0; for (i in 0 until 9) { if (i > 2) s += i * i else s -= i }; while (s > 9) { s = s / 2 - 1 }; println(listOf(s, s + 1).map { it * 2 }) }',
+    ],
+    ['php', '<?php $s = 0; for ($i = 0; $i < 9; $i++) { if ($i > 2) $s += $i * $i; else $s -= 1; } echo "sum", $s;'],
+    [
+      'ruby',
+      's = 0\n(0...9).each do |i|\n  if i > 2 then s += i * i else s -= 1 end\nend\nwhile s > 9 do s = s / 2 - 1 end\nputs [s, s + 1].map { |one| one * 2 }.sum, "s: #{s}"',
+    ],
+    [
+      'haskell',
+      'f s i = if i > 2 then s + i * i else s - 1\nmain :: IO ()\nmain = do { let { s = foldl f 0 [0 .. 9]; i\' = s }; print (map (\\one -> one * 2 + 1) [i\', s, s - 1]); putStrLn "done" }',
+    ],
   ])('are found in %s', (language, code) => {
     const renamed = code.replace(/\bi\b/g, 'counter').replace(/\bs\b/g, 'total')
     expect(findPairs([program('a', code, language), program('b', renamed, language)], 0, 1)).toMatchObject([

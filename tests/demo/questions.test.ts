@@ -6,12 +6,11 @@ import { openServices } from '#server/app.ts'
 import { problems } from '#server/demo/bank.ts'
 import { actorOf, callerAt } from '#server/demo/callers.ts'
 import { loadDemo } from '#server/demo/load.ts'
-import { formOf } from '#server/demo/problems/problem.ts'
+import { demoLanguages, formOf } from '#server/demo/problems/problem.ts'
 import { demoPassword, signIns } from '#server/demo/sign-ins.ts'
 import { login } from '#server/features/auth/auth.ts'
 import type { Services } from '#server/services.ts'
 import { codingDifficulties, codingQuestionForm } from '#shared/coding/coding.schema.ts'
-import { languages } from '#shared/coding/languages.rules.ts'
 import { testConfig } from '#tests/support/config.ts'
 
 /** A caller for a demo user. */
@@ -42,7 +41,7 @@ describe('the demo’s coding questions', () => {
       expect(questions).toHaveLength(9)
       for (const difficulty of codingDifficulties) expect(counts[difficulty]).toBeGreaterThanOrEqual(2)
       for (const question of questions) {
-        expect(question.supported_languages).toEqual([...languages])
+        expect(question.supported_languages).toEqual(demoLanguages)
         expect(Date.parse(question.created_at)).toBeLessThan(app.clock.now())
       }
       expect((await coding.practice()).stats).toMatchObject({ total: 9, solved: 1, attempted: 2 })
@@ -58,7 +57,7 @@ describe('the demo’s coding questions', () => {
       const solutions = whole.flatMap(({ question }) => question.solutions ?? [])
       for (const { verdict, expected_verdict } of solutions) expect(verdict).toBe(expected_verdict)
       const right = solutions.filter(({ verdict }) => verdict === 'accepted')
-      expect(new Set(right.map(({ language }) => language))).toEqual(new Set(languages))
+      expect(new Set(right.map(({ language }) => language))).toEqual(new Set(demoLanguages))
       const others = solutions.filter((solution) => !right.includes(solution))
       expect(new Set(others.map(({ verdict }) => verdict))).toEqual(new Set(['wrong_answer', 'time_limit_exceeded']))
     })

@@ -17,8 +17,8 @@ function readLanguage(word: string): Language {
 
 /** Runs apt-get on this terminal. @returns its exit code */
 function runApt(args: readonly string[]): Promise<number> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const child = spawn(apt, args, { stdio: ['ignore', 'inherit', 'inherit'], env })
+  const quiet = ['DEBIAN_FRONTEND=noninteractive', apt, ...args]
+  const child = spawn('/usr/bin/env', quiet, { stdio: ['ignore', 'inherit', 'inherit'] })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => resolve(code ?? 1))

@@ -1,7 +1,10 @@
 import { verdictOf } from '#shared/coding/coding.rules.ts'
 import type { CodingQuestionInput } from '#shared/coding/coding.schema.ts'
-import { languages } from '#shared/coding/languages.rules.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
 import { type SeedProgram, verdictsOf } from '../programs/program.ts'
+
+/** Languages of the demo's questions: those that setup installs and that have demo programs. */
+export const demoLanguages: Language[] = ['javascript', 'python', 'java', 'cpp', 'c', 'csharp', 'go', 'rust']
 
 /** A demo coding question. */
 export interface SeedProblem
@@ -20,7 +23,7 @@ export interface SeedProblem
 /** Creates the form that an author would submit. Hidden cases weigh more than samples, whose outputs are public. */
 export const formOf = ({ samples, hidden, solve, solutions = [], ...texts }: SeedProblem): CodingQuestionInput => ({
   ...texts,
-  supported_languages: [...languages],
+  supported_languages: demoLanguages,
   testCases: [
     ...samples.map(([input, expected_output]) => ({ input, expected_output, is_sample: true, weight: 5 })),
     ...hidden.map((input) => ({ input, expected_output: solve(input), is_sample: false, weight: 15 })),
