@@ -30,8 +30,8 @@ $say('socket', @stream_socket_client('tcp://127.0.0.1:80'));`,
   {
     name: 'programs and extensions in PHP',
     language: 'php',
-    source: `<?php echo json_encode([@shell_exec('/usr/bin/id'), extension_loaded('curl'), extension_loaded('ffi'), @file_get_contents('http://127.0.0.1/')]);`,
-    prints: '[null,false,false,false]',
+    source: `<?php echo json_encode([is_string(@shell_exec('/usr/bin/id')), extension_loaded('curl'), extension_loaded('ffi'), @file_get_contents('http://127.0.0.1/')]);`,
+    prints: '[false,false,false,false]',
   },
   {
     name: 'a fork bomb in Ruby',
