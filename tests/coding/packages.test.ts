@@ -309,7 +309,7 @@ describe('a problem package', () => {
     ])
   })
 
-  it('imports a TeX statement unchanged, with a note', async () => {
+  it('converts a TeX statement', async () => {
     const { 'problem_statement/problem.en.md': _markdown, ...rest } = least
     const { question, notes } = await imported({
       ...rest,
@@ -323,9 +323,7 @@ describe('a problem package', () => {
       input_format: 'One number.',
       output_format: 'Its double.',
     })
-    expect(notes).toMatchObject([
-      expect.stringMatching(/^problem_statement\/problem\.tex is TeX and was imported unchanged/),
-    ])
+    expect(notes).toEqual([])
   })
 
   it.each<[string, Files, RegExp]>([

@@ -3,6 +3,7 @@ import { questionFields } from '#shared/coding/coding.schema.ts'
 import { textOf } from './cases.ts'
 import { withoutMark } from './descriptor.ts'
 import { noStatement, packageRefused, pdfStatementOnly } from './packages.errors.ts'
+import { convertTex, maxTex } from './tex.ts'
 
 /** Splits the statement of a problem package into the parts of a question. */
 
@@ -23,7 +24,6 @@ const headings: Record<string, Exclude<keyof StatementParts, 'description'>> = {
 }
 
 const markdownHeading = /^##[ \t]+(Input|Output|Constraints|Explanation)[ \t]*$/gm
-const texHeading = /^[ \t]*\\section\*?\{(Input|Output|Constraints|Explanation)\}[ \t]*$/gm
 
 const nothing = { input_format: '', output_format: '', constraints: '', explanation: '' }
 
@@ -89,13 +89,22 @@ export function findStatement(files: ReadonlyMap<string, Buffer>): FoundStatemen
   const read = textOf(withoutMark(files.get(path) ?? Buffer.of()))
   if ('problem' in read) throw packageRefused(`${path}: ${read.problem}`)
   if (/\.md$/i.test(path)) return { title: undefined, ...splitMarkdown(read.text), path, notes: [] }
-  const named = /\\problemname\{([^}]*)\}/.exec(read.text)
+  if (read.text.length > maxTex)
+    throw packageRefused(`${path} is longer than ${maxTex.toLocaleString('en')} characters`)
+  const { text, title, unknown, figures } = convertTex(read.text)
   return {
-    ...split(named ? read.text.replace(named[0], '') : read.text, texHeading),
-    title: named?.[1],
+    ...split(text, markdownHeading),
+    title,
     path,
     notes: [
-      `${path} is TeX and was imported unchanged. Please review it: formulas between $ signs are rendered, other commands are not`,
+      ...(unknown.size > 0
+        ? [`${path} was converted from TeX, except for ${listed(unknown)}. Please review the statement`]
+        : []),
+      ...(figures.size > 0 ? [`Figures are not imported: ${listed(figures)}`] : []),
     ],
   }
 }
+
+const maxListed = 10
+const listed = (names: ReadonlySet<string>) =>
+  [...[...names].slice(0, maxListed), ...(names.size > maxListed ? [`${names.size - maxListed} more`] : [])].join(', ')
