@@ -343,11 +343,6 @@ describe('a problem package', () => {
     ],
     ['no statement', { 'problem.yaml': 'name: A', ...cases }, /^VALIDATION The package has no statement/],
     [
-      'a statement that is only a PDF',
-      { 'problem.yaml': 'name: A', 'statement/problem.en.pdf': '%PDF', ...cases },
-      /^VALIDATION The statement is a PDF/,
-    ],
-    [
       'an empty statement',
       { ...least, 'problem_statement/problem.en.md': ' \n' },
       /^VALIDATION description: Description is required/,

@@ -28,6 +28,9 @@ export const checkRepo = repository((db) => ({
   setStatus: async (id: string, status: QuestionStatus) => {
     await db.update(codingQuestions).set({ status }).where(eq(codingQuestions.id, id))
   },
+  setLimits: async (id: string, { timeMs, memoryMb }: { timeMs: number; memoryMb: number }) => {
+    await db.update(codingQuestions).set({ timeLimit: timeMs, memoryLimit: memoryMb }).where(eq(codingQuestions.id, id))
+  },
   forget: async (id: string) => {
     const nothing = { verdict: null, failedCase: null, timeMs: null, message: null }
     await db.update(codingSolutions).set(nothing).where(eq(codingSolutions.questionId, id))

@@ -4,6 +4,7 @@ import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
 import { solutionVerdict, verdictOf } from '#shared/coding/coding.rules.ts'
+import { codingBounds, codingDefaults } from '#shared/coding/coding.schema.ts'
 import { hasProgram } from '#shared/coding/comparison.schema.ts'
 import type { SolutionVerdict } from '#shared/coding/languages.rules.ts'
 import { checkRepo, type SolutionRow } from './check.repo.ts'
@@ -23,6 +24,11 @@ async function failureOfChecker({ comparison, limits }: Judging, context: TaskCo
 /** The checker's failure, for the question's author. */
 export const checkerMessage = ({ message }: { message: string }) => `The checker failed: ${message}`
 
+const withoutRun = (verdict: SolutionVerdict, message: string) => ({
+  fields: { verdict, failedCase: null, timeMs: null, message },
+  memoryKb: 0,
+})
+
 /** Judges a solution on the question's cases. */
 async function verdictOfSolution(
   { limits, comparison, groups, templates }: Judging,
@@ -38,25 +44,59 @@ async function verdictOfSolution(
     // Keep the output: the first failing case explains the verdict.
     cases: cases.map(({ weight, ...each }) => judgeCase(groups, { ...each, keep: true })),
   })
-  if (outcome.kind === 'compile_error')
-    return { verdict: 'compile_error' as SolutionVerdict, failedCase: null, timeMs: null, message: outcome.message }
-  if (outcome.kind === 'checker_failed')
-    return {
-      verdict: 'internal_error' as SolutionVerdict,
-      failedCase: null,
-      timeMs: null,
-      message: checkerMessage(outcome),
-    }
+  if (outcome.kind === 'compile_error') return withoutRun('compile_error', outcome.message)
+  if (outcome.kind === 'checker_failed') return withoutRun('internal_error', checkerMessage(outcome))
   const scored = outcome.cases.map((one) => {
     const { weight = 0, group } = cases[one.place] ?? {}
     return { ...one, weight, group }
   })
   const failed = outcome.cases.find(({ verdict }) => verdict !== 'accepted')
   return {
-    verdict: solutionVerdict(verdictOf(outcome.cases), row.expectedVerdict, scored, groups),
-    failedCase: failed ? failed.place + 1 : null,
-    timeMs: Math.max(0, ...outcome.cases.map(({ timeMs }) => timeMs)),
-    message: failed?.error || failed?.remark || null,
+    fields: {
+      verdict: solutionVerdict(verdictOf(outcome.cases), row.expectedVerdict, scored, groups),
+      failedCase: failed ? failed.place + 1 : null,
+      timeMs: Math.max(0, ...outcome.cases.map(({ timeMs }) => timeMs)),
+      message: failed?.error || failed?.remark || null,
+    },
+    memoryKb: Math.max(0, ...outcome.cases.map(({ memoryKb }) => memoryKb)),
+  }
+}
+
+/** Sets the limits that a package left open, as Kattis does: from the accepted solutions. */
+export interface Calibration {
+  /** The limit is the slowest solution's time, multiplied and rounded up. */
+  time?: { multiplier: number; resolutionMs: number }
+  memory?: true
+}
+
+/** Limits of a calibrating run. */
+const ample = { timeMs: 10_000, memoryMb: codingBounds.memoryLimit.max }
+const memorySteps = [codingDefaults.memory_limit, 512, 1_024, codingBounds.memoryLimit.max]
+
+async function calibrate(
+  judging: Judging,
+  cases: Parameters<typeof verdictOfSolution>[1],
+  rows: readonly SolutionRow[],
+  context: TaskContext,
+  { time, memory }: Calibration,
+): Promise<Judging['limits']> {
+  const limits = {
+    timeMs: time ? ample.timeMs : judging.limits.timeMs,
+    memoryMb: memory ? ample.memoryMb : judging.limits.memoryMb,
+  }
+  const results: Awaited<ReturnType<typeof verdictOfSolution>>[] = []
+  for (const row of rows.filter(({ expectedVerdict }) => expectedVerdict === 'accepted'))
+    results.push(await verdictOfSolution({ ...judging, limits }, cases, row, context))
+  const accepted = results.filter(({ fields }) => fields.verdict === 'accepted')
+  if (accepted.length === 0) return judging.limits
+  const slowest = Math.max(...accepted.map(({ fields }) => fields.timeMs ?? 0))
+  const peakMb = Math.max(...accepted.map(({ memoryKb }) => memoryKb)) / 1_024
+  const { min, max } = codingBounds.timeLimit
+  const { multiplier, resolutionMs } = time ?? { multiplier: 1, resolutionMs: min }
+  const timeMs = Math.max(1, Math.ceil((slowest * multiplier) / resolutionMs)) * resolutionMs
+  return {
+    timeMs: time ? Math.round(Math.min(max, Math.max(min, timeMs))) : judging.limits.timeMs,
+    memoryMb: memory ? (memorySteps.find((step) => step >= peakMb * 1.25) ?? ample.memoryMb) : limits.memoryMb,
   }
 }
 
@@ -72,7 +112,7 @@ const ifCurrent = (app: Platform, id: string, { version }: { version: number }, 
  * Compiles the checker and runs every reference solution. The question is published if all get their expected verdict; otherwise it becomes a
  * draft.
  */
-async function execute(app: Platform, id: string, context: TaskContext) {
+async function execute(app: Platform, id: string, context: TaskContext, calibration?: Calibration) {
   const read = checkRepo(app.db.read)
   const question = await read.question(id)
   const judging = await readJudging(app.db.read, id)
@@ -86,9 +126,15 @@ async function execute(app: Platform, id: string, context: TaskContext) {
     })
     return {}
   }
+  const rows = await read.solutions(id)
+  if (calibration) {
+    const limits = await calibrate(judging, cases, rows, context, calibration)
+    if (!(await ifCurrent(app, id, question, (tx) => checkRepo(tx).setLimits(id, limits)))) return {}
+    judging.limits = limits
+  }
   let asExpected = true
-  for (const row of await read.solutions(id)) {
-    const fields = await verdictOfSolution(judging, cases, row, context)
+  for (const row of rows) {
+    const { fields } = await verdictOfSolution(judging, cases, row, context)
     if (fields.verdict !== row.expectedVerdict) asExpected = false
     const isCurrent = await ifCurrent(app, id, question, (tx) => checkRepo(tx).setVerdict(row, fields))
     // The question was edited in the meantime; the edit starts its own check.
@@ -98,12 +144,12 @@ async function execute(app: Platform, id: string, context: TaskContext) {
   return {}
 }
 
-const taskOf = (app: Platform, jobId: string, owner: string, id: string, total: number) => ({
+const taskOf = (app: Platform, jobId: string, owner: string, id: string, total: number, calibration?: Calibration) => ({
   id: jobId,
   owner,
   kind: 'check' as const,
   total,
-  execute: (context: TaskContext) => execute(app, id, context),
+  execute: (context: TaskContext) => execute(app, id, context, calibration),
   failed: () => app.db.write((tx) => checkRepo(tx).setStatus(id, 'draft')),
 })
 
@@ -121,10 +167,19 @@ export async function makeCheckDue(tx: Db, id: string): Promise<number> {
   return programs
 }
 
-/** Enqueues a check, after the commit that requested it. */
-export function beginCheck(app: Services, actor: Actor, id: string, total: number): { jobId: string } {
+/**
+ * Enqueues a check, after the commit that requested it.
+ * @param calibration lost if the process ends first: the question then keeps its limits
+ */
+export function beginCheck(
+  app: Services,
+  actor: Actor,
+  id: string,
+  total: number,
+  calibration?: Calibration,
+): { jobId: string } {
   const jobId = newId()
-  app.judgeQueue.add(taskOf(app, jobId, actor.id, id, total))
+  app.judgeQueue.add(taskOf(app, jobId, actor.id, id, total, calibration))
   return { jobId }
 }
 

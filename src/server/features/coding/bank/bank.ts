@@ -18,7 +18,7 @@ import { showTemplate } from '#shared/coding/templates.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { isCodingOpen } from '../../attempts/code.ts'
 import { recordAudit } from '../../audit/audit.ts'
-import { beginCheck, makeCheckDue } from '../check.ts'
+import { beginCheck, type Calibration, makeCheckDue } from '../check.ts'
 import { questionNotFound } from '../coding.errors.ts'
 import { judgingRepo } from '../judging.repo.ts'
 import { asField } from '../judging.ts'
@@ -223,9 +223,15 @@ const entry = (verb: 'create' | 'update' | 'delete' | 'archive' | 'restore', id:
 /**
  * Adds a question. Without reference solutions it is published immediately; otherwise their check is enqueued.
  * @param staysDraft true to keep the question as an unchecked draft until its author has reviewed and saved it
+ * @param calibration for a package that leaves its limits open
  * @throws TOO_LARGE
  */
-export async function createQuestion(app: Services, actor: Actor, form: CodingQuestionForm, staysDraft = false) {
+export async function createQuestion(
+  app: Services,
+  actor: Actor,
+  form: CodingQuestionForm,
+  { staysDraft = false, calibration }: { staysDraft?: boolean; calibration?: Calibration | undefined } = {},
+) {
   requireSize(form)
   const id = newId()
   const now = app.clock.now()
@@ -239,7 +245,7 @@ export async function createQuestion(app: Services, actor: Actor, form: CodingQu
     await recordAudit(tx, now, actor, { ...entry('create', id, form.title), detail: { practice: columns.practice } })
     return staysDraft ? 0 : makeCheckDue(tx, id)
   })
-  if (toCheck > 0) beginCheck(app, actor, id, toCheck)
+  if (toCheck > 0) beginCheck(app, actor, id, toCheck, calibration)
   return getQuestion(app, { kind: 'platform' }, id)
 }
 

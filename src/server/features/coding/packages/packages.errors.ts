@@ -24,10 +24,5 @@ export const noPackage = () =>
     'This .zip is not a problem package: it has no problem.yaml at the top level or in a single top-level folder. To upload only test cases, use the upload in the question form',
   )
 
-export const pdfStatementOnly = () =>
-  packageRefused(
-    'The statement is a PDF or web page, which cannot be imported. Add it as text in problem_statement/problem.en.md',
-  )
-
 export const noStatement = () =>
   packageRefused('The package has no statement. Add it as problem_statement/problem.en.md')

@@ -33,9 +33,14 @@ export async function readCases({ bytes }: UploadedFile) {
  * @throws the errors of readCases, and VALIDATION for missing content
  */
 export async function importPackage(app: Services, actor: Actor, { name, bytes }: UploadedFile, practice?: boolean) {
-  const { form, notes, staysDraft, inputChecks = [] } = readPackage(await openArchive(bytes), name)
+  const { form, notes, staysDraft, inputChecks = [], calibration } = readPackage(await openArchive(bytes), name)
   const complaints = await runInputChecks(app, actor, inputChecks)
-  const added = await createQuestion(app, actor, { ...form, practice: form.practice ?? practice }, staysDraft)
+  const added = await createQuestion(
+    app,
+    actor,
+    { ...form, practice: form.practice ?? practice },
+    { staysDraft, calibration },
+  )
   return { ...added, notes: [...notes, ...complaints] }
 }
 

@@ -7,11 +7,13 @@ import {
   packageQuestionForm,
 } from '#shared/coding/coding.schema.ts'
 import { checkerForm, hasProgram } from '#shared/coding/comparison.schema.ts'
+import type { Calibration } from '../check.ts'
 import { asField } from '../judging.ts'
 import { findCases } from './cases.ts'
 import {
   argumentsOf,
   type Descriptor,
+  isLegacy,
   languagesOf,
   nameIn,
   readDescriptor,
@@ -101,6 +103,19 @@ function limit(
   const bounded = Math.min(max, Math.max(min, Math.round(value)))
   if (Math.abs(bounded - value) >= 1) notes.push(`The ${what} of ${value} was changed to ${bounded}`)
   return bounded
+}
+
+/** What the accepted solutions decide, as Kattis does for packages without limits. */
+function calibrationOf({ limits = {}, ...problem }: Descriptor, hasNoTime: boolean): Calibration | undefined {
+  if (!hasNoTime && limits.memory !== undefined) return undefined
+  const multiplier = isLegacy(problem)
+    ? (limits.time_multiplier ?? 5)
+    : (limits.time_multipliers?.ac_to_time_limit ?? 2)
+  const resolutionMs = Math.min(10_000, Math.max(100, 1_000 * (limits.time_resolution ?? 1)))
+  return {
+    ...(hasNoTime ? { time: { multiplier: Math.min(100, Math.max(1, multiplier)), resolutionMs } } : {}),
+    ...(limits.memory === undefined ? { memory: true } : {}),
+  }
 }
 
 const fallback = 'output is compared word by word, ignoring white space and the case of letters'
@@ -194,7 +209,9 @@ function casesIn(files: ReadonlyMap<string, Buffer>, own: Own, mayLackAnswers: b
     throw packageRefused(...told, ...(more > 0 ? [`and ${more} more`] : []))
   }
   if (cases.length === 0)
-    throw packageRefused('The package has no test cases. Put them into data/sample and data/secret, as 1.in and 1.ans')
+    throw packageRefused(
+      'The package has no test cases. Put them into data/sample and data/secret, as 1.in and 1.ans. If it has generators, run them first',
+    )
   const kept = new Map(own.cases.map(({ name, ...fields }) => [name, fields]))
   const found = ordered(cases, ({ name }) => name, [...kept.keys()]).map((testCase) => ({
     ...testCase,
@@ -203,25 +220,53 @@ function casesIn(files: ReadonlyMap<string, Buffer>, own: Own, mayLackAnswers: b
   return { found, used }
 }
 
+/** Folders in which `{{name}}` stands for a constant of problem.yaml. */
+const hasConstants = /^(?:(?:problem_)?statement|input_validators?|output_validators?|submissions)\/|\.yaml$/
+
+function withConstants(
+  files: ReadonlyMap<string, Buffer>,
+  { constants = {} }: Descriptor,
+): ReadonlyMap<string, Buffer> {
+  const names = new Map(Object.entries(constants))
+  if (names.size === 0) return files
+  const replaced = (bytes: Buffer) => {
+    const text = bytes.toString('latin1')
+    if (!text.includes('{{')) return bytes
+    const inUtf8 = (value: string) => Buffer.from(value).toString('latin1')
+    const result = text.replace(/\{\{([A-Za-z_]\w{0,99})\}\}/g, (whole, name) => inUtf8(names.get(name) ?? whole))
+    return Buffer.from(result, 'latin1')
+  }
+  return new Map([...files].map(([path, bytes]) => [path, hasConstants.test(path) ? replaced(bytes) : bytes]))
+}
+
+export interface PackageContent {
+  form: CodingQuestionForm
+  /** What was not used, or changed. */
+  notes: string[]
+  /** True when nothing confirms that verdicts will be correct, or the statement is missing. */
+  staysDraft: boolean
+  /** Input validators to run. */
+  inputChecks?: InputCheck[]
+  /** Set if the package leaves limits open that its solutions can decide. */
+  calibration?: Calibration
+}
+
 /**
  * Parses the question in a problem package.
  * @param files the archive's files, by path
  * @param fileName used as the title if the package has none
- * @returns `notes` lists unused content; `inputChecks` are input validators to run; `staysDraft` is true when nothing confirms that verdicts will be correct
  * @throws VALIDATION when it is not a problem package, or required content is missing or invalid
  */
-export function readPackage(
-  files: ReadonlyMap<string, Buffer>,
-  fileName: string,
-): { form: CodingQuestionForm; notes: string[]; staysDraft: boolean; inputChecks?: InputCheck[] } {
-  const inside = openPackage(files)
+export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string): PackageContent {
+  const opened = openPackage(files)
   const [yaml, ini, timeLimit] = ['problem.yaml', 'domjudge-problem.ini', '.timelimit'].map((path) =>
-    textIn(inside, path),
+    textIn(opened, path),
   )
   const problem = readDescriptor(yaml ?? '')
+  const inside = withConstants(opened, problem)
   const ownText = textIn(inside, ownFileName)
   const own = readOwnFile(ownText)
-  const { title, path, notes: statementNotes, ...statement } = findStatement(inside)
+  const { title, path, notes: statementNotes, isMissing, ...statement } = findStatement(inside)
   const isInteractive = [...wordsOf(problem.type), ...wordsOf(problem.validation)].includes('interactive')
   const { found, used: caseFiles } = casesIn(inside, own, isInteractive)
   const tree = readTestTree(
@@ -241,6 +286,7 @@ export function readPackage(
   const isNoNumber = timeLimit !== undefined && seconds(timeLimit) === undefined
   if (isNoNumber) notes.push(`is not a number and was ignored: ${timeLimit.trim().slice(0, 40)}`)
   const time = problem.limits?.time_limit ?? seconds(timeLimit) ?? seconds(iniValue(ini, 'timelimit'))
+  const calibration = ownText === undefined ? calibrationOf(problem, time === undefined) : undefined
   const read = packageQuestionForm.safeParse({
     ...statement,
     ...own.statement,
@@ -273,16 +319,21 @@ export function readPackage(
     throw packageRefused(...read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const known = new Set(['problem.yaml', 'domjudge-problem.ini', '.timelimit', ownFileName, path])
   const used = new Set([...caseFiles, ...solutionFiles, ...judging.used, ...inputs.used])
-  const left = [...inside.keys()].filter((name) => !known.has(name) && !used.has(name))
+  const isGenerator = (name: string) => /^generators?\/|(?:^|\/)generators\.yaml$/.test(name)
+  const unused = [...inside.keys()].filter((name) => !known.has(name) && !used.has(name))
+  const left = unused.filter((name) => !isGenerator(name))
+  if (left.length < unused.length)
+    notes.push('Generators are not run. If test cases are missing, generate them and import the package again')
   // Without solutions, wrong judging would go unnoticed.
-  const staysDraft = judging.isUnproven && solutions.length === 0
-  const draftNote = staysDraft
+  const isUnchecked = judging.isUnproven && solutions.length === 0
+  const draftNote = isUnchecked
     ? ['The package has no submissions to check this with, so the question remains a draft. Please review it']
     : []
   return {
     form: read.data,
     notes: [...notes, ...judging.notes, ...draftNote, ...inputs.notes, ...solutionNotes, ...leftNote(left)],
-    staysDraft,
+    staysDraft: isUnchecked || isMissing,
+    ...(calibration && solutions.length > 0 ? { calibration } : {}),
     ...(inputs.checks.length > 0 ? { inputChecks: inputs.checks } : {}),
   }
 }

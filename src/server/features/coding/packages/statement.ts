@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { questionFields } from '#shared/coding/coding.schema.ts'
 import { textOf } from './cases.ts'
 import { withoutMark } from './descriptor.ts'
-import { noStatement, packageRefused, pdfStatementOnly } from './packages.errors.ts'
+import { noStatement, packageRefused } from './packages.errors.ts'
 import { convertTex, maxTex } from './tex.ts'
 
 /** Splits the statement of a problem package into the parts of a question. */
@@ -79,16 +79,20 @@ export interface FoundStatement extends StatementParts {
   title: string | undefined
   path: string
   notes: string[]
+  /** True if it is in a file that cannot be read. */
+  isMissing: boolean
 }
 
 /** @throws VALIDATION when there is no text statement */
 export function findStatement(files: ReadonlyMap<string, Buffer>): FoundStatement {
   const all = [...files.keys()].filter((path) => place.test(path) || /^problem\.(pdf|html?)$/i.test(path)).sort()
   const [path] = all.filter((path) => /\.(md|tex)$/i.test(path)).sort((one, other) => rank(one) - rank(other))
-  if (!path) throw all.length > 0 ? pdfStatementOnly() : noStatement()
+  const [unread] = all
+  if (!path && unread) return unreadStatement(unread)
+  if (!path) throw noStatement()
   const read = textOf(withoutMark(files.get(path) ?? Buffer.of()))
   if ('problem' in read) throw packageRefused(`${path}: ${read.problem}`)
-  if (/\.md$/i.test(path)) return { title: undefined, ...splitMarkdown(read.text), path, notes: [] }
+  if (/\.md$/i.test(path)) return { title: undefined, ...splitMarkdown(read.text), path, notes: [], isMissing: false }
   if (read.text.length > maxTex)
     throw packageRefused(`${path} is longer than ${maxTex.toLocaleString('en')} characters`)
   const { text, title, unknown, figures } = convertTex(read.text)
@@ -96,6 +100,7 @@ export function findStatement(files: ReadonlyMap<string, Buffer>): FoundStatemen
     ...split(text, markdownHeading),
     title,
     path,
+    isMissing: false,
     notes: [
       ...(unknown.size > 0
         ? [`${path} was converted from TeX, except for ${listed(unknown)}. Please review the statement`]
@@ -104,6 +109,16 @@ export function findStatement(files: ReadonlyMap<string, Buffer>): FoundStatemen
     ],
   }
 }
+
+/** Stands for a statement that has to be copied by hand. */
+const unreadStatement = (path: string): FoundStatement => ({
+  description: `The statement is in ${path} of the package. Copy it here before you publish this question.`,
+  ...nothing,
+  title: undefined,
+  path,
+  notes: [`The statement is in ${path}, which cannot be imported. The question remains a draft until you save it`],
+  isMissing: true,
+})
 
 const maxListed = 10
 const listed = (names: ReadonlySet<string>) =>
