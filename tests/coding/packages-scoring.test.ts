@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { importPackage } from '#server/features/coding/packages/packages.ts'
+import { openArchive } from '#server/features/coding/packages/zip.ts'
+import { aCodingQuestion } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 import { archive } from './archives.ts'
 
@@ -243,4 +245,35 @@ it('counts the points of an output validator against the range of its group', as
   expect(notes).toEqual([])
   expect(question.groups).toEqual([{ name: 'only', points: 30, scoring: 'min', needs: [], full_score: 30 }])
   expect(verdicts).toEqual(['accepted', 'partially_accepted'])
+})
+
+it('is scored alike by other judges after an export', async () => {
+  const world = await createWorld()
+  const { question } = await world.call(world.admin).coding.create({
+    ...aCodingQuestion(),
+    testCases: [
+      { input: '1', expected_output: '2', is_sample: true },
+      { input: '2', expected_output: '4', group: 'small' },
+      { input: '3', expected_output: '6', group: 'large' },
+      { input: '4', expected_output: '8', group: 'large' },
+    ],
+    groups: [
+      { name: 'small', points: 30, scoring: 'all' },
+      { name: 'large', points: 70, scoring: 'sum' },
+    ],
+    solutions: [],
+  })
+  const exported = await world.call(world.admin).coding.exportPackage({ id: question.id })
+  const files = await openArchive(Buffer.from(await exported.arrayBuffer()))
+  files.delete('examhall.json')
+  const { question: again, notes } = await importPackage(world.platform, world.admin, {
+    name: 'again.zip',
+    bytes: archive(Object.fromEntries(files)),
+  })
+  expect(notes).toEqual([])
+  expect(again.groups).toEqual([
+    { name: 'group01', points: 30, scoring: 'all', needs: [] },
+    { name: 'group02', points: 70, scoring: 'sum', needs: [] },
+  ])
+  expect(again.testCases.map(({ group }) => group)).toEqual([undefined, 'group01', 'group02', 'group02'])
 })

@@ -50,6 +50,7 @@ const form = fc
       language: fc.constantFrom(...languages),
       code: fc.string({ minLength: 1 }).filter((text) => text.isWellFormed() && !text.includes('\0')),
       protocol: fc.constantFrom(...checkerProtocols),
+      arguments: fc.constantFrom(['--exact', 'a b', ''], ['1e-6']),
       files: fc.constantFrom(
         [],
         [
@@ -80,6 +81,7 @@ const form = fc
       points: place + 1,
       scoring: groupScorings[place],
       needs: all.slice(0, place),
+      ...(place > 0 ? { arguments: ['--group', name], full_score: 30.5 } : {}),
     })),
   }))
   // Parsed like the form, to leave out invalid questions.

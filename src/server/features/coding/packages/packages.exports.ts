@@ -38,9 +38,39 @@ type Whole = Pick<
   solutions?: readonly (Pick<SolutionForm, 'language' | 'code'> & { expected_verdict: string })[] | undefined
 }
 
+/** The folder of a group's cases. */
+const groupFolder = (place: number) => `data/secret/group${String(place + 1).padStart(2, '0')}`
+
 /** File name of a case, numbered across the question so that names sort in order. */
-const caseName = ({ is_sample }: { is_sample: boolean }, place: number) =>
-  `data/${is_sample ? 'sample' : 'secret'}/${String(place + 1).padStart(3, '0')}`
+function caseName({ is_sample, group }: Whole['testCases'][number], place: number, groups: Whole['groups'] = []) {
+  const index = groups.findIndex(({ name }) => name === group)
+  const folder = is_sample ? 'data/sample' : index < 0 ? 'data/secret' : groupFolder(index)
+  return `${folder}/${String(place + 1).padStart(3, '0')}`
+}
+
+/** Settings of the test groups for other judges. Needs have no place in the legacy format. */
+function groupFiles({ groups = [], testCases }: Whole): [path: string, content: string][] {
+  if (groups.length === 0) return []
+  const total = groups.reduce((sum, { points }) => sum + points, 0)
+  const settings = (path: string, fields: object): [string, string] => [`${path}/testdata.yaml`, stringify(fields)]
+  return [
+    settings('data', { on_reject: 'continue', range: `0 ${total}`, grader_flags: 'ignore_sample' }),
+    settings('data/secret', { on_reject: 'continue', accept_score: 0, grader_flags: 'accept_if_any_accepted' }),
+    ...groups.flatMap(({ name, points, scoring, arguments: given }, place) => {
+      const cases = testCases.filter(({ group, is_sample }) => group === name && !is_sample).length
+      if (cases === 0) return []
+      const isSum = scoring === 'sum'
+      const fields = {
+        on_reject: isSum ? 'continue' : 'break',
+        accept_score: isSum ? points / cases : points,
+        range: `0 ${points}`,
+        grader_flags: isSum ? 'sum accept_if_any_accepted' : 'min',
+        ...(given ? { output_validator_flags: given.join(' ') } : {}),
+      }
+      return [settings(groupFolder(place), fields)]
+    }),
+  ]
+}
 
 /** The checker's program and its other files by path; undefined without a checker. */
 function filesOfChecker(checker: CheckerForm | null): Map<string, string> | undefined {
@@ -84,7 +114,7 @@ export function writePackage(question: Whole): Map<string, string> {
     practice: question.practice,
     ...(isDeepStrictEqual(splitMarkdown(statement), parts) ? {} : { statement: parts }),
     cases: question.testCases.map((testCase, place) => ({
-      name: caseName(testCase, place),
+      name: caseName(testCase, place, question.groups),
       weight: testCase.weight,
       ...(testCase.group ? { group: testCase.group } : {}),
     })),
@@ -111,7 +141,11 @@ export function writePackage(question: Whole): Map<string, string> {
         problem_format_version: 'legacy',
         name: question.title,
         validation: checkerFiles ? `custom${question.comparison === 'interactive' ? ' interactive' : ''}` : 'default',
+        ...(question.groups?.length ? { type: 'scoring' } : {}),
         ...flagsOf(question),
+        ...(checker?.arguments?.length && !question.groups?.some((group) => group.arguments)
+          ? { validator_flags: checker.arguments.join(' ') }
+          : {}),
         keywords: question.tags.join(', '),
         limits: { memory: question.memory_limit },
       }),
@@ -121,9 +155,11 @@ export function writePackage(question: Whole): Map<string, string> {
     [ownFileName, `${JSON.stringify(own, null, 2)}\n`],
     ['problem_statement/problem.en.md', `${statement}\n`],
   ])
+  for (const [path, content] of groupFiles(question)) files.set(path, content)
   for (const [place, testCase] of question.testCases.entries()) {
-    files.set(`${caseName(testCase, place)}.in`, testCase.input)
-    files.set(`${caseName(testCase, place)}.ans`, testCase.expected_output)
+    const name = caseName(testCase, place, question.groups)
+    files.set(`${name}.in`, testCase.input)
+    files.set(`${name}.ans`, testCase.expected_output)
   }
   for (const [path, content] of checkerFiles ?? []) files.set(path, content)
   for (const [place, solution] of solutions.entries()) files.set(pathOf(solution, place), solution.code)

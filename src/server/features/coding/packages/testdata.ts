@@ -28,11 +28,10 @@ const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/
 
 /** Builds the tree of test groups. @returns the paths of the files with settings as `used` */
 export function readTestTree(files: ReadonlyMap<string, Buffer>, problem: Descriptor, caseNames: readonly string[]) {
-  const used = new Set<string>()
+  const used = new Set([...files.keys()].filter((path) => /^data\/(?:.*\/)?(?:test_group|testdata)\.yaml$/.test(path)))
   const legacy = isLegacy(problem)
   const open = (path: string, inherited: GroupSettings): TestNode => {
     const file = fileNames.map((name) => `data/${path === '' ? '' : `${path}/`}${name}`).find((name) => files.has(name))
-    if (file) used.add(file)
     const own = file ? readGroupSettings(textIn(files, file) ?? '', file) : {}
     const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
     // The legacy format inherits everything, later ones only arguments.
