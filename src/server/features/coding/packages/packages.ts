@@ -9,6 +9,7 @@ import { findCases } from './cases.ts'
 import { runInputChecks } from './input-validators.ts'
 import { casesTooLarge, noCases, tooManyCases } from './packages.errors.ts'
 import { slugOf, writePackage } from './packages.exports.ts'
+import { polygonFile, readPolygon } from './polygon.ts'
 import { readPackage } from './problem.ts'
 import { openArchive } from './zip.ts'
 
@@ -27,13 +28,16 @@ export async function readCases({ bytes }: UploadedFile) {
   return { testCases: cases, errors }
 }
 
+const readAny = (files: ReadonlyMap<string, Buffer>, name: string) =>
+  files.has(polygonFile) && !files.has('problem.yaml') ? readPolygon(files, name) : readPackage(files, name)
+
 /**
- * Imports the question of a Kattis/ICPC problem package.
+ * Imports the question of a Kattis/ICPC problem package, or of one from Polygon.
  * @param practice default when the package does not say whether the question is offered for practice
  * @throws the errors of readCases, and VALIDATION for missing content
  */
 export async function importPackage(app: Services, actor: Actor, { name, bytes }: UploadedFile, practice?: boolean) {
-  const { form, notes, staysDraft, inputChecks = [], calibration } = readPackage(await openArchive(bytes), name)
+  const { form, notes, staysDraft, inputChecks = [], calibration } = readAny(await openArchive(bytes), name)
   const complaints = await runInputChecks(app, actor, inputChecks)
   const added = await createQuestion(
     app,

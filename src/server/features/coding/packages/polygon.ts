@@ -1,0 +1,247 @@
+import {
+  codingBounds,
+  codingDefaults,
+  packageQuestionForm,
+  type SolutionForm,
+  solutionForm,
+} from '#shared/coding/coding.schema.ts'
+import type { ComparisonForm } from '#shared/coding/comparison.schema.ts'
+import { languages } from '#shared/coding/languages.rules.ts'
+import { textIn } from './descriptor.ts'
+import { packageRefused } from './packages.errors.ts'
+import { allAt, firstAt, readXml, type XmlElement } from './polygon-xml.ts'
+import type { PackageContent } from './problem.ts'
+import { languageOfFile } from './solutions.ts'
+import { convertTex, maxTex } from './tex.ts'
+import { programIn } from './validation.ts'
+
+/** Reads the packages of Codeforces Polygon: problem.xml with tests, TeX statements and testlib programs. */
+
+type Files = ReadonlyMap<string, Buffer>
+
+export const polygonFile = 'problem.xml'
+
+/** testlib's own checkers that compare like one of ours. */
+const standardCheckers: Record<string, Partial<ComparisonForm>> = {
+  fcmp: { comparison: 'lines' },
+  lcmp: { comparison: 'lines' },
+  wcmp: { comparison: 'tokens' },
+  icmp: { comparison: 'tokens' },
+  ncmp: { comparison: 'tokens' },
+  hcmp: { comparison: 'tokens' },
+  yesno: { comparison: 'tokens', ignore_case: true },
+  nyesno: { comparison: 'tokens', ignore_case: true },
+  rcmp: { comparison: 'numbers', tolerance: { absolute: 1.5e-6 } },
+  ...Object.fromEntries(
+    [4, 6, 9].map((digits) => {
+      const tolerance = 10 ** -digits
+      return [`rcmp${digits}`, { comparison: 'numbers', tolerance: { absolute: tolerance, relative: tolerance } }]
+    }),
+  ),
+}
+
+const tags: Record<string, SolutionForm['expected_verdict']> = {
+  main: 'accepted',
+  accepted: 'accepted',
+  'wrong-answer': 'wrong_answer',
+  'presentation-error': 'wrong_answer',
+  'time-limit-exceeded': 'time_limit_exceeded',
+  'memory-limit-exceeded': 'memory_limit_exceeded',
+}
+
+const numberIn = (text: string | undefined) => {
+  const value = Number.parseFloat(text ?? '')
+  return Number.isFinite(value) ? value : undefined
+}
+const clamp = (value: number, { min, max }: { min: number; max: number }) =>
+  Math.min(max, Math.max(min, Math.round(value)))
+
+/** `tests/%02d` for test 3 is `tests/03`. */
+const fileOf = (pattern: string, number: number) =>
+  pattern.replace(/%0?(\d*)d/, (_whole, width: string) => String(number).padStart(Number(width) || 1, '0'))
+
+/** Windows packages have CRLF in every file. */
+const withoutReturns = (text: string) => text.replaceAll('\r\n', '\n')
+
+function statementIn(files: Files) {
+  const places = [...files.keys()].flatMap(
+    (path) => /^statements\/([\w-]+)\/problem-properties\.json$/.exec(path)?.[1] ?? [],
+  )
+  const language = places.includes('english') ? 'english' : places[0]
+  if (language === undefined)
+    throw packageRefused('The package has no statement. Add one in Polygon and build the package again')
+  const path = `statements/${language}/problem-properties.json`
+  let properties: Record<string, unknown>
+  try {
+    properties = JSON.parse(textIn(files, path) ?? '') as Record<string, unknown>
+  } catch {
+    throw packageRefused(`${path} is not JSON`)
+  }
+  const notes: string[] = []
+  const part = (key: string) => {
+    const value = properties[key]
+    if (typeof value !== 'string') return ''
+    if (value.length > maxTex) throw packageRefused(`${path} is too long`)
+    const { text, unknown, figures } = convertTex(value)
+    if (unknown.size > 0)
+      notes.push(`The statement has TeX commands that were not converted: ${[...unknown].slice(0, 10).join(', ')}`)
+    if (figures.size > 0) notes.push(`Figures are not imported: ${[...figures].slice(0, 10).join(', ')}`)
+    return text
+  }
+  const sections = [part('legend'), part('interaction') && `## Interaction\n\n${part('interaction')}`]
+  const scoring = part('scoring')
+  return {
+    title: typeof properties.name === 'string' ? properties.name : undefined,
+    description: [...sections, scoring && `## Scoring\n\n${scoring}`].filter(Boolean).join('\n\n'),
+    input_format: part('input'),
+    output_format: part('output'),
+    explanation: part('notes'),
+    notes: [...new Set(notes)],
+  }
+}
+
+/** @throws VALIDATION when tests have to be generated first */
+function testsIn(files: Files, testset: XmlElement, isInteractive: boolean) {
+  const pattern = firstAt(testset, 'input-path-pattern')?.text.trim() ?? 'tests/%02d'
+  const answers = firstAt(testset, 'answer-path-pattern')?.text.trim() ?? 'tests/%02d.a'
+  return allAt(testset, 'tests/test').map(({ attributes }, place) => {
+    const [input, answer] = [fileOf(pattern, place + 1), fileOf(answers, place + 1)]
+    if (!files.has(input) || (!files.has(answer) && !isInteractive))
+      throw packageRefused(
+        'The package does not contain its tests. In Polygon, download the full package (Linux or Windows) instead of the standard one',
+      )
+    return {
+      input: withoutReturns(textIn(files, input) ?? ''),
+      expected_output: withoutReturns(textIn(files, answer) ?? ''),
+      is_sample: attributes.sample === 'true',
+      points: numberIn(attributes.points) ?? 0,
+      group: attributes.group,
+    }
+  })
+}
+
+/** Points and groups of tests. Tests without a group that have points form one. */
+function scoringIn(testset: XmlElement, tests: ReturnType<typeof testsIn>) {
+  const total = tests.reduce((sum, { points }) => sum + points, 0)
+  const told = allAt(testset, 'groups/group').map(({ attributes, children }) => {
+    const own = tests.filter(({ group }) => group === attributes.name)
+    return {
+      name: attributes.name ?? '',
+      points: numberIn(attributes.points) ?? own.reduce((sum, { points }) => sum + points, 0),
+      scoring: attributes['points-policy'] === 'complete-group' ? ('all' as const) : ('sum' as const),
+      needs: children.flatMap((child) =>
+        allAt(child, 'dependency').flatMap(({ attributes }) => attributes.group ?? []),
+      ),
+      cases: own.length,
+    }
+  })
+  const needed = new Set(told.flatMap(({ needs }) => needs))
+  const groups = told.filter(({ name, points, cases }) => cases > 0 && (points > 0 || needed.has(name)))
+  if (groups.some(({ points }) => points > 0)) return { groups, groupOf: (test: (typeof tests)[number]) => test.group }
+  const name = 'tests'
+  return {
+    groups: total > 0 ? [{ name, points: total, scoring: 'sum' as const, needs: [], cases: 0 }] : [],
+    groupOf: ({ points }: (typeof tests)[number]) => (total > 0 && points > 0 ? name : undefined),
+  }
+}
+
+/** How output is compared: like testlib's standard checkers, or by the package's own checker or interactor. */
+function judgingIn(files: Files, problem: XmlElement): { fields: Partial<ComparisonForm>; notes: string[] } {
+  const interactor = firstAt(problem, 'assets/interactor/source')?.attributes.path
+  const checker = firstAt(problem, 'assets/checker')
+  const standard = standardCheckers[/^std::(\w+)\.cpp$/.exec(checker?.attributes.name ?? '')?.[1] ?? '']
+  if (standard && !interactor) return { fields: standard, notes: [] }
+  const path = interactor ?? firstAt(checker, 'source')?.attributes.path
+  const what = interactor ? 'an interactor' : 'a checker'
+  const headers = [...files.keys()].filter((name) => /^files\/[^/]+\.(?:h|hpp)$/.test(name) && !name.includes('olymp'))
+  const program =
+    path === undefined || !files.has(path) ? `${what} without its source` : programIn(files, [path, ...headers], what)
+  if (typeof program === 'string')
+    return {
+      fields: { comparison: 'tokens' },
+      notes: [`The package has ${program}, which is not supported: output is compared word by word`],
+    }
+  const form = { ...program, protocol: 'testlib' as const }
+  return {
+    fields: interactor ? { comparison: 'interactive', interactor: form } : { comparison: 'checker', checker: form },
+    notes: [],
+  }
+}
+
+function solutionsIn(files: Files, problem: XmlElement) {
+  const notes: string[] = []
+  const solutions: SolutionForm[] = []
+  for (const solution of allAt(problem, 'assets/solutions/solution')) {
+    const path = firstAt(solution, 'source')?.attributes.path ?? ''
+    const { tag = '' } = solution.attributes
+    const verdict = tags[tag]
+    const read = solutionForm.safeParse({
+      language: languageOfFile(path),
+      code: files.has(path) ? textIn(files, path) : '',
+      expected_verdict: verdict,
+    })
+    if (verdict === undefined) notes.push(`${path} was skipped: its tag ${tag} is no single verdict`)
+    else if (!read.success) notes.push(`${path} was skipped: it is in an unsupported language, or empty`)
+    else if (solutions.length < codingBounds.solutions.max) solutions.push(read.data)
+  }
+  return { solutions, notes }
+}
+
+/** @throws VALIDATION when required content is missing or invalid */
+export function readPolygon(files: Files, fileName: string): PackageContent {
+  const problem = readXml(textIn(files, polygonFile) ?? '')
+  const testset = firstAt(problem, 'judging/testset')
+  if (!testset) throw packageRefused('problem.xml describes no tests')
+  const { title, notes, ...statement } = statementIn(files)
+  const judging = judgingIn(files, problem)
+  const tests = testsIn(files, testset, judging.fields.comparison === 'interactive')
+  const { groups, groupOf } = scoringIn(testset, tests)
+  const { solutions, notes: solutionNotes } = solutionsIn(files, problem)
+  const { attributes } = firstAt(problem, 'judging') ?? {}
+  const scale = Math.min(1, codingBounds.weight.max / Math.max(1, ...tests.map(({ points }) => points)))
+  const memory = numberIn(firstAt(testset, 'memory-limit')?.text)
+  const read = packageQuestionForm.safeParse({
+    ...statement,
+    title: title ?? problem.attributes['short-name'] ?? fileName.replace(/\.zip$/i, ''),
+    time_limit: clamp(
+      numberIn(firstAt(testset, 'time-limit')?.text) ?? codingDefaults.time_limit,
+      codingBounds.timeLimit,
+    ),
+    memory_limit: clamp(
+      memory === undefined ? codingDefaults.memory_limit : memory / 1_048_576,
+      codingBounds.memoryLimit,
+    ),
+    tags: allAt(problem, 'tags/tag')
+      .flatMap(({ attributes }) => attributes.value ?? [])
+      .slice(0, codingBounds.tags.max),
+    supported_languages: [...languages],
+    testCases: tests.map((test) => {
+      const { input, expected_output, is_sample, points } = test
+      const name = groupOf(test)
+      const group = groups.some((one) => one.name === name) ? name : undefined
+      const weight = points > 0 ? Math.max(1, Math.round(points * scale)) : codingDefaults.weight
+      return { input, expected_output, is_sample, weight, group }
+    }),
+    groups: groups.map(({ cases: _cases, ...group }) => ({
+      ...group,
+      needs: group.needs.filter((need) => groups.some(({ name }) => name === need)),
+    })),
+    ...judging.fields,
+    solutions,
+  })
+  if (!read.success)
+    throw packageRefused(...read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  const isUnchecked = judging.notes.length > 0 && solutions.length === 0
+  const usesFiles = [attributes?.['input-file'], attributes?.['output-file']].some(Boolean)
+  return {
+    form: read.data,
+    notes: [
+      ...notes,
+      ...judging.notes,
+      ...solutionNotes,
+      ...(usesFiles ? ['The package names an input or output file. Programs here use standard input and output'] : []),
+      ...(allAt(problem, 'assets/validators/validator').length > 0 ? ['The validators of Polygon are not run'] : []),
+    ],
+    staysDraft: isUnchecked,
+  }
+}

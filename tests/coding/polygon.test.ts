@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+import { importPackage } from '#server/features/coding/packages/packages.ts'
+import { createWorld } from '#tests/support/world.ts'
+import { archive, refusalOf } from './archives.ts'
+
+type Files = Record<string, string>
+
+const xml = (tests: string, assets: string) => `<?xml version="1.0" encoding="utf-8" standalone="no"?>
+<problem revision="3" short-name="doubling"><judging input-file="" output-file=""><testset name="tests">
+<time-limit>1500</time-limit><memory-limit>268435456</memory-limit>
+<input-path-pattern>tests/%02d</input-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern>
+${tests}</testset></judging><assets>${assets}
+<solutions><solution tag="main"><source path="solutions/a.py" type="python.3"/></solution>
+<solution tag="wrong-answer"><source path="solutions/b.py" type="python.3"/></solution>
+<solution tag="rejected"><source path="solutions/c.py" type="python.3"/></solution></solutions></assets>
+<tags><tag value="math"/></tags></problem>`
+
+const words = '<checker name="std::wcmp.cpp" type="testlib"><source path="files/check.cpp" type="cpp.g++17"/></checker>'
+const plain = '<tests><test method="manual" sample="true"/><test cmd="gen 1" method="generated"/></tests>'
+const files: Files = {
+  'problem.xml': xml(plain, words),
+  'statements/english/problem-properties.json': JSON.stringify({
+    name: 'Doubling',
+    legend: 'Double $n$.',
+    input: 'A \\textbf{number}.',
+    output: 'Its double.',
+    notes: null,
+  }),
+  'tests/01': '1\r\n',
+  'tests/01.a': '2\r\n',
+  'tests/02': '1000\r\n',
+  'tests/02.a': '2000\r\n',
+  'solutions/a.py': 'print(2 * int(input()))',
+  'solutions/b.py': 'print(2)',
+  'solutions/c.py': 'print(3)',
+}
+
+async function checked(changed: Files) {
+  const world = await createWorld()
+  const bytes = archive({ ...files, ...changed })
+  const { question, notes } = await importPackage(world.platform, world.admin, { name: 'a.zip', bytes })
+  const read = async () => (await world.call(world.admin).coding.get({ id: question.id })).question
+  await expect.poll(async () => (await read()).status, { timeout: 60_000 }).not.toBe('checking')
+  return { question: await read(), notes }
+}
+
+it('imports a package with a standard checker', async () => {
+  const { question, notes } = await checked({})
+  expect(question).toMatchObject({
+    title: 'Doubling',
+    description: 'Double $n$.',
+    input_format: 'A **number**.',
+    time_limit: 1_500,
+    memory_limit: 256,
+    tags: ['math'],
+    comparison: 'tokens',
+    status: 'published',
+    testCases: [
+      { input: '1\n', expected_output: '2\n', is_sample: true },
+      { input: '1000\n', expected_output: '2000\n', is_sample: false },
+    ],
+    solutions: [{ verdict: 'accepted' }, { verdict: 'wrong_answer' }],
+  })
+  expect(notes).toEqual(['solutions/c.py was skipped: its tag rejected is no single verdict'])
+})
+
+it('uses its own checker with its header, and its groups', async () => {
+  const { question } = await checked({
+    'problem.xml': xml(
+      `<tests><test sample="true" group="0" points="0"/><test group="1" points="5.0"/></tests>
+       <groups><group name="0" points="0" points-policy="complete-group"/><group name="1" points-policy="each-test">
+       <dependencies><dependency group="0"/></dependencies></group></groups>`,
+      '<checker type="testlib"><source path="files/check.cpp" type="cpp.g++17"/></checker>',
+    ),
+    'files/testlib.h': '#include <fstream>\n',
+    'files/check.cpp':
+      '#include "testlib.h"\nint main(int, char** v) { int a = 0, b = 0; std::ifstream(v[2]) >> a; std::ifstream(v[3]) >> b; return a == b ? 0 : 1; }',
+  })
+  expect(question).toMatchObject({
+    comparison: 'checker',
+    checker: { protocol: 'testlib', files: [{ name: 'testlib.h' }] },
+    groups: [
+      { name: '0', points: 0, scoring: 'all', needs: [] },
+      { name: '1', points: 5, scoring: 'sum', needs: ['0'] },
+    ],
+    status: 'published',
+  })
+})
+
+it.each<[string, Files, RegExp]>([
+  [
+    'tests are missing',
+    { 'problem.xml': xml(`${plain.replace('</tests>', '<test/></tests>')}`, words) },
+    /download the full package/,
+  ],
+  ['the XML has a document type', { 'problem.xml': '<!DOCTYPE a><problem/>' }, /document type/],
+  ['the XML is broken', { 'problem.xml': '<problem>' }, /problem\.xml cannot be read/],
+])('refuses a package if %s', async (_what, changed, sentence) => {
+  const world = await createWorld()
+  const bytes = archive({ ...files, ...changed })
+  expect(await refusalOf(importPackage(world.platform, world.admin, { name: 'a.zip', bytes }))).toMatch(sentence)
+})
