@@ -9,8 +9,10 @@ import {
   highlightActiveLineGutter,
   keymap,
   lineNumbers,
+  type ViewUpdate,
 } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
+import type { Change, EditorEdit } from '#shared/journals/journals.rules.ts'
 import { findBar } from './code-editor-search.ts'
 
 /** CodeMirror, in its own chunk. Shares no module with React or the UI kit, because that would create another chunk. */
@@ -90,14 +92,36 @@ const wordsOf = ({ label, readOnly, refused, path }: EditorLabels): Extension =>
 interface EditorStart {
   text: string
   words: EditorLabels
-  onChange: (text: string) => void
+  onChange: (text: string, edit: EditorEdit) => void
+}
+
+const kindsByEvent = [
+  ['input.paste', 'paste'],
+  ['input.drop', 'paste'],
+  ['input.complete', 'complete'],
+  ['undo', 'undo'],
+  ['redo', 'undo'],
+  ['input.type', 'type'],
+  ['delete.backward', 'type'],
+  ['delete.forward', 'type'],
+] as const
+
+/** What the user did, and the change if it is in one place. */
+function editOf({ transactions, changes }: ViewUpdate): EditorEdit {
+  const isOf = (event: string) => transactions.some((one) => one.docChanged && one.isUserEvent(event))
+  const kind = kindsByEvent.find(([event]) => isOf(event))?.[1] ?? 'edit'
+  const found: Change[] = []
+  changes.iterChanges((from, to, _from, _to, inserted) => {
+    found.push({ position: from, deleted: to - from, inserted: inserted.toString() })
+  })
+  return { kind, exact: found.length === 1 ? found[0] : undefined }
 }
 
 export function openEditor(parent: HTMLElement, { text, words, onChange }: EditorStart): OpenEditor {
   const [parser, said] = [new Compartment(), new Compartment()]
-  const listener = EditorView.updateListener.of(({ docChanged, state, transactions }) => {
-    const own = transactions.some((transaction) => transaction.annotation(Transaction.remote))
-    if (docChanged && !own) onChange(state.doc.toString())
+  const listener = EditorView.updateListener.of((update) => {
+    const own = update.transactions.some((transaction) => transaction.annotation(Transaction.remote))
+    if (update.docChanged && !own) onChange(update.state.doc.toString(), editOf(update))
   })
   const view = new EditorView({
     parent,

@@ -2,6 +2,7 @@ import type { Extension } from '@codemirror/state'
 import { Skeleton } from '@mantine/core'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Language } from '#shared/coding/languages.rules.ts'
+import type { EditorEdit } from '#shared/journals/journals.rules.ts'
 import classes from './code-editor.module.css'
 import type { OpenEditor } from './code-editor-view.ts'
 
@@ -26,7 +27,7 @@ const loadParser = (language: Language): Promise<Extension> => parsers[language]
 
 export interface CodeEditorProps {
   value: string
-  onChange?: (value: string) => void
+  onChange?: (value: string, edit: EditorEdit) => void
   language: Language
   /** Read by screen readers: `Code in Python`. */
   label: string
@@ -72,9 +73,12 @@ function useEditor(place: RefObject<HTMLDivElement | null>, props: CodeEditorPro
   const { value, language, label, readOnly = false, error, path, fontSize } = props
   const [editor, setEditor] = useState<OpenEditor | 'waiting' | 'failed'>('waiting')
   const open = typeof editor === 'object' ? editor : undefined
-  const changed = useEffectEvent((text: string) => props.onChange?.(text))
+  const changed = useEffectEvent((text: string, edit: EditorEdit) => props.onChange?.(text, edit))
   const words = { label, readOnly, refused: error !== undefined, path }
-  const start = useEffectEvent(() => ({ text: value, words, onChange: (text: string) => changed(text) }))
+  const start = useEffectEvent(() => ({
+    ...{ text: value, words },
+    onChange: (text: string, edit: EditorEdit) => changed(text, edit),
+  }))
 
   useEffect(() => {
     let wanted = true
@@ -125,6 +129,9 @@ const PlainEditor = ({ value, onChange, label, readOnly, fontSize, path }: CodeE
     spellCheck={false}
     autoCapitalize="off"
     value={value}
-    onChange={(event) => onChange?.(event.currentTarget.value)}
+    onChange={({ currentTarget, nativeEvent }) => {
+      const isPaste = /^insertFrom/.test((nativeEvent as InputEvent).inputType ?? '')
+      onChange?.(currentTarget.value, { kind: isPaste ? 'paste' : 'type' })
+    }}
   />
 )

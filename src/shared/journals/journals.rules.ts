@@ -19,6 +19,12 @@ export interface Change {
   inserted: string
 }
 
+/** An edit as the editor reports it. `exact` is missing if it changed several places at once. */
+export interface EditorEdit {
+  kind: EditKind
+  exact?: Change | undefined
+}
+
 /** Milliseconds since the previous event, kind, position, deleted characters, inserted text, language of a snapshot. */
 export type JournalEvent = readonly [
   ms: number,
@@ -54,9 +60,6 @@ export const maxChunks = 50
 
 /** Time for late chunks after the end of the attempt, in ms: the last ones are often sent after the submission. */
 export const journalGraceMs = 15 * 60_000
-
-/** The number of characters of an event as JSON, roughly; text in other scripts takes up to three bytes each. */
-export const charsOf = (events: readonly JournalEvent[]) => JSON.stringify(events).length
 
 export const isEdit = (kind: JournalKind): kind is EditKind => editKinds.some((one) => one === kind)
 export const isSnapshot = (kind: JournalKind): kind is SnapshotKind => snapshotKinds.some((one) => one === kind)

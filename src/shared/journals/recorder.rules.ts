@@ -44,6 +44,9 @@ export class Recorder {
   #at = 0
   #lastAt = 0
   #events: JournalEvent[] = []
+  #hasChanged = false
+  /** Complete chunks that were not taken yet. */
+  #full: JournalChunk[] = []
   #chars = 0
   #total = 0
   /** Time of the last keystroke, which may be part of a merged event. */
@@ -55,19 +58,27 @@ export class Recorder {
     this.#stream = stream
   }
 
-  /** The chunk that new events are added to, or null if it has none yet. */
-  chunk(): JournalChunk | null {
-    if (this.#events.length === 0) return null
-    const { stream, seq, at, events } = { stream: this.#stream, seq: this.#seq, at: this.#at, events: this.#events }
-    return { questionId: this.#questionId, stream, seq, at, events: [...events] }
+  /** The chunks that changed since the last call. More events may be added to the last one until `next`. */
+  take(): JournalChunk[] {
+    const chunks = this.#hasChanged ? [...this.#full, this.#chunk()] : this.#full
+    this.#full = []
+    this.#hasChanged = false
+    return chunks
   }
 
   /** Starts the next chunk. */
   next(): void {
     if (this.#events.length === 0) return
+    if (this.#hasChanged) this.#full.push(this.#chunk())
+    this.#hasChanged = false
     this.#seq++
     this.#events = []
     this.#chars = 0
+  }
+
+  #chunk(): JournalChunk {
+    const { stream, seq, at, events } = { stream: this.#stream, seq: this.#seq, at: this.#at, events: this.#events }
+    return { questionId: this.#questionId, stream, seq, at, events: [...events] }
   }
 
   /** Records the program on screen unless the journal has already reached it. @returns true if it recorded something */
@@ -114,6 +125,7 @@ export class Recorder {
       merged = [ms, 'type', position, removed + deleted, '']
     if (!merged || merged[4].length > mergedChars) return false
     this.#events[this.#events.length - 1] = merged
+    this.#hasChanged = true
     this.#typedAt = at
     this.#chars += inserted.length
     this.#total += inserted.length
@@ -135,6 +147,7 @@ export class Recorder {
           ? [ms, kind, position, deleted, inserted, language]
           : [ms, kind, position, deleted, inserted],
     )
+    this.#hasChanged = true
     this.#lastAt = time
     this.#typedAt = time
     this.#chars += size

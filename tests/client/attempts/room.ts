@@ -4,6 +4,7 @@ import type { NoticeTone } from '#client/features/attempts/model/notices.ts'
 import type { Failure, Outcome, RoomTransport } from '#client/features/attempts/model/requests.ts'
 import { choicesOf } from '#shared/attempts/attempts.rules.ts'
 import type { SavedCode, StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
+import type { StoredChunk } from '#shared/journals/replay.rules.ts'
 import { relaxedRules } from '#shared/tests/exam.rules.ts'
 import { type PaperQuestion, testSummary } from '#shared/tests/tests.schema.ts'
 import { minimal } from '#tests/factories/minimal.ts'
@@ -126,10 +127,15 @@ export function makeRoom({
     submitFailure: Failure | null
     onSubmit?: (payload: SubmitPayload) => void
     onUpload: RoomTransport['upload']
+    /** Makes journals fail. */
+    journalFailure: Failure | null
   } = {
     submitFailure: null,
+    journalFailure: null,
     onUpload: async () => ({ ok: false, failure: offline }),
   }
+  /** Chunks that the server has, by stream and position. */
+  const journal = new Map<string, StoredChunk>()
   let tabs = 0
   let savedAt = Number.NEGATIVE_INFINITY
 
@@ -165,6 +171,11 @@ export function makeRoom({
         },
         nextSection: server.nextSection,
         upload: (sending, signal) => control.onUpload(sending, signal),
+        journal: async (_attemptId, chunks) => {
+          if (control.journalFailure) return { ok: false, failure: control.journalFailure }
+          for (const chunk of chunks) journal.set(`${chunk.stream} ${chunk.seq}`, { ...chunk, receivedAt: time.now })
+          return { ok: true, value: null }
+        },
         submit: async (payload): Promise<Outcome<SubmitAnswer>> => {
           payloads.push(payload)
           control.onSubmit?.(payload)
@@ -187,7 +198,16 @@ export function makeRoom({
     return room
   }
   const room = openRoom()
-  return { ...world, payloads, told, sentences: () => told.map(({ sentence }) => sentence), control, openRoom, room }
+  return {
+    ...world,
+    payloads,
+    told,
+    sentences: () => told.map(({ sentence }) => sentence),
+    control,
+    journal,
+    openRoom,
+    room,
+  }
 }
 
 /** The section, index and question shown in a room. */

@@ -25,9 +25,13 @@ export const roomTransport = (attempt: { id: string; attemptId: string }): RoomT
     outcomeOf(trpcClient.attempts.nextSection.mutate({ ...attempt, ...leaving }, { signal }), 'Section not closed yet'),
   upload: ({ file, questionId, writer, onProgress }, signal) =>
     outcomeOf(uploadAnswerFile(attempt.attemptId, file, { questionId, writer }, onProgress, signal), 'Not uploaded'),
+  journal: sendJournal,
   submit: (payload, signal) =>
     outcomeOf(trpcClient.attempts.submit.mutate({ ...attempt, ...payload }, { signal }), submitFailed),
 })
+
+export const sendJournal: RoomTransport['journal'] = (id, chunks, signal) =>
+  outcomeOf(trpcClient.journals.record.mutate({ id, chunks: [...chunks] }, { signal }), '')
 
 async function uploadAnswerFile(
   attemptId: string,

@@ -10,6 +10,7 @@ import { browserTimers, localStore } from '#client/lib/device/browser.ts'
 import { percentText, plural } from '#client/lib/format.ts'
 import { useUser } from '#client/lib/session.ts'
 import { Loading } from '#client/ui/loading.tsx'
+import type { EditorEdit } from '#shared/journals/journals.rules.ts'
 import type { PaperCodingQuestion } from '#shared/tests/tests.schema.ts'
 import { isWritten } from '../model/answer-kinds.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
@@ -85,7 +86,13 @@ function Desk({ room, view, question, able }: DeskProps) {
     return isBlank ? blank : { language: template, code: kept.template(template) }
   }
   const { code, language } = shown()
-  const change = (program: Program) => {
+  const { role } = view
+  // Also records the program that another tab or device wrote, once this tab may write again.
+  useEffect(() => {
+    if (role.as === 'writer') room.record(questionId, { code, language })
+  }, [room, questionId, code, language, role])
+  const change = (program: Program, edit?: EditorEdit | 'reset') => {
+    room.record(questionId, program, edit)
     if (kept.isTemplate(program.language, program.code)) {
       setBlank(program)
       room.showTemplate(questionId, program.language)
@@ -101,6 +108,7 @@ function Desk({ room, view, question, able }: DeskProps) {
       testAttemptId={room.attemptId}
       writer={room.writer}
       onChange={change}
+      onStart={(kind) => room.recordStart(questionId, kind)}
       aside={
         <>
           <Box component="header" pt={14} px={18}>

@@ -134,8 +134,14 @@ export function Rules({ assignment: { testId: test, extraMinutes }, terms, hasSe
       )}
       <li>
         Stay in full screen, in this tab and on this device. Leaving, copying and pasting are recorded and shown to your
-        college, but never end your test.{hasCoding && ' Moving your own code around is not recorded.'}
+        college, but never end your test.{hasCoding && ' Moving your own code around does not count as pasting.'}
       </li>
+      {hasCoding && (
+        <li>
+          While you write a program, your edits, pastes and runs are recorded with their times, and your college can
+          play them back.
+        </li>
+      )}
       <li>
         Work alone, without help or other material. You can take this test{' '}
         {test.testType === 'Practice' ? 'as often as you like' : 'once'}.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Channel } from '#client/lib/device/device.ts'
+import { LocalCode } from '#client/features/coding/model/local-code.ts'
+import type { Channel, Device } from '#client/lib/device/device.ts'
 import { choicesOf, givenAnswer } from '#shared/attempts/attempts.rules.ts'
 import {
   type SaveAnswer,
@@ -11,6 +12,7 @@ import {
 import type { Letter } from '#shared/bank/types/choice.rules.ts'
 import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
+import type { PaperCodingQuestion } from '#shared/tests/tests.schema.ts'
 import type { PaperQuestion } from '#shared/tests/tests.schema.ts'
 import { isSameValue, isSingle, storableText, valueFor } from './answer-values.ts'
 import type { UnsentKind } from './attempt-storage.ts'
@@ -152,6 +154,23 @@ export const programs: SyncKind<SavedCode> = {
     return message.kind === 'newer-code' ? { newer: message.codes } : null
   },
 }
+
+interface KeepOptions {
+  attemptId: string
+  studentId: string
+  coding: readonly PaperCodingQuestion[]
+  ports: Device
+}
+
+/** Keeps a program when another language replaces it: the server stores only the latest, so no other copy exists. */
+export const keepInLanguage =
+  ({ attemptId, studentId, coding, ports: { storage, timers, clock } }: KeepOptions) =>
+  ({ questionId, language, ...program }: SavedCode, by: SavedCode) => {
+    if (language === by.language) return
+    const { templates } = coding.find((one) => one.questionId === questionId) ?? {}
+    const place = { userId: studentId, testAttemptId: attemptId, questionId, templates }
+    new LocalCode({ ...place, storage, timers, now: clock.wall }).leave(language, program)
+  }
 
 /** True if there is a program to judge. */
 export const isWritten = (program: SavedCode | undefined): boolean => (program?.code ?? '').trim() !== ''

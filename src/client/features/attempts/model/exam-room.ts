@@ -1,4 +1,3 @@
-import { LocalCode } from '#client/features/coding/model/local-code.ts'
 import type { Device } from '#client/lib/device/device.ts'
 import type { SavedAnswer, SavedCode, StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import type { AnswerValue } from '#shared/bank/question-types.rules.ts'
@@ -7,6 +6,7 @@ import {
   type Answer,
   answers,
   codeDebounce,
+  keepInLanguage,
   programs,
   type SaveParcel,
   submitPayload,
@@ -16,6 +16,7 @@ import {
 import { typedDebounce } from './answer-values.ts'
 import { forgetAttempt } from './attempt-storage.ts'
 import { type Departure, ServerClock } from './clock.ts'
+import { Journal } from './journal.ts'
 import { type NoticeTone, tookOver } from './notices.ts'
 import { PaperParts } from './paper.ts'
 import { keepLog, saveProgress, secondsOn } from './progress.ts'
@@ -24,6 +25,7 @@ import { reduce } from './room-reducer.ts'
 import {
   type Effect,
   type Effects,
+  isWriting,
   newRoom,
   type RoomEvent,
   type RoomState,
@@ -63,6 +65,7 @@ export class ExamRoom {
   readonly #answers: SyncedStore<SavedAnswer>
   readonly #programs: SyncedStore<SavedCode>
   readonly #uploads: Uploads
+  readonly #journal: Journal
   readonly #listeners = new Set<() => void>()
   readonly #timers = new Map<Timer, () => void>()
   readonly #events: RoomEvent[] = []
@@ -97,16 +100,19 @@ export class ExamRoom {
       this.#answers.start()
       this.#programs.start()
       this.#uploads.start()
+      this.#journal.start()
     },
     'stop-stores': () => {
       this.#answers.stop()
       this.#programs.stop()
       this.#uploads.stop()
+      this.#journal.stop()
     },
     'close-stores': () => {
       this.#answers.close()
       this.#programs.end()
       this.#uploads.end()
+      this.#journal.end()
     },
     'put-answer': ({ answer, isTyping }) => this.#answers.put(answer, isTyping ? typedDebounce : null),
     'put-program': ({ program }) => this.#programs.put(program, codeDebounce),
@@ -114,11 +120,13 @@ export class ExamRoom {
     'lost-network': () => this.#answers.lostNetwork(),
     flush: ({ next }) => {
       this.#uploads.flush()
+      this.#journal.flush()
       void this.#answers.flush().then(() => next && this.#send(next))
     },
     'flush-typed': () => {
       this.#answers.flushDebounced()
       void this.#programs.flush()
+      this.#journal.flush()
     },
     'keep-progress': ({ progress }) => saveProgress(this.#options.ports.storage, this.attemptId, progress),
     'keep-log': ({ events }) => keepLog(this.#options.ports.storage, this.attemptId, events),
@@ -145,9 +153,11 @@ export class ExamRoom {
     this.#programs = new SyncedStore(programs, {
       ...place,
       questionIds: new Set(paper.coding.map(({ questionId }) => questionId)),
-      superseded: keepInLanguage(options),
+      superseded: keepInLanguage({ attemptId: start.attemptId, studentId, coding: paper.coding, ports }),
     })
     this.#uploads = this.#newUploads()
+    const { attemptId, send } = { attemptId: this.attemptId, send: options.transport.journal }
+    this.#journal = new Journal({ attemptId, studentId, ports, now: () => this.#clock.now(), send })
     this.#state = newRoom({
       ...{ start, paper, writer: writer.name, storage: ports.storage, at: this.#moment() },
       answers: this.#answers.items(),
@@ -192,6 +202,9 @@ export class ExamRoom {
   readonly cancelUpload = (key: number) => this.#uploads.cancel(key)
   readonly toggleMark = () => this.#send({ kind: 'toggle-mark' })
   readonly goToCoding = (questionId: string) => this.#send({ kind: 'go-to-coding', questionId })
+  /** Records how a program changed in this tab, and the program on screen if it was not edited. */
+  readonly record: Journal['record'] = (...change) => isWriting(this.#state) && this.#journal.record(...change)
+  readonly recordStart: Journal['mark'] = (...job) => this.#journal.mark(...job)
   readonly write = (questionId: string, program: { code: string; language: Language }) =>
     this.#send({ kind: 'write', questionId, program })
   readonly showTemplate = (questionId: string, language: Language) =>
@@ -328,14 +341,3 @@ export class ExamRoom {
     this.#send({ kind: 'submitted', turn, outcome })
   }
 }
-
-/** Keeps a program when another language replaces it: the server stores only the latest, so no other copy exists. */
-const keepInLanguage =
-  ({ start, studentId, ports }: RoomOptions) =>
-  ({ questionId, language, ...program }: SavedCode, by: SavedCode) => {
-    if (language === by.language) return
-    const { templates } = start.test.codingQuestions.find((one) => one.questionId === questionId) ?? {}
-    const place = { userId: studentId, testAttemptId: start.attemptId, questionId, templates }
-    const { storage, timers, clock } = ports
-    new LocalCode({ ...place, storage, timers, now: clock.wall }).leave(language, program)
-  }

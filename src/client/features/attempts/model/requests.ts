@@ -4,6 +4,7 @@ import { codeOf, messageOf } from '#client/lib/errors.ts'
 import type { NextSectionAnswer, SavedAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import type { AnswerFile } from '#shared/bank/types/essay.rules.ts'
 import { type ErrorCode, sentences } from '#shared/errors.ts'
+import type { JournalChunk } from '#shared/journals/journals.rules.ts'
 import type { SaveParcel, SaveReply, SubmitPayload } from './answer-kinds.ts'
 import type { Parcel } from './outbox.ts'
 
@@ -97,6 +98,8 @@ export interface RoomTransport {
   nextSection: (leaving: Leaving & { writer: string }, signal: AbortSignal) => Promise<Outcome<NextSectionAnswer>>
   submit: (payload: SubmitPayload & { writer: string }, signal: AbortSignal) => Promise<Outcome<SubmitAnswer>>
   upload: (sending: Sending & { writer: string }, signal: AbortSignal) => Promise<Outcome<AnswerFile>>
+  /** Journals are not answers, so they name no writer. */
+  journal: (attemptId: string, chunks: readonly JournalChunk[], signal: AbortSignal) => Promise<Outcome<unknown>>
 }
 
 export type RequestState<T> =

@@ -10,6 +10,7 @@ import { useFlushOnLeave } from '#client/ui/use-draft-autosave.ts'
 import { useIsNarrow } from '#client/ui/use-is-narrow.ts'
 import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
 import type { SubmitCodeAnswer } from '#shared/coding/submissions.schema.ts'
+import type { EditorEdit } from '#shared/journals/journals.rules.ts'
 import { codingMessages } from '../../model/coding-text.ts'
 import { isUnderWay } from '../../model/job-follower.ts'
 import { LocalCode, type Program } from '../../model/local-code.ts'
@@ -23,7 +24,10 @@ import classes from './workspace.module.css'
 
 interface WorkspaceProps extends Program {
   question: QuestionDetail
-  onChange: (program: Program) => void
+  /** @param edit the edit in the editor; undefined if the whole program was replaced */
+  onChange: (program: Program, edit?: EditorEdit | 'reset') => void
+  /** Called when a run or a submission starts. */
+  onStart?: (kind: 'run' | 'submit') => void
   /** In a test: the current answer. Its language may differ from the code on screen. */
   answer?: Program | undefined
   /** In a test: the attempt that runs and submissions belong to. */
@@ -47,7 +51,7 @@ const partLabels: Record<Part, string> = { statement: 'Statement', code: 'Code',
  * page. Also keeps code in this browser, by user, question and language.
  */
 export function Workspace(props: WorkspaceProps) {
-  const { question, code, language, onChange, answer, testAttemptId, writer, onSubmitted, aside } = props
+  const { question, code, language, onChange, onStart, answer, testAttemptId, writer, onSubmitted, aside } = props
   const { ref, narrow = false } = useIsNarrow(sideBySide, 'px')
   const [layout, changeLayout] = useWorkspaceLayout()
   const [part, setPart] = useState<Part>(aside ? 'statement' : 'code')
@@ -58,9 +62,9 @@ export function Workspace(props: WorkspaceProps) {
   const { job, start } = useJob({ questionId: question.id, testAttemptId, writer, onSubmitted })
   const busy = job !== null && isUnderWay(job)
 
-  const change = (program: Program) => {
+  const change = (program: Program, edit?: EditorEdit | 'reset') => {
     kept.keep(program)
-    onChange(program)
+    onChange(program, edit)
   }
   /** The code in a language, or its template. Prefers the current answer, possibly from another device. */
   const read = (wanted: Language) =>
@@ -71,6 +75,7 @@ export function Workspace(props: WorkspaceProps) {
   }
   const run = () => {
     showResult()
+    onStart?.('run')
     void start('run', { code, language }, stdin ?? undefined)
   }
   const submit = async () => {
@@ -87,6 +92,7 @@ export function Workspace(props: WorkspaceProps) {
     })
     if (!sure) return
     showResult()
+    onStart?.('submit')
     void start('submission', { code, language })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -148,13 +154,13 @@ export function Workspace(props: WorkspaceProps) {
             fontSize={layout.fontSize}
             onFontSize={(size) => changeLayout('fontSize', size)}
             onLanguage={(next) => change({ language: next, code: read(next) })}
-            onReset={() => change({ language, code: kept.template(language) })}
+            onReset={() => change({ language, code: kept.template(language) }, 'reset')}
           />
           <Box flex={1} mih={0}>
             <CodeEditor
               key={`${question.id}.${language}`}
               value={code}
-              onChange={(next) => change({ language, code: next })}
+              onChange={(next, edit) => change({ language, code: next }, edit)}
               language={language}
               label={`Code in ${languageNames[language]}`}
               fontSize={layout.fontSize}
