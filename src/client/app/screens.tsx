@@ -133,6 +133,18 @@ export const screens = [
     'PlagiarismScreen',
     { roles: staff, search: ['question'] },
   ),
+  page(
+    '/tests/$testId/journals',
+    () => import('#client/features/journals/screens/journals-screen.tsx'),
+    'JournalsScreen',
+    { roles: markers, search: ['question', 'sort', 'limit'] },
+  ),
+  page(
+    '/attempts/$attemptId/journal',
+    () => import('#client/features/journals/screens/journal-screen.tsx'),
+    'JournalScreen',
+    { roles: markers, search: ['question'] },
+  ),
   page('/tests/receipts', () => import('#client/features/assignments/screens/receipt-screen.tsx'), 'ReceiptScreen', {
     roles: staff,
     search: ['code'],

@@ -28,6 +28,8 @@ export interface EditorLabels {
 export interface OpenEditor {
   /** Replaces the content without calling `onChange`. The user can undo the change. */
   setText(text: string): void
+  /** Scrolls to a position and highlights its line. */
+  reveal(position: number): void
   setParser(parser: Extension): void
   setLabels(words: EditorLabels): void
   /** In px; undefined for the default size. */
@@ -135,6 +137,10 @@ export function openEditor(parent: HTMLElement, { text, words, onChange }: Edito
         changes: { from: 0, to: view.state.doc.length, insert: next },
         annotations: Transaction.remote.of(true),
       })
+    },
+    reveal: (position) => {
+      const anchor = Math.min(position, view.state.doc.length)
+      view.dispatch({ selection: { anchor }, scrollIntoView: true })
     },
     setParser: (extension) => view.dispatch({ effects: parser.reconfigure(extension) }),
     setLabels: (next) => view.dispatch({ effects: said.reconfigure(wordsOf(next)) }),

@@ -34,6 +34,8 @@ export interface CodeEditorProps {
   /** In px. */
   fontSize?: number
   readOnly?: boolean
+  /** Scrolls to this position whenever it or the content changes. */
+  position?: number
   error?: string | undefined
   /** Lets the form find the editor and focus it. */
   path?: string
@@ -70,7 +72,7 @@ export function CodeEditor(props: CodeEditorProps) {
 
 /** Mounts CodeMirror and passes on every prop change. */
 function useEditor(place: RefObject<HTMLDivElement | null>, props: CodeEditorProps): 'waiting' | 'open' | 'failed' {
-  const { value, language, label, readOnly = false, error, path, fontSize } = props
+  const { value, language, label, readOnly = false, error, path, fontSize, position } = props
   const [editor, setEditor] = useState<OpenEditor | 'waiting' | 'failed'>('waiting')
   const open = typeof editor === 'object' ? editor : undefined
   const changed = useEffectEvent((text: string, edit: EditorEdit) => props.onChange?.(text, edit))
@@ -98,6 +100,10 @@ function useEditor(place: RefObject<HTMLDivElement | null>, props: CodeEditorPro
   }, [place])
 
   useEffect(() => open?.setText(value), [open, value])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content moves the position on the screen
+  useEffect(() => {
+    if (position !== undefined) open?.reveal(position)
+  }, [open, value, position])
   useEffect(() => open?.setFontSize(fontSize), [open, fontSize])
   useEffect(
     () => open?.setLabels({ label, readOnly, refused: error !== undefined, path }),

@@ -37,6 +37,8 @@ export const languageNotAccepted = (position: number, language: Language) =>
   ])
 export const notInPaper = (position: number) =>
   invalid([{ field: `answers.${position}.questionId`, message: 'This question is not part of the test' }])
+export const noJournalHere = () =>
+  invalid([{ field: 'chunks', message: 'This question is not a coding question of the test' }])
 export const noFilesHere = () => invalid([{ field: 'questionId', message: 'This question does not accept files' }])
 export const sectionNotOpen = () => conflict('This section is not open')
 export const tooManyFiles = () =>

@@ -15,6 +15,7 @@ import {
   codingNotOpen,
   languageMissing,
   languageNotAccepted,
+  noJournalHere,
   notInPaper,
   timeIsOver,
 } from './attempts.errors.ts'
@@ -188,8 +189,7 @@ export async function requireJournalled(
   if (app.clock.now() > (sitting.submittedAt ?? sitting.deadline) + journalGraceMs) throw timeIsOver()
   const { coding } = await app.papers.of(db, sitting)
   const known = new Set(coding.map(({ questionId }) => questionId))
-  const unknown = questionIds.findIndex((id) => !known.has(id))
-  if (unknown >= 0) throw notInPaper(unknown)
+  if (!questionIds.every((id) => known.has(id))) throw noJournalHere()
 }
 
 /** True if the attempt is running and in its coding section. */

@@ -6,6 +6,7 @@ import {
   IconCopyCheck,
   IconEye,
   IconFileAnalytics,
+  IconHistory,
   IconLockOpen,
   IconPencil,
   IconTrash,
@@ -92,6 +93,7 @@ export function AssignedTests({ view, tests, list, offset, onAccepted, empty }: 
     if (assignmentStatus !== 'accepted') return [look]
     const board = { to: '/live-board/$assignmentId', params: { assignmentId } } as const
     const report = { to: '/assigned-tests/$testId/report', params: { testId: test.id } } as const
+    const journals = { to: '/tests/$testId/journals', params: { testId: test.id } } as const
     const plagiarism = { to: '/tests/$testId/plagiarism', params: { testId: test.id } } as const
     return offered([
       look,
@@ -109,6 +111,7 @@ export function AssignedTests({ view, tests, list, offset, onAccepted, empty }: 
       isOwn && canWrite && { label: 'Edit', icon: IconPencil, onClick: () => void navigate(page) },
       isOwn && canWrite && { label: 'Duplicate', icon: IconCopy, onClick: () => void duplicate(test) },
       test.codingCount > 0 && { label: 'Plagiarism', icon: IconCopyCheck, onClick: () => void navigate(plagiarism) },
+      test.codingCount > 0 && { label: 'Code playback', icon: IconHistory, onClick: () => void navigate(journals) },
       isOwn && canWrite && { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void remove(test) },
     ])
   }

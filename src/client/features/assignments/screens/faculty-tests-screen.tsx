@@ -4,6 +4,7 @@ import {
   IconClipboardList,
   IconCopyCheck,
   IconEye,
+  IconHistory,
   IconReceipt,
   IconReportAnalytics,
 } from '@tabler/icons-react'
@@ -74,6 +75,11 @@ export function FacultyTestsScreen() {
         label: 'Plagiarism',
         icon: IconCopyCheck,
         onClick: () => void navigate({ to: '/tests/$testId/plagiarism', params: { testId: testId.id } }),
+      },
+      testId.codingCount > 0 && {
+        label: 'Code playback',
+        icon: IconHistory,
+        onClick: () => void navigate({ to: '/tests/$testId/journals', params: { testId: testId.id } }),
       },
     ])
 

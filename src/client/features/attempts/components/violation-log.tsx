@@ -3,7 +3,7 @@ import { locale } from '#client/lib/format.ts'
 import { lastedText } from '#client/lib/time.ts'
 import classes from './violations.module.css'
 
-const words: Record<string, string> = {
+export const violationWords: Record<string, string> = {
   tab_switch: 'Left the test tab',
   fullscreen_exit: 'Exited fullscreen',
   copy: 'Copied from the test',
@@ -27,7 +27,7 @@ export const ViolationLog = ({ violations }: ViolationLogProps) => (
           <Text component="time" inherit c="dimmed" dateTime={at} className="tabular nowrap">
             {toTheSecond.format(new Date(at))}
           </Text>
-          <span>{words[kind] ?? kind}</span>
+          <span>{violationWords[kind] ?? kind}</span>
           <Text span inherit c="dimmed" className="tabular nowrap">
             {durationMs === null ? '' : lastedText(durationMs)}
           </Text>

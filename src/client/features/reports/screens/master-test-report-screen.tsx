@@ -1,4 +1,4 @@
-import { Box, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import {
   IconBuildingCommunity,
   IconClipboardCheck,
@@ -44,12 +44,19 @@ export function MasterTestReportScreen() {
         action={
           data &&
           data.collegeResults.length > 0 && (
-            <ExportMenu
-              path={`/api/admin/tests/${testId}/report/export`}
-              further={questionsFile(testId)}
-              failed={notExported}
-              prepare={prepare}
-            />
+            <Group gap="xs">
+              {data.test.codingCount > 0 && (
+                <LinkButton variant="default" to="/tests/$testId/journals" params={{ testId }}>
+                  Code playback
+                </LinkButton>
+              )}
+              <ExportMenu
+                path={`/api/admin/tests/${testId}/report/export`}
+                further={questionsFile(testId)}
+                failed={notExported}
+                prepare={prepare}
+              />
+            </Group>
           )
         }
       />

@@ -1,6 +1,6 @@
 import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconFileOff, IconPrinter } from '@tabler/icons-react'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DownloadReport, PrintPaper, ReportContent } from '#client/features/attempts/components/report-view.tsx'
 import { ViolationLog } from '#client/features/attempts/components/violation-log.tsx'
@@ -113,7 +113,10 @@ export function StudentAttemptScreen() {
               </MarkingLink>
             ),
             programs: ({ questionId, submissions, title }) => (
-              <AttemptPrograms ids={{ studentId, attemptId, questionId }} count={submissions} title={title} />
+              <>
+                <AttemptPrograms ids={{ studentId, attemptId, questionId }} count={submissions} title={title} />
+                <JournalLink attemptId={attemptId} questionId={questionId} title={title} />
+              </>
             ),
             violations: noticed,
           }}
@@ -127,6 +130,24 @@ export function StudentAttemptScreen() {
     </Box>
   )
 }
+
+interface JournalLinkProps {
+  attemptId: string
+  questionId: string
+  title: string
+}
+
+const JournalLink = ({ attemptId, questionId, title }: JournalLinkProps) => (
+  <Link
+    to="/attempts/$attemptId/journal"
+    params={{ attemptId }}
+    search={{ question: questionId }}
+    className="text-link"
+    data-print="hide"
+  >
+    Play back how it was written<span className="visually-hidden">: {title}</span>
+  </Link>
+)
 
 interface Ids {
   studentId: string
