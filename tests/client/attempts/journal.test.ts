@@ -104,6 +104,19 @@ describe('a journal in the exam room', () => {
     expect(facts('print(1)').outcome).toBe('leads')
   })
 
+  it('sends the last edits when the test is submitted right after them', async () => {
+    const { show, edit, room, time, facts } = await inCoding()
+    show()
+    edit('print(1)')
+    await time.pass(pause)
+    edit('print(10)')
+    room.submit()
+    await time.pass(0)
+    await time.pass(0)
+    expect(room.view().submit.phase).toBe('done')
+    expect(facts('print(10)').outcome).toBe('leads')
+  })
+
   it('deletes the rest once the server takes no more', async () => {
     const { show, edit, time, control, stored } = await inCoding()
     control.journalFailure = { kind: 'closed', message: 'Time is up' }

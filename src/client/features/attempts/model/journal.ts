@@ -68,8 +68,9 @@ export class Journal {
     void this.#outbox.flush()
   }
 
-  /** Records nothing more, because the attempt is over. The rest is sent later if it fails now. */
+  /** Records nothing more, because the attempt is over, but sends the rest, even though the stores were stopped. */
   end(): void {
+    this.#outbox.start()
     this.flush()
     this.#isOver = true
   }

@@ -13,6 +13,7 @@ import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { QueryPending } from '#client/ui/load-state.tsx'
 import { PageNotFound } from '#client/ui/page-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import classes from '../components/player.module.css'
 import { Player } from '../components/player.tsx'
 import { jumpsText, outcomeTexts } from '../model/journal-text.ts'
 import { type Journal, useJournal } from '../queries.ts'
@@ -83,7 +84,7 @@ function Findings({ journal: { facts, submittedAt } }: { journal: Journal }) {
           {facts.jumps > 0 && ` ${jumpsText(facts.jumps)}`}
         </Alert>
       )}
-      <dl className="card facts" style={{ padding: 'var(--mantine-spacing-md)', margin: 0 }}>
+      <dl className={`card facts ${classes.facts}`}>
         <Facts facts={shown} className="tabular" />
       </dl>
       <Text size="sm" c="dimmed">
