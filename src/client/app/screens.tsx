@@ -287,6 +287,7 @@ export const screens = [
   page('/audit-log', () => import('#client/features/audit/audit-screen.tsx'), 'AuditScreen', {
     search: ['action', 'subject', 'college', 'from', 'to', 'limit'],
   }),
+  page('/judge-workers', () => import('#client/features/judge-workers/judge-workers-screen.tsx'), 'JudgeWorkersScreen'),
   page('/integrations', () => import('#client/features/integrations/integrations-screen.tsx'), 'IntegrationsScreen', {
     search: ['view'],
   }),

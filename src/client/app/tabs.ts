@@ -20,6 +20,7 @@ import {
   IconReceipt,
   IconSchool,
   IconSend,
+  IconServer2,
   IconSettings,
   IconUser,
   IconUsers,
@@ -74,6 +75,7 @@ const entries = {
   'create-notification': { label: 'Create Notification', icon: IconSend, roles: admins, group: 'messages' },
   'notification-analytics': { label: 'Notification Analytics', icon: IconChartLine, roles: master, group: 'messages' },
   integrations: { label: 'Integrations', icon: IconPlugConnected, roles: admins, group: 'account' },
+  'judge-workers': { label: 'Judge Workers', icon: IconServer2, roles: master, group: 'account' },
   'audit-log': { label: 'Audit Log', icon: IconHistory, roles: admins, group: 'account' },
   profile: { label: 'Profile', icon: IconUser, roles, group: 'account' },
 } as const satisfies Record<string, TabEntry>

@@ -23,6 +23,7 @@ import { FilterSelect } from '#client/ui/filter-bar.tsx'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
+import { ShownOnce } from '#client/ui/shown-once.tsx'
 import {
   type Delivery,
   deliveryStatuses,
@@ -40,7 +41,6 @@ import {
   useToggleWebhook,
   useUpdateWebhook,
 } from '../queries.ts'
-import { ShownOnce } from './shown-once.tsx'
 import { deliveryColumns } from './webhook-columns.tsx'
 import { deliveryStates, eventLabels } from './webhook-labels.ts'
 

@@ -1,8 +1,9 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
-import { type DialogProps, Modal } from '#client/ui/modal.tsx'
-import { ModalActions } from '#client/ui/modal-actions.tsx'
-import { useCopied } from '#client/ui/use-copied.ts'
+import type { ReactNode } from 'react'
+import { type DialogProps, Modal } from './modal.tsx'
+import { ModalActions } from './modal-actions.tsx'
+import { useCopied } from './use-copied.ts'
 
 interface ShownOnceProps extends DialogProps {
   title: string
@@ -11,10 +12,12 @@ interface ShownOnceProps extends DialogProps {
   value: string
   /** Noun for the secret, such as `token`. */
   noun: string
+  /** What to do with it next. */
+  next?: ReactNode
 }
 
 /** Shows a secret once. The dialog can only be closed with its button, so a stray click does not lose the secret. */
-export function ShownOnce({ title, text, value, noun, opened, onClose }: ShownOnceProps) {
+export function ShownOnce({ title, text, value, noun, next, opened, onClose }: ShownOnceProps) {
   const [copied, copy] = useCopied(value)
   return (
     <Modal opened={opened} onClose={onClose} title={title} sticky>
@@ -37,6 +40,7 @@ export function ShownOnce({ title, text, value, noun, opened, onClose }: ShownOn
         <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
           This {noun} is shown only once. Copy it now.
         </Alert>
+        {next}
       </Stack>
       <ModalActions>
         <Button onClick={onClose}>Done</Button>
