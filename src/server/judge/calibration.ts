@@ -43,8 +43,17 @@ export async function measureSpeeds(judge: Judge): Promise<Speeds> {
   return speeds
 }
 
+/** The shorter time of each language. */
+export const fastest = (one: Speeds, other: Speeds): Speeds =>
+  Object.fromEntries(
+    measured.flatMap((language) => {
+      const times = [one[language], other[language]].filter((ms) => ms !== undefined)
+      return times.length > 0 ? [[language, Math.min(...times)]] : []
+    }),
+  )
+
 /** Machines whose speeds differ less than this count as equal, because measurements vary. */
-const insignificant = 0.15
+const insignificant = 0.2
 const bounds = { least: 0.2, most: 5 }
 
 /** How many times longer a machine takes than the reference: the median over the languages measured on both. */

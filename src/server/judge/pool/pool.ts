@@ -1,6 +1,6 @@
 import type { Language } from '#shared/coding/languages.rules.ts'
 import { conflict } from '#shared/errors.ts'
-import { factorOf, measureSpeeds } from '../calibration.ts'
+import { factorOf, fastest, measureSpeeds } from '../calibration.ts'
 import { JobReturned, type Judge, JudgeError, type JudgeJob, type JudgeOutcome, type JudgeProgress } from '../types.ts'
 import { languagesOf, type Order } from './order.ts'
 import { RemoteWorker } from './remote.ts'
@@ -39,7 +39,8 @@ export class JudgePool implements Judge {
   readonly #running = new Set<string>()
   #ownLanguages: ReadonlySet<Language> | undefined
   #ownIsDraining = false
-  #reference: Promise<Speeds> | undefined
+  #measuring: Promise<Speeds> = Promise.resolve({})
+  #fallback: Speeds | undefined
   readonly #retired = new Set<string>()
   #sweeping: NodeJS.Timeout | undefined
   /** Called when there may be room for more jobs. */
@@ -169,10 +170,17 @@ export class JudgePool implements Judge {
     if (this.#retired.has(session)) throw replaced()
   }
 
-  /** The server's speed, or the first worker's if the server cannot judge. Measured once. */
+  /**
+   * The server's speed, or the first worker's if the server cannot judge. Measured again for each new worker, one at a
+   * time, because the shortest times are the least disturbed ones.
+   */
   #referenceFor(speeds: Speeds): Promise<Speeds> {
-    this.#reference ??= measureSpeeds(this.#own).then((own) => (Object.keys(own).length > 0 ? own : speeds))
-    return this.#reference
+    this.#measuring = this.#measuring.then(async (before) => {
+      const own = fastest(before, await measureSpeeds(this.#own))
+      this.#fallback ??= speeds
+      return Object.keys(own).length > 0 ? own : this.#fallback
+    })
+    return this.#measuring
   }
 
   /** Takes a worker's report. @returns the leases that have ended */

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAlive } from '../folders.ts'
 import { type CaseTexts, hashOfTexts } from '../pool/wire.ts'
 
 const algorithm = 'aes-256-gcm'
@@ -14,20 +15,11 @@ interface Entry {
   written: Promise<CaseTexts>
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as { code?: string }).code === 'EPERM'
-  }
-}
-
 /** Removes what workers left behind that were killed. Nobody can decrypt it. */
 function removeLeftovers(folder: string) {
   for (const name of readdirSync(folder)) {
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1])
-    if (!pid || isRunning(pid)) continue
+    if (!pid || isAlive(pid)) continue
     try {
       rmSync(join(folder, name), { recursive: true })
     } catch {
