@@ -115,7 +115,7 @@ export function JudgeWorkersScreen() {
           error={overview.error}
           onRetry={() => void overview.refetch()}
           actions={actionsOf}
-          cardsBelow={62}
+          cardsBelow={58}
           empty={null}
         />
         {workers?.length === 0 && (
