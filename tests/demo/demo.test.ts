@@ -302,6 +302,16 @@ describe('the demo', () => {
     expect(pairs[0]?.similarity).toBeGreaterThan(50)
   })
 
+  it('has journals that lead to the submitted programs, some of them pasted', async () => {
+    const { tests } = await (await signedIn(app, signIns.masterAdmin)).tests.list({ search: 'Placement Coding Round' })
+    const faculty = await signedIn(app, signIns.faculty)
+    const { journals } = await faculty.journals.list({ id: tests[0]?.id ?? '' })
+    expect(journals.length).toBeGreaterThan(10)
+    expect(journals.map(({ outcome }) => outcome)).toEqual(journals.map(() => 'leads'))
+    expect(journals[0]?.pastedShare).toBeGreaterThan(50)
+    expect(journals.at(-1)?.pastedShare).toBe(0)
+  })
+
   it('changes nothing when loaded again', async () => {
     const before = await contentsOf(app)
     expect(await loadDemo(app)).toBe('present')

@@ -1,6 +1,7 @@
 import type { Services } from '#server/services.ts'
 import { minute, moment } from './calendar.ts'
 import { type Caller, callerAt } from './callers.ts'
+import { journalOf } from './journals.ts'
 import type { SeededStudent } from './people.ts'
 import * as practice from './programs/practice.ts'
 import type { SeedProgram } from './programs/program.ts'
@@ -34,19 +35,28 @@ export const codingRound: readonly (readonly Work[])[] = [
   [loansBy(loanReferences.referenceJava)],
 ]
 
+/** Programs that were mostly pasted from elsewhere. */
+const pasted: ReadonlySet<string> = new Set([loans.copy.code, slips.scanner.code])
+
 /** Submits programs, six minutes apart. @returns the time of the last submission */
 export async function submitPrograms(
-  { coding }: Caller,
+  { coding, journals }: Caller,
   clock: { set(now: number): void },
   works: readonly Work[],
   { ids, attemptId, from }: { ids: ReadonlyMap<string, string>; attemptId?: string; from: number },
 ): Promise<number> {
   let now = from
   for (const { question, programs } of works)
-    for (const { language, code } of programs) {
+    for (const [place, { language, code }] of programs.entries()) {
       now += 6 * minute
       clock.set(now)
       const questionId = ids.get(question) ?? ''
+      if (attemptId) {
+        const before = programs[place - 1]
+        const written = { questionId, code, language, isPasted: pasted.has(code), submittedAt: now }
+        const kept = before?.language === language ? before.code : ''
+        await journals.record({ id: attemptId, chunks: journalOf({ ...written, before: kept }) })
+      }
       await coding.submit({ questionId, code, language, ...(attemptId ? { testAttemptId: attemptId } : {}) })
     }
   return now

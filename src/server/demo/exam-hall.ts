@@ -1,4 +1,5 @@
 import { submitOverdue } from '#server/features/attempts/submit.ts'
+import { rateJournals } from '#server/features/journals/journals.ts'
 import { ManualClock } from '#server/platform/clock.ts'
 import type { Services } from '#server/services.ts'
 import type { PaperQuestion } from '#shared/tests/tests.schema.ts'
@@ -47,6 +48,7 @@ export async function runSittings(
     for (const deadline of deadlines.sort((a, b) => a - b))
       await submitOverdue({ ...app, clock: new ManualClock(deadline + noticedAfter) })
   }
+  await rateJournals(app)
   return lastSeen
 }
 
