@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MemoryGroup, MemoryGroups } from './groups.ts'
-import type { LanguageSetup } from './languages.ts'
+import type { LanguageSetup } from './language-setup.ts'
 import { linkFolder } from './orders.ts'
 import { Sandbox, type SandboxParts } from './sandbox.ts'
 import { JudgeError } from './types.ts'

@@ -1,6 +1,6 @@
 import { shareOf } from '#shared/coding/coding.rules.ts'
 import type { RunVerdict } from '#shared/coding/languages.rules.ts'
-import type { LanguageSetup } from './languages.ts'
+import type { LanguageSetup } from './language-setup.ts'
 import type { Order, Report } from './orders.ts'
 import type { Sandbox } from './sandbox.ts'
 import {

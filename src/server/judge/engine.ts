@@ -7,10 +7,11 @@ import { CheckerFailed } from './checker-protocols.ts'
 import { type Checker, Checkers } from './checkers.ts'
 import { matches, type TextComparison } from './compare.ts'
 import { judgeConversation, makeLinkFolder, Talk } from './conversations.ts'
-import { type LanguageSetup, languageSetups, plainSetupOf } from './languages.ts'
-import { type Assembled, assemble, otherSources } from './program.ts'
+import type { LanguageSetup } from './language-setup.ts'
+import { languageSetups, plainSetupOf } from './languages.ts'
+import { type Assembled, assemble, compileIn, prepareBox } from './program.ts'
 import type { Sandbox } from './sandbox.ts'
-import { compile, compileMemoryMb, environment, runLimits, startLimits, translate } from './submission.ts'
+import { compileMemoryMb, environment, startLimits, translate } from './submission.ts'
 import {
   type Comparison,
   JudgeError,
@@ -41,33 +42,6 @@ function checkJob({ source, limits }: JudgeJob) {
   if (source.includes('\0')) throw new JudgeError('The source contains a NUL byte')
   const sound = (figure: number, most: number) => Number.isFinite(figure) && figure > 0 && figure <= most
   if (!sound(limits.timeMs, 600_000) || !sound(limits.memoryMb, 16_384)) throw new JudgeError('The limits are invalid')
-}
-
-/** Writes a submission's files into its box, before anything runs. */
-function prepareBox(box: Box, setup: LanguageSetup, { language, source, others, limits }: Assembled) {
-  const file = language === 'typescript' ? 'main.ts' : 'main.js'
-  if (setup.stays) box.write('job.json', JSON.stringify({ source, file, memoryMb: Math.max(8, limits.memoryMb) }))
-  else box.write(setup.file(source), source)
-  for (const { name, content } of others) box.write(name, content)
-  box.limitMemory(runLimits(limits, setup).memoryKb / 1024)
-}
-
-/**
- * Compiles a submission, or checks its syntax.
- * @param sandbox one with a writable box if the language is compiled
- * @returns the errors, if any
- */
-function compileIn(
-  sandbox: Sandbox,
-  setup: LanguageSetup,
-  { source, others, limits }: Assembled,
-): Promise<string | undefined> {
-  if (!setup.compile) return compile(sandbox, setup.check ? [setup.check] : [], { calls: setup.calls?.run })
-  const variables = setup.variables?.(limits.memoryMb)
-  return compile(sandbox, setup.compile(source, otherSources(setup.file(source), others)), {
-    calls: setup.calls?.compile,
-    variables,
-  })
 }
 
 /** A pool of single-use items. Creating one takes a while, so a few are created ahead. */

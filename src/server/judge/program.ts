@@ -1,6 +1,10 @@
 import { extname } from 'node:path'
 import type { SourceFile } from '#shared/coding/comparison.schema.ts'
+import type { Box } from './boxes.ts'
+import type { LanguageSetup } from './language-setup.ts'
 import { languageSetups } from './languages.ts'
+import type { Sandbox } from './sandbox.ts'
+import { compile, runLimits } from './submission.ts'
 import type { JudgeJob } from './types.ts'
 
 /** A job whose `source` is the main program: the submission itself, or the driver that calls it. */
@@ -32,3 +36,30 @@ export function assemble({ driver, ...job }: JudgeJob): Assembled | { complaint:
 /** The names of the files that are compiled together with the main program's. */
 export const otherSources = (main: string, files: readonly SourceFile[]): string[] =>
   files.map(({ name }) => name).filter((name) => extname(name) === extname(main))
+
+/** Writes a submission's files into its box, before anything runs. */
+export function prepareBox(box: Box, setup: LanguageSetup, { language, source, others, limits }: Assembled) {
+  const file = language === 'typescript' ? 'main.ts' : 'main.js'
+  if (setup.stays) box.write('job.json', JSON.stringify({ source, file, memoryMb: Math.max(8, limits.memoryMb) }))
+  else box.write(setup.file(source), source)
+  for (const { name, content } of others) box.write(name, content)
+  box.limitMemory(runLimits(limits, setup).memoryKb / 1024)
+}
+
+/**
+ * Compiles a submission, or checks its syntax.
+ * @param sandbox one with a writable box if the language is compiled
+ * @returns the errors, if any
+ */
+export function compileIn(
+  sandbox: Sandbox,
+  setup: LanguageSetup,
+  { source, others, limits }: Assembled,
+): Promise<string | undefined> {
+  if (!setup.compile) return compile(sandbox, setup.check ? [setup.check] : [], { calls: setup.calls?.run })
+  const variables = setup.variables?.(limits.memoryMb)
+  return compile(sandbox, setup.compile(source, otherSources(setup.file(source), others)), {
+    calls: setup.calls?.compile,
+    variables,
+  })
+}

@@ -1,5 +1,5 @@
 import type { RunVerdict } from '#shared/coding/languages.rules.ts'
-import type { LanguageSetup } from './languages.ts'
+import type { LanguageSetup } from './language-setup.ts'
 import type { CallGroup, Report, RunLimits } from './orders.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { JudgedCase, JudgeJob, JudgeLimits } from './types.ts'

@@ -136,10 +136,7 @@ export class RemoteWorker {
     const hash = hashOfTexts(textsOf(cases))
     this.#leases.set(lease, { ...order, hash, seen: 0, endsAt: ticks() + timing.leaseMs })
     const timeMs = Math.min(longestLimit, Math.round(job.limits.timeMs * this.factor))
-    const marks = cases.map(({ group, keep }) => ({
-      ...(group === undefined ? {} : { group }),
-      ...(keep === undefined ? {} : { keep }),
-    }))
+    const marks = cases.map(({ input: _, expected: __, ...mark }) => mark)
     return { lease, job: { ...job, limits: { ...job.limits, timeMs } }, cases: { hash, marks } }
   }
 

@@ -79,7 +79,7 @@ export const releaseForm = z.object({ session })
 export interface WireJob {
   lease: string
   job: Omit<JudgeJob, 'id' | 'cases'>
-  cases: { hash: string; marks: Pick<JudgeCase, 'group' | 'keep'>[] }
+  cases: { hash: string; marks: Omit<JudgeCase, 'input' | 'expected'>[] }
 }
 
 /** Texts of a job's cases: input and expected output. */
