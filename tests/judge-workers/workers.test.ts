@@ -127,6 +127,28 @@ it('judges programs on a worker with the same results as on the server', async (
     })
 })
 
+it('sends the driver and files of a question to a worker', async () => {
+  const { world, admin, add, student } = await prepare()
+  const asked = await admin.coding.create({
+    ...question,
+    templates: [
+      {
+        language: 'python',
+        driver: 'from solution import shout\nprint(shout(input()))',
+        files: [{ name: 'marks.py', content: 'mark = "!"' }],
+      },
+    ],
+    testCases: [{ input: 'hey\n', expected_output: 'HEY!\n' }],
+  })
+  const { token } = await add('elsewhere')
+  await startTestWorker(world.url, token)
+  await drainServer(world)
+  const coding = await student()
+  const code = 'from marks import mark\ndef shout(word): return word.upper() + mark\n'
+  const { status } = await coding.submit({ questionId: asked.question.id, code, language: 'python' })
+  expect(status).toBe('accepted')
+})
+
 it('encrypts cases on disk and deletes them with the lease', async () => {
   const { world, add, student, questionId } = await prepare()
   const { token } = await add('lab-1')
