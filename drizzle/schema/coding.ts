@@ -3,7 +3,13 @@ import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from
 import { codingDifficulties, questionStatuses } from '#shared/coding/coding.schema.ts'
 import { type CheckerForm, checkerProtocols, comparisons, type Tolerance } from '#shared/coding/comparison.schema.ts'
 import type { CodingGroup } from '#shared/coding/groups.schema.ts'
-import { languages, type StoredCase, solutionVerdicts, submissionStatuses } from '#shared/coding/languages.rules.ts'
+import {
+  languages,
+  programLanguages,
+  type StoredCase,
+  solutionVerdicts,
+  submissionStatuses,
+} from '#shared/coding/languages.rules.ts'
 import type { TemplateForm } from '#shared/coding/templates.schema.ts'
 import { attempts } from './attempts.ts'
 import { colleges } from './colleges.ts'
@@ -77,7 +83,7 @@ export const codingCheckers = sqliteTable('coding_checkers', {
   questionId: text()
     .primaryKey()
     .references(() => codingQuestions.id, { onDelete: 'cascade' }),
-  language: text({ enum: languages }).notNull(),
+  language: text({ enum: programLanguages }).notNull(),
   code: text().notNull(),
   protocol: text({ enum: checkerProtocols }).notNull(),
   files: text({ mode: 'json' }).$type<CheckerForm['files']>().notNull(),

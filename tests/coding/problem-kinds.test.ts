@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkerTemplates } from '#client/features/coding/model/checker-templates.ts'
 import type { CodingQuestionInput } from '#shared/coding/coding.schema.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 /** Prints whatever it reads, so that a case's input is the program's output. */
@@ -21,7 +22,12 @@ async function solver(world: World, fields: Partial<CodingQuestionInput>) {
   const { id } = created.question
   await expect.poll(async () => (await admin.get({ id })).question.status, { timeout: 20_000 }).not.toBe('checking')
   const coding = world.call(student).coding
-  return { id, created, coding, submit: (code = echo) => coding.submit({ questionId: id, code, language: 'python' }) }
+  return {
+    id,
+    created,
+    coding,
+    submit: (code = echo, language: Language = 'python') => coding.submit({ questionId: id, code, language }),
+  }
 }
 
 const plain = (score: string) => ({
@@ -333,5 +339,41 @@ describe('a question that asks for a function', () => {
       .call(world.admin)
       .coding.create(question({ templates: [{ language: 'c', starter_code: ' ' }] }))
     expect(created.templates).toBeUndefined()
+  })
+})
+
+describe('an SQL question', () => {
+  it('judges queries on the rows of each case', async () => {
+    const world = await createWorld()
+    const table = (...marks: number[]) =>
+      `CREATE TABLE marks (mark INTEGER);\nINSERT INTO marks VALUES ${marks.map((mark) => `(${mark})`).join(', ')};`
+    const { submit, coding, id } = await solver(world, {
+      supported_languages: ['sql'],
+      testCases: [
+        { input: table(5, 9), expected_output: '9', is_sample: true },
+        { input: table(-4, -7), expected_output: '-4' },
+      ],
+      solutions: [
+        { language: 'sql', code: 'SELECT max(mark) FROM marks' },
+        { language: 'sql', code: 'SELECT 9', expected_verdict: 'wrong_answer' },
+      ],
+    })
+    expect((await world.call(world.admin).coding.get({ id })).question.status).toBe('published')
+    expect(await submit('SELECT mark FROM marks ORDER BY mark DESC LIMIT 1', 'sql')).toMatchObject({ score: 100 })
+    expect(await submit('DELETE FROM marks', 'sql')).toMatchObject({ status: 'runtime_error', score: 0 })
+    const own = {
+      questionId: id,
+      language: 'sql',
+      code: 'SELECT * FROM t',
+      stdin: 'CREATE TABLE t AS SELECT 1.5',
+    } as const
+    expect(await coding.run(own)).toMatchObject({ output: '1.5\n' })
+  })
+
+  it('cannot have a checker in SQL', async () => {
+    const world = await createWorld()
+    const checker = { ...plain('1'), language: 'sql' as never }
+    const form = question({ comparison: 'checker', checker })
+    await expect(world.call(world.admin).coding.create(form)).rejects.toThrow()
   })
 })

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import { createJudge, type JudgeProcess } from '#server/judge/judge.ts'
 import { languageSetups } from '#server/judge/languages.ts'
 import type { JudgeCase, JudgeLimits, JudgeOutcome } from '#server/judge/types.ts'
-import { type CaseVerdict, type Language, languages, type Verdict } from '#shared/coding/languages.rules.ts'
+import { type CaseVerdict, type Language, programLanguages, type Verdict } from '#shared/coding/languages.rules.ts'
 
 const silent = { warn: () => {}, error: () => {} }
 export const usualLimits: JudgeLimits = { timeMs: 1_000, memoryMb: 64 }
 
 export const openJudge = (concurrency = 2): JudgeProcess => createJudge({ concurrency, log: silent })
 
-/** All languages. Setup does not install optional ones, so their tests are skipped where they are missing. */
-export const testedLanguages = languages.map((language) => {
+/** All languages but SQL. Setup does not install optional ones, so their tests are skipped where they are missing. */
+export const testedLanguages = programLanguages.map((language) => {
   const { optional = false, packages, programs } = languageSetups[language]
   const skip = optional && !programs.every((program) => existsSync(program))
   return { language, skip, title: skip ? `${language} (skipped: ${packages[0]} is not installed)` : language }

@@ -1,4 +1,4 @@
-import type { Language } from '#shared/coding/languages.rules.ts'
+import type { ProgramLanguage } from '#shared/coding/languages.rules.ts'
 
 /** The programs that the judge must handle correctly in each language. */
 export interface Programs {
@@ -18,7 +18,7 @@ export interface Programs {
   chatty: string
 }
 
-export const programs: Record<Language, Programs> = {
+export const programs: Record<ProgramLanguage, Programs> = {
   javascript: {
     echo: `require('readline').createInterface({ input: process.stdin }).on('line', (line) => console.log(line))`,
     recursion: `const down = (n) => (n === 0 ? 0 : 1 + down(n - 1))\nconsole.log(down(20000))`,
@@ -165,7 +165,7 @@ class Threads { static int total; static void Main() { var all = Enumerable.Rang
  * Checkers of the plain protocol: full points if output and expected output are equal, else half. They search the JSON
  * instead of parsing it, as most of the languages have no parser.
  */
-export const plainCheckers: Record<Language, string> = {
+export const plainCheckers: Record<ProgramLanguage, string> = {
   javascript: `
 const { expected, output } = JSON.parse(require('node:fs').readFileSync(0, 'utf8'))
 console.log(JSON.stringify(expected === output ? { score: 1, message: 'same' } : { score: 0.5, message: 'different' }))`,
@@ -242,7 +242,7 @@ main = do { text <- getContents; let { same = value "expected" text == value "ou
 }
 
 /** Programs that guess a number from 1 to 1000 by halving, and read "higher", "lower" or "correct". */
-export const guessers: Record<Language, string> = {
+export const guessers: Record<ProgramLanguage, string> = {
   javascript: `
 const lines = require('node:readline').createInterface({ input: process.stdin })
 let low = 1, high = 1000, guess = 0

@@ -3,6 +3,7 @@ import { StreamLanguage } from '@codemirror/language'
 import { clike, csharp, kotlin } from '@codemirror/legacy-modes/mode/clike'
 import { haskell } from '@codemirror/legacy-modes/mode/haskell'
 import { ruby } from '@codemirror/legacy-modes/mode/ruby'
+import { sqlite } from '@codemirror/legacy-modes/mode/sql'
 
 const setOf = (words: string) => Object.fromEntries(words.split(' ').map((word) => [word, true]))
 
@@ -41,3 +42,4 @@ export const kotlinLanguage = StreamLanguage.define(kotlin)
 export const phpLanguage = StreamLanguage.define(php)
 export const rubyLanguage = StreamLanguage.define(ruby)
 export const haskellLanguage = StreamLanguage.define(haskell)
+export const sqlLanguage = StreamLanguage.define(sqlite)

@@ -21,6 +21,7 @@ const parsers: Record<Language, () => Promise<Extension>> = {
   php: async () => (await import('./code-editor-legacy.ts')).phpLanguage,
   ruby: async () => (await import('./code-editor-legacy.ts')).rubyLanguage,
   haskell: async () => (await import('./code-editor-legacy.ts')).haskellLanguage,
+  sql: async () => (await import('./code-editor-legacy.ts')).sqlLanguage,
 }
 
 const loadParser = (language: Language): Promise<Extension> => parsers[language]()

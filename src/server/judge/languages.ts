@@ -302,6 +302,21 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     calls: { compile: ['files', 'events'], run: ['events'] },
     outOfMemory: /[Hh]eap exhausted|heap overflow|out of memory/,
   },
+  sql: {
+    packages: [],
+    programs: [],
+    shown: { compiler: 'SQLite', flags: 'the input creates the tables' },
+    version: { command: [nodeInside, ...scriptArguments('/js/sql.mjs'), '--version'], pattern: /(\d+\.\d+\.\d+)/ },
+    file: () => 'main.sql',
+    solution: () => 'solution.sql',
+    run: () => [nodeInside, ...scriptArguments('/js/sql.mjs')],
+    variables: () => ({ NODE_OPTIONS: '--no-node-snapshot --disable-warning=ExperimentalWarning' }),
+    allowance: { timeMs: 100, memoryMb: 64 },
+    usr: {},
+    calls: { run: ['events', 'machine'] },
+    outOfMemory: /out of memory/,
+    usesNode: true,
+  },
 }
 
 /**

@@ -45,6 +45,7 @@ const sandboxFiles = (): Record<string, string | Buffer> => ({
   'js/around.js': around(),
   'js/child.mjs': textOf('child.ts'),
   'js/types.mjs': textOf('types.ts'),
+  'js/sql.mjs': textOf('sql.ts'),
 })
 
 interface Running {

@@ -7,7 +7,7 @@ import type { LanguageSetup } from './language-setup.ts'
 import { languageSetups } from './languages.ts'
 import type { Findings } from './messages.ts'
 import type { Report } from './orders.ts'
-import { smokePrograms } from './smoke-programs.ts'
+import { smokeCase, smokePrograms } from './smoke-programs.ts'
 import { environment, runLimits } from './submission.ts'
 import { givenTools, problemOfTool } from './toolchains.ts'
 import type { LanguageStatus, SandboxState } from './types.ts'
@@ -103,7 +103,7 @@ async function testLanguage(boxes: Boxes, engine: Engine, language: Language): P
         language,
         source: smokePrograms[language],
         limits: smokeLimits,
-        cases: [{ input: '20 22\n', expected: '42', keep: true }],
+        cases: [{ ...smokeCase(language), keep: true }],
       },
       {},
       new AbortController().signal,

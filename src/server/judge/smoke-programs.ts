@@ -82,7 +82,15 @@ main = do
   line <- getLine
   print (sum (map read (words line) :: [Int]))
 `,
+  sql: `SELECT sum(n) FROM numbers;
+`,
 }
+
+/** A case that the smoke program passes. */
+export const smokeCase = (language: Language) => ({
+  input: language === 'sql' ? 'CREATE TABLE numbers (n); INSERT INTO numbers VALUES (20), (22);' : '20 22\n',
+  expected: '42',
+})
 
 /** Number of steps in the loop; the slowest language takes about a second. */
 const steps = 5_000_000
@@ -107,4 +115,5 @@ export const loops: Record<Language, string> = {
   php: `<?php $x = 1; for ($i = 0; $i < ${steps}; $i++) $x = ($x * 75 + 74) % 65537; echo $x;`,
   ruby: `x = 1\ni = 0\nwhile i < ${steps}\n  x = (x * 75 + 74) % 65537\n  i += 1\nend\nputs x\n`,
   haskell: `{-# LANGUAGE BangPatterns #-}\nloop :: Int -> Int -> Int\nloop 0 !x = x\nloop i !x = loop (i - 1) ((x * 75 + 74) \`mod\` 65537)\nmain :: IO ()\nmain = print (loop ${steps} 1)\n`,
+  sql: `WITH RECURSIVE r(i, x) AS (SELECT 0, 1 UNION ALL SELECT i + 1, (x * 75 + 74) % 65537 FROM r WHERE i < ${steps}) SELECT x FROM r WHERE i = ${steps}`,
 }

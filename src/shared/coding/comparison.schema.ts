@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { languages } from './languages.rules.ts'
+import { programLanguages } from './languages.rules.ts'
 
 /** How a program's output is judged. Field names follow the coding questions of the API. */
 
@@ -68,7 +68,7 @@ export const checkerArguments = z
 
 /** A program by the question's author that judges a program's output. */
 export const checkerForm = z.object({
-  language: z.enum(languages),
+  language: z.enum(programLanguages),
   code: programText('Please write the checker first', 65_536, '64 kB'),
   protocol: z.enum(checkerProtocols),
   files: sourceFiles.default([]).describe('Header files or modules that the checker includes, such as testlib.h'),

@@ -23,6 +23,7 @@ const facts = {
   php: { name: 'PHP', extensions: ['php'] },
   ruby: { name: 'Ruby', extensions: ['rb'] },
   haskell: { name: 'Haskell', extensions: ['hs'] },
+  sql: { name: 'SQL', extensions: ['sql'] },
 } as const satisfies Record<string, LanguageFacts>
 export type Language = keyof typeof facts
 
@@ -31,6 +32,13 @@ export const languages = Object.keys(facts) as [Language, ...Language[]]
 export const languageNames = Object.fromEntries(
   languages.map((language) => [language, facts[language].name]),
 ) as Record<Language, string>
+
+export type ProgramLanguage = Exclude<Language, 'sql'>
+/** The languages of programs that read input and print output. SQL is not one. */
+export const programLanguages = languages.filter((language) => language !== 'sql') as [
+  ProgramLanguage,
+  ...ProgramLanguage[],
+]
 
 const runVerdicts = [
   'accepted',

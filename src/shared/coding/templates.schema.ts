@@ -27,7 +27,7 @@ const isUsed = ({ starter_code, driver, files }: TemplateForm) =>
   starter_code.trim() !== '' || driver.trim() !== '' || files.length > 0
 
 /** Languages whose submissions and drivers become one file, so that there are no others. */
-export const singleFileLanguages: readonly Language[] = ['javascript', 'typescript']
+export const singleFileLanguages: readonly Language[] = ['javascript', 'typescript', 'sql']
 
 export const templateList = z
   .array(templateForm)

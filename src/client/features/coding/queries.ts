@@ -79,9 +79,9 @@ export function compilerOf(statuses: readonly LanguageStatus[] | undefined, lang
 }
 
 /** Choices for a program of the author. Languages that this machine cannot judge are disabled. */
-export function useLanguageChoices() {
+export function useLanguageChoices(offered: readonly Language[] = languages) {
   const { data: statuses } = useLanguages()
-  return languages.map((value) => {
+  return offered.map((value) => {
     const disabled = reasonAgainst(statuses, value) !== undefined
     return { value, label: disabled ? `${languageNames[value]} (not on this machine)` : languageNames[value], disabled }
   })

@@ -34,6 +34,12 @@ export function Statement({ question }: { question: QuestionDetail }) {
       </Group>
       <RichText text={description} />
       {question.templates?.some(({ has_driver }) => has_driver) && <FunctionHint question={question} />}
+      {question.supported_languages.includes('sql') && (
+        <Text size="sm" c="dimmed">
+          In SQL, the input has already created the tables in SQLite. Each row of your result becomes a line, such as 1
+          | 'Asha' | 80.0 | NULL. Whole numbers, decimals and texts are different values.
+        </Text>
+      )}
       <Part title="Input format" text={question.input_format} />
       <Part title="Output format" text={question.output_format} />
       <Judging question={question} />

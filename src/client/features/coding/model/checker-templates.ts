@@ -1,8 +1,8 @@
 import type { CheckerProtocol, interactorProtocols } from '#shared/coding/comparison.schema.ts'
-import type { Language } from '#shared/coding/languages.rules.ts'
+import type { ProgramLanguage } from '#shared/coding/languages.rules.ts'
 
 /** A starter checker per protocol. Each compares word by word. */
-export const checkerTemplates: Record<CheckerProtocol, { language: Language; code: string }> = {
+export const checkerTemplates: Record<CheckerProtocol, { language: ProgramLanguage; code: string }> = {
   plain: {
     language: 'python',
     code: `import json
@@ -56,7 +56,10 @@ int main(int argc, char* argv[]) {
 }
 
 /** A starter interactor per protocol: the program guesses a number. */
-export const interactorTemplates: Record<(typeof interactorProtocols)[number], { language: Language; code: string }> = {
+export const interactorTemplates: Record<
+  (typeof interactorProtocols)[number],
+  { language: ProgramLanguage; code: string }
+> = {
   kattis: {
     language: 'python',
     code: `import sys

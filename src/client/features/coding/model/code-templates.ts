@@ -103,4 +103,7 @@ main = do
   -- Write your solution here. Print the answer with print or putStrLn.
   return ()
 `,
+  sql: `-- Write your query here.
+SELECT 1;
+`,
 }

@@ -192,4 +192,11 @@ main = do
   print (add a b)
 `,
   },
+  sql: {
+    starter_code: `-- Write a statement that changes the tables here.
+`,
+    driver: `-- Shows the tables afterwards.
+SELECT * FROM students ORDER BY id;
+`,
+  },
 }

@@ -4,7 +4,7 @@ import { known } from '#client/lib/known.ts'
 import { codingBounds, codingDefaults, codingDifficulties, codingQuestionForm } from '#shared/coding/coding.schema.ts'
 import { checkerProtocols, comparisons } from '#shared/coding/comparison.schema.ts'
 import { groupScorings } from '#shared/coding/groups.schema.ts'
-import { type Language, languages, solutionVerdicts } from '#shared/coding/languages.rules.ts'
+import { type Language, languages, programLanguages, solutionVerdicts } from '#shared/coding/languages.rules.ts'
 import type { QuestionDetail } from '../queries.ts'
 import { templates } from './code-templates.ts'
 
@@ -44,7 +44,7 @@ const groupShape = z.object({
 export type DraftGroup = z.output<typeof groupShape>
 
 const checkerShape = z.object({
-  language: z.enum(languages),
+  language: z.enum(programLanguages),
   code: z.string(),
   protocol: z.enum(checkerProtocols),
   files: z.array(z.object({ name: z.string(), content: z.string() })),

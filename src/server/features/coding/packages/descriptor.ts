@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
-import { type Language, languageFacts, languages } from '#shared/coding/languages.rules.ts'
+import { type Language, languageFacts, languages, programLanguages } from '#shared/coding/languages.rules.ts'
 import { textOf } from './cases.ts'
 import { packageRefused } from './packages.errors.ts'
 
@@ -142,5 +142,5 @@ export function languagesOf(value: Descriptor['languages'], notes: string[]): La
   const known = languages.filter((language) => [...named.values()].includes(language))
   const others = codes.filter((code) => code.toLowerCase() !== 'all' && !known.some((one) => one === named.get(code)))
   if (others.length > 0) notes.push(`Languages not supported here were skipped: ${others.join(', ')}`)
-  return known.length > 0 ? known : [...languages]
+  return known.length > 0 ? known : [...programLanguages]
 }

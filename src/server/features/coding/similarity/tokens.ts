@@ -45,6 +45,7 @@ const readers: Record<Language, (code: string) => Part[]> = {
   php: wordsIn('php'),
   ruby: wordsIn('ruby'),
   haskell: wordsIn('haskell'),
+  sql: wordsIn('sql'),
 }
 
 /** A token with its kind and its zero-based lines and columns. */

@@ -12,6 +12,9 @@ interface Words {
 const slashes = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/
 const quotes = /"(?:\\[\s\S]|[^"\\])*"?|'(?:\\[\s\S]|[^'\\])*'?/
 
+const sqlWords =
+  'all and as asc between by case cross delete desc distinct else end except exists from full group having in inner insert intersect into is join left like limit not null on or order outer over partition recursive right select set then union update using values when where with'
+
 const words = {
   kotlin: {
     comment: slashes,
@@ -36,6 +39,11 @@ const words = {
     string: /"(?:\\[\s\S]|[^"\\])*"?|'(?:\\[^']+|\\'|[^\\'])'/,
     keywords:
       'case class data default deriving do else forall foreign if import in infix infixl infixr instance let mdo module newtype of qualified then type where',
+  },
+  sql: {
+    comment: /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/,
+    string: /'(?:''|[^'])*'?/,
+    keywords: `${sqlWords} ${sqlWords.toUpperCase()}`,
   },
 } satisfies Partial<Record<Language, Words>>
 

@@ -18,6 +18,7 @@ export function CasesEditor() {
   const store = useDraftStore()
   const cases = useDraft(({ draft }) => draft.testCases)
   const groups = useDraft(({ draft }) => draft.groups.length)
+  const hasSql = useDraft(({ draft }) => draft.supported_languages.includes('sql'))
   const open = useDraft((state) => state.open)
   const error = useDraftError('testCases')
   const list = useRef<HTMLOListElement>(null)
@@ -53,6 +54,12 @@ export function CasesEditor() {
           Add group
         </Button>
       </Group>
+      {hasSql && (
+        <Text size="sm">
+          In SQL, the input creates the tables and their rows. The expected output has a line for each row of the
+          result, such as 1 | 'Asha' | 80.0 | NULL, or (no rows). Run a reference solution to see its rows.
+        </Text>
+      )}
       <div ref={groupList} className={classes.news}>
         <GroupsEditor />
       </div>

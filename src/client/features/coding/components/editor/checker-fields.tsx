@@ -4,7 +4,7 @@ import { onlyKnown } from '#client/lib/known.ts'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { FormRow } from '#client/ui/form-section.tsx'
 import { checkerProtocols, interactorProtocols } from '#shared/coding/comparison.schema.ts'
-import { languageNames, languages } from '#shared/coding/languages.rules.ts'
+import { languageNames, programLanguages } from '#shared/coding/languages.rules.ts'
 import { checkerTemplates, interactorTemplates, isTemplate } from '../../model/checker-templates.ts'
 import { interactorTexts, protocolTexts } from '../../model/judging-text.ts'
 import type { DraftChecker } from '../../model/question-draft.ts'
@@ -44,7 +44,7 @@ export function CheckerFields({ kind }: { kind: keyof typeof kinds }) {
   const { checker, change } = useChecker()
   const path = `${kind}.code`
   const error = useDraftError(path)
-  const languageChoices = useLanguageChoices()
+  const languageChoices = useLanguageChoices(programLanguages)
   const { language, code } = checker
   // An interactor has fewer protocols than a checker.
   const protocol = texts[checker.protocol] ? checker.protocol : 'kattis'
@@ -74,7 +74,7 @@ export function CheckerFields({ kind }: { kind: keyof typeof kinds }) {
           data={languageChoices}
           allowDeselect={false}
           value={language}
-          onChange={onlyKnown(languages, (next) => change({ language: next }))}
+          onChange={onlyKnown(programLanguages, (next) => change({ language: next }))}
         />
       </FormRow>
       <Stack gap={6} miw={0}>

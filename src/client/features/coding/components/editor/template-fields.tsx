@@ -151,4 +151,5 @@ const driverTexts: Record<Language, string> = {
   csharp: 'Their class is compiled together with the driver.',
   go: 'Their code is in the same package, main.',
   rust: 'Their code is the module solution: mod solution;',
+  sql: 'Their statements may change the tables, and the rows of its queries are judged.',
 }
