@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkerTemplates } from '#client/features/coding/model/checker-templates.ts'
+import { queueWaiting } from '#server/features/coding/submissions/submissions.ts'
 import type { CodingQuestionInput } from '#shared/coding/coding.schema.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
@@ -141,6 +142,18 @@ describe('a question with a checker', () => {
         status: 'draft',
         solutions: [{ verdict: 'internal_error', message: expect.stringContaining('ZeroDivisionError') }],
       })
+  })
+
+  it('judges submissions again once its failed checker is repaired', async () => {
+    const world = await createWorld()
+    const { submit, coding, id } = await solver(world, { comparison: 'checker', checker: plain('1 / 0'), testCases })
+    const { submissionId, status } = await submit()
+    expect(status).toBe('internal_error')
+    await world.call(world.admin).coding.update({ id, ...question({ comparison: 'checker', checker, testCases }) })
+    const submission = async () => (await coding.submission({ id: submissionId })).submission
+    await expect.poll(async () => (await submission()).status, { timeout: 20_000 }).toBe('queued')
+    await queueWaiting(world.platform)
+    await expect.poll(submission, { timeout: 20_000 }).toMatchObject({ status: 'wrong_answer', score: 62.5 })
   })
 
   it('stays a draft while its checker does not compile', async () => {

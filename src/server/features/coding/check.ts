@@ -10,8 +10,9 @@ import type { SolutionVerdict } from '#shared/coding/languages.rules.ts'
 import { checkRepo, type SolutionRow } from './check.repo.ts'
 import { questionNotFound } from './coding.errors.ts'
 import { judgingRepo } from './judging.repo.ts'
-import { type Judging, judgeCase, judgeGroups, programOf, readJudging } from './judging.ts'
+import { checkerFailedMessage, type Judging, judgeCase, judgeGroups, programOf, readJudging } from './judging.ts'
 import type { TaskContext } from './queue.ts'
+import { submissionsRepo } from './submissions/submissions.repo.ts'
 
 /** Compiles the question's checker, with a program that reads no case. @returns why that fails; null if it does not */
 async function failureOfChecker({ comparison, limits }: Judging, context: TaskContext): Promise<string | null> {
@@ -140,7 +141,11 @@ async function execute(app: Platform, id: string, context: TaskContext, calibrat
     // The question was edited in the meantime; the edit starts its own check.
     if (!isCurrent) return {}
   }
-  await ifCurrent(app, id, question, (tx) => checkRepo(tx).setStatus(id, asExpected ? 'published' : 'draft'))
+  await ifCurrent(app, id, question, async (tx) => {
+    await checkRepo(tx).setStatus(id, asExpected ? 'published' : 'draft')
+    // The question may have been repaired.
+    if (asExpected) await submissionsRepo(tx).requeue(id, checkerFailedMessage)
+  })
   return {}
 }
 

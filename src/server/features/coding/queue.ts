@@ -119,7 +119,8 @@ export class JudgeQueue {
     return this.#waiting.reduce((longest, { queuedAt }) => Math.max(longest, now - queuedAt), 0)
   }
 
-  has = (id: string) => this.#entries.has(id) && this.#entries.get(id)?.progress.state !== 'failed'
+  /** True if a job is queued or running. */
+  has = (id: string) => ['queued', 'judging'].includes(this.#entries.get(id)?.progress.state ?? '')
 
   /** @throws TOO_MANY_REQUESTS when the owner has the maximum number of jobs */
   requireRoom(owner: string): void {

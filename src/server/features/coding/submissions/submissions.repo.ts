@@ -110,6 +110,13 @@ export const submissionsRepo = repository((db) => {
         .set({ ...row, leasedUntil: null })
         .where(and(eq(submissions.id, id), inArray(submissions.status, waiting)))
         .run().changes > 0,
+    /** Puts a question's submissions with this message back into the queue. */
+    requeue: async (questionId: string, message: string) => {
+      await db
+        .update(submissions)
+        .set({ status: 'queued', message: null, judgedAt: null })
+        .where(equals(submissions, { questionId, status: 'internal_error', message }))
+    },
     /** Submissions waiting for the judge: not leased, or with a lease that expired before `now`. */
     waiting: async (now: number, limit: number) =>
       db
