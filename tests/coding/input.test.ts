@@ -92,7 +92,7 @@ describe('refuses a question over REST and tRPC with', () => {
     expect(status).toBe(400)
     const fields = answer.errors.map(({ field }: { field: string }) => field)
     expect(fields).toEqual(['supported_languages.1', 'solutions.0.language'])
-    expect(answer.errors[0].message).toMatch(/^Must be one of: javascript, python,/)
+    expect(answer.errors[0].message).toMatch(/^Must be one of: javascript, typescript, python,/)
   })
 })
 
