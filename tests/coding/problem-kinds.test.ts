@@ -254,6 +254,9 @@ describe('groups of cases', () => {
     const answer = await submit(code)
     expect(answer).toMatchObject({ score: small + large, groupPoints: [small, large] })
     expect(answer.testResults.map(({ passed, error }) => passed || error)).toEqual(results)
+    // Later too, from what is stored.
+    const { submission } = await coding.submission({ id: answer.submissionId })
+    expect(submission).toMatchObject({ groups: [{ name: groups[0]?.name }, {}], groupPoints: [small, large] })
   })
 })
 

@@ -63,7 +63,7 @@ describe('the installed packages', () => {
 it('lists the bootstrap’s commands if the command is unknown', () => {
   const run = spawnSync(process.execPath, [join(root, 'scripts/bootstrap.mjs'), 'strat'], { encoding: 'utf8' })
   expect(run.stderr.trim()).toBe(
-    'Unknown command "strat". Commands: serve, demo, dev, doctor, backup, restore, create-admin, audit, binary, lighthouse, pictures, test',
+    'Unknown command "strat". Commands: serve, demo, dev, doctor, judge, backup, restore, create-admin, audit, binary, lighthouse, pictures, test',
   )
   expect(run.status).toBe(1)
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { writer } from '../attempts/seat.schema.ts'
 import { idSchema, isoTime, pageQuery, pagination, percentage } from '../schema.ts'
 import { exactText, languageField, sourceField } from './coding.schema.ts'
+import { shownGroup } from './groups.schema.ts'
 import { caseVerdicts, submissionStatuses, verdicts } from './languages.rules.ts'
 
 /** Running and submitting programs. Field names are the original API's; times are in ms. */
@@ -123,6 +124,8 @@ export const submissionAnswer = z.object({
     questionId: idSchema,
     code: z.string(),
     testResults: z.array(testResult),
+    groups: z.array(shownGroup).optional().describe('Groups of the test cases'),
+    groupPoints: submitCodeAnswer.shape.groupPoints,
     error: z.string().optional(),
   }),
 })

@@ -1,13 +1,15 @@
 import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
+import { groupPoints } from '#shared/coding/coding.rules.ts'
 import type { submissionAnswer, submissionListAnswer, submissionListQuery } from '#shared/coding/submissions.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { isScoreShown } from '../../attempts/results.ts'
 import { notReleased, submissionNotFound } from '../coding.errors.ts'
+import { judgingRepo } from '../judging.repo.ts'
 import { isInUnfinishedTest } from '../usage.ts'
 import { type ListedRow, type SubmissionRow, submissionsRepo } from './submissions.repo.ts'
-import { answerOf, roundedFigures } from './submissions.ts'
+import { answerOf, roundedFigures, scoredCases } from './submissions.ts'
 
 const present = (row: ListedRow) => ({
   id: row.id,
@@ -86,7 +88,21 @@ export async function getSubmission(
   const repo = submissionsRepo(app.db.read)
   const row = await repo.findOwn(scope, id)
   if (!row || (attemptId !== undefined && row.attemptId !== attemptId)) throw submissionNotFound()
-  const { testResults = [], error } = answerOf(row, await repo.shownCases(row.questionId)) ?? {}
   const { questionId, code } = row
-  return { submission: { ...present(row), questionId, code, testResults, ...(error === undefined ? {} : { error }) } }
+  const cases = await repo.shownCases(questionId)
+  const { testResults = [], error } = answerOf(row, cases) ?? {}
+  const { groups = [] } = (await judgingRepo(app.db.read).question(questionId)) ?? {}
+  const scored = row.cases.map(([verdict, , , score], place) => ({ place, verdict, score }))
+  return {
+    submission: {
+      ...present(row),
+      questionId,
+      code,
+      testResults,
+      ...(groups.length > 0 && scored.length === cases.length
+        ? { groups, groupPoints: groupPoints(groups, scoredCases(scored, cases)) }
+        : {}),
+      ...(error === undefined ? {} : { error }),
+    },
+  }
 }

@@ -60,6 +60,8 @@ export const submissionsRepo = repository((db) => {
       input: ifSample(codingCases.input),
       expectedOutput: ifSample(codingCases.expectedOutput),
       isSample: codingCases.isSample,
+      weight: codingCases.weight,
+      groupName: codingCases.groupName,
     })
     .from(codingCases)
     .where(eq(codingCases.questionId, sql.placeholder('id')))
@@ -77,7 +79,8 @@ export const submissionsRepo = repository((db) => {
     question: async (id: string) => question.get({ id }),
     cases: async (id: string): Promise<CaseRow[]> => cases.all({ id }),
     samples: async (id: string): Promise<CaseRow[]> => samples.all({ id }),
-    shownCases: async (id: string): Promise<ShownCase[]> => shownCases.all({ id }),
+    /** The cases without the texts of hidden ones. */
+    shownCases: async (id: string) => shownCases.all({ id }),
     find: async (id: string) => byId.get({ id }),
     findOwn: async (scope: StudentScope, id: string) => {
       const row = byId.get({ id })

@@ -196,7 +196,11 @@ type Outcome = Awaited<ReturnType<TaskContext['judge']>>
 
 const nothingRan = { score: 0, passed: 0, cases: [], message: null, timeMs: null, memoryKb: null }
 
-const scoredCases = (cases: readonly JudgedCase[], rows: readonly CaseRow[]): ScoredCase[] =>
+/** Joins results to the weights and groups of their cases. */
+export const scoredCases = (
+  cases: readonly (Pick<JudgedCase, 'place' | 'verdict'> & Pick<ScoredCase, 'score'>)[],
+  rows: readonly Pick<CaseRow, 'weight' | 'groupName'>[],
+): ScoredCase[] =>
   cases.map(({ place, verdict, score }) => ({
     verdict,
     score,

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Table, Text } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { percentText } from '#client/lib/format.ts'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
@@ -12,6 +12,7 @@ import { languageNames } from '#shared/coding/languages.rules.ts'
 import { timeText } from '../../model/coding-text.ts'
 import type { Program } from '../../model/local-code.ts'
 import { type Submission, type SubmissionRow, useSubmission, useSubmissions } from '../../queries.ts'
+import { GroupTable } from '../group-table.tsx'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import { Output } from './output.tsx'
 import results from './result.module.css'
@@ -161,6 +162,11 @@ export function SubmissionContent({ submission }: { submission: Submission }) {
           <RelativeTime value={submission.createdAt} />
         </Text>
       </Group>
+      {submission.groups && submission.groupPoints && (
+        <Box mb="sm">
+          <GroupTable groups={submission.groups} points={submission.groupPoints} />
+        </Box>
+      )}
       {error && (
         <div style={{ marginBottom: 'var(--mantine-spacing-sm)', containerType: 'inline-size' }}>
           <Output label={status === 'internal_error' ? 'Judge' : 'Compiler'} text={error} error />
