@@ -69,6 +69,19 @@ export async function faculty(camera: Camera) {
 
   await open('/student-reports', (page) => page.getByText('Total Attempts'))
   await take('faculty-student-reports', page.getByText('Total Attempts'))
+
+  await open('/tests?search=Placement', (page) => page.getByText('Placement Coding Round'))
+  await page
+    .getByRole('row', { name: /Placement Coding Round/ })
+    .getByRole('button', { name: 'Actions' })
+    .click()
+  await page.getByRole('menuitem', { name: 'Code playback' }).click()
+  const rows = page.getByRole('row', { name: /characters/ })
+  await take('faculty-journals', rows)
+  await rows.first().getByRole('link').click()
+  await page.getByRole('slider').first().press('Home')
+  for (let event = 0; event < 12; event++) await page.getByRole('slider').first().press('ArrowRight')
+  await take('faculty-playback', page.getByRole('button', { name: 'Play' }))
 }
 
 /** Takes the screenshots for docs/guides/student.md. */

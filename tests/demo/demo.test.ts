@@ -310,6 +310,11 @@ describe('the demo', () => {
     expect(journals.map(({ outcome }) => outcome)).toEqual(journals.map(() => 'leads'))
     expect(journals[0]?.pastedShare).toBeGreaterThan(50)
     expect(journals.at(-1)?.pastedShare).toBe(0)
+    for (const { attemptId, questionId } of journals) {
+      const { chunks, facts } = await faculty.journals.get({ id: attemptId, questionId })
+      expect(chunks.length).toBeGreaterThan(0)
+      expect(facts?.outcome).toBe('leads')
+    }
   })
 
   it('changes nothing when loaded again', async () => {
