@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { numberText, percentText, plural } from '#client/lib/format.ts'
 import { useListParams } from '#client/lib/list-params.ts'
-import { useBackLink } from '#client/lib/page-title.ts'
+import { useBackLink, usePageTitle } from '#client/lib/page-title.ts'
 import { lastedText } from '#client/lib/time.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -29,6 +29,7 @@ export function JournalScreen() {
       ? { to: `/tests/${data.testId}/journals` as '/tests', label: 'How programs came to be' }
       : { to: '/tests', label: 'Tests' },
   )
+  usePageTitle(data?.studentName ?? 'Code playback')
   if (!data && error && codeOf(error) === 'NOT_FOUND') return <PageNotFound what={messageOf(error)} />
   if (!data) return <QueryPending query={query} failed="Failed to load the journal" loading="Loading the journal" />
   const { studentName, idNumber, testName, questions, questionId, chunks } = data
