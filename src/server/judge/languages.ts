@@ -311,7 +311,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     solution: () => 'solution.sql',
     run: () => [nodeInside, ...scriptArguments('/js/sql.mjs')],
     variables: () => ({ NODE_OPTIONS: '--no-node-snapshot --disable-warning=ExperimentalWarning' }),
-    allowance: { timeMs: 100, memoryMb: 64 },
+    allowance: { timeMs: 150, memoryMb: 64 },
     usr: {},
     calls: { run: ['events', 'machine'] },
     outOfMemory: /out of memory/,
