@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { importPackage } from '#server/features/coding/packages/packages.ts'
-import { languages } from '#shared/coding/languages.rules.ts'
+import { programLanguages } from '#shared/coding/languages.rules.ts'
 import { aCodingQuestion } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { archive, refusalOf } from './archives.ts'
@@ -75,7 +75,7 @@ describe('a problem package', () => {
         { input: '10\n', expected_output: '20\n', is_sample: false },
       ],
     })
-    expect(question.supported_languages).toEqual(languages)
+    expect(question.supported_languages).toEqual(programLanguages)
   })
 
   it('becomes a question if it is in the 2023-07-draft format, even inside a folder', async () => {

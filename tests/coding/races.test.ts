@@ -167,8 +167,8 @@ it('keeps finished jobs for late followers, up to a limit', async () => {
     queue.add({ id: `job ${n}`, owner: student.id, kind: 'run', total: 1, execute: async () => ({ run }) })
     await queue.finished(student.id, `job ${n}`)
   }
-  expect(queue.has('job 99')).toBe(true)
-  expect(queue.has('job 0')).toBe(false)
+  expect(await queue.finished(student.id, 'job 99')).toMatchObject({ state: 'done' })
+  await expect(queue.finished(student.id, 'job 0')).rejects.toThrow('not found')
 })
 
 it('refuses code in a language the question no longer accepts, unless earlier code in it is saved', async () => {

@@ -12,6 +12,7 @@ import { sentences } from '#shared/errors.ts'
 import { submitFailed } from './model/notices.ts'
 import { outcomeOf, type RoomTransport } from './model/requests.ts'
 import { canTakeAgain, type Practised, practisedOf } from './model/result-text.ts'
+import { sendJournal } from './send-journal.ts'
 
 /**
  * The room's requests. The room handles every failure, including a 401.
@@ -29,9 +30,6 @@ export const roomTransport = (attempt: { id: string; attemptId: string }): RoomT
   submit: (payload, signal) =>
     outcomeOf(trpcClient.attempts.submit.mutate({ ...attempt, ...payload }, { signal }), submitFailed),
 })
-
-export const sendJournal: RoomTransport['journal'] = (id, chunks, signal) =>
-  outcomeOf(trpcClient.journals.record.mutate({ id, chunks: [...chunks] }, { signal }), '')
 
 async function uploadAnswerFile(
   attemptId: string,

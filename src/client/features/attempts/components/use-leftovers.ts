@@ -5,7 +5,7 @@ import { trpcClient } from '#client/lib/trpc.tsx'
 import { JournalOutbox } from '../model/journal-outbox.ts'
 import { Leftovers, type LeftoversView } from '../model/leftovers.ts'
 import { outcomeOf } from '../model/requests.ts'
-import { sendJournal } from '../queries.ts'
+import { sendJournal } from '../send-journal.ts'
 
 const ports = { storage: localStore, timers: browserTimers, clock: browserClock, random: Math.random }
 
