@@ -26,7 +26,7 @@ export function JournalScreen() {
   const { data, error } = query
   useBackLink(
     data
-      ? { to: `/tests/${data.testId}/journals` as '/tests', label: 'How programs came to be' }
+      ? { to: `/tests/${data.testId}/journals` as '/tests', label: 'Code playback' }
       : { to: '/tests', label: 'Tests' },
   )
   usePageTitle(data?.studentName ?? 'Code playback')

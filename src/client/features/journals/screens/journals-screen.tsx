@@ -42,8 +42,8 @@ export function JournalsScreen() {
   return (
     <>
       <PageHeader
-        title={data?.testName ?? 'How programs came to be'}
-        purpose="How programs came to be: evidence to look at, never a verdict. Play a program back before you draw conclusions."
+        title={data?.testName ?? 'Code playback'}
+        purpose="Code playback: evidence to look at, never a verdict. Play a program back before you draw conclusions."
         count={data?.pagination.total}
       />
       {data && data.questions.length > 1 && (
