@@ -24,6 +24,7 @@ const sidebars = {
         'Create Notification',
         'Notification Analytics',
         'Integrations',
+        'Judge Workers',
         'Audit Log',
         'Profile',
       ],
