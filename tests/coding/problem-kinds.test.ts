@@ -144,6 +144,17 @@ describe('a question with a checker', () => {
       })
   })
 
+  it('keeps the arguments of groups from students', async () => {
+    const world = await createWorld()
+    const groups = [{ name: 'All', points: 10, scoring: 'sum' as const, arguments: ['--secret'], full_score: 5 }]
+    const cases = testCases.map((one) => ({ ...one, group: 'All' }))
+    const kattis = { ...plain('1'), protocol: 'kattis' as const }
+    const fields = { comparison: 'checker' as const, checker: kattis, testCases: cases, groups }
+    const { coding, id } = await solver(world, fields)
+    expect((await coding.get({ id })).question.groups).toEqual([{ name: 'All', points: 10, scoring: 'sum', needs: [] }])
+    expect((await world.call(world.admin).coding.get({ id })).question.groups).toMatchObject(groups)
+  })
+
   it('judges submissions again once its failed checker is repaired', async () => {
     const world = await createWorld()
     const { submit, coding, id } = await solver(world, { comparison: 'checker', checker: plain('1 / 0'), testCases })
@@ -344,6 +355,12 @@ describe('a question that asks for a function', () => {
       'Two files have the same name',
     ],
     ['a path as a file name', [{ language: 'c', files: [{ name: '../a.h', content: 'x' }] }], 'File names may contain'],
+    [
+      'a file with the name of the program',
+      [{ language: 'java', files: [{ name: 'Main.java', content: 'x' }] }],
+      'The name Main.java is taken by the program itself',
+    ],
+    ['a driver that is too long', [{ language: 'c', driver: 'x'.repeat(65_537) }], 'Must be at most 64 kB'],
   ])('cannot have %s', async (_name, templates, message) => {
     const world = await createWorld()
     await expect(world.call(world.admin).coding.create(question({ templates }))).rejects.toThrow(message)

@@ -7,7 +7,7 @@ import { zip } from '#server/platform/zip/write.ts'
 import { type CodingQuestionForm, codingDifficulties, codingQuestionForm } from '#shared/coding/coding.schema.ts'
 import { checkerProtocols, comparisons } from '#shared/coding/comparison.schema.ts'
 import { groupScorings } from '#shared/coding/groups.schema.ts'
-import { languages, verdicts } from '#shared/coding/languages.rules.ts'
+import { languages, programLanguages, verdicts } from '#shared/coding/languages.rules.ts'
 
 const character = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }) },
@@ -47,7 +47,7 @@ const form = fc
     tolerance: fc.constantFrom(undefined, { absolute: 1e-9 }, { absolute: 0, relative: 0.5 }),
     ignore_case: fc.boolean(),
     checker: fc.record({
-      language: fc.constantFrom(...languages),
+      language: fc.constantFrom(...programLanguages),
       code: fc.string({ minLength: 1 }).filter((text) => text.isWellFormed() && !text.includes('\0')),
       protocol: fc.constantFrom(...checkerProtocols),
       arguments: fc.constantFrom(['--exact', 'a b', ''], ['1e-6']),
@@ -59,6 +59,15 @@ const form = fc
         ],
       ),
     }),
+    templates: fc.uniqueArray(
+      fc.record({
+        language: fc.constantFrom(...programLanguages),
+        starter_code: fc.constantFrom('', 'def add(a, b):\r\n'),
+        driver: fc.constantFrom('', 'from solution import add\n', '{{x}}'),
+        files: fc.constantFrom([], [{ name: 'units.h', content: ' ' }]),
+      }),
+      { maxLength: 3, selector: ({ language }) => language },
+    ),
     solutions: fc.array(
       fc.record({
         language: fc.constantFrom(...languages),

@@ -37,13 +37,15 @@ const exactArgument = z
   .string()
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'Arguments must be plain text')
 
-export const programText = (missing: string, most: number, size: string) =>
+/** The text of a program, which may be empty. */
+export const anyProgramText = (most: number, size: string, missing?: string) =>
   z
-    .string({ error: missing })
-    .min(1, missing)
+    .string(missing === undefined ? {} : { error: missing })
     .max(most, `Must be at most ${size}`)
     .refine((text) => !text.includes('\0'), 'Must not contain NUL bytes')
     .refine((text) => text.isWellFormed(), 'Must not contain incomplete characters (lone surrogates)')
+
+const programText = (missing: string, most: number, size: string) => anyProgramText(most, size, missing).min(1, missing)
 
 const sourceFile = z.object({
   name: fileName,

@@ -37,6 +37,9 @@ export const groupForm = z.object({
 export const shownGroup = groupForm.extend({ scoring: z.enum(groupScorings), needs: z.array(z.string()) })
 export type CodingGroup = z.output<typeof groupForm>
 
+/** Leaves out what only the checker needs. */
+export const showGroup = ({ arguments: _, full_score: __, ...group }: CodingGroup): CodingGroup => group
+
 export const groupList = z.array(groupForm).max(groupBounds.groups, 'Must be at most 50 groups').default([])
 
 /** Names of the groups that a group needs, directly or through others. */

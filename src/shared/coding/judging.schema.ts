@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ComparisonForm, comparisons, toleranceForm } from './comparison.schema.ts'
-import { type CodingGroup, shownGroup } from './groups.schema.ts'
+import { type CodingGroup, showGroup, shownGroup } from './groups.schema.ts'
 import { shownTemplate, showTemplate, type TemplateForm } from './templates.schema.ts'
 
 /** How a question is judged, as everyone may know it. */
@@ -25,6 +25,6 @@ export const showJudging = ({ comparison, tolerance, ignoreCase, groups, templat
   ...(comparison === 'lines' ? {} : { comparison }),
   ...(tolerance ? { tolerance } : {}),
   ...(ignoreCase ? { ignore_case: ignoreCase } : {}),
-  ...(groups.length > 0 ? { groups: [...groups] } : {}),
+  ...(groups.length > 0 ? { groups: groups.map(showGroup) } : {}),
   ...(templates.length > 0 ? { templates: templates.map(showTemplate) } : {}),
 })

@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { programText, sourceFiles } from './comparison.schema.ts'
-import { type Language, languageNames, languages } from './languages.rules.ts'
+import { anyProgramText, sourceFiles } from './comparison.schema.ts'
+import { type Language, languageFacts, languageNames, languages } from './languages.rules.ts'
 
 /** What a question gives to programs in one language: code to start with, a hidden main program, and other files. */
 
 /** Maximum characters of starter code and of a driver. */
 const maxCode = 65_536
 
-const optionalCode = z
-  .union([z.literal(''), programText('The program is empty', maxCode, '64 kB')])
+const optionalCode = anyProgramText(maxCode, '64 kB')
   .nullish()
   .transform((code) => code ?? '')
 
@@ -26,6 +25,10 @@ export type TemplateForm = z.output<typeof templateForm>
 const isUsed = ({ starter_code, driver, files }: TemplateForm) =>
   starter_code.trim() !== '' || driver.trim() !== '' || files.length > 0
 
+/** Names of the files of the submission and the driver. */
+const ownNames = (language: Language) =>
+  ['main', 'solution', 'Main', 'Solution'].map((name) => `${name}.${languageFacts[language].extensions[0]}`)
+
 /** Languages whose submissions and drivers become one file, so that there are no others. */
 export const singleFileLanguages: readonly Language[] = ['javascript', 'typescript', 'sql']
 
@@ -38,6 +41,8 @@ export const templateList = z
       const name = languageNames[language]
       const error = (message: string) => ctx.addIssue({ code: 'custom', path: [at, 'language'], message })
       if (list.findIndex((one) => one.language === language) < at) error(`There are two templates for ${name}`)
+      const taken = files.find((file) => ownNames(language).includes(file.name))
+      if (taken) error(`The name ${taken.name} is taken by the program itself`)
       if (files.length > 0 && singleFileLanguages.includes(language)) error(`${name} programs cannot have other files`)
     }
   })

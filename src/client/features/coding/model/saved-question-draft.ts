@@ -14,11 +14,15 @@ export const savedQuestionDrafts = savedDrafts<QuestionDraft>({
   renamed,
 })
 
-/** Maximum size of the cases and the checker in a stored draft. Browsers store about five million characters per site. */
+/** Maximum size of the cases and other files in a stored draft. Browsers store about five million characters per site. */
 const maxCharacters = 2_000_000
 
 /** True if the draft fits in the browser's storage. */
-export const isKeepable = ({ testCases, checker }: QuestionDraft): boolean =>
-  testCases.reduce((sum, { input, expected_output }) => sum + input.length + expected_output.length, 0) +
-    checker.files.reduce((sum, { content }) => sum + content.length, 0) <=
-  maxCharacters
+export const isKeepable = ({ testCases, checker, templates }: QuestionDraft): boolean => {
+  const files = [checker, ...templates].flatMap((program) => program.files)
+  const texts = [
+    ...testCases.flatMap((one) => [one.input, one.expected_output]),
+    ...files.map(({ content }) => content),
+  ]
+  return texts.reduce((sum, text) => sum + text.length, 0) <= maxCharacters
+}

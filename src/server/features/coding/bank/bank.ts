@@ -148,6 +148,7 @@ export async function getQuestion(app: Platform, reach: Reach, id: string): Prom
       sample_output: row.sampleOutput,
       explanation: row.explanation,
       ...showJudging(row),
+      ...(isAuthor && row.groups.length > 0 ? { groups: row.groups } : {}),
       ...(isAuthor && row.templates.length > 0
         ? { templates: row.templates.map((one) => ({ ...showTemplate(one), ...one })) }
         : {}),
@@ -256,7 +257,7 @@ const sameCase = (one: CaseRow, other: CaseRow) =>
 const sameJudging = (one: JudgingColumns, other: JudgingColumns) =>
   one.timeLimit === other.timeLimit &&
   one.memoryLimit === other.memoryLimit &&
-  isDeepStrictEqual(one.templates, other.templates) &&
+  isDeepStrictEqual([one.templates, one.groups], [other.templates, other.groups]) &&
   isDeepStrictEqual(showJudging(one), showJudging(other))
 /** Absent arguments are the same as none. */
 const withArguments = (checker: CheckerForm | null | undefined) =>

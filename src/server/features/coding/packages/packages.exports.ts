@@ -3,6 +3,7 @@ import { stringify } from 'yaml'
 import {
   type CodingQuestion,
   type CodingQuestionForm,
+  type CodingQuestionInput,
   type SolutionForm,
   solutionForm,
 } from '#shared/coding/coding.schema.ts'
@@ -34,6 +35,7 @@ type Whole = Pick<
     | undefined
 } & {
   testCases: readonly (Omit<CodingQuestion['testCases'][number], 'group'> & { group?: string | null | undefined })[]
+  templates?: CodingQuestionInput['templates']
   practice?: boolean | undefined
   solutions?: readonly (Pick<SolutionForm, 'language' | 'code'> & { expected_verdict: string })[] | undefined
 }
@@ -122,6 +124,7 @@ export function writePackage(question: Whole): Map<string, string> {
     tolerance: question.tolerance,
     ignore_case: question.ignore_case,
     groups: question.groups,
+    templates: question.templates,
     ...(checkerFiles && checker
       ? {
           checker: {

@@ -6,7 +6,7 @@ import {
   solutionForm,
 } from '#shared/coding/coding.schema.ts'
 import type { ComparisonForm } from '#shared/coding/comparison.schema.ts'
-import { languages } from '#shared/coding/languages.rules.ts'
+import { programLanguages } from '#shared/coding/languages.rules.ts'
 import { textIn } from './descriptor.ts'
 import { packageRefused } from './packages.errors.ts'
 import { allAt, firstAt, readXml, type XmlElement } from './polygon-xml.ts'
@@ -214,7 +214,7 @@ export function readPolygon(files: Files, fileName: string): PackageContent {
     tags: allAt(problem, 'tags/tag')
       .flatMap(({ attributes }) => attributes.value ?? [])
       .slice(0, codingBounds.tags.max),
-    supported_languages: [...languages],
+    supported_languages: [...programLanguages],
     testCases: tests.map((test) => {
       const { input, expected_output, is_sample, points } = test
       const name = groupOf(test)

@@ -51,6 +51,7 @@ export const ownFile = z.object({
   tolerance: shape.tolerance,
   ignore_case: shape.ignore_case,
   groups: shape.groups,
+  templates: shape.templates,
   /** The checker's files, its program first. */
   checker: checkerForm
     .pick({ language: true, protocol: true, arguments: true })
@@ -312,6 +313,7 @@ export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string
     supported_languages: own.supported_languages ?? languagesOf(problem.languages, notes),
     testCases,
     ...judging.fields,
+    templates: own.templates,
     solutions: ordered(solutions, (solution) => solution.path, own.solutions),
     practice: own.practice,
   })

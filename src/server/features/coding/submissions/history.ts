@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import { groupPoints } from '#shared/coding/coding.rules.ts'
+import { showGroup } from '#shared/coding/groups.schema.ts'
 import type { submissionAnswer, submissionListAnswer, submissionListQuery } from '#shared/coding/submissions.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { isScoreShown } from '../../attempts/results.ts'
@@ -100,7 +101,7 @@ export async function getSubmission(
       code,
       testResults,
       ...(groups.length > 0 && scored.length === cases.length
-        ? { groups, groupPoints: groupPoints(groups, scoredCases(scored, cases)) }
+        ? { groups: groups.map(showGroup), groupPoints: groupPoints(groups, scoredCases(scored, cases)) }
         : {}),
       ...(error === undefined ? {} : { error }),
     },

@@ -63,6 +63,8 @@ function TemplateOf({ language, onChange }: TemplateOfProps) {
   const draft = useDraft((state) => state.draft)
   const template = templateFor(draft, language)
   const [hasDriver, setHasDriver] = useState(template.driver !== '')
+  /** What was removed here, to be restored. */
+  const [removed, setRemoved] = useState({ starter_code: '', driver: '' })
   const at = draft.templates.findIndex((one) => one.language === language)
   const path = `templates.${at < 0 ? draft.templates.length : at}`
   const starterError = useDraftError(`${path}.starter_code`)
@@ -70,6 +72,10 @@ function TemplateOf({ language, onChange }: TemplateOfProps) {
   const languageError = useDraftError(`${path}.language`)
   const name = languageNames[language]
   const isOwn = template.starter_code !== ''
+  const swapStarter = () => {
+    setRemoved({ ...removed, starter_code: template.starter_code })
+    onChange({ ...template, starter_code: isOwn ? '' : removed.starter_code })
+  }
   // An example that was added for every language.
   const withDriver = hasDriver || template.driver !== ''
   return (
@@ -79,9 +85,9 @@ function TemplateOf({ language, onChange }: TemplateOfProps) {
           <Text size="sm" fw={500} aria-hidden>
             Starter code in {name}
           </Text>
-          {isOwn && (
-            <Button variant="default" size="xs" onClick={() => onChange({ ...template, starter_code: '' })}>
-              Use the usual starter code
+          {(isOwn || removed.starter_code !== '') && (
+            <Button variant="default" size="xs" onClick={swapStarter}>
+              {isOwn ? 'Use the usual starter code' : 'Restore your starter code'}
             </Button>
           )}
         </Group>
@@ -101,7 +107,8 @@ function TemplateOf({ language, onChange }: TemplateOfProps) {
         checked={withDriver}
         onChange={({ currentTarget: { checked } }) => {
           setHasDriver(checked)
-          if (!checked) onChange({ ...template, driver: '' })
+          if (!checked) setRemoved({ ...removed, driver: template.driver })
+          onChange({ ...template, driver: checked ? removed.driver : '' })
         }}
       />
       {withDriver && (
