@@ -71,8 +71,8 @@ function FunctionHint({ question: { templates = [], supported_languages } }: { q
   const isEvery = given.length === supported_languages.length
   return (
     <Alert color="indigo" py={8} icon={<IconInfoCircle size={18} aria-hidden />}>
-      {isEvery ? '' : `In ${languageList.format(given.map((language) => languageNames[language]))}: `}
-      Complete the code in the editor. The program around it reads the input, calls your code and prints the result.
+      {isEvery ? 'Complete' : `In ${languageList.format(given.map((language) => languageNames[language]))}, complete`}{' '}
+      the code in the editor. The program around it reads the input, calls your code and prints the result.
     </Alert>
   )
 }
