@@ -22,7 +22,7 @@ test('the owner adds, drains and revokes a judge worker', async ({ product, newC
   await expect(dialog.getByText(`examhall judge --server ${product.url}`)).toBeVisible()
   await expectSound(page, 'a worker’s token')
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByText('Offline')).toBeVisible()
+  await expect(page.getByText('New', { exact: true })).toBeVisible()
 
   const worker = await startWorker(product.url, token)
   try {

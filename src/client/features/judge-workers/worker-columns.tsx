@@ -15,7 +15,7 @@ export const isServer = ({ id }: Pick<WorkerRow, 'id'>) => id === ownJudgeId
 
 function Status({ online, draining, running, lastSeen, id }: WorkerRow) {
   if (!online && isServer({ id })) return <StatusBadge tone="danger" label="Cannot judge" />
-  if (!online) return <StatusBadge tone={lastSeen ? 'danger' : 'neutral'} label={lastSeen ? 'Offline' : 'Offline'} />
+  if (!online) return <StatusBadge tone={lastSeen ? 'danger' : 'neutral'} label={lastSeen ? 'Offline' : 'New'} />
   if (draining) return <StatusBadge tone="warning" label={running > 0 ? 'Draining' : 'Drained'} />
   return <StatusBadge tone={running > 0 ? 'info' : 'success'} label={running > 0 ? 'Judging' : 'Idle'} />
 }
