@@ -126,6 +126,19 @@ describe('the result', () => {
     if (many.kind !== 'compile_error') throw new Error('Expected a compile error')
     expect(Buffer.byteLength(many.message)).toBeLessThanOrEqual(8_192)
   })
+  it.each([
+    [
+      'named in the program',
+      'future<int> sum = async([] { int a, b; cin >> a >> b; return a + b; });\ncout << sum.get();',
+    ],
+    [
+      'used through a macro',
+      '#define JOIN(a, b) a##b\nint a, b;\ncin >> a >> b;\nJOIN(fut, ure)<int> none;\ncout << a + b;',
+    ],
+  ])('compiles a C++ program with bits/stdc++.h and a rare header %s', async (_name, body) => {
+    const source = `#include <bits/stdc++.h>\nusing namespace std;\nint main() {\n${body}\n}`
+    expect(await submit(judge, 'cpp', source)).toMatchObject({ cases: [{ verdict: 'accepted' }] })
+  })
   it('contains a Python syntax error’s line and reason', async () => {
     const outcome = await submit(judge, 'python', 'def f():\n  return (1\n')
     expect(outcome).toMatchObject({

@@ -27,6 +27,8 @@ export interface LanguageSetup {
    * @param others names of the language's other source files in the box
    */
   compile?: (source: string, others: readonly string[]) => readonly (readonly string[])[]
+  /** Commands that may fail for a correct program, but are faster; undefined if they would not help this one. */
+  quickCompile?: (source: string, others: readonly string[]) => readonly (readonly string[])[] | undefined
   /** For runtimes that compile at every start: a syntax check, run once in the final box. */
   check?: readonly string[]
   run: (source: string, memoryMb: number) => readonly string[]

@@ -6,6 +6,7 @@ import type { LanguageSetup } from './language-setup.ts'
 import {
   cc,
   cppFlags,
+  cppLinker,
   cxx,
   ghc,
   goPackages,
@@ -21,6 +22,7 @@ import {
   python,
   ruby,
   rustc,
+  usesRareHeaders,
 } from './toolchains.ts'
 
 /** Path of the judge's Node in the sandbox. */
@@ -31,6 +33,11 @@ const pythonStart = [python, '-ISB', '/python/start.py']
 const mono = ['/usr/bin/mono']
 const gccFlags = ['-fdiagnostics-color=never', '-fmax-errors=30']
 const cFlags = ['-std=gnu17', '-O2']
+/** @param headers folder with the precompiled bits/stdc++.h */
+const compileCpp = (headers: string) => [
+  ...[cxx, ...cppFlags, ...gccFlags, ...cppLinker],
+  ...[`-I${headers}`, '-o', '/box/main', 'main.cpp'],
+]
 const rustFlags = ['--edition=2021', '-Copt-level=2', '-Ccodegen-units=1']
 /** Reads no php.ini, so no extensions are loaded. */
 const phpBare = [php, '-n']
@@ -92,7 +99,9 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     version: { command: [cxx, '--version'], pattern: /(\d+\.\d+\.\d+)/m },
     file: () => 'main.cpp',
     solution: () => 'solution.cpp',
-    compile: () => [[cxx, ...cppFlags, ...gccFlags, '-I/cache/cpp', '-o', '/box/main', 'main.cpp']],
+    compile: () => [compileCpp('/cache/cpp/whole')],
+    quickCompile: (source) =>
+      source.includes('bits/stdc++.h') && !usesRareHeaders.test(source) ? [compileCpp('/cache/cpp/common')] : undefined,
     run: () => ['/box/main'],
     allowance: { timeMs: 0, memoryMb: 4 },
     isNative: true,

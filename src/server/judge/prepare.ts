@@ -25,6 +25,7 @@ import {
   kotlinCompiler,
   kotlincArguments,
   kotlinFlags,
+  rareHeaders,
 } from './toolchains.ts'
 
 const call = promisify(execFile)
@@ -69,23 +70,30 @@ const compiledWarden: Product = {
   },
 }
 
-const header = '#include <bits/stdc++.h>\n'
-
-/** bits/stdc++.h, which most contest programs include, compiled with the exact flags of submissions. */
+/**
+ * bits/stdc++.h, which most contest programs include, compiled with the exact flags of submissions: whole, and without
+ * rare headers.
+ */
 const cppHeader: Product = {
   name: 'cpp',
   key: () => {
     const trace = traceOf(cxx)
-    return trace && trace + cppFlags.join(' ')
+    return trace && [trace, ...cppFlags, rareHeaders.source].join(' ')
   },
   make: async (folder) => {
-    mkdirSync(join(folder, 'bits'))
-    const text = join(folder, 'header.h')
-    writeFileSync(text, header)
-    const { stdout } = await run(cxx, [...cppFlags, '-M', text])
+    const include = join(folder, 'include.h')
+    writeFileSync(include, '#include <bits/stdc++.h>\n')
+    const { stdout } = await run(cxx, [...cppFlags, '-M', include])
     const found = /\S+\/bits\/stdc\+\+\.h/.exec(stdout)?.[0]
     if (!found) throw new Error('g++ cannot find bits/stdc++.h')
-    await run(cxx, [...cppFlags, '-x', 'c++-header', found, '-o', join(folder, 'bits/stdc++.h.gch')])
+    const makeHeader = async (name: string, header: string) => {
+      mkdirSync(join(folder, name, 'bits'), { recursive: true })
+      await run(cxx, [...cppFlags, '-x', 'c++-header', header, '-o', join(folder, name, 'bits/stdc++.h.gch')])
+    }
+    const common = join(folder, 'common.h')
+    const lines = readFileSync(found, 'utf8').split('\n')
+    writeFileSync(common, lines.filter((line) => !rareHeaders.test(line)).join('\n'))
+    await Promise.all([makeHeader('whole', found), makeHeader('common', common)])
   },
 }
 

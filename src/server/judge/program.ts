@@ -4,7 +4,7 @@ import type { Box } from './boxes.ts'
 import type { LanguageSetup } from './language-setup.ts'
 import { languageSetups } from './languages.ts'
 import type { Sandbox } from './sandbox.ts'
-import { compile, runLimits } from './submission.ts'
+import { compile, runLimits, wasStopped } from './submission.ts'
 import type { JudgeJob } from './types.ts'
 
 /** A job whose `source` is the main program: the submission itself, or the driver that calls it. */
@@ -51,15 +51,18 @@ export function prepareBox(box: Box, setup: LanguageSetup, { language, source, o
  * @param sandbox one with a writable box if the language is compiled
  * @returns the errors, if any
  */
-export function compileIn(
+export async function compileIn(
   sandbox: Sandbox,
   setup: LanguageSetup,
   { source, others, limits }: Assembled,
 ): Promise<string | undefined> {
   if (!setup.compile) return compile(sandbox, setup.check ? [setup.check] : [], { calls: setup.calls?.run })
-  const variables = setup.variables?.(limits.memoryMb)
-  return compile(sandbox, setup.compile(source, otherSources(setup.file(source), others)), {
-    calls: setup.calls?.compile,
-    variables,
-  })
+  const names = otherSources(setup.file(source), others)
+  const options = { calls: setup.calls?.compile, variables: setup.variables?.(limits.memoryMb) }
+  const quick = setup.quickCompile?.(source, names)
+  if (quick) {
+    const complaint = await compile(sandbox, quick, options)
+    if (complaint === undefined || wasStopped(complaint)) return complaint
+  }
+  return compile(sandbox, setup.compile(source, names), options)
 }

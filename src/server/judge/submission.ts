@@ -73,6 +73,9 @@ const compileStops = {
   output: 'The compiler printed more than 1 MB.',
 }
 
+/** True if these errors say that the compiler reached a limit, as it would again. */
+export const wasStopped = (errors: string) => Object.values(compileStops).some((reason) => errors.startsWith(reason))
+
 /** Removes sandbox paths, which are meaningless to users. */
 const withoutBox = (text: string) => text.replaceAll('/box/', '')
 
