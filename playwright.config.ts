@@ -13,9 +13,15 @@ const disabledFeatures = [
   'SpareRendererForSitePerProcess',
 ]
 
+/** Tests beyond each role's main tasks; see CONTRIBUTING.md. */
+const longTests = '**/*.long.spec.ts'
+
 export default defineConfig({
   testDir: 'tests/e2e',
-  testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'quick', testMatch: '**/*.spec.ts', testIgnore: longTests },
+    { name: 'long', testMatch: longTests },
+  ],
   outputDir: 'test-results/browser',
   // Two workers leave two cores idle a quarter of the time (130 s instead of 102 s for the same nineteen tests).
   workers: 3,

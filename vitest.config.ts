@@ -10,10 +10,10 @@ process.env.TZ = timeZone
  */
 const alone = [
   'tests/{attacks,backups,binary,coding,demo,faults,fuzz,integrations,judge,platform,rest,scripts}/**/*.test.ts',
-  'tests/attempts/live.test.ts',
-  'tests/members/bulk/limits.test.ts',
-  'tests/notifications/{kill,mail}.test.ts',
+  'tests/notifications/mail.test.ts',
 ]
+/** Tests that take long because of what they prove; see CONTRIBUTING.md. Each file runs in a new process. */
+const long = ['{src,tests}/**/*.long.test.ts']
 const elsewhere = ['tests/e2e/**', 'tests/load/**']
 
 export default defineConfig({
@@ -30,13 +30,14 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
-      { extends: true, test: { name: 'alone', include: alone } },
+      { extends: true, test: { name: 'alone', include: alone, exclude: long } },
+      { extends: true, test: { name: 'long', include: long } },
       {
         extends: true,
         test: {
           name: 'together',
           include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
-          exclude: [...elsewhere, ...alone],
+          exclude: [...elsewhere, ...alone, ...long],
           isolate: false,
         },
       },

@@ -1,10 +1,11 @@
 /**
- * `npm test`: runs every check in order, even after failures. The last line is `N passed, N failed`. The exit code is 0
- * only if nothing failed and every part actually ran.
+ * Runs checks and tests, even after failures. The last line is `N passed, N failed`. The exit code is 0 only if nothing
+ * failed and every part actually ran.
  *
- *     npm test            everything
- *     npm test -- auth    one part: lint, types, structure, dependencies, client, binary, browser, unit (tests in src),
- *                         or a folder of tests/
+ *     npm test               every check, and all tests except the long ones
+ *     npm run test:full      the long tests too
+ *     npm test -- auth       one part: lint, types, structure, dependencies, client, binary, browser, vitest, unit (tests in
+ *                            src), or a folder of tests/
  */
 import { delimiter, dirname } from 'node:path'
 import { prepareJudge } from './setup/judge.mjs'
@@ -21,7 +22,8 @@ process.env.NODE_COMPILE_CACHE = `${process.cwd()}/node_modules/.cache/compiled`
 // Tools whose shebang is `node` must run with this Node.
 process.env.PATH = [dirname(process.execPath), 'node_modules/.bin', process.env.PATH].join(delimiter)
 
-const selected = selectParts(process.argv[2])
+const [given] = process.argv.slice(2)
+const selected = selectParts(given)
 if (typeof selected === 'string') {
   console.error(selected)
   process.exit(2)
@@ -48,5 +50,6 @@ const failures = results.flatMap((result) => result.failures ?? [])
 console.log(`\n${table(results)}\n`)
 // Repeated here because early failures have scrolled out of view.
 if (failures.length > 0) console.log(`${failures.join('\n')}\n`)
+if (given === undefined) console.log('Without the long tests: npm run test:full runs them too')
 console.log(verdict(total))
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -29,7 +29,7 @@ const longest = 350
 /** `start.ts` is a use case; `attempts.repo.ts` has a fixed suffix. `repo.ts` alone is too vague in an editor tab. */
 const serverName =
   /^(?!(service|router|repo|errors|jobs|exports)\.ts$)[a-z][a-z0-9-]*(\.(router|repo|errors|jobs|exports))?\.ts$/
-const sharedName = /^[a-z][a-z0-9-]*\.(schema|rules)(\.test)?\.ts$/
+const sharedName = /^[a-z][a-z0-9-]*\.(schema|rules)(\.long)?(\.test)?\.ts$/
 
 /** Names without a concern, and files that only re-export. */
 const vague = /^(utils?|helpers?)(\.|$)|^index\.m?[jt]sx?$/

@@ -37,7 +37,8 @@ const withoutJudge = [
   'trpc',
 ]
 
-const vitest = (name: string, paths: string[]): Part => ({
+/** @param projects the projects to run; all without any */
+const vitest = (name: string, paths: string[], projects: string[] = []): Part => ({
   name,
   kind: 'vitest',
   judges: !withoutJudge.includes(name),
@@ -48,50 +49,60 @@ const vitest = (name: string, paths: string[]): Part => ({
       (name) => `--reporter=${name}`,
     )
     reporters.push(`--outputFile.json=${vitestReport}`)
-    return { code: await runOne(bin('vitest'), ['run', ...reporters, ...paths]) }
+    const chosen = projects.map((project) => `--project=${project}`)
+    return { code: await runOne(bin('vitest'), ['run', ...reporters, ...chosen, ...paths]) }
   },
 })
 
-const fixed: Part[] = [
+const checks: Part[] = [
   { name: 'lint', kind: 'check', run: () => runQuietly(bin('biome'), ['check', '--error-on-warnings']) },
   { name: 'types', kind: 'check', run: () => runQuietly(bin('tsc'), ['--noEmit']) },
   { name: 'structure', kind: 'check', run: () => runQuietly(process.execPath, ['scripts/structure.ts']) },
   { name: 'dependencies', kind: 'check', run: checkDependencies },
   { name: 'client', kind: 'check', run: () => buildClient(process.execPath) },
-  // Contains the client and the warden, so both must be built first.
-  { name: 'binary', kind: 'build', judges: true, run: () => runQuietly(process.execPath, ['scripts/binary.ts']) },
-  vitest('vitest', []),
-  {
-    name: 'browser',
-    kind: 'playwright',
-    needs: ['chromium'],
-    judges: true,
-    run: async () => {
-      const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport }
-      return {
-        code: await runOne(
-          bin('playwright'),
-          ['test', `--reporter=list,json,${resolve('tests/e2e/every-screen.ts')}`],
-          env,
-        ),
-      }
-    },
-  },
 ]
 
-/** Returns the parts that match a filter (all without a filter), or an error message. */
+/** Contains the client and the warden, so both must be built first. */
+const binary: Part = {
+  name: 'binary',
+  kind: 'build',
+  judges: true,
+  run: () => runQuietly(process.execPath, ['scripts/binary.ts']),
+}
+
+/** @param long true to include the long tests, and the check that some test has examined every screen */
+const browser = (long: boolean): Part => ({
+  name: 'browser',
+  kind: 'playwright',
+  needs: ['chromium'],
+  judges: true,
+  run: async () => {
+    const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport }
+    const options = long
+      ? [`--reporter=list,json,${resolve('tests/e2e/every-screen.ts')}`]
+      : ['--reporter=list,json', '--project=quick']
+    return { code: await runOne(bin('playwright'), ['test', ...options], env) }
+  },
+})
+
+/** The parts of a run without the long tests. */
+const quickRun = [...checks, vitest('vitest', [], ['alone', 'together']), browser(false)]
+const fullRun = [...checks, binary, vitest('vitest', []), browser(true)]
+
+/** @returns the parts of a quick run, of `--full`, or those that match a filter with their long tests; or an error message */
 export function selectParts(filter: string | undefined): Part[] | string {
-  if (filter === undefined) return fixed
-  const part = fixed.find(({ name }) => name === filter)
+  if (filter === undefined) return quickRun
+  if (filter === '--full') return fullRun
+  const part = fullRun.find(({ name }) => name === filter)
   // The client, binary and browser tests need these builds.
-  const made = (...names: string[]) => fixed.filter(({ name }) => names.includes(name))
+  const made = (...names: string[]) => fullRun.filter(({ name }) => names.includes(name))
   if (part?.name === 'browser') return made('client', 'binary', 'browser')
   if (filter === 'client') return [...made('client'), vitest('client', ['tests/client/'])]
   if (filter === 'binary') return [...made('client', 'binary'), vitest('binary', ['tests/binary/'])]
   if (part) return [part]
   if (filter === 'unit') return [vitest('unit', ['src/'])]
   if (/^[a-z-]+$/.test(filter) && existsSync(`tests/${filter}`)) return [vitest(filter, [`tests/${filter}/`])]
-  return `Unknown part "${filter}". Parts: ${fixed.map(({ name }) => name).join(', ')}, unit, and the folders of tests/`
+  return `Unknown part "${filter}". Parts: ${fullRun.map(({ name }) => name).join(', ')}, unit, and the folders of tests/`
 }
 
 const readReport = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)

@@ -46,7 +46,7 @@ const sidebars = {
         'Profile',
       ],
     ],
-    // /tests/:id/edit explains own tests instead: college-tests.spec.ts.
+    // /tests/:id/edit explains own tests instead: college-tests.long.spec.ts.
     anothers: ['/assigned-tests/:id/report', '/colleges', '/coding-questions/:id/edit'],
   },
   faculty: {

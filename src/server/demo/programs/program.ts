@@ -1,6 +1,6 @@
 import type { Language } from '#shared/coding/languages.rules.ts'
 
-/** A demo program with a recorded result, which `tests/demo/programs.test.ts` compares with the judge's. */
+/** A demo program with a recorded result, which `tests/demo/programs.long.test.ts` compares with the judge's. */
 export interface SeedProgram {
   language: Language
   code: string
