@@ -1,11 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { codingDifficulties, questionStatuses } from '#shared/coding/coding.schema.ts'
-import { type CheckerForm, checkerProtocols, comparisons, type Tolerance } from '#shared/coding/comparison.schema.ts'
+import {
+  type CheckerForm,
+  checkerProtocols,
+  comparisons,
+  type SourceFile,
+  type Tolerance,
+} from '#shared/coding/comparison.schema.ts'
 import type { CodingGroup } from '#shared/coding/groups.schema.ts'
 import {
   languages,
   programLanguages,
+  type SolutionVerdict,
   type StoredCase,
   solutionVerdicts,
   submissionStatuses,
@@ -43,6 +50,8 @@ export const codingQuestions = sqliteTable(
     ignoreCase: integer({ mode: 'boolean' }).notNull().default(false),
     groups: text({ mode: 'json' }).$type<CodingGroup[]>().notNull().default([]),
     templates: text({ mode: 'json' }).$type<TemplateForm[]>().notNull().default([]),
+    // Name of the statement's PDF in the upload folder.
+    statementPdf: text(),
     status: text({ enum: questionStatuses }).notNull(),
     // Available to students for practice, unless an upcoming or running test uses it.
     practice: integer({ mode: 'boolean' }).notNull().default(true),
@@ -102,7 +111,10 @@ export const codingSolutions = sqliteTable(
     position: integer().notNull(),
     language: text({ enum: languages }).notNull(),
     code: text().notNull(),
+    files: text({ mode: 'json' }).$type<SourceFile[]>(),
     expectedVerdict: text({ enum: solutionVerdicts }).notNull(),
+    // Verdicts that are as expected too.
+    otherVerdicts: text({ mode: 'json' }).$type<SolutionVerdict[]>(),
     verdict: text({ enum: solutionVerdicts }),
     failedCase: integer(),
     timeMs: real(),

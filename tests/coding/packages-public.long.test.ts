@@ -74,14 +74,26 @@ it('imports a statement in a PDF as a draft', async () => {
 it('replaces constants', async () => {
   const { question, verdicts } = await checked({
     ...doubling,
-    'problem.yaml': 'problem_format_version: 2023-07-draft\nname: Doubling\nconstants: {max: 10, word: größer}\n',
-    'problem_statement/problem.tex': 'At most {{max}}, {{word}}, {{other}}.',
+    'problem.yaml':
+      'problem_format_version: 2023-07-draft\nname: Doubling\nconstants: {max: 10, word: größer, five: {value: 5, roman: V}}\n',
+    'problem_statement/problem.tex': 'At most {{max}}, {{word}}, {{other}}, \\constant{five}, {{five.roman}}.',
     'output_validator/check.py': 'import sys\nsys.exit(42 if int(sys.stdin.read()) > {{max}} else 43)',
     'data/sample/1.in': '9\n',
     'submissions/accepted/fast.py': 'print(2 * int(input()))',
   })
-  expect(question.description).toBe('At most 10, größer, other.')
+  expect(question.description).toBe('At most 10, größer, other, 5, V.')
   expect(verdicts).toEqual(['accepted'])
+})
+
+it('prefers an English statement in TeX to another language in Markdown', async () => {
+  const { question, notes } = await imported({
+    ...doubling,
+    'problem_statement/problem.en.tex': 'Double it.',
+    'problem_statement/problem.sv.md': 'Dubbla.',
+    'problem_statement/problem.tex': 'Twice.',
+  })
+  expect(question.description).toBe('Double it.')
+  expect(notes).toContain('Statements in other languages were left out: sv')
 })
 
 it('reads the expected results in the sources of DOMjudge', async () => {
@@ -91,8 +103,14 @@ it('reads the expected results in the sources of DOMjudge', async () => {
     'submissions/mixed/a.py': '# @EXPECTED_RESULTS@: WRONG-ANSWER\nprint(1)',
     'submissions/mixed/b.py': '# @EXPECTED_RESULTS@: TIMELIMIT, RUN-ERROR\nprint(1)',
   })
-  expect(question.solutions).toMatchObject([{ expected_verdict: 'wrong_answer' }])
-  expect(notes).toEqual(['submissions/mixed/b.py was skipped: it has several expected verdicts'])
+  expect(question.solutions).toMatchObject([
+    { expected_verdict: 'wrong_answer' },
+    {
+      expected_verdict: 'time_limit_exceeded',
+      other_verdicts: ['output_limit_exceeded', 'runtime_error', 'memory_limit_exceeded'],
+    },
+  ])
+  expect(notes).toEqual([])
 })
 
 it('says what to do about generators', async () => {

@@ -140,7 +140,6 @@ describe('a problem package', () => {
 
   it.each([
     ['that is interactive without an interactor', { 'problem.yaml': 'name: Doubling\ntype: interactive' }],
-    ['with several passes', { 'problem.yaml': 'name: Doubling\ntype: multi-pass' }],
     ['with its own validator', { 'output_validators/check.py': 'x' }],
   ])('%s stays a draft if it has no submissions', async (_what, files) => {
     const { question, notes } = await imported({ ...least, ...files } as Files)
@@ -216,10 +215,10 @@ describe('a problem package', () => {
     expect(question.status).toBe('checking')
     expect(notes).toEqual([
       'submissions/accepted/k.pl was skipped: it is in an unsupported language',
-      'submissions/accepted/l was skipped: it has several files',
+      'submissions/accepted/l was skipped: it has several programs',
       'submissions/accepted/n.py was skipped: it is empty or not UTF-8 text',
       'submissions/accepted/o.py was skipped: it is larger than 64 kB',
-      'submissions/partially_accepted/m.py was skipped: it is in partially_accepted, which has no single verdict',
+      'submissions/partially_accepted/m.py was skipped: it is in partially_accepted, which has no expected verdict',
     ])
   })
 

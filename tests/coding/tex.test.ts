@@ -11,6 +11,12 @@ it.each<[string, string, string]>([
     '\\section*{Input}\nA number.\n\\subsection{Limits}\nNone.',
     '## Input\n\nA number.\n\n### Limits\n\nNone.',
   ],
+  [
+    'environments that are sections',
+    '\\begin{Input}\nA number.\n\\end{Input}\n\\begin{Output}\nAnother.\n\\end{Output}',
+    '## Input\n\nA number.\n\n## Output\n\nAnother.',
+  ],
+  ['dollars in formulas', 'Worth $\\$1\\,000$. \\emph{Then} on', 'Worth $\\$1\\,000$. *Then* on'],
   ['emphasis', '\\textbf{bold}, \\emph{slanted \\textbf{both}}', '**bold**, *slanted **both***'],
   ['code', 'Print \\texttt{YES\\_1 *}, \\verb|a_b|.', 'Print `YES_1 *`, `a_b`.'],
   ['formulas', 'If $a_1 * b \\leq 10^9$ and \\(x<y\\)', 'If $a_1 * b \\leq 10^9$ and $x<y$'],

@@ -50,7 +50,7 @@ export class Checker {
     this.#box.limitMemory(this.#limits.memoryKb / 1024)
     if (!this.#setup.compile)
       return compile(this.open(), check ? [check] : [], { calls: calls?.run, variables: variables?.(limits.memoryMb) })
-    const commands = this.#setup.compile(code, otherSources(own, files))
+    const commands = this.#setup.compile(code, otherSources(own, code, files))
     return compile(
       this.#box.openForCompiling(this.#setup, compileMemoryMb),
       protocol === 'testlib' && this.#program.language === 'cpp' ? commands.map(withTestsys) : commands,

@@ -34,9 +34,9 @@ const mono = ['/usr/bin/mono']
 const gccFlags = ['-fdiagnostics-color=never', '-fmax-errors=30']
 const cFlags = ['-std=gnu17', '-O2']
 /** @param headers folder with the precompiled bits/stdc++.h */
-const compileCpp = (headers: string) => [
+const compileCpp = (headers: string, others: readonly string[]) => [
   ...[cxx, ...cppFlags, ...gccFlags, ...cppLinker],
-  ...[`-I${headers}`, '-o', '/box/main', 'main.cpp'],
+  ...[`-I${headers}`, '-o', '/box/main', 'main.cpp', ...others],
 ]
 const rustFlags = ['--edition=2021', '-Copt-level=2', '-Ccodegen-units=1']
 /** Reads no php.ini, so no extensions are loaded. */
@@ -84,7 +84,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     version: { command: [cc, '--version'], pattern: /(\d+\.\d+\.\d+)/m },
     file: () => 'main.c',
     solution: () => 'solution.c',
-    compile: () => [[cc, ...cFlags, ...gccFlags, '-o', '/box/main', 'main.c', '-lm']],
+    compile: (_source, others) => [[cc, ...cFlags, ...gccFlags, '-o', '/box/main', 'main.c', ...others, '-lm']],
     run: () => ['/box/main'],
     allowance: { timeMs: 0, memoryMb: 2 },
     isNative: true,
@@ -99,9 +99,11 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     version: { command: [cxx, '--version'], pattern: /(\d+\.\d+\.\d+)/m },
     file: () => 'main.cpp',
     solution: () => 'solution.cpp',
-    compile: () => [compileCpp('/cache/cpp/whole')],
-    quickCompile: (source) =>
-      source.includes('bits/stdc++.h') && !usesRareHeaders.test(source) ? [compileCpp('/cache/cpp/common')] : undefined,
+    compile: (_source, others) => [compileCpp('/cache/cpp/whole', others)],
+    quickCompile: (source, others) =>
+      source.includes('bits/stdc++.h') && !usesRareHeaders.test(source)
+        ? [compileCpp('/cache/cpp/common', others)]
+        : undefined,
     run: () => ['/box/main'],
     allowance: { timeMs: 0, memoryMb: 4 },
     isNative: true,

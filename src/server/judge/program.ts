@@ -33,9 +33,14 @@ export function assemble({ driver, ...job }: JudgeJob): Assembled | { complaint:
   return { ...job, source, others }
 }
 
-/** The names of the files that are compiled together with the main program's. */
-export const otherSources = (main: string, files: readonly SourceFile[]): string[] =>
-  files.map(({ name }) => name).filter((name) => extname(name) === extname(main))
+/** The names of the files that are compiled together with the main program, unless one of them includes another. */
+export function otherSources(main: string, source: string, files: readonly SourceFile[]): string[] {
+  const texts = [source, ...files.map(({ content }) => content)]
+  const included = new Set(
+    texts.flatMap((text) => [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm)].map(([, name]) => name)),
+  )
+  return files.map(({ name }) => name).filter((name) => extname(name) === extname(main) && !included.has(name))
+}
 
 /** Writes a submission's files into its box, before anything runs. */
 export function prepareBox(box: Box, setup: LanguageSetup, { language, source, others, limits }: Assembled) {
@@ -57,7 +62,7 @@ export async function compileIn(
   { source, others, limits }: Assembled,
 ): Promise<string | undefined> {
   if (!setup.compile) return compile(sandbox, setup.check ? [setup.check] : [], { calls: setup.calls?.run })
-  const names = otherSources(setup.file(source), others)
+  const names = otherSources(setup.file(source), source, others)
   const options = { calls: setup.calls?.compile, variables: setup.variables?.(limits.memoryMb) }
   const quick = setup.quickCompile?.(source, names)
   if (quick) {

@@ -68,6 +68,13 @@ export const solutionVerdict = (
   return expected === 'partially_accepted' && score > 0 && score < 100 ? expected : verdict
 }
 
+/** True if a reference solution got a verdict that it may get. */
+export const isAsExpected = (
+  verdict: SolutionVerdict | null,
+  expected: SolutionVerdict,
+  others: readonly SolutionVerdict[] | null | undefined,
+): boolean => verdict !== null && (verdict === expected || others?.includes(verdict) === true)
+
 /** True if the search text is part of the title or a tag, ignoring case. */
 export function matchesSearch({ title, tags }: { title: string; tags: readonly string[] }, search: string): boolean {
   const wanted = search.trim().toLowerCase()

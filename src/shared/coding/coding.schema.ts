@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { idSchema, isoTime, isPlain, pageQuery, pagination, requiredText, unreadable } from '../schema.ts'
-import { checkComparison, comparisonFields, shownChecker, shownInteractor } from './comparison.schema.ts'
+import {
+  checkComparison,
+  comparisonFields,
+  shownChecker,
+  shownInteractor,
+  sourceFile,
+  sourceFiles,
+} from './comparison.schema.ts'
 import { checkGroups, groupList, groupName } from './groups.schema.ts'
 import { shownJudging } from './judging.schema.ts'
 import { languages, solutionVerdicts } from './languages.rules.ts'
@@ -18,7 +25,7 @@ export const codingBounds = {
   weight: { min: 1, max: 1_000 },
   testCases: { min: 1, max: 500 },
   tags: { max: 20 },
-  solutions: { max: 20 },
+  solutions: { max: 60 },
 } as const
 
 export const codingDefaults = {
@@ -86,10 +93,13 @@ export const sourceField = exactText(z.string({ error: 'Please write some code f
   'Please write some code first',
 )
 
+const expectedVerdict = z.enum(solutionVerdicts).exclude(['internal_error'])
 export const solutionForm = z.object({
   language: languageField,
   code: sourceField,
-  expected_verdict: z.enum(solutionVerdicts).exclude(['internal_error']).default('accepted'),
+  expected_verdict: expectedVerdict.default('accepted'),
+  other_verdicts: z.array(expectedVerdict).max(solutionVerdicts.length).optional().describe('Also as expected'),
+  files: sourceFiles.optional().describe('Other sources, modules or header files of the program'),
 })
 export type SolutionForm = z.output<typeof solutionForm>
 
@@ -170,7 +180,7 @@ export const trialForm = questionFields
     groups: true,
     templates: true,
   })
-  .extend({ language: languageField, code: sourceField })
+  .extend({ language: languageField, code: sourceField, files: solutionForm.shape.files })
   .superRefine(checkJudging)
 export type TrialForm = z.output<typeof trialForm>
 export type TrialInput = z.input<typeof trialForm>
@@ -192,6 +202,8 @@ export const solutionAnswer = z.object({
   language: languageField,
   code: z.string(),
   expected_verdict: z.enum(solutionVerdicts),
+  other_verdicts: z.array(z.enum(solutionVerdicts)).optional().describe('Also as expected'),
+  files: z.array(sourceFile).optional(),
   verdict: z.enum(solutionVerdicts).nullable(),
   /** 1-based number of the first failed case; null if none failed. */
   failed_case: z.number().int().nullable(),

@@ -47,7 +47,7 @@ export const anyProgramText = (most: number, size: string, missing?: string) =>
 
 const programText = (missing: string, most: number, size: string) => anyProgramText(most, size, missing).min(1, missing)
 
-const sourceFile = z.object({
+export const sourceFile = z.object({
   name: fileName,
   content: programText('The file is empty', maxCheckerFiles, '512 kB'),
 })

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
-import { solutionVerdict, verdictOf } from '#shared/coding/coding.rules.ts'
+import { isAsExpected, solutionVerdict, verdictOf } from '#shared/coding/coding.rules.ts'
 import { codingBounds, codingDefaults } from '#shared/coding/coding.schema.ts'
 import { hasProgram } from '#shared/coding/comparison.schema.ts'
 import type { SolutionVerdict } from '#shared/coding/languages.rules.ts'
@@ -38,7 +38,7 @@ async function verdictOfSolution(
   context: TaskContext,
 ) {
   const outcome = await context.judge({
-    ...programOf(templates, row.language, row.code),
+    ...programOf(templates, row.language, row.code, row.files ?? []),
     limits,
     comparison,
     groups: judgeGroups(groups),
@@ -74,6 +74,9 @@ export interface Calibration {
 const ample = { timeMs: 10_000, memoryMb: codingBounds.memoryLimit.max }
 const memorySteps = [codingDefaults.memory_limit, 512, 1_024, codingBounds.memoryLimit.max]
 
+const mustBeAccepted = ({ expectedVerdict, otherVerdicts }: SolutionRow) =>
+  expectedVerdict === 'accepted' && !otherVerdicts
+
 async function calibrate(
   judging: Judging,
   cases: Parameters<typeof verdictOfSolution>[1],
@@ -86,7 +89,7 @@ async function calibrate(
     memoryMb: memory ? ample.memoryMb : judging.limits.memoryMb,
   }
   const results: Awaited<ReturnType<typeof verdictOfSolution>>[] = []
-  for (const row of rows.filter(({ expectedVerdict }) => expectedVerdict === 'accepted'))
+  for (const row of rows.filter(mustBeAccepted))
     results.push(await verdictOfSolution({ ...judging, limits }, cases, row, context))
   const accepted = results.filter(({ fields }) => fields.verdict === 'accepted')
   if (accepted.length === 0) return judging.limits
@@ -136,7 +139,7 @@ async function execute(app: Platform, id: string, context: TaskContext, calibrat
   let asExpected = true
   for (const row of rows) {
     const { fields } = await verdictOfSolution(judging, cases, row, context)
-    if (fields.verdict !== row.expectedVerdict) asExpected = false
+    if (!isAsExpected(fields.verdict, row.expectedVerdict, row.otherVerdicts)) asExpected = false
     const isCurrent = await ifCurrent(app, id, question, (tx) => checkRepo(tx).setVerdict(row, fields))
     // The question was edited in the meantime; the edit starts its own check.
     if (!isCurrent) return {}

@@ -6,6 +6,7 @@ import {
   type ComparisonName,
   defaultTolerance,
   hasProgram,
+  type SourceFile,
 } from '#shared/coding/comparison.schema.ts'
 import type { CodingGroup } from '#shared/coding/groups.schema.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
@@ -59,13 +60,18 @@ export async function readJudging(db: Db, questionId: string): Promise<Judging |
   }
 }
 
-/** A program for the judge, with the question's driver and files for its language. */
+/**
+ * A program for the judge, with the question's driver and files for its language.
+ * @param own other files of the program
+ */
 export function programOf(
   templates: readonly TemplateForm[],
   language: Language,
   source: string,
+  own: readonly SourceFile[] = [],
 ): Pick<JudgeJob, 'language' | 'source' | 'driver'> {
-  const { driver = '', files = [] } = templates.find((one) => one.language === language) ?? {}
+  const { driver = '', files: given = [] } = templates.find((one) => one.language === language) ?? {}
+  const files = [...given, ...own]
   if (!driver && files.length === 0) return { language, source }
   return { language, source, driver: { ...(driver ? { code: driver } : {}), files } }
 }

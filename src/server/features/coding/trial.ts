@@ -40,11 +40,11 @@ function reporter(context: TaskContext) {
 }
 
 async function execute(form: TrialForm, context: TaskContext) {
-  const { language, code, time_limit, memory_limit, testCases, groups, templates } = form
+  const { language, code, files, time_limit, memory_limit, testCases, groups, templates } = form
   const { report, results } = reporter(context)
   const outcome = await context.judge(
     {
-      ...programOf(templates, language, code),
+      ...programOf(templates, language, code, files),
       limits: { timeMs: time_limit, memoryMb: memory_limit },
       comparison: comparisonOf(form),
       groups: judgeGroups(groups),

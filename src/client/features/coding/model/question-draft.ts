@@ -27,6 +27,9 @@ const solutionShape = z.object({
   language: z.enum(languages),
   code: z.string(),
   expected_verdict: z.enum(solutionVerdicts).exclude(['internal_error']),
+  /** From packages of other judges. */
+  other_verdicts: z.array(z.enum(solutionVerdicts).exclude(['internal_error'])).optional(),
+  files: z.array(z.object({ name: z.string(), content: z.string() })).optional(),
 })
 export type DraftSolution = z.output<typeof solutionShape>
 
@@ -163,11 +166,13 @@ export const draftOf = (question: QuestionDetail): QuestionDraft => ({
     relative: String(question.tolerance?.relative ?? ''),
   },
   ...rowsOf(question),
-  solutions: (question.solutions ?? []).map(({ language, code, expected_verdict }) => ({
+  solutions: (question.solutions ?? []).map(({ language, code, files, expected_verdict, other_verdicts }) => ({
     key: newKey(),
     language,
     code,
     expected_verdict: known(expectedVerdicts, expected_verdict) ?? 'accepted',
+    ...(files ? { files } : {}),
+    ...(other_verdicts ? { other_verdicts: other_verdicts.flatMap((one) => known(expectedVerdicts, one) ?? []) } : {}),
   })),
 })
 

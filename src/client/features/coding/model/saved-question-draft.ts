@@ -18,8 +18,8 @@ export const savedQuestionDrafts = savedDrafts<QuestionDraft>({
 const maxCharacters = 2_000_000
 
 /** True if the draft fits in the browser's storage. */
-export const isKeepable = ({ testCases, checker, templates }: QuestionDraft): boolean => {
-  const files = [checker, ...templates].flatMap((program) => program.files)
+export const isKeepable = ({ testCases, checker, templates, solutions }: QuestionDraft): boolean => {
+  const files = [checker, ...templates, ...solutions].flatMap((program) => program.files ?? [])
   const texts = [
     ...testCases.flatMap((one) => [one.input, one.expected_output]),
     ...files.map(({ content }) => content),

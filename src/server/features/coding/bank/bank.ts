@@ -119,7 +119,9 @@ const shownCase = ({ input, expectedOutput, isSample, weight, groupName }: CaseR
 const shownSolution = (row: SolutionRow) => ({
   language: row.language,
   code: row.code,
+  ...(row.files ? { files: row.files } : {}),
   expected_verdict: row.expectedVerdict,
+  ...(row.otherVerdicts ? { other_verdicts: row.otherVerdicts } : {}),
   verdict: row.verdict,
   failed_case: row.failedCase,
   execution_time: row.timeMs,
@@ -203,12 +205,14 @@ const casesOf = (questionId: string, form: CodingQuestionForm): CaseRow[] =>
   }))
 
 const solutionsOf = (questionId: string, form: CodingQuestionForm) =>
-  form.solutions.map(({ language, code, expected_verdict }, position) => ({
+  form.solutions.map(({ language, code, files, expected_verdict, other_verdicts }, position) => ({
     questionId,
     position,
     language,
     code,
+    files: files?.length ? files : null,
     expectedVerdict: expected_verdict,
+    otherVerdicts: other_verdicts?.length ? other_verdicts : null,
   }))
 
 /** @throws TOO_LARGE when a solution or the whole question exceeds its limit */
@@ -263,7 +267,10 @@ const sameJudging = (one: JudgingColumns, other: JudgingColumns) =>
 const withArguments = (checker: CheckerForm | null | undefined) =>
   checker ? { ...checker, arguments: checker.arguments ?? [] } : null
 const sameSolution = (one: ReturnType<typeof solutionsOf>[number], other: SolutionRow) =>
-  one.language === other.language && one.code === other.code && one.expectedVerdict === other.expectedVerdict
+  one.language === other.language &&
+  one.code === other.code &&
+  one.expectedVerdict === other.expectedVerdict &&
+  isDeepStrictEqual([one.files, one.otherVerdicts], [other.files, other.otherVerdicts])
 
 /** True if two lists are equal, element by element. */
 const alike = <One, Other>(ones: readonly One[], others: readonly Other[], same: (one: One, other: Other) => boolean) =>

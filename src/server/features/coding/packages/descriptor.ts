@@ -10,6 +10,7 @@ import { packageRefused } from './packages.errors.ts'
 const wanted = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)
 const words = z.union([z.string(), z.number().transform(String), z.array(z.coerce.string())])
 const number = z.number()
+const constant = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 
 /** Fields of problem.yaml that we read; a field of the wrong type counts as missing. */
 const descriptor = z.object({
@@ -38,7 +39,7 @@ const descriptor = z.object({
       range: wanted(z.coerce.string()),
     }),
   ),
-  constants: wanted(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String))),
+  constants: wanted(z.record(z.string(), z.union([constant, z.record(z.string(), constant)]))),
 })
 export type Descriptor = z.output<typeof descriptor>
 
@@ -63,7 +64,7 @@ export function textIn(files: ReadonlyMap<string, Buffer>, path: string): string
 const maxYaml = 64 * 1024
 
 /** @throws VALIDATION when it is too long or not YAML. A file that is not a mapping counts as empty. */
-function mappingIn(text: string, path: string): object {
+export function mappingIn(text: string, path: string): object {
   if (text.length > maxYaml) throw packageRefused(`${path} is larger than 64 kB`)
   let content: unknown
   try {
@@ -106,6 +107,34 @@ export type GroupSettings = z.output<typeof groupSettings>
 
 export const readGroupSettings = (text: string, path: string): GroupSettings =>
   groupSettings.parse(mappingIn(text, path))
+
+/** Folders in which `{{name}}`, or `\constant{name}` in TeX, stands for a constant of problem.yaml. */
+const hasConstants = /^(?:(?:problem_)?statement|input_validators?|output_validators?|submissions)\/|\.yaml$/
+
+/** The files with the constants of problem.yaml in place. */
+export function withConstants(
+  files: ReadonlyMap<string, Buffer>,
+  { constants = {} }: Descriptor,
+): ReadonlyMap<string, Buffer> {
+  const names = new Map(
+    Object.entries(constants).flatMap(([name, value]): [string, string][] =>
+      typeof value === 'string'
+        ? [[name, value]]
+        : Object.entries(value).map(([form, text]) => [form === 'value' ? name : `${name}.${form}`, text]),
+    ),
+  )
+  if (names.size === 0) return files
+  const replaced = (bytes: Buffer) => {
+    const text = bytes.toString('latin1')
+    const inUtf8 = (value: string) => Buffer.from(value).toString('latin1')
+    const result = text.replace(
+      /\{\{([A-Za-z_][\w.]{0,99})\}\}|\\constant\{([A-Za-z_][\w.]{0,99})\}/g,
+      (whole, name, inTex) => inUtf8(names.get(name ?? inTex) ?? whole),
+    )
+    return Buffer.from(result, 'latin1')
+  }
+  return new Map([...files].map(([path, bytes]) => [path, hasConstants.test(path) ? replaced(bytes) : bytes]))
+}
 
 /** A field that may be a list or text: its words, separated by commas or white space. */
 export const wordsOf = (value: string | string[] | undefined): string[] =>

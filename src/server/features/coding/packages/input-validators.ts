@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import { inNaturalOrder } from './cases.ts'
 import { argumentsOf } from './descriptor.ts'
 import type { TestNode } from './testdata.ts'
-import { programIn, unitsOf } from './validation.ts'
+import { missingHeaders, programIn, unitsOf } from './validation.ts'
 
 /** Runs the input validators of a problem package on its cases. */
 
@@ -45,6 +45,7 @@ export function findInputChecks(
     const program = rule ? `rules for ${rule}, which is not supported` : programIn(files, inUnit, 'an input validator')
     if (typeof program === 'string') found.notes.push(`${unit} was not run: it is ${program}`)
     else {
+      found.notes.push(...missingHeaders(program, unit))
       const checked = cases.map(({ name, input }) => ({ name, input, arguments: flags.get(name) ?? [] }))
       found.checks.push({ unit, program: { ...program, protocol: 'validator' }, cases: checked })
     }
@@ -61,8 +62,11 @@ const maxComplaints = 20
 /** The first line of what a validator said. */
 const said = (text: string | undefined) => (text ?? '').trim().split('\n')[0]?.slice(0, 200) ?? ''
 
+/** Without the sentence above the compiler's output. */
+const reasonIn = (message: string) => message.replace(/^it does not compile:\n/, '')
+
 function complaintsOf({ unit, cases }: InputCheck, outcome: JudgeOutcome): string[] {
-  if (outcome.kind !== 'judged') return [`${unit} could not be run: ${said(outcome.message)}`]
+  if (outcome.kind !== 'judged') return [`${unit} could not be run: ${said(reasonIn(outcome.message))}`]
   const rejected = outcome.cases.filter(({ verdict }) => verdict !== 'accepted')
   const complaints = rejected.map(({ place, remark, error }) => {
     const words = said(remark ?? error)

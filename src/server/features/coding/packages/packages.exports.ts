@@ -37,7 +37,12 @@ type Whole = Pick<
   testCases: readonly (Omit<CodingQuestion['testCases'][number], 'group'> & { group?: string | null | undefined })[]
   templates?: CodingQuestionInput['templates']
   practice?: boolean | undefined
-  solutions?: readonly (Pick<SolutionForm, 'language' | 'code'> & { expected_verdict: string })[] | undefined
+  solutions?:
+    | readonly (Pick<SolutionForm, 'language' | 'code' | 'files'> & {
+        expected_verdict: string
+        other_verdicts?: readonly string[] | undefined
+      })[]
+    | undefined
 }
 
 /** The folder of a group's cases. */
@@ -135,7 +140,10 @@ export function writePackage(question: Whole): Map<string, string> {
           },
         }
       : {}),
-    solutions: solutions.map(pathOf),
+    solutions: solutions.map((solution, place) => ({
+      path: pathOf(solution, place),
+      ...(solution.other_verdicts ? { other_verdicts: solution.other_verdicts } : {}),
+    })),
   }
   const files = new Map([
     [
@@ -165,7 +173,11 @@ export function writePackage(question: Whole): Map<string, string> {
     files.set(`${name}.ans`, testCase.expected_output)
   }
   for (const [path, content] of checkerFiles ?? []) files.set(path, content)
-  for (const [place, solution] of solutions.entries()) files.set(pathOf(solution, place), solution.code)
+  for (const [place, solution] of solutions.entries()) {
+    const path = pathOf(solution, place)
+    files.set(path, solution.code)
+    for (const { name, content } of solution.files ?? []) files.set(path.replace(/[^/]+$/, name), content)
+  }
   return files
 }
 

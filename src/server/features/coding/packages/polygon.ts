@@ -13,7 +13,7 @@ import { allAt, firstAt, readXml, type XmlElement } from './polygon-xml.ts'
 import type { PackageContent } from './problem.ts'
 import { languageOfFile } from './solutions.ts'
 import { convertTex, maxTex } from './tex.ts'
-import { programIn } from './validation.ts'
+import { missingHeaders, programIn } from './validation.ts'
 
 /** Reads the packages of Codeforces Polygon: problem.xml with tests, TeX statements and testlib programs. */
 
@@ -164,7 +164,7 @@ function judgingIn(files: Files, problem: XmlElement): { fields: Partial<Compari
   const form = { ...program, protocol: 'testlib' as const }
   return {
     fields: interactor ? { comparison: 'interactive', interactor: form } : { comparison: 'checker', checker: form },
-    notes: [],
+    notes: missingHeaders(form, path ?? ''),
   }
 }
 

@@ -5,6 +5,7 @@ import {
   codingDefaults,
   codingQuestionForm,
   packageQuestionForm,
+  solutionForm,
 } from '#shared/coding/coding.schema.ts'
 import { checkerForm, hasProgram } from '#shared/coding/comparison.schema.ts'
 import type { Calibration } from '../check.ts'
@@ -19,6 +20,7 @@ import {
   readDescriptor,
   tagsOf,
   textIn,
+  withConstants,
   wordsOf,
 } from './descriptor.ts'
 import { findInputChecks, type InputCheck } from './input-validators.ts'
@@ -26,7 +28,7 @@ import { noPackage, packageRefused } from './packages.errors.ts'
 import { findSolutions } from './solutions.ts'
 import { findStatement, statementParts } from './statement.ts'
 import { commonFlags, groupsOf, readTestTree } from './testdata.ts'
-import { findValidation } from './validation.ts'
+import { findValidation, requireKnownType } from './validation.ts'
 
 /** Reads Kattis/ICPC problem packages in the legacy and 2023-07-draft formats. */
 
@@ -57,8 +59,15 @@ export const ownFile = z.object({
     .pick({ language: true, protocol: true, arguments: true })
     .extend({ paths: z.array(z.string()).min(1) })
     .optional(),
-  /** Paths, in question order. */
-  solutions: z.array(z.string()).default([]),
+  /** In question order; in packages of older versions, only paths. */
+  solutions: z
+    .array(
+      z.union([
+        z.string().transform((path) => ({ path, other_verdicts: undefined })),
+        z.object({ path: z.string(), other_verdicts: solutionForm.shape.other_verdicts }),
+      ]),
+    )
+    .default([]),
 })
 export type OwnFile = z.input<typeof ownFile>
 
@@ -130,21 +139,21 @@ function judgingOf(
   { root, used }: ReturnType<typeof readTestTree>,
 ) {
   const flags = argumentsOf(problem.validator_flags)
-  const found = findValidation(files, {
-    validation: wordsOf(problem.validation),
-    flags: [...flags, ...commonFlags(root)],
-    types: wordsOf(problem.type),
-  })
-  const { groups, groupOf, notes } = groupsOf(root, problem, {
+  const kinds = { validation: wordsOf(problem.validation), types: wordsOf(problem.type) }
+  requireKnownType(kinds)
+  const found = findValidation(files, { ...kinds, flags: [...flags, ...commonFlags(root)] })
+  const hasGraders = [...files.keys()].some((path) => /^graders?\//.test(path))
+  const { groups, groupOf, notes } = groupsOf(root, hasGraders ? { ...problem, type: undefined } : problem, {
     program: hasProgram(found.fields.comparison) ? flags : undefined,
     scores: found.scores,
   })
   const list = found.unsupported.join(', ')
+  if (hasGraders) notes.push('The graders of the package are not run: the score is the share of passed cases')
   const unsupported = list === '' ? [] : [`The package has ${list}, which is not supported: ${fallback}`]
   return {
     fields: { ...found.fields, groups },
     groupOf,
-    notes: [...unsupported, ...notes],
+    notes: [...unsupported, ...(found.notes ?? []), ...notes],
     used: new Set([...used, ...found.used]),
     isUnproven: unsupported.length + notes.length > 0 || hasProgram(found.fields.comparison),
   }
@@ -197,6 +206,14 @@ function ordered<Item>(items: readonly Item[], nameOf: (item: Item) => string, n
   return items.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
+/** The solutions in our own file's order, with its verdicts: a folder may allow more. */
+function ownSolutions(solutions: ReturnType<typeof findSolutions>['solutions'], own: Own) {
+  const told = new Map(own.solutions.map(({ path, other_verdicts }) => [path, other_verdicts]))
+  return ordered(solutions, ({ path }) => path, [...told.keys()]).map((solution) =>
+    told.has(solution.path) ? { ...solution, other_verdicts: told.get(solution.path) } : solution,
+  )
+}
+
 const maxErrors = 20
 
 function casesIn(files: ReadonlyMap<string, Buffer>, own: Own, mayLackAnswers: boolean) {
@@ -219,25 +236,6 @@ function casesIn(files: ReadonlyMap<string, Buffer>, own: Own, mayLackAnswers: b
     ...kept.get(testCase.name),
   }))
   return { found, used }
-}
-
-/** Folders in which `{{name}}` stands for a constant of problem.yaml. */
-const hasConstants = /^(?:(?:problem_)?statement|input_validators?|output_validators?|submissions)\/|\.yaml$/
-
-function withConstants(
-  files: ReadonlyMap<string, Buffer>,
-  { constants = {} }: Descriptor,
-): ReadonlyMap<string, Buffer> {
-  const names = new Map(Object.entries(constants))
-  if (names.size === 0) return files
-  const replaced = (bytes: Buffer) => {
-    const text = bytes.toString('latin1')
-    if (!text.includes('{{')) return bytes
-    const inUtf8 = (value: string) => Buffer.from(value).toString('latin1')
-    const result = text.replace(/\{\{([A-Za-z_]\w{0,99})\}\}/g, (whole, name) => inUtf8(names.get(name) ?? whole))
-    return Buffer.from(result, 'latin1')
-  }
-  return new Map([...files].map(([path, bytes]) => [path, hasConstants.test(path) ? replaced(bytes) : bytes]))
 }
 
 export interface PackageContent {
@@ -314,7 +312,7 @@ export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string
     testCases,
     ...judging.fields,
     templates: own.templates,
-    solutions: ordered(solutions, (solution) => solution.path, own.solutions),
+    solutions: ownSolutions(solutions, own),
     practice: own.practice,
   })
   if (!read.success)

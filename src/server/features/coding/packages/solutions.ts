@@ -1,26 +1,42 @@
 import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
 import { codingBounds, type SolutionForm, solutionForm } from '#shared/coding/coding.schema.ts'
-import { type Language, languageFacts, languages, type SolutionVerdict } from '#shared/coding/languages.rules.ts'
+import {
+  type Language,
+  languageFacts,
+  languageNames,
+  languages,
+  type SolutionVerdict,
+} from '#shared/coding/languages.rules.ts'
+import { singleFileLanguages } from '#shared/coding/templates.schema.ts'
 import { inNaturalOrder, textOf } from './cases.ts'
+import { mappingIn, textIn } from './descriptor.ts'
 
 /** The submissions of a problem package, imported as reference solutions. */
 
 type Expected = Exclude<SolutionVerdict, 'internal_error'>
 
-/** Folders below `submissions`; the first one of each verdict is used for exports. */
-const folders: [folder: string, verdict: Expected][] = [
-  ['accepted', 'accepted'],
-  ['wrong_answer', 'wrong_answer'],
-  ['time_limit_exceeded', 'time_limit_exceeded'],
-  ['run_time_error', 'runtime_error'],
-  ['memory_limit', 'memory_limit_exceeded'],
-  ['output_limit', 'output_limit_exceeded'],
-  ['compiler_error', 'compile_error'],
-  ['partially_accepted', 'partially_accepted'],
-  ['runtime_error', 'runtime_error'],
-  ['memory_limit_exceeded', 'memory_limit_exceeded'],
-  ['output_limit_exceeded', 'output_limit_exceeded'],
-  ['compile_error', 'compile_error'],
+/** Other judges call exceeding the memory limit a runtime error, and endless output exceeding the time limit. */
+const crash: Expected[] = ['runtime_error', 'memory_limit_exceeded']
+const slow: Expected[] = ['time_limit_exceeded', 'output_limit_exceeded']
+
+/** Folders below `submissions` and the verdicts they allow; the first folder of each verdict is used for exports. */
+const folders: [folder: string, verdicts: Expected[]][] = [
+  ['accepted', ['accepted']],
+  ['wrong_answer', ['wrong_answer']],
+  ['time_limit_exceeded', slow],
+  ['run_time_error', crash],
+  ['memory_limit', ['memory_limit_exceeded']],
+  ['output_limit', ['output_limit_exceeded']],
+  ['compiler_error', ['compile_error']],
+  ['partially_accepted', ['partially_accepted']],
+  ['runtime_error', crash],
+  ['memory_limit_exceeded', ['memory_limit_exceeded']],
+  ['output_limit_exceeded', ['output_limit_exceeded']],
+  ['compile_error', ['compile_error']],
+  ['no_output', ['wrong_answer']],
+  ['slow_accepted', ['accepted', ...slow]],
+  ['brute_force', [...slow, ...crash, 'accepted']],
+  ['rejected', ['wrong_answer', ...slow, ...crash]],
 ]
 
 export interface FoundSolutions {
@@ -29,28 +45,70 @@ export interface FoundSolutions {
   used: Set<string>
 }
 
-/** A submission can be a folder with a single file. */
+/** A submission is a file, or a folder with its files. */
 const unitOf = (path: string) => path.split('/').slice(0, 3).join('/')
+const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** Files that name the main programs of submissions of several files. */
+const entryFiles = ['submissions.json', 'submissions.yaml', 'submissions/submissions.yaml']
 
 /**
  * @param files by path
  * @param isScoring true if solutions can get part of the points
  */
 export function findSolutions(files: ReadonlyMap<string, Buffer>, isScoring: boolean): FoundSolutions {
-  const found: FoundSolutions = { solutions: [], notes: [], used: new Set() }
+  const listed = entryFiles.filter((path) => files.has(path))
+  const found: FoundSolutions = { solutions: [], notes: [], used: new Set(listed) }
+  const entries = entryPoints(files, listed)
   const paths = [...files.keys()].filter((path) => /^submissions\/[^/]+\/./.test(path)).sort(inNaturalOrder)
   for (const [unit, inUnit] of Map.groupBy(paths, unitOf)) {
     for (const path of inUnit) found.used.add(path)
-    const [path = unit] = inUnit
-    const read =
-      inUnit.length > 1 ? { problem: 'has several files' } : solutionIn(path, files.get(path) ?? Buffer.of(), isScoring)
+    const main = mainOf(files, inUnit, entries.get(unit))
+    const read = main ? solutionIn(files, main, inUnit, isScoring) : { problem: 'has several programs' }
     if ('problem' in read) found.notes.push(`${unit} was skipped: it ${read.problem}`)
-    else found.solutions.push({ ...read, path })
+    else found.solutions.push({ ...read, path: main ?? unit })
   }
   const most = codingBounds.solutions.max
   const left = found.solutions.splice(most)
   if (left.length > 0) found.notes.push(`${left.length} submissions were skipped: a question has at most ${most}`)
   return found
+}
+
+/** The names of main programs by folder. */
+function entryPoints(files: ReadonlyMap<string, Buffer>, listed: readonly string[]): Map<string, string> {
+  const entries = listed.flatMap((path) => Object.entries(mappingIn(textIn(files, path) ?? '', path)))
+  return new Map(
+    entries.flatMap(([unit, settings]: [string, unknown]): [string, string][] => {
+      const { entry_point, entrypoint } = (settings ?? {}) as { entry_point?: unknown; entrypoint?: unknown }
+      const name = entry_point ?? entrypoint
+      const folder = unit.replace(/^(?:submissions\/)?/, 'submissions/').replace(/\/$/, '')
+      return typeof name === 'string' ? [[folder, name]] : []
+    }),
+  )
+}
+
+const mainFunctions: Partial<Record<Language, RegExp>> = {
+  c: /\bmain\s*\(/,
+  cpp: /\bmain\s*\(/,
+  java: /\bstatic\s+void\s+main\b/,
+  kotlin: /\bfun\s+main\b/,
+  csharp: /\bstatic\s+(?:\w+\s+)?(?:void|int)\s+Main\b/,
+  go: /\bfunc\s+main\b/,
+  rust: /\bfn\s+main\b/,
+}
+
+/** The file with the main program; undefined if that is not clear. */
+function mainOf(files: ReadonlyMap<string, Buffer>, paths: readonly string[], entry?: string): string | undefined {
+  if (paths.length === 1) return paths[0]
+  const programs = paths.filter((path) => languageOfFile(path) !== undefined)
+  const named = programs.filter((path) => (entry ? baseOf(path) === baseOf(entry) : /^main\./i.test(baseOf(path))))
+  const withMain = programs.filter((path) => {
+    const language = languageOfFile(path)
+    return language && mainFunctions[language]?.test(files.get(path)?.toString('utf8') ?? '')
+  })
+  return (
+    [programs, named, withMain].find((found) => found.length === 1)?.[0] ?? (programs.length ? undefined : paths[0])
+  )
 }
 
 /** The language of a source file by its name; undefined for other files. */
@@ -63,48 +121,84 @@ export function languageOfFile(path: string): Language | undefined {
 export const extensionOf = (language: Language) => languageFacts[language].extensions[0] ?? 'txt'
 
 /** DOMjudge's names of verdicts, in a comment of the source. */
-const taggedVerdicts: Record<string, Expected> = {
-  CORRECT: 'accepted',
-  ACCEPTED: 'accepted',
-  'WRONG-ANSWER': 'wrong_answer',
-  WRONG_ANSWER: 'wrong_answer',
-  'NO-OUTPUT': 'wrong_answer',
-  TIMELIMIT: 'time_limit_exceeded',
-  TIME_LIMIT_EXCEEDED: 'time_limit_exceeded',
-  'RUN-ERROR': 'runtime_error',
-  RUN_TIME_ERROR: 'runtime_error',
-  'OUTPUT-LIMIT': 'output_limit_exceeded',
-  'COMPILER-ERROR': 'compile_error',
+const taggedVerdicts: Record<string, Expected[]> = {
+  CORRECT: ['accepted'],
+  ACCEPTED: ['accepted'],
+  'WRONG-ANSWER': ['wrong_answer'],
+  WRONG_ANSWER: ['wrong_answer'],
+  'NO-OUTPUT': ['wrong_answer'],
+  TIMELIMIT: slow,
+  TIME_LIMIT_EXCEEDED: slow,
+  'RUN-ERROR': crash,
+  RUN_TIME_ERROR: crash,
+  'OUTPUT-LIMIT': ['output_limit_exceeded'],
+  'COMPILER-ERROR': ['compile_error'],
+  COMPILER_ERROR: ['compile_error'],
 }
 
-/** The verdicts that DOMjudge's tag `@EXPECTED_RESULTS@: A, B` allows; empty without a tag. */
-function tagIn(code: string): (Expected | undefined)[] {
-  const [, list] = /@EXPECTED_RESULTS@:[ \t]*([A-Z_, -]+)/.exec(code.slice(0, maxSourceBytes)) ?? []
-  return [...new Set((list ?? '').split(',').flatMap((name) => (name.trim() ? [taggedVerdicts[name.trim()]] : [])))]
+/** The verdicts that DOMjudge's tag `@EXPECTED_RESULTS@: A, B` allows; empty without one. */
+function tagIn(code: string): Expected[] {
+  const [, list] = /@EXPECTED_(?:RESULTS|SCORE)@:[ \t]*([A-Z_, -]+)/.exec(code.slice(0, maxSourceBytes)) ?? []
+  return [...new Set((list ?? '').split(',').flatMap((name) => taggedVerdicts[name.trim()] ?? []))]
 }
 
-function solutionIn(path: string, bytes: Buffer, isScoring: boolean): SolutionForm | { problem: string } {
+/** True for code that only Python 2 understands. */
+export const isPython2 = (code: string) =>
+  /^#!.*python2/.test(code) ||
+  /^[ \t]*print[ \t]+(?:["'\w%]|>>)/m.test(code.replace(/("""|''')[\s\S]*?\1/g, '')) ||
+  (/\b(?:raw_input|xrange)\s*\(/.test(code) && !/\b(?:raw_input|xrange)\s*=|NameError|version_info/.test(code))
+
+function solutionIn(
+  packageFiles: ReadonlyMap<string, Buffer>,
+  path: string,
+  inUnit: readonly string[],
+  isScoring: boolean,
+): SolutionForm | { problem: string } {
   const folder = path.split('/')[1]
-  const read = textOf(bytes)
+  const language = languageOfFile(path)
+  const read = textOf(packageFiles.get(path) ?? Buffer.of())
   const code = 'text' in read ? read.text : ''
   const tagged = tagIn(code)
-  if (tagged.length > 1) return { problem: 'has several expected verdicts' }
   const placed = folders.find(([name]) => name === folder && (isScoring || name !== 'partially_accepted'))?.[1]
-  const verdict = tagged[0] ?? placed
-  if (!verdict) return { problem: `is in ${folder}, which has no single verdict` }
-  const language = languageOfFile(path)
+  const [verdict, ...others] = tagged.length > 0 ? tagged : (placed ?? [])
+  if (!verdict) return { problem: `is in ${folder}, which has no expected verdict` }
   if (!language) return { problem: 'is in an unsupported language' }
-  if (bytes.length > maxSourceBytes) return { problem: 'is larger than 64 kB' }
-  if (language === 'python' && /^#!.*python2/.test(code)) return { problem: 'is Python 2' }
-  const form = solutionForm.safeParse({ language, code, expected_verdict: verdict })
-  return form.data ?? { problem: 'is empty or not UTF-8 text' }
+  if (Buffer.byteLength(code) > maxSourceBytes) return { problem: 'is larger than 64 kB' }
+  if (language === 'python' && isPython2(code)) return { problem: 'is Python 2' }
+  const files = otherFiles(packageFiles, language, path, inUnit)
+  if (files.length > 0 && singleFileLanguages.includes(language))
+    return { problem: `has several files, which ${languageNames[language]} programs cannot have here` }
+  const form = solutionForm.safeParse({
+    language,
+    code,
+    expected_verdict: verdict,
+    ...(others.length > 0 ? { other_verdicts: others } : {}),
+    ...(files.length > 0 ? { files } : {}),
+  })
+  if (form.success) return form.data
+  const isFiles = form.error.issues.some(({ path: [field] }) => field === 'files')
+  return { problem: isFiles ? 'has files that are too many, too large or not text' : 'is empty or not UTF-8 text' }
+}
+
+/** The modules and header files beside a main program. Compilers find sources by the language's first extension. */
+function otherFiles(files: ReadonlyMap<string, Buffer>, language: Language, main: string, inUnit: readonly string[]) {
+  const wanted = inUnit.filter(
+    (path) => path !== main && (languageOfFile(path) === language || /\.(?:h|hh|hpp|inc)$/i.test(path)),
+  )
+  const list = wanted.map((path) => {
+    const read = textOf(files.get(path) ?? Buffer.of())
+    const name = languageOfFile(path) ? baseOf(path).replace(/[^.]+$/, extensionOf(language)) : baseOf(path)
+    return { name, content: 'text' in read ? read.text : '' }
+  })
+  return list.filter(({ name }) => name !== `main.${extensionOf(language)}`)
 }
 
 /** Path of a solution's file. Java files must be named after their public class. */
-export function pathOf({ language, code, expected_verdict }: SolutionForm, place: number): string {
-  const folder = folders.find(([, verdict]) => verdict === expected_verdict)?.[0] ?? 'accepted'
+export function pathOf({ language, code, expected_verdict, files = [] }: SolutionForm, place: number): string {
+  const folder = folders.find(([, [verdict]]) => verdict === expected_verdict)?.[0] ?? 'accepted'
   const extension = extensionOf(language)
   const number = String(place + 1).padStart(2, '0')
   const publicClass = language === 'java' ? /\bpublic\s+(?:final\s+)?class\s+(\w+)/.exec(code)?.[1] : undefined
-  return `submissions/${folder}/${publicClass ? `${number}/${publicClass}` : `solution-${number}`}.${extension}`
+  const name = publicClass ?? (files.length > 0 ? 'main' : undefined)
+  return `submissions/${folder}/${name ? `${number}/${name}` : `solution-${number}`}.${extension}`
 }

@@ -67,11 +67,13 @@ const place = /^(?:problem_statement|statement)\/problem(?:\.([\w-]+))?\.(md|tex
 
 const kinds = ['md', 'tex'] as const
 
-/** Sort key: Markdown before TeX, then English before unspecified before other languages. */
+const languageOf = (path: string) => place.exec(path)?.[1]?.toLowerCase() ?? ''
+
+/** Sort key: English before unspecified before other languages, then Markdown before TeX. */
 function rank(path: string): number {
-  const [, language = '', kind = ''] = place.exec(path) ?? []
-  const tongue = /^en\b/i.test(language) ? 0 : language === '' ? 1 : 2
-  return kinds.indexOf(kind.toLowerCase() as 'md') * 3 + tongue
+  const language = languageOf(path)
+  const tongue = /^en\b/.test(language) ? 0 : language === '' ? 1 : 2
+  return tongue * kinds.length + kinds.indexOf(path.slice(path.lastIndexOf('.') + 1).toLowerCase() as 'md')
 }
 
 export interface FoundStatement extends StatementParts {
@@ -83,6 +85,12 @@ export interface FoundStatement extends StatementParts {
   isMissing: boolean
 }
 
+/** Names the languages of other statements. */
+function languageNote(paths: readonly string[], chosen: string): string[] {
+  const all = new Set(paths.map(languageOf).filter((language) => language !== '' && language !== languageOf(chosen)))
+  return all.size > 0 ? [`Statements in other languages were left out: ${listed(all)}`] : []
+}
+
 /** @throws VALIDATION when there is no text statement */
 export function findStatement(files: ReadonlyMap<string, Buffer>): FoundStatement {
   const all = [...files.keys()].filter((path) => place.test(path) || /^problem\.(pdf|html?)$/i.test(path)).sort()
@@ -92,7 +100,8 @@ export function findStatement(files: ReadonlyMap<string, Buffer>): FoundStatemen
   if (!path) throw noStatement()
   const read = textOf(withoutMark(files.get(path) ?? Buffer.of()))
   if ('problem' in read) throw packageRefused(`${path}: ${read.problem}`)
-  if (/\.md$/i.test(path)) return { title: undefined, ...splitMarkdown(read.text), path, notes: [], isMissing: false }
+  const left = languageNote(all, path)
+  if (/\.md$/i.test(path)) return { title: undefined, ...splitMarkdown(read.text), path, notes: left, isMissing: false }
   if (read.text.length > maxTex)
     throw packageRefused(`${path} is longer than ${maxTex.toLocaleString('en')} characters`)
   const { text, title, unknown, figures } = convertTex(read.text)
@@ -102,6 +111,7 @@ export function findStatement(files: ReadonlyMap<string, Buffer>): FoundStatemen
     path,
     isMissing: false,
     notes: [
+      ...left,
       ...(unknown.size > 0
         ? [`${path} was converted from TeX, except for ${listed(unknown)}. Please review the statement`]
         : []),

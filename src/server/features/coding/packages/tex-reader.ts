@@ -80,6 +80,13 @@ export class Reader {
     return text
   }
 
+  /** The formula up to its closing dollars, which may contain escaped ones. */
+  formula(mark: '$' | '$$'): string {
+    let text = this.until(mark)
+    while (/(?:^|[^\\])(?:\\\\)*\\$/.test(text) && !this.isOver) text += mark + this.until(mark)
+    return text
+  }
+
   /** Skips a comment with its line break. */
   comment(): string {
     this.until('\n')

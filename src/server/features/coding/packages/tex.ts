@@ -26,6 +26,8 @@ const formulas = /^(?:equation|displaymath|math|align|alignat|eqnarray|gather|mu
 const raw = /^(?:verbatim|Verbatim|lstlisting|minted|alltt)\*?$/
 const transparent =
   /^(?:center|figure|wrapfigure|table|minipage|flushleft|flushright|document|samepage|small|footnotesize|multicols|sample|problem|adjustbox|threeparttable)\*?$/
+/** Environments of ICPC contests that are sections. */
+const sections = /^(?:Input|Output|Interaction|Note|Notes|Constraints|Explanation|Scoring)$/
 const lists = /^(?:itemize|enumerate|description|compactitem|compactenum)\*?$/
 const tables = /^(?:tabular|tabularx|tabulary|longtable|array)\*?$/
 
@@ -69,7 +71,7 @@ class Converter {
   #formula(reader: Reader, isCode: boolean): string {
     const mark = reader.take('$$') ? '$$' : '$'
     if (mark === '$') reader.at++
-    const formula = this.#expandIn(reader.until(mark))
+    const formula = this.#expandIn(reader.formula(mark))
     return isCode ? formula : mark === '$$' ? display(formula) : `$${formula.trim()}$`
   }
 
@@ -231,6 +233,7 @@ class Converter {
       const isAligned = /^(?:align|eqnarray|alignat)/.test(name)
       return display(isAligned ? `\\begin{aligned}${formula}\\end{aligned}` : formula)
     }
+    if (sections.test(name)) return `\n\n## ${name}\n\n${this.convert(content).trim()}\n\n`
     const inner = new Reader(content)
     if (lists.test(name)) return this.#list(inner, name.includes('enum'))
     if (tables.test(name)) {

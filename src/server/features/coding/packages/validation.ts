@@ -6,7 +6,8 @@ import {
   maxCheckerFiles,
 } from '#shared/coding/comparison.schema.ts'
 import { inNaturalOrder, textOf } from './cases.ts'
-import { languageOfFile } from './solutions.ts'
+import { packageRefused } from './packages.errors.ts'
+import { isPython2, languageOfFile } from './solutions.ts'
 
 /** How a problem package compares output: the default validator's flags, or the package's own output validator. */
 
@@ -25,10 +26,21 @@ export interface FoundValidation {
   used: Set<string>
   /** True if the output validator gives points. */
   scores: boolean
+  /** What its program lacks. */
+  notes?: string[]
 }
 
 const folder = /^output_validators?\//
-const otherTypes = ['multi-pass', 'submit-answer']
+const knownTypes = ['pass-fail', 'scoring', 'interactive', 'score']
+
+/** @throws VALIDATION for problems that are judged in another way, because every verdict would be wrong */
+export function requireKnownType({ types, validation }: Pick<ValidationSettings, 'types' | 'validation'>) {
+  const unknown = [...types, ...validation.slice(1)].find((word) => !knownTypes.includes(word))
+  if (unknown !== undefined)
+    throw packageRefused(
+      `Problems of type "${unknown}" cannot be judged here. Pass-fail, scoring and interactive problems can`,
+    )
+}
 
 /** Kattis's default validator compares words, ignores the case unless told otherwise, and may accept close numbers. */
 function defaultFields(flags: readonly string[]): FoundValidation {
@@ -83,6 +95,7 @@ export function programIn(
   if (flawed) return `${what} with a file that is not text (${flawed.name})`
   const contentOf = (read: ReturnType<typeof textOf>) => ('text' in read ? read.text : '')
   const code = contentOf(textOf(files.get(main) ?? Buffer.of()))
+  if (language === 'python' && isPython2(code)) return `${what} in Python 2`
   const others = texts.filter(({ path }) => path !== main)
   const size = others.reduce((sum, { read }) => sum + Buffer.byteLength(contentOf(read)), 0)
   const form = checkerForm.safeParse({
@@ -94,6 +107,25 @@ export function programIn(
   if (!form.success || Buffer.byteLength(code) > maxSourceBytes || size > maxCheckerFiles)
     return `${what} that is too large`
   return form.data
+}
+
+const standardHeader =
+  /^(?:assert|ctype|errno|float|inttypes|limits|locale|math|setjmp|signal|std\w+|string|time|unistd|wchar)\.h$/
+
+/** Says which header files a program includes that are not among its files. @returns no note if there are none */
+export function missingHeaders({ code, files, language }: CheckerForm, where: string): string[] {
+  if (language !== 'c' && language !== 'cpp') return []
+  const texts = [code, ...files.map(({ content }) => content)]
+  const included = texts.flatMap((text) => [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm)])
+  const names = new Set(included.map(([, path = '']) => baseOf(path)))
+  const missing = [...names].filter(
+    (name) => name.includes('.') && !standardHeader.test(name) && !files.some((file) => file.name === name),
+  )
+  if (missing.length === 0) return []
+  const [it, is] = missing.length === 1 ? ['it', 'is'] : ['them', 'are']
+  const isTestlib = missing.includes('testlib.h')
+  const advice = isTestlib ? 'testlib.h is published by its author and not part of Examhall. ' : ''
+  return [`${where} includes ${missing.join(', ')}, which ${is} not in the package. ${advice}Add ${it} to its files`]
 }
 
 /** A package may have several programs of a kind. Each is a file, or a folder with its files. */
@@ -108,7 +140,6 @@ function checkerIn(files: ReadonlyMap<string, Buffer>, paths: readonly string[])
 /** Finds how a package compares output. Unsupported parts fall back to a comparison by words. */
 export function findValidation(files: ReadonlyMap<string, Buffer>, settings: ValidationSettings): FoundValidation {
   const { validation, flags, types } = settings
-  const kinds = types.filter((type) => otherTypes.includes(type)).map((type) => `type "${type}"`)
   const [kind = '', ...rest] = validation
   const paths = [...files.keys()].filter((path) => folder.test(path)).sort(inNaturalOrder)
   const isInteractive = types.includes('interactive') || rest.includes('interactive')
@@ -116,27 +147,27 @@ export function findValidation(files: ReadonlyMap<string, Buffer>, settings: Val
   if (!isCustom) {
     const named = kind === '' || kind === 'default' ? [] : [`validation "${validation.join(' ')}"`]
     const found = defaultFields(flags)
-    return { ...found, unsupported: [...kinds, ...named, ...found.unsupported] }
+    return { ...found, unsupported: [...named, ...found.unsupported] }
   }
   const checker = checkerIn(files, paths)
-  const unsupported = [
-    ...kinds,
-    ...(rest.some((word) => word !== 'interactive' && word !== 'score')
-      ? [`validation "${validation.join(' ')}"`]
-      : []),
-    ...(typeof checker === 'string' ? [checker] : []),
-  ]
-  if (typeof checker === 'string' || unsupported.length > 0)
-    return { fields: { comparison: 'tokens', ignore_case: true }, unsupported, used: new Set(), scores: false }
+  if (typeof checker === 'string')
+    return {
+      fields: { comparison: 'tokens', ignore_case: true },
+      unsupported: [checker],
+      used: new Set(),
+      scores: false,
+    }
+  const notes = missingHeaders(checker, isInteractive ? 'The interactor' : 'The output validator')
   const used = new Set(paths)
   const scores = types.includes('scoring') && (rest.includes('score') || kind === '')
   const program = flags.length > 0 ? { ...checker, arguments: [...flags] } : checker
   if (isInteractive)
     return {
       fields: { comparison: 'interactive', interactor: { ...program, protocol: 'kattis' } },
-      unsupported,
+      unsupported: [],
+      notes,
       used,
       scores,
     }
-  return { fields: { comparison: 'checker', checker: program }, unsupported, used, scores }
+  return { fields: { comparison: 'checker', checker: program }, unsupported: [], notes, used, scores }
 }

@@ -4,6 +4,7 @@ import { type Ref, useEffect, useRef } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
+import { isAsExpected } from '#shared/coding/coding.rules.ts'
 import { languageNames, solutionWords } from '#shared/coding/languages.rules.ts'
 import { programName } from '../../model/judging-text.ts'
 import { type QuestionDetail, useCheckQuestion } from '../../queries.ts'
@@ -11,8 +12,11 @@ import { Output } from '../workspace/output.tsx'
 import type { Solution } from './solutions-editor.tsx'
 
 /** Describes how a solution's verdict differs from the expected one; null if they match. */
-function differenceOf({ language, verdict, expected_verdict, failed_case }: Solution, at: number): string | null {
-  if (verdict === expected_verdict) return null
+function differenceOf(
+  { language, verdict, expected_verdict, other_verdicts, failed_case }: Solution,
+  at: number,
+): string | null {
+  if (isAsExpected(verdict, expected_verdict, other_verdicts)) return null
   const name = `Solution ${at + 1} (${languageNames[language]})`
   if (verdict === null) return `${name} was not run.`
   const where = failed_case === null ? '' : ` at test case ${failed_case}`

@@ -5,7 +5,7 @@ import { plural } from '#client/lib/format.ts'
 import { onlyKnown } from '#client/lib/known.ts'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
-import { groupPoints, solutionVerdict } from '#shared/coding/coding.rules.ts'
+import { groupPoints, isAsExpected, solutionVerdict } from '#shared/coding/coding.rules.ts'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
 import { languages, solutionWords } from '#shared/coding/languages.rules.ts'
 import type { TestResult } from '#shared/coding/submissions.schema.ts'
@@ -28,6 +28,7 @@ import { Output } from '../workspace/output.tsx'
 import { Waiting } from '../workspace/result-view.tsx'
 import { RowTool } from './case-row.tsx'
 import classes from './editor.module.css'
+import { SourceFiles } from './source-files.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
 import { type Trial, useTrial } from './use-trial.ts'
 
@@ -88,12 +89,13 @@ interface SolutionCardProps {
 }
 
 const runLook = { variant: 'default', size: 'xs', ml: 'auto' } as const
+const verdictList = new Intl.ListFormat('en', { type: 'disjunction' })
 const verdictChoices = expectedVerdicts.map((value) => ({ value, label: solutionWords[value] }))
 
 const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed }: SolutionCardProps) {
   const store = useDraftStore()
   const error = useDraftError(`solutions.${at}.code`)
-  const { key, language, code, expected_verdict } = solution
+  const { key, language, code, expected_verdict, other_verdicts, files } = solution
   const number = at + 1
   const languageChoices = useLanguageChoices()
   const { trial, run, stop } = useTrial(at)
@@ -149,7 +151,11 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
           data={verdictChoices}
           allowDeselect={false}
           value={expected_verdict}
-          onChange={onlyKnown(expectedVerdicts, (next) => change({ expected_verdict: next }))}
+          onChange={onlyKnown(expectedVerdicts, (next) =>
+            change({ expected_verdict: next, other_verdicts: undefined }),
+          )}
+          description={other_verdicts && `Or ${verdictList.format(other_verdicts.map((one) => solutionWords[one]))}`}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
       </SimpleGrid>
       <CodeEditor
@@ -161,6 +167,15 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
         error={error}
         path={`solutions.${at}.code`}
       />
+      {files && (
+        <SourceFiles
+          label={`Files of solution ${number}`}
+          description="The program above includes or imports them."
+          files={files}
+          onChange={(next) => change({ files: next })}
+          path={`solutions.${at}.files`}
+        />
+      )}
       {trial ? (
         <TrialResult trial={trial} at={at} />
       ) : (
@@ -171,8 +186,8 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
 })
 
 function SolutionOutcome({ outcome, changed }: { outcome: Solution; changed: boolean }) {
-  const { verdict, expected_verdict, failed_case, execution_time, message } = outcome
-  const differs = verdict !== null && verdict !== expected_verdict
+  const { verdict, expected_verdict, other_verdicts, failed_case, execution_time, message } = outcome
+  const differs = verdict !== null && !isAsExpected(verdict, expected_verdict, other_verdicts)
   return (
     <Stack gap={6} miw={0}>
       <Group gap="4px 8px">
@@ -211,7 +226,8 @@ function TrialResult({ trial, at }: { trial: Trial; at: number }) {
     ({ draft: now }) =>
       judgingFields.some((field) => now[field] !== draft[field]) ||
       now.solutions[at]?.code !== solution.code ||
-      now.solutions[at]?.language !== solution.language,
+      now.solutions[at]?.language !== solution.language ||
+      now.solutions[at]?.files !== solution.files,
   )
   const { run, testResults = [] } = view?.progress ?? {}
   const judged = run?.testResults ?? testResults
@@ -251,7 +267,7 @@ function TrialResult({ trial, at }: { trial: Trial; at: number }) {
           </Text>
           <VerdictBadge verdict={status} />
           <Text size="sm" fw={550}>
-            {status === solution.expected_verdict
+            {isAsExpected(status, solution.expected_verdict, solution.other_verdicts)
               ? 'as expected'
               : `expected ${solutionWords[solution.expected_verdict]}`}
           </Text>

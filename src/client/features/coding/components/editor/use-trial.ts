@@ -25,7 +25,7 @@ export interface Trial {
 
 /** True if a field affects the run. Errors in other fields do not block the run. */
 const matters = (at: number) => (path: string) =>
-  judgingFields.some((field) => field === path.split('.')[0]) || path === `solutions.${at}.code`
+  judgingFields.some((field) => field === path.split('.')[0]) || path.startsWith(`solutions.${at}.`)
 
 /** Runs one of the form's solutions on the form's test cases, one run at a time. @param at the solution's index */
 export function useTrial(at: number) {
@@ -45,8 +45,8 @@ export function useTrial(at: number) {
     const errors = Object.fromEntries(
       Object.entries(checkDraft(draft, store.initial).errors).filter(([path]) => matters(at)(path)),
     )
-    const { language, code } = solution
-    const { data: form } = trialForm.safeParse({ ...inputOf(draft), language, code })
+    const { language, code, files } = solution
+    const { data: form } = trialForm.safeParse({ ...inputOf(draft), language, code, files })
     const begun: Trial = { solution, draft, form, view: undefined, failure: undefined }
     if (!form || Object.keys(errors).length > 0) {
       store.showErrors(errors)
