@@ -1,5 +1,6 @@
 import { languageOf } from './code-language.ts'
-import { codeText, hidden, type InlineWriter, losses, placeholders } from './html-inline.ts'
+import { hidden, type InlineWriter, losses, placeholders } from './html-inline.ts'
+import { codeText, isHidden } from './html-styles.ts'
 import { fencedCode } from './markdown.ts'
 import { childrenOf, findAll, isElement, type XmlElement, type XmlNode } from './xml.ts'
 
@@ -14,17 +15,21 @@ const hasBlocks = (element: XmlElement): boolean =>
   element.name !== 'math' &&
   childrenOf(element).some((child) => blockNames.has(child.name) || hasBlocks(child))
 
+/** False for hidden blocks: they are removed from the line around them. */
+const isBlock = (node: XmlNode): node is XmlElement =>
+  isElement(node) && !isHidden(node) && (blockNames.has(node.name) || hasBlocks(node))
+
 /** Inline content with the text of each block inside, so that all of it fits on one line. */
 const flattened = (nodes: readonly XmlNode[]): XmlNode[] =>
   nodes.flatMap((node): XmlNode[] => {
     if (!isElement(node)) return [node]
     if (node.name === 'pre') return [' ', { ...node, name: 'code' }, ' ']
-    if (blockNames.has(node.name) || hasBlocks(node)) return [' ', ...flattened(node.children), ' ']
+    if (isBlock(node)) return [' ', ...flattened(node.children), ' ']
     return [node]
   })
 
 function lineOf(nodes: readonly XmlNode[], writer: InlineWriter, options?: { isCell: boolean }): string {
-  const blocks = nodes.filter((node) => isElement(node) && (blockNames.has(node.name) || hasBlocks(node)))
+  const blocks = nodes.filter(isBlock)
   if (blocks.length > 1) writer.told.add(losses.oneLine)
   return writer.line(flattened(nodes), options)
 }
@@ -111,7 +116,7 @@ export function blocksOf(nodes: readonly XmlNode[], writer: InlineWriter): strin
     line = []
   }
   for (const node of nodes) {
-    if (isElement(node) && (blockNames.has(node.name) || hasBlocks(node))) {
+    if (isBlock(node)) {
       end()
       blocks.push(...elementBlocks(node, writer))
     } else line.push(node)

@@ -1,5 +1,5 @@
 import type { StoredImage } from './found.ts'
-import { hasSymbols, isHidden, losesStyle, script, shiftOf } from './html-styles.ts'
+import { codeText, hasSymbols, isHidden, losesStyle, script, shiftOf } from './html-styles.ts'
 import { displayFormula, escapeMarkdown, escapeOneLine, inlineCode, inlineFormula } from './markdown.ts'
 import { texOf } from './math-ml.ts'
 import { isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
@@ -20,6 +20,7 @@ export const losses = {
   style: 'Colours, sizes and alignment are not kept',
   symbol: 'Symbols of the font Symbol are shown as letters',
   hidden: 'Hidden text is removed',
+  ruby: 'Readings above letters are written in brackets',
   inWord: 'Bold or italic inside a word is not kept',
   emphasis: 'Bold inside italic text, or italic inside bold text, is not kept',
   inCode: 'Formatting inside code is not kept',
@@ -30,37 +31,24 @@ export const losses = {
   oneLine: 'Several lines in a table or heading become one',
 } as const
 
-/**
- * The text of code, with its line breaks. Powers and indices are written as `10^3` and `x_i`.
- * @param isPre keeps the spaces
- */
-export function codeText(nodes: readonly XmlNode[], isPre: boolean): string {
-  let text = ''
-  const endLine = () => {
-    if (text !== '' && !text.endsWith('\n')) text += '\n'
-  }
-  for (const node of nodes) {
-    if (!isElement(node)) text += isPre ? node : node.replace(/[ \t\r\n\f]+/g, ' ').replaceAll('\u00a0', ' ')
-    else if (node.name === 'br') text += '\n'
-    else {
-      const inside = codeText(node.children, isPre)
-      const isBlock = /^(?:div|p|li|tr)$/.test(node.name)
-      if (isBlock) endLine()
-      if ((node.name === 'sup' || node.name === 'sub') && inside.trim() !== '')
-        text += `${node.name === 'sup' ? '^' : '_'}${inside.length > 1 ? `(${inside})` : inside}`
-      else text += inside
-      if (isBlock) endLine()
-    }
-  }
-  return text
-}
-
 /** A piece of a line: text to escape, Markdown as it is with its plain text, or the start or end of emphasis. */
 type Piece =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
   | { kind: 'raw'; markdown: string; text: string }
   | { kind: 'open' | 'close'; sign: string; id: number }
+
+/** Puts signs around pieces, but not around the space at their ends: beside a space, Markdown recognises no sign. */
+function emphasised(pieces: readonly Piece[], open: Piece, close: Piece): Piece[] {
+  const split = pieces.flatMap((piece): Piece[] =>
+    piece.kind === 'text' ? piece.text.split(/(^\s+|(?<!\s)\s+$)/).map((text) => ({ ...piece, text })) : [piece],
+  )
+  const isShown = (piece: Piece) => piece.kind !== 'text' || piece.text.trim() !== ''
+  const start = split.findIndex(isShown)
+  if (start < 0) return split
+  const end = split.findLastIndex(isShown) + 1
+  return [...split.slice(0, start), open, ...split.slice(start, end), close, ...split.slice(end)]
+}
 
 /** Formulas as MathJax finds them, up to the length that we show. Without the limit, the search takes quadratic time. */
 export const formulas = /\$\$([\s\S]{1,2000}?)\$\$|\\\(([\s\S]{1,2000}?)\\\)|\\\[([\s\S]{1,2000}?)\\\]/g
@@ -132,7 +120,7 @@ export class InlineWriter {
     // Both together have a sign of their own.
     if (isElement(only) && inner && inner !== sign && sign !== '***') return this.#emphasis('***', only.children)
     const id = this.#emphasised++
-    return [{ kind: 'open', sign, id }, ...this.#pieces(children), { kind: 'close', sign, id }]
+    return emphasised(this.#pieces(children), { kind: 'open', sign, id }, { kind: 'close', sign, id })
   }
 
   #image({ attributes }: XmlElement): Piece[] {
@@ -212,6 +200,12 @@ export class InlineWriter {
           { kind: text.trim() === '' ? 'text' : 'code', text },
         ])
       }
+      case 'rp':
+        return []
+      case 'rt':
+        if (textOf(element).trim() === '') return []
+        this.told.add(losses.ruby)
+        return [{ kind: 'text', text: '(' }, ...this.#pieces(children), { kind: 'text', text: ')' }]
       case 'b':
       case 'strong':
         return this.#emphasis('**', children)

@@ -1,6 +1,6 @@
 import { inlineFormula } from './markdown.ts'
 import { texText } from './tex.ts'
-import { textOf, type XmlElement } from './xml.ts'
+import { isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
 /** What the styles of HTML mean for a text. Editors and Word write many, most of them without a meaning. */
 
@@ -26,8 +26,14 @@ export function shiftOf(element: XmlElement): 'sup' | 'sub' | null {
   return shift.toLowerCase() === 'super' ? 'sup' : 'sub'
 }
 
+/** Classes of text for screen readers only, as Canvas, Moodle, Bootstrap and QTI 3 name them. */
+const hiddenClass =
+  /(?:^|\s)(?:screenreader-only|accesshide|sr-only|(?:qti-)?visually-hidden|qti-hidden|d-none)(?:\s|$)/
+
 /** True if browsers do not show it. */
 export const isHidden = (element: XmlElement): boolean =>
+  element.attributes.hidden !== undefined ||
+  hiddenClass.test(element.attributes.class ?? '') ||
   rulesOf(element).some((rule) => /^\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\s*$/i.test(rule))
 
 const symbolFont = /^\s*["']?(?:symbol|wingdings(?: \d)?|webdings)\b/i
@@ -62,4 +68,29 @@ export function script(text: string, isUpper: boolean): string {
   return inlineFormula(
     `${isUpper ? '^' : '_'}{${/^[a-z0-9+-]+$/i.test(text.trim()) ? text.trim() : texText(text.trim())}}`,
   )
+}
+
+/**
+ * The text of code, with its line breaks. Powers and indices are written as `10^3` and `x_i`.
+ * @param isPre keeps the spaces
+ */
+export function codeText(nodes: readonly XmlNode[], isPre: boolean): string {
+  let text = ''
+  const endLine = () => {
+    if (text !== '' && !text.endsWith('\n')) text += '\n'
+  }
+  for (const node of nodes) {
+    if (!isElement(node)) text += isPre ? node : node.replace(/[ \t\r\n\f]+/g, ' ').replaceAll('\u00a0', ' ')
+    else if (node.name === 'br') text += '\n'
+    else {
+      const inside = codeText(node.children, isPre)
+      const isBlock = /^(?:div|p|li|tr)$/.test(node.name)
+      if (isBlock) endLine()
+      if ((node.name === 'sup' || node.name === 'sub') && inside.trim() !== '')
+        text += `${node.name === 'sup' ? '^' : '_'}${inside.length > 1 ? `(${inside})` : inside}`
+      else text += inside
+      if (isBlock) endLine()
+    }
+  }
+  return text
 }
