@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { largestBody } from './body-limits.ts'
+import { closeWhenCrowded } from './listening.ts'
 import type { Config } from './platform/config.ts'
 import type { Logger } from './platform/log.ts'
 import { sendError } from './rest/adapter.ts'
@@ -64,9 +65,6 @@ const requestTimeoutMs = 60_000
 const headersTimeoutMs = 20_000
 const checkEveryMs = 2_000
 
-/** Enough for several connections from each of 5,000 students; more suggests that someone is holding them open. */
-const maxConnections = 30_000
-
 /** Creates a server without routes. */
 export function createHttpServer(config: Config, log: Logger): FastifyInstance {
   const server: FastifyInstance = Fastify({
@@ -87,6 +85,6 @@ export function createHttpServer(config: Config, log: Logger): FastifyInstance {
       void sendError(reply.headers(headers), { code: 'VALIDATION', message: 'The request could not be read' })
     },
   })
-  server.server.maxConnections = maxConnections
+  closeWhenCrowded(server)
   return server
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, openServices } from '../app.ts'
 import { createFirstAdmin } from '../features/auth/auth.ts'
+import { listen } from '../listening.ts'
 import { lockData, servedName } from '../platform/backup/lock.ts'
 import type { Config } from '../platform/config.ts'
 import { makeFolder } from '../platform/folder.ts'
@@ -53,7 +54,7 @@ export async function serve(config: Config, prepare?: (app: Services) => Promise
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  const address = await app.server.listen({ host: config.host, port: config.port })
+  const address = await listen(app.server, config)
   platform.config.publicUrl ??= address
   // Detect languages before the first Run needs them, but after reconnecting clients have been served.
   setTimeout(() => stopping || void platform.judge.languages(), judgeAfter).unref()

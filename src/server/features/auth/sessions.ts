@@ -62,7 +62,8 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
 
 type Known = NonNullable<ReturnType<ReturnType<typeof sessionsRepo>['find']>>
 
-const maxCached = 20_000
+/** Enough for the students of a large hall and everyone else who is signed in; one takes about 1 kB. */
+const maxCached = 40_000
 
 /**
  * The session lookup, cached because every request needs it. A commit that changes a session, its owner or any college
@@ -83,7 +84,7 @@ function cachedLookup(db: Database): (id: string) => Known | undefined {
     // Read and cached synchronously: a commit in between would leave a stale entry.
     const found = sessionsRepo(db.read).find(id)
     if (found) {
-      if (cache.size >= maxCached) cache.clear()
+      if (cache.size >= maxCached) cache.delete(cache.keys().next().value ?? '')
       cache.set(id, found)
     }
     return found
