@@ -4,7 +4,13 @@ import { installDebian } from '../setup/debian.mjs'
 import type { Steps } from '../setup/steps.mjs'
 
 /** Programs that the tests need but npm cannot install, with their Debian packages. */
-const packages = { chromium: 'chromium', curl: 'curl', jq: 'jq', libreoffice: 'libreoffice-calc' } as const
+const packages = {
+  chromium: 'chromium',
+  curl: 'curl',
+  jq: 'jq',
+  libreoffice: 'libreoffice-calc',
+  'nats-server': 'nats-server',
+} as const
 export type Program = keyof typeof packages
 
 function isExecutable(path: string): boolean {

@@ -28,6 +28,7 @@ const withoutJudge = [
   'unit',
   'branding',
   'client',
+  'cluster',
   'members',
   'permissions',
   'platform',
@@ -43,7 +44,12 @@ const vitest = (name: string, paths: string[], projects: string[] = []): Part =>
   kind: 'vitest',
   judges: !withoutJudge.includes(name),
   // LibreOffice is large, so only the tests that use it require it.
-  needs: ['vitest', 'members', 'platform'].includes(name) ? ['curl', 'jq', 'libreoffice'] : ['curl', 'jq'],
+  needs: [
+    'curl',
+    'jq',
+    ...(['vitest', 'members', 'platform'].includes(name) ? (['libreoffice'] as const) : []),
+    ...(['vitest', 'cluster'].includes(name) ? (['nats-server'] as const) : []),
+  ],
   run: async () => {
     const reporters = ['default', 'json', resolve(import.meta.dirname, 'outside.ts')].map(
       (name) => `--reporter=${name}`,

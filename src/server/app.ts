@@ -29,6 +29,7 @@ import { openTransport } from './platform/mail/transport.ts'
 import { Metrics } from './platform/metrics.ts'
 import { parts } from './platform/parts.ts'
 import { openVault } from './platform/vault/vault.ts'
+import type { Replication } from './platform/write-queue.ts'
 import { restAdapter, sendError } from './rest/adapter.ts'
 import { createServices, type Services } from './services.ts'
 import { serveClient } from './static-client.ts'
@@ -56,27 +57,33 @@ const timeoutMs = 5_000
 /** Additional timeout for running jobs. */
 const jobTimeoutMs = 2_000
 
-/** Opens the database and creates all services. @param own a judge to use instead of creating one */
+/**
+ * Opens the database and creates all services.
+ * @param own a judge to use instead of creating one
+ * @param replication copies commits to a cluster
+ */
 export async function openServices(
   config: Config,
   clock: Clock = systemClock,
   parts = builtParts,
   own?: Judge,
+  replication?: Replication,
 ): Promise<Services> {
   const log = createLogger(config.logLevel)
   const health = new Health(clock, log)
   const metrics = new Metrics()
-  const db = openDatabase(join(config.dataDir, 'examhall.db'), parts.migrations, {
-    committed: (jobs, ms) => {
+  const news = {
+    committed: (jobs: number, ms: number) => {
       health.wrote()
       metrics.committed(jobs, ms)
     },
-    failed: (error, jobs) => {
+    failed: (error: unknown, jobs: number) => {
       const fault = faultOf(error)
       if (fault) health.raise(fault, { err: error })
       metrics.writesFailed(jobs)
     },
-  })
+  }
+  const db = openDatabase(join(config.dataDir, 'examhall.db'), parts.migrations, news, replication)
   await linkOldEntries(db)
   await addSearchTexts(db)
   const { vault, unreadable } = await openVault(db, config.secretsKeyFile)

@@ -11,6 +11,7 @@ const commands: Record<CommandName, (config: Config, args: string[]) => Promise<
   'create-admin': async (config, args) => (await import('./cli/create-admin.ts')).createAdmin(config, args),
   audit: async (config, args) => (await import('./cli/audit.ts')).audit(config, args),
   judge: async (config, args) => (await import('./cli/judge.ts')).judgeElsewhere(config, args),
+  cluster: async (config, args) => (await import('./cli/cluster.ts')).manageCluster(config, args),
   doctor: async (config, args) => (await import('./cli/doctor.ts')).doctor(config, args),
 }
 

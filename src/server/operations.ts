@@ -120,8 +120,12 @@ export function serveOperations(
       app.health.raise(faultOf(error) ?? 'disk_error', { err: error })
     }
     const reasons = app.health.stopped
+    const role = app.config.cluster && { role: 'leader' }
     reply.header('cache-control', 'no-store')
-    return reasons.length === 0 ? reply.send({ status: 'ok' }) : reply.code(503).send({ status: 'degraded', reasons })
+    if (reasons.length === 0) return reply.send({ status: 'ok', ...role })
+    // Without a quorum, no other server can do more, and reading still works here.
+    const isReachable = reasons.every((reason) => reason === 'cluster_no_quorum')
+    return reply.code(isReachable ? 200 : 503).send({ status: 'degraded', ...role, reasons })
   })
 
   server.get('/metrics', async (req, reply) => {

@@ -15,6 +15,8 @@ export const errorTable = {
   TOO_LARGE: { trpc: 'PAYLOAD_TOO_LARGE', http: 413 },
   UNSUPPORTED_TYPE: { trpc: 'UNSUPPORTED_MEDIA_TYPE', http: 415 },
   TOO_MANY_REQUESTS: { trpc: 'TOO_MANY_REQUESTS', http: 429 },
+  /** Cannot be done here and now, but soon or by another server. */
+  UNAVAILABLE: { trpc: 'SERVICE_UNAVAILABLE', http: 503 },
   INTERNAL: { trpc: 'INTERNAL_SERVER_ERROR', http: 500 },
 } as const
 
@@ -30,7 +32,7 @@ export class DomainError extends Error {
   override readonly name = 'DomainError'
   readonly code: ErrorCode
   readonly errors: FieldError[] | undefined
-  /** Seconds to wait before retrying, for TOO_MANY_REQUESTS. */
+  /** Seconds to wait before retrying, for TOO_MANY_REQUESTS and UNAVAILABLE. */
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, message: string, errors?: FieldError[], retryAfter?: number) {
@@ -66,6 +68,9 @@ export const sentences = {
 
 /** `404 <Thing> not found`; also returned for another college's records, to prevent probing. */
 export const notFound = (thing: string) => new DomainError('NOT_FOUND', `${thing} not found`)
+
+/** A 503 to retry after a second. */
+export const unavailable = (message: string) => new DomainError('UNAVAILABLE', message, undefined, 1)
 
 export const conflict = (message: string, errors?: FieldError[]) => new DomainError('CONFLICT', message, errors)
 

@@ -40,22 +40,29 @@ async function takeData(dataDir: string): Promise<void> {
 export async function serve(config: Config, prepare?: (app: Services) => Promise<string[]>): Promise<void> {
   makeFolder(config.dataDir)
   await takeData(config.dataDir)
-  const platform = await openServices(config)
+  const { cluster } = config
+  const led = cluster && (await (await import('../cluster/lead.ts')).untilLeader({ ...config, cluster }))
+  const platform = await openServices(config, led?.clock, undefined, undefined, led?.replication)
   const prepared = (await prepare?.(platform)) ?? []
   const admin = await createFirstAdmin(platform)
   const app = await createApp(platform)
   // Handle signals before printing the address, because whoever reads it may stop the server immediately.
   let stopping = false
-  const stop = () => {
+  const stop = (then: () => void) => {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), stopWithin).unref()
-    void app.close().then(() => process.exit(0))
+    void app
+      .close()
+      .then(() => led?.release())
+      .then(then)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  const address = await listen(app.server, config)
+  const exit = () => stop(() => process.exit(0))
+  process.on('SIGTERM', exit)
+  process.on('SIGINT', exit)
+  const address = await listen(app.server, { host: config.host, port: led?.port ?? config.port })
   platform.config.publicUrl ??= address
+  await led?.begin(platform, address, () => stop(led.restart))
   // Detect languages before the first Run needs them, but after reconnecting clients have been served.
   setTimeout(() => stopping || void platform.judge.languages(), judgeAfter).unref()
 

@@ -29,6 +29,10 @@ export const commands = {
     takes: '--server URL --token-file FILE [--concurrency N] [--allow-http]',
     does: 'judges programs for a server on another machine (docs/judge-workers.md)',
   },
+  cluster: {
+    takes: 'init|join|status|step-down|verify [--replicas N] [--replace]',
+    does: 'manages several servers of one hall (docs/cluster.md)',
+  },
   doctor: {
     takes: '[--install-languages] [LANGUAGE]...',
     does: 'prints what this machine can do: languages, sandbox, mail, disk, clock; or installs languages, by default all',

@@ -7,6 +7,9 @@ export interface Clock {
   follow?(): void
 }
 
+/** The machine's own time in ms UTC, to compare machines with each other. */
+export const machineTime = (): number => Date.now()
+
 /** Differences of up to this many ms are slewed; larger ones are jumps. */
 const slewable = 10_000
 /** Slew rate while following the machine's clock: 10 s in 17 minutes. */
@@ -22,11 +25,14 @@ export class SteadyClock implements Clock {
   #now: number
   #counted: number
 
-  /** @param counter monotonic milliseconds from any origin */
-  constructor(wall = () => Date.now(), counter = () => performance.now()) {
+  /**
+   * @param counter monotonic milliseconds from any origin
+   * @param start the time to start at, if not the machine's: that of a clock which this one continues
+   */
+  constructor(wall = () => Date.now(), counter = () => performance.now(), start = wall()) {
     this.#wall = wall
     this.#counter = counter
-    this.#now = wall()
+    this.#now = start
     this.#counted = counter()
   }
 

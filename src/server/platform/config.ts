@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, hostname } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { minPasswordLength } from '#shared/auth/passwords.rules.ts'
@@ -34,6 +34,10 @@ const days = z
   .regex(/^\d{1,5}$/, 'accepts a number of days from 30 to 36500')
   .transform(Number)
   .refine((count) => count >= 30 && count <= 36_500, 'accepts a number of days from 30 to 36500')
+
+const clusterWord = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/, 'accepts a name of at most 40 letters, digits, hyphens and underscores')
 
 const settings = z.object({
   HOST: z.string().min(1, 'accepts a host name or address').default('127.0.0.1'),
@@ -99,6 +103,17 @@ const settings = z.object({
     .url({ protocol: /^udp$/, error: 'accepts an address such as udp://log.example.edu:514' })
     .transform((address) => new URL(address))
     .optional(),
+  CLUSTER_URL: z
+    .string()
+    .regex(/^(nats|tls):\/\/[^\s/@,]+(,[^\s/@,]+)*$/, 'accepts addresses such as nats://10.0.0.1:4222,10.0.0.2:4222')
+    .transform((text) => text.replace(/^\w+:\/\//, '').split(','))
+    .optional(),
+  CLUSTER_NAME: clusterWord.default('examhall'),
+  CLUSTER_NODE: clusterWord.optional(),
+  CLUSTER_WITHOUT_QUORUM: z.enum(['wait', 'local'], { error: 'accepts wait or local' }).default('wait'),
+  CLUSTER_CREDS: z.string().min(1, 'accepts a file').optional(),
+  CLUSTER_NKEY_FILE: z.string().min(1, 'accepts a file').optional(),
+  CLUSTER_CA: z.string().min(1, 'accepts a file').optional(),
   TRUST_PROXY: flag,
   WEBHOOK_PRIVATE: flag,
   LOG_LEVEL: z
@@ -107,6 +122,23 @@ const settings = z.object({
     })
     .default('info'),
 })
+
+/** How this server joins the servers of a hall (docs/cluster.md). */
+export interface ClusterConfig {
+  /** `host:port` of the NATS servers. */
+  servers: string[]
+  /** Name of the hall in NATS. */
+  name: string
+  /** Name of this server, unique in the hall. */
+  node: string
+  /** Without a quorum of NATS servers: wait, or acknowledge saves that are only on this disk. */
+  withoutQuorum: 'wait' | 'local'
+  /** Credentials (JWT), or an NKey seed. */
+  credsFile: string | undefined
+  nkeyFile: string | undefined
+  /** Certificate authority of the NATS servers, for TLS. */
+  caFile: string | undefined
+}
 
 export interface Config {
   host: string
@@ -135,6 +167,8 @@ export interface Config {
   retention: { notifications: number | undefined; mails: number; auditLog: number | undefined }
   /** Destinations for copies of audit entries. */
   auditLog: { file: string | undefined; syslog: { host: string; port: number } | undefined }
+  /** Undefined without CLUSTER_URL: one server, no cluster. */
+  cluster?: ClusterConfig | undefined
   trustProxy: boolean
   /** True if webhooks may use private addresses and plain http. */
   webhookPrivate: boolean
@@ -180,6 +214,19 @@ export function readConfig(...from: Parameters<typeof givenSettings>): Config {
         host: value.AUDIT_SYSLOG.hostname.replace(/^\[|\]$/g, ''),
         port: Number(value.AUDIT_SYSLOG.port || 514),
       },
+    },
+    cluster: value.CLUSTER_URL && {
+      servers: value.CLUSTER_URL,
+      name: value.CLUSTER_NAME,
+      node:
+        value.CLUSTER_NODE ??
+        hostname()
+          .replace(/[^A-Za-z0-9_-]+/g, '-')
+          .slice(0, 40),
+      withoutQuorum: value.CLUSTER_WITHOUT_QUORUM,
+      credsFile: value.CLUSTER_CREDS,
+      nkeyFile: value.CLUSTER_NKEY_FILE,
+      caFile: value.CLUSTER_CA,
     },
     trustProxy: value.TRUST_PROXY,
     webhookPrivate: value.WEBHOOK_PRIVATE,

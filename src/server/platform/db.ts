@@ -10,7 +10,7 @@ import { migrateWithBackup } from './backup/migrations.ts'
 import { lockDataDir } from './backup/replace.ts'
 import { faultOf } from './faults.ts'
 import { makeFolder } from './folder.ts'
-import { type WriteNews, WriteQueue } from './write-queue.ts'
+import { type Replication, type WriteNews, WriteQueue } from './write-queue.ts'
 
 /** A connection for queries: the reader, or the writer inside a write job. */
 export type Db = BetterSQLite3Database
@@ -87,15 +87,25 @@ export const knownMigrations = (migrationsFolder: string) =>
 /**
  * Opens or creates the database file and, after making a copy, migrates it.
  * @param news receives the outcome of writes
+ * @param replication copies commits elsewhere, and decides when they go from the write-ahead log into the file
  * @throws ConfigError for a file from a newer version, or if the migration fails
  */
-export function openDatabase(file: string, migrationsFolder: string, news?: WriteNews): Database {
+export function openDatabase(
+  file: string,
+  migrationsFolder: string,
+  news?: WriteNews,
+  replication?: Replication,
+): Database {
   const folder = dirname(resolve(file))
   makeFolder(folder)
   const leave = lockDataDir(folder)
   const writer = new SqliteDatabase(file)
   restrictPermissions(file)
   writer.pragma('journal_mode = WAL')
+  if (replication) {
+    writer.pragma('wal_autocheckpoint = 0')
+    replication.opened(writer, () => queue)
+  }
   writer.pragma('synchronous = FULL')
   writer.pragma('busy_timeout = 5000')
   writer.pragma('cache_size = -65536')
@@ -136,7 +146,7 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
       ids.clear()
     }
   }
-  const queue = new WriteQueue(writer, tellWatchers, news)
+  const queue = new WriteQueue(writer, tellWatchers, news, replication)
 
   return {
     read: drizzle(reader, { casing }),
@@ -150,12 +160,15 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
           begin select note_change('${table}', old.id); end`)
     },
     rewrite: () =>
-      queue.alone(() => {
+      queue.alone(async () => {
         // Use a separate connection: the writer keeps temporary data in memory, and VACUUM needs as much as the file.
         const own = new SqliteDatabase(file, { timeout: 5_000 })
         try {
           own.pragma('temp_store = FILE')
+          if (replication) own.pragma('wal_autocheckpoint = 0')
           own.exec('VACUUM')
+          await replication?.replicate()
+          if (replication?.isAhead) return
           const [outcome] = own.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
           if (outcome?.busy) throw new Error('The write-ahead log is in use')
         } finally {
@@ -177,6 +190,12 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
     },
     close: async () => {
       await queue.drain()
+      if (replication) {
+        // In this order, SQLite leaves the log alone: a reader that closes last cannot copy it into the file.
+        writer.close()
+        reader.close()
+        return leave()
+      }
       reader.close()
       try {
         refreshStatistics(writer)

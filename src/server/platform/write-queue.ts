@@ -15,6 +15,18 @@ export interface WriteNews {
   failed(error: unknown, jobs: number): void
 }
 
+/** Copies commits elsewhere before they are acknowledged (src/server/cluster). */
+export interface Replication {
+  /** Receives the writing connection, before its first write, and the queue. */
+  opened(connection: SqliteDatabase.Database, queue: () => WriteQueue): void
+  /** Settles when everything committed so far may be acknowledged; never, if this server may no longer write. */
+  replicate(): Promise<void>
+  /** The error for new writes while commits cannot be copied. */
+  readonly refusal: Error | undefined
+  /** True while the write-ahead log contains commits that exist nowhere else and so must stay in it. */
+  readonly isAhead: boolean
+}
+
 /** Maximum jobs per transaction; the rest wait for the next turn, so that reads can run in between. */
 const batchSize = 512
 
@@ -51,12 +63,19 @@ export class WriteQueue {
   /** The disk or file error of the current transaction. */
   #fault: unknown
   #sealedBy: unknown
+  readonly #replication: Replication | undefined
 
   /** @param committed called after every COMMIT, before any promise settles */
-  constructor(connection: SqliteDatabase.Database, committed: () => void = () => {}, news?: WriteNews) {
+  constructor(
+    connection: SqliteDatabase.Database,
+    committed: () => void = () => {},
+    news?: WriteNews,
+    replication?: Replication,
+  ) {
     this.#connection = connection
     this.#committed = committed
     this.#news = news
+    this.#replication = replication
     this.#begin = connection.prepare('BEGIN IMMEDIATE')
     this.#commit = connection.prepare('COMMIT')
     this.#savepoint = connection.prepare('SAVEPOINT job')
@@ -70,14 +89,21 @@ export class WriteQueue {
 
   /** Runs `job` inside the next transaction and settles once the transaction is committed. */
   write<T>(job: () => Promise<T>): Promise<T> {
+    const refusal = this.#replication?.refusal
+    if (refusal) return Promise.reject(refusal)
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ run: job, resolve: resolve as Job['resolve'], reject })
       this.#start()
     })
   }
 
+  /** Rejects all pending jobs. The transaction that is being copied still waits. */
+  refuse(error: Error): void {
+    for (const job of this.#waiting.splice(0)) job.reject(error)
+  }
+
   /** Runs a function between transactions. */
-  alone(run: () => void): Promise<void> {
+  alone(run: () => void | Promise<void>): Promise<void> {
     return new Promise<void>((resolve, reject) => {
       this.#alone.push({ run: async () => run(), resolve: () => resolve(), reject })
       this.#start()
@@ -111,6 +137,7 @@ export class WriteQueue {
     try {
       for (const job of batch) settle.push(await this.#runOne(job))
       this.#commit.run()
+      if (this.#replication) await this.#replication.replicate()
       this.#committed()
       for (const done of settle) done()
       if (this.#fault === undefined) this.#news?.committed(batch.length, performance.now() - began)

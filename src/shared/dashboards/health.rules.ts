@@ -14,6 +14,14 @@ export const healthReasons = {
     stops: true,
     text: 'The database file is damaged. Nothing can be saved. Restore the last successful backup.',
   },
+  cluster_no_quorum: {
+    stops: true,
+    text: 'Most NATS servers of the cluster do not respond. Nothing can be saved until they do; reading works.',
+  },
+  cluster_local_only: {
+    stops: false,
+    text: 'Most NATS servers of the cluster do not respond. Answers are saved on this machine only: if it fails, they are lost.',
+  },
   disk_low: { stops: false, text: 'Less than 1 GB is free on the data disk.' },
   clock_jumped: {
     stops: false,

@@ -24,6 +24,7 @@ export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure 
 const kinds: Record<ErrorCode | 'NETWORK', Failure['kind']> = {
   NETWORK: 'offline',
   INTERNAL: 'trouble',
+  UNAVAILABLE: 'offline',
   TOO_MANY_REQUESTS: 'trouble',
   CONFLICT: 'closed',
   UNAUTHENTICATED: 'signed-out',

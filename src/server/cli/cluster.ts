@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, openSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { openServices } from '../app.ts'
+import { connectHall, createHall, factsOf, type Hall, type HallFacts } from '../cluster/hall.ts'
+import { boundsOf } from '../cluster/log.ts'
+import { secretsKeyOf, setAside } from '../cluster/node.ts'
+import { readMembership, start, writeMembership } from '../cluster/position.ts'
+import { askStatus, askSums, askToStepDown } from '../cluster/requests.ts'
+import { storeSnapshot } from '../cluster/snapshots.ts'
+import { lockData, servedName } from '../platform/backup/lock.ts'
+import { databaseName } from '../platform/backup/manifest.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { ClusterConfig, Config } from '../platform/config.ts'
+import { makeFolder } from '../platform/folder.ts'
+import { ConfigError } from '../platform/settings.ts'
+import { readArguments, UsageError } from './usage.ts'
+
+type Clustered = Config & { cluster: ClusterConfig }
+
+function takeData(dataDir: string): () => void {
+  makeFolder(dataDir)
+  const leave = lockData(dataDir, 'alone', servedName)
+  if (!leave) throw new ConfigError('DATA_DIR is in use by an Examhall server; stop it first')
+  return leave
+}
+
+/** Creates a hall from this data folder: its log and buckets in NATS, a first snapshot, and the uploads. */
+async function init(config: Clustered, replicas: number) {
+  const { cluster } = config
+  const dataDir = resolve(config.dataDir)
+  const leave = takeData(dataDir)
+  const member = readMembership(dataDir)
+  // Migrates and closes, so that the file contains everything.
+  await (await openServices({ ...config, cluster: undefined })).db.close()
+  const hall = await createHall(cluster, replicas)
+  try {
+    const known = await factsOf(hall)
+    if (known && known.id !== member?.hall)
+      throw new ConfigError(`CLUSTER_NAME: NATS already contains a hall ${cluster.name}. Choose another name`)
+    if ((await boundsOf(hall)).last > 0)
+      throw new ConfigError(`The hall ${cluster.name} is already in use. To start this server, run: examhall serve`)
+    const secretsKey = secretsKeyOf(config) ?? ''
+    const facts: HallFacts = known ?? { id: randomUUID(), createdAt: systemClock.now(), secretsKey }
+    const file = join(dataDir, databaseName)
+    if (existsSync(`${file}-wal`)) throw new ConfigError('Another program uses the database; stop it first')
+    await storeSnapshot(hall, openSync(file, 'r'), statSync(file).size, start)
+    await hall.state.put('hall', JSON.stringify(facts))
+    await writeMembership(dataDir, { ...start, hall: facts.id, isIncomplete: false, isAhead: false })
+    console.log(`Created the hall ${cluster.name} from ${dataDir}, on ${replicas} NATS servers`)
+    console.log('Copy the file of SECRETS_KEY_FILE to the other servers, then start Examhall on all of them')
+  } finally {
+    await hall.connection.close()
+    leave()
+  }
+}
+
+/** Lets this data folder receive the hall's data, after moving its own aside. */
+async function joinHall(config: Clustered, replace: boolean) {
+  const dataDir = resolve(config.dataDir)
+  const leave = takeData(dataDir)
+  try {
+    await onHall(config, async (hall) => {
+      const facts = await factsOf(hall)
+      if (!facts) throw new ConfigError(`The hall ${config.cluster.name} does not exist; run: examhall cluster init`)
+      if (existsSync(join(dataDir, databaseName))) {
+        if (!replace)
+          throw new ConfigError(`DATA_DIR contains data. To move it aside, run: examhall cluster join --replace`)
+        console.log(`The previous data is kept in ${setAside(dataDir, 'replaced')}`)
+      }
+      await writeMembership(dataDir, { ...start, hall: facts.id, isIncomplete: true, isAhead: false })
+      console.log(`${dataDir} belongs to the hall ${config.cluster.name}. Start it: examhall serve`)
+    })
+  } finally {
+    leave()
+  }
+}
+
+async function onHall<T>({ cluster }: Clustered, use: (hall: Hall) => Promise<T>): Promise<T> {
+  const hall = await connectHall(cluster, { wait: false })
+  try {
+    return await use(hall)
+  } finally {
+    await hall.connection.close()
+  }
+}
+
+async function showStatus(hall: Hall) {
+  const { cluster, state } = await hall.manager.streams.info(hall.names.stream)
+  console.log(`Log: ${state.messages} messages, ${(state.bytes / 1e6).toFixed(1)} MB, up to ${state.last_seq}`)
+  for (const { name, current, offline } of cluster?.replicas ?? [])
+    if (!current || offline) console.log(`! The NATS server ${name} is ${offline ? 'offline' : 'not up to date'}`)
+  const nodes = await askStatus(hall)
+  for (const { node, role, address, sequence, term, lag, age, version } of nodes) {
+    const copy = role === 'leader' ? '' : `, ${lag} behind, age ${age === null ? 'unknown' : `${age.toFixed(1)} s`}`
+    console.log(`${node.padEnd(16)} ${role.padEnd(8)} ${address}  term ${term}, message ${sequence}${copy}, ${version}`)
+  }
+  if (!nodes.some(({ role }) => role === 'leader')) {
+    console.log('! No server leads')
+    process.exitCode = 1
+  }
+}
+
+async function verify(hall: Hall) {
+  const nodes = await askStatus(hall)
+  if (!nodes.some(({ role }) => role === 'leader')) throw new ConfigError('No server leads, so nothing was compared')
+  const sums = await askSums(hall, nodes.length)
+  for (const { node, sequence, sum } of sums) console.log(`${node.padEnd(16)} message ${sequence}  ${sum}`)
+  const missing = nodes.filter(({ node }) => !sums.some((one) => one.node === node)).map(({ node }) => node)
+  if (missing.length > 0) throw new ConfigError(`No answer from ${missing.join(', ')}`)
+  if (new Set(sums.map(({ sum }) => sum)).size !== 1) throw new ConfigError('The copies differ')
+  console.log(`All ${sums.length} copies are equal`)
+}
+
+/** Manages a cluster (docs/cluster.md). */
+export async function manageCluster(config: Config, args: readonly string[]): Promise<void> {
+  const { given, values } = readArguments('cluster', args)
+  const { cluster } = config
+  if (!cluster) throw new ConfigError('CLUSTER_URL is not set; set it to the addresses of the NATS servers')
+  const clustered = { ...config, cluster }
+  const replicas = Number(values.replicas ?? Math.min(3, cluster.servers.length))
+  if (![1, 3, 5].includes(replicas)) throw new UsageError('cluster init --replicas accepts 1, 3 or 5')
+  const actions: Record<string, () => Promise<void>> = {
+    init: () => init(clustered, replicas),
+    join: () => joinHall(clustered, values.replace === true),
+    status: () => onHall(clustered, showStatus),
+    verify: () => onHall(clustered, verify),
+    'step-down': () =>
+      onHall(clustered, async (hall) => {
+        const node = await askToStepDown(hall)
+        if (node === undefined) throw new ConfigError('No server leads')
+        console.log(`${node} steps down`)
+      }),
+  }
+  const [word = ''] = given
+  if (!Object.hasOwn(actions, word)) throw new UsageError('cluster takes init, join, status, step-down or verify')
+  await actions[word]?.()
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { type KV, Kvm } from '@nats-io/kv'
+import { type ObjectStore, Objm } from '@nats-io/obj'
+import {
+  type Authenticator,
+  type ConnectionOptions,
+  connect,
+  credsAuthenticator,
+  type NatsConnection,
+  nkeyAuthenticator,
+} from '@nats-io/transport-node'
+import type { ClusterConfig } from '../platform/config.ts'
+import { ConfigError } from '../platform/settings.ts'
+
+/** A hall's parts in NATS. */
+export interface Hall {
+  connection: NatsConnection
+  js: JetStreamClient
+  manager: JetStreamManager
+  /** The lease and facts about the hall. */
+  state: KV
+  snapshots: ObjectStore
+  uploads: ObjectStore
+  names: Names
+  /** This node's name, and a random id of this process. */
+  node: string
+  run: string
+}
+
+interface Names {
+  stream: string
+  /** Subject of the log's messages. */
+  log: string
+  /** Subject on which the leader announces the end of the log. */
+  end: string
+  /** Prefix of requests to all nodes. */
+  ask: string
+  state: string
+  snapshots: string
+  uploads: string
+}
+
+/** The first fact stored about a hall, by which a node recognizes its own. */
+export interface HallFacts {
+  id: string
+  createdAt: number
+  /** Identifies the key that seals secrets; every node needs the same key. */
+  secretsKey: string
+}
+
+/** Timeout of one request, in ms. A stopped NATS node is left after two unanswered pings. */
+const requestMs = 1_500
+const pingMs = 1_000
+
+const namesOf = (name: string): Names => ({
+  stream: `${name}-log`,
+  log: `${name}.log`,
+  end: `${name}.end`,
+  ask: `${name}.ask`,
+  state: `${name}-state`,
+  snapshots: `${name}-snapshots`,
+  uploads: `${name}-uploads`,
+})
+
+function authenticatorOf({ credsFile, nkeyFile }: ClusterConfig): Authenticator | undefined {
+  if (credsFile !== undefined) return credsAuthenticator(readFileSync(credsFile))
+  if (nkeyFile !== undefined) return nkeyAuthenticator(new TextEncoder().encode(readFileSync(nkeyFile, 'utf8').trim()))
+  return undefined
+}
+
+/** @param wait keeps trying until NATS responds */
+async function connectTo(cluster: ClusterConfig, wait: boolean): Promise<NatsConnection> {
+  const authenticator = authenticatorOf(cluster)
+  const options: ConnectionOptions = {
+    servers: cluster.servers,
+    name: `examhall ${cluster.node}`,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 200,
+    reconnectJitter: 100,
+    pingInterval: pingMs,
+    maxPingOut: 2,
+    timeout: 2_000,
+    waitOnFirstConnect: wait,
+    ...(authenticator && { authenticator }),
+    ...(cluster.caFile === undefined ? {} : { tls: { caFile: cluster.caFile } }),
+  }
+  try {
+    return await connect(options)
+  } catch (error) {
+    throw new ConfigError(
+      `CLUSTER_URL: no NATS server responds at ${cluster.servers.join(', ')}: ${(error as Error).message}`,
+    )
+  }
+}
+
+async function open(connection: NatsConnection, { name, node }: ClusterConfig, replicas?: number): Promise<Hall> {
+  const names = namesOf(name)
+  const js = jetstream(connection, { timeout: requestMs })
+  const manager = await jetstreamManager(connection, { timeout: requestMs, checkAPI: false })
+  const settings = replicas === undefined ? {} : { replicas }
+  const [kvs, stores] = [new Kvm(js), new Objm(js)]
+  return {
+    connection,
+    js,
+    manager,
+    // Not direct: the lease is read from the bucket's leader.
+    state:
+      replicas === undefined
+        ? await kvs.open(names.state, { bindOnly: true, allow_direct: false, timeout: requestMs })
+        : await kvs.create(names.state, { ...settings, history: 1, allow_direct: false, timeout: requestMs }),
+    snapshots: await (replicas === undefined
+      ? stores.open(names.snapshots, false)
+      : stores.create(names.snapshots, settings)),
+    uploads: await (replicas === undefined
+      ? stores.open(names.uploads, false)
+      : stores.create(names.uploads, settings)),
+    names,
+    node,
+    run: randomBytes(6).toString('base64url'),
+  }
+}
+
+/** Connects to a hall's NATS servers, without checking that the hall exists. @param wait retries until they respond */
+export const connectHall = async (cluster: ClusterConfig, { wait }: { wait: boolean }): Promise<Hall> =>
+  open(await connectTo(cluster, wait), cluster)
+
+/**
+ * Creates a hall's log and buckets; existing ones are kept.
+ * @param replicas NATS nodes that store each message, 1 to 5
+ */
+export async function createHall(cluster: ClusterConfig, replicas: number): Promise<Hall> {
+  const connection = await connectTo(cluster, false)
+  const names = namesOf(cluster.name)
+  try {
+    const manager = await jetstreamManager(connection)
+    await manager.streams.add({
+      name: names.stream,
+      subjects: [names.log],
+      storage: 'file',
+      num_replicas: replicas,
+      allow_direct: true,
+      discard: 'new',
+      duplicate_window: 120_000_000_000,
+    })
+    return await open(connection, cluster, replicas)
+  } catch (error) {
+    await connection.close()
+    throw new ConfigError(`The hall ${cluster.name} cannot be created in NATS: ${(error as Error).message}`)
+  }
+}
+
+/** Returns a hall's facts; undefined before `cluster init`. */
+export async function factsOf({ state }: Pick<Hall, 'state'>): Promise<HallFacts | undefined> {
+  const entry = await state.get('hall')
+  return entry?.operation === 'PUT' ? entry.json<HallFacts>() : undefined
+}

@@ -1,0 +1,124 @@
+import type { KvEntry } from '@nats-io/kv'
+import type { Hall } from './hall.ts'
+
+const key = 'leader'
+
+/** A lease not renewed for this long has expired. The leader renews it twice as often. In ms. */
+export const leaseMs = 2_000
+export const renewEvery = leaseMs / 2
+
+export interface Holder {
+  node: string
+  /** Id of its process. */
+  run: string
+  /** Address of its HTTP server; empty until it serves. */
+  address: string
+}
+
+/** Returns the lease's holder; undefined if it was released or never held. */
+export async function holderOf({ state }: Pick<Hall, 'state'>): Promise<Holder | undefined> {
+  const entry = await state.get(key)
+  return entry?.operation === 'PUT' ? entry.json<Holder>() : undefined
+}
+
+/** Watches the lease for a standby, by this machine's monotonic clock only. */
+export class LeaseWatch {
+  readonly #hall: Hall
+  #revision = -1
+  #since = 0
+
+  constructor(hall: Hall) {
+    this.#hall = hall
+  }
+
+  /** Returns the revision of a lease that may be taken; undefined while it is held. @throws if NATS does not respond */
+  async vacancy(): Promise<number | undefined> {
+    let entry: KvEntry | null
+    try {
+      entry = await this.#hall.state.get(key)
+    } catch (error) {
+      // The leader could not renew it either. It gets the full time once NATS responds again.
+      this.#revision = -1
+      throw error
+    }
+    if (entry?.operation !== 'PUT') return entry?.revision ?? 0
+    const now = performance.now()
+    if (entry.revision !== this.#revision) {
+      this.#revision = entry.revision
+      this.#since = now
+    }
+    return now - this.#since > leaseMs ? entry.revision : undefined
+  }
+}
+
+/** A held lease, renewed until it is released or lost. */
+export class Lease {
+  readonly #hall: Hall
+  readonly #holder: Holder
+  readonly #lost: (to: Holder | undefined) => void
+  #revision: number
+  #timer: NodeJS.Timeout | undefined
+  #renewedAt = performance.now()
+
+  private constructor(hall: Hall, holder: Holder, revision: number, lost: (to: Holder | undefined) => void) {
+    this.#hall = hall
+    this.#holder = holder
+    this.#revision = revision
+    this.#lost = lost
+    this.#renewLater()
+  }
+
+  /**
+   * Takes a vacant lease. @param revision as returned by `vacancy` @param lost called when another node has taken it
+   * @throws if another node was faster, or NATS has no quorum
+   */
+  static async take(hall: Hall, revision: number, lost: (to: Holder | undefined) => void): Promise<Lease> {
+    const holder: Holder = { node: hall.node, run: hall.run, address: '' }
+    const value = JSON.stringify(holder)
+    const taken = await (revision === 0 ? hall.state.create(key, value) : hall.state.update(key, value, revision))
+    return new Lease(hall, holder, taken, lost)
+  }
+
+  /** Milliseconds since the last renewal. */
+  get age(): number {
+    return performance.now() - this.#renewedAt
+  }
+
+  /** Publishes the address at which this leader serves. */
+  async announce(address: string): Promise<void> {
+    this.#holder.address = address
+    await this.#renew()
+  }
+
+  #renewLater() {
+    this.#timer = setTimeout(() => void this.#renew(), renewEvery)
+  }
+
+  async #renew() {
+    clearTimeout(this.#timer)
+    try {
+      this.#revision = await this.#hall.state.update(key, JSON.stringify(this.#holder), this.#revision)
+      this.#renewedAt = performance.now()
+    } catch {
+      // Without NATS, the log decides who leads: keep trying.
+      await this.#compare().catch(() => {})
+    }
+    if (this.#timer !== undefined) this.#renewLater()
+  }
+
+  /** Finds out whether a renewal's acknowledgement was lost, or the lease. */
+  async #compare() {
+    const entry = await this.#hall.state.get(key)
+    if (!entry || entry.revision <= this.#revision) return
+    const holder = entry.operation === 'PUT' ? entry.json<Holder>() : undefined
+    if (holder?.run === this.#holder.run) this.#revision = entry.revision
+    else this.#lost(holder)
+  }
+
+  /** Stops renewing, and lets another node take over at once. */
+  async release(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    await this.#hall.state.delete(key, { previousSeq: this.#revision }).catch(() => {})
+  }
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseName } from '../platform/backup/manifest.ts'
+import { stampOf } from '../platform/backup/migrations.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { ClusterConfig, Config } from '../platform/config.ts'
+import type { Logger } from '../platform/log.ts'
+import { ConfigError } from '../platform/settings.ts'
+import { connectHall, factsOf, type Hall, type HallFacts } from './hall.ts'
+import { boundsOf } from './log.ts'
+import { type Membership, readMembership, start, writeMembership } from './position.ts'
+import { dropLog, fetchSnapshot } from './snapshots.ts'
+
+const retryEvery = 500
+
+/** Identifies the key file for sealed secrets without revealing it; undefined without a file. */
+export function secretsKeyOf({ secretsKeyFile }: Config): string | undefined {
+  if (!existsSync(secretsKeyFile)) return undefined
+  return createHash('sha256').update('cluster').update(readFileSync(secretsKeyFile, 'utf8').trim()).digest('base64url')
+}
+
+/** Starts this program again with clean memory, as the same process: its sockets, locks and timers are gone. */
+export function restart(): never {
+  const { execPath, execArgv, argv } = process
+  process.execve?.(execPath, [execPath, ...execArgv, ...argv.slice(1)])
+  throw new Error('This system cannot restart a process')
+}
+
+/** Moves a data folder's database and its log aside. @returns the folder */
+export function setAside(dataDir: string, why: string): string {
+  const folder = join(dataDir, `${why}-${stampOf(systemClock.now())}`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const ending of ['', '-wal', '-shm']) {
+    const name = `${databaseName}${ending}`
+    if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(folder, name))
+  }
+  return folder
+}
+
+/** Waits for NATS, then returns the hall's facts. @throws ConfigError if the hall does not exist */
+async function requireFacts(hall: Hall, { name }: ClusterConfig, log: Logger): Promise<HallFacts> {
+  for (let isFirst = true; ; isFirst = false)
+    try {
+      const facts = await factsOf(hall)
+      if (facts) return facts
+      throw new ConfigError(
+        `CLUSTER_NAME: the hall ${name} does not exist in NATS. On the server that has the data, run: examhall cluster init`,
+      )
+    } catch (error) {
+      const isMissing = (error as { code?: number }).code === 10_059 || /stream not found/.test(String(error))
+      if (isMissing)
+        throw new ConfigError(
+          `CLUSTER_NAME: the hall ${name} does not exist in NATS. On the server that has the data, run: examhall cluster init`,
+        )
+      if (error instanceof ConfigError) throw error
+      if (isFirst) log.warn({ err: error }, 'Waiting for NATS')
+      await sleep(retryEvery)
+    }
+}
+
+/**
+ * Returns the data folder's membership of this hall; an empty folder joins.
+ * @throws ConfigError if the folder contains other data, belongs to another hall, or has another secrets key
+ */
+function requireMembership(config: Config, { id, secretsKey }: HallFacts): Membership {
+  const { dataDir, secretsKeyFile, cluster } = config
+  const member = readMembership(dataDir)
+  if (!member && existsSync(join(dataDir, databaseName)))
+    throw new ConfigError(
+      `DATA_DIR contains data that does not belong to the hall ${cluster?.name}. To replace it with the hall's, run: examhall cluster join --replace`,
+    )
+  if (member && member.hall !== id)
+    throw new ConfigError(
+      `DATA_DIR belongs to another hall. To replace its data with the hall ${cluster?.name}'s, run: examhall cluster join --replace`,
+    )
+  if (secretsKeyOf(config) !== secretsKey)
+    throw new ConfigError(
+      `SECRETS_KEY_FILE must be the same on all servers of the hall: copy it from another one to ${secretsKeyFile}`,
+    )
+  return member ?? { ...start, hall: id, isIncomplete: true, isAhead: false }
+}
+
+/** A data folder that follows the log from `membership` on, and may have to lead immediately to keep what it has. */
+export interface Prepared {
+  hall: Hall
+  membership: Membership
+}
+
+/**
+ * Connects to the hall, and brings the data folder to a state that the log continues: without unpublished commits, from a
+ * snapshot if necessary. The caller holds the folder's locks.
+ * @throws ConfigError
+ */
+export async function prepareNode(config: Config, cluster: ClusterConfig, log: Logger): Promise<Prepared> {
+  const hall = await connectHall(cluster, { wait: true })
+  const facts = await requireFacts(hall, cluster, log)
+  const { dataDir } = config
+  let membership = requireMembership(config, facts)
+  if (membership.isAhead) {
+    const folder = setAside(dataDir, 'diverged')
+    log.error(
+      { folder },
+      'This server acknowledged saves while the cluster had no quorum, and then another server led. Its data is kept aside; compare it with the present data',
+    )
+    membership = { ...membership, ...start, isIncomplete: true, isAhead: false }
+  }
+  // Commits that were not acknowledged, or that the cluster's log contains anyway.
+  dropLog(dataDir)
+  for (;;)
+    try {
+      const { first, last } = await boundsOf(hall)
+      const { sequence } = membership
+      if (last < sequence) {
+        const folder = setAside(dataDir, 'ahead')
+        log.error({ folder, last, sequence }, 'The log of the cluster ends before this data. It is kept aside')
+        membership = { ...membership, isIncomplete: true }
+      }
+      if (!membership.isIncomplete && first <= sequence + 1 && existsSync(join(dataDir, databaseName))) break
+      membership = { ...membership, isIncomplete: true }
+      await writeMembership(dataDir, membership)
+      const position = await fetchSnapshot(hall, dataDir)
+      if (!position)
+        throw new ConfigError('The hall has no snapshot. On the server that has the data, run: examhall cluster init')
+      log.info({ ...position }, 'Fetched a snapshot')
+      membership = { ...membership, ...position, isIncomplete: false }
+      await writeMembership(dataDir, membership)
+    } catch (error) {
+      if (error instanceof ConfigError) throw error
+      log.warn({ err: error }, 'Waiting for NATS')
+      await sleep(retryEvery)
+    }
+  return { hall, membership }
+}

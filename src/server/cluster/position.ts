@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { ConfigError } from '../platform/settings.ts'
+import { firstChain } from './messages.ts'
+
+const position = z.object({
+  /** Sequence of the last applied message in the log. */
+  sequence: z.int().nonnegative(),
+  term: z.int().nonnegative(),
+  /** Number of the last complete group. */
+  group: z.int().nonnegative(),
+  /** Hash of all messages up to `sequence`. */
+  chain: z.string(),
+})
+/** A place in the log. */
+export type Position = z.output<typeof position>
+
+export const start: Position = { sequence: 0, term: 0, group: 0, chain: firstChain }
+
+const membership = position.extend({
+  /** Id of the hall that the data folder belongs to. */
+  hall: z.string(),
+  /** True while the database file does not match the log, so a snapshot is needed. */
+  isIncomplete: z.boolean().default(false),
+  /** True while the write-ahead log may hold saves that were acknowledged without the log (CLUSTER_WITHOUT_QUORUM). */
+  isAhead: z.boolean().default(false),
+})
+/**
+ * A data folder's membership, stored beside the database. The database file contains at least everything up to the
+ * position; applying messages again is harmless, because they carry whole pages.
+ */
+export type Membership = z.output<typeof membership>
+
+export const membershipFile = (dataDir: string) => join(dataDir, 'cluster.json')
+
+/** Returns a data folder's membership; undefined if it belongs to no cluster. @throws ConfigError */
+export function readMembership(dataDir: string): Membership | undefined {
+  const path = membershipFile(dataDir)
+  if (!existsSync(path)) return undefined
+  const parsed = membership.safeParse(JSON.parse(readFileSync(path, 'utf8') || 'null'))
+  if (!parsed.success)
+    throw new ConfigError(`${path} cannot be read. Run: examhall cluster join --replace (the data is kept beside it)`)
+  return parsed.data
+}
+
+const writing = new Map<string, Promise<void>>()
+
+/** Stores a data folder's membership, flushed and atomically; calls for one folder run one after the other. */
+export function writeMembership(dataDir: string, what: Membership): Promise<void> {
+  const path = membershipFile(dataDir)
+  const write = async () => {
+    const file = await open(`${path}.part`, 'w', 0o600)
+    try {
+      await file.writeFile(`${JSON.stringify(what)}\n`)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(`${path}.part`, path)
+  }
+  const done = (writing.get(path) ?? Promise.resolve()).catch(() => {}).then(write)
+  writing.set(path, done)
+  return done
+}

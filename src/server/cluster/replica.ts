@@ -1,0 +1,138 @@
+import { closeSync, existsSync, fdatasync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { crc32 } from 'node:zlib'
+import { chainAfter, decodeHead, decodePages, type Head, MessageError } from './messages.ts'
+import type { Position } from './position.ts'
+
+const flush = promisify(fdatasync)
+
+type GroupHead = Extract<Head, { kind: 'group' }>
+
+/** Pages compared in one step of the background check: a fraction of a millisecond. */
+const pagesPerStep = 64
+
+/**
+ * A standby's copy of the database file. Applies the log's groups with positional writes. SQLite only reads the file, so
+ * the copy equals the leader's file at some commit after every call of `accept`.
+ */
+export class Replica {
+  readonly #file: number
+  readonly #wrote: () => void
+  #position: Position
+  /** Position after the last applied group: parts of an unfinished one do not count. */
+  #applied: Position
+  #parts: Uint8Array[] = []
+  #pageSize = 0
+  /** Checksum of each page by its number, where known. */
+  #sums: number[] = []
+  #nextChecked = 1
+
+  /** @param wrote called after each change to the file, in the same turn */
+  constructor(path: string, position: Position, wrote: () => void = () => {}) {
+    this.#file = openSync(path, existsSync(path) ? 'r+' : 'wx+', 0o600)
+    this.#position = position
+    this.#applied = position
+    this.#wrote = wrote
+  }
+
+  /** Position after the last accepted message. */
+  get position(): Position {
+    return this.#position
+  }
+
+  /** Position that the file corresponds to. */
+  get applied(): Position {
+    return this.#applied
+  }
+
+  /**
+   * Accepts the next message of the log, and applies the group that it completes.
+   * @returns the head, for messages that ask for more
+   * @throws MessageError if the message does not continue this copy
+   */
+  accept(message: Uint8Array): Head {
+    const head = decodeHead(message)
+    const { sequence, term, group, chain } = this.#position
+    if (head.chain !== chain) throw new MessageError(`Message ${sequence + 1} does not continue this copy of the log`)
+    const isNext = head.kind === 'term' ? head.term > term : head.term === term
+    if (!isNext) throw new MessageError(`Message ${sequence + 1} belongs to term ${head.term}, not ${term}`)
+    // A dead leader may have left a group unfinished.
+    if (head.kind === 'term') this.#parts = []
+    const completes = head.kind === 'group' && this.#collect(head, message)
+    if (completes) this.#apply(head)
+    const next = { sequence: sequence + 1, term: head.term, group: completes ? group + 1 : group }
+    this.#position = { ...next, chain: chainAfter(chain, message) }
+    if (this.#parts.length === 0) this.#applied = this.#position
+    return head
+  }
+
+  #collect(head: GroupHead, message: Uint8Array): boolean {
+    if (head.group !== this.#position.group + 1 || head.part !== this.#parts.length)
+      throw new MessageError(`Part ${head.part} of group ${head.group} does not follow group ${this.#position.group}`)
+    this.#parts.push(message)
+    return this.#parts.length === head.parts
+  }
+
+  #apply({ pageSize, size }: GroupHead) {
+    this.#pageSize = pageSize
+    // Decode everything first: a damaged part must not leave half a group.
+    const pages = this.#parts.flatMap((part) => decodePages(part, pageSize))
+    this.#parts = []
+    for (const { number, bytes } of pages) {
+      writeSync(this.#file, bytes, 0, pageSize, (number - 1) * pageSize)
+      this.#sums[number] = crc32(bytes)
+    }
+    const length = size * pageSize
+    if (fstatSync(this.#file).size !== length) ftruncateSync(this.#file, length)
+    if (this.#sums.length > size + 1) this.#sums.length = size + 1
+    this.#wrote()
+  }
+
+  /** Flushes the file. @returns the position that is on disk */
+  async flush(): Promise<Position> {
+    const position = this.#applied
+    await flush(this.#file)
+    return position
+  }
+
+  /** Size of the file in bytes. */
+  get size(): number {
+    return fstatSync(this.#file).size
+  }
+
+  /**
+   * Compares the next pages of the file with the checksums of what was written; the first pass records them.
+   * @returns the number of a page that has changed by itself; undefined if there is none
+   */
+  checkNext(): number | undefined {
+    const header = Buffer.alloc(18)
+    if (this.#pageSize === 0 && readSync(this.#file, header, 0, 18, 0) === 18) {
+      const size = header.readUInt16BE(16)
+      this.#pageSize = size === 1 ? 65_536 : size
+    }
+    if (this.#pageSize === 0) return undefined
+    const bytes = Buffer.alloc(pagesPerStep * this.#pageSize)
+    const count = readSync(this.#file, bytes, 0, bytes.length, (this.#nextChecked - 1) * this.#pageSize)
+    for (let at = 0; at + this.#pageSize <= count; at += this.#pageSize) {
+      const page = this.#nextChecked++
+      const sum = crc32(bytes.subarray(at, at + this.#pageSize))
+      this.#sums[page] ??= sum
+      if (this.#sums[page] !== sum) return page
+    }
+    if (count < bytes.length) this.#nextChecked = 1
+    return undefined
+  }
+
+  /**
+   * The open file. It must stay open in a process that also opens it with SQLite: closing it would release SQLite's
+   * locks, which belong to the process.
+   */
+  get file(): number {
+    return this.#file
+  }
+
+  /** Only for copies that this process does not open with SQLite. */
+  close(): void {
+    closeSync(this.#file)
+  }
+}

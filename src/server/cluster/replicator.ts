@@ -1,0 +1,201 @@
+import { statSync } from 'node:fs'
+import type SqliteDatabase from 'better-sqlite3'
+import { unavailable } from '#shared/errors.ts'
+import type { Replication, WriteQueue } from '../platform/write-queue.ts'
+import type { Hall } from './hall.ts'
+import { FencedError, LogWriter } from './log.ts'
+import { encodeGroup } from './messages.ts'
+import { type Membership, type Position, writeMembership } from './position.ts'
+import { WalTail } from './wal.ts'
+
+/** Size of the write-ahead log at which it is copied into the database file. */
+const checkpointBytes = 8 * 1024 * 1024
+
+/** Time after which a publication counts as waiting for a quorum, and after which new writes are refused, in ms. */
+const noticeAfter = 1_500
+const refuseAfter = 8_000
+
+export interface Reports {
+  /** `waiting`: there is no quorum. `local`: saves are acknowledged without one. */
+  quorum(state: 'there' | 'waiting' | 'local', error?: unknown): void
+  published(bytes: number, ms: number): void
+  /** Another node leads. Nothing more may be acknowledged. */
+  fenced(error: Error): void
+  /** The end of the log has moved. */
+  moved(position: Position): void
+}
+
+interface Options {
+  hall: Hall
+  dataDir: string
+  /** Path of the database. */
+  file: string
+  membership: Membership
+  withoutQuorum: 'wait' | 'local'
+  reports: Reports
+}
+
+/** A leader's side of the log: publishes what commits wrote, and copies it into the database file only afterwards. */
+export class Replicator implements Replication {
+  readonly #log: LogWriter
+  readonly #tail: WalTail
+  readonly #options: Options
+  #connection: SqliteDatabase.Database | undefined
+  #queue: (() => WriteQueue) | undefined
+  #membership: Membership
+  #held = 0
+  /** The publications, one after the other. */
+  #last: Promise<unknown> = Promise.resolve()
+  #isWaiting = false
+  #isLocal = false
+  #wakeLocal: (() => void) | undefined
+  #timers: NodeJS.Timeout[] = []
+  refusal: Error | undefined
+
+  /** @param options.membership at the end of the log, to which the database file corresponds */
+  constructor(options: Options) {
+    this.#options = options
+    this.#membership = options.membership
+    this.#tail = new WalTail(`${options.file}-wal`)
+    this.#log = new LogWriter(options.hall, options.membership, {
+      waiting: (error) => this.#wait(error),
+      published: (bytes, ms) => {
+        this.#resume()
+        options.reports.published(bytes, ms)
+      },
+    })
+  }
+
+  get position(): Position {
+    return this.#log.position
+  }
+
+  get isAhead(): boolean {
+    return this.#isLocal
+  }
+
+  /** Fences the previous leader. @throws FencedError if another node was faster */
+  startTerm(): Promise<void> {
+    return this.#inTurn(() => this.#log.startTerm())
+  }
+
+  opened(connection: SqliteDatabase.Database, queue: () => WriteQueue): void {
+    this.#connection = connection
+    this.#queue = queue
+  }
+
+  async replicate(): Promise<void> {
+    // Acknowledged on this disk only. The publication in progress publishes this commit too.
+    if (this.#isLocal) return
+    const published = this.#inTurn(() => this.#publish())
+    if (this.#options.withoutQuorum === 'wait') await published
+    else
+      await Promise.race([
+        published,
+        new Promise<void>((resolve) => {
+          this.#wakeLocal = resolve
+        }),
+      ])
+    if (this.#tail.end > checkpointBytes) this.checkpoint()
+  }
+
+  async #publish() {
+    for (let change = this.#tail.read(); change; change = this.#tail.read()) {
+      const { term, group, chain } = this.#log.position
+      const messages = encodeGroup(change, { term, node: this.#options.hall.node, group: group + 1 }, chain)
+      await this.#log.appendGroup(messages)
+      // Commits acknowledged locally in the meantime follow as one group.
+      if (!this.#isLocal) return
+    }
+    if (!this.#isLocal) return
+    this.#isLocal = false
+    this.#options.reports.quorum('there')
+    await this.#mark(false)
+  }
+
+  /** Runs `use` when earlier publications have ended. Never settles once another node leads. */
+  #inTurn<T>(use: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(use).catch((error) => {
+      if (!(error instanceof FencedError)) throw error
+      this.#options.reports.fenced(error)
+      return new Promise<T>(() => {})
+    })
+    this.#last = result.then(
+      () => this.#options.reports.moved(this.#log.position),
+      () => {},
+    )
+    return result
+  }
+
+  #wait(error: unknown) {
+    if (this.#isWaiting) return
+    this.#isWaiting = true
+    const notice = () => {
+      if (this.#options.withoutQuorum === 'local') return void this.#goLocal()
+      this.#options.reports.quorum('waiting', error)
+    }
+    const refuse = () => {
+      if (this.#isLocal) return
+      this.refusal = unavailable('The servers of this platform cannot reach each other. Please try again in a moment')
+      this.#queue?.().refuse(this.refusal)
+    }
+    this.#timers = [setTimeout(notice, noticeAfter), setTimeout(refuse, refuseAfter)]
+  }
+
+  #resume() {
+    if (!this.#isWaiting) return
+    this.#isWaiting = false
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.refusal = undefined
+    if (!this.#isLocal) this.#options.reports.quorum('there')
+  }
+
+  async #goLocal() {
+    // First on disk: after a crash, this node must know that its log may hold more than the cluster's.
+    await this.#mark(true)
+    if (!this.#isWaiting) return this.#mark(false)
+    this.#isLocal = true
+    this.#options.reports.quorum('local')
+    this.#wakeLocal?.()
+  }
+
+  async #mark(isAhead: boolean) {
+    this.#membership = { ...this.#membership, isAhead }
+    await writeMembership(this.#options.dataDir, this.#membership)
+  }
+
+  /**
+   * Copies the write-ahead log into the database file and records the position. Does nothing while a snapshot is being
+   * read or the log has not acknowledged everything. Call between transactions.
+   * @returns true if the file now equals the end of the log
+   */
+  checkpoint(): boolean {
+    if (this.#held > 0 || this.#isLocal || !this.#connection) return false
+    const [outcome] = this.#connection.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
+    if (!outcome || outcome.log !== outcome.checkpointed) return false
+    this.#membership = { ...this.#membership, ...this.#log.position }
+    void writeMembership(this.#options.dataDir, this.#membership).catch(() => {})
+    return true
+  }
+
+  /**
+   * Calls `use` while the database file does not change, with the position it corresponds to.
+   * @param verifyId asks all nodes for the hash of their file at this position
+   * @throws if the file cannot be brought to the end of the log at the moment
+   */
+  async withStillFile<T>(use: (position: Position, size: number) => Promise<T>, verifyId?: string): Promise<T> {
+    let at: { position: Position; size: number } | undefined
+    await this.#queue?.().alone(async () => {
+      if (!this.checkpoint()) return
+      this.#held++
+      if (verifyId !== undefined) await this.#inTurn(() => this.#log.appendVerify(verifyId))
+      at = { position: this.#log.position, size: statSync(this.#options.file).size }
+    })
+    if (!at) throw new Error('The write-ahead log is in use')
+    try {
+      return await use(at.position, at.size)
+    } finally {
+      this.#held--
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream, existsSync, read, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { promisify } from 'node:util'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import type { ObjectInfo } from '@nats-io/obj'
+import { z } from 'zod'
+import { syncPath } from '../platform/backup/folders.ts'
+import { databaseName } from '../platform/backup/manifest.ts'
+import type { Hall } from './hall.ts'
+import type { Position } from './position.ts'
+
+const readAt = promisify(read)
+const chunkBytes = 1024 * 1024
+const partMs = 10_000
+
+/** Snapshots kept; the log is kept from the older one on. */
+const kept = 2
+
+const facts = z.object({
+  sequence: z.coerce.number(),
+  term: z.coerce.number(),
+  group: z.coerce.number(),
+  chain: z.string(),
+  sha256: z.string(),
+})
+
+export interface Snapshot {
+  name: string
+  /** Compressed size in bytes. */
+  bytes: number
+  position: Position
+  sha256: string
+}
+
+/** Reads an open file in chunks, without moving or closing it. */
+async function* contentOf(file: number, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < size; ) {
+    const buffer = Buffer.alloc(Math.min(chunkBytes, size - at))
+    const { bytesRead } = await readAt(file, buffer, 0, buffer.length, at)
+    if (bytesRead === 0) throw new Error('The database file became shorter while it was read')
+    yield buffer.subarray(0, bytesRead)
+    at += bytesRead
+  }
+}
+
+/** Returns the SHA-256 of the first `size` bytes of an open file, in hex. */
+export async function sumOfFile(file: number, size: number): Promise<string> {
+  const sum = createHash('sha256')
+  for await (const chunk of contentOf(file, size)) sum.update(chunk)
+  return sum.digest('hex')
+}
+
+function snapshotOf({ name, size, metadata }: ObjectInfo): Snapshot[] {
+  const parsed = facts.safeParse(metadata)
+  if (!parsed.success) return []
+  const { sha256, ...position } = parsed.data
+  return [{ name, bytes: size, position, sha256 }]
+}
+
+/** Returns the complete snapshots, newest first. */
+export async function listSnapshots({ snapshots }: Hall): Promise<Snapshot[]> {
+  const found = (await snapshots.list()).filter(({ deleted }) => !deleted).flatMap(snapshotOf)
+  return found.sort((a, b) => b.position.sequence - a.position.sequence)
+}
+
+/**
+ * Stores a snapshot of a database file that does not change meanwhile, then deletes older snapshots and the part of the
+ * log before the oldest one kept.
+ */
+export async function storeSnapshot(hall: Hall, file: number, size: number, position: Position): Promise<Snapshot> {
+  const sha256 = await sumOfFile(file, size)
+  const name = `${position.sequence}-${position.term}`
+  const compressed = Readable.from(contentOf(file, size), { objectMode: false }).pipe(createZstdCompress())
+  const metadata = Object.fromEntries(
+    Object.entries({ ...position, sha256 }).map(([key, value]) => [key, String(value)]),
+  )
+  const { size: bytes } = await hall.snapshots.put(
+    { name, metadata },
+    Readable.toWeb(compressed) as unknown as globalThis.ReadableStream<Uint8Array>,
+    { timeout: partMs },
+  )
+  await forgetOld(hall)
+  return { name, bytes, position, sha256 }
+}
+
+async function forgetOld(hall: Hall) {
+  const known = await listSnapshots(hall)
+  for (const { name } of known.slice(kept)) await hall.snapshots.delete(name)
+  const oldest = known.slice(0, kept).at(-1)
+  if (known.length >= kept && oldest)
+    await hall.manager.streams.purge(hall.names.stream, { seq: oldest.position.sequence + 1 })
+}
+
+/**
+ * Replaces a data folder's database with the newest snapshot. No process may have the database open.
+ * @returns its position; undefined if there is no snapshot
+ * @throws if the snapshot is damaged; the database is then unchanged
+ */
+export async function fetchSnapshot(hall: Hall, dataDir: string): Promise<Position | undefined> {
+  const [newest] = await listSnapshots(hall)
+  if (!newest) return undefined
+  const found = await hall.snapshots.get(newest.name)
+  if (!found) throw new Error(`Snapshot ${newest.name} has been deleted in the meantime`)
+  const path = join(dataDir, databaseName)
+  const part = `${path}.snapshot`
+  const sum = createHash('sha256')
+  try {
+    await pipeline(
+      Readable.fromWeb(found.data as unknown as ReadableStream<Uint8Array>),
+      createZstdDecompress(),
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          sum.update(chunk)
+          yield chunk
+        }
+      },
+      createWriteStream(part, { mode: 0o600, flush: true }),
+    )
+    const failure = await found.error
+    if (failure) throw failure
+    if (sum.digest('hex') !== newest.sha256) throw new Error(`Snapshot ${newest.name} is damaged`)
+    dropLog(dataDir)
+    renameSync(part, path)
+    syncPath(dataDir)
+  } finally {
+    if (existsSync(part)) rmSync(part)
+  }
+  return newest.position
+}
+
+/** Deletes SQLite's write-ahead log of a database that nobody has open. What was acknowledged is in the cluster's log. */
+export function dropLog(dataDir: string): void {
+  for (const ending of ['-wal', '-shm']) rmSync(join(dataDir, `${databaseName}${ending}`), { force: true })
+}

@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Logger } from '../platform/log.ts'
+import type { Hall } from './hall.ts'
+import { type Holder, Lease, LeaseWatch } from './lease.ts'
+import { boundsOf, FencedError, readLog } from './log.ts'
+import { type Head, MessageError } from './messages.ts'
+import type { Replica } from './replica.ts'
+
+/** Interval at which a standby looks at the lease, and for messages whose announcement was lost, in ms. */
+const lookEvery = 300
+const pollEvery = 250
+
+/** Attempts to start a term while the previous leader still writes. */
+const termAttempts = 50
+
+/** The leader's announcement: the end of its log, and its clock in ms UTC. */
+export const announcement = z.object({ sequence: z.int(), term: z.int(), clock: z.number() })
+export type Announcement = z.output<typeof announcement>
+
+/** The copy cannot follow the log any more; it needs a snapshot. */
+export class BehindError extends Error {}
+
+interface Options {
+  hall: Hall
+  replica: Replica
+  log: Logger
+  /** Called for messages that are more than pages. */
+  noticed: (head: Head) => Promise<void>
+  /** Starts a term at the end of the log. @throws FencedError */
+  startTerm: () => Promise<void>
+  /** Called when another node takes the lease from this one. */
+  lost: (to: Holder | undefined) => void
+}
+
+/** Follows the log until this node is elected. */
+export class Standby {
+  readonly #options: Options
+  readonly #watch: LeaseWatch
+  #wake: () => void = () => {}
+  #announced: (Announcement & { at: number }) | undefined
+  /** Monotonic time at which the copy was last known to be complete. */
+  #freshAt: number | undefined
+  #stopped = false
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#watch = new LeaseWatch(options.hall)
+  }
+
+  /** Seconds since the copy was last known to equal the leader's; undefined before it has caught up. */
+  get age(): number | undefined {
+    return this.#freshAt === undefined ? undefined : (performance.now() - this.#freshAt) / 1_000
+  }
+
+  /** Messages of the log that the copy lacks, as far as known. */
+  get lag(): number {
+    return Math.max(0, (this.#announced?.sequence ?? 0) - this.#options.replica.position.sequence)
+  }
+
+  /** The leader's clock, continued by this machine's monotonic counter, in ms UTC; undefined if it was never heard. */
+  get leaderClock(): number | undefined {
+    return this.#announced && this.#announced.clock + performance.now() - this.#announced.at
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#wake()
+  }
+
+  #hear(data: Uint8Array) {
+    const heard = announcement.safeParse(JSON.parse(Buffer.from(data).toString()))
+    if (!heard.success || heard.data.term < this.#options.replica.position.term) return
+    this.#announced = { ...heard.data, at: performance.now() }
+    this.#refresh()
+    this.#wake()
+  }
+
+  #refresh() {
+    const { sequence } = this.#options.replica.position
+    if (this.#announced && sequence >= this.#announced.sequence) this.#freshAt = this.#announced.at
+  }
+
+  /** Applies what the log contains now. @returns false at its end @throws BehindError, MessageError */
+  async #advance(): Promise<boolean> {
+    const { hall, replica, noticed } = this.#options
+    const { sequence } = replica.position
+    const messages = await readLog(hall, sequence + 1)
+    if (messages.length === 0 && this.lag > 0 && (await boundsOf(hall)).first > sequence + 1)
+      throw new BehindError(`The log no longer contains message ${sequence + 1}`)
+    const heads: Head[] = []
+    for (const message of messages) {
+      const head = replica.accept(message)
+      if (head.kind !== 'group') heads.push(head)
+      // The file must not change before it is hashed.
+      if (head.kind === 'verify') break
+    }
+    for (const head of heads) await noticed(head)
+    this.#refresh()
+    return messages.length > 0
+  }
+
+  /** Applies everything up to the present end of the log. */
+  async catchUp(): Promise<void> {
+    const { hall, replica } = this.#options
+    const { first, last } = await boundsOf(hall)
+    if (first > replica.position.sequence + 1) throw new BehindError(`The log begins at message ${first}`)
+    while (replica.position.sequence < last && !this.#stopped) if (!(await this.#advance())) await sleep(20)
+  }
+
+  /**
+   * Follows the log. Settles once this node holds the lease and has started its term, or after `stop`.
+   * @throws BehindError or MessageError if the copy needs a snapshot
+   */
+  async follow(): Promise<Lease | undefined> {
+    const { connection, names } = this.#options.hall
+    const heard = connection.subscribe(names.end, { callback: (_error, { data }) => this.#hear(data) })
+    try {
+      await this.#persist(() => this.catchUp())
+      let lookedAt = 0
+      while (!this.#stopped) {
+        if (performance.now() - lookedAt > lookEvery) {
+          const lease = await this.#elect().catch(this.#unlessWrong)
+          if (lease) return lease
+          lookedAt = performance.now()
+        }
+        if (!(await this.#advance().catch(this.#unlessWrong))) await this.#nextArrival()
+      }
+      return undefined
+    } finally {
+      heard.unsubscribe()
+    }
+  }
+
+  /** NATS may not respond for a while; a wrong copy does not become right. */
+  readonly #unlessWrong = (error: unknown): undefined => {
+    if (error instanceof MessageError || error instanceof BehindError) throw error
+    this.#options.log.debug({ err: error }, 'Waiting for NATS')
+  }
+
+  async #persist(step: () => Promise<void>) {
+    while (!this.#stopped)
+      try {
+        return await step()
+      } catch (error) {
+        this.#unlessWrong(error)
+        await sleep(pollEvery)
+      }
+  }
+
+  async #nextArrival() {
+    if (this.lag > 0) return void (await sleep(5))
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pollEvery)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  async #elect(): Promise<Lease | undefined> {
+    const revision = await this.#watch.vacancy()
+    if (revision === undefined || this.#stopped) return undefined
+    const { hall, log, startTerm, lost } = this.#options
+    await this.catchUp()
+    const lease = await Lease.take(hall, revision, lost)
+    log.info({ sequence: this.#options.replica.position.sequence }, 'Took the lease')
+    try {
+      for (let attempt = 1; ; attempt++)
+        try {
+          await this.catchUp()
+          await startTerm()
+          return lease
+        } catch (error) {
+          if (!(error instanceof FencedError) || attempt === termAttempts) throw error
+        }
+    } catch (error) {
+      await lease.release()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { chainAfter, encodeGroup, encodeNote, firstChain } from '#server/cluster/messages.ts'
+import type { Position } from '#server/cluster/position.ts'
+import { Replica } from '#server/cluster/replica.ts'
+import { WalTail } from '#server/cluster/wal.ts'
+import { afterThisTest } from '#tests/support/cleanup.ts'
+
+/** A leader's database whose commits become messages, and a standby's copy of it. */
+let db: SqliteDatabase.Database
+let tail: WalTail
+let copyFile = ''
+let file = ''
+let end: Position
+let replica: Replica
+
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'examhall-replica-'))
+  file = join(folder, 'leader.db')
+  copyFile = join(folder, 'copy.db')
+  db = new SqliteDatabase(file)
+  db.pragma('journal_mode = WAL')
+  db.exec('create table notes (id integer primary key, text text)')
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  db.pragma('wal_autocheckpoint = 0')
+  tail = new WalTail(`${file}-wal`)
+  writeFileSync(copyFile, readFileSync(file))
+  end = { sequence: 10, term: 1, group: 4, chain: firstChain }
+  replica = new Replica(copyFile, end)
+  afterThisTest(async () => {
+    tail.close()
+    db.close()
+    replica.close()
+    rmSync(folder, { recursive: true })
+  })
+})
+
+const add = (rows: number) =>
+  db.exec(`with recursive n (n) as (select 1 union all select n + 1 from n where n < ${rows})
+    insert into notes (text) select hex(randomblob(500)) from n`)
+
+/** Returns the messages of what was committed since the last call. */
+function messages(): Buffer[] {
+  const change = tail.read()
+  if (!change) throw new Error('Nothing was committed')
+  const made = encodeGroup(change, { term: end.term, node: 'a', group: end.group + 1 }, end.chain)
+  const chain = made.reduce(chainAfter, end.chain)
+  end = { ...end, sequence: end.sequence + made.length, group: end.group + 1, chain }
+  return made
+}
+
+function newTerm(): Buffer {
+  const term = end.term + 1
+  const note = encodeNote({ kind: 'term', term, node: 'b', run: 'r' }, end.chain)
+  end = { ...end, sequence: end.sequence + 1, term, chain: chainAfter(end.chain, note) }
+  return note
+}
+
+function expectSame() {
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  expect(readFileSync(copyFile).equals(readFileSync(file))).toBe(true)
+}
+
+describe('a standby’s copy', () => {
+  it('equals the leader’s file after the same commits, growing and shrinking', () => {
+    for (let n = 0; n < 10; n++) {
+      add(30)
+      for (const message of messages()) replica.accept(message)
+    }
+    db.exec('delete from notes where id > 20')
+    db.exec('vacuum')
+    for (const message of messages()) replica.accept(message)
+    expect(replica.position).toEqual(end)
+    expectSame()
+  })
+
+  it('shows a reader one commit at a time, also while groups arrive', () => {
+    const reader = new SqliteDatabase(copyFile, { readonly: true })
+    const shown = new Replica(copyFile, end, () => reader.pragma('shrink_memory'))
+    afterThisTest(async () => {
+      reader.close()
+      shown.close()
+    })
+    const counted = reader.prepare('select count(*) as rows, coalesce(max(id), 0) as last from notes')
+    for (let n = 1; n <= 50; n++) {
+      add(7)
+      if (n === 25) db.exec('create table later (id integer primary key)')
+      for (const message of messages()) shown.accept(message)
+      expect(counted.get()).toEqual({ rows: n * 7, last: n * 7 })
+    }
+    expect(reader.prepare('select count(*) from later').pluck().get()).toBe(0)
+    expect(reader.pragma('integrity_check', { simple: true })).toBe('ok')
+  })
+
+  it('reaches the same state when messages are applied again from an earlier position', () => {
+    const from = end
+    const all = Array.from({ length: 20 }, () => {
+      add(5)
+      return messages()
+    }).flat()
+    for (const message of all) replica.accept(message)
+    const again = new Replica(copyFile, from)
+    for (const message of all) again.accept(message)
+    again.close()
+    expectSame()
+  })
+
+  it('drops the parts of a group that a dead leader left unfinished', () => {
+    const before = end
+    add(2_000)
+    const unfinished = messages().slice(0, -1)
+    expect(unfinished.length).toBeGreaterThan(0)
+    const chain = unfinished.reduce(chainAfter, before.chain)
+    const untouched = readFileSync(copyFile)
+    for (const message of unfinished) replica.accept(message)
+    expect(replica.applied).toEqual(before)
+    end = { ...before, sequence: before.sequence + unfinished.length, chain }
+    replica.accept(newTerm())
+    expect(readFileSync(copyFile).equals(untouched)).toBe(true)
+    expect(replica.applied).toMatchObject({ term: 2, group: before.group })
+  })
+
+  it('refuses a message that is missing its predecessor, repeated, or from an old term', () => {
+    add(1)
+    const first = messages()
+    add(1)
+    const second = messages()
+    expect(() => second.map((message) => replica.accept(message))).toThrow('does not continue this copy')
+    for (const message of first) replica.accept(message)
+    expect(() => first.map((message) => replica.accept(message))).toThrow('does not continue this copy')
+    const stale = encodeNote({ kind: 'verify', term: 7, node: 'a', id: 'x' }, replica.position.chain)
+    expect(() => replica.accept(stale)).toThrow('belongs to term 7, not 1')
+  })
+
+  it('finds a page that changed on disk by itself', () => {
+    add(300)
+    for (const message of messages()) replica.accept(message)
+    const checked = () => Array.from({ length: 20 }, () => replica.checkNext()).find((page) => page !== undefined)
+    expect(checked()).toBeUndefined()
+    const bytes = readFileSync(copyFile)
+    bytes[4_096 * 6 + 99] = (bytes[4_096 * 6 + 99] ?? 0) ^ 1
+    writeFileSync(copyFile, bytes)
+    expect(checked()).toBe(7)
+  })
+})

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+/** Returns free ports, all different. */
+export async function freePorts(count: number): Promise<number[]> {
+  const probes = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(probes.map((probe) => once(probe, 'listening')))
+  const ports = probes.map((probe) => (probe.address() as { port: number }).port)
+  await Promise.all(probes.map((probe) => once(probe.close(), 'close')))
+  return ports
+}
+
+/** A real nats-server with JetStream, which can be killed and started again on the same port and data. */
+export class NatsNode {
+  readonly port: number
+  readonly #config: string
+  #process: ChildProcess | undefined
+
+  constructor(port: number, config: string) {
+    this.port = port
+    this.#config = config
+  }
+
+  get pid(): number {
+    return this.#process?.pid ?? 0
+  }
+
+  get isRunning(): boolean {
+    return this.#process !== undefined
+  }
+
+  async start(): Promise<void> {
+    const child = spawn('nats-server', ['-c', this.#config], { stdio: ['ignore', 'ignore', 'pipe'] })
+    this.#process = child
+    await new Promise<void>((resolve, reject) => {
+      let printed = ''
+      child.once('error', reject)
+      child.once('exit', () => reject(new Error(`nats-server ended:\n${printed}`)))
+      child.stderr?.on('data', (chunk: Buffer) => {
+        if (printed.length < 20_000) printed += chunk.toString()
+        if (printed.includes('Server is ready')) resolve()
+      })
+    })
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#process?.kill(signal)
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#process
+    if (!child) return
+    this.#process = undefined
+    const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
+    child.kill('SIGKILL')
+    await gone
+  }
+}
+
+/** Starts a group of NATS servers on loopback. @param folder for their data, deleted by the caller */
+export async function startNats(folder: string, count: 1 | 3): Promise<{ nodes: NatsNode[]; url: string }> {
+  const ports = await freePorts(count * 2)
+  const [clients, routes] = [ports.slice(0, count), ports.slice(count)]
+  const nodes = clients.map((port, n) => {
+    const dir = join(folder, `nats-${n}`)
+    mkdirSync(dir, { recursive: true })
+    const group =
+      count === 1
+        ? ''
+        : `cluster { name: hall, listen: "127.0.0.1:${routes[n]}", routes: [${routes.map((route) => `"nats://127.0.0.1:${route}"`).join(', ')}] }`
+    const config = join(dir, 'nats.conf')
+    writeFileSync(
+      config,
+      `server_name: n${n}\nlisten: "127.0.0.1:${port}"\njetstream { store_dir: "${dir}/data", max_memory_store: 64MB, max_file_store: 4GB }\n${group}\n`,
+    )
+    return new NatsNode(port, config)
+  })
+  await Promise.all(nodes.map((node) => node.start()))
+  return { nodes, url: `nats://${clients.map((port) => `127.0.0.1:${port}`).join(',')}` }
+}
