@@ -20,7 +20,7 @@ const cacheSize = { total: 32 * 1024 * 1024, one: 1024 * 1024 }
 
 /**
  * The most recently requested images. Opening, reading and closing the same few files for every student would be most
- * of the server's work when a whole hall starts (docs/decisions/071).
+ * of the server's work when a whole hall starts (docs/decisions/072).
  */
 class ImageCache {
   readonly #images = new Map<string, Buffer>()

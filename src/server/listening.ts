@@ -14,7 +14,7 @@ const busyShare = 0.75
 /**
  * Number of listening sockets. Node accepts one connection per socket and turn of the event loop. With turns of 50 ms,
  * one socket accepts 20 connections a second, and the kernel drops those that do not fit into its queue
- * (docs/decisions/071).
+ * (docs/decisions/072).
  */
 const listeningSockets = 128
 
