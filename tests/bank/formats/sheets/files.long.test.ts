@@ -136,9 +136,9 @@ describe('a JSON file', () => {
     ])
   })
 
-  it('refuses numbers as answers to other than four options, and missing options', async () => {
+  it('refuses several answers by number, and missing options', async () => {
     const items = await json(
-      { question: 'Why?', options: ['w', 'x', 'y'], answer: 1 },
+      { question: 'Why?', options: ['w', 'x', 'y'], answer: [1, 2] },
       { question: 'Why?', options: { A: 'w', C: 'y' }, answer: 'A' },
       { question: 'Why?', options: ['w', 'x', 'y'], answer: 'D' },
       { question: 'Why?', options: 'wxyzvwxyzvw'.split(''), answer: 'A' },
@@ -180,9 +180,28 @@ describe('a JSON file', () => {
     for (const { reason } of encoded) expect(reason).toMatch(/^Its texts are encoded/)
   })
 
-  it('refuses all numeric answers if one is 0', async () => {
-    const items = await json({ ...four, correctAnswer: 0 }, { ...four, correctAnswer: 2 }, four)
-    expect(items.map(({ readings }) => readings.length)).toEqual([0, 0, 1])
+  it.each([
+    ['asks where they begin', [2, '3'], ['B/C', 'C/D'], 'may be counted from 1 or from 0'],
+    ['asks whether they begin at 0 if one is 0', [0, 2], ['A', 'C'], 'Question 1 has the answer 0'],
+    ['takes them from 1 if one names the last option', [2, 4], ['B', 'D'], undefined],
+    ['refuses them if one is 0 and one names the last option', [0, 4], ['', ''], 'begin at 0 and at 1'],
+  ])('%s: numeric answers %j', async (_, answers, keys, reason) => {
+    const items = await json(...answers.map((correctAnswer) => ({ ...four, correctAnswer })), four)
+    expect(
+      items.map(({ readings }) =>
+        readings.map((one) => (one.question as { correctAnswer: string }).correctAnswer).join('/'),
+      ),
+    ).toEqual([...keys, 'B'])
+    expect(items[0]?.reason).toEqual(reason && expect.stringContaining(reason))
+    expect(items[2]?.reason).toBeUndefined()
+  })
+
+  it('takes numbers that name an option, and a text in quotation marks', async () => {
+    const { options: texts, ...rest } = four
+    const keyed = { option1: texts.A, option2: texts.B, option3: texts.C, option4: texts.D }
+    const numbers = { ...rest, options: ['3', '2', '1', '0'], correctAnswer: '2' }
+    const items = await json({ ...rest, ...keyed, correctAnswer: 2 }, numbers)
+    expect(items.map(question)).toMatchObject([{ correctAnswer: 'B' }, { correctAnswer: 'B' }])
   })
 
   it.each([

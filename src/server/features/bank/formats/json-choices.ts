@@ -48,28 +48,106 @@ const answerOf = (value: unknown): string | null => {
   return all.length > 0 && all.length <= letters.length && all.every(isText) ? all.map(String).join('\n') : null
 }
 
+interface Choice {
+  text: string
+  options: string[]
+  marks: string
+  explanation: string
+}
+
+/** The question without its answer; null if this is something else. */
+function choiceOf(fields: ReadonlyMap<string | null, unknown>, options: string[] | null): Choice | null {
+  const [text, marks, explanation] = [fields.get('questionText'), fields.get('marks'), fields.get('explanation')]
+  if (!options || typeof text !== 'string') return null
+  return {
+    text,
+    options,
+    marks: isText(marks) ? String(marks) : '',
+    explanation: typeof explanation === 'string' ? explanation : '',
+  }
+}
+
+/** Reads it like a row of another program's sheet. @param answer a letter, number or text; one per line */
+const readRow = ({ text, options, marks, explanation }: Choice, answer: string) => {
+  const head = ['questionText', 'correctAnswer', 'marks', 'explanation', ...letters.slice(0, options.length)]
+  const line = { row: 1, cells: [text, answer, marks, explanation, ...options] }
+  return readForeignRow(columnsOf(head), line, { program: 'other', isMarkdown: true })
+}
+
+const fieldsOf = (item: object) => new Map(Object.entries(item).map(([name, value]) => [fieldNamed(name), value]))
+
+/** A question whose answer is the number of an option. */
+export interface Numbered {
+  choice: Choice
+  value: number
+}
+
+/** Reads an item whose answer is a number that is not only the text of an option; null for other items. */
+export function numberedOf(item: unknown): Numbered | null {
+  if (item === null || typeof item !== 'object' || Array.isArray(item)) return null
+  const fields = fieldsOf(item)
+  const choice = choiceOf(fields, optionsOf(item as Record<string, unknown>))
+  const answer = fields.get('correctAnswer')
+  const written = typeof answer === 'string' ? answer.trim() : ''
+  const value = typeof answer === 'number' ? answer : /^\d{1,3}$/.test(written) ? Number(written) : Number.NaN
+  // `option2` begins at 1, and a text in quotation marks is the text of its option.
+  const isNamed = Object.keys(item).some((key) => /^option\d/.test(plain(key)))
+  if (!choice || !Number.isInteger(value) || isNamed || choice.options.some((one) => one.trim() === written))
+    return null
+  return { choice, value }
+}
+
+/** Where the numbers of a file's answers begin. Without an answer that proves it, both are possible. */
+export function startsOf(all: readonly (Numbered | null)[]): { starts: readonly (0 | 1)[]; reason: string } {
+  const zero = all.findIndex((one) => one?.value === 0) + 1
+  const last = all.findIndex((one) => one && one.value === one.choice.options.length) + 1
+  if (zero > 0 && last > 0)
+    return {
+      starts: [],
+      reason: `Question ${zero} has the answer 0, and question ${last} the number of its options, so numbers begin at 0 and at 1. Use letters`,
+    }
+  if (zero > 0) return { starts: [0], reason: `Question ${zero} has the answer 0, so the answers seem to count from 0` }
+  if (last > 0) return { starts: [1], reason: '' }
+  return { starts: [1, 0], reason: 'Its answer is a number, and the options may be counted from 1 or from 0' }
+}
+
+/** The meanings of a numeric answer. A number may also be the text of an option. */
+export async function readNumbered(
+  { choice, value }: Numbered,
+  { starts, reason }: ReturnType<typeof startsOf>,
+): Promise<Pick<FoundItem, 'readings' | 'reason'>> {
+  if (starts.length === 0) return { readings: [], reason }
+  const places = new Map<number, string>(starts.map((start) => [value - start, `Answers count from ${start}`]))
+  const text = choice.options.findIndex((option) => option.trim() === String(value))
+  if (text >= 0 && !places.has(text)) places.set(text, 'The answer is the text of an option')
+  const possible = [...places].filter(([place]) => place >= 0 && place < choice.options.length)
+  const found = await Promise.all(
+    possible.map(async ([place, label]) => ({ label, ...(await readRow(choice, `Option ${letters[place]}`)) })),
+  )
+  const readings = found.flatMap((one) => one.readings.map((reading) => ({ ...reading, label: one.label })))
+  if (readings.length === 0)
+    return { readings, reason: found[0]?.reason ?? `The correct answer ${value} is not one of the options` }
+  if (readings.length === 1 && starts[0] === 1) return { readings: readings.map((one) => ({ ...one, label: '' })) }
+  return { readings, reason: reason || 'Its answer is the number of one option and the text of another' }
+}
+
 /**
- * Reads an item with 2 to 10 options, or with several answers. Numbers may count from 0 or 1, so they are no answers.
+ * Reads an item with 2 to 10 options, or with several answers. Numbers of several answers may count from 0 or 1, so they are
+ * no answers.
  * @returns null if this is something else, so that another reason applies
  */
 export async function readJsonChoice(item: unknown): Promise<Pick<FoundItem, 'readings' | 'reason'> | null> {
   if (item === null || typeof item !== 'object' || Array.isArray(item)) return null
   const given = item as Record<string, unknown>
-  const options = optionsOf(given)
-  const fields = new Map(Object.entries(given).map(([name, value]) => [fieldNamed(name), value]))
+  const fields = fieldsOf(given)
+  const choice = choiceOf(fields, optionsOf(given))
   const answer = answerOf(given.correctAnswers ?? fields.get('correctAnswer'))
-  const [text, marks, explanation] = [fields.get('questionText'), fields.get('marks'), fields.get('explanation')]
-  if (!options || answer === null || typeof text !== 'string') return null
+  if (!choice || answer === null) return null
+  const { options } = choice
   if (options.length === 4 && !answer.includes('\n') && !/[,;&|]|\band\b|^[A-D]{2,4}$/i.test(answer)) return null
   if (/^[\d\s]+$/.test(answer) && !options.some((option) => option.trim() === answer.trim()))
     return { readings: [], reason: 'Write its answer as a letter, because numbers may count from 0 or from 1.' }
-  const cells = [text, answer, isText(marks) ? String(marks) : '', typeof explanation === 'string' ? explanation : '']
-  const head = ['questionText', 'correctAnswer', 'marks', 'explanation', ...letters.slice(0, options.length)]
-  const line = { row: 1, cells: [...cells, ...options] }
-  const { readings, reason, byNumber } = await readForeignRow(columnsOf(head), line, {
-    program: 'other',
-    isMarkdown: true,
-  })
+  const { readings, reason, byNumber } = await readRow(choice, answer)
   if (byNumber)
     return { readings: [], reason: 'Write its answer as a letter, because numbers may count from 0 or from 1.' }
   return { readings, ...(reason && { reason }) }

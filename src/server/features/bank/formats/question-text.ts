@@ -6,7 +6,7 @@ import { findJsonFlaw, placeOf } from '#shared/tests/import/syntax.rules.ts'
 import { kindOfItem, typedFromJson, typeNamed } from '#shared/tests/import/typed.rules.ts'
 import { isBlackboard, readBlackboard } from './blackboard.ts'
 import { type FoundItem, type ReadQuestion, refusedItem, titleOf, UnreadableFile } from './found.ts'
-import { readJsonChoice } from './json-choices.ts'
+import { numberedOf, readJsonChoice, readNumbered, startsOf } from './json-choices.ts'
 import { readTrivia, triviaList } from './json-trivia.ts'
 import { findHeader, maxRows, noHeader, readSheet } from './sheet.ts'
 import { completeItem, type GivenFields, readBankFields, type SheetOptions } from './sheet-bank.ts'
@@ -154,8 +154,10 @@ export async function* readJson(text: string, options: SheetOptions = {}): Async
   const kinds = items.map(({ item }, at) => (trivia[at] ? 'plain' : kindOfItem(item)))
   const hasTypes = kinds.includes('typed')
   const isTyped = items.map(({ isRest }, at) => isRest || (hasTypes && kinds[at] !== 'plain'))
+  const numbered = items.map(({ item }, at) => (isTyped[at] || trivia[at] ? null : numberedOf(item)))
+  const starts = startsOf(numbered)
   const { questions, errors } = validateDrafts(
-    items.flatMap(({ item }, at) => (isTyped[at] || trivia[at] ? [] : [draftFromJson(at + 1, item)])),
+    items.flatMap(({ item }, at) => (isTyped[at] || trivia[at] || numbered[at] ? [] : [draftFromJson(at + 1, item)])),
     items.flatMap(({ item }, at) => (isTyped[at] ? [typedFromJson(at + 1, item)] : [])),
   )
   const reasons = new Map(errors.map(({ row, message }) => [row, message]))
@@ -163,8 +165,11 @@ export async function* readJson(text: string, options: SheetOptions = {}): Async
   for (const [at, { item, given }] of items.entries()) {
     const found = { title: titleOfItem(item, at + 1), line: at + 1 }
     const reason = reasons.get(at + 1)
-    const question = reason === undefined && !trivia[at] ? read.next().value : undefined
-    const other = trivia[at] ?? (question || isTyped[at] ? null : await readJsonChoice(item))
+    const byNumber = numbered[at]
+    const question = reason === undefined && !trivia[at] && !byNumber ? read.next().value : undefined
+    const other = byNumber
+      ? await readNumbered(byNumber, starts)
+      : (trivia[at] ?? (question || isTyped[at] ? null : await readJsonChoice(item)))
     if (!question && !other?.readings.length) {
       yield refusedItem(found, other?.reason ?? bankReason(reason))
       continue
