@@ -95,6 +95,25 @@ describe('Aiken', () => {
     expect(await questions(text)).toEqual([reason])
   })
 
+  it('keeps the explanation below an answer, and not in the next question', async () => {
+    const one = 'One\nA. a\nB. b\nANSWER: A\n'
+    const two = 'Two\nA. a\nB. b\nANSWER: B'
+    const texts = [
+      [`${one}Explanation: because\n$x$ is 2\n\n${two}`, 'because\n\\$x\\$ is 2'],
+      [`${one}\nFEEDBACK: because\n${two}`, 'because'],
+      [`${one}${two}\nRationale: last`, undefined],
+    ]
+    for (const [text = '', explanation] of texts) {
+      const [first, second, ...more] = (await read(text)).map(({ readings }) => readings[0]?.question)
+      expect(first?.explanation).toBe(explanation)
+      expect(second).toMatchObject({ questionText: 'Two', ...(explanation === undefined && { explanation: 'last' }) })
+      expect(more).toEqual([])
+    }
+    const unclear = expect.stringContaining('unclear where the explanation on line 5 ends')
+    expect(await questions(`${one}Feedback: because\nof this\n${two}`)).toEqual([unclear, unclear])
+    expect(await questions(`${one}Solution: what is it?\nA. a\nB. b\nANSWER: A`)).toEqual([unclear, unclear])
+  })
+
   it('continues after a question without an answer', async () => {
     const items = await read('One\nA. a\nB. b\n\nTwo\nA. a\nB. b\nANSWER: A\n\nThe end')
     expect(items.map(({ line, reason }) => [line, reason?.slice(0, 20)])).toEqual([

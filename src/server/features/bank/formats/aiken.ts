@@ -18,6 +18,7 @@ class Item {
   readonly line: number
   readonly text: string[] = []
   readonly options: AikenOption[] = []
+  readonly explanation: string[] = []
   answer: { value: string; line: number } | undefined
   flaw: string | undefined
 
@@ -29,11 +30,12 @@ class Item {
 /** An abbreviation such as `A.D.` is not an option. */
 const optionLine = /^([a-z])[.)](?![a-z]\.)\s*(.*)$/i
 const answerLine = /^answer(?:\s*[:=：]\s*(.*)|\s+([a-z])[.)]?)$/i
+const explanationLine = /^(?:explanation|feedback|rationale|solution)\s*[:：]\s*(.*)$/i
 const letterCode = 'A'.charCodeAt(0)
 const letterAt = (place: number) => String.fromCharCode(letterCode + place)
 
 /** An option, if the line is one: the first has the letter A. */
-function optionIn(text: string, { options }: Item): AikenOption | null {
+function optionIn(text: string, { options }: Pick<Item, 'options'>): AikenOption | null {
   const [, sign = '', option = ''] = optionLine.exec(text) ?? []
   const letter = sign.toUpperCase()
   return letter === '' || (options.length === 0 && letter !== 'A') ? null : { letter, text: option }
@@ -49,24 +51,63 @@ function addOption(item: Item, option: AikenOption, line: number) {
   item.options.push(option)
 }
 
-/** Splits a file into questions. A question ends at its answer, or where another begins. */
+/** The lines of an explanation, which may run into the next question. */
+interface Explained {
+  of: Item
+  line: number
+  /** Below its first line. */
+  below: { text: string; number: number }[]
+}
+
+/** Ends an explanation at an empty line. */
+const endExplanation = ({ of, below }: Explained) => of.explanation.push(...below.map(({ text }) => text))
+
+/** Ends an explanation at an option or answer, which belongs to the question in the line before. */
+function questionBelow({ of, line, below }: Explained, number: number): Item {
+  const item = new Item(below[0]?.number ?? number)
+  item.text.push(...below.map(({ text }) => text))
+  if (below.length !== 1)
+    of.flaw =
+      item.flaw = `It is unclear where the explanation on line ${line} ends. Leave an empty line between it and the next question`
+  return item
+}
+
+/** Splits a file into questions. A question ends at its answer and explanation, or where another begins. */
 function* itemsOf(file: string): Generator<Item> {
   const lines = new Lines(file)
   let item: Item | undefined
+  let answered: Item | undefined
+  let explained: Explained | undefined
   let isAfterBlank = false
   for (let line = lines.next(); line; line = lines.next()) {
     const text = line.text.trim()
     if (text === '') {
       isAfterBlank = true
       if (item && item.options.length === 0) item.text.push('')
+      if (explained) endExplanation(explained)
+      explained = undefined
       continue
     }
     const { number } = line
     const answer = answerLine.exec(text)
+    const explanation = item ? null : explanationLine.exec(text)
+    if (answered && explanation && !explained) {
+      answered.explanation.push(explanation[1] ?? '')
+      explained = { of: answered, line: number, below: [] }
+      isAfterBlank = false
+      continue
+    }
+    if (explained && !answer && !optionIn(text, { options: [] })) {
+      explained.below.push({ text, number })
+      continue
+    }
+    if (explained) item = questionBelow(explained, number)
+    if (answered) yield answered
+    answered = explained = undefined
     if (answer) {
       item ??= new Item(number)
       item.answer = { value: (answer[1] ?? answer[2] ?? '').trim(), line: number }
-      yield item
+      answered = item
       item = undefined
     } else {
       // After an empty line, only the next option continues a question.
@@ -87,6 +128,8 @@ function* itemsOf(file: string): Generator<Item> {
     }
     isAfterBlank = false
   }
+  if (explained) endExplanation(explained)
+  if (answered) yield answered
   if (item) yield item
 }
 
@@ -107,14 +150,18 @@ function rightLetter({ answer, options }: Item): Letter {
 
 async function readingOf(item: Item) {
   const text = item.text.join('\n').trim()
-  if (text === '') throw new UnreadableItem('There is no question text before its options')
+  if (text === '' && !item.flaw) throw new UnreadableItem('There is no question text before its options')
   if (item.options.length === 0) throw new UnreadableItem('It has no options. Begin them with A. or A)')
   if (item.flaw) throw new UnreadableItem(item.flaw)
   if (item.options.length < 2) throw new UnreadableItem('It has only one option; at least 2 are needed')
   if (item.options.length > letters.length)
     throw new UnreadableItem(`It has ${item.options.length} options; at most ${letters.length} are possible`)
   const correctAnswer = rightLetter(item)
-  if ([text, ...item.options.map((option) => option.text)].some(({ length }) => length > maxText))
+  if (
+    [text, ...item.options.map((option) => option.text), item.explanation.join('\n')].some(
+      ({ length }) => length > maxText,
+    )
+  )
     throw new UnreadableItem(`A text is longer than ${maxText.toLocaleString('en')} characters`)
   const options: [string, string][] = []
   for (const { letter, text: option } of item.options) {
@@ -122,7 +169,13 @@ async function readingOf(item: Item) {
     options.push([letter, await plainToMarkdown(option, true)])
   }
   const questionText = await plainToMarkdown(text.replace(/\n{3,}/g, '\n\n'), true)
-  const question = { questionText, options: Object.fromEntries(options), correctAnswer }
+  const explanation = await plainToMarkdown(item.explanation.join('\n').trim(), true)
+  const question = {
+    questionText,
+    options: Object.fromEntries(options),
+    correctAnswer,
+    ...(explanation !== '' && { explanation }),
+  }
   return { label: '', question, losses: [] }
 }
 
