@@ -77,6 +77,7 @@ function addGauges(app: Services, figures: () => Figures | undefined) {
   gauge('health_reason', '1 for each active health problem', reasonsNow, ['reason'])
   gauge('clock_jump_seconds', "Size of the machine clock's jump; 0 without one", () => (clock.jumped?.() ?? 0) / 1_000)
   gauge('write_queue_jobs', 'Write jobs waiting for a transaction', () => app.db.waiting)
+  gauge('start_queue_students', 'Students waiting in the queue to start a test', () => app.startQueue.waiting)
   const { judgePool, judgeQueue } = app
   const waitingJobs = () => judgeQueue.waitingBy.map(({ priority, jobs }) => ({ labels: { priority }, value: jobs }))
   gauge('judge_queue_jobs', 'Jobs waiting for the judge', waitingJobs, ['priority'])

@@ -1,5 +1,6 @@
 import { LiveBoards } from './features/attempts/live-boards.ts'
 import { Papers } from './features/attempts/paper.ts'
+import { StartQueue } from './features/attempts/start-queue.ts'
 import { AuditShipping } from './features/audit/shipping.ts'
 import { SignInLimits } from './features/auth/limits.ts'
 import { PasskeyChallenges } from './features/auth/passkey-challenges.ts'
@@ -45,6 +46,7 @@ export function createServices(platform: Platform, judge: Judge) {
     serverFigures: new ServerFigures(platform, judgePool),
     sessions: new Sessions(platform),
     signInLimits: new SignInLimits(clock),
+    startQueue: new StartQueue(),
     uploadProgress: new UploadProgress(clock),
     webhooks,
     workerAccess: new WorkerAccess(platform),

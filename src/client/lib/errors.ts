@@ -7,6 +7,7 @@ interface Failure {
   message: string
   errors: FieldError[] | undefined
   requestId?: string | undefined
+  retryAfter?: number | undefined
 }
 
 /** The fields that the server's error formatter adds. */
@@ -14,6 +15,7 @@ interface AnswerData {
   domainCode?: ErrorCode
   errors?: FieldError[]
   requestId?: string
+  retryAfter?: number
 }
 
 /** An error response from the REST API, for the few calls that do not use tRPC (uploads and downloads). */
@@ -43,7 +45,8 @@ function read(error: unknown): Failure {
     const data = error.data as AnswerData | null | undefined
     // Only our server adds this data. Without it, there is no connection, or a proxy sent an error page.
     if (!data?.domainCode) return { code: 'NETWORK', message: '', errors: undefined }
-    return { code: data.domainCode, message: error.message, errors: data.errors, requestId: data.requestId }
+    const { domainCode: code, errors, requestId, retryAfter } = data
+    return { code, message: error.message, errors, requestId, retryAfter }
   }
   if (error instanceof ApiError || error instanceof DomainError)
     return { code: error.code, message: error.message, errors: error.errors }
@@ -54,6 +57,9 @@ function read(error: unknown): Failure {
 
 /** The server's error code, or `NETWORK` if it could not be reached. */
 export const codeOf = (error: unknown): ErrorCode | 'NETWORK' => read(error).code
+
+/** The seconds after which the server asked to call again, or undefined. */
+export const retryAfterOf = (error: unknown): number | undefined => read(error).retryAfter
 
 /** The message to show for a failed call. @param fallback used if the error has none */
 export function messageOf(error: unknown, fallback: string = sentences.requestFailed): string {

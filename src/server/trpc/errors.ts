@@ -37,13 +37,20 @@ export function explain(error: TRPCError): Explained {
   return { code, message: error.message }
 }
 
-/** The error format for tRPC clients, with our code, the invalid fields and, for unexpected errors, the request id. */
+/**
+ * The error format for tRPC clients, with our code, the invalid fields, the seconds until a retry and, for unexpected
+ * errors, the request id.
+ */
 export function shapeOf<Shape extends { data: object }>(
   shape: Shape,
   error: TRPCError,
   ctx: { requestId: string } | undefined,
 ) {
-  const { code, message, errors } = explain(error)
+  const { code, message, errors, retryAfter } = explain(error)
   const requestId = code === 'INTERNAL' ? ctx?.requestId : undefined
-  return { ...shape, message, data: { ...(shape.data as Shape['data']), domainCode: code, errors, requestId } }
+  return {
+    ...shape,
+    message,
+    data: { ...(shape.data as Shape['data']), domainCode: code, errors, retryAfter, requestId },
+  }
 }

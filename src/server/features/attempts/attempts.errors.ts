@@ -1,8 +1,20 @@
 import { fileEmpty, fileTypeRefused } from '#shared/attempts/files.schema.ts'
 import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
 import { conflict, DomainError, invalid, notFound, refused, sentences } from '#shared/errors.ts'
+import type { Place } from './start-queue.ts'
 
 export const notStartedYet = () => conflict('Test has not started yet')
+/**
+ * The student waits in the queue of starts.
+ * @param number the place in the queue; @param seconds the estimated wait
+ */
+export function queued({ number, seconds }: Place) {
+  // Long waits end at different times, so that the students do not all call again at once.
+  const retryAfter = Math.min(seconds, 15 + (number % 15))
+  const about = seconds === 1 ? '1 second' : `${seconds} seconds`
+  const message = `Many students are starting at the same time. You are number ${number} in the queue: about ${about} to go. Your time has not started.`
+  return new DomainError('TOO_MANY_REQUESTS', message, undefined, retryAfter)
+}
 export const hasEnded = () => conflict('Test has ended')
 export const alreadyAttempted = () => conflict('You have already attempted this test')
 export const notStartedByStudent = () => conflict('Please start the test first')

@@ -14,6 +14,7 @@ import {
   hasEnded,
   notStartedByStudent,
   notStartedYet,
+  queued,
   testNotFound,
 } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type Sitting } from './attempts.repo.ts'
@@ -33,7 +34,7 @@ const begins = (latest: AttemptRow | undefined, again: boolean) =>
  * Starts a test, or resumes the running attempt with the same start time and saved answers.
  * @param form `writer` becomes the writing tab, see `isWriter`; `again` repeats a Practice test after submission
  * @throws NOT_FOUND when the test is not assigned to the student; CONFLICT outside the window, after submitting or
- * while another device is in use; FORBIDDEN outside the test's networks
+ * while another device is in use; FORBIDDEN outside the test's networks; TOO_MANY_REQUESTS while others start first
  */
 export async function startAttempt(
   app: Services,
@@ -45,8 +46,10 @@ export async function startAttempt(
   await requireStudentTest(app, scope, testId)
   const now = app.clock.now()
   const latest = await attemptsRepo(app.db.read).findSitting(scope, testId)
-  const sitting =
-    latest && !begins(latest, again) ? latest : await begin(app, scope, from, testId, { writer, again }, now)
+  const isNew = begins(latest, again)
+  const place = isNew ? app.startQueue.enter(`${scope.studentId} ${testId}`) : null
+  if (place) throw queued(place)
+  const sitting = latest && !isNew ? latest : await begin(app, scope, from, testId, { writer, again }, now)
   if (sitting.id !== latest?.id) app.liveBoards.announce(sitting)
   const paper = await app.papers.of(app.db.read, sitting)
   if (sitting.submittedAt !== null || !acceptsAnswers(now, sitting.deadline)) throw alreadyAttempted()

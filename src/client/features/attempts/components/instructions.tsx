@@ -1,5 +1,5 @@
 import { Alert, Box, Button, Checkbox, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconMaximize } from '@tabler/icons-react'
+import { IconAlertTriangle, IconHourglass, IconMaximize } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useCollegeLogo } from '#client/lib/branding.ts'
 import { notify } from '#client/lib/notify.ts'
@@ -33,6 +33,8 @@ interface InstructionsProps {
   /** Unsent answers from an earlier visit. */
   leftover: Leftover | undefined
   starting: boolean
+  /** The student's place in the queue of a large hall; null if there is none. */
+  queued: string | null
   /** The reason the attempt could not be started. */
   error: string | null
   onStart: () => void
@@ -46,9 +48,15 @@ const OpenElsewhere = () => (
   </Text>
 )
 
+const Queued = ({ place }: { place: string }) => (
+  <Alert color="blue" variant="light" icon={<IconHourglass size={18} aria-hidden />}>
+    {place} Keep this page open: your test opens automatically.
+  </Alert>
+)
+
 /** A test's facts and rules, and the button to start or resume it. */
 export function Instructions(props: InstructionsProps) {
-  const { assignment, now, endsAt, sections, terms, leftover, starting, error, onStart, onCancel } = props
+  const { assignment, now, endsAt, sections, terms, leftover, starting, queued, error, onStart, onCancel } = props
   const { testId: test, inProgress } = assignment
   const [accepted, setAccepted] = useState(false)
   const secondsLeft = useSecondsUntil(endsAt)
@@ -112,6 +120,7 @@ export function Instructions(props: InstructionsProps) {
             {error === sentences.openElsewhere && <OpenElsewhere />}
           </Alert>
         )}
+        <div role="status">{queued !== null && <Queued place={queued} />}</div>
         <Group gap="sm" className={classes.actions}>
           <Button variant="default" size="md" onClick={onCancel}>
             Cancel

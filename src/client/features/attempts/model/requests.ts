@@ -158,10 +158,11 @@ export class Dispatch {
     return this.#cancelRest !== null
   }
 
+  /** Starts with a request, or with a rest of random length, so that a hall that starts together does not save together. */
   start(next: 'again' | 'rest'): void {
     this.#running = true
     if (next === 'again') this.soon()
-    else this.#schedule(heartbeatMs)
+    else this.#schedule(heartbeatMs * (0.2 + 0.8 * this.#ports.random()))
   }
 
   /** Stops sending requests until `start`. One in flight may still complete. */

@@ -2,7 +2,8 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { browserClock, browserDevice, browserTimers, tabId } from '#client/lib/device/browser.ts'
-import { enterFullscreen, leaveFullscreen } from '#client/lib/device/fullscreen.ts'
+import { enterFullscreen, isFullscreen, leaveFullscreen } from '#client/lib/device/fullscreen.ts'
+import { codeOf, messageOf, retryAfterOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { readSession } from '#client/lib/session-store.ts'
@@ -133,7 +134,7 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
   const leftovers = useLeftovers()
   const hasSections = data?.assignment?.testId.hasSections ?? false
   const detail = useTestDetail(testId)
-  const { start, starting, failure } = useStart(testId, data?.assignment?.hasAttempted ?? false, onBegin)
+  const { start, starting, queued, failure } = useStart(testId, data?.assignment?.hasAttempted ?? false, onBegin)
   const navigate = useNavigate()
   if (!data && error)
     return <PageError title="Failed to load test details" error={error} onRetry={() => void refetch()} />
@@ -166,9 +167,13 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
       terms={detail}
       leftover={leftovers.get(testId)}
       starting={starting}
+      queued={queued}
       error={failure}
-      onStart={start}
-      onCancel={() => void navigate({ to: '/my-tests', search: true })}
+      onStart={() => void start()}
+      onCancel={() => {
+        void leaveFullscreen()
+        void navigate({ to: '/my-tests', search: true })
+      }}
     />
   )
 }
@@ -178,6 +183,8 @@ const openTimeoutMs = 15_000
 
 /** Retry interval for starting while the test is open on another device, in ms. */
 const retryStartMs = 15_000
+/** Retry interval for a student in the queue whose connection is down, in ms. */
+const retryQueuedMs = 5_000
 
 /** Starts or resumes the attempt in this tab. @param again true to retake a submitted Practice test */
 async function openRoom(testId: string, again: boolean): Promise<ExamRoom> {
@@ -197,36 +204,51 @@ async function openRoom(testId: string, again: boolean): Promise<ExamRoom> {
 
 /**
  * Starts the attempt: requests full screen during the click, then calls the server. Retries while the test is open on
- * another device.
+ * another device, and while the student waits in the queue of a large hall; `queued` then says how long.
  *
  * @param again true to retake a submitted Practice test
  */
 function useStart(testId: string, again: boolean, onBegin: (room: ExamRoom) => void) {
   const [starting, setStarting] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const start = useCallback(async () => {
-    setStarting(true)
-    setFailure(null)
-    // Browsers allow full screen only during a click, so request it first. Students may start even if it is refused.
-    const fullscreen = enterFullscreen()
-    try {
-      const room = await openRoom(testId, again)
-      notify.clear()
-      onBegin(room)
-      if (!(await fullscreen)) room.notify(proctoringSentences.fullscreenNeeded)
-    } catch (error) {
-      void leaveFullscreen()
-      const message = error instanceof Error ? error.message : 'Failed to start test'
-      setFailure(message)
-      if (message !== sentences.openElsewhere) notify.error(message)
-    } finally {
-      setStarting(false)
-    }
-  }, [testId, again, onBegin])
+  const [wait, setWait] = useState<{ place: string; ms: number } | null>(null)
+  const start = useCallback(
+    async (place?: string) => {
+      setStarting(true)
+      setFailure(null)
+      // Browsers allow full screen only during a click, so request it first. Students may start even if it is refused.
+      const fullscreen = isFullscreen() ? true : enterFullscreen()
+      try {
+        const room = await openRoom(testId, again)
+        notify.clear()
+        onBegin(room)
+        if (!(await fullscreen)) room.notify(proctoringSentences.fullscreenNeeded)
+      } catch (error) {
+        const { cause } = error as Error
+        const seconds = retryAfterOf(cause)
+        if (seconds !== undefined) return setWait({ place: messageOf(cause), ms: seconds * 1_000 })
+        // The server keeps the place while the connection is down.
+        if (place !== undefined && codeOf(cause) === 'NETWORK') return setWait({ place, ms: retryQueuedMs })
+        setWait(null)
+        void leaveFullscreen()
+        const message = error instanceof Error ? error.message : 'Failed to start test'
+        setFailure(message)
+        if (message !== sentences.openElsewhere) notify.error(message)
+      } finally {
+        setStarting(false)
+      }
+    },
+    [testId, again, onBegin],
+  )
   useEffect(() => {
     if (failure !== sentences.openElsewhere) return
     const next = setTimeout(() => void start(), retryStartMs)
     return () => clearTimeout(next)
   }, [failure, start])
-  return { start, starting, failure }
+  useEffect(() => {
+    if (!wait) return
+    const next = setTimeout(() => void start(wait.place), wait.ms)
+    return () => clearTimeout(next)
+  }, [wait, start])
+  return { start, starting: starting || wait !== null, queued: wait?.place ?? null, failure }
 }
