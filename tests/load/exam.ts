@@ -1,7 +1,8 @@
 /**
  * Simulates an exam: within a minute, students start one 60-question test in three sections, with images. They save
  * every 15 s, move through the sections, and all submit within 30 s. Afterwards, every acknowledged answer and every
- * grade is compared with the disk. `--kills N` kills the server with `kill -9` and restarts it N times. `--seconds` sets
+ * grade is compared with the disk. A student whom the server asks to wait does so, and the wait counts as part of the
+ * start. `--kills N` kills the server with `kill -9` and restarts it N times. `--seconds` sets
  * the length of the exam, and `--every` sets the seconds between a student's saves.
  *     npm run load:exam -- [students] [--kills N] [--seconds 180] [--every 15]
  */
@@ -9,10 +10,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { startServer } from '#tests/support/process.ts'
 import { type Reply, Times, Wire } from './exam/connection.ts'
+import { Cores } from './exam/cores.ts'
 import { type Hall, prepareHall } from './exam/hall.ts'
 import { type Acknowledged, recount } from './exam/recount.ts'
 
@@ -39,6 +42,8 @@ type Kind = (typeof kinds)[number]
 const times = new Map<Kind, Times>(kinds.map((kind) => [kind, new Times()]))
 const errors: string[] = []
 let retried = 0
+/** Number of times the server asked a student to wait before starting. */
+let asked = 0
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const freePort = () =>
@@ -58,12 +63,20 @@ async function until(ms: number) {
   while (upMs() < ms) await wait(Math.max(10, ms - upMs()))
 }
 
-/** Makes a call. In a run with kills, retries until the server responds. Otherwise, a broken connection is an error. */
+/**
+ * Makes a call. In a run with kills, retries until the server responds. Otherwise, a broken connection is an error.
+ * Waits in the queue of starts if the server asks for it.
+ */
 async function call(kind: Kind, send: () => Promise<Reply>): Promise<Reply> {
   const startedAt = performance.now()
   for (;;) {
     try {
       const reply = await send()
+      if (kind === 'start' && reply.status === 429) {
+        asked++
+        await wait(reply.retryAfter * 1_000)
+        continue
+      }
       times.get(kind)?.add(kills > 0 ? reply.ms : performance.now() - startedAt)
       if (reply.status !== 200) errors.push(`${kind}: ${reply.status} ${reply.body.slice(0, 200)}`)
       return reply
@@ -134,6 +147,10 @@ const hall = await prepareHall(dataDir, size)
 const env = { PORT: String(await freePort()) }
 let server = await startServer(dataDir, 'serve', env)
 opened = performance.now()
+const cores = new Cores(server.pid)
+/** How late the generator itself is. Its delays are part of every duration that it measures. */
+const ownDelay = monitorEventLoopDelay({ resolution: 10 })
+ownDelay.enable()
 let survived = 0
 const killer = async () => {
   for (let n = 0; n < kills; n++) {
@@ -155,6 +172,7 @@ try {
   }, 15_000)
   await Promise.all([killer(), ...hall.students.map((student) => sit(hall, student, server.url).catch(() => {}))])
   clearInterval(progress)
+  const used = kills > 0 ? undefined : String(cores)
   await server.terminate()
 
   console.log(
@@ -166,6 +184,10 @@ try {
       `${kind.padEnd(14)} ${String(own.count).padStart(8)} ${cells[0]?.padStart(10)} ${cells[1]?.padStart(8)} ${cells[2]?.padStart(8)}`,
     )
   }
+  const [median, p99] = [50, 99].map((percent) => (ownDelay.percentile(percent) / 1e6).toFixed(0))
+  console.log(`\nthe generator's own delay: median ${median} ms, p99 ${p99} ms`)
+  if (used) console.log(used)
+  console.log(`asked to wait before starting: ${asked} times`)
   const counted = recount(dataDir, hall, acknowledged)
   console.log(
     `\nerrors: ${errors.length}${kills > 0 ? `, kills survived: ${survived}, retried calls: ${retried}` : ''}`,

@@ -4,6 +4,8 @@ export interface Reply {
   status: number
   body: string
   ms: number
+  /** Seconds, 0 if the server did not ask to wait. */
+  retryAfter: number
 }
 
 /** A browser's only connection: sequential requests over one keep-alive socket. */
@@ -39,6 +41,7 @@ export class Wire {
             status: answer.statusCode ?? 0,
             body: Buffer.concat(parts).toString(),
             ms: performance.now() - startedAt,
+            retryAfter: Number(answer.headers['retry-after'] ?? 0),
           }),
         )
       })
