@@ -21,13 +21,14 @@ import { judgeWorkerRoutes } from './judge-worker-routes.ts'
 import { countRequest, serveOperations } from './operations.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import { openDatabase } from './platform/db.ts'
+import { type Database, openDatabase } from './platform/db.ts'
 import { faultOf } from './platform/faults.ts'
 import { Health } from './platform/health.ts'
 import { createLogger } from './platform/log.ts'
 import { openTransport } from './platform/mail/transport.ts'
 import { Metrics } from './platform/metrics.ts'
 import { parts } from './platform/parts.ts'
+import type { Platform } from './platform/platform.ts'
 import { openVault } from './platform/vault/vault.ts'
 import type { Replication } from './platform/write-queue.ts'
 import { restAdapter, sendError } from './rest/adapter.ts'
@@ -86,6 +87,19 @@ export async function openServices(
   const db = openDatabase(join(config.dataDir, 'examhall.db'), parts.migrations, news, replication)
   await linkOldEntries(db)
   await addSearchTexts(db)
+  return servicesOf({ config, clock, log, health, metrics, db }, own)
+}
+
+/** Creates all services of a standby, which only reads. @param db its copy */
+export function openStandbyServices(config: Config, db: Database): Promise<Services> {
+  const log = createLogger(config.logLevel)
+  const health = new Health(systemClock, log)
+  return servicesOf({ config, clock: systemClock, log, health, metrics: new Metrics(), db })
+}
+
+type Opened = Pick<Platform, 'config' | 'clock' | 'log' | 'health' | 'metrics' | 'db'>
+
+async function servicesOf({ config, clock, log, health, metrics, db }: Opened, own?: Judge): Promise<Services> {
   const { vault, unreadable } = await openVault(db, config.secretsKeyFile)
   if (unreadable > 0)
     log.error(
@@ -124,8 +138,19 @@ const limitCalls = (platform: Services) => (req: FastifyRequest, reply: FastifyR
 /** Returns a path for logs, without the token at the end of a password reset link. */
 const loggedPath = (url: string) => url.split('?')[0]?.replace(/(reset-password\/)[^/]+/, '$1…')
 
+/** Runs before every other hook; responds to requests that this server does not answer. */
+type Gate = (req: FastifyRequest, reply: FastifyReply, done: () => void) => unknown
+
+interface AppOptions {
+  parts?: Parts
+  jobs?: typeof allJobs
+  /** For a standby: it serves only what this lets through. */
+  gate?: Gate
+}
+
 /** The composition root. */
-export async function createApp(platform: Services, { parts = builtParts, jobs = allJobs } = {}): Promise<App> {
+export async function createApp(platform: Services, options: AppOptions = {}): Promise<App> {
+  const { parts = builtParts, jobs = allJobs, gate } = options
   const { config, log, db } = platform
   const headers = securityHeaders(config)
   // API responses are personal and must not be cached, unless a route overrides this.
@@ -136,6 +161,7 @@ export async function createApp(platform: Services, { parts = builtParts, jobs =
     reply.header('x-request-id', req.id)
     done()
   })
+  if (gate) server.addHook('onRequest', gate)
   server.addHook('onResponse', (req, reply, done) => {
     req.log.info(
       {
@@ -184,9 +210,11 @@ export async function createApp(platform: Services, { parts = builtParts, jobs =
   await serveImages(server, config.dataDir)
   await serveClient(server, parts.client, config.platformName)
 
-  await extendForDowntime(platform)
-  await restoreDraining(platform)
-  const stopJobs = startJobs(platform, jobs)
+  if (!db.isCopy) {
+    await extendForDowntime(platform)
+    await restoreDraining(platform)
+  }
+  const stopJobs = startJobs(platform, db.isCopy ? [] : jobs)
   return {
     platform,
     server,
@@ -200,10 +228,11 @@ export async function createApp(platform: Services, { parts = builtParts, jobs =
       // An unresponsive mail server must not delay shutdown either. Its mail is retried after the next start.
       const patient = new Promise((resolve) => setTimeout(resolve, jobTimeoutMs).unref())
       await Promise.race([Promise.all([stopJobs(), judged, backedUp]), patient])
-      await platform.refusedSignIns
-        .recordCounted(true)
-        .then(() => platform.auditShipping.finish())
-        .catch((error) => log.error({ err: error }))
+      if (!db.isCopy)
+        await platform.refusedSignIns
+          .recordCounted(true)
+          .then(() => platform.auditShipping.finish())
+          .catch((error) => log.error({ err: error }))
       await platform.judge.close()
       platform.mail.close()
       await db.close()

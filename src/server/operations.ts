@@ -123,6 +123,8 @@ export function serveOperations(
     const reasons = app.health.stopped
     const role = app.config.cluster && { role: 'leader' }
     reply.header('cache-control', 'no-store')
+    // Balancers must not send students here.
+    if (app.db.isCopy) return reply.code(503).send({ status: 'ok', role: 'standby' })
     if (reasons.length === 0) return reply.send({ status: 'ok', ...role })
     // Without a quorum, no other server can do more, and reading still works here.
     const isReachable = reasons.every((reason) => reason === 'cluster_no_quorum')

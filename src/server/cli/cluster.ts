@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, openSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { openServices } from '../app.ts'
 import { connectHall, createHall, factsOf, type Hall, type HallFacts } from '../cluster/hall.ts'
 import { boundsOf } from '../cluster/log.ts'
 import { secretsKeyOf, setAside } from '../cluster/node.ts'
 import { readMembership, start, writeMembership } from '../cluster/position.ts'
 import { askStatus, askSums, askToStepDown } from '../cluster/requests.ts'
 import { storeSnapshot } from '../cluster/snapshots.ts'
+import { storeUploads } from '../cluster/uploads.ts'
 import { lockData, servedName } from '../platform/backup/lock.ts'
 import { databaseName } from '../platform/backup/manifest.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -31,6 +31,7 @@ async function init(config: Clustered, replicas: number) {
   const dataDir = resolve(config.dataDir)
   const leave = takeData(dataDir)
   const member = readMembership(dataDir)
+  const { openServices } = await import('../app.ts')
   // Migrates and closes, so that the file contains everything.
   await (await openServices({ ...config, cluster: undefined })).db.close()
   const hall = await createHall(cluster, replicas)
@@ -45,6 +46,7 @@ async function init(config: Clustered, replicas: number) {
     const file = join(dataDir, databaseName)
     if (existsSync(`${file}-wal`)) throw new ConfigError('Another program uses the database; stop it first')
     await storeSnapshot(hall, openSync(file, 'r'), statSync(file).size, start)
+    await storeUploads(hall, dataDir)
     await hall.state.put('hall', JSON.stringify(facts))
     await writeMembership(dataDir, { ...start, hall: facts.id, isIncomplete: false, isAhead: false })
     console.log(`Created the hall ${cluster.name} from ${dataDir}, on ${replicas} NATS servers`)

@@ -1,125 +1,103 @@
 import { join } from 'node:path'
 import { lockData } from '../platform/backup/lock.ts'
 import { databaseName } from '../platform/backup/manifest.ts'
-import { finishReplacement } from '../platform/backup/replace.ts'
-import { type Clock, machineTime, SteadyClock } from '../platform/clock.ts'
+import { machineTime } from '../platform/clock.ts'
 import type { ClusterConfig, Config } from '../platform/config.ts'
 import { createLogger } from '../platform/log.ts'
 import { ConfigError } from '../platform/settings.ts'
 import { version } from '../platform/version.ts'
-import type { Services } from '../services.ts'
-import { MessageError } from './messages.ts'
+import { Leader } from './leader.ts'
+import { type Head, MessageError } from './messages.ts'
 import { prepareNode, restart } from './node.ts'
 import { writeMembership } from './position.ts'
 import { Replica } from './replica.ts'
-import { Replicator, type Reports } from './replicator.ts'
+import { Replicator } from './replicator.ts'
 import { answerRequests, type NodeStatus, publishSum } from './requests.ts'
-import { storeSnapshot, sumOfFile } from './snapshots.ts'
-import { type Announcement, BehindError, Standby } from './standby.ts'
-import { StandbyServer } from './standby-server.ts'
+import { sumOfFile } from './snapshots.ts'
+import { BehindError, Standby } from './standby.ts'
+import { type StandbyServer, startStandbyServer } from './standby-server.ts'
+import { UploadCopy } from './uploads.ts'
 
 /** Intervals in ms. */
-const announceEvery = 250
 const flushEvery = 1_000
 const checkEvery = 100
-const snapshotEvery = 10 * 60_000
-/** Bytes of log after which a snapshot is taken. */
-const snapshotBytes = 64 * 1024 * 1024
 
-/** A node that leads the hall. */
-export interface Leadership {
-  /** Continues the previous leader's clock. */
-  clock: Clock
-  replication: Replicator
-  /** Port on which this node listened as a standby. */
-  port: number
-  /**
-   * Starts the leader's recurring work.
-   * @param address at which it serves
-   * @param stepAside completes and closes everything, then starts again as a standby
-   */
-  begin(app: Services, address: string, stepAside: () => void): Promise<void>
-  /** Lets another node take over at once. Call when all writes have ended. */
-  release(): Promise<void>
-  /** Starts this process again, as a standby. */
-  restart(): void
-}
+/** Age of a copy before the leader was heard, in seconds. */
+const unknownAge = 3_600
 
-/** Runs this server as a standby until it is elected, or until it is told to stop. */
-export async function untilLeader(config: Config & { cluster: ClusterConfig }): Promise<Leadership> {
+/** Runs this server as a standby until it is elected. When told to stop before, ends the process. */
+export async function untilLeader(config: Config & { cluster: ClusterConfig }): Promise<Leader> {
   const { dataDir, cluster } = config
-  const log = createLogger(config.logLevel).child({ node: cluster.node })
-  const server = await StandbyServer.listen(config, log)
-  console.log(`\n  Examhall listens on ${server.address} as a standby\n`)
+  const { node } = cluster
+  const log = createLogger(config.logLevel).child({ node })
   // Nobody else may open the file while it changes under SQLite.
   const leave = lockData(dataDir, 'alone')
   if (!leave) throw new ConfigError(`Another program uses ${dataDir}; stop it first`)
-  finishReplacement(dataDir)
-
   const { hall, membership } = await prepareNode(config, cluster, log)
   const file = join(dataDir, databaseName)
-  const replica = new Replica(file, membership, () => server.changed())
-  const stepDown = (error?: unknown) => {
+  const uploads = new UploadCopy(hall, dataDir, log)
+  let server: StandbyServer | undefined
+  let replicator: Replicator | undefined
+  let leading: { address: string; stepAside: () => void } | undefined
+
+  const stepDown = (error: unknown) => {
     log.error({ err: error }, 'This server no longer leads. It starts again as a standby')
     restart()
   }
-  const reports: Reports = {
-    quorum: () => {},
-    published: () => {},
-    moved: () => {},
-    fenced: stepDown,
-  }
-  let replicator: Replicator | undefined
+  const replica = new Replica(file, membership, () => server?.changed())
+  const reportSum = async (id: string, size: number, sequence: number) =>
+    publishSum(hall, id, { node, sequence, sum: await sumOfFile(replica.file, size) })
   const standby = new Standby({
     hall,
     replica,
     log,
-    noticed: async (head) => {
-      if (head.kind !== 'verify') return
-      const sum = await sumOfFile(replica.file, replica.size)
-      const { sequence } = replica.position
-      publishSum(hall, head.id, { node: cluster.node, sequence, sum })
+    noticed: async (head: Head) => {
+      if (head.kind === 'verify') await reportSum(head.id, replica.size, replica.position.sequence)
     },
     startTerm: async () => {
       const at = { ...membership, ...replica.position }
-      const { withoutQuorum } = cluster
-      replicator = new Replicator({ hall, dataDir, file, membership: at, withoutQuorum, reports })
+      replicator = new Replicator({
+        hall,
+        dataDir,
+        file,
+        membership: at,
+        withoutQuorum: cluster.withoutQuorum,
+        stepDown,
+      })
       await replicator.startTerm()
     },
-    lost: (to) => stepDown(new Error(`The server ${to?.node ?? 'of nobody'} took the lease`)),
+    lost: (to) => stepDown(new Error(`The server ${to?.node ?? 'that released it'} took the lease`)),
+    filesChanged: () => void uploads.update(),
   })
-  await server.show(standby)
-  let role: NodeStatus['role'] = 'standby'
-  let address = server.address
-  const status = (): NodeStatus => ({
-    node: cluster.node,
-    role,
-    address,
-    version,
-    ...(role === 'leader' && replicator
-      ? { sequence: replicator.position.sequence, term: replicator.position.term, age: 0, lag: 0 }
-      : {
-          sequence: replica.position.sequence,
-          term: replica.position.term,
-          age: standby.age ?? null,
-          lag: standby.lag,
-        }),
-    now: machineTime(),
-  })
-  const verify = async (id: string) =>
-    replicator?.withStillFile(async ({ sequence }, size) => {
-      publishSum(hall, id, { node: cluster.node, sequence, sum: await sumOfFile(replica.file, size) })
-    }, id)
-  const ifLeader = (act: () => void) => {
-    if (role !== 'leader') return undefined
-    act()
-    return { node: cluster.node }
+
+  const status = (): NodeStatus => {
+    const { sequence, term } = replicator?.position ?? replica.position
+    const copy = leading ? { age: 0, lag: 0 } : { age: standby.age ?? null, lag: standby.lag }
+    const role = leading ? 'leader' : 'standby'
+    return {
+      node,
+      role,
+      address: leading?.address ?? server?.address ?? '',
+      version,
+      sequence,
+      term,
+      ...copy,
+      now: machineTime(),
+    }
   }
-  let askedToStop = () => {}
+  const ifLeader = (act: () => void) => {
+    if (!leading) return undefined
+    act()
+    return { node }
+  }
+  const verify = (id: string) =>
+    replicator
+      ?.withStillFile(({ sequence }, size) => reportSum(id, size, sequence), id)
+      .catch((error) => log.warn({ err: error }, 'The copies were not compared'))
   answerRequests(hall, {
     status,
-    'step-down': () => ifLeader(() => askedToStop()),
-    verify: (id) => ifLeader(() => void verify(id).catch((error) => log.warn({ err: error }, 'Not verified'))),
+    'step-down': () => ifLeader(() => leading?.stepAside()),
+    verify: (id) => ifLeader(() => void verify(id)),
   })
 
   let isStopping = false
@@ -127,33 +105,45 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     isStopping = true
     standby.stop()
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  const flush = async () => writeMembership(dataDir, { ...membership, ...(await replica.flush()) })
-  let flushed = membership.sequence
-  const flushing = setInterval(() => {
-    if (replica.applied.sequence === flushed) return
-    flushed = replica.applied.sequence
-    void flush().catch((error) => log.error({ err: error }, 'The copy cannot be flushed'))
-  }, flushEvery)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
   const startOver = async (error: unknown) => {
     log.error({ err: error }, 'This copy does not match the log. It is replaced with a snapshot')
     await writeMembership(dataDir, { ...membership, isIncomplete: true })
     restart()
   }
-  const checking = setInterval(() => {
-    const page = replica.checkNext()
-    if (page !== undefined) void startOver(new Error(`Page ${page} of the database file has changed on disk`))
-  }, checkEvery)
-
-  const lease = await standby.follow().catch((error) => {
+  const startOverIfWrong = (error: unknown) => {
     if (error instanceof MessageError || error instanceof BehindError) return startOver(error)
     throw error
-  })
-  clearInterval(flushing)
-  clearInterval(checking)
-  process.off('SIGTERM', stop)
-  process.off('SIGINT', stop)
+  }
+  const flush = async () => writeMembership(dataDir, { ...membership, ...(await replica.flush()) })
+  let flushed = membership.sequence
+  const timers = [
+    setInterval(() => {
+      if (replica.applied.sequence === flushed) return
+      flushed = replica.applied.sequence
+      void flush().catch((error) => log.error({ err: error }, 'The copy cannot be flushed to disk'))
+    }, flushEvery),
+    setInterval(() => {
+      const page = replica.checkNext()
+      if (page !== undefined) void startOver(new Error(`Page ${page} of the database file has changed on disk`))
+    }, checkEvery),
+  ]
+
+  await standby.begin().catch(startOverIfWrong)
+  void uploads.update()
+  server = await startStandbyServer(config, log, () => standby.age ?? unknownAge)
+  server.app?.platform.metrics.gauge(
+    'cluster_lag_messages',
+    'Messages of the log that this copy lacks',
+    () => standby.lag,
+  )
+  server.app?.platform.metrics.gauge('cluster_age_seconds', 'Age of this copy', () => standby.age)
+  server.app?.platform.metrics.gauge('cluster_leader', '1 on the leading server', () => 0)
+  console.log(`\n  Examhall listens on ${server.address} as a standby\n`)
+  const lease = await standby.follow().catch(startOverIfWrong)
+
+  for (const timer of timers) clearInterval(timer)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.off(signal, stop)
   const { port } = server
   await server.close()
   await flush()
@@ -163,60 +153,18 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     await hall.connection.close()
     process.exit(0)
   }
-  const led = replicator
-  log.info({ ...led.position }, 'This server leads')
-
-  const clock = new SteadyClock(undefined, undefined, standby.leaderClock)
-  const timers: NodeJS.Timeout[] = []
-  const announce = () => {
-    const { sequence, term } = led.position
-    const said: Announcement = { sequence, term, clock: clock.now() }
-    hall.connection.publish(hall.names.end, JSON.stringify(said))
-  }
-  reports.moved = announce
-  let [loggedBytes, snapshotting] = [0, false]
-  const snapshot = async () => {
-    if (snapshotting) return
-    snapshotting = true
-    loggedBytes = 0
-    try {
-      const made = await led.withStillFile((position, size) => storeSnapshot(hall, replica.file, size, position))
-      log.info({ snapshot: made.name, bytes: made.bytes }, 'Stored a snapshot')
-    } catch (error) {
-      log.warn({ err: error }, 'No snapshot was stored')
-    } finally {
-      snapshotting = false
-    }
-  }
-  return {
-    clock,
-    replication: led,
+  log.info({ ...replicator.position }, 'This server leads')
+  return new Leader({
+    hall,
+    lease,
+    replicator,
+    log,
+    uploads,
+    file: replica.file,
+    clockAt: standby.leaderClock,
     port,
-    begin: async ({ health }, at, stepAside) => {
-      role = 'leader'
-      address = at
-      askedToStop = stepAside
-      reports.quorum = (state, error) => {
-        if (state === 'waiting') health.raise('cluster_no_quorum', { err: error })
-        else health.clear('cluster_no_quorum')
-        if (state === 'local') health.raise('cluster_local_only')
-        else health.clear('cluster_local_only')
-      }
-      reports.published = (bytes) => {
-        loggedBytes += bytes
-        if (loggedBytes > snapshotBytes) void snapshot()
-      }
-      timers.push(
-        setInterval(announce, announceEvery),
-        setInterval(() => void snapshot(), snapshotEvery),
-      )
-      await lease.announce(address)
+    serving: (address, stepAside) => {
+      leading = { address, stepAside }
     },
-    restart,
-    release: async () => {
-      for (const timer of timers) clearInterval(timer)
-      await lease.release()
-      await hall.connection.close()
-    },
-  }
+  })
 }

@@ -19,10 +19,8 @@ export interface Reports {
   /** `waiting`: there is no quorum. `local`: saves are acknowledged without one. */
   quorum(state: 'there' | 'waiting' | 'local', error?: unknown): void
   published(bytes: number, ms: number): void
-  /** Another node leads. Nothing more may be acknowledged. */
-  fenced(error: Error): void
   /** The end of the log has moved. */
-  moved(position: Position): void
+  moved(): void
 }
 
 interface Options {
@@ -32,7 +30,8 @@ interface Options {
   file: string
   membership: Membership
   withoutQuorum: 'wait' | 'local'
-  reports: Reports
+  /** Another node leads. Nothing more may be acknowledged. */
+  stepDown: (error: Error) => void
 }
 
 /** A leader's side of the log: publishes what commits wrote, and copies it into the database file only afterwards. */
@@ -47,6 +46,7 @@ export class Replicator implements Replication {
   /** The publications, one after the other. */
   #last: Promise<unknown> = Promise.resolve()
   #isWaiting = false
+  #reports: Partial<Reports> = {}
   #isLocal = false
   #wakeLocal: (() => void) | undefined
   #timers: NodeJS.Timeout[] = []
@@ -61,9 +61,16 @@ export class Replicator implements Replication {
       waiting: (error) => this.#wait(error),
       published: (bytes, ms) => {
         this.#resume()
-        options.reports.published(bytes, ms)
+        this.#reports.published?.(bytes, ms)
       },
     })
+  }
+
+  /** Reports what happens from now on, beginning with a lost quorum. */
+  report(reports: Partial<Reports>): void {
+    this.#reports = reports
+    if (this.#isLocal) reports.quorum?.('local')
+    else if (this.#isWaiting) reports.quorum?.('waiting')
   }
 
   get position(): Position {
@@ -109,7 +116,7 @@ export class Replicator implements Replication {
     }
     if (!this.#isLocal) return
     this.#isLocal = false
-    this.#options.reports.quorum('there')
+    this.#reports.quorum?.('there')
     await this.#mark(false)
   }
 
@@ -117,11 +124,11 @@ export class Replicator implements Replication {
   #inTurn<T>(use: () => Promise<T>): Promise<T> {
     const result = this.#last.then(use).catch((error) => {
       if (!(error instanceof FencedError)) throw error
-      this.#options.reports.fenced(error)
+      this.#options.stepDown(error)
       return new Promise<T>(() => {})
     })
     this.#last = result.then(
-      () => this.#options.reports.moved(this.#log.position),
+      () => this.#reports.moved?.(),
       () => {},
     )
     return result
@@ -132,7 +139,7 @@ export class Replicator implements Replication {
     this.#isWaiting = true
     const notice = () => {
       if (this.#options.withoutQuorum === 'local') return void this.#goLocal()
-      this.#options.reports.quorum('waiting', error)
+      this.#reports.quorum?.('waiting', error)
     }
     const refuse = () => {
       if (this.#isLocal) return
@@ -147,7 +154,7 @@ export class Replicator implements Replication {
     this.#isWaiting = false
     for (const timer of this.#timers) clearTimeout(timer)
     this.refusal = undefined
-    if (!this.#isLocal) this.#options.reports.quorum('there')
+    if (!this.#isLocal) this.#reports.quorum?.('there')
   }
 
   async #goLocal() {
@@ -155,7 +162,7 @@ export class Replicator implements Replication {
     await this.#mark(true)
     if (!this.#isWaiting) return this.#mark(false)
     this.#isLocal = true
-    this.#options.reports.quorum('local')
+    this.#reports.quorum?.('local')
     this.#wakeLocal?.()
   }
 

@@ -1,48 +1,80 @@
 import type { AddressInfo } from 'node:net'
-import { createHttpServer, securityHeaders } from '../http-server.ts'
+import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type App, builtParts, createApp, openStandbyServices } from '../app.ts'
+import { createHttpServer } from '../http-server.ts'
+import { databaseName } from '../platform/backup/manifest.ts'
 import type { Config } from '../platform/config.ts'
+import { openCopy } from '../platform/db.ts'
 import type { Logger } from '../platform/log.ts'
 import { sendError } from '../rest/adapter.ts'
-import type { Standby } from './standby.ts'
+import { listProcedures } from '../rest/procedures.ts'
 
-/** The HTTP server of a standby: health, and reads that may be answered from its copy. */
-export class StandbyServer {
-  readonly #server: ReturnType<typeof createHttpServer>
-  readonly address: string
+/** Queries that a standby may answer: reports, exports and dashboards, but nothing of a running exam. */
+const isServed = (name: string) => /^(reports|dashboards)\./.test(name) && name !== 'dashboards.health'
 
-  private constructor(server: ReturnType<typeof createHttpServer>, address: string) {
-    this.#server = server
-    this.address = address
-  }
+const served = listProcedures().filter(({ name, type }) => type === 'query' && isServed(name))
+const servedNames = new Set(served.map(({ name }) => name))
+const servedRoutes = new Set(
+  served.flatMap(({ rest }) => (rest?.method === 'GET' ? `/api${rest.path.replace(/\{(\w+)\}/g, ':$1')}` : [])),
+)
 
-  static async listen(config: Config, log: Logger): Promise<StandbyServer> {
-    const server = createHttpServer(config, log)
-    const headers = securityHeaders(config)
-    server.addHook('onRequest', (_req, reply, done) => {
-      reply.headers({ ...headers, 'cache-control': 'no-store' })
-      done()
-    })
-    server.get('/healthz', (_req, reply) => reply.code(503).send({ status: 'ok', role: 'standby' }))
-    server.setNotFoundHandler((_req, reply) =>
-      sendError(reply, {
-        code: 'UNAVAILABLE',
-        message: 'Another server of this platform answers at the moment. Please try again',
-        retryAfter: 1,
-      }),
-    )
-    return new StandbyServer(server, await server.listen({ host: config.host, port: config.port }))
-  }
+/** Routes that do not depend on the data. */
+const isStatic = (route: string | undefined) =>
+  route === undefined || !/^\/(api|trpc|images)\b/.test(route) || /^\/api\/(docs|openapi\.json)$/.test(route)
 
-  get port(): number {
-    return (this.#server.server.address() as AddressInfo).port
-  }
-
-  async show(_standby: Standby): Promise<void> {}
-
-  changed(): void {}
-
-  async close(): Promise<void> {
-    this.#server.server.closeAllConnections()
-    await this.#server.close()
-  }
+/** Leaves everything else to the leader. @param age seconds since the copy equalled the leader's file */
+const gateOf = (age: () => number) => (req: FastifyRequest, reply: FastifyReply, done: () => void) => {
+  const { url: route } = req.routeOptions
+  const isApi = /^\/(api|trpc)\//.test(req.url)
+  if (!isApi && isStatic(route) && ['GET', 'HEAD'].includes(req.method)) return done()
+  if (isApi && isStatic(route) && route !== undefined) return done()
+  const { path = '' } = req.params as { path?: string }
+  const isRead =
+    req.method === 'GET' &&
+    (servedRoutes.has(route ?? '') ||
+      (route === '/trpc/:path' && path.split(',').every((name) => servedNames.has(name))))
+  reply.header('x-data-age', age().toFixed(1))
+  if (isRead) return done()
+  return refuse(reply)
 }
+
+const refuse = (reply: FastifyReply) =>
+  sendError(reply, {
+    code: 'UNAVAILABLE',
+    message: 'Another server of this platform answers at the moment. Please try again',
+    retryAfter: 1,
+  })
+
+/** The HTTP server of a standby: health, metrics, and reads from its copy at a known age. */
+export interface StandbyServer {
+  address: string
+  port: number
+  /** Undefined if the copy cannot be read by this version. */
+  app: App | undefined
+  /** Call after each change to the file, in the same turn. */
+  changed: () => void
+  close(): Promise<void>
+}
+
+/** Starts the server. The copy must be complete. @param age seconds since it equalled the leader's file */
+export async function startStandbyServer(config: Config, log: Logger, age: () => number): Promise<StandbyServer> {
+  const listening = { host: config.host, port: config.port }
+  try {
+    const { db, changed } = openCopy(join(config.dataDir, databaseName), builtParts.migrations)
+    const app = await createApp(await openStandbyServices(config, db), { gate: gateOf(age) })
+    const address = await app.server.listen(listening)
+    app.platform.config.publicUrl ??= address
+    return { address, port: portOf(app.server), app, changed, close: () => app.close() }
+  } catch (error) {
+    if ((error as { code?: string }).code === 'EADDRINUSE') throw error
+    log.warn({ err: error }, 'This standby answers no reads')
+  }
+  const server = createHttpServer(config, log)
+  server.get('/healthz', (_req, reply) => reply.code(503).send({ status: 'ok', role: 'standby' }))
+  server.setNotFoundHandler((_req, reply) => refuse(reply))
+  const address = await server.listen(listening)
+  return { address, port: portOf(server), app: undefined, changed: () => {}, close: () => server.close() }
+}
+
+const portOf = ({ server }: ReturnType<typeof createHttpServer>) => (server.address() as AddressInfo).port

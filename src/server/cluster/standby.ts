@@ -14,8 +14,8 @@ const pollEvery = 250
 /** Attempts to start a term while the previous leader still writes. */
 const termAttempts = 50
 
-/** The leader's announcement: the end of its log, and its clock in ms UTC. */
-export const announcement = z.object({ sequence: z.int(), term: z.int(), clock: z.number() })
+/** The leader's announcement: the end of its log, its clock in ms UTC, and how often its uploads have changed. */
+export const announcement = z.object({ sequence: z.int(), term: z.int(), clock: z.number(), files: z.int() })
 export type Announcement = z.output<typeof announcement>
 
 /** The copy cannot follow the log any more; it needs a snapshot. */
@@ -31,6 +31,8 @@ interface Options {
   startTerm: () => Promise<void>
   /** Called when another node takes the lease from this one. */
   lost: (to: Holder | undefined) => void
+  /** The leader has stored or deleted an upload. */
+  filesChanged: () => void
 }
 
 /** Follows the log until this node is elected. */
@@ -71,7 +73,9 @@ export class Standby {
   #hear(data: Uint8Array) {
     const heard = announcement.safeParse(JSON.parse(Buffer.from(data).toString()))
     if (!heard.success || heard.data.term < this.#options.replica.position.term) return
+    const { term, files } = this.#announced ?? { term: 0, files: 0 }
     this.#announced = { ...heard.data, at: performance.now() }
+    if (term !== heard.data.term || files !== heard.data.files) this.#options.filesChanged()
     this.#refresh()
     this.#wake()
   }
@@ -108,6 +112,11 @@ export class Standby {
     while (replica.position.sequence < last && !this.#stopped) if (!(await this.#advance())) await sleep(20)
   }
 
+  /** Applies everything that the log contains, as soon as NATS responds. @throws BehindError, MessageError */
+  begin(): Promise<void> {
+    return this.#persist(() => this.catchUp())
+  }
+
   /**
    * Follows the log. Settles once this node holds the lease and has started its term, or after `stop`.
    * @throws BehindError or MessageError if the copy needs a snapshot
@@ -116,7 +125,6 @@ export class Standby {
     const { connection, names } = this.#options.hall
     const heard = connection.subscribe(names.end, { callback: (_error, { data }) => this.#hear(data) })
     try {
-      await this.#persist(() => this.catchUp())
       let lookedAt = 0
       while (!this.#stopped) {
         if (performance.now() - lookedAt > lookEvery) {

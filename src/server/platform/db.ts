@@ -6,10 +6,13 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { unavailable } from '#shared/errors.ts'
+import { schemaOf } from './backup/manifest.ts'
 import { migrateWithBackup } from './backup/migrations.ts'
 import { lockDataDir } from './backup/replace.ts'
 import { faultOf } from './faults.ts'
 import { makeFolder } from './folder.ts'
+import { ConfigError } from './settings.ts'
 import { type Replication, type WriteNews, WriteQueue } from './write-queue.ts'
 
 /** A connection for queries: the reader, or the writer inside a write job. */
@@ -39,6 +42,8 @@ export interface Database {
   notice(error: unknown): void
   /** Number of pending writes. */
   readonly waiting: number
+  /** True for a standby's copy, which rejects writes. */
+  readonly isCopy: boolean
   /** Completes pending writes and closes both connections. */
   close(): Promise<void>
 }
@@ -78,6 +83,49 @@ function restrictPermissions(file: string) {
 export function openReadOnly(file: string): { read: Db; close: () => void } {
   const connection = new SqliteDatabase(file, { readonly: true, timeout: 5_000 })
   return { read: drizzle(connection, { casing }), close: () => void connection.close() }
+}
+
+/** Ids of rows that may have changed in any way. */
+const anyIds: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => true })
+
+/**
+ * Opens a standby's copy for reading while another part of this process writes to the file.
+ * @returns the database, and a function to call after each change to the file, before the event loop continues
+ * @throws ConfigError if another version of the program has migrated the database
+ */
+export function openCopy(file: string, migrationsFolder: string): { db: Database; changed: () => void } {
+  const reader = new SqliteDatabase(file, { readonly: true })
+  if (schemaOf(reader)?.newest !== knownMigrations(migrationsFolder).at(-1)) {
+    reader.close()
+    throw new ConfigError('The database belongs to another version of Examhall')
+  }
+  registerCaseFolding(reader)
+  const listeners: ((ids: ReadonlySet<string>) => void)[] = []
+  const refuse = () => Promise.reject(unavailable('Only the leading server can save this. Please try again'))
+  let isOpen = true
+  const db: Database = {
+    read: drizzle(reader, { casing }),
+    write: refuse,
+    watch: (_table, changed) => void listeners.push(changed),
+    rewrite: refuse,
+    check: () => {
+      reader.prepare('select 1').get()
+    },
+    notice: () => {},
+    waiting: 0,
+    isCopy: true,
+    close: async () => {
+      isOpen = false
+      reader.close()
+    },
+  }
+  const changed = () => {
+    if (!isOpen) return
+    // Drops the cached pages: without a write-ahead log, SQLite does not notice that the file has changed.
+    reader.pragma('shrink_memory')
+    for (const listener of listeners) listener(anyIds)
+  }
+  return { db, changed }
 }
 
 /** Times of the program's migrations, ms UTC. */
@@ -188,6 +236,7 @@ export function openDatabase(
     get waiting() {
       return queue.length
     },
+    isCopy: false,
     close: async () => {
       await queue.drain()
       if (replication) {

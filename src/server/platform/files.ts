@@ -53,11 +53,30 @@ export function shownName(name: string, fallback: string): string {
   return `${shown.length > 140 ? `${shown.slice(0, 140).join('')}…` : stem || fallback}${base.slice(dot)}`
 }
 
+/** Receives the files that this server stores and deletes, for the other servers of a cluster. */
+export interface FileSharing {
+  /** Settles when the other servers can fetch the file. */
+  stored(folder: string, name: string, bytes: Buffer): Promise<void>
+  deleted(folder: string, name: string): Promise<void>
+}
+let sharing: FileSharing | undefined
+
+/** Shares all files stored and deleted from now on. */
+export function shareFiles(how: FileSharing): void {
+  sharing = how
+}
+
 /**
- * Writes a file readable only by the server's user, atomically and flushed.
+ * Writes a file readable only by the server's user, atomically and flushed, and shares it with the cluster.
  * @param name a generated name, unique in its folder
  */
 export async function storeFile(folder: string, name: string, bytes: Buffer): Promise<void> {
+  await writeStored(folder, name, bytes)
+  await sharing?.stored(folder, name, bytes)
+}
+
+/** Writes a file like `storeFile`, on this server only. */
+export async function writeStored(folder: string, name: string, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, name)
   const part = `${path}.part`
@@ -90,7 +109,10 @@ export async function openFile(folder: string, name: string) {
   return facts && { size: facts.size, content: createReadStream(path) }
 }
 
-export const deleteFile = (folder: string, name: string) => rm(join(folder, name), { force: true })
+export async function deleteFile(folder: string, name: string): Promise<void> {
+  await rm(join(folder, name), { force: true })
+  await sharing?.deleted(folder, name)
+}
 
 /** Minimum age before an unused file is deleted, because its row may not be stored yet. */
 const orphanAge = 3_600_000

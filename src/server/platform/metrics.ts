@@ -123,6 +123,21 @@ export class Metrics {
     this.#lostLeases.inc()
   }
 
+  /** Registers the metrics of a cluster's log. @returns a function that counts a message */
+  cluster(): (bytes: number, ms: number) => void {
+    const bytesIn = this.#counter('cluster_log_bytes_total', 'Bytes published to the log')
+    const took = this.#histogram(
+      'cluster_publish_seconds',
+      'Duration from publishing a message until a quorum has stored it',
+      [],
+      [0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 2, 10],
+    ).under()
+    return (bytes, ms) => {
+      bytesIn.inc(bytes)
+      took(seconds(ms))
+    }
+  }
+
   /** Registers a value that is read on demand. Reading must not compute anything. */
   gauge(name: string, help: string, read: () => Reading, labelNames: string[] = []): void {
     new Gauge({

@@ -158,7 +158,7 @@ export class Sessions {
     if (!session || !user.isActive || user.collegeIsActive === false) return null
     const end = session.createdAt === null ? Number.POSITIVE_INFINITY : session.createdAt + maxLifetime
     const fullLife = Math.min(clock.now() + lifetime(session.remember), end)
-    if (fullLife - session.endsAt > extendEvery)
+    if (fullLife - session.endsAt > extendEvery && !db.isCopy)
       await db.write((tx) => sessionsRepo(tx).extend(hashOf(token), fullLife))
     const { role, name, email, collegeId } = user
     const actor = { id: user.id, role, name, email, collegeId, provedAt: session.provedAt }

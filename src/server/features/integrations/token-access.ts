@@ -83,7 +83,8 @@ export class ApiTokens {
     if (!found) return null
     const { user, token } = found
     const now = this.#app.clock.now()
-    if (token.lastUsedAt === null || now - token.lastUsedAt >= touchIntervalMs) {
+    const isDue = token.lastUsedAt === null || now - token.lastUsedAt >= touchIntervalMs
+    if (isDue && !this.#app.db.isCopy) {
       // Set first so that only one of many concurrent calls writes.
       token.lastUsedAt = now
       await this.#app.db.write((tx) => tokensRepo(tx).touch(token.id, now))

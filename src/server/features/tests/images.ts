@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { imageFolder, storeFile, type UploadedFile } from '#server/platform/files.ts'
+import { basename } from 'node:path'
+import { deleteFile, imageFolder, storeFile, type UploadedFile } from '#server/platform/files.ts'
 import { readImage, sizeFlaw } from '#server/platform/image.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { ImageAnswer } from '#shared/tests/images.schema.ts'
@@ -29,4 +28,4 @@ export async function uploadImage(app: Platform, file: UploadedFile): Promise<Im
 
 /** Deletes an unused image. @param imageUrl as returned by `uploadImage` */
 export const deleteImage = (app: Platform, imageUrl: string) =>
-  rm(join(imageFolder(app.config.dataDir), basename(imageUrl)), { force: true })
+  deleteFile(imageFolder(app.config.dataDir), basename(imageUrl))

@@ -1,0 +1,127 @@
+import { type Clock, SteadyClock } from '../platform/clock.ts'
+import type { Logger } from '../platform/log.ts'
+import type { Services } from '../services.ts'
+import type { Hall } from './hall.ts'
+import { type Lease, leaseMs } from './lease.ts'
+import { restart } from './node.ts'
+import type { Position } from './position.ts'
+import type { Replicator, Reports } from './replicator.ts'
+import { storeSnapshot } from './snapshots.ts'
+import type { Announcement } from './standby.ts'
+import { shareUploads, type UploadCopy } from './uploads.ts'
+
+/** Intervals in ms. A snapshot is also taken after this many bytes of log. */
+const announceEvery = 250
+const snapshotEvery = 10 * 60_000
+const snapshotBytes = 64 * 1024 * 1024
+
+interface Options {
+  hall: Hall
+  lease: Lease
+  replicator: Replicator
+  log: Logger
+  uploads: UploadCopy
+  /** The open database file. */
+  file: number
+  /** The previous leader's clock, ms UTC, if it was heard. */
+  clockAt: number | undefined
+  /** Port on which this node listened as a standby. */
+  port: number
+  /** Called when this leader serves. @param stepAside lets another node lead */
+  serving: (address: string, stepAside: () => void) => void
+}
+
+/** The recurring work of the node that leads a hall. */
+export class Leader {
+  /** Continues the previous leader's clock, so that running exams notice nothing of another machine's clock. */
+  readonly clock: Clock
+  readonly replication: Replicator
+  readonly port: number
+  readonly #options: Options
+  readonly #timers: NodeJS.Timeout[] = []
+  #files = 0
+  #snapshotPosition = -1
+  #loggedBytes = 0
+  #isSnapshotting = false
+
+  constructor(options: Options) {
+    this.#options = options
+    this.clock = new SteadyClock(undefined, undefined, options.clockAt)
+    this.replication = options.replicator
+    this.port = options.port
+    shareUploads(options.hall, () => {
+      this.#files++
+      this.#announce()
+    })
+    options.uploads.isStandby = false
+    void options.uploads.update()
+    this.#timers.push(setInterval(() => this.#announce(), announceEvery))
+  }
+
+  #announce() {
+    const { connection, names } = this.#options.hall
+    const { sequence, term } = this.replication.position
+    const said: Announcement = { sequence, term, clock: this.clock.now(), files: this.#files }
+    connection.publish(names.end, JSON.stringify(said))
+  }
+
+  /**
+   * Starts reporting to the services.
+   * @param address at which this leader serves
+   * @param stepAside completes and closes everything, then starts again as a standby
+   */
+  async begin({ health, metrics }: Services, address: string, stepAside: () => void): Promise<void> {
+    const { lease, replicator, serving } = this.#options
+    const logMessage = metrics.cluster()
+    const reports: Partial<Reports> = {
+      quorum: (state, error) => {
+        if (state === 'waiting') health.raise('cluster_no_quorum', { err: error })
+        else health.clear('cluster_no_quorum')
+        if (state === 'local') health.raise('cluster_local_only')
+        else health.clear('cluster_local_only')
+      },
+      published: (bytes, ms) => {
+        logMessage(bytes, ms)
+        this.#loggedBytes += bytes
+        if (this.#loggedBytes > snapshotBytes) void this.#snapshot()
+      },
+      moved: () => this.#announce(),
+    }
+    replicator.report(reports)
+    metrics.gauge('cluster_leader', '1 on the leading server', () => 1)
+    metrics.gauge('cluster_lease_held', '1 while the lease is renewed in time', () => Number(lease.age < leaseMs))
+    metrics.gauge('cluster_log_sequence', 'Last message of the log', () => replicator.position.sequence)
+    metrics.gauge('cluster_term', 'Number of the current term', () => replicator.position.term)
+    this.#timers.push(setInterval(() => void this.#snapshot(), snapshotEvery))
+    serving(address, stepAside)
+    await lease.announce(address)
+  }
+
+  async #snapshot() {
+    const { hall, log, file, replicator } = this.#options
+    if (this.#isSnapshotting || replicator.position.sequence === this.#snapshotPosition) return
+    this.#isSnapshotting = true
+    this.#loggedBytes = 0
+    try {
+      const made = await replicator.withStillFile((position: Position, size) =>
+        storeSnapshot(hall, file, size, position),
+      )
+      this.#snapshotPosition = made.position.sequence
+      log.info({ snapshot: made.name, bytes: made.bytes }, 'Stored a snapshot')
+    } catch (error) {
+      log.warn({ err: error }, 'No snapshot was stored')
+    } finally {
+      this.#isSnapshotting = false
+    }
+  }
+
+  /** Lets another node take over at once. Call when all writes have ended. */
+  async release(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.#options.lease.release()
+    await this.#options.hall.connection.close()
+  }
+
+  /** Starts this process again, as a standby. */
+  readonly restart = restart
+}

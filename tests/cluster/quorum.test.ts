@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { aCollege } from '#tests/factories/forms.ts'
+import { signIn } from '#tests/support/prepare-test.ts'
+import { api } from '#tests/support/process.ts'
+import { startHall } from './hall.ts'
+
+const health = async (url: string) => {
+  const answer = await fetch(`${url}/healthz`)
+  return { code: answer.status, ...((await answer.json()) as object) }
+}
+
+describe('without a quorum of NATS servers', () => {
+  it('acknowledges no save, keeps reading, and continues when the quorum is back', async () => {
+    const hall = await startHall(2, 3)
+    const leader = await hall.leader()
+    const admin = await signIn(leader.url, 'admin@localhost', 'first-password')
+    await Promise.all(hall.nats.slice(1).map((server) => server.kill()))
+    const college = aCollege()
+    const waiting = api(leader.url, 'POST', '/admin/colleges', admin, college)
+    await expect
+      .poll(() => health(leader.url), { timeout: 60_000 })
+      .toEqual({ code: 200, status: 'degraded', role: 'leader', reasons: ['cluster_no_quorum'] })
+    // New writes are refused after a while, so that devices keep them.
+    await expect
+      .poll(async () => (await api(leader.url, 'POST', '/admin/colleges', admin, aCollege())).status, {
+        timeout: 60_000,
+      })
+      .toBe(503)
+    expect((await api(leader.url, 'GET', '/admin/colleges', admin)).status).toBe(200)
+    for (const server of hall.nats.slice(1)) await server.start()
+    expect((await waiting).status).toBe(201)
+    await expect.poll(() => leader.role(), { timeout: 60_000 }).toBe('leader')
+    await expect
+      .poll(async () => (await api(leader.url, 'POST', '/admin/colleges', admin, aCollege())).status, {
+        timeout: 60_000,
+      })
+      .toBe(201)
+    await hall.expectSame()
+  })
+
+  it('acknowledges locally if told so, and publishes these saves later', async () => {
+    const hall = await startHall(2, 3, { CLUSTER_WITHOUT_QUORUM: 'local' })
+    const leader = await hall.leader()
+    const admin = await signIn(leader.url, 'admin@localhost', 'first-password')
+    await Promise.all(hall.nats.slice(1).map((server) => server.kill()))
+    const add = async () => (await api(leader.url, 'POST', '/admin/colleges', admin, aCollege())).status
+    for (let n = 0; n < 5; n++) expect(await add()).toBe(201)
+    const metrics = await (await fetch(`${leader.url}/metrics`)).text()
+    expect(metrics).toContain('examhall_health_reason{reason="cluster_local_only"} 1')
+    for (const server of hall.nats.slice(1)) await server.start()
+    await expect
+      .poll(async () => (await fetch(`${leader.url}/metrics`)).text(), { timeout: 60_000 })
+      .not.toContain('cluster_local_only')
+    await leader.kill()
+    const next = await hall.leader(leader)
+    const { body } = await api(
+      next.url,
+      'GET',
+      '/admin/colleges',
+      await signIn(next.url, 'admin@localhost', 'first-password'),
+    )
+    expect(body.colleges).toHaveLength(5)
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { aCollege } from '#tests/factories/forms.ts'
+import { signIn } from '#tests/support/prepare-test.ts'
+import { api } from '#tests/support/process.ts'
+import { type HallNode, startHall } from './hall.ts'
+
+const read = (node: HallNode, path: string, token: string) =>
+  fetch(`${node.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+
+describe('a standby', () => {
+  it('answers dashboards from its copy with their age, and refuses everything else', async () => {
+    const hall = await startHall(2, 1)
+    const leader = await hall.leader()
+    const standby = hall.nodes.find((node) => node !== leader) as HallNode
+    const admin = await signIn(leader.url, 'admin@localhost', 'first-password')
+    const dashboard = '/api/analytics/dashboard'
+    const colleges = async (node: HallNode) =>
+      (await (await read(node, dashboard, admin)).json()) as { totalColleges?: number }
+    await expect.poll(async () => (await read(standby, dashboard, admin)).status).toBe(200)
+    for (let n = 1; n <= 3; n++) {
+      await api(leader.url, 'POST', '/admin/colleges', admin, aCollege())
+      const expected = await colleges(leader)
+      await expect.poll(() => colleges(standby)).toEqual(expected)
+    }
+    const age = Number((await read(standby, dashboard, admin)).headers.get('x-data-age'))
+    expect(age).toBeLessThan(5)
+
+    for (const [method, path] of [
+      ['POST', '/api/admin/colleges'],
+      ['POST', '/api/auth/login'],
+      ['GET', '/api/admin/colleges'],
+      ['POST', '/trpc/attempts.save'],
+      ['GET', '/trpc/reports.tests.list,tests.list'],
+      ['GET', '/images/0123456789abcdef0123456789abcdef.png'],
+    ] as const) {
+      const answer = await fetch(`${standby.url}${path}`, { method, headers: { authorization: `Bearer ${admin}` } })
+      expect({ path, status: answer.status }).toEqual({ path, status: 503 })
+      expect(answer.headers.get('retry-after')).toBe('1')
+      expect(await answer.json()).toMatchObject({ message: expect.stringMatching(/^Another server/) })
+    }
+    const health = await fetch(`${standby.url}/healthz`)
+    expect([health.status, await health.json()]).toEqual([503, { status: 'ok', role: 'standby' }])
+
+    // A session that is revoked on the leader is refused here within a second.
+    await api(leader.url, 'POST', '/auth/logout', admin)
+    await expect.poll(async () => (await read(standby, dashboard, admin)).status, { timeout: 1_000 }).toBe(401)
+  })
+})
