@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { aCollege } from '#tests/factories/forms.ts'
 import { signIn } from '#tests/support/prepare-test.ts'
 import { api } from '#tests/support/process.ts'
-import { type HallNode, startHall } from './hall.ts'
+import { startHall } from './hall.ts'
+import type { HallNode } from './hall-node.ts'
 
 const read = (node: HallNode, path: string, token: string) =>
   fetch(`${node.url}${path}`, { headers: { authorization: `Bearer ${token}` } })

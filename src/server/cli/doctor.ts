@@ -114,6 +114,7 @@ export async function doctor(config: Config, args: readonly string[]): Promise<v
     examineClock(),
     examinePasswords(config),
     examineSecrets(config),
+    ...(config.cluster ? await (await import('./doctor/cluster.ts')).examineCluster(config.cluster) : []),
   ]
   console.log(findings.map(line).join('\n'))
   if (findings.some(({ bad }) => bad)) process.exitCode = 1

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { BackupError, failureText } from '../platform/backup/failures.ts'
 import { partFolder, sweepParts } from '../platform/backup/folders.ts'
-import { lockData } from '../platform/backup/lock.ts'
+import { belongsToCluster, bypassesLog, lockData } from '../platform/backup/lock.ts'
 import { recordedSum } from '../platform/backup/recorded.ts'
 import {
   finishReplacement,
@@ -76,6 +76,7 @@ export async function restore(config: Config, args: readonly string[]): Promise<
   const [file, dataDir] = [resolve(given), resolve(config.dataDir)]
   try {
     mkdirSync(dataDir, { recursive: true })
+    if (belongsToCluster(dataDir)) throw new BackupError(bypassesLog(dataDir))
     const leave = lockData(dataDir, 'alone')
     if (!leave) throw new BackupError(`A server or a backup is using ${dataDir}; stop it first`)
     try {

@@ -153,7 +153,7 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     await hall.connection.close()
     process.exit(0)
   }
-  log.info({ ...replicator.position }, 'This server leads')
+  log.warn({ ...replicator.position }, 'This server leads')
   return new Leader({
     hall,
     lease,

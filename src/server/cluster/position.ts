@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
+import { membershipFile } from '../platform/backup/lock.ts'
 import { ConfigError } from '../platform/settings.ts'
 import { firstChain } from './messages.ts'
 
@@ -32,8 +32,6 @@ const membership = position.extend({
  * position; applying messages again is harmless, because they carry whole pages.
  */
 export type Membership = z.output<typeof membership>
-
-export const membershipFile = (dataDir: string) => join(dataDir, 'cluster.json')
 
 /** Returns a data folder's membership; undefined if it belongs to no cluster. @throws ConfigError */
 export function readMembership(dataDir: string): Membership | undefined {

@@ -7,6 +7,7 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { unavailable } from '#shared/errors.ts'
+import { belongsToCluster, bypassesLog } from './backup/lock.ts'
 import { schemaOf } from './backup/manifest.ts'
 import { migrateWithBackup } from './backup/migrations.ts'
 import { lockDataDir } from './backup/replace.ts'
@@ -146,6 +147,7 @@ export function openDatabase(
 ): Database {
   const folder = dirname(resolve(file))
   makeFolder(folder)
+  if (!replication && belongsToCluster(folder)) throw new ConfigError(bypassesLog(folder))
   const leave = lockDataDir(folder)
   const writer = new SqliteDatabase(file)
   restrictPermissions(file)

@@ -19,6 +19,7 @@ import { version } from '../version.ts'
 import { encryptedEnding, encrypterFor, encryptFile } from './encryption.ts'
 import { BackupError } from './failures.ts'
 import { partFolder, requireFreeSpace, sweepParts, syncPath } from './folders.ts'
+import { belongsToCluster } from './lock.ts'
 import {
   countRows,
   databaseName,
@@ -75,7 +76,8 @@ function hold(file: string, as: string) {
 async function copyData({ dataDir }: Order, work: string, progress: Progress): Promise<void> {
   const path = join(dataDir, databaseName)
   holdUploads(dataDir, work)
-  const source = new SqliteDatabase(path, { timeout: 5_000 })
+  // In a cluster, closing a writable connection might copy commits into the file that the log does not contain.
+  const source = new SqliteDatabase(path, { timeout: 5_000, readonly: belongsToCluster(dataDir) })
   try {
     source.exec('begin; select count(*) from sqlite_schema')
     holdUploads(dataDir, work)

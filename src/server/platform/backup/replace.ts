@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { keepTemporaryIn } from '../settings.ts'
 import { BackupError, failureText } from './failures.ts'
 import { sweepParts, syncPath } from './folders.ts'
-import { lockData } from './lock.ts'
+import { belongsToCluster, lockData } from './lock.ts'
 import { databaseName } from './manifest.ts'
 import { stampOf } from './migrations.ts'
 
@@ -181,7 +181,12 @@ export const isReplacementPending = (dataDir: string) => pathExists(dataDir, pla
  */
 export function lockDataDir(dataDir: string): () => void {
   keepTemporaryIn(dataDir)
-  const busy = () => new BackupError(`A backup is being restored into ${dataDir}; start again when it has finished`)
+  const busy = () =>
+    new BackupError(
+      belongsToCluster(dataDir)
+        ? `This server of the cluster is a standby, which is writing to ${dataDir}; run this on the leading server`
+        : `A backup is being restored into ${dataDir}; start again when it has finished`,
+    )
   if (isReplacementPending(dataDir)) {
     const leave = lockData(dataDir, 'alone')
     if (!leave) throw busy()

@@ -1,0 +1,47 @@
+import { type ServerProcess, startCommand, startServer } from '#tests/support/process.ts'
+
+/** One server of a hall: a data folder and a fixed port. */
+export class HallNode {
+  readonly dataDir: string
+  readonly env: NodeJS.ProcessEnv
+  readonly url: string
+  server: ServerProcess | undefined
+  #earlier = ''
+
+  constructor(dataDir: string, port: number, env: NodeJS.ProcessEnv) {
+    this.dataDir = dataDir
+    this.url = `http://127.0.0.1:${port}`
+    this.env = { ...env, PORT: String(port) }
+  }
+
+  async start(): Promise<void> {
+    this.server = await startServer(this.dataDir, 'serve', this.env)
+  }
+
+  async kill(): Promise<void> {
+    const { server } = this
+    this.#earlier += server?.output() ?? ''
+    this.server = undefined
+    await server?.kill()
+  }
+
+  /** Everything that this server has printed, also before it was killed. */
+  printed(): string {
+    return this.#earlier + (this.server?.output() ?? '')
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    if (this.server) process.kill(this.server.pid, signal)
+  }
+
+  /** Runs a command of the program on this node's data. */
+  run(...args: string[]) {
+    return startCommand(this.dataDir, args, this.env).ended
+  }
+
+  /** The role that /healthz reports; undefined if nobody answers. */
+  async role(): Promise<string | undefined> {
+    const answer = await fetch(`${this.url}/healthz`, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined)
+    return ((await answer?.json().catch(() => undefined)) as { role?: string } | undefined)?.role
+  }
+}
