@@ -37,7 +37,7 @@ function loopDelay(): () => number {
 
 /**
  * Admits students to a test in the order of their first request, and slows down while the server is overloaded, so that
- * saves stay fast when a whole hall starts at once (docs/decisions/071). Waiting students call again and keep their
+ * saves stay fast when a whole hall starts at once (docs/decisions/072). Waiting students call again and keep their
  * place.
  */
 export class StartQueue {
