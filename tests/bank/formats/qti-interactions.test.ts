@@ -177,6 +177,26 @@ describe('gaps', () => {
     expect(losses).toEqual(['Text such as {{1}} is written as { {1}}, because it would be a gap'])
   })
 
+  it('writes powers in the options of a gap, and refuses formulas and images', async () => {
+    const read = (option: string) =>
+      readOne(
+        itemOf({
+          declarations: response('single identifier', ['x']),
+          body: `<p>Choose <inlineChoiceInteraction responseIdentifier="RESPONSE"><inlineChoice identifier="x">${option}</inlineChoice><inlineChoice identifier="y">c</inlineChoice></inlineChoiceInteraction>.</p>`,
+          processing: matchCorrect,
+        }),
+      )
+    const { readings } = await read('10<sup>3</sup> m')
+    expect(readings).toMatchObject([
+      { question: { gaps: [{ options: { A: '10^3 m' } }] }, losses: ['Formatting in the options of gaps is not kept'] },
+    ])
+    for (const part of [
+      '<m:math xmlns:m="http://www.w3.org/1998/Math/MathML"><m:mfrac><m:mn>1</m:mn><m:mn>4</m:mn></m:mfrac></m:math>',
+      '<img src="a.png" alt="a"/>',
+    ])
+      expect((await read(part)).reason).toBe('An option of a gap is a formula or an image')
+  })
+
   it('refuses a gap in a formula', async () => {
     const item = await readOne(
       itemOf({

@@ -69,9 +69,11 @@ describe('Cloze', () => {
   })
 
   it('removes the HTML of editors from answers that students type', async () => {
-    const { question, losses } = await cloze('{1:SA:=Paris<br />~=<p>the <b>Seine</b></p>} {1:NM:=5<br>:0}')
+    const { question, losses } = await cloze(
+      '{1:SA:=Paris<br />~=<p>the <b>Seine</b></p>~=H<sub>2</sub>O} {1:NM:=5<br>:0}',
+    )
     expect(question.gaps).toMatchObject([
-      { accepted: [{ value: 'Paris' }, { value: 'the  Seine' }] },
+      { accepted: [{ value: 'Paris' }, { value: 'the Seine' }, { value: 'H2O' }] },
       { correctValue: 5 },
     ])
     expect(losses).toEqual([

@@ -56,6 +56,37 @@ describe('fill_in_multiple_blanks_question and multiple_dropdowns_question', () 
     expect(lossesOf(found)).toEqual([])
   })
 
+  it('writes powers in the options of a dropdown, and refuses formulas', async () => {
+    const read = (options: string[]) =>
+      readItem({
+        meta: canvas('multiple_dropdowns_question'),
+        presentation:
+          html('[a]') +
+          response(
+            'response_a',
+            bare('a'),
+            options.map((text, at) => `<response_label ident="a${at + 1}">${html(text)}</response_label>`).join(''),
+          ),
+        scoring: key('a', 1, '100.00'),
+      })
+    const found = await read(['10<sup>3</sup> m', 'x<sub>12</sub>'])
+    expect(questionOf(found)).toMatchObject({ gaps: [{ options: { A: '10^3 m', B: 'x_(12)' } }] })
+    expect(lossesOf(found)).toEqual(['Formatting in answers to choose or to type is not kept'])
+    expect((await read(['<math><mn>1</mn></math>', 'b'])).reason).toContain('contains an image or a formula')
+  })
+
+  it('joins the letters of a typed answer that is formatted', async () => {
+    const found = await readItem({
+      meta: canvas('fill_in_multiple_blanks_question'),
+      presentation:
+        html('Water: [a]') +
+        response('response_a', bare('a'), `<response_label ident="a1">${html('H<sub>2</sub>O')}</response_label>`),
+      scoring: key('a', 1, '100.00'),
+    })
+    expect(questionOf(found)).toMatchObject({ gaps: [{ accepted: [{ value: 'H2O' }] }] })
+    expect(lossesOf(found)).toEqual(['Formatting in answers to choose or to type is not kept'])
+  })
+
   it('accepts the rounding of three shares', async () => {
     const found = await readItem({
       meta: canvas('multiple_dropdowns_question'),

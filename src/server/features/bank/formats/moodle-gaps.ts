@@ -69,11 +69,13 @@ const unescaped = (source: string) =>
     .trim()
 
 /** HTML that editors put into the answers that students type. Tags that belong to an answer are escaped. */
-const editorTags = /<\/?(?:p|br|div|span|font|b|i|u|em|strong|sub|sup)\b[^<>]{0,1000}>/gi
+const editorTags = /<\/?(p|br|div|span|font|b|i|u|em|strong|sub|sup)\b[^<>]{0,1000}>/gi
+const withoutTags = (source: string) =>
+  source.replace(editorTags, (_, name: string) => (/^(?:p|br|div)$/i.test(name) ? ' ' : '')).trim()
 
 function gapOf(item: MoodleItem, { kind, answers }: ClozeGap, name: string): GapFields {
   const sourceIn = (source: string) => {
-    const typed = kind === 'choice' ? source : source.replace(editorTags, ' ').trim()
+    const typed = kind === 'choice' ? source : withoutTags(source)
     if (typed !== source.trim() && kind !== 'choice') item.lose(`${name}: The HTML tags in its answers are removed`)
     return typed
   }

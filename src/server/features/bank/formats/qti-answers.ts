@@ -2,6 +2,7 @@ import { ordering } from '#shared/bank/types/arranging.rules.ts'
 import { type Letter, letters } from '#shared/bank/types/choice.rules.ts'
 import { compare, type Ratio, ratio, times, zero } from '#shared/ratio.ts'
 import { UnreadableItem } from './found.ts'
+import { codeText } from './html-styles.ts'
 import { unitOf } from './qti-body.ts'
 import { choiceKeys } from './qti-choices.ts'
 import { type Entry, entryOf, keyOf } from './qti-entries.ts'
@@ -10,7 +11,7 @@ import { pairKeys } from './qti-pairs.ts'
 import type { Responses } from './qti-processing.ts'
 import { type Declared, type Scalar, single } from './qti-values.ts'
 import { type Assignment, type Slot, solve } from './qti-worth.ts'
-import { childrenOf, findAll, textOf, type XmlElement } from './xml.ts'
+import { childrenOf, findAll, type XmlElement } from './xml.ts'
 
 /** Reads the interactions of a QTI item as the fields of a question type. */
 
@@ -38,9 +39,11 @@ async function optionsOf(item: Item, elements: readonly XmlElement[], isRich = t
     const { text, image } = isRich ? await item.text.part(element) : { text: '', image: undefined }
     const plain = isRich
       ? text
-      : textOf(element)
+      : codeText(element.children, false)
           .replace(/[ \t\r\n]+/g, ' ')
           .trim()
+    if (!isRich && findAll(element, 'math', 'img', 'object').length > 0)
+      throw new UnreadableItem('An option of a gap is a formula or an image')
     if (!isRich && findAll(element, 'printedVariable').length > 0)
       throw new UnreadableItem('Texts computed for each student cannot be imported')
     if (!isRich && childrenOf(element).length > 0) item.text.losses.add('Formatting in the options of gaps is not kept')

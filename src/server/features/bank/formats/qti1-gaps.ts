@@ -77,7 +77,7 @@ function textGap({ labels }: Response, texts: Texts, losses: Set<string>) {
     if (algorithm !== undefined && ignoresCase === undefined)
       losses.add('The file does not say whether case matters in blanks; here it does not')
     cases.add(ignoresCase?.toLowerCase() === 'false')
-    const text = texts.plain(content)
+    const text = texts.plain(content, true)
     if (text !== '') accepted.add(acceptedText(text, kind === 'part'))
   }
   if (accepted.size === 0) throw new UnreadableItem('One of its blanks has no accepted answer')

@@ -1,5 +1,6 @@
 import { type StoredImage, UnreadableItem } from './found.ts'
 import { parseHtml, plainToMarkdown, type RichContent, toMarkdown } from './html.ts'
+import { codeText } from './html-styles.ts'
 
 import { childrenOf, isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
@@ -175,9 +176,12 @@ export class Texts {
     return written
   }
 
-  /** Writes materials as plain text on one line, such as the accepted answers of a blank. */
-  plain(materials: readonly XmlElement[]): string {
-    const parts = materials.flatMap((material) => childrenOf(material)).map((part) => this.#plainPart(part))
+  /**
+   * Writes materials as plain text on one line. Powers and indices are written as 10^3 and x_i.
+   * @param isTyped true for answers that students type, without these signs
+   */
+  plain(materials: readonly XmlElement[], isTyped = false): string {
+    const parts = materials.flatMap((material) => childrenOf(material)).map((part) => this.#plainPart(part, isTyped))
     return parts.join(' ').replace(/\s+/g, ' ').trim()
   }
 
@@ -191,7 +195,7 @@ export class Texts {
       .trim()
   }
 
-  #plainPart(part: XmlElement): string {
+  #plainPart(part: XmlElement, isTyped: boolean): string {
     if (part.name !== 'mattext') throw new UnreadableItem('An answer to choose or to type is not a text')
     if (!this.#isHtml(part)) return textOf(part)
     const nodes = parseHtml(textOf(part))
@@ -199,6 +203,8 @@ export class Texts {
     if (hasElement(nodes, ({ name }) => name === 'img' || name === 'math'))
       throw new UnreadableItem('An answer to choose or to type contains an image or a formula')
     if (hasElement(nodes, isFormatted)) this.losses.add('Formatting in answers to choose or to type is not kept')
-    return nodes.map((node) => ` ${textOf(node)}`).join('')
+    if (!isTyped) return codeText(nodes, false)
+    const isBlock = (node: XmlNode) => isElement(node) && /^(?:p|div|br)$/.test(node.name)
+    return nodes.map((node) => (isBlock(node) ? ` ${textOf(node)} ` : textOf(node))).join('')
   }
 }
