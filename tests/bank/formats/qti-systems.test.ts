@@ -65,3 +65,29 @@ describe('Inspera', () => {
     expect(reason).toBe('Items with values computed for each student (templates) cannot be imported')
   })
 })
+
+describe('Elements beside the question', () => {
+  const item = itemOf({ declarations: response('single identifier', ['B']), body: choiceOf(['a', 'b']) })
+
+  it.each([
+    [
+      '<x:customScoring xmlns:x="http://x.example"><x:rationale>Half right</x:rationale></x:customScoring>',
+      'The element “customScoring” beside the question is not kept',
+    ],
+    [
+      '<apipAccessibility xmlns="http://www.imsglobal.org/xsd/apip"><companionText>Read it</companionText></apipAccessibility>',
+      'Glossaries and other supports for accessibility are not kept',
+    ],
+  ])('names %j as a loss', async (element, loss) => {
+    const end = '</assessmentItem>'
+    const { losses } = await readingOf(item.replace(end, element + end))
+    const { losses: before } = await readingOf(item)
+    expect(losses).toEqual([...before, loss])
+  })
+
+  it('says nothing about empty ones', async () => {
+    const end = '</assessmentItem>'
+    const { losses } = await readingOf(item.replace(end, `<apipAccessibility/>${end}`))
+    expect(losses).toEqual((await readingOf(item)).losses)
+  })
+})

@@ -39,7 +39,7 @@ async function optionsOf(item: Item, elements: readonly XmlElement[], isRich = t
     const { text, image } = isRich ? await item.text.part(element) : { text: '', image: undefined }
     const plain = isRich
       ? text
-      : codeText(element.children, false)
+      : codeText(element.children, true)
           .replace(/[ \t\r\n]+/g, ' ')
           .trim()
     if (!isRich && findAll(element, 'math', 'img', 'object').length > 0)

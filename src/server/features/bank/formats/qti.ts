@@ -184,6 +184,24 @@ async function textsOf({ text }: Item, source: QtiSource, stimuli: readonly (rea
   return { passage: passages.join('\n\n'), images }
 }
 
+const knownParts = new Set(
+  'responseDeclaration contextDeclaration outcomeDeclaration templateDeclaration templateProcessing assessmentStimulusRef stylesheet itemBody responseProcessing modalFeedback'.split(
+    ' ',
+  ),
+)
+const supports = 'Glossaries and other supports for accessibility are not kept'
+const lostParts = new Map([
+  ['catalogInfo', supports],
+  ['apipAccessibility', supports],
+  ['companionMaterialsInfo', 'Companion materials are not kept'],
+])
+
+/** Losses for parts of an item besides its question, such as the scoring of a single program. */
+const otherParts = (root: XmlElement) =>
+  childrenOf(root)
+    .filter((part) => !knownParts.has(part.name) && visible(part).trim() !== '')
+    .map(({ name }) => lostParts.get(name) ?? `The element “${name.slice(0, 40)}” beside the question is not kept`)
+
 /** True for a template variable other than a constant. Inspera declares the marks of answers as constants. */
 const isComputed = (declaration: XmlElement) =>
   declaration.attributes.mathVariable === 'true' || !childOf(declaration, 'defaultValue')
@@ -245,7 +263,7 @@ async function readNormalised(root: XmlElement, source: QtiSource): Promise<Omit
     ...(language && isLanguage(language) && { language }),
     ...source.fields,
   }
-  const losses = [...(source.losses ?? []), ...text.losses]
+  const losses = [...(source.losses ?? []), ...text.losses, ...otherParts(root)]
   return {
     category: source.category ?? [],
     file: source.file,
