@@ -87,6 +87,42 @@ describe('fill_in_multiple_blanks_question and multiple_dropdowns_question', () 
     expect(lossesOf(found)).toEqual(['Formatting in answers to choose or to type is not kept'])
   })
 
+  it('asks whether blanks are chosen or typed if their type is missing', async () => {
+    const read = (answers: string[]) =>
+      readItem({
+        presentation: html('[a] is [b].') + named('a', ['He', 'It']) + named('b', answers),
+        scoring: key('a', 2) + key('b', 1),
+      })
+    const found = await read(['hot', 'cold'])
+    expect(found.reason).toBe('It does not say whether its blanks are chosen or typed')
+    const text = (...values: string[]) => ({ kind: 'text', accepted: values.map((value) => ({ value })) })
+    expect(found.readings).toMatchObject([
+      {
+        label: 'Students choose an option',
+        question: {
+          questionText: '{{1}} is {{2}}.',
+          gaps: [
+            { kind: 'choice', options: { A: 'He', B: 'It' }, correctAnswer: 'B' },
+            { kind: 'choice', options: { A: 'hot', B: 'cold' }, correctAnswer: 'A' },
+          ],
+        },
+      },
+      {
+        label: 'Students type an answer',
+        question: { questionText: '{{1}} is {{2}}.', gaps: [text('He', 'It'), text('hot', 'cold')] },
+      },
+    ])
+    expect(questionOf(await read(['hot']))).toMatchObject({ gaps: [text('He', 'It'), text('hot')] })
+  })
+
+  it('does not take brackets for blanks that no answer names', async () => {
+    const found = await readItem({
+      presentation: html('[a] is [c].') + named('a', ['He', 'It']) + named('b', ['hot', 'cold']),
+      scoring: key('a', 2) + key('b', 1),
+    })
+    expect(questionOf(found)).toMatchObject({ questionText: '[a] is [c].\n\na {{1}} b {{2}}' })
+  })
+
   it('accepts the rounding of three shares', async () => {
     const found = await readItem({
       meta: canvas('multiple_dropdowns_question'),

@@ -138,11 +138,37 @@ function essay({ responses }: Presentation, scoring: Scoring, allowFiles: boolea
   return { meanings: [{ label: '', fields: { type: 'essay', ...(allowFiles ? { allowFiles } : {}) }, losses }] }
 }
 
+/** True if the text names every response as Canvas does: [colour] for response_colour. */
+function isNamed({ shown, responses }: Presentation, texts: Texts) {
+  const text = shown.map((one) => ('material' in one ? texts.plainOrEmpty([one.material]) : '')).join('\n')
+  const names = new Set([...text.matchAll(/\[([^[\]]{1,200})\]/g)].map(([, name]) => name))
+  return responses.every(({ kind, ident, prompt }) => {
+    const name = texts.plainOrEmpty(prompt)
+    return kind === 'choice' && ident === `response_${name}` && names.has(name)
+  })
+}
+
+/** Reads the blanks of Canvas without their type: typed ones list accepted answers as dropdowns list options. */
+async function untyped(presentation: Presentation, scoring: Scoring, texts: Texts): Promise<Answers> {
+  const { stem, ...typed } = await namedGaps(presentation, scoring, texts, false)
+  if (presentation.responses.some(({ labels }) => labels.length < 2)) return { meanings: [typed], stem }
+  const { stem: _, ...chosen } = await namedGaps(presentation, scoring, texts, true)
+  return {
+    meanings: [
+      { ...chosen, label: 'Students choose an option' },
+      { ...typed, label: 'Students type an answer' },
+    ],
+    reason: 'It does not say whether its blanks are chosen or typed',
+    stem,
+  }
+}
+
 /** Reads an item by its structure. */
 async function byStructure(presentation: Presentation, scoring: Scoring, texts: Texts): Promise<Answers> {
   const { responses } = presentation
   const [response, ...others] = responses
   if (!response) throw new UnreadableItem('It asks for no answer')
+  if (isNamed(presentation, texts)) return await untyped(presentation, scoring, texts)
   if (others.length > 0) {
     const isMatching = responses.every(
       (one) =>
