@@ -54,20 +54,20 @@ it('keeps the limits of the package', async () => {
   expect(question).toMatchObject({ time_limit: 3_000, memory_limit: 512, status: 'published' })
 })
 
-it('imports a statement in a PDF as a draft', async () => {
+it('imports a statement in HTML as a draft', async () => {
   const { 'problem_statement/problem.tex': _tex, ...rest } = doubling
   const { question, notes } = await imported({
     ...rest,
     'domjudge-problem.ini': 'name = Doubling\ntimelimit = 2\n',
-    'problem.pdf': '%PDF',
+    'problem.html': '<p>Double it.',
     'submissions/accepted/fast.py': 'print(2 * int(input()))',
   })
   expect(question).toMatchObject({
     status: 'draft',
-    description: 'The statement is in problem.pdf of the package. Copy it here before you publish this question.',
+    description: 'The statement is in problem.html of the package. Copy it here before you publish this question.',
   })
   expect(notes).toEqual([
-    'The statement is in problem.pdf, which cannot be imported. The question remains a draft until you save it',
+    'The statement is in problem.html, which cannot be imported. The question remains a draft until you save it',
   ])
 })
 

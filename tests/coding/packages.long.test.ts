@@ -300,11 +300,12 @@ describe('a problem package', () => {
     })
     expect(question).toMatchObject({ memory_limit: 2_048, time_limit: 100 })
     expect(notes).toEqual([
+      'problem_statement/problem.en.pdf was left out: it is damaged, or not a PDF',
       'The time limit in ms of 10 was changed to 100',
       'The memory limit in MB of 4096 was changed to 2048',
       'data/secret: cases after a failed one still count, unlike with on_reject: break',
       'The package has no submissions to check this with, so the question remains a draft. Please review it',
-      'Not used: problem_statement/ (2 files), generator.py',
+      'Not used: problem_statement/ (1 file), generator.py',
     ])
   })
 

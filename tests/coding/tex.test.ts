@@ -64,12 +64,14 @@ it.each<[string, string, string]>([
 })
 
 it('reports what it does not know, and keeps it readable', () => {
-  const { text, unknown, figures, title } = convertTex(
+  const { text, unknown, title } = convertTex(
     '\\problemname{A \\emph{Tree}}\nA \\strange{word}.\\includegraphics[width=3cm]{tree.png}\\begin{odd}in\\end{odd}\\illustration{.4}{b.jpg}{By \\href{x}{y}}',
   )
-  expect({ text, title }).toEqual({ text: 'A word.\n\nin', title: 'A Tree' })
+  expect({ text, title }).toEqual({
+    text: 'A word.\n\n![Figure](tree.png)\n\nin\n\n![Figure](b.jpg)\n\n*By [y](x)*',
+    title: 'A Tree',
+  })
   expect([...unknown]).toEqual(['\\strange', '\\begin{odd}'])
-  expect([...figures]).toEqual(['tree.png', 'b.jpg'])
 })
 
 it.each([

@@ -597,6 +597,7 @@ export const matrix: Record<string, Rule> = {
   'coding.languages': { roles },
   'coding.list': { roles, input: () => ({ search: 'double' }) },
   'coding.get': { roles, input: question },
+  'coding.statement': { roles, input: question, answers: 404, other: 404 },
   'coding.create': { roles: master, input: () => ({ ...aCodingQuestion() }) },
   'coding.update': {
     roles: master,

@@ -17,13 +17,21 @@ const allowed = {
   ALLOWED_ATTR: attributes.split(' '),
 }
 
+const allowedWithFigures = {
+  ALLOWED_TAGS: [...allowed.ALLOWED_TAGS, 'img'],
+  ALLOWED_ATTR: [...allowed.ALLOWED_ATTR, 'src', 'alt'],
+}
+
 /** Defence in depth: `richHtml` already escapes all HTML. */
-const sanitize = (html: string): string => DOMPurify.sanitize(html, allowed)
+const sanitize = (html: string, figures: boolean): string =>
+  DOMPurify.sanitize(html, figures ? allowedWithFigures : allowed)
 
 interface RichTextProps {
   text: string
   /** For options and similar text: `- 5`, `# x` and `1. a` are literal, and code has no frame. */
   inline?: boolean
+  /** Shows figures of an imported statement. */
+  figures?: boolean
   className?: string | undefined
 }
 
@@ -31,14 +39,14 @@ interface RichTextProps {
  * Renders an author's text or a student's essay: Markdown, code and formulas, with line breaks. Use only in lazy-loaded
  * screens.
  */
-export function RichText({ text, inline = false, className }: RichTextProps) {
+export function RichText({ text, inline = false, figures = false, className }: RichTextProps) {
   const root = useRef<HTMLDivElement>(null)
   const setTex = useSyncExternalStore(onTexLoaded, currentSetTex)
   // Keep the same object while the text is unchanged. Otherwise, React would set the HTML on every render.
   const { content, hasMath } = useMemo(() => {
-    const { html, hasMath } = richHtml(text, { inline, setTex })
-    return { content: { __html: sanitize(html) }, hasMath }
-  }, [text, inline, setTex])
+    const { html, hasMath } = richHtml(text, { inline, setTex, figures })
+    return { content: { __html: sanitize(html, figures) }, hasMath }
+  }, [text, inline, setTex, figures])
   useEffect(() => {
     if (hasMath && !setTex) void loadTex()
   }, [hasMath, setTex])

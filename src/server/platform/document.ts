@@ -49,6 +49,9 @@ function inspectPdf(bytes: Buffer): Verdict {
   return bytes.subarray(-1024).includes('%%EOF') ? 'sound' : 'damaged'
 }
 
+/** True for a complete PDF that is nothing else too. */
+export const isPdf = (bytes: Buffer) => inspectPdf(bytes) === 'sound'
+
 /** A Word 97-2003 document: a compound file with the text in a top-level stream, without macros. */
 function inspectDoc(bytes: Buffer): Verdict {
   try {

@@ -41,6 +41,9 @@ export const attachmentFolder = (dataDir: string) => join(dataDir, 'uploads', 'a
 /** Folder of files attached to answers. */
 export const answerFolder = (dataDir: string) => join(dataDir, 'uploads', 'answers')
 
+/** Folder of PDF statements of coding questions. */
+export const statementFolder = (dataDir: string) => join(dataDir, 'uploads', 'statements')
+
 /** A file name for display: no folders or invisible characters, and short enough for one line. */
 export function shownName(name: string, fallback: string): string {
   const base = name.toWellFormed().split(/[\\/]/).at(-1) ?? ''

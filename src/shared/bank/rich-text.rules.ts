@@ -5,6 +5,33 @@ import { addMath, type MathEnv, type SetTex } from './rich-text-math.rules.ts'
 /** Literal characters, not emphasis: `__init__`, `____` to fill in, `2*3*4`, `a**b`. */
 const literalSigns = /_{2,}|(?<=[\p{L}\p{N})\]])\*(?=[\p{L}\p{N}([])|(?<=[\p{L}\p{N}])\*\*(?=[\p{L}\p{N}])/uy
 
+/** One of our own images, in a statement that may show figures. */
+const figure = /!\[([^\]\n]*)\]\((\/images\/[0-9a-f]{32}\.(?:png|jpe?g|gif|webp))\)/y
+
+interface FigureEnv {
+  figures?: boolean
+}
+
+function addFigures(markdown: MarkdownIt) {
+  markdown.inline.ruler.before('emphasis', 'figure', (state, silent) => {
+    if (!(state.env as FigureEnv).figures) return false
+    figure.lastIndex = state.pos
+    const [whole, alt = '', address = ''] = figure.exec(state.src) ?? []
+    if (whole === undefined) return false
+    if (!silent) {
+      const token = state.push('figure', 'img', 0)
+      token.content = alt
+      token.info = address
+    }
+    state.pos += whole.length
+    return true
+  })
+  markdown.renderer.rules.figure = (tokens, at) => {
+    const { content = '', info = '' } = tokens[at] ?? {}
+    return `<img src="${info}" alt="${markdown.utils.escapeHtml(content)}">`
+  }
+}
+
 function makeMarkdown(): MarkdownIt {
   const markdown = new Markdown({ html: false, breaks: true, linkify: false, typographer: false, maxNesting: 30 })
   // No links and no external resources. `&lt;` in a question about HTML is shown as the author typed it.
@@ -26,6 +53,7 @@ function makeMarkdown(): MarkdownIt {
     state.pos++
     return true
   })
+  addFigures(markdown)
   addUnfencedCode(markdown)
   addMath(markdown)
 
@@ -60,11 +88,13 @@ interface RichHtmlOptions {
   inline?: boolean
   /** Without it, formulas are shown as source. */
   setTex?: SetTex | undefined
+  /** True to show images of ours, named as in Markdown. */
+  figures?: boolean
 }
 
 /** Renders an author's text as HTML, to be sanitised. `hasMath` is true if it has formulas, rendered or not. */
-export function richHtml(text: string, { inline = false, setTex }: RichHtmlOptions = {}) {
-  const env: Env & MathEnv = { setTex }
+export function richHtml(text: string, { inline = false, setTex, figures = false }: RichHtmlOptions = {}) {
+  const env: Env & MathEnv & FigureEnv = { setTex, figures }
   const html = (inline ? lines : blocks).render(text, env)
   return { html, hasMath: env.hasMath === true }
 }

@@ -151,6 +151,7 @@ export const questionFields = z.object({
   ...comparisonFields,
   groups: groupList.describe('Groups of cases that are scored together. Without groups, cases count by weight'),
   templates: templateList.describe('Starter code and drivers, at most one per language'),
+  statement_pdf: z.boolean().optional().describe('false removes the PDF of an imported statement'),
   practice: z
     .boolean()
     .optional()
@@ -239,6 +240,7 @@ export const codingQuestion = codingListItem.extend({
   sample_input: z.string(),
   sample_output: z.string(),
   explanation: z.string(),
+  statement_pdf: z.boolean().optional().describe('True if the statement has a PDF, to download separately'),
   testCases: z
     .array(
       z.object({

@@ -244,6 +244,15 @@ export const better: Record<string, Better> = {
       }),
     },
   },
+  'coding.statement': {
+    input: async (world) => {
+      const form = new FormData()
+      const files = { 'problem.yaml': 'name: Doubling\n', 'problem.pdf': '%PDF-1.4\n%%EOF\n', ...cases }
+      form.append('file', new Blob([Uint8Array.from(archive(files))]), 'doubling.zip')
+      const { question } = (await world.rest('POST', '/coding/questions/import', { as: world.admin, raw: form })).body
+      return { id: question.id }
+    },
+  },
   'coding.readCases': { input: {}, file: { name: 'cases.zip', bytes: archive(cases) } },
   'coding.plagiarismPair': { input: twoAlike },
   'journals.record': {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 export const formatVersion = 1
 export const databaseName = 'examhall.db'
-export const uploadFolders = ['images', 'attachments', 'answers'] as const
+export const uploadFolders = ['images', 'attachments', 'answers', 'statements'] as const
 
 /** Matches only generated upload names in our folders, so no name can escape them. */
 const partName = new RegExp(

@@ -78,7 +78,7 @@ export function PrintedProblem({ problem, program }: PrintedProblemProps) {
       <Text component="h3" fw={600}>
         {problem.title}
       </Text>
-      <RichText text={problem.description} />
+      <RichText text={problem.description} figures />
       <Part title="Input format" text={problem.input_format} />
       <Part title="Output format" text={problem.output_format} />
       <Part title="Constraints" text={problem.constraints} />
@@ -109,6 +109,6 @@ const Part = ({ title, text }: { title: string; text: string }) =>
   text.trim() === '' ? null : (
     <Box mt="xs">
       <strong>{title}</strong>
-      <RichText text={text} />
+      <RichText text={text} figures />
     </Box>
   )

@@ -1,5 +1,9 @@
-import { ActionIcon, Alert, Box, Group, Stack, Text } from '@mantine/core'
-import { IconCheck, IconCopy, IconInfoCircle } from '@tabler/icons-react'
+import { ActionIcon, Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { IconCheck, IconCopy, IconFileTypePdf, IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { downloadFile } from '#client/lib/download.ts'
+import { messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { useCopied } from '#client/ui/use-copied.ts'
 import { languageNames } from '#shared/coding/languages.rules.ts'
@@ -32,7 +36,8 @@ export function Statement({ question }: { question: QuestionDetail }) {
         </span>
         {tags.length > 0 && <span>{tags.join(', ')}</span>}
       </Group>
-      <RichText text={description} />
+      {question.statement_pdf && <StatementPdf id={question.id} />}
+      <RichText text={description} figures />
       {question.templates?.some(({ has_driver }) => has_driver) && <FunctionHint question={question} />}
       {question.supported_languages.includes('sql') && (
         <Text size="sm" c="dimmed">
@@ -58,6 +63,30 @@ export function Statement({ question }: { question: QuestionDetail }) {
       ))}
       <Part title="Explanation" text={question.explanation} />
     </Stack>
+  )
+}
+
+/** Offers the PDF of an imported statement. */
+export function StatementPdf({ id }: { id: string }) {
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    await downloadFile(`/api/coding/questions/${id}/statement`).catch((error: unknown) =>
+      notify.error(messageOf(error)),
+    )
+    setBusy(false)
+  }
+  return (
+    <div>
+      <Button
+        variant="default"
+        leftSection={<IconFileTypePdf size={16} aria-hidden />}
+        loading={busy}
+        onClick={() => void download()}
+      >
+        Download statement (PDF)
+      </Button>
+    </div>
   )
 }
 
@@ -103,7 +132,7 @@ const Part = ({ title, text }: { title: string; text: string }) =>
       <Text component="h2" mb={6} fz="md" fw={600}>
         {title}
       </Text>
-      <RichText text={text} />
+      <RichText text={text} figures />
     </Box>
   )
 

@@ -93,6 +93,8 @@ export const draftShape = z.object({
   supported_languages: z.array(z.enum(languages)),
   testCases: z.array(caseShape),
   solutions: z.array(solutionShape),
+  /** False if the PDF of an imported statement is to be removed. */
+  statement_pdf: z.boolean().optional(),
   practice: z.boolean().default(false),
   comparison: z.enum(comparisons).default('lines'),
   tolerance: toleranceShape.default(noTolerance),

@@ -104,6 +104,14 @@ export const bankRepo = repository((db) => {
     casesOf: async (id: string): Promise<CaseRow[]> => casesOf.all({ id }),
     samplesOf: async (id: string): Promise<CaseRow[]> => samplesOf.all({ id }),
     solutionsOf: async (id: string): Promise<SolutionRow[]> => solutionsOf.all({ id }),
+    /** Names of all stored PDF statements. */
+    statementFiles: async (): Promise<string[]> =>
+      db
+        .select({ name: codingQuestions.statementPdf })
+        .from(codingQuestions)
+        .where(and(isNotNull(codingQuestions.statementPdf), isNull(codingQuestions.deletedAt)))
+        .all()
+        .flatMap(({ name }) => name ?? []),
     /** The student's running attempts at tests that use the question. */
     sittings: async ({ studentId, collegeId }: StudentScope, id: string) => sittings.all({ id, studentId, collegeId }),
     list: async (shelf: Shelf, { search, difficulty, limit, page }: CodingListQuery) =>

@@ -30,6 +30,7 @@ import {
   restoreQuestion,
   updateQuestion,
 } from './bank.ts'
+import { downloadStatement } from './statements.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -58,6 +59,11 @@ export const bankProcedures = {
     .input(byId)
     .output(codingQuestionAnswer)
     .query(({ ctx, input }) => getQuestion(ctx.app, ctx.reach, input.id)),
+  statement: eachRole
+    .meta({ rest: 'GET /coding/questions/{id}/statement', summary: 'Download the PDF of a statement, if it has one' })
+    .input(byId)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => downloadStatement(ctx.app, ctx.reach, input.id)),
   create: masterAdmin
     .meta({
       rest: 'POST /coding/questions',

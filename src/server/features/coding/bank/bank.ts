@@ -12,7 +12,7 @@ import type {
   codingListItem,
   codingQuestionAnswer,
 } from '#shared/coding/coding.schema.ts'
-import { type CheckerForm, hasProgram, judgingProgram } from '#shared/coding/comparison.schema.ts'
+import { hasProgram, judgingProgram } from '#shared/coding/comparison.schema.ts'
 import { showJudging } from '#shared/coding/judging.schema.ts'
 import { showTemplate } from '#shared/coding/templates.schema.ts'
 import { paginate } from '#shared/schema.ts'
@@ -25,9 +25,19 @@ import { asField } from '../judging.ts'
 import { countTests, isOfferedForPractice, isUsed } from '../usage.ts'
 import { questionTooLarge, solutionTooLarge } from './bank.errors.ts'
 import { bankRepo, type CaseRow, type QuestionRow, type Shelf, type SolutionRow } from './bank.repo.ts'
+import {
+  alike,
+  casesOf,
+  columnsOf,
+  sameCase,
+  sameJudging,
+  sameRun,
+  sameSolution,
+  solutionsOf,
+  withArguments,
+} from './question-rows.ts'
 
 type Answer = z.input<typeof codingQuestionAnswer>
-type JudgingColumns = Parameters<typeof showJudging>[0] & Pick<QuestionRow, 'timeLimit' | 'memoryLimit'>
 
 /** Maximum size of a question as JSON, so every stored question fits into a 16 MiB body. */
 export const maxQuestionBytes = 16 * 1024 * 1024 - 64 * 1024
@@ -98,7 +108,7 @@ export async function requireQuestion(app: Platform, id: string): Promise<void> 
  * True if a person may read a question. Students may if it is offered for practice, or while they are in the coding
  * section of a test that uses it.
  */
-async function mayRead(app: Platform, reach: Reach, { id, status, archivedAt }: QuestionRow): Promise<boolean> {
+export async function mayRead(app: Platform, reach: Reach, { id, status, archivedAt }: QuestionRow): Promise<boolean> {
   if (reach.kind === 'platform') return true
   if (reach.kind !== 'student') return status === 'published' && archivedAt === null
   const now = app.clock.now()
@@ -149,6 +159,7 @@ export async function getQuestion(app: Platform, reach: Reach, id: string): Prom
       sample_input: row.sampleInput,
       sample_output: row.sampleOutput,
       explanation: row.explanation,
+      ...(row.statementPdf === null ? {} : { statement_pdf: true }),
       ...showJudging(row),
       ...(isAuthor && row.groups.length > 0 ? { groups: row.groups } : {}),
       ...(isAuthor && row.templates.length > 0
@@ -170,51 +181,6 @@ async function programFor(app: Platform, { id, comparison }: QuestionRow) {
   return { ...asField(comparison, await repo.checker(id)), ...(failure === null ? {} : { checker_failure: failure }) }
 }
 
-/** Columns set from the form. */
-const columnsOf = (form: CodingQuestionForm) => ({
-  title: form.title,
-  description: form.description,
-  difficulty: form.difficulty,
-  constraints: form.constraints,
-  inputFormat: form.input_format,
-  outputFormat: form.output_format,
-  timeLimit: form.time_limit,
-  memoryLimit: form.memory_limit,
-  sampleInput: form.sample_input,
-  sampleOutput: form.sample_output,
-  explanation: form.explanation,
-  tags: form.tags,
-  supportedLanguages: form.supported_languages,
-  testCasesCount: form.testCases.length,
-  comparison: form.comparison,
-  tolerance: form.comparison === 'numbers' ? (form.tolerance ?? null) : null,
-  ignoreCase: form.ignore_case && (form.comparison === 'tokens' || form.comparison === 'numbers'),
-  groups: form.groups,
-  templates: form.templates,
-})
-
-const casesOf = (questionId: string, form: CodingQuestionForm): CaseRow[] =>
-  form.testCases.map(({ input, expected_output, is_sample, weight, group }, position) => ({
-    questionId,
-    position,
-    input,
-    expectedOutput: expected_output,
-    isSample: is_sample,
-    weight,
-    groupName: group ?? null,
-  }))
-
-const solutionsOf = (questionId: string, form: CodingQuestionForm) =>
-  form.solutions.map(({ language, code, files, expected_verdict, other_verdicts }, position) => ({
-    questionId,
-    position,
-    language,
-    code,
-    files: files?.length ? files : null,
-    expectedVerdict: expected_verdict,
-    otherVerdicts: other_verdicts?.length ? other_verdicts : null,
-  }))
-
 /** @throws TOO_LARGE when a solution or the whole question exceeds its limit */
 function requireSize(form: CodingQuestionForm) {
   const long = form.solutions.findIndex(({ code }) => Buffer.byteLength(code) > maxSourceBytes)
@@ -225,24 +191,31 @@ function requireSize(form: CodingQuestionForm) {
 const entry = (verb: 'create' | 'update' | 'delete' | 'archive' | 'restore', id: string, name: string) =>
   ({ action: `coding_question.${verb}`, subject: { type: 'coding_question', id, name } }) as const
 
+interface NewQuestion {
+  staysDraft?: boolean
+  calibration?: Calibration | undefined
+  statementPdf?: string | undefined
+}
+
 /**
  * Adds a question. Without reference solutions it is published immediately; otherwise their check is enqueued.
  * @param staysDraft true to keep the question as an unchecked draft until its author has reviewed and saved it
  * @param calibration for a package that leaves its limits open
+ * @param statementPdf name of the statement's stored PDF
  * @throws TOO_LARGE
  */
 export async function createQuestion(
   app: Services,
   actor: Actor,
   form: CodingQuestionForm,
-  { staysDraft = false, calibration }: { staysDraft?: boolean; calibration?: Calibration | undefined } = {},
+  { staysDraft = false, calibration, statementPdf }: NewQuestion = {},
 ) {
   requireSize(form)
   const id = newId()
   const now = app.clock.now()
   const toCheck = await app.db.write(async (tx) => {
     const repo = bankRepo(tx)
-    const columns = { ...columnsOf(form), practice: form.practice ?? true }
+    const columns = { ...columnsOf(form), practice: form.practice ?? true, statementPdf: statementPdf ?? null }
     await repo.insert({ id, ...columns, status: 'draft', createdBy: actor.id, createdAt: now, updatedAt: now })
     await repo.putCases(id, casesOf(id, form), form.testCases.length)
     await repo.putSolutions(id, solutionsOf(id, form))
@@ -253,28 +226,6 @@ export async function createQuestion(
   if (toCheck > 0) beginCheck(app, actor, id, toCheck, calibration)
   return getQuestion(app, { kind: 'platform' }, id)
 }
-
-const sameRun = (one: CaseRow, other: CaseRow) =>
-  one.input === other.input && one.expectedOutput === other.expectedOutput && one.groupName === other.groupName
-const sameCase = (one: CaseRow, other: CaseRow) =>
-  sameRun(one, other) && one.isSample === other.isSample && one.weight === other.weight
-const sameJudging = (one: JudgingColumns, other: JudgingColumns) =>
-  one.timeLimit === other.timeLimit &&
-  one.memoryLimit === other.memoryLimit &&
-  isDeepStrictEqual([one.templates, one.groups], [other.templates, other.groups]) &&
-  isDeepStrictEqual(showJudging(one), showJudging(other))
-/** Absent arguments are the same as none. */
-const withArguments = (checker: CheckerForm | null | undefined) =>
-  checker ? { ...checker, arguments: checker.arguments ?? [] } : null
-const sameSolution = (one: ReturnType<typeof solutionsOf>[number], other: SolutionRow) =>
-  one.language === other.language &&
-  one.code === other.code &&
-  one.expectedVerdict === other.expectedVerdict &&
-  isDeepStrictEqual([one.files, one.otherVerdicts], [other.files, other.otherVerdicts])
-
-/** True if two lists are equal, element by element. */
-const alike = <One, Other>(ones: readonly One[], others: readonly Other[], same: (one: One, other: Other) => boolean) =>
-  ones.length === others.length && ones.every((one, place) => same(one, others[place] as Other))
 
 /**
  * Replaces a question. Its solutions keep their verdicts if nothing that affects judging changes; otherwise they are
@@ -299,7 +250,8 @@ export async function updateQuestion(app: Services, actor: Actor, id: string, fo
       alike(cases, stored, sameRun) &&
       alike(solutions, await repo.solutionsOf(id), sameSolution)
     const practice = form.practice ?? before.practice
-    await repo.update(id, { ...columns, practice, updatedAt: now, version: before.version + 1 })
+    const statementPdf = form.statement_pdf === false ? null : before.statementPdf
+    await repo.update(id, { ...columns, practice, statementPdf, updatedAt: now, version: before.version + 1 })
     const changed = cases.filter((row, place) => !stored[place] || !sameCase(row, stored[place]))
     await repo.putCases(id, changed, cases.length)
     if (!judgedAlike) await repo.putSolutions(id, solutions)

@@ -8,7 +8,7 @@ import {
   solutionForm,
 } from '#shared/coding/coding.schema.ts'
 import { type CheckerForm, defaultTolerance, judgingProgram } from '#shared/coding/comparison.schema.ts'
-import { type OwnFile, ownFileName } from './problem.ts'
+import { type OwnFile, ownFileName } from './own-file.ts'
 import { extensionOf, pathOf } from './solutions.ts'
 import { joinMarkdown, splitMarkdown } from './statement.ts'
 

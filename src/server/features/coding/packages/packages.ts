@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { fileResponse } from '#server/platform/export/response.ts'
 import type { UploadedFile } from '#server/platform/files.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
@@ -5,6 +6,7 @@ import { zip } from '#server/platform/zip/write.ts'
 import type { Services } from '#server/services.ts'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
 import { createQuestion, getQuestion, maxQuestionBytes } from '../bank/bank.ts'
+import { readStatementFiles, storeStatement, withFigureAddresses } from '../bank/statements.ts'
 import { findCases } from './cases.ts'
 import { runInputChecks } from './input-validators.ts'
 import { casesTooLarge, noCases, tooManyCases } from './packages.errors.ts'
@@ -37,19 +39,30 @@ const readAny = (files: ReadonlyMap<string, Buffer>, name: string) =>
  * @throws the errors of readCases, and VALIDATION for missing content
  */
 export async function importPackage(app: Services, actor: Actor, { name, bytes }: UploadedFile, practice?: boolean) {
-  const { form, notes, staysDraft, inputChecks = [], calibration } = readAny(await openArchive(bytes), name)
+  const read = readAny(await openArchive(bytes), name)
+  const { notes, staysDraft, inputChecks = [], calibration } = read
   const complaints = await runInputChecks(app, actor, inputChecks)
-  const added = await createQuestion(
-    app,
-    actor,
-    { ...form, practice: form.practice ?? practice },
-    { staysDraft, calibration },
-  )
-  return { ...added, notes: [...notes, ...complaints] }
+  const { form, pdf, discard } = await storeStatement(app, read.form, read)
+  try {
+    const added = await createQuestion(
+      app,
+      actor,
+      { ...form, practice: form.practice ?? practice },
+      { staysDraft, calibration, statementPdf: pdf },
+    )
+    return { ...added, notes: [...notes, ...complaints] }
+  } catch (error) {
+    await discard()
+    throw error
+  }
 }
 
 /** Exports a question as a problem package. @throws NOT_FOUND */
 export async function exportPackage(app: Platform, id: string): Promise<Response> {
   const { question } = await getQuestion(app, { kind: 'platform' }, id)
-  return fileResponse(slugOf(question.title), 'zip', await zip(writePackage(question)))
+  const { figures, pdf } = await readStatementFiles(app, id, question)
+  const files = new Map<string, string | Buffer>(writePackage(withFigureAddresses(question, basename)))
+  for (const [figure, bytes] of figures) files.set(`problem_statement/${figure}`, bytes)
+  if (pdf) files.set('problem_statement/problem.en.pdf', pdf)
+  return fileResponse(slugOf(question.title), 'zip', await zip(files))
 }

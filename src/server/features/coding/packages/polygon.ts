@@ -8,6 +8,7 @@ import {
 import type { ComparisonForm } from '#shared/coding/comparison.schema.ts'
 import { programLanguages } from '#shared/coding/languages.rules.ts'
 import { textIn } from './descriptor.ts'
+import { findFigures } from './figures.ts'
 import { packageRefused } from './packages.errors.ts'
 import { allAt, firstAt, readXml, type XmlElement } from './polygon-xml.ts'
 import type { PackageContent } from './problem.ts'
@@ -82,21 +83,26 @@ function statementIn(files: Files) {
     const value = properties[key]
     if (typeof value !== 'string') return ''
     if (value.length > maxTex) throw packageRefused(`${path} is too long`)
-    const { text, unknown, figures } = convertTex(value)
+    const { text, unknown } = convertTex(value)
     if (unknown.size > 0)
       notes.push(`The statement has TeX commands that were not converted: ${[...unknown].slice(0, 10).join(', ')}`)
-    if (figures.size > 0) notes.push(`Figures are not imported: ${[...figures].slice(0, 10).join(', ')}`)
     return text
   }
   const sections = [part('legend'), part('interaction') && `## Interaction\n\n${part('interaction')}`]
   const scoring = part('scoring')
-  return {
-    title: typeof properties.name === 'string' ? properties.name : undefined,
+  const found = findFigures(files, `statements/${language}`, {
     description: [...sections, scoring && `## Scoring\n\n${scoring}`].filter(Boolean).join('\n\n'),
     input_format: part('input'),
     output_format: part('output'),
     explanation: part('notes'),
-    notes: [...new Set(notes)],
+  })
+  const others = places.filter((place) => place !== language)
+  if (others.length > 0) notes.push(`Statements in other languages were left out: ${others.join(', ')}`)
+  return {
+    title: typeof properties.name === 'string' ? properties.name : undefined,
+    parts: found.parts,
+    figures: found.figures,
+    notes: [...new Set(notes), ...found.notes],
   }
 }
 
@@ -192,7 +198,7 @@ export function readPolygon(files: Files, fileName: string): PackageContent {
   const problem = readXml(textIn(files, polygonFile) ?? '')
   const testset = firstAt(problem, 'judging/testset')
   if (!testset) throw packageRefused('problem.xml describes no tests')
-  const { title, notes, ...statement } = statementIn(files)
+  const { title, notes, parts, figures } = statementIn(files)
   const judging = judgingIn(files, problem)
   const tests = testsIn(files, testset, judging.fields.comparison === 'interactive')
   const { groups, groupOf } = scoringIn(testset, tests)
@@ -201,7 +207,7 @@ export function readPolygon(files: Files, fileName: string): PackageContent {
   const scale = Math.min(1, codingBounds.weight.max / Math.max(1, ...tests.map(({ points }) => points)))
   const memory = numberIn(firstAt(testset, 'memory-limit')?.text)
   const read = packageQuestionForm.safeParse({
-    ...statement,
+    ...parts,
     title: title ?? problem.attributes['short-name'] ?? fileName.replace(/\.zip$/i, ''),
     time_limit: clamp(
       numberIn(firstAt(testset, 'time-limit')?.text) ?? codingDefaults.time_limit,
@@ -243,5 +249,6 @@ export function readPolygon(files: Files, fileName: string): PackageContent {
       ...(allAt(problem, 'assets/validators/validator').length > 0 ? ['The validators of Polygon are not run'] : []),
     ],
     staysDraft: isUnchecked,
+    figures,
   }
 }

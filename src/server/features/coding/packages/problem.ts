@@ -1,15 +1,11 @@
-import { z } from 'zod'
 import {
   type CodingQuestionForm,
   codingBounds,
   codingDefaults,
-  codingQuestionForm,
   packageQuestionForm,
-  solutionForm,
 } from '#shared/coding/coding.schema.ts'
-import { checkerForm, hasProgram } from '#shared/coding/comparison.schema.ts'
+import { hasProgram } from '#shared/coding/comparison.schema.ts'
 import type { Calibration } from '../check.ts'
-import { asField } from '../judging.ts'
 import { findCases } from './cases.ts'
 import {
   argumentsOf,
@@ -23,53 +19,16 @@ import {
   withConstants,
   wordsOf,
 } from './descriptor.ts'
+import { findFigures } from './figures.ts'
 import { findInputChecks, type InputCheck } from './input-validators.ts'
+import { type Own, ordered, ownFileName, ownJudging, ownSolutions, readOwnFile } from './own-file.ts'
 import { noPackage, packageRefused } from './packages.errors.ts'
 import { findSolutions } from './solutions.ts'
-import { findStatement, statementParts } from './statement.ts'
+import { findConversations, findStatement } from './statement.ts'
 import { commonFlags, groupsOf, readTestTree } from './testdata.ts'
 import { findValidation, requireKnownType } from './validation.ts'
 
 /** Reads Kattis/ICPC problem packages in the legacy and 2023-07-draft formats. */
-
-/** Our own file for fields without a place in the package format. */
-export const ownFileName = 'examhall.json'
-const { shape } = codingQuestionForm
-/** Leaves missing fields undefined instead of applying the form's defaults. */
-const told = <Schema extends z.ZodType>(schema: Schema) => z.union([z.undefined(), schema])
-export const ownFile = z.object({
-  difficulty: told(shape.difficulty),
-  tags: told(shape.tags),
-  supported_languages: told(shape.supported_languages),
-  sample_input: told(shape.sample_input),
-  sample_output: told(shape.sample_output),
-  practice: shape.practice,
-  /** Set only when the statement's headings do not separate its parts. */
-  statement: statementParts.optional(),
-  /** In question order; `name` is the common path of a case's files. */
-  cases: z.array(z.object({ name: z.string(), weight: z.number(), group: z.string().optional() })).default([]),
-  // Absent in packages of versions that only knew line by line.
-  comparison: shape.comparison,
-  tolerance: shape.tolerance,
-  ignore_case: shape.ignore_case,
-  groups: shape.groups,
-  templates: shape.templates,
-  /** The checker's files, its program first. */
-  checker: checkerForm
-    .pick({ language: true, protocol: true, arguments: true })
-    .extend({ paths: z.array(z.string()).min(1) })
-    .optional(),
-  /** In question order; in packages of older versions, only paths. */
-  solutions: z
-    .array(
-      z.union([
-        z.string().transform((path) => ({ path, other_verdicts: undefined })),
-        z.object({ path: z.string(), other_verdicts: solutionForm.shape.other_verdicts }),
-      ]),
-    )
-    .default([]),
-})
-export type OwnFile = z.input<typeof ownFile>
 
 /** The package's files by path, without an enclosing folder. */
 function openPackage(files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer> {
@@ -78,17 +37,6 @@ function openPackage(files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Bu
   const [top = '', ...others] = new Set([...files.keys()].map((path) => path.slice(0, path.indexOf('/') + 1)))
   if (others.length > 0 || !isThere(top)) throw noPackage()
   return new Map([...files].map(([path, bytes]) => [path.slice(top.length), bytes]))
-}
-
-function readOwnFile(text: string | undefined): Own {
-  if (text === undefined) return ownFile.parse({})
-  try {
-    return ownFile.parse(JSON.parse(text))
-  } catch {
-    throw packageRefused(
-      `${ownFileName} is not in the format Examhall writes. Export the question again, or remove the file`,
-    )
-  }
 }
 
 /** Reads a value from DOMjudge's ini file, such as `timelimit = '2'`. */
@@ -130,8 +78,6 @@ function calibrationOf({ limits = {}, ...problem }: Descriptor, hasNoTime: boole
 
 const fallback = 'output is compared word by word, ignoring white space and the case of letters'
 
-type Own = z.output<typeof ownFile>
-
 /** How output is compared and scored, as the package format defines. */
 function judgingOf(
   files: ReadonlyMap<string, Buffer>,
@@ -159,34 +105,6 @@ function judgingOf(
   }
 }
 
-/** How output is compared and scored, as our own file says. */
-function ownJudging(
-  files: ReadonlyMap<string, Buffer>,
-  own: Own,
-  { used }: Pick<ReturnType<typeof readTestTree>, 'used'>,
-) {
-  const { checker } = own
-  const texts = checker?.paths.map((path) => ({
-    name: path.slice(path.lastIndexOf('/') + 1),
-    content: textIn(files, path) ?? '',
-  }))
-  const [main, ...others] = texts ?? []
-  const { comparison, tolerance, ignore_case, groups } = own
-  return {
-    fields: {
-      comparison,
-      tolerance,
-      ignore_case,
-      groups,
-      ...(checker && main ? asField(comparison, { ...checker, code: main.content, files: others }) : {}),
-    },
-    notes: [] as string[],
-    groupOf: new Map<string, string>(),
-    used: new Set([...used, ...(checker?.paths ?? [])]),
-    isUnproven: false,
-  }
-}
-
 /** One note for all unused files. */
 function leftNote(paths: readonly string[]): string[] {
   if (paths.length === 0) return []
@@ -197,21 +115,6 @@ function leftNote(paths: readonly string[]): string[] {
   const shown = named.slice(0, 20)
   const more = named.length - shown.length
   return [`Not used: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
-}
-
-/** Sorts items by a list of names; unlisted ones follow. */
-function ordered<Item>(items: readonly Item[], nameOf: (item: Item) => string, names: readonly string[]): Item[] {
-  const places = new Map(names.map((name, place) => [name, place]))
-  const placeOf = (item: Item) => places.get(nameOf(item)) ?? names.length
-  return items.toSorted((one, other) => placeOf(one) - placeOf(other))
-}
-
-/** The solutions in our own file's order, with its verdicts: a folder may allow more. */
-function ownSolutions(solutions: ReturnType<typeof findSolutions>['solutions'], own: Own) {
-  const told = new Map(own.solutions.map(({ path, other_verdicts }) => [path, other_verdicts]))
-  return ordered(solutions, ({ path }) => path, [...told.keys()]).map((solution) =>
-    told.has(solution.path) ? { ...solution, other_verdicts: told.get(solution.path) } : solution,
-  )
 }
 
 const maxErrors = 20
@@ -248,6 +151,10 @@ export interface PackageContent {
   inputChecks?: InputCheck[]
   /** Set if the package leaves limits open that its solutions can decide. */
   calibration?: Calibration
+  /** Checked images, by the paths that the statement names. */
+  figures?: ReadonlyMap<string, Buffer> | undefined
+  /** The statement's PDF. */
+  pdf?: Buffer | undefined
 }
 
 /**
@@ -265,7 +172,17 @@ export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string
   const inside = withConstants(opened, problem)
   const ownText = textIn(inside, ownFileName)
   const own = readOwnFile(ownText)
-  const { title, path, notes: statementNotes, isMissing, ...statement } = findStatement(inside)
+  const {
+    title,
+    used: statementFiles,
+    notes: statementNotes,
+    isMissing,
+    figures,
+    pdf,
+    ...statement
+  } = findStatement(inside)
+  const conversations = findConversations(inside)
+  const owned = own.statement && findFigures(inside, 'problem_statement', own.statement)
   const isInteractive = [...wordsOf(problem.type), ...wordsOf(problem.validation)].includes('interactive')
   const { found, used: caseFiles } = casesIn(inside, own, isInteractive)
   const tree = readTestTree(
@@ -275,6 +192,7 @@ export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string
   )
   const inputs = findInputChecks(inside, tree.root, found)
   const judging = ownText === undefined ? judgingOf(inside, problem, tree) : ownJudging(inside, own, tree)
+  const shownFigures = owned?.figures ?? figures ?? new Map()
   const isScoring = ownText !== undefined || judging.fields.groups.length > 0
   const { solutions, notes: solutionNotes, used: solutionFiles } = findSolutions(inside, isScoring)
   const testCases = found.map(({ name, ...testCase }) => {
@@ -288,7 +206,8 @@ export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string
   const calibration = ownText === undefined ? calibrationOf(problem, time === undefined) : undefined
   const read = packageQuestionForm.safeParse({
     ...statement,
-    ...own.statement,
+    description: statement.description + conversations.text,
+    ...owned?.parts,
     title: nameIn(problem.name) ?? title ?? iniValue(ini, 'name') ?? fileName.replace(/\.zip$/i, ''),
     difficulty: own.difficulty,
     time_limit: limit(
@@ -317,8 +236,15 @@ export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string
   })
   if (!read.success)
     throw packageRefused(...read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-  const known = new Set(['problem.yaml', 'domjudge-problem.ini', '.timelimit', ownFileName, path])
-  const used = new Set([...caseFiles, ...solutionFiles, ...judging.used, ...inputs.used])
+  const known = new Set(['problem.yaml', 'domjudge-problem.ini', '.timelimit', ownFileName])
+  const used = new Set([
+    ...caseFiles,
+    ...solutionFiles,
+    ...judging.used,
+    ...inputs.used,
+    ...statementFiles,
+    ...conversations.used,
+  ])
   const isGenerator = (name: string) => /^generators?\/|(?:^|\/)generators\.yaml$/.test(name)
   const unused = [...inside.keys()].filter((name) => !known.has(name) && !used.has(name))
   const left = unused.filter((name) => !isGenerator(name))
@@ -335,5 +261,7 @@ export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string
     staysDraft: isUnchecked || isMissing,
     ...(calibration && solutions.length > 0 ? { calibration } : {}),
     ...(inputs.checks.length > 0 ? { inputChecks: inputs.checks } : {}),
+    ...(shownFigures.size > 0 ? { figures: shownFigures } : {}),
+    ...(pdf ? { pdf } : {}),
   }
 }

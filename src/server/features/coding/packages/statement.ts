@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { questionFields } from '#shared/coding/coding.schema.ts'
-import { textOf } from './cases.ts'
+import { inNaturalOrder, textOf } from './cases.ts'
 import { withoutMark } from './descriptor.ts'
+import { findFigures, findPdf } from './figures.ts'
 import { noStatement, packageRefused } from './packages.errors.ts'
 import { convertTex, maxTex } from './tex.ts'
 
@@ -79,7 +80,11 @@ function rank(path: string): number {
 export interface FoundStatement extends StatementParts {
   /** From the statement itself, for packages without another title. */
   title: string | undefined
-  path: string
+  /** Images by the paths that the texts name. */
+  figures?: Map<string, Buffer>
+  pdf: Buffer | undefined
+  /** Files of the statement, also in other languages. */
+  used: Set<string>
   notes: string[]
   /** True if it is in a file that cannot be read. */
   isMissing: boolean
@@ -91,42 +96,85 @@ function languageNote(paths: readonly string[], chosen: string): string[] {
   return all.size > 0 ? [`Statements in other languages were left out: ${listed(all)}`] : []
 }
 
-/** @throws VALIDATION when there is no text statement */
+/** @throws VALIDATION when there is no statement */
 export function findStatement(files: ReadonlyMap<string, Buffer>): FoundStatement {
-  const all = [...files.keys()].filter((path) => place.test(path) || /^problem\.(pdf|html?)$/i.test(path)).sort()
+  const all = [...files.keys()]
+    .filter((path) => place.test(path) || /^problem(\.[\w-]+)?\.(pdf|html?)$/i.test(path))
+    .sort()
   const [path] = all.filter((path) => /\.(md|tex)$/i.test(path)).sort((one, other) => rank(one) - rank(other))
   const [unread] = all
-  if (!path && unread) return unreadStatement(unread)
+  const { pdf, path: pdfPath, notes: pdfNotes } = findPdf(files)
+  const shared = { pdf, used: new Set([...all, ...(pdfPath ? [pdfPath] : [])]), isMissing: false }
+  if (!path && pdf)
+    return { ...shared, title: undefined, description: 'The statement is in the PDF.', ...nothing, notes: [] }
+  if (!path && unread) return { ...shared, ...unreadStatement(unread, pdfNotes) }
   if (!path) throw noStatement()
   const read = textOf(withoutMark(files.get(path) ?? Buffer.of()))
   if ('problem' in read) throw packageRefused(`${path}: ${read.problem}`)
-  const left = languageNote(all, path)
-  if (/\.md$/i.test(path)) return { title: undefined, ...splitMarkdown(read.text), path, notes: left, isMissing: false }
-  if (read.text.length > maxTex)
+  if (/\.tex$/i.test(path) && read.text.length > maxTex)
     throw packageRefused(`${path} is longer than ${maxTex.toLocaleString('en')} characters`)
-  const { text, title, unknown, figures } = convertTex(read.text)
+  const { title, parts, unknown } = /\.md$/i.test(path) ? fromMarkdown(read.text) : fromTex(read.text)
+  const found = findFigures(files, path.slice(0, path.lastIndexOf('/')), parts)
   return {
-    ...split(text, markdownHeading),
+    ...shared,
+    ...found.parts,
     title,
-    path,
-    isMissing: false,
+    figures: found.figures,
+    used: new Set([...shared.used, ...found.figures.keys()]),
     notes: [
-      ...left,
+      ...languageNote(all, path),
+      ...pdfNotes,
       ...(unknown.size > 0
         ? [`${path} was converted from TeX, except for ${listed(unknown)}. Please review the statement`]
         : []),
-      ...(figures.size > 0 ? [`Figures are not imported: ${listed(figures)}`] : []),
+      ...found.notes,
     ],
   }
 }
 
+/** Code in a cell of a Markdown table. */
+function codeCell(text: string): string {
+  const shown = text.replaceAll('|', '\\|')
+  return text.trim() === '' ? ' ' : shown.includes('`') ? `\`\` ${shown} \`\`` : `\`${shown}\``
+}
+
+/** Sample conversations with an interactor, from `.interaction` files: `<` precedes input of the program, `>` output. */
+export function findConversations(files: ReadonlyMap<string, Buffer>): { text: string; used: string[] } {
+  const used = [...files.keys()].filter((path) => /^data\/sample\/.+\.interaction$/.test(path)).sort(inNaturalOrder)
+  const texts = used.flatMap((path) => {
+    const read = textOf(files.get(path) ?? Buffer.of())
+    if ('problem' in read) throw packageRefused(`${path}: ${read.problem}`)
+    const rows = read.text.split(/\r?\n/).flatMap((line) => {
+      const [, side, said = ''] = /^([<>])(.*)$/.exec(line) ?? []
+      return side === '<' ? [`| ${codeCell(said)} |   |`] : side === '>' ? [`|   | ${codeCell(said)} |`] : []
+    })
+    return rows.length > 0
+      ? [['| Your program reads | Your program prints |', '| --- | --- |', ...rows].join('\n')]
+      : []
+  })
+  const title = (at: number) => `### Sample conversation${texts.length > 1 ? ` ${at + 1}` : ''}`
+  return { text: texts.map((table, at) => `\n\n${title(at)}\n\n${table}`).join(''), used }
+}
+
+function fromMarkdown(text: string) {
+  const { title, ...parts } = splitMarkdown(text)
+  return { title, parts, unknown: new Set<string>() }
+}
+
+function fromTex(tex: string) {
+  const { text, title, unknown } = convertTex(tex)
+  return { title, parts: { ...split(text, markdownHeading) }, unknown }
+}
+
 /** Stands for a statement that has to be copied by hand. */
-const unreadStatement = (path: string): FoundStatement => ({
+const unreadStatement = (path: string, notes: readonly string[]) => ({
   description: `The statement is in ${path} of the package. Copy it here before you publish this question.`,
   ...nothing,
   title: undefined,
-  path,
-  notes: [`The statement is in ${path}, which cannot be imported. The question remains a draft until you save it`],
+  notes: [
+    ...notes,
+    `The statement is in ${path}, which cannot be imported. The question remains a draft until you save it`,
+  ],
   isMissing: true,
 })
 

@@ -1,3 +1,4 @@
+import { figureText } from './figures.ts'
 import { accents, ignored, ignoredWithArgument, letters, symbols, wraps } from './tex-commands.ts'
 import { Reader, splitItems, splitOutside } from './tex-reader.ts'
 
@@ -9,7 +10,6 @@ export interface Converted {
   title: string | undefined
   /** Commands and environments that were not understood. */
   unknown: Set<string>
-  figures: Set<string>
 }
 
 const maxDepth = 40
@@ -33,7 +33,6 @@ const tables = /^(?:tabular|tabularx|tabulary|longtable|array)\*?$/
 
 class Converter {
   readonly unknown = new Set<string>()
-  readonly figures = new Set<string>()
   readonly #macros = new Map<string, Macro>()
   title: string | undefined
   #expansions = 0
@@ -138,10 +137,6 @@ class Converter {
 
   #other(name: string, reader: Reader, isCode: boolean): string {
     const inText = (text: string) => this.convert(text, isCode)
-    const figure = (file: string) => {
-      this.figures.add(file)
-      return ''
-    }
     switch (name) {
       case 'problemname':
         this.title ??= this.convert(reader.argument(), true).trim()
@@ -173,12 +168,13 @@ class Converter {
         return `\n\n*${inText(reader.argument()).trim()}*\n\n`
       case 'includegraphics':
         reader.option()
-        return figure(reader.argument())
-      case 'illustration':
+        return `\n\n${figureText(reader.argument())}\n\n`
+      case 'illustration': {
         reader.argument()
-        figure(reader.argument())
-        reader.argument()
-        return ''
+        const figure = figureText(reader.argument())
+        const caption = inText(reader.argument()).trim()
+        return `\n\n${figure}\n\n${caption && `*${caption}*\n\n`}`
+      }
       case 'multicolumn':
       case 'multirow':
         reader.argument()
@@ -299,5 +295,5 @@ export function convertTex(tex: string): Converted {
     .replace(/[ \t]+\n(?=\n)/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
-  return { text, title: converter.title, unknown: converter.unknown, figures: converter.figures }
+  return { text, title: converter.title, unknown: converter.unknown }
 }

@@ -103,7 +103,7 @@ export function QuestionEditor({ stored, store, draftKey, onSaved }: QuestionEdi
             {plural(stored.usedBy ?? 0, 'test uses', 'tests use')} this question. Changes apply to attempts from now on.
           </Alert>
         )}
-        <QuestionFields />
+        <QuestionFields id={stored?.id} />
         <TemplateFields />
         <ComparisonFields />
         <CasesEditor />

@@ -1,6 +1,8 @@
 import {
   Box,
+  Button,
   Checkbox,
+  Group,
   NumberInput,
   Select,
   SimpleGrid,
@@ -19,13 +21,14 @@ import { languageNames, languages } from '#shared/coding/languages.rules.ts'
 import { difficultyLabels } from '../../model/coding-text.ts'
 import { cleanTags } from '../../model/question-draft.ts'
 import { compilerOf, reasonAgainst, useLanguages } from '../../queries.ts'
+import { StatementPdf } from '../problem-statement.tsx'
 import classes from './editor.module.css'
 import { useDraftField, useTextField } from './use-question-draft.ts'
 
 const difficulties = codingDifficulties.map((value) => ({ value, label: difficultyLabels[value] }))
 
 /** The question's fields, in validation order. */
-export const QuestionFields = memo(function QuestionFields() {
+export const QuestionFields = memo(function QuestionFields({ id }: { id: string | undefined }) {
   return (
     <>
       <FormSection title="Details" text="Shown in lists and search.">
@@ -37,6 +40,7 @@ export const QuestionFields = memo(function QuestionFields() {
         <PracticeField />
       </FormSection>
       <FormSection title="Statement" text="Shown to students. Markdown, with formulas between $ signs.">
+        {id !== undefined && <PdfField id={id} />}
         <MarkdownField label="Description" field="description" required minRows={8} maxRows={24} />
         <FormRow wide>
           <MarkdownField label="Input format" field="input_format" minRows={3} maxRows={10} />
@@ -70,6 +74,20 @@ export const QuestionFields = memo(function QuestionFields() {
     </>
   )
 })
+
+/** The PDF of an imported statement, which can only be removed. */
+function PdfField({ id }: { id: string }) {
+  const { value, onChange } = useDraftField('statement_pdf')
+  if (value === undefined) return null
+  return (
+    <Group gap="xs">
+      {value ? <StatementPdf id={id} /> : <Text size="sm">The PDF of the statement is removed when you save.</Text>}
+      <Button variant="subtle" color={value ? 'red' : undefined} onClick={() => onChange(!value)}>
+        {value ? 'Remove PDF' : 'Keep PDF'}
+      </Button>
+    </Group>
+  )
+}
 
 function DifficultyField() {
   const { onChange, ...field } = useDraftField('difficulty')
@@ -226,7 +244,7 @@ function MarkdownField({ label, field, required = false, ...rows }: MarkdownFiel
               The preview appears here as you write.
             </Text>
           ) : (
-            <RichText text={seen} />
+            <RichText text={seen} figures />
           )}
         </Box>
       )}
