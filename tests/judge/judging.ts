@@ -16,6 +16,9 @@ export const testedLanguages = programLanguages.map((language) => {
   return { language, skip, title: skip ? `${language} (skipped: ${packages[0]} is not installed)` : language }
 })
 
+/** `JUDGE_ROUNDS=20` repeats some tests, to check that verdicts are stable. */
+export const rounds = Array.from({ length: Number(process.env.JUDGE_ROUNDS ?? 1) }, (_, round) => round + 1)
+
 let made = 0
 
 /** Judges one program. */

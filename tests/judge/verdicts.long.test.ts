@@ -2,11 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { smokePrograms } from '#server/judge/smoke-programs.ts'
 import type { JudgeCase, JudgeLimits } from '#server/judge/types.ts'
 import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
-import { openJudge, testedLanguages, verdictsOf } from './judging.ts'
+import { openJudge, rounds, testedLanguages, verdictsOf } from './judging.ts'
 import { programs } from './programs.ts'
-
-/** `JUDGE_ROUNDS=20` repeats the tests, to check that verdicts are stable. */
-const rounds = Number(process.env.JUDGE_ROUNDS ?? 1)
 
 const judge = openJudge()
 beforeAll(() => judge.languages())
@@ -20,7 +17,7 @@ const million = lines(1_000_000)
 const judged = (language: Language, source: string, one: JudgeCase, limits = usual) =>
   verdictsOf(judge, language, source, [one], limits)
 
-describe.each(Array.from({ length: rounds }, (_, round) => round + 1))('round %i', () => {
+describe.each(rounds)('round %i', () => {
   for (const { language, skip, title } of testedLanguages)
     describe.skipIf(skip)(title, () => {
       const { echo, recursion, threads, failing, broken, endless, hungry, chatty } = programs[language]
