@@ -59,9 +59,10 @@ it('imports a package with a standard checker', async () => {
       { input: '1\n', expected_output: '2\n', is_sample: true },
       { input: '1000\n', expected_output: '2000\n', is_sample: false },
     ],
-    solutions: [{ verdict: 'accepted' }, { verdict: 'wrong_answer' }],
+    solutions: [{ verdict: 'accepted' }, { verdict: 'wrong_answer' }, { verdict: 'wrong_answer' }],
   })
-  expect(notes).toEqual(['solutions/c.py was skipped: its tag rejected is no single verdict'])
+  expect(question.solutions?.[2]?.other_verdicts).toContain('time_limit_exceeded')
+  expect(notes).toEqual([])
 })
 
 it('uses its own checker with its header, and its groups', async () => {
@@ -85,6 +86,49 @@ it('uses its own checker with its header, and its groups', async () => {
     ],
     status: 'published',
   })
+})
+
+const ownChecker = '<checker type="testlib"><source path="files/check.cpp" type="cpp.g++17"/></checker>'
+/** A checker in the style of testlib, for a header of our own with the same protocol. */
+const checkerCode = `#include "testlib.h"
+int main(int argc, char **argv) {
+  start(argc, argv);
+  int given = number(theirs), wanted = number(ours);
+  if (number(in) * 2 != wanted) finish(3, "the jury is wrong");
+  finish(given == wanted ? 0 : 1, "given " + std::to_string(given));
+}`
+const header = `#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <string>
+static std::ifstream in, theirs, ours;
+inline void start(int, char **argv) { in.open(argv[1]); theirs.open(argv[2]); ours.open(argv[3]); }
+inline int number(std::istream &from) { int n; if (!(from >> n)) std::exit(2); return n; }
+[[noreturn]] inline void finish(int code, const std::string &words) { std::cerr << words; std::exit(code); }
+`
+
+it('compiles a checker with the testlib.h of the package', async () => {
+  const { question, notes } = await checked({
+    'problem.xml': xml(plain, ownChecker),
+    'files/check.cpp': checkerCode,
+    'files/testlib.h': header,
+  })
+  expect(question).toMatchObject({
+    status: 'published',
+    solutions: [{ verdict: 'accepted' }, { verdict: 'wrong_answer', message: 'given 2' }, { verdict: 'wrong_answer' }],
+  })
+  expect(notes).toEqual([])
+})
+
+it('says what to do if testlib.h is not in the package', async () => {
+  const { question, notes } = await checked({
+    'problem.xml': xml(plain, ownChecker),
+    'files/check.cpp': checkerCode,
+  })
+  expect(notes).toEqual([
+    'files/check.cpp includes testlib.h, which is not in the package. testlib.h is published by its author and not part of Examhall. Add it to its files',
+  ])
+  expect(question).toMatchObject({ status: 'draft', checker_failure: expect.stringContaining('testlib.h') })
 })
 
 it.each<[string, Files, RegExp]>([

@@ -41,13 +41,21 @@ const standardCheckers: Record<string, Partial<ComparisonForm>> = {
   ),
 }
 
-const tags: Record<string, SolutionForm['expected_verdict']> = {
-  main: 'accepted',
-  accepted: 'accepted',
-  'wrong-answer': 'wrong_answer',
-  'presentation-error': 'wrong_answer',
-  'time-limit-exceeded': 'time_limit_exceeded',
-  'memory-limit-exceeded': 'memory_limit_exceeded',
+const crash = ['runtime_error', 'memory_limit_exceeded'] as const
+const slow = ['time_limit_exceeded', 'output_limit_exceeded'] as const
+
+/** The verdicts that a solution's tag allows. */
+const tags: Record<string, readonly SolutionForm['expected_verdict'][]> = {
+  main: ['accepted'],
+  accepted: ['accepted'],
+  rejected: ['wrong_answer', ...slow, ...crash],
+  'wrong-answer': ['wrong_answer'],
+  'presentation-error': ['wrong_answer'],
+  'time-limit-exceeded': slow,
+  'memory-limit-exceeded': ['memory_limit_exceeded', 'runtime_error'],
+  'time-limit-exceeded-or-accepted': [...slow, 'accepted'],
+  'time-limit-exceeded-or-memory-limit-exceeded': [...slow, ...crash],
+  failed: [...crash, 'wrong_answer', ...slow],
 }
 
 const numberIn = (text: string | undefined) => {
@@ -180,13 +188,14 @@ function solutionsIn(files: Files, problem: XmlElement) {
   for (const solution of allAt(problem, 'assets/solutions/solution')) {
     const path = firstAt(solution, 'source')?.attributes.path ?? ''
     const { tag = '' } = solution.attributes
-    const verdict = tags[tag]
+    const [verdict, ...others] = tags[tag] ?? []
     const read = solutionForm.safeParse({
       language: languageOfFile(path),
       code: files.has(path) ? textIn(files, path) : '',
       expected_verdict: verdict,
+      ...(others.length > 0 ? { other_verdicts: others } : {}),
     })
-    if (verdict === undefined) notes.push(`${path} was skipped: its tag ${tag} is no single verdict`)
+    if (verdict === undefined) notes.push(`${path} was skipped: its tag ${tag} is no expected verdict`)
     else if (!read.success) notes.push(`${path} was skipped: it is in an unsupported language, or empty`)
     else if (solutions.length < codingBounds.solutions.max) solutions.push(read.data)
   }
