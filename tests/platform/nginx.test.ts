@@ -1,12 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { imageFolder } from '#server/platform/files.ts'
+import { png } from '#tests/support/images.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 const nginx = '/usr/sbin/nginx'
@@ -44,6 +46,7 @@ async function startProxy(upstream: string, change = (site: string) => site) {
     .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
     .replace('listen 80;', `listen 127.0.0.1:${plain};`)
     .replaceAll(/^ +listen \[::\].*\n/gm, '')
+    .replace('/var/lib/nginx/examhall', `${folder}/files`)
     .replace(/ssl_certificate +\/.*;/, `ssl_certificate ${certificate};`)
     .replace(/ssl_certificate_key +\/.*;/, `ssl_certificate_key ${key};`)
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -158,6 +161,29 @@ describe.skipIf(!existsSync(nginx))('the nginx example (skipped if nginx is not 
     const world = await createWorld({ trustProxy: true })
     const { ask } = await startProxy(world.url)
     expect(await ask('/healthz', 5_000)).toEqual({ 200: 5_000 })
+  })
+
+  it('fetches each image and client file only once for a hall', async () => {
+    const world = await createWorld({ trustProxy: true })
+    const folder = imageFolder(world.platform.config.dataDir)
+    mkdirSync(folder, { recursive: true })
+    const image = `${'a'.repeat(32)}.png`
+    writeFileSync(join(folder, image), png(2, 2))
+    let fetched = 0
+    world.app.server.server.on('request', ({ url }) => {
+      if (/^\/(images|assets)\//.test(url ?? '')) fetched++
+    })
+    const { ask, send } = await startProxy(world.url)
+    for (const path of [`/images/${image}`, '/assets/app-1a2b3c.js']) {
+      fetched = 0
+      expect(await ask(path, 300)).toEqual({ 200: 300 })
+      expect([path, fetched]).toEqual([path, 1])
+      expect((await send('GET', path)).headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+      })
+    }
+    expect(await ask(`/images/${'b'.repeat(32)}.png`, 3)).toEqual({ 404: 3 })
   })
 
   it('limits calls per address, but not cached files', async () => {
