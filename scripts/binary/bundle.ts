@@ -1,4 +1,5 @@
-import { type BuildOptions, build } from 'esbuild'
+import { isBuiltin } from 'node:module'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { programs } from '#server/platform/parts.ts'
 
 const common: BuildOptions = {
@@ -12,6 +13,24 @@ const common: BuildOptions = {
   logLevel: 'silent',
 }
 
+/**
+ * Loads Node's own modules as CommonJS. For an `import`, Node reads every export in advance, and that of `node:http` which
+ * nobody uses loads a whole HTTP client.
+ */
+const lazyBuiltins: Plugin = {
+  name: 'lazy-builtins',
+  setup: (build) => {
+    build.onResolve({ filter: /^(node:)?[a-z_/0-9]+$/ }, ({ path, kind }) =>
+      isBuiltin(path) && kind !== 'dynamic-import'
+        ? { path: path.replace(/^(node:)?/, 'node:'), namespace: 'builtin', sideEffects: false }
+        : undefined,
+    )
+    build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
+    }))
+  },
+}
+
 /** Bundles the server and its child programs, with all packages except native ones. */
 export async function bundlePrograms(folder: string, native: readonly string[]): Promise<void> {
   await build({
@@ -21,6 +40,7 @@ export async function bundlePrograms(folder: string, native: readonly string[]):
     format: 'esm',
     splitting: true,
     external: [...native],
+    plugins: [lazyBuiltins],
     // CommonJS packages call require().
     banner: {
       js: "import * as nodeModule from 'node:module'; const require = nodeModule.createRequire(import.meta.url);",

@@ -27,6 +27,7 @@ export async function injectInto(node: string, folder: string): Promise<string> 
       main: join(folder, 'main.cjs'),
       output: blob,
       disableExperimentalSEAWarning: true,
+      useCodeCache: true,
       // Also accept options from NODE_OPTIONS, which the program's child processes need.
       execArgv: ['--disable-warning=ExperimentalWarning'],
       execArgvExtension: 'env',

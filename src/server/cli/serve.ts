@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, openServices } from '../app.ts'
 import { createFirstAdmin } from '../features/auth/auth.ts'
@@ -64,7 +65,12 @@ export async function serve(config: Config, prepare?: (app: Services) => Promise
   platform.config.publicUrl ??= address
   await led?.begin(platform, address, () => stop(led.restart))
   // Detect languages before the first Run needs them, but after reconnecting clients have been served.
-  setTimeout(() => stopping || void platform.judge.languages(), judgeAfter).unref()
+  setTimeout(() => {
+    if (stopping) return
+    void platform.judge.languages()
+    // Node writes the compiled code when it exits, but a server may run for months and then be killed.
+    flushCompileCache()
+  }, judgeAfter).unref()
 
   const lines = [`Examhall listens on ${address}`, ...prepared]
   if (admin) {

@@ -1,8 +1,11 @@
 import type { Job } from '../platform/job.ts'
 import type { Services } from '../services.ts'
 
+/** Delay of the first runs, in ms, because the first requests after a start are more urgent. */
+const firstAfter = 500
+
 /**
- * Runs each job immediately and then repeatedly, never concurrently with itself. A failed run is logged, and the job is
+ * Runs each job soon and then repeatedly, never concurrently with itself. A failed run is logged, and the job is
  * retried after its usual interval.
  * @returns a function that stops all jobs and resolves once no run is in progress
  */
@@ -24,7 +27,7 @@ export function startJobs(app: Services, jobs: readonly Job<Services>[]): () => 
   const begin = (job: Job<Services>) => {
     underWay.set(job, turn(job))
   }
-  for (const job of jobs) begin(job)
+  for (const job of jobs) timers.set(job, setTimeout(begin, firstAfter, job))
   return async () => {
     stopped = true
     for (const timer of timers.values()) clearTimeout(timer)

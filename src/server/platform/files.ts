@@ -29,6 +29,9 @@ export class FileOnDisk {
 /** Input of a procedure that takes a large file. Only the multipart reader can create one. */
 export const fileOnDisk = z.instanceof(FileOnDisk, { error: 'Please choose a file' })
 
+/** Output of a procedure that returns a file. A function, because using `Response` loads Node's HTTP client. */
+export const downloadedFile = z.custom<Response>((value) => value instanceof Response)
+
 /** Folder of files that are being uploaded and read. */
 export const incomingFolder = (dataDir: string) => join(dataDir, 'uploads', 'incoming')
 

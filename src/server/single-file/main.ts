@@ -1,6 +1,7 @@
 /**
  * The entry point of the single file: unpacks the program and runs it. Node itself parses no command line arguments.
  */
+import { enableCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { getAsset, getRawAsset } from 'node:sea'
 import { pathToFileURL } from 'node:url'
@@ -22,7 +23,10 @@ function unpackedFolder(): string {
   const dataDir = resolve(givenSettings().DATA_DIR ?? defaultDataDir)
   makeFolder(dataDir)
   const archive: Archive = JSON.parse(getAsset(assetNames.list, 'utf8'))
-  return unpack(join(dataDir, 'cache'), archive, new Uint8Array(getRawAsset(assetNames.bytes)))
+  const folder = unpack(join(dataDir, 'cache'), archive, new Uint8Array(getRawAsset(assetNames.bytes)))
+  // Compiling the program takes a third of a start. Only this user can write to the folder.
+  enableCompileCache(join(folder, 'compiled'))
+  return folder
 }
 
 /** @returns the script to run, or undefined if the arguments have been handled */

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { uploadedFile } from '#server/platform/files.ts'
+import { downloadedFile, uploadedFile } from '#server/platform/files.ts'
 import { lookUp, namedId, router } from '#server/trpc/init.ts'
 import { eachRole, student } from '#server/trpc/procedures.ts'
 import {
@@ -106,7 +105,7 @@ export const attemptsRouter = router({
       summary: 'Download a file attached to an answer; staff only once the attempt is submitted',
     })
     .input(byId.extend(fileById.shape))
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .query(({ ctx, input }) => downloadFile(ctx.app, ctx.reach, input)),
   ...liveProcedures,
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { downloadedFile } from '#server/platform/files.ts'
 import { router } from '#server/trpc/init.ts'
 import { administrator } from '#server/trpc/procedures.ts'
 import { auditExportQuery, auditList, auditListQuery } from '#shared/audit/audit.schema.ts'
@@ -20,6 +20,6 @@ export const auditRouter = router({
       summary: 'Export the audit log as CSV, Excel or JSON; a college admin gets their college only',
     })
     .input(auditExportQuery)
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .query(({ ctx, input }) => exportAuditLog(ctx.app, ctx.actor, ctx.reach, input)),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { downloadedFile } from '#server/platform/files.ts'
 import { lookUp, router } from '#server/trpc/init.ts'
 import { author } from '#server/trpc/procedures.ts'
 import {
@@ -87,7 +87,7 @@ export const bankRouter = router({
   export: reader
     .meta({ rest: 'GET /bank/export', summary: 'Download questions as QTI 3, Moodle XML, GIFT, CSV, JSON or XLSX' })
     .input(bankExportQuery)
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .query(({ ctx, input: { format, ...query } }) =>
       exportQuestions(ctx.app, format, 'Question bank', questionsToExport(ctx.app, ctx.author, query)),
     ),

@@ -11,9 +11,11 @@ import type { exportCheck } from '#shared/bank/import.schema.ts'
 import { bankRepo } from './bank.repo.ts'
 import { presentQuestion } from './bank.ts'
 import { titleOf } from './formats/found.ts'
-import { questionWriters } from './formats/writers.ts'
 
 const questionsPerTurn = 100
+
+/** Loaded on first use, because few servers' first requests need a question file. */
+const writerOf = async (format: ExportFormat) => (await import('./formats/writers.ts')).questionWriters[format]
 
 /** The questions of the bank that match a query, by subject and topic, a few at a time. */
 export async function* questionsToExport(
@@ -36,13 +38,13 @@ export async function* questionsToExport(
 }
 
 /** Writes questions as a file. @param name of the file without its extension, and title of the questions in it */
-export function exportQuestions(
+export async function exportQuestions(
   { config }: Platform,
   format: ExportFormat,
   name: string,
   questions: AsyncIterable<BankQuestion>,
-): Response {
-  const { type, write } = questionWriters[format]
+): Promise<Response> {
+  const { type, write } = await writerOf(format)
   const imageOf = (url: string) => readFile(join(imageFolder(config.dataDir), basename(url))).catch(() => undefined)
   return fileResponse(name, type, write(questions, imageOf, name))
 }
@@ -55,7 +57,7 @@ export async function checkExport(
   format: ExportFormat,
   questions: AsyncIterable<BankQuestion>,
 ): Promise<z.input<typeof exportCheck>> {
-  const { check } = questionWriters[format]
+  const { check } = await writerOf(format)
   const told = new Map<string, { isLeftOut: boolean; questions: number; examples: string[] }>()
   let total = 0
   let leftOut = 0

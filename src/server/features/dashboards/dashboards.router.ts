@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { downloadedFile } from '#server/platform/files.ts'
 import { router } from '#server/trpc/init.ts'
 import { administrator, collegeAdmin, inOwnCollege, masterAdmin } from '#server/trpc/procedures.ts'
 import { collegeChanges, collegeDashboard, collegeHome, firstSteps } from '#shared/dashboards/dashboards.schema.ts'
@@ -17,7 +17,7 @@ export const dashboardsRouter = router({
   exportPlatform: masterAdmin
     .meta({ rest: 'GET /analytics/dashboard/export', summary: 'Export overview, growth and recent activity' })
     .input(exportQuery)
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .query(({ ctx, input }) => exportPlatformDashboard(ctx.app, input.timeZone, input.format)),
   charts: masterAdmin
     .meta({ summary: "Get the platform dashboard's chart data" })

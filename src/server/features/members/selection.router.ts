@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { downloadedFile } from '#server/platform/files.ts'
 import { router } from '#server/trpc/init.ts'
 import { collegeAdmin } from '#server/trpc/procedures.ts'
 import {
@@ -40,6 +40,6 @@ export const selectionRouter = router({
       summary: 'Export people matching a filter, or those in `ids`, as CSV, Excel or JSON',
     })
     .input(memberExportForm)
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .mutation(({ ctx, input }) => exportMembers(ctx.app, ctx.scope, ctx.actor, input)),
 })

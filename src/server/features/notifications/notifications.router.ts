@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { uploadedFile } from '#server/platform/files.ts'
+import { downloadedFile, uploadedFile } from '#server/platform/files.ts'
 import { lookUp, router } from '#server/trpc/init.ts'
 import { administrator, signedIn } from '#server/trpc/procedures.ts'
 import {
@@ -124,7 +123,7 @@ export const notificationsRouter = router({
   attachment: signedIn
     .meta({ rest: 'GET /notifications/{id}/attachment', summary: 'Download an attachment; sender and recipients only' })
     .input(byId)
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .query(({ ctx, input }) => downloadAttachment(ctx.app, ctx.actor, input.id)),
   stats: administrator
     .meta({ rest: 'GET /notifications/stats', summary: 'Get statistics on sent notifications' })
@@ -141,7 +140,7 @@ export const notificationsRouter = router({
   export: administrator
     .meta({ rest: 'GET /notifications/export', summary: 'Export sent notifications' })
     .input(sentExportQuery)
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .query(({ ctx, input }) => exportSent(ctx.app, ctx.reach, ctx.actor, input)),
   recipients: ofVisible
     .meta({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { downloadedFile } from '#server/platform/files.ts'
 import { lookUp, router } from '#server/trpc/init.ts'
 import { collegeAdmin, student } from '#server/trpc/procedures.ts'
 import { eraseForm, personalData } from '#shared/privacy/privacy.schema.ts'
@@ -22,7 +22,7 @@ export const privacyRouter = router({
       summary: 'Export all data stored about a student, as a zip',
     })
     .input(byId)
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .query(({ ctx, input }) => exportStudent(ctx.app, ctx.scope, ctx.actor, input.id)),
   exportOwn: student
     .meta({
@@ -30,7 +30,7 @@ export const privacyRouter = router({
       rest: 'GET /auth/personal-data/export',
       summary: 'Export all data stored about you, as a zip',
     })
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .query(({ ctx }) => exportStudent(ctx.app, ctx.scope, ctx.actor, ctx.scope.studentId)),
   erase: ownStudent
     .meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { uploadedFile } from '#server/platform/files.ts'
+import { downloadedFile, uploadedFile } from '#server/platform/files.ts'
 import { lookUp, router } from '#server/trpc/init.ts'
 import { author, eachRole, masterAdmin } from '#server/trpc/procedures.ts'
 import { releaseForm } from '#shared/attempts/release.schema.ts'
@@ -118,7 +118,7 @@ export const testsRouter = router({
       summary: 'Download a test’s questions as QTI 3, Moodle XML, GIFT, CSV, JSON or XLSX',
     })
     .input(byId.extend(exportQuery.shape))
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .query(({ ctx, input }) => exportTest(ctx.app, ctx.author, input.id, input.format)),
   drawnQuestions: ofTest
     .meta({

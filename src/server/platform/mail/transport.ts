@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 
 export interface OutgoingMail {
@@ -19,6 +18,18 @@ export interface Transport {
 
 const outboxOf = (dataDir: string) => join(dataDir, 'outbox')
 
+/** Loaded with the first email, because it would delay every start. */
+const library = () => import('nodemailer')
+
+/** Returns a function that calls `make` once, on first use. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 /** Sends email through the configured SMTP server; without one, writes `.eml` files to the outbox. */
@@ -32,19 +43,27 @@ export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'
   })
   if (mail.smtpUrl) {
     // One pooled connection, because connecting takes longer than sending an email.
-    const smtp = createTransport({ url: mail.smtpUrl, pool: true, maxConnections: 1, ...timeouts })
+    let close = () => {}
+    const smtp = once(async () => {
+      const { createTransport } = await library()
+      const made = createTransport({ url: mail.smtpUrl, pool: true, maxConnections: 1, ...timeouts })
+      close = () => made.close()
+      return made
+    })
     return {
       send: async (mail) => {
-        await smtp.sendMail(message(mail))
+        await (await smtp()).sendMail(message(mail))
       },
-      close: () => smtp.close(),
+      close: () => close(),
     }
   }
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const composer = once(async () =>
+    (await library()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
+  )
   const outbox = outboxOf(dataDir)
   return {
     send: async (mail) => {
-      const composed = await composer.sendMail(message(mail))
+      const composed = await (await composer()).sendMail(message(mail))
       await mkdir(outbox, { recursive: true })
       const file = join(outbox, `${mail.id}.eml`)
       await writeFile(`${file}.part`, composed.message as Buffer, { mode: 0o600 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fileOnDisk } from '#server/platform/files.ts'
+import { downloadedFile, fileOnDisk } from '#server/platform/files.ts'
 import { lookUp, router } from '#server/trpc/init.ts'
 import { author } from '#server/trpc/procedures.ts'
 import { maxImportBytes } from '#shared/bank/import.rules.ts'
@@ -94,7 +94,7 @@ export const importRouter = router({
   report: writer
     .meta({ rest: 'GET /bank/import/{id}/report', summary: 'Export the diagnosis as a file (csv, xlsx or json)' })
     .input(byId.extend(exportQuery.shape))
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .query(({ ctx, input }) => exportDiagnosis(ctx.app, ctx.author, input)),
   cancel: writer
     .meta({ rest: 'POST /bank/import/{id}/cancel', summary: 'Stop reading a question file' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { uploadedFile } from '#server/platform/files.ts'
+import { downloadedFile, uploadedFile } from '#server/platform/files.ts'
 import { lookUp } from '#server/trpc/init.ts'
 import { eachRole, masterAdmin, signedIn } from '#server/trpc/procedures.ts'
 import {
@@ -17,7 +17,6 @@ import {
 import { followForm, queuedAnswer } from '#shared/coding/submissions.schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
 import { startCheck } from '../check.ts'
-import { exportPackage, importPackage, readCases } from '../packages/packages.ts'
 import { cancelTrial, startTrial } from '../trial.ts'
 import { getUsage } from '../usage.ts'
 import {
@@ -33,6 +32,9 @@ import {
 import { downloadStatement } from './statements.ts'
 
 const mebibyte = 1024 * 1024
+
+/** Loaded on first use, because they need several libraries for files. */
+const packages = () => import('../packages/packages.ts')
 
 /** Looks up the question before validating the input: returns 404 before 400. */
 const ofQuestion = masterAdmin.input(byId).use(lookUp((ctx, id) => requireQuestion(ctx.app, id)))
@@ -120,7 +122,7 @@ export const bankProcedures = {
     })
     .input(z.object({ file: uploadedFile }))
     .output(readCasesAnswer)
-    .mutation(({ input }) => readCases(input.file)),
+    .mutation(({ input }) => packages().then(({ readCases }) => readCases(input.file))),
   importPackage: masterAdmin
     .meta({
       rest: 'POST /coding/questions/import',
@@ -130,9 +132,11 @@ export const bankProcedures = {
     })
     .input(z.object({ file: uploadedFile, practice: codingQuestionForm.shape.practice }))
     .output(importAnswer)
-    .mutation(({ ctx, input }) => importPackage(ctx.app, ctx.actor, input.file, input.practice)),
+    .mutation(({ ctx, input }) =>
+      packages().then(({ importPackage }) => importPackage(ctx.app, ctx.actor, input.file, input.practice)),
+    ),
   exportPackage: ofQuestion
     .meta({ rest: 'GET /coding/questions/{id}/export', summary: 'Export a question as a Kattis/ICPC problem package' })
-    .output(z.instanceof(Response))
-    .query(({ ctx, input }) => exportPackage(ctx.app, input.id)),
+    .output(downloadedFile)
+    .query(({ ctx, input }) => packages().then(({ exportPackage }) => exportPackage(ctx.app, input.id))),
 }

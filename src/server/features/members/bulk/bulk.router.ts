@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { uploadedFile } from '#server/platform/files.ts'
+import { downloadedFile, uploadedFile } from '#server/platform/files.ts'
 import { router } from '#server/trpc/init.ts'
 import { collegeAdmin } from '#server/trpc/procedures.ts'
 import { bulkForm, bulkProgress, bulkResult, maxSheetBytes } from '#shared/members/bulk.schema.ts'
@@ -26,6 +26,6 @@ export const bulkRouter = router({
       summary: 'Download the .xlsx template for students or faculty',
     })
     .input(z.object({ role: z.string() }))
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .query(({ input }) => getTemplate(input.role)),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { downloadedFile } from '#server/platform/files.ts'
 import { router } from '#server/trpc/init.ts'
 import { masterAdmin } from '#server/trpc/procedures.ts'
 import { analyticsExportQuery, analyticsQuery, analyticsReport } from '#shared/notifications/analytics.schema.ts'
@@ -16,6 +16,6 @@ export const analyticsRouter = router({
   export: masterAdmin
     .meta({ rest: 'GET /notifications/analytics/export', summary: 'Export notification analytics for a period' })
     .input(analyticsExportQuery)
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .query(({ ctx, input }) => exportAnalytics(ctx.app, input)),
 })

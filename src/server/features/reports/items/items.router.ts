@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { downloadedFile } from '#server/platform/files.ts'
 import { lookUp, router } from '#server/trpc/init.ts'
 import { author, staff } from '#server/trpc/procedures.ts'
 import { bankUsage } from '#shared/bank/bank.schema.ts'
@@ -31,6 +31,6 @@ export const itemsRouter = router({
     .use(lookUp((ctx, id) => requireReadable(ctx.app, ctx.reach, id)))
     .meta({ rest: 'GET /reports/tests/{id}/items/export', summary: 'Export item analysis' })
     .input(itemsExport)
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .query(({ ctx, input }) => exportItems(ctx.app, ctx.reach, input)),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { downloadedFile } from '#server/platform/files.ts'
 import { router } from '#server/trpc/init.ts'
 import { collegeAdmin, collegeStaff, faculty, masterAdmin, ownerOfCollege, staff } from '#server/trpc/procedures.ts'
 import {
@@ -73,7 +73,7 @@ export const performanceRouter = router({
       summary: 'Export student performance: of the college, or of all colleges for the master admin',
     })
     .input(performanceExportQuery)
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .query(({ ctx, input }) => exportPerformance(ctx.app, ctx.reach, input)),
   summary: collegeStaff
     .meta({ summary: 'Get filtered performance statistics and the latest attempts' })

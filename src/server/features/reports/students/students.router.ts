@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { downloadedFile } from '#server/platform/files.ts'
 import { router } from '#server/trpc/init.ts'
 import { staffOfStudent } from '#server/trpc/procedures.ts'
 import { attemptById, attemptReview } from '#shared/attempts/review.schema.ts'
@@ -47,6 +47,6 @@ export const studentsRouter = router({
   export: ofStudent
     .meta({ rest: 'GET /reports/students/{studentId}/export', summary: "Export a student's submitted attempts" })
     .input(studentExportQuery)
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .query(({ ctx, input }) => exportAttempts(ctx.app, ctx.student, input)),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { downloadedFile } from '#server/platform/files.ts'
 import { lookUp, router } from '#server/trpc/init.ts'
 import { collegeAdmin, collegeStaff, faculty, masterAdmin } from '#server/trpc/procedures.ts'
 import {
@@ -64,7 +64,7 @@ export const testReportsRouter = router({
     .use(lookUp((ctx, id) => requireTest(ctx.app, id)))
     .meta({ rest: 'GET /admin/tests/{id}/report/export', summary: "Export a test's results by college" })
     .input(collegeResultsExport)
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .query(({ ctx, input }) => exportMasterReport(ctx.app, input)),
   college: collegeAdmin
     .meta({ rest: 'GET /college/tests/{id}/report', summary: "Get a test's report for the college" })
@@ -84,12 +84,12 @@ export const testReportsRouter = router({
   facultyExport: ofAccepted(faculty)
     .meta({ rest: 'GET /faculty/tests/{id}/export', summary: "Export a test's students" })
     .input(testExportQuery)
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .query(({ ctx, input }) => exportTestStudents(ctx.app, ctx.scope, input)),
   collegeExport: ofAccepted(collegeAdmin)
     .meta({ rest: 'GET /college/tests/{id}/export', summary: "Export a test's students" })
     .input(testExportQuery)
-    .output(z.instanceof(Response))
+    .output(downloadedFile)
     .query(({ ctx, input }) => exportTestStudents(ctx.app, ctx.scope, input)),
   list: collegeStaff
     .meta({ summary: "List a page of the college's accepted tests with their statistics" })
