@@ -114,6 +114,41 @@ describe('the single file', () => {
     expect(inCache()).toEqual([version])
   })
 
+  it('keeps its compiled code for the next start, and starts if that is damaged', async () => {
+    await expectServing()
+    const [version = ''] = inCache()
+    const compiled = join(cache(), version, 'compiled')
+    const files = () =>
+      readdirSync(compiled, { recursive: true, encoding: 'utf8' })
+        .map((name) => join(compiled, name))
+        .filter((path) => statSync(path).isFile())
+    expect(files().reduce((sum, path) => sum + statSync(path).size, 0)).toBeGreaterThan(1_000_000)
+    for (const path of files()) truncateSync(path, Math.floor(statSync(path).size / 2))
+    await expectServing()
+    expect(inCache()).toEqual([version])
+  })
+
+  it('loads the parts that a start does not need on first use', async () => {
+    const server = await alone.start()
+    const { token } = (await api(server.url, 'POST', '/auth/login', undefined, admin)).body
+    const headers = { authorization: `Bearer ${token}` }
+    for (const format of ['gift', 'moodle-xml', 'qti3', 'xlsx']) {
+      const file = await fetch(`${server.url}/api/bank/export?format=${format}`, { headers })
+      expect([format, file.status]).toEqual([format, 200])
+      await file.arrayBuffer()
+    }
+    const form = new FormData()
+    form.append('file', new File(['not a zip'], 'problem.zip'))
+    const body = await fetch(`${server.url}/api/coding/questions/import`, { method: 'POST', headers, body: form })
+    expect([body.status, await body.text()]).toEqual([415, expect.stringContaining('zip')])
+    await api(server.url, 'POST', '/auth/forgot-password', undefined, { email: admin.email })
+    const outbox = join(alone.dataDir, 'outbox')
+    const mails = () => (existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')) : [])
+    await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(1)
+    expect(readFileSync(join(outbox, mails()[0] ?? ''), 'utf8')).toContain(`To: ${admin.email}`)
+    expect(await server.terminate()).toBe(0)
+  })
+
   it('runs nothing from a folder that others can write to', async () => {
     await expectServing()
     const [version = ''] = inCache()
