@@ -198,8 +198,8 @@ try {
     for (const line of counted.lost.slice(0, 5)) console.log(line)
     lost += counted.lost.length
   }
-  const terms = nodes.flatMap(({ printed }) =>
-    [...printed().matchAll(/"term":(\d+).*This server leads/g)].map(([, term]) => term),
+  const terms = nodes.flatMap((node) =>
+    [...node.printed().matchAll(/"term":(\d+).*This server leads/g)].map(([, term]) => term),
   )
   console.log(`terms led: ${terms.length}, distinct: ${new Set(terms).size}`)
   if (lost > 0 || !compared.includes('All 3 copies are equal') || new Set(terms).size !== terms.length)
