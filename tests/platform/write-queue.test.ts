@@ -92,4 +92,36 @@ describe('the write queue', () => {
     await queue.drain()
     expect(stored()).toHaveLength(2_000)
   })
+
+  it('settles only after commits are replicated, and refuses writes while they cannot be', async () => {
+    let release = () => {}
+    let refusal: Error | undefined
+    const replicated = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    queue = new WriteQueue(writer, () => {}, undefined, {
+      opened: () => {},
+      replicate: () => replicated,
+      get refusal() {
+        return refusal
+      },
+      isAhead: false,
+    })
+    let isSettled = false
+    const first = queue
+      .write(() => insert('one'))
+      .then(() => {
+        isSettled = true
+      })
+    await expect.poll(stored).toEqual(['one'])
+    const second = queue.write(() => insert('two'))
+    refusal = new Error('No quorum')
+    queue.refuse(refusal)
+    await expect(second).rejects.toThrow('No quorum')
+    await expect(queue.write(() => insert('three'))).rejects.toThrow('No quorum')
+    expect(isSettled).toBe(false)
+    release()
+    await first
+    expect(stored()).toEqual(['one'])
+  })
 })

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createHall, type Hall } from '#server/cluster/hall.ts'
+import { boundsOf, LogWriter } from '#server/cluster/log.ts'
+import { encodeGroup } from '#server/cluster/messages.ts'
+import { start } from '#server/cluster/position.ts'
+import { fetchSnapshot, listSnapshots, storeSnapshot } from '#server/cluster/snapshots.ts'
+import { afterThisTest } from '#tests/support/cleanup.ts'
+import { startNats } from '#tests/support/nats.ts'
+
+let hall: Hall
+let writer: LogWriter
+let folder = ''
+let file = ''
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'examhall-snapshots-'))
+  const { nodes, url } = await startNats(folder, 1)
+  const none = { credsFile: undefined, nkeyFile: undefined, caFile: undefined }
+  const servers = [url.replace('nats://', '')]
+  hall = await createHall({ ...none, servers, name: 'hall', node: 'a', withoutQuorum: 'wait' }, 1)
+  writer = new LogWriter(hall, start, { waiting: () => {}, published: () => {} })
+  file = join(folder, 'leader.db')
+  await writer.startTerm()
+  afterThisTest(async () => {
+    await hall.connection.close()
+    for (const node of nodes) await node.kill()
+    rmSync(folder, { recursive: true })
+  })
+})
+
+/** Adds ten groups to the log, then stores a snapshot of a new random file. */
+async function snapshot(): Promise<Buffer> {
+  for (let n = 0; n < 10; n++) {
+    const { term, group, chain } = writer.position
+    const change = { pageSize: 512, size: 1, pages: new Map([[1, Buffer.alloc(512, n)]]) }
+    await writer.appendGroup(encodeGroup(change, { term, node: 'a', group: group + 1 }, chain))
+  }
+  const bytes = randomBytes(3_000_000)
+  writeFileSync(file, bytes)
+  await storeSnapshot(hall, openSync(file, 'r'), statSync(file).size, writer.position)
+  return bytes
+}
+
+describe('snapshots', () => {
+  it('keeps two, and the log from the older one on', async () => {
+    await snapshot()
+    expect(await boundsOf(hall)).toEqual({ first: 1, last: 11 })
+    await snapshot()
+    expect(await boundsOf(hall)).toEqual({ first: 12, last: 21 })
+    await snapshot()
+    expect(await boundsOf(hall)).toEqual({ first: 22, last: 31 })
+    expect((await listSnapshots(hall)).map(({ position }) => position.sequence)).toEqual([31, 21])
+  })
+
+  it('gives a server the newest file and its position, without the old write-ahead log', async () => {
+    await snapshot()
+    const newest = await snapshot()
+    const dataDir = join(folder, 'standby')
+    mkdirSync(dataDir)
+    for (const name of ['examhall.db', 'examhall.db-wal']) writeFileSync(join(dataDir, name), 'old')
+    expect(await fetchSnapshot(hall, dataDir)).toEqual(writer.position)
+    expect(readFileSync(join(dataDir, 'examhall.db')).equals(newest)).toBe(true)
+    expect(existsSync(join(dataDir, 'examhall.db-wal'))).toBe(false)
+  })
+
+  it('rejects a damaged snapshot and keeps the present file', async () => {
+    await snapshot()
+    const [stored] = await listSnapshots(hall)
+    const info = await hall.snapshots.info(stored?.name ?? '')
+    await hall.snapshots.putBlob(
+      { name: stored?.name ?? '', metadata: info?.metadata ?? {} },
+      zstdCompressSync(randomBytes(1_000)),
+    )
+    const dataDir = join(folder, 'standby')
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'examhall.db'), 'old')
+    await expect(fetchSnapshot(hall, dataDir)).rejects.toThrow('is damaged')
+    expect(readFileSync(join(dataDir, 'examhall.db'), 'utf8')).toBe('old')
+    expect(existsSync(join(dataDir, 'examhall.db.snapshot'))).toBe(false)
+  })
+})
