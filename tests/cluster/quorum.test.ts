@@ -1,8 +1,11 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { aCollege } from '#tests/factories/forms.ts'
+import type { NatsNode } from '#tests/support/nats.ts'
 import { signIn } from '#tests/support/prepare-test.ts'
 import { api } from '#tests/support/process.ts'
 import { startHall } from './hall.ts'
+import type { HallNode } from './hall-node.ts'
 
 const health = async (url: string) => {
   const answer = await fetch(`${url}/healthz`)
@@ -60,5 +63,36 @@ describe('without a quorum of NATS servers', () => {
       await signIn(next.url, 'admin@localhost', 'first-password'),
     )
     expect(body.colleges).toHaveLength(5)
+  })
+
+  it('publishes local saves after a crash if nobody else has led, and keeps them aside otherwise', async () => {
+    const hall = await startHall(2, 3, { CLUSTER_WITHOUT_QUORUM: 'local' })
+    const leader = await hall.leader()
+    const other = hall.nodes.find((node) => node !== leader) as HallNode
+    await other.kill()
+    const admin = await signIn(leader.url, 'admin@localhost', 'first-password')
+    const addWithout = async (stopped: NatsNode[]) => {
+      await Promise.all(stopped.map((server) => server.kill()))
+      expect((await api(leader.url, 'POST', '/admin/colleges', admin, aCollege())).status).toBe(201)
+      await leader.kill()
+      await Promise.all(stopped.map((server) => server.start()))
+    }
+    const colleges = async (url: string) => (await api(url, 'GET', '/admin/colleges', admin)).body.colleges.length
+
+    await addWithout(hall.nats.slice(1))
+    await leader.start()
+    await hall.leader()
+    expect(await colleges(leader.url)).toBe(1)
+    await other.start()
+    await hall.expectSame()
+
+    // All: one that still runs might store the save and publish it with the others later.
+    await addWithout(hall.nats)
+    await hall.leader(leader)
+    await leader.start()
+    await expect.poll(() => leader.role(), { timeout: 60_000 }).toBe('standby')
+    expect(await colleges(other.url)).toBe(1)
+    expect(readdirSync(leader.dataDir).filter((name) => name.startsWith('diverged-'))).toHaveLength(1)
+    await hall.expectSame()
   })
 })

@@ -48,7 +48,7 @@ async function init(config: Clustered, replicas: number) {
     await storeSnapshot(hall, openSync(file, 'r'), statSync(file).size, start)
     await storeUploads(hall, dataDir)
     await hall.state.put('hall', JSON.stringify(facts))
-    await writeMembership(dataDir, { ...start, hall: facts.id, isIncomplete: false, isAhead: false })
+    await writeMembership(dataDir, { ...start, hall: facts.id, isIncomplete: false })
     console.log(`Created the hall ${cluster.name} from ${dataDir}, on ${replicas} NATS servers`)
     console.log('Copy the file of SECRETS_KEY_FILE to the other servers, then start Examhall on all of them')
   } finally {
@@ -70,7 +70,7 @@ async function joinHall(config: Clustered, replace: boolean) {
           throw new ConfigError(`DATA_DIR contains data. To move it aside, run: examhall cluster join --replace`)
         console.log(`The previous data is kept in ${setAside(dataDir, 'replaced')}`)
       }
-      await writeMembership(dataDir, { ...start, hall: facts.id, isIncomplete: true, isAhead: false })
+      await writeMembership(dataDir, { ...start, hall: facts.id, isIncomplete: true })
       console.log(`${dataDir} belongs to the hall ${config.cluster.name}. Start it: examhall serve`)
     })
   } finally {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { type KV, Kvm } from '@nats-io/kv'
 import { type ObjectStore, Objm } from '@nats-io/obj'
@@ -53,6 +54,7 @@ export interface HallFacts {
 /** Timeout of one request, in ms. A stopped NATS node is left after two unanswered pings. */
 const requestMs = 1_500
 const pingMs = 1_000
+const retryMs = 500
 
 const namesOf = (name: string): Names => ({
   stream: `${name}-log`,
@@ -123,8 +125,19 @@ async function open(connection: NatsConnection, { name, node }: ClusterConfig, r
 }
 
 /** Connects to a hall's NATS servers, without checking that the hall exists. @param wait retries until they respond */
-export const connectHall = async (cluster: ClusterConfig, { wait }: { wait: boolean }): Promise<Hall> =>
-  open(await connectTo(cluster, wait), cluster)
+export async function connectHall(cluster: ClusterConfig, { wait }: { wait: boolean }): Promise<Hall> {
+  const connection = await connectTo(cluster, wait)
+  for (;;)
+    try {
+      return await open(connection, cluster)
+    } catch (error) {
+      if (!wait) {
+        await connection.close()
+        throw new ConfigError(`CLUSTER_URL: JetStream does not respond: ${(error as Error).message}`)
+      }
+      await sleep(retryMs)
+    }
+}
 
 /**
  * Creates a hall's log and buckets; existing ones are kept.

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { lockData } from '../platform/backup/lock.ts'
 import { databaseName } from '../platform/backup/manifest.ts'
 import { machineTime } from '../platform/clock.ts'
@@ -6,10 +7,13 @@ import type { ClusterConfig, Config } from '../platform/config.ts'
 import { createLogger } from '../platform/log.ts'
 import { ConfigError } from '../platform/settings.ts'
 import { version } from '../platform/version.ts'
+import type { Hall } from './hall.ts'
 import { Leader } from './leader.ts'
+import { type Holder, Lease, LeaseWatch } from './lease.ts'
+import { FencedError } from './log.ts'
 import { type Head, MessageError } from './messages.ts'
-import { prepareNode, restart } from './node.ts'
-import { writeMembership } from './position.ts'
+import { endIfUnchanged, prepareNode, restart } from './node.ts'
+import { type Membership, type Position, writeMembership } from './position.ts'
 import { Replica } from './replica.ts'
 import { Replicator } from './replicator.ts'
 import { answerRequests, type NodeStatus, publishSum } from './requests.ts'
@@ -33,7 +37,7 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
   // Nobody else may open the file while it changes under SQLite.
   const leave = lockData(dataDir, 'alone')
   if (!leave) throw new ConfigError(`Another program uses ${dataDir}; stop it first`)
-  const { hall, membership } = await prepareNode(config, cluster, log)
+  const { hall, membership, resumeAt } = await prepareNode(config, cluster, log)
   const file = join(dataDir, databaseName)
   const uploads = new UploadCopy(hall, dataDir, log)
   let server: StandbyServer | undefined
@@ -47,6 +51,13 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
   const replica = new Replica(file, membership, () => server?.changed())
   const reportSum = async (id: string, size: number, sequence: number) =>
     publishSum(hall, id, { node, sequence, sum: await sumOfFile(replica.file, size) })
+  const { withoutQuorum } = cluster
+  const startTerm = async (position: Position, onDisk: Membership) => {
+    replicator = new Replicator({ hall, dataDir, file, membership: onDisk, position, withoutQuorum, stepDown })
+    await replicator.startTerm()
+  }
+  const lost = (to: Holder | undefined) =>
+    stepDown(new Error(`The server ${to?.node ?? 'that released it'} took the lease`))
   const standby = new Standby({
     hall,
     replica,
@@ -54,19 +65,8 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     noticed: async (head: Head) => {
       if (head.kind === 'verify') await reportSum(head.id, replica.size, replica.position.sequence)
     },
-    startTerm: async () => {
-      const at = { ...membership, ...replica.position }
-      replicator = new Replicator({
-        hall,
-        dataDir,
-        file,
-        membership: at,
-        withoutQuorum: cluster.withoutQuorum,
-        stepDown,
-      })
-      await replicator.startTerm()
-    },
-    lost: (to) => stepDown(new Error(`The server ${to?.node ?? 'that released it'} took the lease`)),
+    startTerm: () => startTerm(replica.position, { ...membership, ...replica.position }),
+    lost,
     filesChanged: () => void uploads.update(),
   })
 
@@ -129,6 +129,31 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     }, checkEvery),
   ]
 
+  const begin = (lease: Lease, led: Replicator, port: number) => {
+    log.warn({ ...led.position }, 'This server leads')
+    const clockAt = standby.leaderClock
+    const serving = (address: string, stepAside: () => void) => {
+      leading = { address, stepAside }
+    }
+    return new Leader({ hall, lease, replicator: led, log, uploads, file: replica.file, clockAt, port, serving })
+  }
+  if (resumeAt) {
+    for (const timer of timers) clearInterval(timer)
+    log.warn('This server has saves that the cluster lacks. It waits for the lease to publish them')
+    const lease = await resume(
+      hall,
+      resumeAt,
+      lost,
+      (position) => startTerm(position, membership),
+      () => isStopping,
+    )
+    if (isStopping) process.exit(0)
+    if (!lease || !replicator) return restart()
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.off(signal, stop)
+    leave()
+    return begin(lease, replicator, config.port)
+  }
+
   await standby.begin().catch(startOverIfWrong)
   void uploads.update()
   server = await startStandbyServer(config, log, () => standby.age ?? unknownAge)
@@ -153,18 +178,32 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     await hall.connection.close()
     process.exit(0)
   }
-  log.warn({ ...replicator.position }, 'This server leads')
-  return new Leader({
-    hall,
-    lease,
-    replicator,
-    log,
-    uploads,
-    file: replica.file,
-    clockAt: standby.leaderClock,
-    port,
-    serving: (address, stepAside) => {
-      leading = { address, stepAside }
-    },
-  })
+  return begin(lease, replicator, port)
+}
+
+/** Interval between attempts to take the lease, in ms. */
+const tryEvery = 300
+
+/** Takes the lease as soon as it is free, without changing the data. @returns undefined if another server leads first */
+async function resume(
+  hall: Hall,
+  ahead: Position,
+  lost: (to: Holder | undefined) => void,
+  startTerm: (at: Position) => Promise<void>,
+  isStopping: () => boolean,
+): Promise<Lease | undefined> {
+  const watch = new LeaseWatch(hall)
+  for (; !isStopping(); await sleep(tryEvery))
+    try {
+      const at = await endIfUnchanged(hall, ahead)
+      if (!at) return undefined
+      const revision = await watch.vacancy()
+      if (revision === undefined) continue
+      const lease = await Lease.take(hall, revision, lost)
+      await startTerm(at)
+      return lease
+    } catch (error) {
+      if (error instanceof FencedError) return undefined
+    }
+  return undefined
 }

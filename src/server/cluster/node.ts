@@ -9,8 +9,9 @@ import type { ClusterConfig, Config } from '../platform/config.ts'
 import type { Logger } from '../platform/log.ts'
 import { ConfigError } from '../platform/settings.ts'
 import { connectHall, factsOf, type Hall, type HallFacts } from './hall.ts'
-import { boundsOf } from './log.ts'
-import { type Membership, readMembership, start, writeMembership } from './position.ts'
+import { boundsOf, readLog } from './log.ts'
+import { chainAfter, decodeHead } from './messages.ts'
+import { type Membership, type Position, readMembership, start, writeMembership } from './position.ts'
 import { dropLog, fetchSnapshot } from './snapshots.ts'
 
 const retryEvery = 500
@@ -79,13 +80,45 @@ function requireMembership(config: Config, { id, secretsKey }: HallFacts): Membe
     throw new ConfigError(
       `SECRETS_KEY_FILE must be the same on all servers of the hall: copy it from another one to ${secretsKeyFile}`,
     )
-  return member ?? { ...start, hall: id, isIncomplete: true, isAhead: false }
+  return member ?? { ...start, hall: id, isIncomplete: true }
 }
 
 /** A data folder that follows the log from `membership` on, and may have to lead immediately to keep what it has. */
 export interface Prepared {
   hall: Hall
   membership: Membership
+  /** Set if the write-ahead log holds acknowledged saves that only this server has: the end of the cluster's log. */
+  resumeAt?: Position
+}
+
+/**
+ * Returns the end of the log if nobody else has led since `ahead`; undefined otherwise. Only this server's own last
+ * publications may follow: its write-ahead log contains them too.
+ */
+export async function endIfUnchanged(hall: Hall, ahead: Position): Promise<Position | undefined> {
+  let at = ahead
+  for (;;) {
+    const messages = await readLog(hall, at.sequence + 1)
+    for (const message of messages) {
+      const head = decodeHead(message)
+      if (head.term !== at.term) return undefined
+      const completes = head.kind === 'group' && head.part === head.parts - 1
+      const chain = chainAfter(at.chain, message)
+      at = { ...at, sequence: at.sequence + 1, group: at.group + Number(completes), chain }
+    }
+    if (messages.length === 0) return (await boundsOf(hall)).last === at.sequence ? at : undefined
+  }
+}
+
+const persist = async <T>(log: Logger, step: () => Promise<T>): Promise<T> => {
+  for (;;)
+    try {
+      return await step()
+    } catch (error) {
+      if (error instanceof ConfigError) throw error
+      log.warn({ err: error }, 'Waiting for NATS')
+      await sleep(retryEvery)
+    }
 }
 
 /**
@@ -98,38 +131,36 @@ export async function prepareNode(config: Config, cluster: ClusterConfig, log: L
   const facts = await requireFacts(hall, cluster, log)
   const { dataDir } = config
   let membership = requireMembership(config, facts)
-  if (membership.isAhead) {
+  if (membership.ahead) {
+    const { ahead } = membership
+    const resumeAt = await persist(log, () => endIfUnchanged(hall, ahead))
+    if (resumeAt) return { hall, membership, resumeAt }
     const folder = setAside(dataDir, 'diverged')
     log.error(
       { folder },
       'This server acknowledged saves while the cluster had no quorum, and then another server led. Its data is kept aside; compare it with the present data',
     )
-    membership = { ...membership, ...start, isIncomplete: true, isAhead: false }
+    membership = { ...membership, ...start, isIncomplete: true, ahead: undefined }
   }
   // Commits that were not acknowledged, or that the cluster's log contains anyway.
   dropLog(dataDir)
-  for (;;)
-    try {
-      const { first, last } = await boundsOf(hall)
-      const { sequence } = membership
-      if (last < sequence) {
-        const folder = setAside(dataDir, 'ahead')
-        log.error({ folder, last, sequence }, 'The log of the cluster ends before this data. It is kept aside')
-        membership = { ...membership, isIncomplete: true }
-      }
-      if (!membership.isIncomplete && first <= sequence + 1 && existsSync(join(dataDir, databaseName))) break
+  await persist(log, async () => {
+    const { first, last } = await boundsOf(hall)
+    const { sequence } = membership
+    if (last < sequence) {
+      const folder = setAside(dataDir, 'ahead')
+      log.error({ folder, last, sequence }, 'The log of the cluster ends before this data. It is kept aside')
       membership = { ...membership, isIncomplete: true }
-      await writeMembership(dataDir, membership)
-      const position = await fetchSnapshot(hall, dataDir)
-      if (!position)
-        throw new ConfigError('The hall has no snapshot. On the server that has the data, run: examhall cluster init')
-      log.info({ ...position }, 'Fetched a snapshot')
-      membership = { ...membership, ...position, isIncomplete: false }
-      await writeMembership(dataDir, membership)
-    } catch (error) {
-      if (error instanceof ConfigError) throw error
-      log.warn({ err: error }, 'Waiting for NATS')
-      await sleep(retryEvery)
     }
+    if (!membership.isIncomplete && first <= sequence + 1 && existsSync(join(dataDir, databaseName))) return
+    membership = { ...membership, isIncomplete: true }
+    await writeMembership(dataDir, membership)
+    const position = await fetchSnapshot(hall, dataDir)
+    if (!position)
+      throw new ConfigError('The hall has no snapshot. On the server that has the data, run: examhall cluster init')
+    log.info({ ...position }, 'Fetched a snapshot')
+    membership = { ...membership, ...position, isIncomplete: false }
+    await writeMembership(dataDir, membership)
+  })
   return { hall, membership }
 }

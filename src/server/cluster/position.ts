@@ -24,8 +24,11 @@ const membership = position.extend({
   hall: z.string(),
   /** True while the database file does not match the log, so a snapshot is needed. */
   isIncomplete: z.boolean().default(false),
-  /** True while the write-ahead log may hold saves that were acknowledged without the log (CLUSTER_WITHOUT_QUORUM). */
-  isAhead: z.boolean().default(false),
+  /**
+   * While SQLite's write-ahead log may hold saves that were acknowledged without a quorum (CLUSTER_WITHOUT_QUORUM): the
+   * end of the cluster's log when that began.
+   */
+  ahead: position.optional(),
 })
 /**
  * A data folder's membership, stored beside the database. The database file contains at least everything up to the

@@ -28,7 +28,10 @@ interface Options {
   dataDir: string
   /** Path of the database. */
   file: string
+  /** What is on disk: the position of the database file, without its write-ahead log. */
   membership: Membership
+  /** The end of the cluster's log. */
+  position: Position
   withoutQuorum: 'wait' | 'local'
   /** Another node leads. Nothing more may be acknowledged. */
   stepDown: (error: Error) => void
@@ -52,12 +55,11 @@ export class Replicator implements Replication {
   #timers: NodeJS.Timeout[] = []
   refusal: Error | undefined
 
-  /** @param options.membership at the end of the log, to which the database file corresponds */
   constructor(options: Options) {
     this.#options = options
     this.#membership = options.membership
     this.#tail = new WalTail(`${options.file}-wal`)
-    this.#log = new LogWriter(options.hall, options.membership, {
+    this.#log = new LogWriter(options.hall, options.position, {
       waiting: (error) => this.#wait(error),
       published: (bytes, ms) => {
         this.#resume()
@@ -112,12 +114,11 @@ export class Replicator implements Replication {
       const messages = encodeGroup(change, { term, node: this.#options.hall.node, group: group + 1 }, chain)
       await this.#log.appendGroup(messages)
       // Commits acknowledged locally in the meantime follow as one group.
-      if (!this.#isLocal) return
+      if (!this.#isLocal) break
     }
-    if (!this.#isLocal) return
+    if (this.#isLocal) this.#reports.quorum?.('there')
     this.#isLocal = false
-    this.#reports.quorum?.('there')
-    await this.#mark(false)
+    if (this.#membership.ahead) await this.#mark(undefined)
   }
 
   /** Runs `use` when earlier publications have ended. Never settles once another node leads. */
@@ -159,15 +160,15 @@ export class Replicator implements Replication {
 
   async #goLocal() {
     // First on disk: after a crash, this node must know that its log may hold more than the cluster's.
-    await this.#mark(true)
-    if (!this.#isWaiting) return this.#mark(false)
+    await this.#mark(this.#log.position)
+    if (!this.#isWaiting) return this.#mark(undefined)
     this.#isLocal = true
     this.#reports.quorum?.('local')
     this.#wakeLocal?.()
   }
 
-  async #mark(isAhead: boolean) {
-    this.#membership = { ...this.#membership, isAhead }
+  async #mark(ahead: Position | undefined) {
+    this.#membership = { ...this.#membership, ahead }
     await writeMembership(this.#options.dataDir, this.#membership)
   }
 
