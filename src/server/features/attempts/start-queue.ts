@@ -15,6 +15,9 @@ const overloadedAbove = 150
 /** Minimum time between two changes of the rate, in ms. */
 const adaptEvery = 200
 
+/** Number of students who may start at once even on a busy server. */
+const classSize = 100
+
 /** The rate's growth while the server keeps up. */
 const growth = 1.25
 
@@ -80,8 +83,8 @@ export class StartQueue {
     const now = this.#now()
     const elapsed = now - this.#advancedAt
     this.#advancedAt = now
-    // What was not used while nobody waited admits a few students at once, but not a whole hall.
-    const spare = (this.#rate * adaptEvery) / 1_000
+    // What was not used while nobody waited admits a class at once, but not a whole hall.
+    const spare = Math.max(classSize, (this.#rate * adaptEvery) / 1_000)
     this.#admitted = Math.min(this.#issued + spare, this.#admitted + (this.#rate * elapsed) / 1_000)
     for (const [key, ticket] of this.#tickets) {
       if (ticket > this.#admitted - keptPlaces) break
