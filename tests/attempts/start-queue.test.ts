@@ -78,6 +78,18 @@ describe('the queue of starts', () => {
     expect(queue.enter('last')).toBeNull()
   })
 
+  it('notices overload even within one long turn of the event loop', () => {
+    const queue = new StartQueue()
+    queue.enter('first')
+    for (let n = 0; n < 6; n++) {
+      const until = performance.now() + 250
+      while (performance.now() < until);
+      queue.enter(`round-${n}`)
+    }
+    for (const student of crowd(2_000)) queue.enter(student)
+    expect(queue.waiting).toBeGreaterThan(1_700)
+  })
+
   it('forgets students who never return', () => {
     const { state, queue } = overloaded()
     for (const student of crowd(50)) queue.enter(student)

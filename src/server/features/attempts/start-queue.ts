@@ -27,12 +27,17 @@ const keptPlaces = 20_000
 /** Returns a function that measures the average delay of the event loop since its last call, in ms. */
 function loopDelay(): () => number {
   let histogram: ReturnType<typeof monitorEventLoopDelay> | undefined
+  let measuredAt = 0
   return () => {
+    const elapsed = performance.now() - measuredAt
+    measuredAt += elapsed
     if (!histogram) {
       histogram = monitorEventLoopDelay({ resolution: 20 })
       histogram.enable()
+      return 0
     }
-    const delay = histogram.count > 0 ? histogram.mean / 1e6 : 0
+    // Without a single value, the current turn of the event loop has lasted since the last call.
+    const delay = histogram.count > 0 ? histogram.mean / 1e6 : elapsed
     histogram.reset()
     return delay
   }
