@@ -30,8 +30,8 @@ export const commands = {
     does: 'judges programs for a server on another machine (docs/judge-workers.md)',
   },
   cluster: {
-    takes: 'init|join|status|step-down|verify [--replicas N] [--replace]',
-    does: 'manages several servers of one hall (docs/cluster.md)',
+    takes: 'ACTION [--replicas N] [--replace]',
+    does: 'manages several servers of one hall: init, join, status, step-down or verify (docs/cluster.md)',
   },
   doctor: {
     takes: '[--install-languages] [LANGUAGE]...',
