@@ -114,6 +114,11 @@ describe('a program in a conversation', () => {
       { verdict: 'runtime_error', error: 'exit code 3' },
     ],
     [
+      'crashing some time after its output ended',
+      'import os, time\nprint(500, flush=True)\ninput()\nos.close(1)\ntime.sleep(0.5)\nos._exit(3)',
+      { verdict: 'runtime_error', error: 'exit code 3' },
+    ],
+    [
       'crashing after the interactor rejected it',
       'print("x", flush=True)\nimport time\ninput()\nraise SystemExit(3)',
       { verdict: 'wrong_answer' },

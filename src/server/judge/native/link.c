@@ -117,7 +117,15 @@ static int relay_channel(struct channel *channel, struct text *transcript) {
   return 1;
 }
 
+/** True if the interactor has closed its end. */
+static int interactor_ended(const struct conversation *talk) {
+  struct pollfd source = {talk->to_program.source, POLLIN, 0};
+  return source.fd < 0 || (poll(&source, 1, 0) > 0 && (source.revents & (POLLHUP | POLLERR)));
+}
+
 void relay(struct conversation *talk) {
+  /* A crashing program's output ends before the program does. From then on, the interactor may end because of it. */
+  if (talk->to_interactor.source >= 0) talk->ended_first = interactor_ended(talk);
   relay_channel(&talk->to_interactor, talk->transcript);
   relay_channel(&talk->to_program, talk->transcript);
 }
@@ -131,9 +139,8 @@ void await_conversation(const struct conversation *talk, struct pollfd files[LIN
   }
 }
 
-int interactor_ended(const struct conversation *talk) {
-  struct pollfd source = {talk->to_program.source, POLLIN, 0};
-  return source.fd < 0 || (poll(&source, 1, 0) > 0 && (source.revents & (POLLHUP | POLLERR)));
+int interactor_ended_first(const struct conversation *talk) {
+  return talk->to_interactor.source < 0 ? talk->ended_first : interactor_ended(talk);
 }
 
 void end_conversation(struct conversation *talk, int flush) {

@@ -89,7 +89,7 @@ struct report {
   uint64_t output_bytes;
   uint64_t error_bytes;
   uint64_t feedback_bytes[FEEDBACK_FILES];
-  /** With LINK_PROGRAM, nonzero if the interactor had ended before the program did. */
+  /** With LINK_PROGRAM, nonzero if the interactor had ended before the program's output did. */
   uint64_t other_ended;
 };
 
@@ -201,6 +201,8 @@ struct channel {
 struct conversation {
   struct channel to_interactor;
   struct channel to_program;
+  /** Once the program's output has ended: nonzero if the interactor had ended before. */
+  int ended_first;
   /** Records: the speaker ('<' for the program), the length as 4 bytes, the text. */
   struct text *transcript;
 };
@@ -217,8 +219,8 @@ int begin_conversation(struct conversation *talk, struct program *program, struc
 void await_conversation(const struct conversation *talk, struct pollfd files[LINK_FILES]);
 /** Moves what can be moved without waiting. */
 void relay(struct conversation *talk);
-/** True if the interactor has closed its end. */
-int interactor_ended(const struct conversation *talk);
+/** True if the interactor ended before the output of the program, whose end tells it that the program ends. */
+int interactor_ended_first(const struct conversation *talk);
 /** Passes on the program's last words and closes the pipes. @param flush zero if nobody needs them */
 void end_conversation(struct conversation *talk, int flush);
 

@@ -235,8 +235,7 @@ void watch_program(const struct work *work, struct program *program, struct repo
     remember_peak(&watch, end_all(program));
     read_output(&watch, &files[2], &files[3]);
     if (is_linked) {
-      /* The interactor cannot know yet that the program has ended, so its end came first. */
-      report->other_ended = (uint64_t)interactor_ended(&talk);
+      report->other_ended = (uint64_t)interactor_ended_first(&talk);
       end_conversation(&talk, report->stop == STOP_NONE);
     }
     report->cpu_us = settled_cpu_us(&work->order) - watch.cpu_before_us;
