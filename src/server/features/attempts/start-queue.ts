@@ -24,7 +24,10 @@ const growth = 1.25
 /** A student who does not return keeps the place while this many others are admitted. */
 const keptPlaces = 20_000
 
-/** Returns a function that measures the average delay of the event loop since its last call, in ms. */
+/**
+ * Returns a function that measures the event loop's delay since its last call, in ms: the average length of the turn in
+ * which a request arrives. Long turns count more than in the average of all turns, because more requests arrive in them.
+ */
 function loopDelay(): () => number {
   let histogram: ReturnType<typeof monitorEventLoopDelay> | undefined
   let measuredAt = 0
@@ -37,7 +40,8 @@ function loopDelay(): () => number {
       return 0
     }
     // Without a single value, the current turn of the event loop has lasted since the last call.
-    const delay = histogram.count > 0 ? histogram.mean / 1e6 : elapsed
+    const { count, mean, stddev } = histogram
+    const delay = count > 0 ? (mean + stddev ** 2 / mean) / 1e6 : elapsed
     histogram.reset()
     return delay
   }
