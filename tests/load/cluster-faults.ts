@@ -2,7 +2,7 @@
  * Runs an exam on three Examhall servers with three NATS servers on this machine, and breaks them at random: kill -9 and
  * SIGSTOP for ten seconds, of the leader, any server or a NATS server. Students save through a balancer that asks
  * /healthz. Afterwards, every acknowledged answer must be in the database, and all copies must be equal.
- *     npm run load:cluster-faults -- [students] [--faults 20] [--every 2]
+ *     npm run load:cluster-faults -- [students] [--faults 20] [--every 2] [--only 'leader killed']
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,11 @@ import { prepareHall } from './exam/hall.ts'
 import { type Acknowledged, recount } from './exam/recount.ts'
 
 const { values, positionals } = parseArgs({
-  options: { faults: { type: 'string', default: '20' }, every: { type: 'string', default: '2' } },
+  options: {
+    faults: { type: 'string', default: '20' },
+    every: { type: 'string', default: '2' },
+    only: { type: 'string' },
+  },
   allowPositionals: true,
 })
 const size = Number(positionals[0] ?? 200)
@@ -158,7 +162,7 @@ try {
   const students = hall.students.map(({ id, token }) => sit(hall, id, token))
   while (saves < size) await wait(200)
   for (let n = 1; n <= faults; n++) {
-    const name = pick(Object.keys(faultsByName))
+    const name = values.only ?? pick(Object.keys(faultsByName))
     fault = { name, at: performance.now() }
     await faultsByName[name]?.()
     await settle()

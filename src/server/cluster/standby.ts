@@ -15,8 +15,15 @@ const pollEvery = 250
 const termAttempts = 50
 
 /** The leader's announcement: the end of its log, its clock in ms UTC, and how often its uploads have changed. */
-export const announcement = z.object({ sequence: z.int(), term: z.int(), clock: z.number(), files: z.int() })
+const announcement = z.object({ sequence: z.int(), term: z.int(), clock: z.number(), files: z.int() })
 export type Announcement = z.output<typeof announcement>
+const announcementText = z.preprocess((text) => {
+  try {
+    return JSON.parse(String(text))
+  } catch {
+    return undefined
+  }
+}, announcement)
 
 /** The copy cannot follow the log any more; it needs a snapshot. */
 export class BehindError extends Error {}
@@ -71,7 +78,7 @@ export class Standby {
   }
 
   #hear(data: Uint8Array) {
-    const heard = announcement.safeParse(JSON.parse(Buffer.from(data).toString()))
+    const heard = announcementText.safeParse(Buffer.from(data).toString())
     if (!heard.success || heard.data.term < this.#options.replica.position.term) return
     const { term, files } = this.#announced ?? { term: 0, files: 0 }
     this.#announced = { ...heard.data, at: performance.now() }
