@@ -28,7 +28,7 @@ interface Options {
   dataDir: string
   /** Path of the database. */
   file: string
-  /** What is on disk: the position of the database file, without its write-ahead log. */
+  /** The membership with the position of the database file, without its write-ahead log. */
   membership: Membership
   /** The end of the cluster's log. */
   position: Position

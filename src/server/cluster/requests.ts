@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Hall } from './hall.ts'
 
-/** What a node says about itself. */
+/** A node's status, as it reports it. */
 export const nodeStatus = z.object({
   node: z.string(),
   role: z.enum(['leader', 'standby']),

@@ -68,7 +68,7 @@ export async function listSnapshots({ snapshots }: Hall): Promise<Snapshot[]> {
 }
 
 /**
- * Stores a snapshot of a database file that does not change meanwhile, then deletes older snapshots and the part of the
+ * Stores a snapshot of a database file that does not change until this settles, then deletes older snapshots and the part of the
  * log before the oldest one kept.
  */
 export async function storeSnapshot(hall: Hall, file: number, size: number, position: Position): Promise<Snapshot> {
