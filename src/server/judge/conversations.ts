@@ -20,7 +20,9 @@ export interface Conversation extends Report {
 
 const call = promisify(execFile)
 const nothing = new Uint8Array()
-/** Longer than the program may wait, so that the interactor is stopped only for its own fault. */
+/** Factor between a conversation's longest silence and its longest duration; see native/watch.c. */
+const longestTalk = 5
+/** Added to the program's limit, so that the interactor is stopped only for its own fault. */
 const extraWallMs = 5_000
 
 let made = 0
@@ -77,7 +79,7 @@ export class Talk implements Runner<Conversation> {
     for (const pipe of pipes) rmSync(pipe)
     const texts = { input: Buffer.from(input), expected: Buffer.from(expected) }
     const asked = this.#checker.orderOf(askInteractor(this.#protocol, texts), given)
-    const limits = { ...asked.limits, wallMs: order.limits.wallMs + extraWallMs }
+    const limits = { ...asked.limits, wallMs: longestTalk * order.limits.wallMs + extraWallMs }
     const [program, interactor] = await Promise.all([
       this.#program.run({ ...order, kind: 'run', input: nothing, link: 'program' }),
       this.#interactor.run({ ...asked, limits }),

@@ -18,6 +18,8 @@ enum {
   LONGEST_LOOK = 10000,
   /** Fastest memory growth, in kB per microsecond; used to poll before the limit is reached. */
   FASTEST_KB_PER_US = 4,
+  /** Factor between the longest silence of a conversation, which is its wall-clock limit, and its longest duration. */
+  LONGEST_TALK = 5,
   /** A program killed above this percentage of its memory limit counts as out of memory. */
   ALL_MEMORY = 95,
 };
@@ -30,6 +32,8 @@ struct watch {
   struct text *error;
   int signals;
   uint64_t began_us;
+  /** Time of the last message, with LINK_PROGRAM. */
+  uint64_t spoke_us;
   /** CPU time used before this case by ended processes and the resident program. */
   uint64_t cpu_before_us;
   uint64_t kills_before;
@@ -132,8 +136,11 @@ static void reap(struct watch *watch) {
   }
 }
 
+/** On a busy machine, many short messages take long, although neither side ever waits for the other in vain. */
 static void check_wall(struct watch *watch, uint64_t now) {
-  if (now - watch->began_us >= watch->order->wall_us) stop_for(watch, STOP_WALL);
+  uint64_t most = watch->order->wall_us;
+  if (now - watch->spoke_us >= most || now - watch->began_us >= (watch->talk ? LONGEST_TALK * most : most))
+    stop_for(watch, STOP_WALL);
 }
 
 /** Memory counted against the limit. Without a control group, shared memory is first counted once per process. */
@@ -199,7 +206,7 @@ void watch_program(const struct work *work, struct program *program, struct repo
   if (signals < 0) signals = signalfd(-1, &ended, SFD_CLOEXEC | SFD_NONBLOCK);
   struct watch watch = {.order = &work->order, .program = program, .report = report, .output = output, .error = error};
   watch.signals = signals;
-  watch.began_us = now_us();
+  watch.began_us = watch.spoke_us = now_us();
   watch.cpu_before_us = work->order.kind == ORDER_CASE ? cpu_us(&work->order) : settled_cpu_us(&work->order);
   watch.kills_before = work->order.use_group ? group_kills() : 0;
   watch.next_look_us = watch.began_us + SHORTEST_LOOK;
@@ -217,9 +224,10 @@ void watch_program(const struct work *work, struct program *program, struct repo
   while (!watch.over) {
     if (is_linked) await_conversation(&talk, &files[4]);
     wait_for_news(&watch, files, count);
-    int spoken = files[2].revents || files[3].revents;
-    for (int i = 4; i < count; i++) spoken = spoken || files[i].revents;
-    if (spoken) read_output(&watch, &files[2], &files[3]);
+    int message = 0;
+    for (int i = 4; i < count; i++) message = message || files[i].revents;
+    if (message) watch.spoke_us = now_us();
+    if (message || files[2].revents || files[3].revents) read_output(&watch, &files[2], &files[3]);
     if (files[1].revents) reap(&watch);
     uint64_t now = now_us();
     if (!watch.over && now >= watch.next_look_us) look(&watch, now);
