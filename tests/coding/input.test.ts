@@ -57,7 +57,7 @@ const refusedQuestions: [fields: Record<string, unknown>, field: string, message
     'Must be true or false',
   ],
   [
-    { solutions: Array.from({ length: 21 }, () => ({ language: 'c', code: 'x' })) },
+    { solutions: Array.from({ length: 61 }, () => ({ language: 'c', code: 'x' })) },
     'solutions',
     'Must be at most 20 entries',
   ],
