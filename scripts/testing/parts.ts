@@ -43,11 +43,11 @@ const vitest = (name: string, paths: string[], projects: string[] = []): Part =>
   name,
   kind: 'vitest',
   judges: !withoutJudge.includes(name),
-  // LibreOffice is large, so only the tests that use it require it.
+  // LibreOffice is large, so only the tests that use it require it. They are long.
   needs: [
     'curl',
     'jq',
-    ...(['vitest', 'members', 'platform'].includes(name) ? (['libreoffice'] as const) : []),
+    ...(projects.length === 0 && ['vitest', 'members', 'platform'].includes(name) ? (['libreoffice'] as const) : []),
     ...(['vitest', 'cluster'].includes(name) ? (['nats-server'] as const) : []),
   ],
   run: async () => {
