@@ -10,6 +10,8 @@ import { expect, test } from './product.ts'
 /** Draws a figure that is wider than a phone, and a statement of one page. */
 async function drawn(page: Page) {
   await page.setViewportSize({ width: 900, height: 300 })
+  // The window may show a PDF or an image of an earlier test, in which no page can be written.
+  await page.goto('about:blank')
   await page.setContent('<h1>A tree</h1><svg width="800" height="150"><path d="M0 0L800 150" stroke="black"/></svg>')
   return { png: await page.screenshot(), pdf: await page.pdf() }
 }
