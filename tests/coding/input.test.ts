@@ -59,7 +59,7 @@ const refusedQuestions: [fields: Record<string, unknown>, field: string, message
   [
     { solutions: Array.from({ length: 61 }, () => ({ language: 'c', code: 'x' })) },
     'solutions',
-    'Must be at most 20 entries',
+    'Must be at most 60 entries',
   ],
 ]
 
