@@ -136,7 +136,8 @@ export class Recorder {
     if (this.#isCut) return false
     const size = sizeOf(inserted)
     this.#isCut = inserted.length > maxEventText || this.#total + size + fullChunkChars > maxJournalChars
-    const time = Math.max(Math.round(at), this.#lastAt)
+    // Later than the event before, so that playback can show the program between the two.
+    const time = Math.max(Math.round(at), this.#lastAt + 1)
     if (this.#chars + size > fullChunkChars || time - this.#lastAt > longPauseMs) this.next()
     if (this.#events.length === 0) this.#at = time
     const ms = this.#events.length === 0 ? 0 : time - this.#lastAt
