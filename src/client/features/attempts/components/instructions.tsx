@@ -120,7 +120,10 @@ export function Instructions(props: InstructionsProps) {
             {error === sentences.openElsewhere && <OpenElsewhere />}
           </Alert>
         )}
-        <div role="status">{queued !== null && <Queued place={queued} />}</div>
+        {/* Out of the layout while it is empty, but always present, so that screen readers announce its content. */}
+        <Box role="status" pos={queued === null ? 'absolute' : undefined}>
+          {queued !== null && <Queued place={queued} />}
+        </Box>
         <Group gap="sm" className={classes.actions}>
           <Button variant="default" size="md" onClick={onCancel}>
             Cancel
