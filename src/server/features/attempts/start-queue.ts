@@ -92,7 +92,7 @@ export class StartQueue {
     const now = this.#now()
     const elapsed = now - this.#advancedAt
     this.#advancedAt = now
-    // What was not used while nobody waited admits a class at once, but not a whole hall.
+    // Unused capacity accumulates up to the size of a class, not of a whole hall.
     const spare = Math.max(classSize, (this.#rate * adaptEvery) / 1_000)
     this.#admitted = Math.min(this.#issued + spare, this.#admitted + (this.#rate * elapsed) / 1_000)
     for (const [key, ticket] of this.#tickets) {
