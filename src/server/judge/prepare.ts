@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parts } from '../platform/parts.ts'
+import { isAlive } from './folders.ts'
 import {
   cppFlags,
   cxx,
@@ -187,6 +188,16 @@ async function makeProduct({ name, key, make }: Product, folder: string): Promis
   }
 }
 
+/** Removes what builds left behind that were killed. */
+function removeUnfinished(folder: string) {
+  if (!existsSync(folder)) return
+  for (const entry of readdirSync(folder)) {
+    const builder = products.find(({ name }) => entry.startsWith(`${name}-`))
+    if (builder && !isAlive(Number(entry.slice(builder.name.length + 1))))
+      rmSync(join(folder, entry), { recursive: true, force: true })
+  }
+}
+
 /** Lists missing products that this machine can build. */
 export const missingProducts = (folder: string): string[] =>
   products.filter((product) => !isMade(product, folder)).map(({ name }) => name)
@@ -197,6 +208,7 @@ export const missingProducts = (folder: string): string[] =>
  * @returns error messages
  */
 export async function prepare(folder: string): Promise<string[]> {
+  removeUnfinished(folder)
   const missing = products.filter((product) => !isMade(product, folder))
   const results = await Promise.allSettled(missing.map((product) => makeProduct(product, folder)))
   return results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
