@@ -6,8 +6,8 @@ import type { LanguageSetup } from './language-setup.ts'
 import {
   cc,
   cppFlags,
-  cppLinker,
   cxx,
+  gccLinker,
   ghc,
   goPackages,
   goTools,
@@ -31,11 +31,11 @@ export const nodeInside = '/node/node'
 /** Ignores user and site packages, and writes no bytecode. */
 const pythonStart = [python, '-ISB', '/python/start.py']
 const mono = ['/usr/bin/mono']
-const gccFlags = ['-fdiagnostics-color=never', '-fmax-errors=30']
+const gccFlags = ['-fdiagnostics-color=never', '-fmax-errors=30', ...gccLinker]
 const cFlags = ['-std=gnu17', '-O2']
 /** @param headers folder with the precompiled bits/stdc++.h */
 const compileCpp = (headers: string, others: readonly string[]) => [
-  ...[cxx, ...cppFlags, ...gccFlags, ...cppLinker],
+  ...[cxx, ...cppFlags, ...gccFlags],
   ...[`-I${headers}`, '-o', '/box/main', 'main.cpp', ...others],
 ]
 const rustFlags = ['--edition=2021', '-Copt-level=2', '-Ccodegen-units=1']

@@ -33,8 +33,8 @@ export const cc = tool('JUDGE_CC', '/usr/bin/gcc')
 export const cxx = tool('JUDGE_CXX', '/usr/bin/g++')
 /** A precompiled header works only with the flags that built it. */
 export const cppFlags = ['-std=gnu++17', '-O2']
-/** Debian's second linker needs a third of the time for a program that uses the C++ library. */
-export const cppLinker = existsSync('/usr/bin/ld.gold') ? ['-fuse-ld=gold'] : []
+/** Debian's second linker needs a third of the time for a program that uses the C++ library, and saves 10 ms in C. */
+export const gccLinker = existsSync('/usr/bin/ld.gold') ? ['-fuse-ld=gold'] : []
 /**
  * Standard headers that few contest programs use, and a pattern for programs that might. Their inline code is half of
  * what g++ instantiates from bits/stdc++.h for every program, even an empty one.

@@ -139,7 +139,11 @@ describe('a file for tests', () => {
         for (const { line, readings, reason } of await all(readJson(content))) {
           const question = before?.get(line ?? 0)
           // Tests count from 1, and the bank asks where numbers begin.
-          if (!question || /seem to count from 0|begin at 0 and at 1|may be counted from|text of another/.test(reason ?? '')) continue
+          if (
+            !question ||
+            /seem to count from 0|begin at 0 and at 1|may be counted from|text of another/.test(reason ?? '')
+          )
+            continue
           if (readings.length === 0) {
             // Alternatives were ignored in files without types. The correct answer cannot be one.
             expect(reason).toContain('alternatives')
