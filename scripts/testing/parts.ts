@@ -62,7 +62,8 @@ const vitest = (name: string, paths: string[], projects: string[] = []): Part =>
 
 const checks: Part[] = [
   { name: 'lint', kind: 'check', run: () => runQuietly(bin('biome'), ['check', '--error-on-warnings']) },
-  { name: 'types', kind: 'check', run: () => runQuietly(bin('tsc'), ['--noEmit']) },
+  // Four checkers, the default, each check what all files share: 71 instead of 45 s of CPU time.
+  { name: 'types', kind: 'check', run: () => runQuietly(bin('tsc'), ['--noEmit', '--checkers', '1']) },
   { name: 'structure', kind: 'check', run: () => runQuietly(process.execPath, ['scripts/structure.ts']) },
   { name: 'dependencies', kind: 'check', run: checkDependencies },
   { name: 'client', kind: 'check', run: () => buildClient(process.execPath) },

@@ -3,7 +3,7 @@ import type { Actor } from '#server/platform/platform.ts'
 import { type ListedProcedure, listProcedures } from '#server/rest/procedures.ts'
 import { type DomainError, errorTable, sentences } from '#shared/errors.ts'
 import { type Role, roles } from '#shared/roles.ts'
-import { createWorld, type RestAnswer, type World } from '#tests/support/world.ts'
+import { preparedWorlds, type RestAnswer, type World } from '#tests/support/world.ts'
 import { otherCollegeText, twoColleges } from './campus.ts'
 import { inputOf, matrix, type Rule } from './matrix.ts'
 
@@ -12,6 +12,7 @@ const denied = 'Access denied. You do not have permission to access this resourc
 const shares = 3
 
 const procedures = listProcedures()
+const worlds = preparedWorlds((world) => twoColleges(world))
 let checks = 0
 
 /** Calls a procedure without a REST path through a tRPC caller. A stream succeeds if it opens. */
@@ -63,8 +64,7 @@ export function testProcedures(share: number) {
   it.each(listedHere.map((listed) => [listed.name, listed] as const))('obeys the matrix: %s', async (name, listed) => {
     const rule: Rule = matrix[name] ?? { roles: [] }
     if (rule.roles === 'public') return
-    const world = await createWorld()
-    const { own, other, people } = await twoColleges(world)
+    const { world, own, other, people } = await worlds()
     const input = inputOf(rule)
     const good = (status: number, role: Role) => {
       const answers = rule.answersTo?.[role] ?? rule.answers

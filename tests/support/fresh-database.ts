@@ -6,7 +6,7 @@ import { createFirstAdmin } from '#server/features/auth/auth.ts'
 import type { Judge } from '#server/judge/types.ts'
 import { testConfig } from './config.ts'
 
-const file = 'examhall.db'
+export const databaseFile = 'examhall.db'
 let template: Promise<Buffer> | undefined
 
 async function makeTemplate(judge: Judge): Promise<Buffer> {
@@ -15,7 +15,7 @@ async function makeTemplate(judge: Judge): Promise<Buffer> {
   await createFirstAdmin(platform)
   platform.mail.close()
   await platform.db.close()
-  const database = readFileSync(join(dir, file))
+  const database = readFileSync(join(dir, databaseFile))
   rmSync(dir, { recursive: true })
   return database
 }
@@ -23,5 +23,5 @@ async function makeTemplate(judge: Judge): Promise<Buffer> {
 /** Writes a copy of a database after its first start, with a master admin. The original is created once per process. */
 export async function fillFresh(dataDir: string, judge: Judge) {
   template ??= makeTemplate(judge)
-  writeFileSync(join(dataDir, file), await template)
+  writeFileSync(join(dataDir, databaseFile), await template)
 }

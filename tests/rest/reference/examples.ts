@@ -1,9 +1,8 @@
-import type { Actor } from '#server/platform/platform.ts'
 import { type ListedProcedure, listProcedures } from '#server/rest/procedures.ts'
 import type { Role } from '#shared/roles.ts'
 import { twoColleges } from '#tests/permissions/campus.ts'
 import { inputOf, matrix, type Rule } from '#tests/permissions/matrix.ts'
-import { createWorld, type World } from '#tests/support/world.ts'
+import { preparedWorlds, type World } from '#tests/support/world.ts'
 import type { Example } from '../../../scripts/rest-docs/page.ts'
 import { better, type Input } from './custom-examples.ts'
 import { plain } from './placeholders.ts'
@@ -20,29 +19,25 @@ function firstOf({ roles, ownTests }: Rule): Role {
   return (['college_admin', 'faculty', 'student'] as const).find((role) => roles.includes(role)) ?? 'master_admin'
 }
 
-async function prepared(): Promise<{
-  world: World
-  people: Record<Role, Actor>
-  own: Awaited<ReturnType<typeof twoColleges>>['own']
-}> {
-  const world = await createWorld()
-  world.clock.set(exampleTime)
-  const { judge } = world.platform
-  // This machine's languages and judging speed must not appear on the page.
-  judge.languages = async () => [{ language: 'python', available: true, version: '3.11.2' }]
-  judge.judge = async ({ cases }) => ({
-    kind: 'judged',
-    compileMs: 0,
-    cases: cases.map((_, place) => ({ place, verdict: 'accepted', timeMs: 12, memoryKb: 9_400 })),
-  })
-  return { world, ...(await twoColleges(world)) }
-}
+const worlds = preparedWorlds(
+  (world) => twoColleges(world),
+  ({ clock, platform: { judge } }) => {
+    clock.set(exampleTime)
+    // This machine's languages and judging speed must not appear on the page.
+    judge.languages = async () => [{ language: 'python', available: true, version: '3.11.2' }]
+    judge.judge = async ({ cases }) => ({
+      kind: 'judged',
+      compileMs: 0,
+      cases: cases.map((_, place) => ({ place, verdict: 'accepted', timeMs: 12, memoryKb: 9_400 })),
+    })
+  },
+)
 
 const quoted = (text: string) => `'${text.replace(/'/g, `'\\''`)}'`
 
 async function runExample({ name, rest, meta }: ListedProcedure): Promise<Example> {
   if (!rest) throw new Error(`${name} has no path`)
-  const { world, people, own } = await prepared()
+  const { world, people, own } = await worlds()
   const rule = matrix[name]
   const given = better[name]
   const role = given?.role ?? (rule && rule.roles !== 'public' ? firstOf(rule) : 'master_admin')
