@@ -30,7 +30,7 @@ export function judgeWorkerRoutes({ judgePool, workerAccess, log }: Services) {
   const callerOf = (req: FastifyRequest) => callers.get(req) as KnownWorker
 
   return async (api: FastifyInstance) => {
-    // Before the body is read, which is larger than others may send.
+    // Authenticate before reading the body, which may be larger than in other calls.
     api.addHook('onRequest', async (req) => {
       const worker = await workerAccess.authenticate(bearerOf(req))
       if (!worker) throw new DomainError('UNAUTHENTICATED', 'This is not the token of a judge worker')

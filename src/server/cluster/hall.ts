@@ -51,7 +51,7 @@ export interface HallFacts {
   secretsKey: string
 }
 
-/** Timeout of one request, in ms. A stopped NATS node is left after two unanswered pings. */
+/** Timeout of one request, in ms. The client leaves a stopped NATS node after two unanswered pings. */
 const requestMs = 1_500
 const pingMs = 1_000
 const retryMs = 500

@@ -26,10 +26,10 @@ import { UploadCopy } from './uploads.ts'
 const flushEvery = 1_000
 const checkEvery = 100
 
-/** Age of a copy before the leader was heard, in seconds. */
+/** Assumed age of a copy until the leader has been heard, in seconds. */
 const unknownAge = 3_600
 
-/** Runs this server as a standby until it is elected. When told to stop before, ends the process. */
+/** Runs this server as a standby until it is elected. Ends the process if it is stopped before that. */
 export async function untilLeader(config: Config & { cluster: ClusterConfig }): Promise<Leader> {
   const { dataDir, cluster } = config
   const { node } = cluster
@@ -45,7 +45,7 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
   let leading: { address: string; stepAside: () => void } | undefined
 
   const stepDown = (error: unknown) => {
-    log.error({ err: error }, 'This server no longer leads. It starts again as a standby')
+    log.error({ err: error }, 'This server no longer leads. Restarting as a standby')
     restart()
   }
   const replica = new Replica(file, membership, () => server?.changed())
@@ -107,7 +107,7 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
   const startOver = async (error: unknown) => {
-    log.error({ err: error }, 'This copy does not match the log. It is replaced with a snapshot')
+    log.error({ err: error }, 'This copy does not match the log. Replacing it with a snapshot')
     await writeMembership(dataDir, { ...membership, isIncomplete: true })
     restart()
   }
@@ -184,7 +184,10 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
 /** Interval between attempts to take the lease, in ms. */
 const tryEvery = 300
 
-/** Takes the lease as soon as it is free, without changing the data. @returns undefined if another server leads first */
+/**
+ * Takes the lease as soon as it is free, without changing the data.
+ * @returns undefined if another server leads first
+ */
 async function resume(
   hall: Hall,
   ahead: Position,

@@ -33,7 +33,7 @@ interface Options {
 
 /** The recurring work of the node that leads a hall. */
 export class Leader {
-  /** Continues the previous leader's clock, so that running exams notice nothing of another machine's clock. */
+  /** Continues the previous leader's clock, so that a change of machines does not shift running exams. */
   readonly clock: Clock
   readonly replication: Replicator
   readonly port: number

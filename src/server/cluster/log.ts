@@ -31,7 +31,7 @@ export async function readLog({ manager, names }: Hall, sequence: number): Promi
   return messages
 }
 
-/** Receives what happens to publications. */
+/** Called about publications. */
 export interface LogNews {
   /** A publication took longer than usual: the quorum may be lost. */
   waiting(error: unknown): void
@@ -43,8 +43,8 @@ export interface LogNews {
 export class FencedError extends Error {}
 
 /**
- * Appends to the log, one message at a time. Each names the sequence before it, so NATS rejects a message from anyone who
- * has not seen the whole log.
+ * Appends to the log, one message at a time. Each names the sequence before it, so NATS rejects a message from anyone
+ * who has not seen the whole log.
  */
 export class LogWriter {
   readonly #hall: Hall
@@ -110,7 +110,9 @@ export class LogWriter {
     this.#news.published(message.length, performance.now() - began)
   }
 
-  /** Returns a stored message; undefined if there is none yet or NATS does not respond. Asks the log's leader in NATS. */
+  /**
+   * Returns a stored message; undefined if there is none yet or NATS does not respond. Asks the log's leader in NATS.
+   */
   async #stored(seq: number): Promise<Uint8Array | undefined> {
     try {
       const { manager, names } = this.#hall

@@ -122,8 +122,8 @@ const persist = async <T>(log: Logger, step: () => Promise<T>): Promise<T> => {
 }
 
 /**
- * Connects to the hall, and brings the data folder to a state that the log continues: without unpublished commits, from a
- * snapshot if necessary. The caller holds the folder's locks.
+ * Connects to the hall, and brings the data folder to a state that the log continues: without unpublished commits, from
+ * a snapshot if necessary. The caller holds the folder's locks.
  * @throws ConfigError
  */
 export async function prepareNode(config: Config, cluster: ClusterConfig, log: Logger): Promise<Prepared> {
@@ -138,7 +138,7 @@ export async function prepareNode(config: Config, cluster: ClusterConfig, log: L
     const folder = setAside(dataDir, 'diverged')
     log.error(
       { folder },
-      'This server acknowledged saves while the cluster had no quorum, and then another server led. Its data is kept aside; compare it with the present data',
+      'This server acknowledged saves while the cluster had no quorum, and then another server led. Its data was moved aside; compare it with the current data',
     )
     membership = { ...membership, ...start, isIncomplete: true, ahead: undefined }
   }
@@ -149,7 +149,7 @@ export async function prepareNode(config: Config, cluster: ClusterConfig, log: L
     const { sequence } = membership
     if (last < sequence) {
       const folder = setAside(dataDir, 'ahead')
-      log.error({ folder, last, sequence }, 'The log of the cluster ends before this data. It is kept aside')
+      log.error({ folder, last, sequence }, "The cluster's log ends before this data. The data was moved aside")
       membership = { ...membership, isIncomplete: true }
     }
     if (!membership.isIncomplete && first <= sequence + 1 && existsSync(join(dataDir, databaseName))) return

@@ -68,7 +68,7 @@ export class Replicator implements Replication {
     })
   }
 
-  /** Reports what happens from now on, beginning with a lost quorum. */
+  /** Starts reporting, beginning with a quorum that is already lost. */
   report(reports: Partial<Reports>): void {
     this.#reports = reports
     if (this.#isLocal) reports.quorum?.('local')

@@ -32,7 +32,7 @@ interface Options {
   hall: Hall
   replica: Replica
   log: Logger
-  /** Called for messages that are more than pages. */
+  /** Called for messages that contain more than pages. */
   noticed: (head: Head) => Promise<void>
   /** Starts a term at the end of the log. @throws FencedError */
   startTerm: () => Promise<void>
@@ -62,7 +62,7 @@ export class Standby {
     return this.#freshAt === undefined ? undefined : (performance.now() - this.#freshAt) / 1_000
   }
 
-  /** Messages of the log that the copy lacks, as far as known. */
+  /** Known number of log messages that the copy lacks. */
   get lag(): number {
     return Math.max(0, (this.#announced?.sequence ?? 0) - this.#options.replica.position.sequence)
   }

@@ -28,7 +28,7 @@ function sumOf([start1, start2]: Sum, bytes: Buffer): Sum {
 /**
  * Reads what commits append to a write-ahead log. It accepts only frames that SQLite itself would recover: those with
  * the log's salts and an unbroken checksum, up to the last commit. Rolled-back transactions and previous generations
- * of the log leave others behind.
+ * of the log leave invalid frames behind.
  */
 export class WalTail {
   readonly #path: string

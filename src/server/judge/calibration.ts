@@ -26,7 +26,7 @@ export async function calibrate(judge: Judge, language: Language): Promise<numbe
 const measured = ['c', 'python', 'javascript'] as const
 const rounds = 3
 
-/** Measures a machine in the languages that work on it; the best of several rounds, because other programs disturb. */
+/** Measures a machine in the languages that work on it; the best of several rounds, because others may be disturbed. */
 export async function measureSpeeds(judge: Judge): Promise<Speeds> {
   const speeds: Speeds = {}
   const statuses = await judge.languages()

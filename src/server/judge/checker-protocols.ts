@@ -22,7 +22,7 @@ export type Asked = Pick<Order, 'input' | 'given' | 'feedback' | 'link'> & { arg
 /** How a checker gets a case and gives its verdict. */
 interface Protocol {
   ask(one: Judgeable): Asked
-  /** The same for an interactor, whose standard input and output are the program's. */
+  /** How an interactor gets a case. Its standard input and output are connected to the program's. */
   askInteractor(one: Omit<Judgeable, 'output'>): Asked
   /** @throws CheckerFailed */
   read(report: Report, fullScore: number): OutputVerdict
@@ -109,7 +109,7 @@ const plain: Protocol = {
     const texts = { input: input.toString(), expected: expected.toString(), output: output.toString() }
     return { arguments: [], input: Buffer.from(JSON.stringify(texts)) }
   },
-  // The form refuses it: its answer is on standard output.
+  // The form prevents this: plain checkers answer on standard output, which an interactor needs for the program.
   askInteractor: () => {
     throw new CheckerFailed('it must use the protocol of Kattis or testlib')
   },

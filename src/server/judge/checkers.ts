@@ -68,7 +68,7 @@ export class Checker {
     return readChecker(protocol, report, one.fullScore)
   }
 
-  /** An order to run it. @param own arguments instead of its own ones */
+  /** An order to run it. @param own its arguments after those of the protocol */
   orderOf({ arguments: given, ...asked }: Asked, own: readonly string[] = this.#program.arguments ?? []): Order {
     return {
       kind: 'run',

@@ -176,7 +176,8 @@ export const languageSetups: Record<Language, LanguageSetup> = {
         ...['-Xmx512m', '-Xss16m', ...kotlincArguments, ...kotlinFlags, '-d', '/box/main.jar', 'main.kt', ...others],
       ],
     ],
-    // With its library among the JVM's own classes, a program starts faster. The compiler names the main class in the jar.
+    // With its library among the JVM's own classes, a program starts faster. The compiler names the main class in the
+    // jar.
     run: (_, memoryMb) => [
       java,
       ...javaQuick,
@@ -332,7 +333,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
 
 /**
  * A setup without resident processes: JavaScript and TypeScript run in Node itself instead of isolates, a process per
- * case. For programs that read files, and for programs that read an answer before they print the next question. The
+ * case. Used for programs that read files, or that read an answer before they print the next question. The
  * sandbox is the same.
  */
 export function plainSetupOf(language: Language): LanguageSetup {

@@ -188,7 +188,7 @@ async function makeProduct({ name, key, make }: Product, folder: string): Promis
   }
 }
 
-/** Removes what builds left behind that were killed. */
+/** Removes what killed builds left behind. */
 function removeUnfinished(folder: string) {
   if (!existsSync(folder)) return
   for (const entry of readdirSync(folder)) {

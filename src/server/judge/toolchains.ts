@@ -19,7 +19,7 @@ function tool(setting: ToolSetting, ...usual: [string, ...string[]]): string {
 
 const realPath = (path: string) => (existsSync(path) ? realpathSync(path) : path)
 
-/** Why sandboxes cannot use the tool of a setting; undefined if they can, or if it is not set. */
+/** Why sandboxes cannot use the tool that a setting names; undefined if they can, or if it is not set. */
 export function problemOfTool(setting: ToolSetting): string | undefined {
   const wanted = given[setting]
   if (!wanted) return undefined

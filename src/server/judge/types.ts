@@ -45,9 +45,9 @@ export interface JudgeCase {
   keep?: boolean
 }
 
-/** What the question's author puts beside submitted code. */
+/** Files that the question's author adds to submitted code. */
 export interface Driver {
-  /** The main program, which calls the submitted code; without it, that is the main program. */
+  /** The main program, which calls the submitted code; if omitted, the submitted code is the main program. */
   code?: string
   /** Other files, for either of them. */
   files: readonly SourceFile[]
@@ -112,7 +112,7 @@ export interface LanguageStatus {
   flags?: string
   /** Why it is unavailable, as a message for administrators. */
   reason?: string
-  /** True if it is unavailable because nobody has installed it, and nobody need to. */
+  /** True if it is unavailable only because it is optional and not installed. */
   optional?: true
 }
 

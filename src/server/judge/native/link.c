@@ -95,7 +95,7 @@ static int read_channel(struct channel *channel, struct text *transcript) {
   return 1;
 }
 
-/** Writes what is pending. What nobody reads any more is dropped. @return nonzero if nothing is pending */
+/** Writes what is pending. Drops what nobody reads any more. @return nonzero if nothing is pending */
 static int write_channel(struct channel *channel) {
   while (channel->at < channel->length) {
     ssize_t put = channel->target < 0 ? -1 : write(channel->target, channel->bytes + channel->at, channel->length - channel->at);

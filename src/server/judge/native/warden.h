@@ -219,7 +219,7 @@ int begin_conversation(struct conversation *talk, struct program *program, struc
 void await_conversation(const struct conversation *talk, struct pollfd files[LINK_FILES]);
 /** Moves what can be moved without waiting. */
 void relay(struct conversation *talk);
-/** True if the interactor ended before the output of the program, whose end tells it that the program ends. */
+/** True if the interactor ended before the program's output did. Later it may end because the program does. */
 int interactor_ended_first(const struct conversation *talk);
 /** Passes on the program's last words and closes the pipes. @param flush zero if nobody needs them */
 void end_conversation(struct conversation *talk, int flush);

@@ -94,7 +94,9 @@ export class JudgePool implements Judge {
     })
   }
 
-  /** Chooses the worker with the largest free share of its slots, relative to its speed. Others go before the server. */
+  /**
+   * Chooses the worker with the largest free share of its slots, relative to its speed. Others go before the server.
+   */
   #takerOf(needed: Language[]): ((order: Order) => void) | undefined {
     const able = this.#online.filter(({ isDraining, knows }) => !isDraining && knows(needed))
     const ownKnows = !this.#ownLanguages || needed.every((language) => this.#ownLanguages?.has(language))
@@ -137,7 +139,10 @@ export class JudgePool implements Judge {
     else for (const remote of this.#remotes.values()) if (remote.cancel(id)) return
   }
 
-  /** Waits for jobs for a worker. @throws CONFLICT if its token is used by a newer process, or its version is too old */
+  /**
+   * Waits for jobs for a worker.
+   * @throws CONFLICT if its token is used by a newer process, or its version is too old
+   */
   async poll(known: KnownWorker, form: PollForm, closed: AbortSignal): Promise<{ jobs: WireJob[]; factor: number }> {
     if (form.protocol !== protocol) throw outdated()
     this.#requireCurrent(form.session)
@@ -183,7 +188,7 @@ export class JudgePool implements Judge {
     return this.#measuring
   }
 
-  /** Takes a worker's report. @returns the leases that have ended */
+  /** Handles a worker's report. @returns the leases that have ended */
   report(known: KnownWorker, form: ReportForm): { gone: string[] } {
     this.#requireCurrent(form.session)
     const remote = this.#remotes.get(known.id)

@@ -6,7 +6,7 @@ import { hashOfTexts, type JobReport, type PollForm, textsOf, timing, type WireJ
 
 interface Lease extends Order {
   hash: string
-  /** Results that have been passed on. */
+  /** Number of results passed on to the caller. */
   seen: number
   endsAt: number
 }
@@ -86,7 +86,7 @@ export class RemoteWorker {
 
   knows = (needed: readonly Language[]) => needed.every((language) => this.facts.languages.includes(language))
 
-  /** Notes that it is alive. */
+  /** Records that the worker is alive. */
   see(load: number) {
     this.#seenAt = ticks()
     this.#hasLeft = false
@@ -197,7 +197,7 @@ export class RemoteWorker {
     return cancelled !== undefined
   }
 
-  /** Ends what has waited too long for a poll or a report. */
+  /** Gives up jobs that have waited too long for a poll, and leases without a report. */
   sweep() {
     const now = ticks()
     const isOffline = !this.isOnline

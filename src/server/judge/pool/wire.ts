@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { caseVerdicts, languages } from '#shared/coding/languages.rules.ts'
 import type { JudgeCase, JudgeJob } from '../types.ts'
 
-/** What a worker and the server say to each other, as JSON over HTTPS. */
+/** Messages between a worker and the server, as JSON over HTTPS. */
 
-/** Where workers call. Their tokens work nowhere else. */
+/** Path of the workers' calls. Their tokens work nowhere else. */
 export const workerPrefix = '/api/judge-worker'
 
 /** Increased with every incompatible change. */
@@ -24,7 +24,7 @@ export type Speeds = z.output<typeof speeds>
 
 export const pollForm = z.object({
   protocol: z.number().int(),
-  /** Differs for each process. */
+  /** Unique to each process. */
   session,
   version: z.string().max(60),
   languages: z.array(z.enum(languages)).max(languages.length),

@@ -4,7 +4,7 @@ import { timing, workerPrefix } from '../pool/wire.ts'
 /** The server does not want this worker: its token is revoked or used by another one, or its version is too old. */
 export class WorkerRefused extends Error {}
 
-/** A call that failed and can be tried again. */
+/** A failed call that can be retried. */
 export class CallFailed extends Error {
   /** Undefined if the server was not reached. */
   readonly status: number | undefined
@@ -19,7 +19,7 @@ const shortMs = 4_000
 const casesMs = 60_000
 const pollMs = timing.pollMs + 10_000
 
-/** Statuses that trying again cannot change. */
+/** Statuses for which a retry is pointless. */
 const refusals = [401, 409]
 
 /** A worker's calls to its server. */

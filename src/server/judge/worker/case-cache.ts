@@ -15,7 +15,7 @@ interface Entry {
   written: Promise<CaseTexts>
 }
 
-/** Removes what workers left behind that were killed. Nobody can decrypt it. */
+/** Removes what killed workers left behind. Nobody can decrypt it. */
 function removeLeftovers(folder: string) {
   for (const name of readdirSync(folder)) {
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1])

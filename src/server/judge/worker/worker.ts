@@ -22,7 +22,7 @@ interface Held {
   lease: string
   started: boolean
   results: JudgedCase[]
-  /** Results that the server has. */
+  /** Number of results that the server has acknowledged. */
   sent: number
   outcome?: JudgeOutcome
   failure?: { message: string; died: boolean }
@@ -30,7 +30,7 @@ interface Held {
 
 /** How long running jobs may take to end when the worker stops, in ms. */
 const finishMs = 5_000
-/** Results of cases are collected this long before they are sent, in ms. */
+/** How long results of cases are collected before they are sent, in ms. */
 const collectMs = 100
 const backOff = { firstMs: 300, mostMs: 15_000 }
 /** Attempts to fetch a job's cases. */
@@ -51,7 +51,7 @@ export class Worker {
   #polling = new AbortController()
   #stopping = false
   #ended = false
-  /** Start of the last report that the server took. */
+  /** Start of the last report that the server accepted. */
   #renewedAt = ticks()
   #isConnected = false
   #wakeReport: () => void = () => {}
