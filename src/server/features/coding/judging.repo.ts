@@ -63,7 +63,7 @@ export const judgingRepo = repository((db) => {
       const { arguments: given, ...row } = checker.get({ questionId }) ?? {}
       return 'code' in row ? { ...row, ...(given ? { arguments: given } : {}) } : undefined
     },
-    /** Why the checker does not compile; null if it does, or has not been checked yet. */
+    /** Why the checker does not compile; null if it does, or if that is not known yet. */
     checkerFailure: async (questionId: string) => failure.get({ questionId })?.failure ?? null,
     setCheckerFailure: async (questionId: string, reason: string | null) => {
       await db.update(codingCheckers).set({ failure: reason }).where(equals(codingCheckers, { questionId }))

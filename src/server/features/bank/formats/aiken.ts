@@ -34,7 +34,7 @@ const explanationLine = /^(?:explanation|feedback|rationale|solution)\s*[:：]\s
 const letterCode = 'A'.charCodeAt(0)
 const letterAt = (place: number) => String.fromCharCode(letterCode + place)
 
-/** An option, if the line is one: the first has the letter A. */
+/** The option in a line; null for other lines. The first option has the letter A. */
 function optionIn(text: string, { options }: Pick<Item, 'options'>): AikenOption | null {
   const [, sign = '', option = ''] = optionLine.exec(text) ?? []
   const letter = sign.toUpperCase()

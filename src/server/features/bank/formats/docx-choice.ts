@@ -19,7 +19,7 @@ export interface ChoiceKey {
   reason?: string | undefined
 }
 
-/** Compares texts as readers do: without case, space and a point at the end. */
+/** Normalises a text for comparison: ignores case, spaces and a full stop at the end. */
 const bare = (text: string) =>
   text
     .toLowerCase()

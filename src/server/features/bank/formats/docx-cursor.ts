@@ -23,7 +23,7 @@ export class Cursor {
     return this.#items[++this.#place]
   }
 
-  /** Puts lines after this one. */
+  /** Inserts lines after this one. */
   insert(lines: readonly Line[]) {
     this.#items.splice(this.#place + 1, 0, ...withNames(lines))
   }
@@ -64,7 +64,7 @@ export class Cursor {
     return next !== undefined && optionLine(next)?.letter === 'A'
   }
 
-  /** True if a list of answers goes on after a heading. */
+  /** True if a list of answers continues after a heading. */
   isBeforeKey(): boolean {
     const [next] = this.#ahead(1)
     return next !== undefined && (isLine(next) ? letterEntries(next) : keyTable(next, true)).length > 0

@@ -129,7 +129,7 @@ class BlockReader {
     if (label && !label.isKnown) this.#losses.add('The format of a list’s numbers is not kept')
     const outline = properties && childOf(properties, 'outlineLvl')?.attributes.val
     const heading = outline === undefined ? style.heading : (Number(outline) + 1) % 10 || 0
-    // A deleted paragraph leaves its losses to the next one.
+    // A deleted paragraph passes its losses on to the next one.
     const losses = isGone ? [] : [...this.#losses]
     if (!isGone) this.#losses = new Set()
     const boxes = this.#boxes
@@ -172,7 +172,7 @@ const rowsIn = (element: XmlElement, name = 'tr'): XmlElement[] =>
 const isSameLook = (a: Run, b: Run) =>
   a.href === b.href && Object.entries(a.look).every(([key, value]) => b.look[key as keyof Run['look']] === value)
 
-/** Joins neighbours of the same look: Word splits text at every correction. */
+/** Joins adjacent runs that look the same, because Word splits text at every correction. */
 function joined(runs: readonly Run[]): Run[] {
   const found: Run[] = []
   for (const run of runs) {
@@ -185,7 +185,7 @@ function joined(runs: readonly Run[]): Run[] {
 
 /**
  * Reads the document part by part.
- * @throws UnreadableFile if it is not a document of Word
+ * @throws UnreadableFile if it is not a Word document
  */
 export async function* readBlocks(files: PackageFiles): AsyncGenerator<Block> {
   const root = await relationsOf(files, '')

@@ -1,11 +1,11 @@
 import { numberedLine } from './docx-labels.ts'
 import { type Line, quoted } from './docx-lines.ts'
 
-/** A question as its lines were found, before its answer is understood. */
+/** The lines of a question, before its answer is interpreted. */
 export interface Draft {
   /** Undefined for a question without a number. */
   number: number | undefined
-  /** Its place among questions whose numbers rise; numbers may start again in each section. */
+  /** Counts up whenever the numbers of questions start again, as in each section. */
   group: number
   at: number
   category: readonly string[]
@@ -77,7 +77,7 @@ export const newDraft = (given: Partial<Draft> & { at: number }): Draft => ({
   ...given,
 })
 
-/** True if a line of the question's text has the question's own number: the next number then goes on with that list. */
+/** True if a line of the question's text has the question's own number: the next number then continues that list. */
 const hasList = ({ stem, number }: Draft): boolean => stem.some((line) => numberedLine(line)?.number === number)
 
 /** Lists begin near the options. Without the limit, the search takes quadratic time. */

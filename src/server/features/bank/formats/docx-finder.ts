@@ -18,7 +18,7 @@ import {
 import { Sections } from './docx-sections.ts'
 import { isDataTable, layoutLines, questionsInTable } from './docx-tables.ts'
 
-/** Finds the questions of a document: where each begins, its options and what is said about it. */
+/** Finds the questions of a document: where each begins, its options, its answer and other details. */
 
 /** The part of a question to which a line without a label belongs. */
 type Target = 'stem' | 'option' | 'explanation' | 'hint' | 'answer' | 'nothing'
@@ -53,7 +53,7 @@ export class QuestionFinder {
     return this
   }
 
-  /** Names lines that belong to no question. */
+  /** Reports lines that belong to no question as a loss. */
   #tell(draft: Draft | undefined, where: 'before' | 'after') {
     if (draft) draft.losses.push(...lostText(this.#pending.splice(0), where))
   }

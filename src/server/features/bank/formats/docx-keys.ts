@@ -104,7 +104,7 @@ export class KeyLists {
   /** Lines that are not understood. */
   readonly unread: Line[] = []
   #open: Key | undefined
-  /** The answer whose explanation goes on, below a title such as `Solutions`. */
+  /** The answer whose explanation continues, below a title such as `Solutions`. */
   #explained: KeyEntry | undefined
 
   get isOpen(): boolean {
@@ -187,7 +187,7 @@ export function applyKeys(drafts: readonly Draft[], keys: readonly Key[]): KeyEn
     const candidates = near.length > 0 ? near : drafts.slice(0, after).filter(({ number }) => number !== undefined)
     from = after
     const all = [...Map.groupBy(candidates, ({ group }) => group).values()]
-    // Numbered instructions at the beginning are no questions.
+    // Numbered instructions at the beginning are not questions.
     const withOptions = all.filter((group) => group.some(({ options }) => options.length > 0))
     const groups = withOptions.length > 0 ? withOptions : all
     const lists = risingGroups(entries, ({ number }) => number)

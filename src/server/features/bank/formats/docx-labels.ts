@@ -2,7 +2,7 @@ import { type Line, sliceLine, trimLine } from './docx-lines.ts'
 
 /** Recognises what the lines of a question begin with: numbers, letters, and words such as `Answer:`. */
 
-/** Labels are found within this many characters of a line, which bounds the time of patterns. */
+/** Labels are searched for in this many characters of a line, which bounds the time that patterns take. */
 const head = 80
 const headOf = (text: string) => text.slice(0, head)
 
@@ -32,7 +32,7 @@ const bare = /^\s{0,9}\(?q\s?(\d{1,4}) {1,9}(?=[^\s.):\]–-])/i
 
 /**
  * Marks lines in which `Q1` is a name, as in `Q1 in a box plot is …`. Without a sign after it, it is a question's number
- * only beside its neighbour. Lines below each other are a list if the questions have numbers of another kind.
+ * only beside its neighbour. Consecutive lines are a list if the questions have numbers of another kind.
  */
 export function withNames(lines: readonly Line[]): Line[] {
   const found = lines.map(numberedLine)

@@ -20,7 +20,7 @@ export interface Line {
   losses: string[]
   /** True if nothing of it is shown. */
   isHidden: boolean
-  /** True if a number at its beginning is none of a question. */
+  /** True if a number at its beginning is not the number of a question. */
   isProse?: boolean
   table?: Table | undefined
 }

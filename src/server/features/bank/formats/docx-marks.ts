@@ -7,7 +7,7 @@ import type { MarkedLook } from './docx-text.ts'
 type Sign = 'correct' | 'tick' | 'star' | 'word'
 export type MarkKind = Sign | MarkedLook
 
-/** How a mark is named to the author. */
+/** How a mark is described to the author. */
 export const markNames: Readonly<Record<MarkKind, string>> = {
   correct: 'marked as correct',
   tick: 'ticked',

@@ -62,7 +62,7 @@ function romanFor(value: number): string {
   return written
 }
 
-/** A number in a format of Word; null if it is unknown. */
+/** A number in one of Word's formats; null if it is unknown. */
 function numberText(value: number, format: string): string | null {
   if (value < 1) return format === 'none' ? '' : String(value)
   switch (format) {

@@ -21,7 +21,7 @@ export const newOption = (option: DraftOption): DraftOption => ({
 })
 
 /**
- * Options after a wide space, and after a single one if nothing else can be meant.
+ * Options after a wide space, and after a single one if there is no other reading.
  * @param first the letter before them; `@` if there is none
  * @param next the letter that the next line begins with
  * @param isPaired see `isSideBySide`
@@ -97,7 +97,7 @@ export function numberedParts(line: Line, after: number): { first: Line; options
   return { first: sliceLine(line, 0, kept[0]?.from), options, style: kept[0]?.style ?? '' }
 }
 
-/** Takes a question's options back as lines of its text. */
+/** Turns a question's options back into lines of its text. */
 export const statementsOf = ({ options }: Draft): Line[] =>
   options.splice(0).flatMap(({ origin, lines }) => [origin, ...lines.slice(1)])
 

@@ -42,7 +42,7 @@ export interface RunContext {
   /** The texts of footnotes and endnotes, by kind and id. */
   notes: ReadonlyMap<string, string>
   losses: (sentence: string) => void
-  /** Is called with the paragraphs of a text box. */
+  /** Called with the paragraphs of a text box. */
   textBox: (content: XmlElement) => void
 }
 
@@ -84,7 +84,7 @@ interface Field {
   hasResult: boolean
 }
 
-/** Reads the content of paragraphs. Fields may go over several of them. */
+/** Reads the content of paragraphs. A field may span several of them. */
 export class RunReader {
   readonly #context: RunContext
   readonly #fields: Field[] = []

@@ -1,6 +1,6 @@
 import { childOf, childrenOf, type XmlElement } from './xml.ts'
 
-/** The look of text in a document of Word, from its styles and the text's own formatting. */
+/** The look of text in a Word document, from its styles and the text's own formatting. */
 
 export interface Look {
   bold: boolean

@@ -50,7 +50,7 @@ function optionOf(text: string): string | undefined {
 
 const labels = ['marks', 'penalty', 'difficulty', 'topic', 'tags', 'type'] as const
 
-/** Letters below each other as one line. */
+/** Joins letters on consecutive lines into one line. */
 function joined(lines: readonly Line[]): Line[] {
   const [first] = lines
   const look = first?.runs[0]?.look

@@ -7,7 +7,7 @@ import type { XmlElement, XmlNode } from './xml.ts'
 
 /** Writes lines of a document as Markdown. */
 
-/** A look that marks the right options, and is no part of their text. */
+/** A look that marks the right options and is not part of their text. */
 export type MarkedLook = 'bold' | 'underline' | 'color' | 'highlight'
 
 export interface WrittenText {
@@ -28,7 +28,7 @@ const element = (name: string, children: readonly XmlNode[], attributes: Record<
   line: 0,
 })
 
-/** Looks that all of a text has are its layout. */
+/** A look of the whole text is layout. */
 function uniform(runs: readonly Run[]): Set<keyof Look> {
   const shown = runs.filter(({ text, inset }) => text.trim() !== '' && !inset)
   const same = (['bold', 'italic', 'underline', 'color', 'highlight'] as const).filter(

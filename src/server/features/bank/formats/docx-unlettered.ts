@@ -2,7 +2,9 @@ import type { Draft, DraftOption } from './docx-draft.ts'
 import { type Line, sliceLine } from './docx-lines.ts'
 import { letterAt, newOption } from './docx-options.ts'
 
-/** Finds options without letters: with boxes, bullets or roman numerals, below each other at the end of the text. */
+/**
+ * Finds options without letters: with boxes, bullets or roman numerals, on lines of their own at the end of the text.
+ */
 
 const numerals = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x']
 const roman = /^\s{0,9}([[(]?)(i{1,3}|i?v|vi{1,3}|i?x)([)\].])\s{0,9}/i

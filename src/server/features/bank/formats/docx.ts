@@ -7,7 +7,7 @@ const maxBlocks = 200_000
 
 /**
  * Reads the questions of a Word document.
- * @throws UnreadableFile if it is not a document of Word, or has no questions
+ * @throws UnreadableFile if it is not a Word document, or has no questions
  */
 export async function* readDocx(files: PackageFiles, media: Media): AsyncGenerator<FoundItem> {
   const blocks: Block[] = []

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { bankQuestionForm } from '#shared/bank/bank.schema.ts'
 
 /**
- * The model that the readers of question files return. A reader guesses nothing: what it cannot keep is named as a loss, what
- * has two meanings becomes two readings, and the rest is refused with a reason.
+ * The model that the readers of question files return. Readers never guess: what they cannot keep is reported as a
+ * loss, what has two meanings becomes two readings, and the rest is refused with a reason.
  */
 
 type Form = z.input<typeof bankQuestionForm>

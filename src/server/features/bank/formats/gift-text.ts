@@ -12,7 +12,7 @@ import { filterTex, withFormulas } from './moodle-formulas.ts'
 export const giftFormats = ['moodle', 'html', 'markdown', 'plain'] as const
 export type GiftFormat = (typeof giftFormats)[number]
 
-/** How to read what has two meanings. */
+/** How to read ambiguous texts. */
 export interface Assumed {
   /** True if tags in a text without a format are text, as in a question about HTML. */
   tagsAreText: boolean
@@ -121,7 +121,7 @@ export class GiftTexts {
     return { markdown, plain: markdown === escapeMarkdown(text) ? text : null, images: [] }
   }
 
-  /** Names what Moodle shows in Markdown and we do not. */
+  /** Reports what Moodle shows in Markdown but we do not. */
   #markdown(text: string, name: string): GiftText {
     if (text.length > maxMarkdown)
       throw new UnreadableItem(`${name} is longer than ${maxMarkdown.toLocaleString('en')} characters`)

@@ -9,7 +9,7 @@ import { plainToMarkdown } from './html.ts'
 import { escapeMarkdown } from './markdown.ts'
 import { listed } from './moodle-fractions.ts'
 
-/** Writes bank questions as GIFT. What GIFT cannot hold is named, and read back the rest is the same. */
+/** Writes bank questions as GIFT. Reports what GIFT cannot hold; everything else is read back unchanged. */
 
 /** The losses of a written question. */
 export interface GiftLosses {
@@ -32,7 +32,7 @@ const penaltyShare = ({ penalty, marks }: BankQuestion) =>
 const isListed = (share: number) => listed.some((one) => isClose(toNumber(one.share), share))
 const isClose = (one: number, other: number) => Math.abs(one - other) < 1e-5
 
-/** The weight of Moodle's list that is closest to a share. */
+/** The weight in Moodle's list that is closest to a share. */
 const closestTo = (share: number) =>
   listed
     .map((one) => toNumber(one.share))

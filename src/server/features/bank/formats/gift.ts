@@ -172,7 +172,7 @@ const doubtSentences: Record<Doubt, { reason: string; yes: string; no: string }>
   },
 }
 
-/** Reads an item under each combination of what is in doubt. @throws UnreadableItem if all fail */
+/** Reads an item under each combination of assumptions. @throws UnreadableItem if all fail */
 async function allReadings(item: GiftItem, text: string, media: Media) {
   const attempt = async (assumed: Assumed) => {
     const texts = new GiftTexts(media, assumed)

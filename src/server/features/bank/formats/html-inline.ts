@@ -80,7 +80,7 @@ const trimLines = (text: string) =>
     .join('\n')
     .replace(/^\n+|\n+$/g, '')
 
-/** Writes the lines of a text, and remembers what they lose. */
+/** Writes the lines of a text, and collects their losses. */
 export class InlineWriter {
   readonly told = new Set<string>()
   readonly images: string[] = []
@@ -147,7 +147,7 @@ export class InlineWriter {
     return [{ kind: 'raw', markdown: isDisplay ? displayFormula(tex) : inlineFormula(tex), text: textOf(element) }]
   }
 
-  /** Notes what an element's style loses. */
+  /** Records the losses of an element's style. */
   styled(element: XmlElement) {
     if (losesStyle(element)) this.told.add(losses.style)
     if (hasSymbols(element)) this.told.add(losses.symbol)

@@ -2,9 +2,9 @@ import { inlineFormula } from './markdown.ts'
 import { texText } from './tex.ts'
 import { isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
-/** What the styles of HTML mean for a text. Editors and Word write many, most of them without a meaning. */
+/** Interprets the styles of HTML. Editors and Word write many, and most of them mean nothing. */
 
-/** A rule that is not kept, unless it says what is usual, as editors do for each paragraph. */
+/** A rule that is a loss, unless its value is the default, which editors write for each paragraph. */
 const visible = /^\s*(?:color|background(?:-color)?|font-size|text-align)\s*:/i
 const usual =
   /:\s*(?:left|start|justify|inherit|initial|unset|transparent|none|black|#000(?:000)?|rgba?\(0,\s*0,\s*0(?:,\s*1)?\)|1(?:\.0)?r?em|100%)\s*$/i

@@ -5,7 +5,7 @@ import { formulas, InlineWriter } from './html-inline.ts'
 import { displayFormula, escapeMarkdown, inlineFormula } from './markdown.ts'
 import { findAll, type XmlElement, type XmlNode } from './xml.ts'
 
-/** Writes HTML as the Markdown of question texts. What Markdown cannot show is named as a loss. */
+/** Writes HTML as the Markdown of question texts. Reports what Markdown cannot show as a loss. */
 
 export const maxHtml = 500_000
 const maxDepth = 100

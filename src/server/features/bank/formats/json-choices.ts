@@ -42,7 +42,7 @@ function optionsOf(item: Record<string, unknown>): string[] | null {
   return isWhole && Object.keys(texts).length === texts.length ? texts : null
 }
 
-/** The answer as written, one per line; null if it is none. */
+/** The answer as written, one per line; null if it is not an answer. */
 const answerOf = (value: unknown): string | null => {
   const all = Array.isArray(value) ? value : [value]
   return all.length > 0 && all.length <= letters.length && all.every(isText) ? all.map(String).join('\n') : null
@@ -133,7 +133,7 @@ export async function readNumbered(
 
 /**
  * Reads an item with 2 to 10 options, or with several answers. Numbers of several answers may count from 0 or 1, so they are
- * no answers.
+ * not accepted.
  * @returns null if this is something else, so that another reason applies
  */
 export async function readJsonChoice(item: unknown): Promise<Pick<FoundItem, 'readings' | 'reason'> | null> {

@@ -1,6 +1,9 @@
 import { maxHtml } from './html.ts'
 
-/** Finds the `<` of HTML that begin no tag, as in `#include <stdio.h>` and `i<n`. Browsers would hide what follows. */
+/**
+ * Finds each `<` in HTML that does not begin a tag, as in `#include <stdio.h>` and `i<n`. Browsers would hide what
+ * follows.
+ */
 
 const listed = (...lines: readonly string[]) => new Set(lines.flatMap((line) => line.split(' ')))
 
@@ -12,7 +15,7 @@ const htmlNames = listed(
   'option output p param picture pre progress q rb rp rt rtc ruby s samp script search section select slot small',
   'source span strike strong style sub summary sup table tbody td template textarea tfoot th thead time title tr',
   'track tt u ul var video wbr math svg',
-  // Of Word and of Moodle's filters.
+  // Tags of Word and of Moodle's filters.
   'xml tex algebra lang nolink',
 )
 const mathNames = listed(

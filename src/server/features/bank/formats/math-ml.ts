@@ -35,7 +35,7 @@ function tokenText({ children }: XmlElement): string {
 
 const isNone = (element: XmlElement) => element.name === 'none'
 
-/** The text of an operator, also one alone inside a row; null for other elements. */
+/** The text of an operator, or of a row that contains only one; null for other elements. */
 function operatorText(element: XmlElement | undefined): string | null {
   if (!element) return null
   if (element.name === 'mo' || element.name === 'mtext') return tokenText(element)

@@ -5,7 +5,7 @@ import { escapeMarkdown } from './markdown.ts'
 import { isBlank, type MoodleItem, oneImage, refuse, sourceOf } from './moodle-item.ts'
 import { childOf, childrenOf, type XmlElement } from './xml.ts'
 
-/** Reads what all types of Moodle's questions have. */
+/** Reads the parts that Moodle's question types share. */
 
 export const nameOf = (element: XmlElement) => sourceOf(childOf(element, 'name'))
 
@@ -31,7 +31,7 @@ function marksOf(item: MoodleItem, given: string): { marks: number } | object {
   return {}
 }
 
-/** Texts that Moodle fills in. */
+/** Default texts that Moodle fills in. */
 const standardFeedback = /^Your answer is (?:partially |in)?correct\.$/
 
 function loseFeedback(item: MoodleItem) {
@@ -86,7 +86,7 @@ async function explanationOf(item: MoodleItem): Promise<string | undefined> {
   return undefined
 }
 
-/** The fields that do not depend on the type. Names what is not kept. */
+/** The fields that do not depend on the type. Reports what is not kept. */
 export async function commonFields(item: MoodleItem, content: RichContent, gapMarks: number | undefined) {
   const [element] = item.all('questiontext')
   const { text: passage } = await item.rich(element, { place: 'the shared text', isPassage: true })

@@ -51,7 +51,7 @@ export const isNegative = ({ n }: Ratio) => n < 0n
 /** True if all shares are the same. */
 export const areEqual = ([first, ...rest]: readonly Ratio[]) => rest.every((share) => first && equals(share, first))
 
-/** The fractions of Moodle's form. Its importer rejects others. */
+/** The fractions in Moodle's form. Its importer rejects others. */
 export const listed = [
   ...['100', '90', '83.33333', '80', '75', '70', '66.66667', '60', '50', '40', '33.33333', '30', '25', '20'],
   ...['16.66667', '14.28571', '12.5', '11.11111', '10', '5'],

@@ -98,7 +98,7 @@ const autoFormatted = (text: string) =>
 
 const plainFormats = new Set(['plain_text', 'wiki_like', 'markdown'])
 
-/** Images that are looked for in one text. */
+/** Maximum number of images searched for in one text. */
 const maxImages = 100
 
 const trimmedPath = (path: string) => path.replace(/^\/+/, '')
@@ -267,14 +267,14 @@ export class MoodleItem {
     return undefined
   }
 
-  /** Names the files that no text shows. */
+  /** Reports the files that no text shows. */
   loseUnusedFiles() {
     const unused = findAll(this.element, 'file').filter((file) => !this.#used.has(file))
     if (unused.length > 3) this.lose(`${unused.length} files are not kept`)
     else for (const { attributes } of unused) this.lose(`The file ${attributes.name?.slice(0, 100) ?? ''} is not kept`)
   }
 
-  /** Names feedback of answers. */
+  /** Reports feedback on answers. */
   loseFeedback(answers: readonly XmlElement[]) {
     if (answers.some((answer) => !isBlank(sourceOf(childOf(answer, 'feedback')))))
       this.lose('Feedback per answer is not kept')

@@ -47,7 +47,7 @@ export async function readShortAnswer(item: MoodleItem): Promise<Typed> {
   }
 }
 
-/** The base unit, whose multiplier is 1. Names what is not kept. */
+/** The base unit, whose multiplier is 1. Reports what is not kept. */
 function unitOf(item: MoodleItem): string | undefined {
   const units = item.all('units').flatMap((all) => childrenOf(all, 'unit'))
   const nameOf = (unit: XmlElement) => textOf(childOf(unit, 'unit_name')).trim()

@@ -25,7 +25,7 @@ const combinedFeedback = ['correctfeedback', 'partiallycorrectfeedback', 'incorr
   .map((name) => textField(name, '', 'html'))
   .join('')
 
-/** Names a penalty that cannot be written. */
+/** Reports a penalty that cannot be written. */
 function losePenalty(writer: MoodleWriter, question: BankQuestion) {
   if (!equals(penaltyShare(question), zero)) writer.lose('Its penalty for wrong answers is not kept')
   // It overrides the penalty of a test.

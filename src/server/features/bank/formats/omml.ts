@@ -18,7 +18,7 @@ import {
 } from './tex.ts'
 import { childOf, childrenOf, isElement, textOf, type XmlElement } from './xml.ts'
 
-/** Writes the formulas of Word, Office Math, as TeX. */
+/** Writes Word's formulas, Office Math, as TeX. */
 
 const maxDepth = 80
 
@@ -276,7 +276,7 @@ function contentTex(element: XmlElement, { depth, isAligned }: Place): string {
 }
 
 /**
- * A formula of Word (`m:oMath`) as TeX, '' if it is empty, and null if it cannot be written: unknown elements, and
+ * A Word formula (`m:oMath`) as TeX, '' if it is empty, and null if it cannot be written: unknown elements, and
  * formulas that are too long or too deep.
  */
 export const ommlTex = (element: XmlElement): string | null =>

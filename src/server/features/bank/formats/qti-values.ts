@@ -26,7 +26,7 @@ interface MapEntry {
 
 export interface Mapping {
   entries: readonly MapEntry[]
-  /** The places of texts among the entries; without case for entries that ignore it. */
+  /** The places of texts among the entries. Ignores case for entries that do. */
   exact: ReadonlyMap<string, number>
   folded: ReadonlyMap<string, number>
   fallback: Ratio

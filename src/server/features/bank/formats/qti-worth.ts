@@ -29,7 +29,7 @@ function marksOf(max: Ratio): number | null {
 }
 
 /**
- * The marks and the penalty of a question, with what is not kept of them.
+ * The marks and the penalty of a question, with their losses.
  * @param declared the marks that the item says it is worth
  * @throws UnreadableItem if no answer earns marks
  */

@@ -3,7 +3,7 @@ import { metadataOf } from './qti1-details.ts'
 import { changed, made, maxSides, valuesAt } from './qti1-tree.ts'
 import { childrenOf, findAll, isElement, textOf, type XmlElement } from './xml.ts'
 
-/** Rewrites the items of Blackboard’s tests and pools in the words of the standard. */
+/** Translates the items of Blackboard’s tests and pools to standard elements. */
 
 /** The types that can be read, in lower case. */
 export const blackboardKinds = {
@@ -29,7 +29,7 @@ const eitherOr: Readonly<Record<string, readonly [string, string]>> = {
   true_false: ['True', 'False'],
 }
 
-/** Blackboard’s texts as those of the standard. The lines of its “smart text” are kept. */
+/** Translates Blackboard’s texts to standard elements. The lines of its “smart text” are kept. */
 export const formattedTexts = (element: XmlElement): XmlElement =>
   changed(element, (child) => {
     const texts = child.name === 'mat_extension' ? childrenOf(child, 'mat_formattedtext') : []
@@ -103,7 +103,7 @@ function marksOf(item: XmlElement): string {
   return given.find((text) => (fromDecimal(text?.trim() ?? '')?.n ?? 0n) > 0n)?.trim() ?? '1'
 }
 
-/** An item of Blackboard in the words of the standard; any other item as it is. */
+/** Translates an item of Blackboard to standard elements; returns any other item unchanged. */
 export function blackboardItem(given: XmlElement): { item: XmlElement; losses: string[] } {
   const meta = metadataOf(given)
   const kind = meta.get('bbmd_questiontype')?.toLowerCase()

@@ -4,7 +4,10 @@ import { metadataOf } from './qti1-details.ts'
 import { changed, made, maxSides, valuesAt } from './qti1-tree.ts'
 import { childrenOf, findAll, isElement, textOf, type XmlElement } from './xml.ts'
 
-/** Rewrites the items of Brightspace, Blackboard, ILIAS and Sakai in the words that Canvas and Common Cartridge use. */
+/**
+ * Translates the items of Brightspace, Blackboard, ILIAS and Sakai to the elements that Canvas and Common Cartridge
+ * use.
+ */
 
 export interface Standard {
   item: XmlElement
@@ -200,7 +203,7 @@ const withHtml = (item: XmlElement): XmlElement =>
       )
     : item
 
-/** An item in the words of the standard. */
+/** Translates an item to standard elements. */
 export function standardItem(given: XmlElement): Standard {
   const { item: own, losses } = blackboardItem(given)
   const standard = withHtml(standardResponses(own))

@@ -35,7 +35,7 @@ const xInclude = 'http://www.w3.org/2001/XInclude'
 const includes = (element: XmlElement): boolean =>
   element.children.some((node) => isElement(node) && (node.space === xInclude || includes(node)))
 
-/** The text of an item as far as it can be shown in a list. */
+/** The text of an item, shortened for a list. */
 function briefly(item: XmlElement): string {
   const own = item.attributes.title?.trim() ?? ''
   // Canvas calls every question "Question" unless its author changes that.

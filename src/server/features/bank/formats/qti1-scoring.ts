@@ -189,7 +189,7 @@ function readRule(element: XmlElement, variable: string, reader: Reader): Condit
       throw new UnreadableItem(`Its scoring uses “${child.name}”, which has no counterpart here`)
   }
   if (!test) throw new UnreadableItem('A condition of its scoring is empty')
-  // Adding up several conditions only makes sense if all of them are looked at.
+  // Adding up several conditions only makes sense if all of them are evaluated.
   const stops = element.attributes.continue?.toLowerCase() !== 'yes' && changes.some(({ action }) => action === 'Set')
   return { test, changes, stops, feedback }
 }
@@ -298,7 +298,7 @@ export const valuesIn = (test: Test): Value[] =>
         ? valuesIn(test.test)
         : []
 
-/** The responses that a test looks at. */
+/** The responses that a test refers to. */
 export function responsesIn(test: Test): string[] {
   switch (test.kind) {
     case 'and':

@@ -24,9 +24,9 @@ interface Options {
   stimuli?: Map<string, readonly XmlElement[]>
   /** Receives the identifiers of items and banks; shared by the files of a package. */
   seen?: Set<string>
-  /** Is called before each item is read. */
+  /** Called before each item is read. */
   onItem?: (item: XmlElement) => void
-  /** Is called with the items and banks that are needed. Without it, missing ones are refused. */
+  /** Called with the items and banks that are needed. Without it, missing ones are refused. */
   onReference?: (reference: Reference) => void
 }
 

@@ -98,10 +98,10 @@ async function readImages({ questionImageUrl, optionImages }: GivenFields, { isO
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** Tags that are named if they are not kept. */
+/** Maximum number of lost tags to list by name. */
 const maxNamed = 5
 
-/** Reads the bank's fields. A subject that is none of ours becomes the first level of the topic. */
+/** Reads the bank's fields. A subject that is not one of ours becomes the first level of the topic. */
 export async function readBankFields(given: GivenFields, options: SheetOptions): Promise<BankValues> {
   const { about, losses } = await readImages(given, options)
   const category = [...(given.levels ?? [])]

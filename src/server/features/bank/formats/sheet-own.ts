@@ -27,7 +27,9 @@ const sameRoles: readonly Role[] = [
   ...(['minWords', 'maxWords', 'fields'] as const),
 ]
 
-/** Fields that are added to the row as read if their headings are not ours, and therefore their notation neither. */
+/**
+ * Fields whose values are used as read if their headings are not ours, because then their notation is not ours either.
+ */
 const addedRoles = ['marks', 'penalty', 'passage', 'explanation'] as const
 const isAdded = (column: Column) => addedRoles.some((role) => role === column.role) && !isOwn(column)
 

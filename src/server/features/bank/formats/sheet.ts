@@ -67,7 +67,7 @@ const changed =
 const isKeyRole = (role: Role | null) =>
   role === 'question' || role === 'correct' || role === 'wrong' || role?.startsWith('option') === true
 
-/** Losses and warnings for what is beside a question. */
+/** Losses and warnings for the other cells in a question's row. */
 const besides = (columns: Columns, line: SheetLine) => [
   ...columns.all
     .filter(({ at, role }) => isKeyRole(role) && changed.test(line.cells[at]?.trim().slice(0, 40) ?? ''))
@@ -81,7 +81,7 @@ const besides = (columns: Columns, line: SheetLine) => [
   ),
 ]
 
-/** Types whose answers other programs write in another notation than ours. */
+/** Types whose answers other programs write in a different notation. */
 const mayBeOther: readonly (QuestionTypeName | null)[] = ['single', 'multiple', 'boolean', 'gaps', 'essay']
 
 /** True for a row that our own notation does not cover. */
@@ -104,7 +104,7 @@ function hasOtherAnswer(columns: Columns, line: SheetLine): boolean {
   )
 }
 
-/** Reads rows below a header in our own notation. Only what that does not cover is read like other programs' rows. */
+/** Reads rows below a header in our own notation. Rows that it does not cover are read like other programs' rows. */
 async function readOwn(columns: Columns, width: number, lines: readonly SheetLine[]): Promise<RowMeaning[]> {
   const isFile = isExport(columns)
   const rows = readOwnRows(columns, width, lines, isFile)

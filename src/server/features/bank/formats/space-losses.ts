@@ -2,11 +2,11 @@ import type { BankQuestion } from '#shared/bank/bank.schema.ts'
 import type { ExportFormat } from '#shared/bank/import.rules.ts'
 import { richTokens } from '#shared/bank/rich-text.rules.ts'
 
-/** Names spaces that a format does not keep. */
+/** Reports spaces that a format does not keep. */
 
 const hasRun = (text: string) => /[ \u00a0]{2,}|\t/.test(text)
 
-/** True for spaces beside each other, or at the beginning of a line, which HTML shows as one. Code keeps them. */
+/** True for consecutive spaces, or spaces at the beginning of a line, which HTML shows as one. Code keeps them. */
 const isChanged = (markdown: string, inline: boolean) =>
   hasRun(markdown) &&
   richTokens(markdown, inline)

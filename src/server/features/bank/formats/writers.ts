@@ -42,7 +42,7 @@ async function* packed(files: AsyncIterable<{ name: string; bytes: Buffer }>) {
   for await (const { name, bytes } of files) yield { path: name, content: [bytes] }
 }
 
-/** Readers take a topic that begins with a subject apart again. */
+/** Readers split a topic that begins with a subject. */
 async function* withSubjects(questions: Questions): Questions {
   for await (const question of questions)
     yield { ...question, topic: [question.subject, question.topic].filter((part) => part !== '').join('/') }

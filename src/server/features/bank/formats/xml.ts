@@ -79,7 +79,7 @@ export interface XmlItem {
 
 /**
  * Reads the elements that `isItem` selects, one at a time, so that memory is bounded by the largest one.
- * @param isItem is called with each element outside the items, and the names around it
+ * @param isItem called with each element outside the items, and the names around it
  * @throws UnreadableFile for malformed XML, or XML beyond the limits
  */
 export async function* readXml(
@@ -106,13 +106,13 @@ export async function* readXml(
     if (itemDepth >= 0 && size > limits.item) refuse(`${what} is larger than 32 MB`, 'Make its images smaller')
   }
   parser.on('error', (error) => {
-    // The parser puts the place before its sentence.
+    // The parser puts the position before its message.
     const flaw = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')
     if (isOver) {
       const where = itemDepth > 0 ? 'in the middle of a question' : 'too early'
       throw new UnreadableFile(`The file ends ${where}. Export it again`, stack[itemDepth]?.line ?? parser.line)
     }
-    // The parser ends an element before it says that the end tag is another's.
+    // The parser ends an element before it reports that the end tag does not match.
     if (flaw === 'unexpected close tag' && isItemLast) found.pop()
     refuse(flaw === 'undefined entity' ? 'it uses an entity that is not one of XML or HTML' : flaw)
   })
@@ -168,7 +168,7 @@ export async function* readXml(
   for await (const chunk of chunks)
     yield* after(() => {
       parser.write(chunk)
-      // Text without an end would be kept by the parser.
+      // The parser would buffer endless text.
       grow(0)
     })
   isOver = true

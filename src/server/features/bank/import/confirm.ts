@@ -54,7 +54,7 @@ async function addItems(tx: Db, row: ImportRow, items: readonly ItemRow[], now: 
 
 const isAdding = async (tx: Db, id: string) => (await importRepo(tx).inState('adding')).some((row) => row.id === id)
 
-/** Adds the questions that are still missing. Goes on where a stop of the server interrupted it. */
+/** Adds the questions that are still missing. Continues where a stop of the server interrupted it. */
 async function addAll(app: Services, row: ImportRow) {
   const { toAdd } = await importRepo(app.db.read).counts(row.id)
   for (let done = 0, last = -1; ; ) {

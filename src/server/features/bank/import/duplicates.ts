@@ -21,7 +21,7 @@ export interface Duplicate {
 
 type Bank = Pick<AuthorScope, 'collegeId'>
 
-/** A question of the bank, as far as duplicates are concerned. */
+/** The fields of a bank question that are needed to find duplicates. */
 interface Known {
   id: string
   type: QuestionContent['type']

@@ -293,7 +293,7 @@ export const importRepo = repository((db) => {
     unretire: async (ids: readonly string[]) => {
       await db.update(bankQuestions).set({ retiredAt: null }).where(isAmong(bankQuestions.id, ids))
     },
-    /** Marks items as no longer to be undone, and those that were undone as not added. */
+    /** Marks items as final, so that they cannot be undone, and undone ones as not added. */
     forget: async (importId: string, items: readonly ItemRow[], undone: readonly ItemRow[]) => {
       const isOne = (some: readonly ItemRow[]) => and(eq(item.importId, importId), isAmong(item.place, placesOf(some)))
       await db.update(item).set({ version: null }).where(isOne(items))

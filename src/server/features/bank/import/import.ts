@@ -77,7 +77,7 @@ async function failImport(tx: Db, id: string, error: string) {
 /**
  * Reads a question file, without adding its questions.
  * @param isWaiting true to return once the whole file is read
- * @throws TOO_MANY_REQUESTS; VALIDATION if the file cannot be read, unless it goes on in the background
+ * @throws TOO_MANY_REQUESTS; VALIDATION if the file cannot be read, unless reading continues in the background
  */
 export async function startImport(
   app: Services,

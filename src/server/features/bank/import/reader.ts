@@ -192,7 +192,7 @@ const startSize = 64 * 1024
 /**
  * Opens a question file by its content, ignoring its name.
  * @param folder of stored images
- * @param onProgress is called with the share read so far
+ * @param onProgress called with the share read so far
  * @throws UnreadableFile, DomainError
  */
 export async function openQuestions(

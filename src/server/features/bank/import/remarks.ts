@@ -7,7 +7,7 @@ type Texts = Partial<Record<Letter, string>>
 
 const loosely = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** Names options with the same text, between which students cannot choose. */
+/** Reports options with the same text, between which students cannot choose. */
 function equalOptions(options: Texts, right: readonly string[], images: Texts | null, where: string): string[] {
   const groups = Map.groupBy(Object.entries(options), ([letter, text]) =>
     JSON.stringify([loosely(text), images?.[letter as Letter] ?? '']),
@@ -23,7 +23,7 @@ function equalOptions(options: Texts, right: readonly string[], images: Texts | 
   })
 }
 
-/** Warnings about a question, which are named like losses. */
+/** Warnings about a question, which are listed like losses. */
 export function warningsOf(question: ImportedQuestion): string[] {
   switch (question.type) {
     case undefined:

@@ -47,7 +47,7 @@ export class ImportRunner {
 
   /**
    * Reads a file.
-   * @param take is awaited for each message before the process continues
+   * @param take awaited for each message before the process continues
    * @throws VALIDATION if the file cannot be read; CONFLICT if it was cancelled
    */
   async run(

@@ -81,7 +81,7 @@ export function decodeStart(bytes: Buffer): string {
   }
 }
 
-/** Decodes an XML file in chunks. @param onRead is called with the bytes read so far @throws UnreadableFile */
+/** Decodes an XML file in chunks. @param onRead called with the bytes read so far @throws UnreadableFile */
 export async function* readChunks(
   path: string,
   start: Buffer,

@@ -87,7 +87,7 @@ export const mapFigures = (text: string, addressOf: (address: string) => string)
 const pdfPlace = /^(?:(?:problem_statement|statement)\/)?problem(?:\.([\w-]+))?\.pdf$/i
 export const maxPdfBytes = 10 * 1024 * 1024
 
-/** Finds the statement's PDF, English first. A file that is no PDF is noted. */
+/** Finds the statement's PDF, English first. A file that is not a PDF is noted. */
 export function findPdf(files: Files): { path?: string; pdf?: Buffer; notes: string[] } {
   const rank = (path: string) => {
     const language = pdfPlace.exec(path)?.[1] ?? ''

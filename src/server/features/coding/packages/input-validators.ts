@@ -53,13 +53,13 @@ export function findInputChecks(
   return found
 }
 
-/** The validator only needs the inputs. */
+/** A program that does nothing, because a validator judges only the inputs. */
 const endsAtOnce = 'int main(void) { return 0; }'
 /** The time for all input validators together. */
 const maxMs = 60_000
 const maxComplaints = 20
 
-/** The first line of what a validator said. */
+/** The first line that a validator printed. */
 const said = (text: string | undefined) => (text ?? '').trim().split('\n')[0]?.slice(0, 200) ?? ''
 
 /** Without the sentence above the compiler's output. */

@@ -7,7 +7,7 @@ import { packageRefused } from './packages.errors.ts'
 import type { FoundSolutions } from './solutions.ts'
 import { statementParts } from './statement.ts'
 
-/** What only packages that we exported contain. */
+/** The file that only packages exported by Examhall contain. */
 
 /** Our own file for fields without a place in the package format. */
 export const ownFileName = 'examhall.json'
@@ -25,7 +25,7 @@ export const ownFile = z.object({
   statement: statementParts.optional(),
   /** In question order; `name` is the common path of a case's files. */
   cases: z.array(z.object({ name: z.string(), weight: z.number(), group: z.string().optional() })).default([]),
-  // Absent in packages of versions that only knew line by line.
+  // Absent in packages from versions that only compared line by line.
   comparison: shape.comparison,
   tolerance: shape.tolerance,
   ignore_case: shape.ignore_case,

@@ -195,7 +195,7 @@ function solutionsIn(files: Files, problem: XmlElement) {
       expected_verdict: verdict,
       ...(others.length > 0 ? { other_verdicts: others } : {}),
     })
-    if (verdict === undefined) notes.push(`${path} was skipped: its tag ${tag} is no expected verdict`)
+    if (verdict === undefined) notes.push(`${path} was skipped: its tag ${tag} is not an expected verdict`)
     else if (!read.success) notes.push(`${path} was skipped: it is in an unsupported language, or empty`)
     else if (solutions.length < codingBounds.solutions.max) solutions.push(read.data)
   }

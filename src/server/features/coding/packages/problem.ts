@@ -63,7 +63,7 @@ function limit(
   return bounded
 }
 
-/** What the accepted solutions decide, as Kattis does for packages without limits. */
+/** How the accepted solutions determine limits, as in Kattis; undefined if the package sets its limits. */
 function calibrationOf({ limits = {}, ...problem }: Descriptor, hasNoTime: boolean): Calibration | undefined {
   if (!hasNoTime && limits.memory !== undefined) return undefined
   const multiplier = isLegacy(problem)

@@ -56,7 +56,7 @@ export interface FoundGroups {
   groups: CodingGroup[]
   /** Name of each case's group. */
   groupOf: Map<string, string>
-  /** What our groups cannot say. */
+  /** What our groups cannot express. */
   notes: string[]
 }
 
