@@ -96,8 +96,8 @@ it.each([
   ['It has more than 100 pairs', 'It has more than 100 pairs. Shorten or split it, and upload the file again'],
   ['Option B has no text', 'Option B has no text. Add what is missing, and upload the file again'],
   [
-    'Its type “x” has no counterpart here',
-    'Its type “x” has no counterpart here. Change it in the program that it comes from, or enter the question by hand',
+    'Its type “x” is not supported',
+    'Its type “x” is not supported. Change it in the program that it comes from, or enter the question by hand',
   ],
   ['It has several texts to write. Split it', 'It has several texts to write. Split it'],
 ])('says what to do about a refused question: %s', (reason, sentence) => {

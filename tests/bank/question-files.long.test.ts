@@ -82,7 +82,7 @@ describe('question files', () => {
     const question = { questionText: 'Two  spaces?', options: { A: 'yes', B: 'no' }, correctAnswer: 'A' }
     await world.call(world.admin).bank.create({ subject: 'Technical', topic: '', ...question } as never)
     const { body } = await world.rest('GET', '/bank/export/check?format=moodle-xml', { as: world.admin })
-    expect(body.losses).toMatchObject([{ sentence: 'Several spaces beside each other become one', questions: 1 }])
+    expect(body.losses).toMatchObject([{ sentence: 'Consecutive spaces become one', questions: 1 }])
   })
 })
 
@@ -105,7 +105,7 @@ describe('the questions of a test', () => {
     })
     expect(body.losses).toEqual([
       {
-        sentence: 'That only the best answers count is not kept',
+        sentence: 'The rule that only the best answers count is not kept',
         isLeftOut: false,
         questions: 2,
         examples: questions.map(({ questionText }) => questionText),

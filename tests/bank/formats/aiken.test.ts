@@ -87,7 +87,7 @@ describe('Aiken', () => {
     ['A. a\nB. b\nANSWER: A', 'There is no question text before its options'],
     [
       `Q\n${[...'ABCDEFGHIJK'].map((letter) => `${letter}. x`).join('\n')}\nANSWER: A`,
-      'It has 11 options; at most 10 are possible',
+      'It has 11 options; at most 10 are allowed',
     ],
     [`${'x'.repeat(10_001)}\nA. a\nB. b\nANSWER: A`, 'The question text: Must be at most 10000 characters'],
     [`Q\nA. ${'x'.repeat(2_001)}\nB. b\nANSWER: A`, 'Option A: Must be at most 2000 characters'],

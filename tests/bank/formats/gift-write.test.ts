@@ -185,10 +185,10 @@ describe('a written question', () => {
       },
       ['Its image is not kept', 'The image of option C is not kept'],
     ],
-    [{ ...choice, penalty: 2 }, ['What a wrong answer costs is not kept']],
-    [{ ...choice, penalty: '0.15' }, ['What a wrong answer costs is not kept']],
+    [{ ...choice, penalty: 2 }, ['The cost of a wrong answer is not kept']],
+    [{ ...choice, penalty: '0.15' }, ['The cost of a wrong answer is not kept']],
     [{ type: 'text', accepted: [{ value: 'a' }, { value: 'b', fraction: 0.36 }] }, ['“b” earns 33.33% instead of 36%']],
-    [{ type: 'boolean', correctAnswer: true, penalty: 1 }, ['What a wrong answer costs is not kept']],
+    [{ type: 'boolean', correctAnswer: true, penalty: 1 }, ['The cost of a wrong answer is not kept']],
     [
       {
         type: 'matching',
@@ -198,13 +198,16 @@ describe('a written question', () => {
         ],
         penalty: 1,
       },
-      ['What a wrong answer costs is not kept'],
+      ['The cost of a wrong answer is not kept'],
     ],
     [
       { type: 'multiple', ...choice, correctAnswers: ['A', 'B'] },
       ['Some of the right options earn a part of the marks, because GIFT does not require all'],
     ],
-    [{ ...choice, alternatives: ['A'] }, ['That one of several right options is enough must be decided again']],
+    [
+      { ...choice, alternatives: ['A'] },
+      ['GIFT does not say whether one of several right options is enough, so it must be decided again'],
+    ],
     [
       { type: 'numeric', correctValue: 20, tolerance: 0.05, toleranceKind: 'relative', unit: 'm' },
       ['The unit m is not kept, so answers with it are wrong', 'Its tolerance of 5% is written as 1'],

@@ -97,7 +97,7 @@ describe('items', () => {
   it('without answers are refused as texts', async () => {
     expect(await reason('Read this first.')).toBe('It has no answers in braces, so it is a text and not a question')
     expect(await reason('{T}')).toBe('It has no question text')
-    expect(await reason('::Name {T}')).toBe('Its name has no end. Write ::name:: before the question')
+    expect(await reason('::Name {T}')).toBe('Its name is not closed. Write ::name:: before the question')
   })
 
   it('names tags that do not fit', async () => {
@@ -228,13 +228,13 @@ describe('options', () => {
     expect(await question('Q {=a ~%-33.33333%b ~%-33.33333%c}')).toMatchObject({ correctAnswer: 'A', penalty: '1/3' })
     expect(await reading('Q {=a ~%-25%b ~c}')).toMatchObject({
       question: { correctAnswer: 'A' },
-      losses: ['That option B costs 25% of the marks is not kept'],
+      losses: ['The penalty for option B (25% of the marks) is not kept'],
     })
     expect(await question('Q {=a ~%-25%b ~c}')).not.toHaveProperty('penalty')
   })
 
   it('name partial marks of single choice', async () => {
-    expect(await losses('Q {=a ~%50%b ~c}')).toEqual(['That option B earns 50% of the marks is not kept'])
+    expect(await losses('Q {=a ~%50%b ~c}')).toEqual(['Partial credit for option B (50% of the marks) is not kept'])
   })
 
   it('with weights are multiple choice', async () => {
@@ -304,7 +304,7 @@ describe('options', () => {
     ['~%33,3%a ~b', 'The weight %33,3% must be a number from -100 to 100, such as %33.333%'],
     ['=%50%a ~b', 'An option after = is worth 100%, not 50%. Write ~ before the weight'],
     ['~x=3 ~y =z', 'An = inside an answer must be written \\=. Before an answer, put a space before the ='],
-    ['=a ~b ~c ~d ~e ~f ~g ~h ~i ~j ~k', 'It has 11 options; at most 10 are possible'],
+    ['=a ~b ~c ~d ~e ~f ~g ~h ~i ~j ~k', 'It has 11 options; at most 10 are allowed'],
   ])('%s are refused', async (answers, expected) => {
     expect(await reason(`Q {${answers}}`)).toBe(expected)
   })
@@ -348,7 +348,7 @@ describe('other answers', () => {
     expect(await losses('Q {=%0%no* =*}')).toEqual([
       'If several answers match, the one with the most marks counts, not the first',
     ])
-    expect(await losses('Q {=a =%-50%b}')).toEqual(['That the answer “b” costs marks is not kept'])
+    expect(await losses('Q {=a =%-50%b}')).toEqual(['The negative marks of the answer “b” are not kept'])
     expect(await reason('Q {=%0%a}')).toBe('No answer earns marks')
     expect(await reason('Q {= =b}')).toBe('An accepted answer is empty')
     expect(await reason('Q {a =b}')).toBe('Put = or ~ before the answer “a”')
@@ -372,7 +372,7 @@ describe('other answers', () => {
   it('names numbers that earn a part of the marks', async () => {
     expect(await reading('Q {#=3:0.1#good =%50%3:1 =%0%7 ~#no ####Why}')).toEqual({
       question: { questionText: 'Q', type: 'numeric', correctValue: 3, tolerance: 0.1, explanation: 'Why' },
-      losses: ['Feedback per answer is not kept', 'That 3:1 earns 50% of the marks is not kept'],
+      losses: ['Feedback per answer is not kept', 'Partial credit for 3:1 (50% of the marks) is not kept'],
     })
     expect(await labels('Q {#=3 =5}')).toEqual(['The answer is 3', 'The answer is 5'])
   })

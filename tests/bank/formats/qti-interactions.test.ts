@@ -115,7 +115,7 @@ describe('pairs', () => {
         processing: matchCorrect,
       }),
     )
-    expect(item.reason).toBe('Some of its items have no partner or several, which is not possible')
+    expect(item.reason).toBe('Some of its items have no partner or several, which is not supported')
   })
 
   it('reads an association', async () => {
@@ -205,7 +205,7 @@ describe('gaps', () => {
         processing: matchCorrect,
       }),
     )
-    expect(item.reason).toBe('It has a gap inside a formula, which is not possible')
+    expect(item.reason).toBe('It has a gap inside a formula, which is not supported')
   })
 
   it('refuses a gap that its scoring ignores', async () => {

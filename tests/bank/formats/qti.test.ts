@@ -162,7 +162,7 @@ describe('choice', () => {
       itemOf({ declarations: response('single identifier', ['C']), body: choiceOf(four) }),
     )
     expect(question).toMatchObject({ correctAnswer: 'C' })
-    expect(losses).toEqual(['It has no response processing; its correct response is taken as the key'])
+    expect(losses).toEqual(['It has no response processing; its correct response is used as the key'])
   })
 
   it.each([
@@ -174,7 +174,7 @@ describe('choice', () => {
         body: choiceOf([...'abcdefghijk']),
         processing: matchCorrect,
       },
-      'It has 11 options, but at most 10 are possible',
+      'It has 11 options, but at most 10 are allowed',
     ],
     [
       'a correct response that is no option',
@@ -228,7 +228,7 @@ describe('hand-written response processing', () => {
       }),
     )
     expect(question).toMatchObject({ correctAnswer: 'B', marks: 2, penalty: 0.5 })
-    expect(losses).toEqual(['No marks are taken off for a missing answer'])
+    expect(losses).toEqual(['No marks are deducted for a missing answer'])
   })
 
   it('ignores rules that only choose feedback', async () => {
@@ -349,7 +349,7 @@ describe('typed answers of other kinds', () => {
       'several numbers',
       mapping({ 1: 1, 3: 1 }),
       mapResponse,
-      'It accepts several separate numbers, which is not possible',
+      'It accepts several separate numbers, which is not supported',
     ],
     ['no limit', '', condition(`<gt>${variable()}${base(2)}</gt>`, set(base(1))), 'It accepts numbers without a limit'],
     [
@@ -401,7 +401,7 @@ describe('typed answers of other kinds', () => {
     expect(question).not.toHaveProperty('marks')
     expect(question).toMatchObject({ penalty: '1/2' })
     expect(losses).toEqual([
-      'No marks are taken off for a missing answer',
+      'No marks are deducted for a missing answer',
       'Its 0.5 marks are not kept; it is worth 1 mark',
     ])
   })
@@ -462,7 +462,7 @@ describe('gaps', () => {
         processing: condition(`<or>${both('x', 'y')}${both('y', 'x')}</or>`, set(base(1))),
       }),
     )
-    expect(item.reason).toBe('Its gaps can be answered in any order, which is not possible')
+    expect(item.reason).toBe('Its gaps can be answered in any order, which is not supported')
   })
 
   it('refuses a comparison of two answers', async () => {

@@ -290,7 +290,7 @@ describe('a package of QTI 3.0', () => {
     [
       'accents',
       { type: 'text', accepted: [{ value: 'é' }], ignoreAccents: true },
-      'That accents may be missing is not kept',
+      'The setting that ignores accents is not kept',
     ],
     [
       'marks without an answer that earns all of them',
@@ -307,11 +307,7 @@ describe('a package of QTI 3.0', () => {
       { type: 'text', accepted: [{ value: 'a+' }], regex: true },
       'Regular expressions distinguish upper and lower case in QTI',
     ],
-    [
-      'a penalty of 0',
-      { options: four, correctAnswer: 'A', penalty: 0 },
-      'That a wrong answer costs nothing, whatever its test says, is not kept',
-    ],
+    ['a penalty of 0', { options: four, correctAnswer: 'A', penalty: 0 }, 'Its explicit penalty of 0 is not kept'],
   ])('names what it does not keep: %s', (_, fields, loss) => {
     expect(qti3Losses(questionOf(fields))).toEqual([loss])
   })

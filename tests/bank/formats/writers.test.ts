@@ -10,7 +10,7 @@ import { aQuestion } from './moodle/written.ts'
 import { collected } from './qti/read.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'writers-'))
-const spaces = 'Several spaces beside each other become one'
+const spaces = 'Consecutive spaces become one'
 
 /** The losses that the check names, and what is read of the written file. */
 async function trip(format: ExportFormat, fields: object) {

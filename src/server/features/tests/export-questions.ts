@@ -70,10 +70,10 @@ export async function checkTestExport(app: Platform, author: AuthorScope, id: st
       titlesOf(questions.filter(({ poolId }) => poolId !== null)),
     ),
     tell(
-      'That a question was dropped or gave its marks to everybody is not kept',
+      'Rulings that dropped a question or gave its marks to everybody are not kept',
       titlesOf(questions.filter(({ ruling }) => ruling !== null)),
     ),
-    tell('That only the best answers count is not kept', hasBestOf ? titlesOf(questions) : []),
+    tell('The rule that only the best answers count is not kept', hasBestOf ? titlesOf(questions) : []),
   ]
   return {
     ...found,

@@ -221,7 +221,7 @@ describe('what is around a question', () => {
     expect(taken(first).losses).toEqual(['Text before the question is not kept: “Class test” and one more line'])
     expect(taken(second).losses).toEqual([
       'Text before the question is not kept: “See you”',
-      'A line is taken as part of option A: “more”',
+      'A line is read as part of option A: “more”',
       'Text after the question is not kept: “The end”',
     ])
   })
@@ -245,7 +245,7 @@ describe('what cannot be read is refused', () => {
   it.each([
     ['1. a\nA. x\nB. y', 'No answer is marked or listed'],
     ['1. a', 'No answer is marked or listed'],
-    ['1. a\nA. x\nAnswer: A', 'Only one option is found'],
+    ['1. a\nA. x\nAnswer: A', 'Only one option was found'],
     ['1. a\nA. x\nC. y\nAnswer: A', 'Option B is missing before option C'],
     ['1. a\nA. x\nB. y\nB. z\nAnswer: A', 'Two of its options have the letter B'],
     ['1. a\nA. x\nB. y\nAnswer: E', 'The answer is E, but its options are A to B'],
@@ -259,7 +259,7 @@ describe('what cannot be read is refused', () => {
     ],
     ['a\nA. x\nB. y ✓\nSolution: s\nb\nA. x\nB. y ✓', 'Its explanation has options: number each question'],
     ['1. a\nA. x\nB. y\nAnswer: B\nAnswer: A', 'It has two answers: number each question'],
-    ['1. a\nAnswer: B', 'Its answer is B, but no options are found'],
+    ['1. a\nAnswer: B', 'Its answer is B, but no options were found'],
     [`1. ${'a'.repeat(10_001)}\nA. x\nB. y\nAnswer: B`, 'Its text is longer than 10,000 characters'],
     [`1. a\nA. ${'x'.repeat(2_001)}\nB. y\nAnswer: B`, 'Option A is longer than 2,000 characters'],
   ])('%j', async (text, reason) => {
@@ -267,7 +267,7 @@ describe('what cannot be read is refused', () => {
   })
 
   it('a document without questions', async () => {
-    await expect(read(typed('Only text'))).rejects.toThrow('No questions are found')
+    await expect(read(typed('Only text'))).rejects.toThrow('No questions were found')
   })
 
   it('a file that is no document of Word', async () => {

@@ -70,7 +70,7 @@ describe('options with bullets', () => {
   })
 
   it('are refused if the answer is a letter, or none', async () => {
-    expect((await readOne(p('1. a') + bullets(['x', 'y']) + p('Answer: B'))).reason).toMatch(/no options are found/)
+    expect((await readOne(p('1. a') + bullets(['x', 'y']) + p('Answer: B'))).reason).toMatch(/no options were found/)
     expect((await readOne(p('1. a') + bullets(['x', 'y']))).reason).toBe('No answer is marked or listed')
   })
 })

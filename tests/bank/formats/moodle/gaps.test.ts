@@ -126,7 +126,7 @@ describe('Cloze', () => {
     ['The gap “{1:MULTICHOICE} {1:SA:=a}” has no answers', '{1:MULTICHOICE} {1:SA:=a}'],
     ['Gap 1 has fewer than two options', '{1:MC:=a}'],
     ['Gap 2 has no right option', '{1:SA:=a} {1:MC:a~b}'],
-    ['Gap 1 has several right options, but only one is possible', '{1:MC:=a~=b}'],
+    ['Gap 1 has several right options, but only one is allowed', '{1:MC:=a~=b}'],
     ['Gap 1 has more than 10 options, which is the maximum', `{1:MC:=a${'~b'.repeat(10)}}`],
     ['Gap 1 accepts several values, but a number can have only one', '{1:NM:=1~=5}'],
     ['The answer “five” is not a number', '{1:NM:=five}'],
@@ -239,8 +239,8 @@ describe('the plugin Gapfill', () => {
   it.each([
     ['It has no gaps', 'text', settings('gapfill')],
     ['Gap 1 is a regular expression, which cannot be read', '[colou?r]', settings('gapfill')],
-    ['Gap 2 can stay empty, which is not possible', '[a] [!!]', settings('gapfill')],
-    ['Gap 1 has several right options, but only one is possible', '[a|b] [c]', settings('dropdown')],
+    ['Gap 2 can stay empty, which is not supported', '[a] [!!]', settings('gapfill')],
+    ['Gap 1 has several right options, but only one is allowed', '[a|b] [c]', settings('dropdown')],
     ['Its gaps are not marked by two characters', '[a]', settings('gapfill').replace('[]', '[')],
   ])('refuses: %s', async (reason, text, inside) => {
     expect(await readRefused('gapfill', { text, inside })).toBe(reason)

@@ -178,7 +178,7 @@ describe('what Moodle XML cannot hold', () => {
     ['Its notes are not kept', { ...boolean, notes: 'Easy' }],
     ['Its penalty for wrong answers is not kept', { ...boolean, penalty: 0.5 }],
     ['Its penalty for wrong answers is not kept', { options: { A: 'a', B: 'b' }, correctAnswer: 'A', penalty: '2/7' }],
-    ['That wrong answers never cost marks is not kept', { ...boolean, penalty: 0 }],
+    ['The rule that wrong answers never cost marks is not kept', { ...boolean, penalty: 0 }],
     [
       'In Moodle, a partly right answer earns a share of the marks',
       { type: 'multiple', options: { A: 'a', B: 'b', C: 'c' }, correctAnswers: ['A', 'B'], scoring: 'all' },

@@ -205,7 +205,7 @@ describe('multiple_answers_question', () => {
   it('is refused if choosing nothing is right', async () => {
     expect(
       await readItem({ meta, presentation, scoring: gives(not(`<or>${equal('o1')}${equal('o3')}</or>`), 100) }),
-    ).toMatchObject({ readings: [], reason: 'Choosing no option earns full marks, which is not possible here' })
+    ).toMatchObject({ readings: [], reason: 'Choosing no option earns full marks, which is not supported' })
   })
 })
 
@@ -254,11 +254,11 @@ describe('essay_question, file_upload_question and others', () => {
   })
 
   it.each([
-    ['calculated_question', 'Its numbers are drawn from a formula, which is not possible here'],
+    ['calculated_question', 'Its numbers are drawn from a formula, which is not supported'],
     ['text_only_question', 'It is only a text; questions that refer to it get it as their passage'],
-    ['hot_spot_question', 'Its answer is a place in an image, which is not possible here'],
-    ['rating_question', 'Its type “rating_question” has no counterpart here'],
-    ['constructor', 'Its type “constructor” has no counterpart here'],
+    ['hot_spot_question', 'Its answer is a place in an image, which is not supported'],
+    ['rating_question', 'Its type “rating_question” is not supported'],
+    ['constructor', 'Its type “constructor” is not supported'],
   ])('refuses a %s', async (type, reason) => {
     const found = await readItem({ meta: canvas(type), title: 'Q7', presentation: html('x [a]') + blank() })
     expect(found).toMatchObject({ title: 'Q7', readings: [], reason })

@@ -100,12 +100,12 @@ describe('hostile QTI 1.2', () => {
           .replace('</response_lid>', '</render_choice></response_lid>'),
       scoring: gives(equal('o1'), 100),
     })
-    expect(single.reason).toBe('It has 60000 options, but at most 10 are possible')
+    expect(single.reason).toBe('It has 60000 options, but at most 10 are allowed')
     const texts = await readItem({
       presentation: plain('x') + blank(),
       scoring: gives(many.map((one) => equal(one)).join(''), 100),
     })
-    expect(texts.reason).toBe('It has 60000 accepted answers, but at most 100 are possible')
+    expect(texts.reason).toBe('It has 60000 accepted answers, but at most 100 are allowed')
     const numbers = await readItem({
       presentation: plain('x') + blank('fibtype="Decimal"'),
       scoring: gives(many.map((_, at) => equal(String(at))).join(''), 100),
@@ -115,7 +115,7 @@ describe('hostile QTI 1.2', () => {
       meta: canvas('fill_in_multiple_blanks_question'),
       presentation: html('x') + many.map((ident) => `<response_lid ident="${ident}"/>`).join(''),
     })
-    expect(blanks.reason).toBe('It has 60000 blanks, but at most 50 are possible')
+    expect(blanks.reason).toBe('It has 60000 blanks, but at most 50 are allowed')
   })
 
   it('refuses 60,000 sides, groups and named answers of other systems', async () => {

@@ -183,11 +183,11 @@ describe('fill_in_multiple_blanks_question and multiple_dropdowns_question', () 
       reason: 'One of its parts has no right answer; add one and export it again',
     })
     expect(await read(['x', 'y'], key('a', 1) + key('a', 2))).toMatchObject({
-      reason: 'One of its blanks has several right options, but only one is possible',
+      reason: 'One of its blanks has several right options, but only one is allowed',
     })
     const many = Array.from({ length: 11 }, (_, at) => `x${at}`)
     expect(await read(many, key('a', 1))).toMatchObject({
-      reason: 'It has 11 options, but at most 10 are possible',
+      reason: 'It has 11 options, but at most 10 are allowed',
     })
   })
 
@@ -200,7 +200,7 @@ describe('fill_in_multiple_blanks_question and multiple_dropdowns_question', () 
       }),
     ).toMatchObject({
       readings: [],
-      reason: 'One of its blanks is marked by the rule “TextRegex”, which has no counterpart here',
+      reason: 'One of its blanks is marked by the rule “TextRegex”, which is not supported',
     })
   })
 
@@ -332,6 +332,6 @@ describe('categorization_question', () => {
         presentation: html('Sort') + category('c1', 'Animals', texts) + category('c2', 'Plants', texts),
         scoring: has('c1', 'i1') + has('c2', 'i2'),
       }),
-    ).toMatchObject({ reason: 'One of its items belongs to no category, which is not possible here; remove it' })
+    ).toMatchObject({ reason: 'One of its items belongs to no category, which is not supported; remove it' })
   })
 })

@@ -228,15 +228,15 @@ describe('plain QTI 1.2', () => {
   })
 
   it.each([
-    ['<response_grp ident="g"/>', 'Its answer groups items, which is not possible here'],
-    ['<response_xy ident="g"/>', 'Its answer is a place in an image, which is not possible here'],
+    ['<response_grp ident="g"/>', 'Its answer groups items, which is not supported'],
+    ['<response_xy ident="g"/>', 'Its answer is a place in an image, which is not supported'],
     [
       '<response_lid ident="g"><render_hotspot/></response_lid>',
-      'Its answer is a place in an image, which is not possible here',
+      'Its answer is a place in an image, which is not supported',
     ],
     [
       '<response_num ident="g"><render_slider/></response_num>',
-      'Its answer is set with a slider, which is not possible here',
+      'Its answer is set with a slider, which is not supported',
     ],
     [`<material><mat_extension/></material>${blank()}`, 'It has no accepted answer; add one and export it again'],
     ['', 'It asks for no answer'],
@@ -248,7 +248,7 @@ describe('plain QTI 1.2', () => {
   it.each([
     ['<setvar action="Multiply">2</setvar>', 'Its scoring uses the action “Multiply”, which cannot be read'],
     ['<setvar>SCORE.max</setvar>', 'Its scoring gives “SCORE.max”, which is not a number'],
-    ['<respcond_extension/>', 'Its scoring uses “respcond_extension”, which has no counterpart here'],
+    ['<respcond_extension/>', 'Its scoring uses “respcond_extension”, which is not supported'],
   ])('refuses scoring with %s', async (change, reason) => {
     const scoring = `<respcondition><conditionvar>${equal('o1')}</conditionvar>${change}</respcondition>`
     expect(await readItem({ presentation: plain('One?') + choices(['a', 'b']), scoring })).toMatchObject({ reason })
@@ -257,7 +257,7 @@ describe('plain QTI 1.2', () => {
   it.each(['varsubset', 'durlt', 'var_extension', 'varinside'])('refuses scoring with %s', async (name) => {
     const scoring = gives(`<${name} respident="response1">o1</${name}>`, 100)
     expect(await readItem({ presentation: plain('One?') + choices(['a', 'b']), scoring })).toMatchObject({
-      reason: `Its scoring uses “${name}”, which has no counterpart here`,
+      reason: `Its scoring uses “${name}”, which is not supported`,
     })
   })
 
@@ -281,7 +281,7 @@ describe('plain QTI 1.2', () => {
     expect(lossesOf(found)).toEqual([])
     expect(questionOf(await read('Long Answer', blank(), ''))).toMatchObject({ type: 'essay' })
     expect(await read('Arithmetic', blank(), '')).toMatchObject({
-      reason: 'Its numbers are drawn from a formula, which is not possible here',
+      reason: 'Its numbers are drawn from a formula, which is not supported',
     })
   })
 
@@ -360,7 +360,7 @@ describe('plain QTI 1.2', () => {
     const many = Array.from({ length: 11 }, (_, at) => String(at))
     const scoring = gives(equal('o1'), 100)
     expect(await readItem({ presentation: plain('x') + choices(many), scoring })).toMatchObject({
-      reason: 'It has 11 options, but at most 10 are possible',
+      reason: 'It has 11 options, but at most 10 are allowed',
     })
     expect(await readItem({ presentation: plain('x'.repeat(10_001)) + choices(['a', 'b']), scoring })).toMatchObject({
       reason: 'Its text is longer than 10,000 characters; shorten it',

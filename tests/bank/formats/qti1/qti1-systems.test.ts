@@ -480,7 +480,7 @@ describe('Blackboard', () => {
   })
 
   it('refuses its other types', async () => {
-    expect((await read('Calculated', typed, ''))?.reason).toBe('Blackboard’s type “Calculated” has no counterpart here')
+    expect((await read('Calculated', typed, ''))?.reason).toBe('Blackboard’s type “Calculated” is not supported')
   })
 
   it('is found by its manifest, with its images', async () => {

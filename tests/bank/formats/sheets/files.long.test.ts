@@ -267,7 +267,7 @@ describe('the writer', () => {
     const losses = sheetLosses({ ...bankQuestionOf(form), questionImageUrl: ourImage, retired: true })
     expect(losses).toEqual([
       'Its images are written as links to this server and cannot be read elsewhere',
-      'That it is retired is not kept',
+      'Its retired status is not kept',
     ])
     expect(sheetLosses(bankQuestionOf(form))).toEqual([])
   })

@@ -155,7 +155,7 @@ async function readingOf(item: Item) {
   if (item.flaw) throw new UnreadableItem(item.flaw)
   if (item.options.length < 2) throw new UnreadableItem('It has only one option; at least 2 are needed')
   if (item.options.length > letters.length)
-    throw new UnreadableItem(`It has ${item.options.length} options; at most ${letters.length} are possible`)
+    throw new UnreadableItem(`It has ${item.options.length} options; at most ${letters.length} are allowed`)
   const correctAnswer = rightLetter(item)
   if (
     [text, ...item.options.map((option) => option.text), item.explanation.join('\n')].some(

@@ -66,7 +66,7 @@ export class QuestionFinder {
       if (isSectionTitle(line.text) || !last) this.#pending.push(line)
       else {
         last.lines.push(line)
-        this.#draft?.losses.push(`A line is taken as part of option ${last.letter}: ${quoted(line)}`)
+        this.#draft?.losses.push(`A line is read as part of option ${last.letter}: ${quoted(line)}`)
       }
     }
   }

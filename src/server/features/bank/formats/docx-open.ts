@@ -222,7 +222,7 @@ export function openKey(draft: Draft): OpenKey {
   if (/^[([]?[A-J][)\].]?$/i.test(text) && blanksIn(draft.stem) === 0 && !asksTruth(draft))
     return {
       readings: [],
-      reason: `Its answer is ${text.replace(/[^A-J]/gi, '').toUpperCase()}, but no options are found`,
+      reason: `Its answer is ${text.replace(/[^A-J]/gi, '').toUpperCase()}, but no options were found`,
     }
   // Options without letters, such as bullets.
   const isOption = (one: Line) =>

@@ -111,14 +111,14 @@ class QuestionReader {
       draft.answers.length === 0
     )
       draft.answers.push(...draft.options.splice(0).flatMap(({ lines }) => lines.slice(0, 1)))
-    if (draft.options.length === 1) return refusedItem(base, 'Only one option is found')
+    if (draft.options.length === 1) return refusedItem(base, 'Only one option was found')
     if (draft.options.length > 10)
       return refusedItem(base, `It has ${draft.options.length} options; at most 10 are allowed`)
     const meanings = draft.options.length > 0 ? this.#choices(draft, notes) : this.#opens(draft, notes)
     if (meanings.length === 0) return refusedItem(base, notes.reasons.join('; '))
     const hasGaps = meanings.some((meaning) => meaning.hasGaps)
     if (hasGaps && draft.stem.some(({ text }) => text.includes('{{')))
-      return refusedItem(base, 'Its text has {{ beside its blanks')
+      return refusedItem(base, 'Its text contains {{ as well as blanks')
     const common = await this.#common(draft, notes, hasGaps)
     const options = draft.options.length > 0 ? await this.#options(draft, notes) : {}
     const readings: Reading[] = []

@@ -25,6 +25,6 @@ export async function* readDocx(files: PackageFiles, media: Media): AsyncGenerat
   }
   if (count === 0)
     throw new UnreadableFile(
-      'No questions are found. Number the questions (1., 2.), letter their options (A., B.) and add a line such as “Answer: B” below each',
+      'No questions were found. Number the questions (1., 2.), letter their options (A., B.) and add a line such as “Answer: B” below each',
     )
 }

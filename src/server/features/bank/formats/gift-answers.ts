@@ -113,7 +113,7 @@ export function readShort(raw: string, texts: GiftTexts): Of<'text'> {
   }))
   if (all.some(({ value }) => value === '')) throw new UnreadableItem('An accepted answer is empty')
   for (const [at, { value, share }] of all.entries()) {
-    if (share < 0) texts.losses.add(`That the answer “${value}” costs marks is not kept`)
+    if (share < 0) texts.losses.add(`The negative marks of the answer “${value}” are not kept`)
     if (all.some((later, place) => place > at && later.share > share && mayOverlap(value, later.value)))
       texts.losses.add('If several answers match, the one with the most marks counts, not the first')
   }
@@ -170,7 +170,7 @@ export function readNumeric(raw: string, texts: GiftTexts): Meaning<Of<'numeric'
     fields: { type: 'numeric', ...numericKey(text) },
     losses: all
       .filter((other) => other.text !== text && other.share !== 0)
-      .map((other) => `That ${other.text} earns ${percent(other.share)} of the marks is not kept`),
+      .map((other) => `Partial credit for ${other.text} (${percent(other.share)} of the marks) is not kept`),
   }))
 }
 

@@ -67,13 +67,13 @@ function singleKey(options: readonly Option[]): Key<SingleKey> {
   const wrong = options.filter(({ share }) => share < 1)
   const losses = wrong
     .filter(({ share }) => share > 0)
-    .map(({ letter, share }) => `That option ${letter} earns ${percent(share)} of the marks is not kept`)
+    .map(({ letter, share }) => `Partial credit for option ${letter} (${percent(share)} of the marks) is not kept`)
   const costs = wrong.map(({ share }) => -share)
   const [cost = 0] = costs
   const isPenalty = cost > 0 && costs.every((other) => other === cost)
   if (!isPenalty)
     for (const { letter, share } of wrong)
-      if (share < 0) losses.push(`That option ${letter} costs ${percent(-share)} of the marks is not kept`)
+      if (share < 0) losses.push(`The penalty for option ${letter} (${percent(-share)} of the marks) is not kept`)
   return {
     label: '',
     fields: {
@@ -93,7 +93,7 @@ function keysOf(entries: readonly Entry[], options: readonly Option[]) {
   if (right.length < 2) return { keys: [isSingle ? singleKey(options) : multipleKey(options)] }
   if (!isSingle && !right.every(({ share }) => share === 1)) return { keys: [multipleKey(options)] }
   const fields = { type: 'multiple', correctAnswers: lettersIn(right), scoring: 'all' } satisfies MultipleKey
-  const losses = options.some(({ share }) => share < 0) ? ['What wrong options cost is not kept'] : []
+  const losses = options.some(({ share }) => share < 0) ? ['The cost of wrong options is not kept'] : []
   return {
     keys: [
       { ...singleKey(options), label: `One of ${inWords(right)} is enough` },
@@ -106,7 +106,7 @@ function keysOf(entries: readonly Entry[], options: readonly Option[]) {
 /** The options' texts by letter. */
 async function optionsOf(entries: readonly Entry[], texts: GiftTexts) {
   if (entries.length > letters.length)
-    throw new UnreadableItem(`It has ${entries.length} options; at most ${letters.length} are possible`)
+    throw new UnreadableItem(`It has ${entries.length} options; at most ${letters.length} are allowed`)
   if (entries.length < 2) throw new UnreadableItem('It has only one option; at least 2 are needed')
   const read: { letter: Letter; text: GiftText }[] = []
   for (const [at, letter] of letters.slice(0, entries.length).entries()) {

@@ -68,7 +68,8 @@ class ItemWriter {
     const letters = lettersOf(question)
     if (right.length === letters.length)
       throw new UnreadableItem('GIFT needs a wrong option, but all its options are accepted')
-    if (alternatives.length > 0) this.losses.push('That one of several right options is enough must be decided again')
+    if (alternatives.length > 0)
+      this.losses.push('GIFT does not say whether one of several right options is enough, so it must be decided again')
     const cost = penaltyShare(question)
     const isKept = isListed(cost)
     if (question.penalty != null && !isKept) this.#penalty()
@@ -93,7 +94,7 @@ class ItemWriter {
   }
 
   #penalty() {
-    if (this.#question.penalty != null) this.losses.push('What a wrong answer costs is not kept')
+    if (this.#question.penalty != null) this.losses.push('The cost of a wrong answer is not kept')
   }
 
   #short({

@@ -110,7 +110,7 @@ async function questionText(head: string, mark: string, tail: string, texts: Gif
 function nameOf(text: string): { name: string; rest: string } {
   if (!text.startsWith('::')) return { name: '', rest: text }
   const [name, rest] = splitAt(text.slice(2), '::')
-  if (rest === undefined) throw new UnreadableItem('Its name has no end. Write ::name:: before the question')
+  if (rest === undefined) throw new UnreadableItem('Its name is not closed. Write ::name:: before the question')
   return { name: unescaped(name).trim(), rest: rest.trim() }
 }
 

@@ -95,7 +95,7 @@ function gapOf(item: MoodleItem, { kind, answers }: ClozeGap, name: string): Gap
   }
   if (kind === 'choice') {
     const right = read.filter(({ share }) => isFull(share))
-    if (right.length > 1) refuse(`${name} has several right options, but only one is possible`)
+    if (right.length > 1) refuse(`${name} has several right options, but only one is allowed`)
     if (read.some(({ share }) => isPositive(share) && !isFull(share)))
       item.lose(`${name}: Options that earn a part of the marks in Moodle count as wrong`)
     if (read.some(({ share }) => isNegative(share))) item.lose(`${name}: Wrong options cost nothing`)
@@ -170,7 +170,7 @@ function typedGap(item: MoodleItem, answer: string, name: string): GapFields {
   if (isRegex && /[*+?^$()[\]{}\\]/.test(answer)) refuse(`${name} is a regular expression, which cannot be read`)
   if (isRegex && answer.includes('.')) item.lose(`${name}: A dot matches only a dot, not any character`)
   const accepted = (isRegex ? answer.split('|') : [answer.replaceAll('*', '\\*')]).map((text) => text.trim())
-  if (accepted.some((text) => text === '' || text === '!!')) refuse(`${name} can stay empty, which is not possible`)
+  if (accepted.some((text) => text === '' || text === '!!')) refuse(`${name} can stay empty, which is not supported`)
   return {
     kind: 'text',
     accepted: accepted.map((value) => ({ value })),
@@ -201,7 +201,7 @@ export async function readGapfill(item: MoodleItem): Promise<Typed> {
   const gaps = found.map((answer, at) => {
     const name = `Gap ${at + 1}`
     if (isTyped) return typedGap(item, answer, name)
-    if (answer.includes('|')) refuse(`${name} has several right options, but only one is possible`)
+    if (answer.includes('|')) refuse(`${name} has several right options, but only one is allowed`)
     return choiceOf(options, options.indexOf(answer), name)
   })
   return { content, meanings: [{ fields: { type: 'gaps', gaps } }] }

@@ -29,7 +29,8 @@ const combinedFeedback = ['correctfeedback', 'partiallycorrectfeedback', 'incorr
 function losePenalty(writer: MoodleWriter, question: BankQuestion) {
   if (!equals(penaltyShare(question), zero)) writer.lose('Its penalty for wrong answers is not kept')
   // It overrides the penalty of a test.
-  else if (question.penalty || question.penalty === 0) writer.lose('That wrong answers never cost marks is not kept')
+  else if (question.penalty || question.penalty === 0)
+    writer.lose('The rule that wrong answers never cost marks is not kept')
 }
 
 function options(

@@ -35,7 +35,7 @@ function loseAbout(writer: MoodleWriter, question: BankQuestion) {
   if (source) writer.lose('Its source is not kept')
   if (notes && type !== 'essay') writer.lose('Its notes are not kept')
   if (passage) writer.lose('Its shared text becomes a part of its text')
-  if (retired) writer.lose('That it is retired is not kept')
+  if (retired) writer.lose('Its retired status is not kept')
 }
 
 /** A question as XML. @throws UnwritableItem */

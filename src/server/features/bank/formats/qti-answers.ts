@@ -19,7 +19,7 @@ import { childrenOf, findAll, type XmlElement } from './xml.ts'
 const maxParts = 50
 
 function limit(count: number, what: string) {
-  if (count > maxParts) throw new UnreadableItem(`It has ${count} ${what}, but at most ${maxParts} are possible`)
+  if (count > maxParts) throw new UnreadableItem(`It has ${count} ${what}, but at most ${maxParts} are allowed`)
 }
 
 function choiceLosses(interaction: XmlElement, options: readonly XmlElement[]): string[] {
@@ -74,7 +74,7 @@ async function choice(item: Item, interaction: XmlElement): Promise<Answers[]> {
     losses.push('The words to select in the text are listed as options')
     const texts = Object.values(shown.options)
     if (new Set(texts).size < texts.length)
-      throw new UnreadableItem('The same words can be selected in several places, which is not possible')
+      throw new UnreadableItem('The same words can be selected in several places, which is not supported')
   }
   const truths = Object.values(shown.options).map(truthOf)
   const isBoolean = truths.length === 2 && truths.includes(0) && truths.includes(1) && !shown.optionImages
@@ -113,7 +113,7 @@ async function entries(item: Item, interactions: readonly XmlElement[], isGaps: 
       }
       const candidates = childrenOf(interaction, 'inlineChoice').map(identifierOf)
       if (candidates.length < 2 || candidates.length > letters.length)
-        throw new UnreadableItem(`${name} has ${candidates.length} options; 2 to ${letters.length} are possible`)
+        throw new UnreadableItem(`${name} has ${candidates.length} options; 2 to ${letters.length} are allowed`)
       return { interaction, declared, slot: { name, candidates, correct } }
     },
   )
@@ -154,7 +154,7 @@ async function entries(item: Item, interactions: readonly XmlElement[], isGaps: 
 function rightOption({ name, candidates }: Slot, shareOf: (answer: Scalar) => Ratio, losses: string[]) {
   const shares = candidates.map(shareOf)
   const right = shares.flatMap((share, at) => (compare(share, ratio(1)) === 0 ? [at] : []))
-  if (right.length !== 1) throw new UnreadableItem(`${name} has several right options, which is not possible`)
+  if (right.length !== 1) throw new UnreadableItem(`${name} has several right options, which is not supported`)
   if (shares.some((share) => compare(share, zero) > 0 && compare(share, ratio(1)) < 0))
     losses.push('Options of gaps that earn a part of the marks count as wrong')
   return { correctAnswer: letters[right[0] ?? 0] as Letter }
@@ -166,7 +166,7 @@ async function gapMatch(item: Item, interaction: XmlElement): Promise<Answers[]>
   const choices = childrenOf(interaction, 'gapText')
   if (childrenOf(interaction, 'gapImg').length > 0) throw new UnreadableItem('Images for gaps cannot be imported')
   if (choices.length < 2 || choices.length > letters.length)
-    throw new UnreadableItem(`It has ${choices.length} texts for gaps; 2 to ${letters.length} are possible`)
+    throw new UnreadableItem(`It has ${choices.length} texts for gaps; 2 to ${letters.length} are allowed`)
   const declared = declaredFor(item, interaction)
   const candidates = choices.map(identifierOf)
   const slots = gaps.map((gap, place): Slot => {

@@ -93,7 +93,7 @@ export class ItemText {
 
   #gap(ancestors: readonly XmlElement[]): string {
     if (ancestors.some(({ name }) => noGapsIn.has(name)))
-      throw new UnreadableElement('It has a gap inside a formula, which is not possible', ancestors.at(-1)?.line)
+      throw new UnreadableElement('It has a gap inside a formula, which is not supported', ancestors.at(-1)?.line)
     return this.#keep(`{{${++this.#gaps}}}`)
   }
 

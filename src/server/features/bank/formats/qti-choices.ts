@@ -113,7 +113,7 @@ function ourShare(
 const scoringLabels: Record<Scoring, string> = {
   all: 'Only exactly the right options earn marks',
   partial: 'Each right option earns its share, and a wrong one makes the answer wrong',
-  each: 'Each right option earns its share, and each wrong one takes off its share',
+  each: 'Each right option earns its share, and each wrong one costs its share',
 }
 
 function multipleKeys(score: Score, { declared, options, most }: Choice): ChoiceKey[] {
@@ -135,7 +135,7 @@ function multipleKeys(score: Score, { declared, options, most }: Choice): Choice
     throw new UnreadableItem(
       compare(max, zero) <= 0
         ? 'No answer earns marks. Add its scoring or a correct response'
-        : 'Different sets of options earn full marks, which is not possible',
+        : 'Different sets of options earn full marks, which is not supported',
     )
   const correctAnswers = placesIn(right).map(letterAt)
   const wrongCount = count - correctAnswers.length
@@ -176,7 +176,7 @@ export function choiceKeys(processing: Processing, choice: Choice): ChoiceKey[] 
   const { declared, options, most } = choice
   if (options.length < 2) throw new UnreadableItem('It has fewer than 2 options')
   if (options.length > maxOptions)
-    throw new UnreadableItem(`It has ${options.length} options, but at most ${maxOptions} are possible`)
+    throw new UnreadableItem(`It has ${options.length} options, but at most ${maxOptions} are allowed`)
   if (new Set(options).size < options.length) throw new UnreadableItem('Two of its options have the same identifier')
   const { cardinality, correct } = declared
   if (cardinality !== 'single' && cardinality !== 'multiple')

@@ -76,13 +76,13 @@ function patternEntry(processing: Processing, declared: Declared, uses: readonly
     ...new Set(uses.flatMap(({ name, attributes }) => (name === 'patternMatch' ? [attributes.pattern ?? ''] : []))),
   ]
   if (uses.some(({ name }) => name !== 'patternMatch' && name !== 'isNull') || declared.mapping)
-    throw new UnreadableItem('It accepts both texts and patterns, which is not possible')
+    throw new UnreadableItem('It accepts both texts and patterns, which is not supported')
   if (patterns.length > maxAccepted) throw new UnreadableItem(`It has more than ${maxAccepted} patterns`)
   const parents = parentsIn(processing.rules)
   for (const use of uses) {
     const isSimple = ['or', 'responseIf', 'responseElseIf'].includes(parents.get(use)?.name ?? '')
     if (use.name === 'patternMatch' && !isSimple)
-      throw new UnreadableItem('It combines patterns in a way that is not possible')
+      throw new UnreadableItem('It combines patterns in a way that is not supported')
   }
   const odd = patterns.find((pattern) => !isSharedPattern(pattern))
   if (odd !== undefined) throw new UnreadableItem(`Its pattern “${odd.slice(0, 80)}” cannot be imported`)
@@ -229,7 +229,7 @@ function patternKey(patterns: readonly string[], candidates: readonly Scalar[], 
     if (typeof both !== 'object' || !('matches' in both) || both.matches.size !== 2) continue
     const most = [...both.matches].map(worthOf).reduce(larger)
     if (compare(larger(zero, shareOf(both)), most) !== 0)
-      throw new UnreadableItem('It combines patterns in a way that is not possible')
+      throw new UnreadableItem('It combines patterns in a way that is not supported')
   }
   const right = patterns.filter((pattern) => compare(worthOf(pattern), zero) > 0)
   const wildcards = right.map(wildcardOf)
@@ -248,7 +248,7 @@ function patternKey(patterns: readonly string[], candidates: readonly Scalar[], 
 function textKey(texts: readonly string[], shareOf: ShareOf, losses: string[]) {
   if (compare(shareOf(otherText), zero) > 0) throw new UnreadableItem('It accepts every text')
   if (texts.some((text) => compare(shareOf(text), zero) < 0))
-    losses.push('Marks taken off for particular wrong answers are not kept')
+    losses.push('Marks deducted for particular wrong answers are not kept')
   const right = texts.filter((text) => compare(shareOf(text), zero) > 0)
   const hasVariant = (text: string) => swapCase(text) !== text
   const ignoresCase = (text: string) => compare(shareOf(swapCase(text)), shareOf(text)) === 0
@@ -280,7 +280,7 @@ function numberKey({ candidates, numbers = [], declared }: Entry, shareOf: Share
   let last = first
   while (isFull(last + 1)) last++
   if (points.some((_, at) => at > last && isFull(at)))
-    throw new UnreadableItem('It accepts several separate numbers, which is not possible')
+    throw new UnreadableItem('It accepts several separate numbers, which is not supported')
   if (first === 0 || last === points.length - 1) throw new UnreadableItem('It accepts numbers without a limit')
   const isWhole = declared.base === 'integer'
   // Points and the numbers between them alternate, after the first. Whole numbers have none between them.

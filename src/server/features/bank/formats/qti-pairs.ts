@@ -46,7 +46,7 @@ function matchSides(pairs: readonly [string, string][], interaction: XmlElement)
     second.map(identifierOf),
   )
   if (isRight) return { left: second, right: first, isSwapped: true, isDirected: true }
-  throw new UnreadableItem('Some of its items have no partner or several, which is not possible')
+  throw new UnreadableItem('Some of its items have no partner or several, which is not supported')
 }
 
 /** The sides of an association, in which any two items can be a pair. */
@@ -100,7 +100,7 @@ export async function pairKeys(item: Item, interaction: XmlElement): Promise<Ans
     const full = candidates.filter((one) => compare(solved.share(at, one), ratio(1)) === 0)
     return full.length > 1
   })
-  if (several) throw new UnreadableItem(`${several.name} has several right partners, which is not possible`)
+  if (several) throw new UnreadableItem(`${several.name} has several right partners, which is not supported`)
   const textOf = async (element: XmlElement) => {
     const { text, image } = await item.text.part(element)
     if (image) item.text.losses.add('Images in items to match are not kept')

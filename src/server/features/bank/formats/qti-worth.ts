@@ -35,10 +35,10 @@ function marksOf(max: Ratio): number | null {
  */
 export function worthOf({ max, wrong, none, isScaled }: Worth, declared: Ratio | null) {
   if (compare(max, zero) <= 0) throw new UnreadableItem('No answer earns marks. Add its scoring or a correct response')
-  if (compare(none, zero) > 0) throw new UnreadableItem('It gives marks without an answer, which is not possible')
-  if (compare(wrong, zero) > 0) throw new UnreadableItem('It gives marks for wrong answers, which is not possible')
+  if (compare(none, zero) > 0) throw new UnreadableItem('It gives marks without an answer, which is not supported')
+  if (compare(wrong, zero) > 0) throw new UnreadableItem('It gives marks for wrong answers, which is not supported')
   const losses: string[] = []
-  if (compare(none, zero) < 0) losses.push('No marks are taken off for a missing answer')
+  if (compare(none, zero) < 0) losses.push('No marks are deducted for a missing answer')
   const marks = marksOf(max)
   if (marks === null) losses.push(`Its ${markWord(max)} are not kept; it is worth 1 mark`)
   else if (declared && !isNear(declared, max, max))
@@ -165,7 +165,7 @@ export function solve(
     return ratio(gained.n * whole.d, gained.d * whole.n)
   }
   if (hasSwap(right, max, score))
-    throw new UnreadableItem(`Its ${noun}s can be answered in any order, which is not possible`)
+    throw new UnreadableItem(`Its ${noun}s can be answered in any order, which is not supported`)
   const isScaled =
     compare(worst, zero) < 0 &&
     compare(score(wrong, 2), times(worst, times2)) === 0 &&

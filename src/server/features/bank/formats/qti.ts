@@ -132,7 +132,7 @@ async function readAnswers(item: Item, interactions: readonly XmlElement[], isGa
     const declared = [...processing.declared.values()]
     if (!declared.some(({ correct, mapping }) => correct || mapping))
       throw new UnreadableItem('It has no response processing and no correct response. Add the right answer')
-    item.text.losses.add('It has no response processing; its correct response is taken as the key')
+    item.text.losses.add('It has no response processing; its correct response is used as the key')
     const all = await ofTemplate(declared.every(({ correct }) => correct) ? 'match_correct' : 'map_response')
     return { readings: all.map((answers) => meaning(answers)) }
   }

@@ -145,7 +145,7 @@ export function blackboardItem(given: XmlElement): { item: XmlElement; losses: s
       ? ['Part marks for some options are not kept']
       : []),
     ...(/^[YQ]$/i.test(meta.get('bbmd_negative_points_ind') ?? '')
-      ? ['Marks taken off for wrong answers are not kept']
+      ? ['Marks deducted for wrong answers are not kept']
       : []),
   ]
   if (kind === 'matching') return { item: withSides(item), losses }

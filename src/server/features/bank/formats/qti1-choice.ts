@@ -69,7 +69,7 @@ const listed = (places: readonly number[]) => {
 export function labelsOf({ labels }: Pick<Response, 'labels'>): readonly Label[] {
   if (labels.length < 2) throw new UnreadableItem('It has fewer than two options')
   if (labels.length > letters.length)
-    throw new UnreadableItem(`It has ${labels.length} options, but at most ${letters.length} are possible`)
+    throw new UnreadableItem(`It has ${labels.length} options, but at most ${letters.length} are allowed`)
   // OLAT’s “Kprim”.
   if (labels.every(({ ident }) => /:(?:correct|wrong)$/.test(ident)))
     throw new UnreadableItem('It asks whether each statement is right. Make it a matching question and export it again')
@@ -157,7 +157,7 @@ export function multipleKey(scoring: Scoring, response: Response): Meanings {
   const unanswered = scores[0] ?? zero
   if (compare(full, zero) <= 0) throw new UnreadableItem(noKey)
   if (compare(unanswered, full) >= 0)
-    throw new UnreadableItem('Choosing no option earns full marks, which is not possible here')
+    throw new UnreadableItem('Choosing no option earns full marks, which is not supported')
   const right = [...scores.keys()].filter((set) => set > 0 && isNear(scores[set] ?? zero, full, full))
   const losses = scoreLosses(scoring, full, unanswered)
   const meaning = (key: number, label: string): Meaning => {

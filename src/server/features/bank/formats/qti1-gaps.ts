@@ -39,7 +39,7 @@ function withoutMarkers(text: string): string {
 }
 
 function checkCount(count: number) {
-  if (count > maxGaps) throw new UnreadableItem(`It has ${count} blanks, but at most ${maxGaps} are possible`)
+  if (count > maxGaps) throw new UnreadableItem(`It has ${count} blanks, but at most ${maxGaps} are allowed`)
 }
 
 /** A gap with options to choose from. */
@@ -51,7 +51,7 @@ function choiceGap(response: Response, right: readonly string[], texts: Texts) {
   const place = labels.findIndex(({ ident }) => ident === key)
   if (place < 0) throw new UnreadableItem('One of its blanks has no right answer; add one and export it again')
   if (others.length > 0)
-    throw new UnreadableItem('One of its blanks has several right options, but only one is possible')
+    throw new UnreadableItem('One of its blanks has several right options, but only one is allowed')
   const options = Object.fromEntries(all.map((text, at) => [letters[at], text]))
   return { kind: 'choice', options, correctAnswer: letters[place] }
 }
@@ -72,7 +72,7 @@ function textGap({ labels }: Response, texts: Texts, losses: Set<string>) {
     const { scoring_algorithm: algorithm, ignore_case: ignoresCase } = attributes
     const kind = algorithm === undefined ? 'exact' : algorithms[algorithm]
     if (!kind)
-      throw new UnreadableItem(`One of its blanks is marked by the rule “${algorithm}”, which has no counterpart here`)
+      throw new UnreadableItem(`One of its blanks is marked by the rule “${algorithm}”, which is not supported`)
     if (algorithm === 'TextCloseEnough') losses.add('Misspelt answers are accepted in the file, but not here')
     if (algorithm !== undefined && ignoresCase === undefined)
       losses.add('The file does not say whether case matters in blanks; here it does not')
@@ -236,8 +236,7 @@ function wholeGaps(responses: readonly Response[], scoring: Scoring, texts: Text
   const gaps = responses.map((response) => {
     const right = rightIn(scores, response.ident)
     if (response.kind === 'choice') return choiceGap(response, right, texts)
-    if (isNumber(response))
-      throw new UnreadableItem('Its scoring combines numbers in a way that has no counterpart here')
+    if (isNumber(response)) throw new UnreadableItem('Its scoring combines numbers in a way that is not supported')
     const cases = rewards(scoring)
       .flatMap(({ test }) => valuesIn(test))
       .filter((value) => value.response === response.ident)

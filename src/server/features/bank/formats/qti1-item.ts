@@ -56,7 +56,7 @@ const optionsOf = async ({ labels }: Response, texts: Texts) => {
   const optionImages: Record<string, string> = {}
   for (const [place, { content }] of labels.entries()) {
     const letter = letters[place]
-    if (!letter) throw new UnreadableItem(`It has ${labels.length} options, but at most ${letters.length} are possible`)
+    if (!letter) throw new UnreadableItem(`It has ${labels.length} options, but at most ${letters.length} are allowed`)
     const { text, images } = await texts.inline(content)
     const [image, ...more] = images
     if (more.length > 0) texts.losses.add(`Only the first of ${images.length} images in option ${letter} is kept`)

@@ -154,7 +154,7 @@ async function partText(texts: Texts, content: Response['prompt'], what: string)
 }
 
 const tooMany = (count: number, what: string) =>
-  new UnreadableItem(`It has ${count} ${what}, but at most ${maxParts} are possible`)
+  new UnreadableItem(`It has ${count} ${what}, but at most ${maxParts} are allowed`)
 
 function uniqueTexts(parts: readonly string[], what: string) {
   if (new Set(parts).size < parts.length) throw new UnreadableItem(`Two of its ${what} have the same text`)
@@ -207,7 +207,7 @@ export async function categoriesKey(scoring: Scoring, responses: readonly Respon
     const own = conditions.filter(({ test }) => responsesIn(test).includes(response.ident))
     const values = own.flatMap(({ test }) => {
       const all = responsesIn(test).length === 1 ? allIn(test) : null
-      if (!all) throw new UnreadableItem('Its scoring combines categories in a way that has no counterpart here')
+      if (!all) throw new UnreadableItem('Its scoring combines categories in a way that is not supported')
       return all
     })
     if (values.length === 0) throw new UnreadableItem('One of its categories has no items')
@@ -223,7 +223,7 @@ export async function categoriesKey(scoring: Scoring, responses: readonly Respon
   for (const [ident, { content }] of items) {
     const right = categories.get(ident)
     if (right === undefined)
-      throw new UnreadableItem('One of its items belongs to no category, which is not possible here; remove it')
+      throw new UnreadableItem('One of its items belongs to no category, which is not supported; remove it')
     pairs.push({ left: await partText(texts, content, 'An item'), right })
   }
   if (pairs.length < 2) throw new UnreadableItem('It has fewer than two items')

@@ -49,10 +49,10 @@ const plainMaterial = (text: string, line: number): XmlElement => {
 const flows = new Set(['flow', 'flow_mat', 'flow_label', 'ims_render_object', 'render_extension'])
 
 const refused: Record<string, string> = {
-  response_grp: 'Its answer groups items, which is not possible here',
-  response_xy: 'Its answer is a place in an image, which is not possible here',
-  render_hotspot: 'Its answer is a place in an image, which is not possible here',
-  render_slider: 'Its answer is set with a slider, which is not possible here',
+  response_grp: 'Its answer groups items, which is not supported',
+  response_xy: 'Its answer is a place in an image, which is not supported',
+  render_hotspot: 'Its answer is a place in an image, which is not supported',
+  render_slider: 'Its answer is set with a slider, which is not supported',
   mat_extension: 'It uses an extension of another system; export it as Common Cartridge or QTI 1.2 and try again',
 }
 /** Elements about layout only. */
@@ -60,7 +60,7 @@ const ignored = new Set(['qticomment', 'response_extension', 'presentation_exten
 
 const notKept = (name: string) => `The element “${name}” is not kept`
 
-/** @throws UnreadableItem for kinds of answers that have no counterpart */
+/** @throws UnreadableItem for kinds of answers that are not supported */
 export function readPresentation(item: XmlElement): Presentation {
   const shown: Shown[] = []
   const responses: Response[] = []

@@ -120,7 +120,7 @@ class Reader {
           value: numberIn(textOf(element), 'Its scoring compares with'),
         }
       default:
-        throw new UnreadableItem(`Its scoring uses “${name}”, which has no counterpart here`)
+        throw new UnreadableItem(`Its scoring uses “${name}”, which is not supported`)
     }
   }
 
@@ -186,7 +186,7 @@ function readRule(element: XmlElement, variable: string, reader: Reader): Condit
       if (!action) throw new UnreadableItem(`Its scoring uses the action “${name}”, which cannot be read`)
       changes.push({ action, value: numberIn(textOf(child), 'Its scoring gives') })
     } else if (child.name !== 'qticomment')
-      throw new UnreadableItem(`Its scoring uses “${child.name}”, which has no counterpart here`)
+      throw new UnreadableItem(`Its scoring uses “${child.name}”, which is not supported`)
   }
   if (!test) throw new UnreadableItem('A condition of its scoring is empty')
   // Adding up several conditions only makes sense if all of them are evaluated.

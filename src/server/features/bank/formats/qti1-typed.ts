@@ -15,7 +15,7 @@ export function acceptedText(value: string, isPart: boolean): string {
   if (value.length > 900) throw new UnreadableItem('One of its accepted answers is too long')
   const literal = value.replaceAll('*', '\\*')
   if (!isPart) return literal
-  if (value.endsWith('\\')) throw new UnreadableItem('An accepted answer ends with a backslash, which is not possible')
+  if (value.endsWith('\\')) throw new UnreadableItem('An accepted answer ends with a backslash, which is not supported')
   return `*${literal}*`
 }
 
@@ -23,7 +23,7 @@ export function acceptedText(value: string, isPart: boolean): string {
 function alternativesIn(test: Test, response: string): Value[] {
   if ((test.kind === 'equal' || test.kind === 'contains') && test.response === response) return [test]
   if (test.kind === 'or') return test.tests.flatMap((one) => alternativesIn(one, response))
-  throw new UnreadableItem('Its scoring combines texts in a way that has no counterpart here')
+  throw new UnreadableItem('Its scoring combines texts in a way that is not supported')
 }
 
 const exactFraction = (share: Ratio) => exactNumber(share) ?? `${share.n}/${share.d}`
@@ -44,7 +44,7 @@ export function acceptedTexts(scoring: Scoring, { ident }: Response): TextAnswer
   const values = conditions.flatMap(({ test }) => alternativesIn(test, ident)).filter(({ value }) => value !== '')
   if (values.length === 0) throw new UnreadableItem('It has no accepted answer')
   if (values.length > 100)
-    throw new UnreadableItem(`It has ${values.length} accepted answers, but at most 100 are possible`)
+    throw new UnreadableItem(`It has ${values.length} accepted answers, but at most 100 are allowed`)
   // An empty row of accepted answers accepts nothing.
   const named = scoring.conditions.flatMap(({ test }) => valuesIn(test)).filter((one) => isOwn(one) && one.value !== '')
   const parts = named.filter(({ kind }) => kind === 'contains').map(({ value }) => value)
@@ -59,9 +59,9 @@ export function acceptedTexts(scoring: Scoring, { ident }: Response): TextAnswer
   if (compare(others[0] ?? zero, zero) > 0)
     throw new UnreadableItem('Any text earns marks, so it cannot be marked here')
   if (parts.length > 0 && [...others.slice(1), ...pairs.map(scoreFor)].some((score) => !isNear(score, full, full)))
-    throw new UnreadableItem('Answers that contain a text earn different marks, which has no counterpart here')
+    throw new UnreadableItem('Answers that contain a text earn different marks, which is not supported')
   if (named.some((one) => compare(scoreFor(one.value), zero) > 0 && !values.some((value) => meets(one.value, value))))
-    throw new UnreadableItem('Its scoring combines texts in a way that has no counterpart here')
+    throw new UnreadableItem('Its scoring combines texts in a way that is not supported')
   const accepted = new Map<string, TextAnswers['accepted'][number]>()
   for (const [at, { value, kind }] of values.entries()) {
     const score = scores[at] ?? zero
@@ -132,7 +132,7 @@ function edgesOf(test: Test, response: string): Ratio[] {
       return [kept(value)]
     }
     case 'contains':
-      throw new UnreadableItem('Its scoring looks for a part of a number, which has no counterpart here')
+      throw new UnreadableItem('Its scoring looks for a part of a number, which is not supported')
     default:
       return []
   }

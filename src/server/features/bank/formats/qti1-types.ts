@@ -52,27 +52,26 @@ const namedKinds: Record<string, Kind> = {
 export type Kind = (typeof canvasKinds)[keyof typeof canvasKinds] | 'inline' | 'unknown'
 
 const refused: Record<string, string> = {
-  calculated_question: 'Its numbers are drawn from a formula, which is not possible here',
-  formula_question: 'Its numbers are drawn from a formula, which is not possible here',
+  calculated_question: 'Its numbers are drawn from a formula, which is not supported',
+  formula_question: 'Its numbers are drawn from a formula, which is not supported',
   text_only_question: 'It is only a text; questions that refer to it get it as their passage',
-  hot_spot_question: 'Its answer is a place in an image, which is not possible here',
+  hot_spot_question: 'Its answer is a place in an image, which is not supported',
 }
 
-/** @throws UnreadableItem for types that have no counterpart */
+/** @throws UnreadableItem for types that are not supported */
 export function kindOf(meta: Metadata, { responses }: Presentation): Kind {
   const type = meta.get('question_type')
   if (type) {
     const reason = Object.hasOwn(refused, type) ? refused[type] : undefined
     if (reason) throw new UnreadableItem(reason)
-    if (!Object.hasOwn(canvasKinds, type))
-      throw new UnreadableItem(`Its type “${type.slice(0, 60)}” has no counterpart here`)
+    if (!Object.hasOwn(canvasKinds, type)) throw new UnreadableItem(`Its type “${type.slice(0, 60)}” is not supported`)
     return canvasKinds[type as keyof typeof canvasKinds]
   }
   const blackboard = meta.get('bbmd_questiontype')
   if (blackboard !== undefined) {
     const kind = blackboard.toLowerCase()
     if (Object.hasOwn(blackboardKinds, kind)) return blackboardKinds[kind as keyof typeof blackboardKinds]
-    throw new UnreadableItem(`Blackboard’s type “${blackboard.slice(0, 60)}” has no counterpart here`)
+    throw new UnreadableItem(`Blackboard’s type “${blackboard.slice(0, 60)}” is not supported`)
   }
   const profile = meta.get('cc_profile')
   if (profile && Object.hasOwn(profileKinds, profile)) return profileKinds[profile as keyof typeof profileKinds]

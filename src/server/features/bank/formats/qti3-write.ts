@@ -188,7 +188,7 @@ const textLosses = (key: TextKey): string[] => [
   ...(key.accepted.every(({ fraction = 1 }) => fraction < 1)
     ? ['No accepted answer earns full marks: read back, the question is worth what the best one earns']
     : []),
-  ...(key.ignoreAccents ? ['That accents may be missing is not kept'] : []),
+  ...(key.ignoreAccents ? ['The setting that ignores accents is not kept'] : []),
   ...(key.regex && !key.caseSensitive ? ['Regular expressions distinguish upper and lower case in QTI'] : []),
 ]
 
@@ -239,8 +239,7 @@ export function qti3Losses(question: BankQuestion): string[] {
   const { questionText, passage, explanation, penalty } = question
   const texts = [questionText, passage ?? '', explanation ?? '']
   const losses = typeLosses(question)
-  if (penalty === 0 || penalty === '0')
-    losses.push('That a wrong answer costs nothing, whatever its test says, is not kept')
+  if (penalty === 0 || penalty === '0') losses.push('Its explicit penalty of 0 is not kept')
   if (texts.some(hasAlignment)) losses.push('The alignment of table columns is not kept')
   if (question.type === 'gaps') {
     const order = [...questionText.matchAll(gapMarker)].map(([, number]) => Number(number))

@@ -194,6 +194,6 @@ export function sheetLosses(question: BankQuestion, format: 'csv' | 'json' | 'xl
     ...(question.questionImageUrl || images.length > 0
       ? ['Its images are written as links to this server and cannot be read elsewhere']
       : []),
-    ...(question.retired ? ['That it is retired is not kept'] : []),
+    ...(question.retired ? ['Its retired status is not kept'] : []),
   ]
 }

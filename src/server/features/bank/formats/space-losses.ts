@@ -60,5 +60,5 @@ export function spaceLosses(question: BankQuestion, format: ExportFormat): strin
     (isHtml && blocks.some((text) => isChanged(text, false))) ||
     (isHtml && lines.some((text) => isChanged(text, true))) ||
     (format === 'qti3' && rightSides.some((text) => isChanged(text, true)))
-  return isLost ? ['Several spaces beside each other become one'] : []
+  return isLost ? ['Consecutive spaces become one'] : []
 }
