@@ -4,7 +4,7 @@ import { journalOutcomes } from '#shared/journals/facts.rules.ts'
 import { attempts } from './attempts.ts'
 import { codingQuestions } from './coding.ts'
 
-/** How the program for a question of an attempt came to be: size of its journal, and facts once it is submitted. */
+/** How the program for a question of an attempt was written: size of its journal, and facts once it is submitted. */
 export const journals = sqliteTable(
   'journals',
   {

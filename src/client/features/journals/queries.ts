@@ -15,7 +15,7 @@ export const useJournals = (query: RouterInputs['journals']['list']) =>
     refetchInterval: ({ state }) => (state.data?.pending ? pendingPollMs : false),
   })
 
-/** How a program of an attempt came to be. */
+/** How a program of an attempt was written. */
 export const useJournal = (id: string, questionId: string | undefined) =>
   trpc.journals.get.useQuery(
     { id, questionId },

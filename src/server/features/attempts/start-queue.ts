@@ -6,7 +6,7 @@ export interface Place {
   seconds: number
 }
 
-/** Starts per second. Without overload, more than one server can handle, so that nobody waits. */
+/** Starts per second without overload: more than one server can handle, so nobody waits. */
 const rates = { least: 20, most: 4_000 }
 
 /** The delay of the event loop, in ms, above which fewer students are admitted. */

@@ -30,7 +30,7 @@ export async function findJournals(app: Platform, reach: Reach, testId: string, 
 }
 
 /**
- * How the program for one question of an attempt came to be.
+ * How the program for one question of an attempt was written.
  * @throws NOT_FOUND for an attempt outside the viewer's reach, or a question that is not in its test
  */
 export async function getJournal(app: Platform, reach: Reach, attemptId: string, asked: string | undefined) {

@@ -14,7 +14,7 @@ const minute = 60_000
 /** Maximum calls per minute for each token: more than a worker with 100 slots needs. */
 const callsAMinute = 20_000
 
-/** Checks workers' tokens. They open nothing but the calls of workers. */
+/** Checks workers' tokens. They give access only to workers' calls. */
 export class WorkerAccess {
   readonly #app: Platform
   readonly #minutes = new Map<string, { began: number; calls: number }>()

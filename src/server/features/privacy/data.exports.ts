@@ -145,7 +145,7 @@ export function partsOf(app: Services, scope: CollegeScope, student: StudentRow)
     ),
     ofAttempts(
       'program-journals',
-      'How each program in a test came to be: edits, pastes and runs, as recorded. Each event lists milliseconds since the previous one, kind, position, deleted characters, inserted text, and the language of a whole program.',
+      'How each program in a test was written: edits, pastes and runs, as recorded. Each event lists milliseconds since the previous one, kind, position, deleted characters, inserted text, and the language of a whole program.',
       ['test', 'attempt', 'question', 'page', 'part', 'startedAt', 'receivedAt', 'events'],
       async ({ id, test, attempt }) =>
         (await journalsOfAttempt(app, id)).flatMap(({ title, chunks }) =>

@@ -17,7 +17,7 @@ interface JournalOptions {
 /** Delay after which recorded events are stored on the device, in ms. */
 const restMs = 1_000
 
-/** Records how this tab's programs in an attempt come to be. A reload starts new streams. */
+/** Records how this tab's programs in an attempt are written. A reload starts new streams. */
 export class Journal {
   readonly #options: JournalOptions
   readonly #recorders = new Map<string, Recorder>()

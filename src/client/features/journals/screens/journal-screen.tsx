@@ -18,7 +18,7 @@ import { Player } from '../components/player.tsx'
 import { jumpsText, outcomeTexts } from '../model/journal-text.ts'
 import { type Journal, useJournal } from '../queries.ts'
 
-/** How one student's program came to be. */
+/** How one student's program was written. */
 export function JournalScreen() {
   const { attemptId } = useParams({ from: '/shell/attempts/$attemptId/journal' })
   const [params, setParams] = useListParams(['question'])

@@ -23,7 +23,7 @@ import { useJournals } from '../queries.ts'
 
 const sorts: readonly JournalsQuery['sort'][] = [...journalSorts, ...journalSorts.map((sort) => `-${sort}` as const)]
 
-/** Attempts at a test, by how their programs came to be. */
+/** Attempts at a test, by how their programs were written. */
 export function JournalsScreen() {
   const { testId } = useParams({ from: '/shell/tests/$testId/journals' })
   const { role } = useUser()
