@@ -14,7 +14,7 @@ import { aTest } from '#tests/factories/forms.ts'
 import { importedQuestion, storedImport } from '#tests/support/question-import.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** Depends on the GIFT reader: two items that are taken, one with two right answers, and one that is refused. */
+/** Depends on the GIFT reader: two complete items, one with two right answers, and one that is refused. */
 const gift = `$CATEGORY: Structures/Linear
 
 ::Stack::Which structure is last in, first out? {=Stack ~Queue ~Tree}
@@ -77,7 +77,7 @@ const readers = () =>
 const longFile = Array.from({ length: 15_000 }, (_, n) => `::Q${n}::Is ${n} even? {=Yes${n} ~No${n}}\n`).join('\n')
 
 describe('the diagnosis of a question file', () => {
-  it('tells what is taken, what must be decided and what is refused, and adds nothing', async () => {
+  it('lists complete, undecided and refused questions, and adds nothing', async () => {
     const { read, bank } = await aBank()
     const { format, totals, items, state } = await read()
     expect([format, state]).toEqual(['gift', 'ready'])
@@ -105,14 +105,14 @@ describe('the diagnosis of a question file', () => {
     expect(await bank()).toEqual([])
   })
 
-  it('names what is lost', async () => {
+  it('reports what is lost', async () => {
     const { read } = await aBank()
     const { totals, items } = await read(moodle, 'questions.xml')
     expect(totals).toEqual({ taken: 0, loss: 1, decide: 0, refused: 0 })
     expect(items[0]?.losses.join(' ')).toMatch(/feedback/i)
   })
 
-  it('refuses a file that is no question file with a sentence, and keeps it in the list', async () => {
+  it('refuses another kind of file with a message, and keeps it in the list', async () => {
     const { world, as, imports } = await aBank()
     const { status, body } = await upload(world, as, 'holiday.bin', '\u0000\u0001\u0002')
     expect(status).toBe(400)
@@ -149,7 +149,7 @@ describe('the diagnosis of a question file', () => {
     expect(body.items).toHaveLength(4)
     expect(body.items[0]).toMatchObject({
       number: 1,
-      status: 'Taken',
+      status: 'Complete',
       title: 'Stack',
       category: 'Structures/Linear',
       line: 3,
@@ -242,7 +242,7 @@ describe('decisions', () => {
 })
 
 describe('confirming and undoing an import', () => {
-  it('adds what is taken and decided, once, and takes it back', async () => {
+  it('adds complete and decided questions once, and removes them again', async () => {
     const { world, as, imports, read, bank } = await aBank()
     const { importId: id } = await read()
     await imports.decide({ id, items: [2], reading: 0 })
@@ -480,7 +480,7 @@ describe('reading in the background', () => {
 })
 
 describe('after a restart', () => {
-  it('goes on adding', async () => {
+  it('continues adding', async () => {
     const { world, as, imports, bank } = await aBank()
     const { id } = await storedImport(
       world,

@@ -29,7 +29,7 @@ export const formatNames: Record<ImportFormat, string> = {
 export const exportFormats = ['qti3', 'moodle-xml', 'gift', 'csv', 'json', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** `taken` as written, `loss` with something not kept, `decide` with two meanings, `refused` as unreadable. */
+/** `taken`: complete; `loss`: something is not kept; `decide`: ambiguous; `refused`: unreadable. */
 export const itemStatuses = ['taken', 'loss', 'decide', 'refused'] as const
 export type ItemStatus = (typeof itemStatuses)[number]
 
@@ -45,7 +45,7 @@ export const duplicateKinds = ['same', 'similar'] as const
 export type DuplicateKind = (typeof duplicateKinds)[number]
 
 export const statusLabels: Record<ItemStatus, string> = {
-  taken: 'Taken',
+  taken: 'Complete',
   loss: 'With a loss',
   decide: 'To decide',
   refused: 'Refused',

@@ -42,11 +42,11 @@ export function leftOutText(one: Import): string {
     .join(', ')
 }
 
-/** `312 taken, 4 with a loss, 2 to decide, 1 refused`, without those that are zero. */
+/** `312 complete, 4 with a loss, 2 to decide, 1 refused`, without those that are zero. */
 export function totalsText({ totals }: Import): string {
   const { taken, loss, decide, refused } = totals
   return [
-    [taken, 'taken'],
+    [taken, 'complete'],
     [loss, 'with a loss'],
     [decide, 'to decide'],
     [refused, 'refused'],
