@@ -10,7 +10,7 @@ import { checkItem } from '#server/features/bank/import/validate.ts'
 import { zip } from '#server/platform/zip/write.ts'
 import { afterThisTest } from '#tests/support/cleanup.ts'
 
-it('names the levels of a category that a topic cannot have', () => {
+it('reports the levels of a category that a topic cannot have', () => {
   const question = { questionText: 'Is it?', type: 'boolean', correctAnswer: true } as const
   const check = (category: string[]) =>
     checkItem({ title: 'One', category, readings: [{ label: '', question, losses: [] }] })
@@ -88,7 +88,7 @@ it.each<[string, object, string[]]>([
     { options: { A: 'x', B: 'x' }, correctAnswer: 'A', optionImages: { A: `/images/${'a'.repeat(32)}.png` } },
     [],
   ],
-])('names options with the same text: %s', (_, fields, losses) => {
+])('reports options with the same text: %s', (_, fields, losses) => {
   expect(read({ questionText: 'Is it?', ...fields }).readings[0]?.losses).toEqual(losses)
 })
 

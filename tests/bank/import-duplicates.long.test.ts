@@ -80,7 +80,7 @@ describe('questions with the same text', () => {
     expect(items.map(({ duplicate }) => duplicate?.kind)).toEqual(questions.map(() => 'same'))
   })
 
-  it('but other signs or another case are only similar, or not found', async () => {
+  it('are only similar, or not found, if signs or case differ', async () => {
     const world = await createWorld()
     const { importId } = await upload(world, 'What is 1 + 2? {=A ~B}\n')
     await world.call(world.admin).bankImports.confirm({ id: importId })

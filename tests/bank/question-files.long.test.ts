@@ -77,7 +77,7 @@ describe('question files', () => {
     expect(body.items[0].question).toMatchObject(question)
   })
 
-  it('name spaces outside code that HTML does not keep', async () => {
+  it('report spaces outside code that HTML does not keep', async () => {
     const world = await createWorld()
     const question = { questionText: 'Two  spaces?', options: { A: 'yes', B: 'no' }, correctAnswer: 'A' }
     await world.call(world.admin).bank.create({ subject: 'Technical', topic: '', ...question } as never)
@@ -87,7 +87,7 @@ describe('question files', () => {
 })
 
 describe('the questions of a test', () => {
-  it('are exported with its penalty, and the check names what no file holds', async () => {
+  it('are exported with its penalty, and the check reports what no file holds', async () => {
     const world = await createWorld()
     const questions = [1, 2].map((number) => ({
       questionText: `What is ${number} + ${number}?`,

@@ -41,7 +41,7 @@ describe('without a quorum of NATS servers', () => {
     await hall.expectSame()
   })
 
-  it('acknowledges locally if told so, and publishes these saves later', async () => {
+  it('acknowledges locally if configured to, and publishes these saves later', async () => {
     const hall = await startHall(2, 3, { CLUSTER_WITHOUT_QUORUM: 'local' })
     const leader = await hall.leader()
     const admin = await signIn(leader.url, 'admin@localhost', 'first-password')

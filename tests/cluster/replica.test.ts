@@ -135,7 +135,7 @@ describe('a standby’s copy', () => {
     expect(() => replica.accept(stale)).toThrow('belongs to term 7, not 1')
   })
 
-  it('finds a page that changed on disk by itself', () => {
+  it('finds a page that changed on disk', () => {
     add(300)
     for (const message of messages()) replica.accept(message)
     const checked = () => Array.from({ length: 20 }, () => replica.checkNext()).find((page) => page !== undefined)

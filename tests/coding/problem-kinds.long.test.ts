@@ -110,7 +110,7 @@ describe('a question with a checker', () => {
     expect(answer).toMatchObject({ status: 'wrong_answer', score: 25, testCasesPassed: 1 })
   })
 
-  it('shows the checker to its author alone', async () => {
+  it('shows the checker only to its author', async () => {
     const world = await createWorld()
     const { coding, id, created } = await solver(world, { comparison: 'checker', checker, testCases })
     expect(created.question).toMatchObject({ comparison: 'checker', checker: { ...checker, files: [] } })
@@ -144,7 +144,7 @@ describe('a question with a checker', () => {
       })
   })
 
-  it('keeps the arguments of groups from students', async () => {
+  it('hides the arguments of groups from students', async () => {
     const world = await createWorld()
     const groups = [{ name: 'All', points: 10, scoring: 'sum' as const, arguments: ['--secret'], full_score: 5 }]
     const cases = testCases.map((one) => ({ ...one, group: 'All' }))

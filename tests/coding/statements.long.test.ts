@@ -50,7 +50,7 @@ async function fetched(world: World, address = ''): Promise<Buffer> {
 }
 
 describe('figures', () => {
-  it('of TeX are stored and stay in place, with or without an extension', async () => {
+  it('in TeX are stored and stay in place, with or without an extension', async () => {
     const { world, question, notes } = await imported({
       'problem_statement/problem.en.tex':
         'Before \\includegraphics[width=3cm]{img/tree} after.\n\\illustration{.3}{cave.PNG}{A cave}\n\\section*{Input}\n\\includegraphics{img/tree.png}',
@@ -65,7 +65,7 @@ describe('figures', () => {
     expect(figuresIn(question.input_format)).toEqual([tree])
   })
 
-  it('of Markdown may be images in HTML too', async () => {
+  it('in Markdown may also be HTML images', async () => {
     const { question, notes } = await imported({
       'problem_statement/problem.md': 'A ![small tree](tree.png "Tree") and <img width="50%" src="tree.png" />.',
       'problem_statement/tree.png': png(),
@@ -74,7 +74,7 @@ describe('figures', () => {
     expect(question.description.replace(stored, '$1')).toBe('A small tree and Figure.')
   })
 
-  it('of Polygon are beside the statement', async () => {
+  it('from Polygon are beside the statement', async () => {
     const world = await createWorld()
     const bytes = archive({
       'problem.xml': '<problem><judging><testset name="tests"><tests><test/></tests></testset></judging></problem>',
@@ -101,7 +101,7 @@ describe('figures', () => {
     expect(existsSync(imageFolder(world.platform.config.dataDir))).toBe(false)
   })
 
-  it('of other sites are not shown', async () => {
+  it('on other sites are not shown', async () => {
     const { question } = await imported({
       'problem_statement/problem.en.md': '![spy](https://example.org/a.png) ![up](../../a.png)',
       'a.png': png(),

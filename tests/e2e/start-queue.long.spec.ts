@@ -25,7 +25,7 @@ const queued = (place: number, seconds: number) => ({
   ],
 })
 
-test('waits in the queue of a large hall and starts by itself, also after the connection was down', async ({
+test('waits in the queue of a large hall and starts automatically, even after the connection was down', async ({
   product,
   newContext,
   complaints,

@@ -53,7 +53,7 @@ const statusOf = async (coding: Student, questionId: string) =>
 
 const listed = async (world: World) => (await world.call(world.admin).judgeWorkers.list()).workers
 
-/** A worker's calls without a worker. */
+/** Makes a worker's calls from the test. */
 function pretend(world: World, token: string) {
   const session = `session-${Math.random().toString(36).slice(2)}-0123456789`
   const call = (method: string, path: string, body?: unknown) =>
@@ -72,7 +72,7 @@ function pretend(world: World, token: string) {
   }
 }
 
-/** A pretended worker that holds the job of a submission. */
+/** A fake worker that holds the job of a submission. */
 async function withJob() {
   const prepared = await prepare()
   const { world, add, student, questionId } = prepared
@@ -191,7 +191,7 @@ it.each(['SIGKILL', 'SIGSTOP'] as const)('judges a job again within 10 s after a
   expect(await coding.submit({ questionId, code: echo, language: 'python' })).toMatchObject({ status: 'accepted' })
 })
 
-it('puts the jobs of a revoked worker back at once, and ends the worker', async () => {
+it('returns the jobs of a revoked worker to the queue at once, and ends the worker', async () => {
   const { world, admin, add, student, questionId } = await prepare()
   const { token, id } = await add('lab-1')
   const worker = await startTestWorker(world.url, token)
@@ -219,7 +219,7 @@ it('ignores results of a lease that has ended', async () => {
   await expect.poll(() => statusOf(coding, questionId)).toEqual(['accepted'])
 })
 
-it('gives a job up after three workers were lost with it', async () => {
+it('gives up on a job that has lost three workers', async () => {
   const { world, worker, coding, questionId } = await withJob()
   for (const waiting of [1, 1, 0]) {
     await expect.poll(() => world.platform.judgeQueue.counts.running, { timeout: 10_000 }).toBe(0)
@@ -283,7 +283,7 @@ it('gives a drained worker no new jobs', async () => {
   expect((await polled).body.jobs).toHaveLength(1)
 })
 
-it('hands jobs of tests out before practice', async () => {
+it('assigns jobs of tests before practice', async () => {
   const { world, student, questionId, add } = await prepare()
   const worker = pretend(world, (await add('lab-1')).token)
   await worker.poll()

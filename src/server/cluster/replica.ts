@@ -102,7 +102,7 @@ export class Replica {
 
   /**
    * Compares the next pages of the file with the checksums of what was written; the first pass records them.
-   * @returns the number of a page that has changed by itself; undefined if there is none
+   * @returns the number of a page that has changed on disk; undefined if there is none
    */
   checkNext(): number | undefined {
     const header = Buffer.alloc(18)

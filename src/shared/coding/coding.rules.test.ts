@@ -33,7 +33,7 @@ describe('with groups', () => {
     ['all counts nothing for a partial case', [small], [passed('small'), partly(0.5, 'small')], [0]],
     ['min counts the worst case', [group('a', 40, { scoring: 'min' })], [passed('a'), partly(0.25, 'a')], [10]],
     ['sum counts by weight', [group('a', 40, { scoring: 'sum' })], [passed('a', 3), failed('a', 1)], [30]],
-    ['cases of no group count nothing', [small], [failed(), passed('small')], [30]],
+    ['cases without a group count nothing', [small], [failed(), passed('small')], [30]],
     ['a group counts if what it needs passes', [small, large], [passed('small'), passed('large')], [30, 70]],
     ['a group counts nothing otherwise', [small, large], [failed('small'), passed('large')], [0, 0]],
     [
@@ -93,7 +93,7 @@ describe('a question cannot be saved', () => {
     ['without its checker', { comparison: 'checker' }, 'Please write the checker first'],
     ['without its interactor', { comparison: 'interactive' }, 'Please write the interactor first'],
     ['with a group that no case has', { groups: [group, { name: 'b', points: 1 }] }, 'The group “b” has no test cases'],
-    ['with two groups of one name', { groups: [group, group] }, 'There is already a group “a”'],
+    ['with two groups of the same name', { groups: [group, group] }, 'There is already a group “a”'],
     ['with a case in an unknown group', {}, 'There is no group “a”'],
     ['with an unknown need', { groups: [{ ...group, needs: ['z'] }] }, 'There is no group “z”'],
     ['with a group that needs itself', { groups: [{ ...group, needs: ['a'] }] }, 'The group “a” needs itself'],

@@ -166,7 +166,7 @@ describe('facts about a program', () => {
     expect(facts.pastedShare).toBeCloseTo((15 / 21) * 100)
   })
 
-  it('does not count moving own code around, unless it was pasted before', () => {
+  it('does not count moving one’s own code, unless it was pasted before', () => {
     const here = page()
     here.open('')
     here.type('def solve(): pass\n')

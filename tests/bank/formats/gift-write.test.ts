@@ -229,7 +229,7 @@ describe('a written question', () => {
       { type: 'gaps', questionText: 'It is {{1}}', gaps: [{ kind: 'text', accepted: [{ value: 'x' }] }] },
       ['The gap is at the end of the text, so it becomes a field below it'],
     ],
-  ])('names what GIFT cannot hold: %j', async (fields, expected) => {
+  ])('reports what GIFT cannot hold: %j', async (fields, expected) => {
     const { losses, item } = await again(fields)
     expect(losses).toEqual(expected)
     expect(item?.readings.length).toBeGreaterThan(0)

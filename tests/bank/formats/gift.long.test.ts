@@ -100,12 +100,12 @@ describe('items', () => {
     expect(await reason('::Name {T}')).toBe('Its name is not closed. Write ::name:: before the question')
   })
 
-  it('names tags that do not fit', async () => {
+  it('reports tags that do not fit', async () => {
     const tags = Array.from({ length: 25 }, (_, at) => `[tag:t${at}]`).join(' ')
     expect(await losses(`// ${tags}\nQ {T}`)).toEqual(['5 of 25 tags are not kept'])
   })
 
-  it('names indentation, which GIFT ignores', async () => {
+  it('reports indentation, which GIFT ignores', async () => {
     expect(await losses('Code\\:\nif x\\:\n    print(x)\nelse\\:\n    pass {T}')).toEqual([
       'The indentation of lines is not kept',
     ])
@@ -152,7 +152,7 @@ describe('texts', () => {
     })
   })
 
-  it('name images, which are not in the file', async () => {
+  it('report images, which are not in the file', async () => {
     expect(await losses('[html]Look <img src\\="@@PLUGINFILE@@/my%20picture.png"> {T}')).toEqual([
       'An image is not kept: my picture.png is not in the file',
     ])
@@ -176,7 +176,7 @@ describe('texts', () => {
     })
   })
 
-  it('remove scripts with a word', async () => {
+  it('report removed scripts', async () => {
     expect(await reading('[html]Hi <script>alert(1)</script><b onclick\\="x()">there</b> {T}')).toMatchObject({
       question: { questionText: 'Hi **there**' },
       losses: ['Scripts and styles are removed'],
@@ -233,7 +233,7 @@ describe('options', () => {
     expect(await question('Q {=a ~%-25%b ~c}')).not.toHaveProperty('penalty')
   })
 
-  it('name partial marks of single choice', async () => {
+  it('report partial marks of single choice', async () => {
     expect(await losses('Q {=a ~%50%b ~c}')).toEqual(['Partial credit for option B (50% of the marks) is not kept'])
   })
 
@@ -262,7 +262,7 @@ describe('options', () => {
     ],
     ['~%50%a ~%50%b ~%-50%c ~d', ['Every wrong option costs 50% of the marks; in the file, their costs differ']],
     ['~%50%a#yes ~%50%b ~%-50%c ~%-50%d', ['Feedback per option is not kept']],
-  ])('%s names what is graded differently', async (answers, expected) => {
+  ])('%s reports what is graded differently', async (answers, expected) => {
     expect(await losses(`Q {${answers}}`)).toEqual(expected)
   })
 
@@ -369,7 +369,7 @@ describe('other answers', () => {
     })
   })
 
-  it('names numbers that earn a part of the marks', async () => {
+  it('reports numbers that earn a part of the marks', async () => {
     expect(await reading('Q {#=3:0.1#good =%50%3:1 =%0%7 ~#no ####Why}')).toEqual({
       question: { questionText: 'Q', type: 'numeric', correctValue: 3, tolerance: 0.1, explanation: 'Why' },
       losses: ['Feedback per answer is not kept', 'Partial credit for 3:1 (50% of the marks) is not kept'],
@@ -510,7 +510,7 @@ describe('hostile files', () => {
     for await (const found of readGift(text, media)) if (found.readings.length === 0) expect(found.reason).toBeTruthy()
   }
 
-  it('never throws for any text of signs', async () => {
+  it('never throws for random text', async () => {
     const signs = [
       ...'{}=~#:\\%\n\n->T1. ab<>$[]()/*',
       '::',

@@ -79,7 +79,7 @@ describe('HTML as Markdown', () => {
     ['<span style="font-family: Symbol">·</span> a', '· a', []],
     ['<svg><text>x</text></svg>a', 'a', ['An image is not kept: drawings inside the text cannot be read']],
     ['<input value="x">a', 'a', ['Form fields inside the text are removed']],
-  ])('names what %j loses', async (html, text, losses) => {
+  ])('reports what %j loses', async (html, text, losses) => {
     const written = await write(html)
     expect(written.losses).toEqual(losses)
     expect(written.text).toBe(text.replace('\\[', '['))

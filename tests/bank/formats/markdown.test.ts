@@ -34,7 +34,7 @@ describe('escaped text', () => {
     expect(html).not.toMatch(/<(?:ol|ul|li|h\d|blockquote|table|em|strong)/)
   })
 
-  it('looks the same for any text of signs, in questions and options', () => {
+  it('looks the same for random text, in questions and options', () => {
     const signs = [...'*_`\\$#+-|~>.)(1a {}[]&<;\n\t ']
     fc.assert(
       fc.property(

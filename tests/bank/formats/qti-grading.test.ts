@@ -21,7 +21,7 @@ const items = fc.record({
   isSingle: fc.boolean(),
 })
 
-it('grades every answer to a choice as its file does, unless it names a loss', async () => {
+it('grades every answer to a choice as its file does, unless it reports a loss', async () => {
   let compared = 0
   await fc.assert(
     fc.asyncProperty(items, async ({ values, lower, isSingle }) => {

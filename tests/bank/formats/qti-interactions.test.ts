@@ -96,7 +96,7 @@ describe('pairs', () => {
     })
   })
 
-  it('names different weights, and wrong pairs that cost marks', async () => {
+  it('reports different weights, and wrong pairs that cost marks', async () => {
     const { losses } = await readingOf(
       itemOf({
         declarations: response('multiple directedPair', ['l0 r0', 'l1 r1'], mapping({ 'l0 r0': 2, 'l1 r1': 1 })),

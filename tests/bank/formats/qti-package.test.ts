@@ -113,7 +113,7 @@ describe('a package', () => {
     ['http://example.org/x.png', 'is on another server'],
     ['file:///etc/passwd', 'is on another server'],
     ['missing.png', 'is not in the package'],
-  ])('names an image that it does not take: %s', async (src, flaw) => {
+  ])('reports an image that it does not take: %s', async (src, flaw) => {
     const { items } = await readAll({
       'imsmanifest.xml': manifest(resource('1.xml')),
       '1.xml': item(`<p>A <img src="${src}"/></p>`),

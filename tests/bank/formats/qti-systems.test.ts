@@ -31,7 +31,7 @@ describe('Inspera', () => {
     expect(losses).toEqual([])
   })
 
-  it('names signs that are ignored in texts', async () => {
+  it('reports signs that are ignored in texts', async () => {
     const { question, losses } = await readingOf(
       itemOf({
         declarations: response('single string', ['Oslo']) + constants,
@@ -78,7 +78,7 @@ describe('Elements beside the question', () => {
       '<apipAccessibility xmlns="http://www.imsglobal.org/xsd/apip"><companionText>Read it</companionText></apipAccessibility>',
       'Glossaries and other supports for accessibility are not kept',
     ],
-  ])('names %j as a loss', async (element, loss) => {
+  ])('reports %j as a loss', async (element, loss) => {
     const end = '</assessmentItem>'
     const { losses } = await readingOf(item.replace(end, element + end))
     const { losses: before } = await readingOf(item)

@@ -74,7 +74,7 @@ describe('choice', () => {
     expect(losses).toEqual([])
   })
 
-  it('reads several options with full marks as alternatives, and names partial credit as a loss', async () => {
+  it('reads several options with full marks as alternatives, and reports partial credit as a loss', async () => {
     const { question, losses } = await readingOf(
       itemOf({
         declarations: response('single identifier', ['B'], mapping({ A: 0.5, B: 1, C: 1 })),
@@ -102,7 +102,7 @@ describe('choice', () => {
     expect(losses).toEqual([])
   })
 
-  it('lets the author decide about partial marks that no scoring of ours gives', async () => {
+  it('lets the author decide about partial marks that none of our scorings gives', async () => {
     const { readings, reason } = await readOne(
       itemOf({
         declarations: response('multiple identifier', ['A', 'C'], mapping({ A: 0.5, C: 0.5 })),
@@ -196,7 +196,7 @@ describe('choice', () => {
     expect(item.reason).toMatch(reason)
   })
 
-  it('names what it does not keep of options', async () => {
+  it('reports what it does not keep of options', async () => {
     const { losses } = await readingOf(
       itemOf({
         declarations: response('single identifier', ['A']),
@@ -438,7 +438,7 @@ describe('gaps', () => {
     expect(losses).toEqual([])
   })
 
-  it('names that a text must be complete in the file', async () => {
+  it('reports that a text must be complete in the file', async () => {
     const { losses } = await readingOf(
       itemOf({
         declarations: response('single integer', ['2'], '', 'G1') + response('single identifier', ['y'], '', 'G2'),

@@ -308,7 +308,7 @@ describe('a package of QTI 3.0', () => {
       'Regular expressions distinguish upper and lower case in QTI',
     ],
     ['a penalty of 0', { options: four, correctAnswer: 'A', penalty: 0 }, 'Its explicit penalty of 0 is not kept'],
-  ])('names what it does not keep: %s', (_, fields, loss) => {
+  ])('reports what it does not keep: %s', (_, fields, loss) => {
     expect(qti3Losses(questionOf(fields))).toEqual([loss])
   })
 })

@@ -12,7 +12,7 @@ import { collected } from './qti/read.ts'
 const folder = mkdtempSync(join(tmpdir(), 'writers-'))
 const spaces = 'Consecutive spaces become one'
 
-/** The losses that the check names, and what is read of the written file. */
+/** The losses that the check reports, and what is read from the written file. */
 async function trip(format: ExportFormat, fields: object) {
   const question = aQuestion(fields)
   const { check, write } = questionWriters[format]
@@ -85,7 +85,7 @@ describe('a written question', () => {
       ['qti3', 'moodle-xml'],
     ],
     ['a unit', { type: 'numeric', correctValue: 1, unit: 'k  m' }, ['qti3']],
-  ])('names spaces in %s that the format does not keep', async (_, fields, lossy) => {
+  ])('reports spaces in %s that the format does not keep', async (_, fields, lossy) => {
     for (const format of ['qti3', 'moodle-xml', 'gift'] as const) {
       const { losses, read } = await trip(format, fields)
       expect(losses.includes(spaces), format).toBe(lossy.includes(format))

@@ -52,28 +52,28 @@ describe('marked options', () => {
     },
   )
 
-  it('with a star at the end, if several questions have one', async () => {
+  it('are found by a star at the end, if several questions have one', async () => {
     expect(answersOf(await read(typed('1. a\nA. x\nB. y*\n2. b\nA. x *\nB. y')))).toEqual(['B', 'A'])
     expect((await readOne(typed('1. a\nA. int\nB. int *'))).reason).toMatch(/^Option B is marked with a star/)
   })
 
-  it('not by words that belong to them', async () => {
+  it('are not found by words in their text', async () => {
     const items = await read(typed('1. a\nA. go → right\nB. angle (right)\n2. b\nA. x\nB. dict (key: a)'))
     expect(items.map(({ reason }) => reason)).toEqual(Array(2).fill('No answer is marked or listed'))
   })
 
-  it('takes several as multiple choice', async () => {
+  it('reads several as multiple choice', async () => {
     const found = taken(await readOne(marked('1. a', [['x', '<w:b/>'], ['y'], ['z', '<w:b/>'], ['w']])))
     expect(found).toMatchObject({ type: 'multiple', correctAnswers: ['A', 'C'] })
   })
 
-  it('leaves several to the author if the question asks for one', async () => {
+  it('asks the author about several if the question asks for one', async () => {
     const found = await readOne(marked('1. Which one?', [['x', '<w:b/>'], ['y'], ['z', '<w:b/>'], ['w']]))
     expect(labels(found)).toEqual(['Options A and C are correct', 'Option A is correct', 'Option C is correct'])
     expect(found.reason).toBe('2 options are marked as correct, but the question asks for one')
   })
 
-  it('ignores what all options have, and what only a part of one has', async () => {
+  it('ignores a look of all options, or of only a part of one', async () => {
     const all = marked('1. a', [
       ['x', '<w:b/>'],
       ['y', '<w:b/>'],
@@ -86,7 +86,7 @@ describe('marked options', () => {
     ])
   })
 
-  it('leaves a mark that other questions do not have to the author', async () => {
+  it('asks the author about a mark that other questions do not have', async () => {
     const items = await read(marked('1. a', [['x', '<w:b/>'], ['y']]) + typed('2. b\nA. x\nB. y\n3. c\nA. x\nB. y'))
     expect(items[0]).toMatchObject({
       reason: 'Option A is in bold, but other questions do not mark their answers like this',
@@ -94,19 +94,19 @@ describe('marked options', () => {
     expect(items[1]).toMatchObject({ readings: [], reason: 'No answer is marked or listed' })
   })
 
-  it('leaves two kinds of marks to the author', async () => {
+  it('asks the author about two kinds of marks', async () => {
     const found = await readOne(marked('1. a', [['x', '<w:b/>'], ['y', '<w:highlight w:val="yellow"/>'], ['z'], ['w']]))
     expect(labels(found)).toEqual(['Option A is correct', 'Option B is correct'])
     expect(found.reason).toBe('Option A is in bold, but option B is highlighted')
   })
 
-  it('leaves an answer that contradicts the mark to the author', async () => {
+  it('asks the author if the answer contradicts the mark', async () => {
     const found = await readOne(`${marked('1. a', [['x'], ['y', '<w:b/>']])}${p('Answer: A')}`)
     expect(labels(found)).toEqual(['Option A is correct', 'Option B is correct'])
     expect(found.reason).toBe('The answer given is A, but option B is in bold')
   })
 
-  it('keeps stars of pointers', async () => {
+  it('keeps the star of a pointer', async () => {
     const found = taken(await readOne(typed('1. a\nA. int *\nB. int\nAnswer: B')))
     expect(found.options).toEqual({ A: 'int \\*', B: 'int' })
   })
@@ -122,24 +122,24 @@ describe('answers with two meanings', () => {
     ['B) z', 'The answer is B, but the text beside it is not that of option B', ['Option B is correct']],
     ['2', 'The answer is 2, but the options have letters', ['Option B is correct']],
     ['A/B', 'Its answer can be read in several ways', ['Options A and B are correct', 'Options A or B are correct']],
-  ])('leaves %s to the author', async (answer, reason, expected) => {
+  ])('asks the author about %s', async (answer, reason, expected) => {
     const found = await readOne(typed(`1. a\nA. x\nB. y\nAnswer: ${answer}`))
     expect(found.reason).toBe(reason)
     expect(labels(found)).toEqual(expected)
   })
 
-  it('leaves a number that may be a count to the author', async () => {
+  it('asks the author about a number that may be a count', async () => {
     const found = await readOne(typed('1. How many of these are true?\n1) s\n2) t\nAnswer: 2'))
     expect(labels(found)).toEqual(['Option B is correct'])
     expect(found.reason).toBe('The answer may be the number of an option, or how many of them are right')
   })
 
-  it('leaves different answers to the author', async () => {
+  it('asks the author about different answers', async () => {
     const found = await readOne(typed('1. a\nA. x\nB. y\nAnswer: A\nAnswer key\n1. B'))
     expect(labels(found)).toEqual(['Option A is correct', 'Option B is correct'])
   })
 
-  it('takes a reason beside the letter into the explanation', async () => {
+  it('adds a reason beside the letter to the explanation', async () => {
     const found = taken(await readOne(typed('1. a\nA. x\nB. y\nAnswer: B. Because y is y.')))
     expect(found).toMatchObject({ correctAnswer: 'B', explanation: 'Because y is y.' })
   })
@@ -183,7 +183,7 @@ describe('lists of answers', () => {
     expect(answersOf(await read(typed(two) + list))).toEqual(['B', 'A'])
   })
 
-  it('takes texts and explanations', async () => {
+  it('may have texts and explanations', async () => {
     const items = await read(typed('1. a\nA. x\nB. y\n2. Capital?\nAnswer key\n1. (b) Because\n2. Paris'))
     expect(items.map(taken)).toMatchObject([
       { correctAnswer: 'B', explanation: 'Because' },
@@ -191,12 +191,12 @@ describe('lists of answers', () => {
     ])
   })
 
-  it('takes one after each section', async () => {
+  it('may follow each section', async () => {
     const section = (name: string, answers: string) => heading(name) + typed(two) + p('Answers') + p(answers)
     expect(answersOf(await read(section('A', '1. A 2. A') + section('B', '1. B 2. B')))).toEqual(['A', 'A', 'B', 'B'])
   })
 
-  it('takes one for several sections', async () => {
+  it('may cover several sections', async () => {
     const sections = heading('Section A') + typed(two) + heading('Section B') + typed(two)
     const list =
       heading('Answers') + heading('Section A', 2) + typed('1. A\n2. A') + heading('Section B', 2) + typed('1. B\n2. B')
@@ -212,7 +212,7 @@ describe('lists of answers', () => {
     expect(items[1]?.reason).toBe('No answer is marked or listed')
   })
 
-  it('names answers without a question, and lines that are not understood', async () => {
+  it('reports answers without a question, and lines that it cannot read', async () => {
     const items = await read(typed(`${two}\nAnswer key\n1. B 2. A 3. C\nGood luck`))
     expect(items.slice(2)).toMatchObject([
       { title: 'List of answers', line: 8, readings: [], reason: 'Answer 3 of the list belongs to no question' },
@@ -267,7 +267,7 @@ describe('questions without options', () => {
       'Its answer is long: students could be asked to type exactly this, or to write an essay',
       ['The answer is a model for an essay', 'The answer must be typed exactly'],
     ],
-  ])('leaves %s to the author', async (answer, reason, expected) => {
+  ])('asks the author about %s', async (answer, reason, expected) => {
     const found = await readOne(typed(`1. a\nAnswer: ${answer}`))
     expect(found.reason).toBe(reason)
     expect(labels(found)).toEqual(expected)

@@ -3,7 +3,7 @@ import { readDocx } from '#server/features/bank/formats/docx.ts'
 import type { FoundItem, Media, PackageFiles } from '#server/features/bank/formats/found.ts'
 import { bankQuestionForm } from '#shared/bank/bank.schema.ts'
 
-/** Builds documents of Word from XML, and reads them. */
+/** Builds Word documents from XML, and reads them. */
 
 const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const spaces = [

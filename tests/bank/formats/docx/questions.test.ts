@@ -212,7 +212,7 @@ describe('what is around a question', () => {
     expect(items.map((found) => taken(found).passage)).toEqual([passage, passage, undefined])
   })
 
-  it('names text that belongs to no question', async () => {
+  it('reports text that belongs to no question', async () => {
     const [first, second] = await read(
       typed(
         'Class test\nTime: 1 hour\n1. a\nA. x\nB. y\nAnswer: A\nSee you\n2. b\nA. x\nmore\nB. y\nAnswer: A\nThe end',
@@ -226,7 +226,7 @@ describe('what is around a question', () => {
     ])
   })
 
-  it('names a passage whose questions are missing', async () => {
+  it('reports a passage whose questions are missing', async () => {
     const found = taken(
       await readOne(typed('Read the text and answer questions 5 to 6.\nOnce.\n1. a\nA. x\nB. y\nAnswer: A')),
     )
@@ -270,7 +270,7 @@ describe('what cannot be read is refused', () => {
     await expect(read(typed('Only text'))).rejects.toThrow('No questions were found')
   })
 
-  it('a file that is no document of Word', async () => {
+  it('a file that is not a Word document', async () => {
     const { readBlocks } = await import('#server/features/bank/formats/docx-document.ts')
     const files = { ...packageOf(''), names: ['xl/workbook.xml'] }
     await expect(readBlocks(files).next()).rejects.toThrow('It is not a Word document')

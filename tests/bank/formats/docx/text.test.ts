@@ -96,7 +96,7 @@ describe('text', () => {
     ['linked pictures', r('1. a') + drawing('<a:blip r:link="web"/>'), 'a', ['A linked picture is not in the file']],
     ['EMF pictures', r('1. a') + image('emf'), 'a', ['A picture in the format EMF is not kept; save it as PNG']],
     ['unknown elements', `${r('1. a')}<w:new/>`, 'a', ['Something in the document is not kept (new)']],
-  ])('keeps or names %s', async (_, content, text, losses) => {
+  ])('keeps or reports %s', async (_, content, text, losses) => {
     const found = taken(await readOne(question(content)))
     expect(found).toMatchObject({ questionText: text, losses })
   })
@@ -157,7 +157,7 @@ describe('pictures', () => {
     })
   })
 
-  it('names one that the file does not have, and one that is not usable', async () => {
+  it('reports one that the file does not have, and one that is not usable', async () => {
     const media = { 'word/media/image2.jpg': '' }
     const body = question(r('1. a') + image('none')) + question(r('2. b') + image('jpg'))
     expect((await read(body, media)).map((found) => taken(found).losses)).toEqual([
@@ -166,7 +166,7 @@ describe('pictures', () => {
     ])
   })
 
-  it('names a question that is only a picture', async () => {
+  it('reports a question that is only a picture', async () => {
     const found = taken(await readOne(question(r('1. ') + image('png'))))
     expect(found).toMatchObject({
       questionText: 'See the picture',
@@ -196,7 +196,7 @@ describe('text that is incomplete', () => {
       '<w:r><w:sym w:font="Wingdings" w:char="F021"/></w:r>',
       'A sign of the font Wingdings cannot be read',
     ],
-  ])('leaves a question with %s to the author, and refuses an option', async (_, content, reason) => {
+  ])('asks the author about a question with %s, and refuses an option', async (_, content, reason) => {
     const [first, second] = await read(
       question(r('1. a ') + content) + p('2. b') + p(r('A. ') + content) + typed('B. y\nAnswer: A'),
     )
@@ -230,7 +230,7 @@ describe('numbers made by Word', () => {
     ])
   })
 
-  it('takes the list of a style, and no list that is switched off', async () => {
+  it('uses the list of a style, unless it is switched off', async () => {
     const body =
       p('a', '<w:pStyle w:val="Listed"/>') +
       item('x', 2) +

@@ -39,7 +39,7 @@ describe('options with roman numerals', () => {
     expect(taken(await readOne(typed('1. a\n(i) x\n(ii) y\nAnswer: 42')))).toMatchObject({ type: 'numeric' })
   })
 
-  it('are refused beside each other', async () => {
+  it('are refused on one line', async () => {
     const found = await readOne(typed('1. Pick one: (i) x (ii) y\nAnswer: (ii)'))
     expect(found.reason).toMatch(/^Its answer is \(ii\), but it has no options/)
   })

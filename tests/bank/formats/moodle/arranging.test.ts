@@ -50,7 +50,7 @@ describe('matching', () => {
     ])
   })
 
-  it('names images', async () => {
+  it('reports images', async () => {
     const { losses } = await readTaken('match', { inside: sub('a <img src="x.png" alt="">', 'x') + sub('b', 'y') })
     expect(losses).toEqual(['An image is not kept: there is no place for it in a part of the question'])
   })
@@ -78,7 +78,7 @@ describe('ordering', () => {
     expect(losses).toEqual([partly])
   })
 
-  it('names a selection of the items', async () => {
+  it('reports a selection of the items', async () => {
     const inside = `<selecttype>RANDOM</selecttype><selectcount>2</selectcount>${items}`
     expect((await readTaken('ordering', { inside })).losses).toEqual([
       'Students order all 3 items instead of 2 of them',

@@ -39,13 +39,13 @@ describe('multiple choice with one answer', () => {
   it.each([
     ['-25', '-50'],
     ['-25', '0'],
-  ])('names penalties that differ: %s and %s', async (first, second) => {
+  ])('reports penalties that differ: %s and %s', async (first, second) => {
     const { question, losses } = await multichoice(one + answers([100, 'a'], [first, 'b'], [second, 'c']))
     expect(question).not.toHaveProperty('penalty')
     expect(losses).toEqual(['Wrong options cost different marks in Moodle. Here, they all cost the same'])
   })
 
-  it('names options that earn a part of the marks', async () => {
+  it('reports options that earn a part of the marks', async () => {
     const { question, losses } = await multichoice(one + answers([100, 'a'], [50, 'b'], [0, 'c']))
     expect(question).toMatchObject({ correctAnswer: 'A' })
     expect(losses).toEqual(['Option B earns 50% in Moodle, but counts as wrong here'])
@@ -85,7 +85,7 @@ describe('multiple choice with one answer', () => {
     expect(await readRefused('multichoice', { inside: one + inside })).toBe(reason)
   })
 
-  it('names feedback, hints and lists in options', async () => {
+  it('reports feedback, hints and lists in options', async () => {
     const { losses } = await multichoice(
       `${one}<correctfeedback format="html"><text>Well done</text></correctfeedback><hint format="html"><text>Think</text></hint>${answer(100, '<ul><li>a</li></ul>', '<feedback format="html"><text>Yes</text></feedback>')}${answer(0, 'b')}`,
     )
@@ -97,7 +97,7 @@ describe('multiple choice with one answer', () => {
     ])
   })
 
-  it('does not name the feedback that Moodle fills in', async () => {
+  it('does not report the feedback that Moodle fills in', async () => {
     const texts = ['correct', 'partiallycorrect', 'incorrect'].map(
       (name) =>
         `<${name}feedback format="html"><text>Your answer is ${name.replace('ly', 'ly ')}.</text></${name}feedback>`,
@@ -127,7 +127,7 @@ describe('multiple choice with several answers', () => {
     ['Wrong options cost different shares in Moodle. Here, each costs 50%', [50, 50, -25, 0]],
     ['The right options earn different shares in Moodle and equal shares here', [75, 25, -50, -50]],
     ['The right options earn 80% together in Moodle and 100% here', [40, 40, -50, -50]],
-  ])('names the difference: %s', async (loss, fractions) => {
+  ])('reports the difference: %s', async (loss, fractions) => {
     const inside = several + answers(...fractions.map((fraction, at) => [fraction, `option ${at}`] as const))
     const { question, losses } = await multichoice(inside)
     expect(question).toMatchObject({ correctAnswers: ['A', 'B'], scoring: 'each' })

@@ -90,7 +90,7 @@ describe('what all questions have', () => {
     expect((await taken('', { name })).question).not.toHaveProperty('notes')
   })
 
-  it('names what is not kept', async () => {
+  it('reports what is not kept', async () => {
     const tags = Array.from({ length: 21 }, (_, at) => `<tag><text>tag ${at}</text></tag>`).join('')
     const long = 'a'.repeat(10_001)
     const { losses } = await taken(
@@ -114,7 +114,7 @@ describe('what all questions have', () => {
     expect(await taken('', { format, text })).toMatchObject({ question: { questionText: expected }, losses: [] })
   })
 
-  it('converts what Markdown of ours does not have', async () => {
+  it('converts what our Markdown does not support', async () => {
     const text = '![x](@@PLUGINFILE@@/a.png) See [here](https://a.example/b) <b>now</b> &lt;'
     const file = `<file name="a.png" path="/" encoding="base64">${pngText}</file>`
     const read = await taken('', { format: 'markdown', text, file })
@@ -181,7 +181,7 @@ describe('what all questions have', () => {
     expect(losses).toEqual([])
   })
 
-  it.each(['"', "'", ''])('names texts in several languages, with the quotation mark %j', async (mark) => {
+  it.each(['"', "'", ''])('reports texts in several languages, with the quotation mark %j', async (mark) => {
     const text = `<span lang="en" class=${mark}multilang${mark}>a</span><span lang="de" class=${mark}multilang${mark}>b</span>`
     expect((await taken('', { text })).losses).toEqual(['Texts in several languages are shown one after the other'])
   })
@@ -251,7 +251,7 @@ describe('images', () => {
     expect(losses).toEqual([`An image is not kept: ${flaw}`])
   })
 
-  it('names images and files that there is no place for', async () => {
+  it('reports images and files that there is no place for', async () => {
     const text = '<img src="@@PLUGINFILE@@/a.png"> a <img src="data:image/png;base64,iVBORw0KGgoB">'
     const feedback = `<generalfeedback format="html"><text><![CDATA[b <img src="@@PLUGINFILE@@/c.png">]]></text>${file('c.png')}</generalfeedback>`
     const { losses } = await taken(text, file('a.png') + file('notes.pdf'), feedback)

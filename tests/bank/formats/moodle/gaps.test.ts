@@ -94,7 +94,7 @@ describe('Cloze', () => {
     expect(await gapsOf('{1:MC:~%-50%no~%100%yes~maybe#no}')).toMatchObject([{ correctAnswer: 'B' }])
   })
 
-  it('adds up weights, and names those that differ', async () => {
+  it('adds up weights, and reports those that differ', async () => {
     expect(await cloze('{2:SA:=a} {2:SA:=b}')).toMatchObject({ question: { marks: 4 }, losses: [] })
     expect(await cloze('{1:SA:=a} {3:SA:=b}')).toMatchObject({
       question: { marks: 4 },
@@ -103,7 +103,7 @@ describe('Cloze', () => {
     expect((await cloze('{:SA:=a}'.repeat(11))).losses).toEqual(['Its 11 marks are not kept; it is worth 1 mark'])
   })
 
-  it('names what a gap loses', async () => {
+  it('reports what a gap loses', async () => {
     const { losses } = await cloze(
       '{1:MC:=a#Right~%50%b~%-25%<i>c</i>} {1:NM:=5:0~%50%6:0} {1:SA:=x~y} {1:MC:=\\(z\\)~w}',
     )
@@ -169,7 +169,7 @@ describe('missing words and words to drag', () => {
     expect(losses).toEqual(['Words that fit no gap are not kept'])
   })
 
-  it('offers equal words once, and names the limit on their use', async () => {
+  it('offers equal words once, and reports the limit on their use', async () => {
     const inside = [
       word('dragbox', 'x<sup>2</sup>', 1),
       word('dragbox', 'x<sup>2</sup>', 1),
@@ -231,7 +231,7 @@ describe('the plugin Gapfill', () => {
     expect(losses).toEqual(['The same answer can be used in several gaps'])
   })
 
-  it('names a point in a regular expression', async () => {
+  it('reports a point in a regular expression', async () => {
     const { losses } = await readTaken('gapfill', { text: '[3.14]', inside: settings('gapfill') })
     expect(losses).toEqual(['Gap 1: A dot matches only a dot, not any character'])
   })

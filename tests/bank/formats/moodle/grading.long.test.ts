@@ -7,7 +7,7 @@ import { toNumber } from '#shared/ratio.ts'
 import { tools } from '#tests/factories/question-types.ts'
 import { answer, answers, readOne } from './read.ts'
 
-/** A question without named losses must earn the marks of Moodle, whose rules are below. */
+/** A question without losses must earn the same marks as in Moodle, whose rules are below. */
 
 type Given = readonly (readonly [fraction: string, text: string])[]
 
@@ -34,7 +34,7 @@ async function exactReadings(type: string, inside: string) {
 const fraction = fc.constantFrom('100', '50', '33.33333', '25', '0', '-25', '-33.33333', '-50', '-100')
 const letters = 'ABCDEFGHIJ'
 
-describe('marks without a named loss are those of Moodle', () => {
+describe('marks without a reported loss are those of Moodle', () => {
   it('for options', async () => {
     let exact = 0
     await fc.assert(
@@ -63,7 +63,7 @@ describe('marks without a named loss are those of Moodle', () => {
     expect(exact).toBeGreaterThan(10)
   })
 
-  it('for texts, of which the first match counts', async () => {
+  it('for texts, where the first match counts', async () => {
     const pattern = fc.array(fc.constantFrom('a', 'b', '*', 'A', '\\*'), { minLength: 1, maxLength: 4 })
     const typed = fc.array(fc.constantFrom('a', 'b', 'A', '*'), { minLength: 1, maxLength: 4 })
     /** As in Moodle. */
@@ -96,7 +96,7 @@ describe('marks without a named loss are those of Moodle', () => {
     expect(exact).toBeGreaterThan(300)
   })
 
-  it('for numbers, of which the first match counts', async () => {
+  it('for numbers, where the first match counts', async () => {
     const value = fc.integer({ min: -3, max: 3 })
     const one = fc.tuple(fc.constantFrom('100', '100', '50', '0'), value, fc.constantFrom('0', '0.5', '1', '2'))
     let exact = 0

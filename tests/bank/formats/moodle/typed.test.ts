@@ -70,7 +70,7 @@ describe('short answers', () => {
     ])
   })
 
-  it('names wrong answers and negative shares', async () => {
+  it('reports wrong answers and negative shares', async () => {
     const { losses } = await read(answers([100, 'cat'], [0, 'dog'], [-50, 'cow']))
     expect(losses).toEqual([
       'Wrong answers that earn nothing are not kept',
@@ -125,7 +125,7 @@ describe('numbers', () => {
     ])
   })
 
-  it('names values that earn a part of the marks', async () => {
+  it('reports values that earn a part of the marks', async () => {
     const { losses } = await read(number(100, '3.14', '0.005') + number(50, '3.1', '0.1') + number(25, '*'))
     expect(losses).toEqual([
       'Other numbers earn 25% in Moodle and nothing here',
@@ -145,7 +145,7 @@ describe('numbers', () => {
     expect(await readRefused('numerical', { inside })).toBe(reason)
   })
 
-  it('reads the base unit, and names other units and their penalty', async () => {
+  it('reads the base unit, and reports other units and their penalty', async () => {
     const unit = (factor: string, name: string) =>
       `<unit><multiplier>${factor}</multiplier><unit_name>${name}</unit_name></unit>`
     const { question, losses } = await read(
@@ -182,7 +182,7 @@ describe('essays', () => {
     expect(losses).toEqual([])
   })
 
-  it('names what essays here do not have', async () => {
+  it('reports what essays here do not have', async () => {
     const { question, losses } = await readTaken('essay', {
       inside:
         '<responseformat>noinline</responseformat><attachments>2</attachments><attachmentsrequired>1</attachmentsrequired><maxbytes>1024</maxbytes><filetypeslist>.pdf</filetypeslist><responsetemplate format="html"><text>Dear Sir</text></responsetemplate>',

@@ -236,7 +236,7 @@ describe('what Moodle XML cannot hold', () => {
       gap({ kind: 'numeric', correctValue: 5, unit: 'm' }),
       { questionText: 'a {{1}} m' },
     ],
-  ])('names before writing: %s', async (loss, fields, expected = {}) => {
+  ])('reports before writing: %s', async (loss, fields, expected = {}) => {
     const question = aQuestion(fields)
     expect(moodleLosses(question)).toEqual([loss])
     const [read] = await again(question)

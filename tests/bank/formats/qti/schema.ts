@@ -217,7 +217,7 @@ const kinds: Readonly<Record<string, RegExp>> = {
   'qti-upload-interaction': /^single file$/,
 }
 
-/** What a file breaks of the rules; for manifests, only that it is well-formed and its links are relative. */
+/** The rules that a file breaks; for manifests, only that it is well-formed and its links are relative. */
 export async function flawsIn(file: string, xml: string): Promise<string[]> {
   const root = await readDocument(xml)
   const flaws: string[] = []

@@ -72,7 +72,7 @@ describe('multiple_choice_question', () => {
     expect(lossesOf(found)).toEqual(['Part marks for option A (50%) are not kept'])
   })
 
-  it('keeps feedback for everybody as the explanation, and names the rest', async () => {
+  it('keeps feedback for everybody as the explanation, and reports the rest', async () => {
     const shows = (ident: string) => `<displayfeedback feedbacktype="Response" linkrefid="${ident}"/>`
     const feedback = (ident: string, text: string) =>
       `<itemfeedback ident="${ident}"><flow_mat>${html(text)}</flow_mat></itemfeedback>`
@@ -162,7 +162,7 @@ describe('multiple_answers_question', () => {
     expect(lossesOf(found)).toEqual([])
   })
 
-  it('reads marks per right option with marks off per wrong one', async () => {
+  it('reads marks per right option, with a deduction per wrong one', async () => {
     const found = await readItem({
       meta,
       presentation,
@@ -175,7 +175,7 @@ describe('multiple_answers_question', () => {
     expect(lossesOf(found)).toEqual([])
   })
 
-  it('names what differs if wrong options cost nothing', async () => {
+  it('reports what differs if wrong options cost nothing', async () => {
     const found = await readItem({
       meta,
       presentation,
@@ -357,7 +357,7 @@ describe('texts', () => {
     expect(questionOf(await read(plain('<script>alert(1)</script>'))).questionText).toBe('<script>alert(1)</script>')
   })
 
-  it('names linked files and lists in options as losses', async () => {
+  it('reports linked files and lists in options as losses', async () => {
     expect(lossesOf(await read(html('See <a href="$IMS-CC-FILEBASE$/notes.pdf">notes</a>')))).toEqual([
       'Linked files are not kept',
     ])

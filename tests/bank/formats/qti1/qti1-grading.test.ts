@@ -11,7 +11,7 @@ import { letters } from '#shared/bank/types/choice.rules.ts'
 import { toNumber } from '#shared/ratio.ts'
 import { assessment, blank, choices, equal, gives, item, plain, readXml } from './qti1-files.ts'
 
-/** What is taken without a loss must earn the same share of the marks here as in the file. */
+/** Questions without a loss must earn the same share of the marks here as in the file. */
 
 const tools = { matches: () => false }
 
@@ -63,7 +63,7 @@ const scorings = (value: fc.Arbitrary<string>) =>
   )
 const limits = fc.constantFrom('<decvar/>', '<decvar minvalue="0"/>', '<decvar minvalue="0" maxvalue="100"/>')
 
-describe('grading what was taken without a loss', () => {
+describe('grading a question without a loss', () => {
   it.each(['Single', 'Multiple'])('is the same for %s choices', async (cardinality) => {
     const texts = ['a', 'b', 'c', 'd']
     const idents = ['o1', 'o2', 'o3', 'o4']

@@ -104,7 +104,7 @@ describe('numerical_question', () => {
     expect(await numerical(condition)).toMatchObject({ readings: [], reason })
   })
 
-  it('names part marks for less exact numbers as a loss', async () => {
+  it('reports part marks for less exact numbers as a loss', async () => {
     const found = await readItem({
       meta: canvas('numerical_question'),
       presentation: html('How much?') + blank('fibtype="Decimal"'),

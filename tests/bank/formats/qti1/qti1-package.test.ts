@@ -72,7 +72,7 @@ describe('a quiz export of Canvas', () => {
     ['$CANVAS_COURSE_REFERENCE$/file_ref/unknown', '“unknown” is missing from the package'],
     ['imsmanifest.xml', 'it is not an image'],
     ['%E0%A4%A', '“%E0%A4%A” is missing from the package'],
-  ])('names the image %s as a loss', async (src, flaw) => {
+  ])('reports the image %s as a loss', async (src, flaw) => {
     const [found] = await readPackage(quizExport(ask('x', `Look <img src="${src}">`)))
     expect(questionOf(found)).not.toHaveProperty('questionImageUrl')
     expect(lossesOf(found)).toEqual([`An image is not kept: ${flaw}`])

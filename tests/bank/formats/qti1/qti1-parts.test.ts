@@ -204,7 +204,7 @@ describe('fill_in_multiple_blanks_question and multiple_dropdowns_question', () 
     })
   })
 
-  it('names other shares of marks as losses', async () => {
+  it('reports other shares of marks as losses', async () => {
     const presentation = html('[a] [b]') + named('a', ['x', 'y']) + named('b', ['x', 'y'])
     const meta = canvas('multiple_dropdowns_question')
     expect(lossesOf(await readItem({ meta, presentation, scoring: key('a', 1, '80') + key('b', 1, '20') }))).toEqual([
@@ -274,7 +274,7 @@ describe('matching_question', () => {
     })
   })
 
-  it('names images in pairs as losses', async () => {
+  it('reports images in pairs as losses', async () => {
     const found = await readItem({
       meta,
       presentation:
@@ -287,7 +287,7 @@ describe('matching_question', () => {
     expect(lossesOf(found)).toEqual(['An image is not kept: parts to match or to order cannot have images'])
   })
 
-  it('names different options as a loss', async () => {
+  it('reports different options as a loss', async () => {
     const found = await readItem({
       meta,
       presentation: html('Capitals') + left('1', 'France') + left('2', 'Italy', ['Paris', 'Rome']),

@@ -51,7 +51,7 @@ describe('the profiles of Common Cartridge', () => {
     expect(lossesOf(found)).toEqual([])
   })
 
-  it('names supersets of the key that also earned marks', async () => {
+  it('reports supersets of the key that also earned marks', async () => {
     const found = await readItem({
       meta: profile('multiple_response'),
       presentation: html('Some?') + choices(['a', 'b', 'c'], 'Multiple'),
@@ -116,7 +116,7 @@ describe('plain QTI 1.2', () => {
     expect(lossesOf(half)).toEqual(['The right answer earns 50% in the file, but full marks here'])
   })
 
-  it('names other variables than the score as a loss, and refuses several without a score', async () => {
+  it('reports other variables than the score as a loss, and refuses several without a score', async () => {
     const sets = (...names: string[]) =>
       `<respcondition><conditionvar>${equal('o1')}</conditionvar>${names.map((name) => `<setvar varname="${name}">1</setvar>`).join('')}</respcondition>`
     const presentation = plain('One?') + choices(['a', 'b'])
@@ -128,7 +128,7 @@ describe('plain QTI 1.2', () => {
     })
   })
 
-  it('keeps equal negative marks as a penalty, and names others', async () => {
+  it('keeps equal negative marks as a penalty, and reports others', async () => {
     const wrong = (...scores: number[]) => scores.map((score, at) => gives(equal(`o${at + 2}`), score)).join('')
     const read = async (scoring: string) =>
       await readItem({
@@ -313,7 +313,7 @@ describe('plain QTI 1.2', () => {
     ])
   })
 
-  it('names audio, references and unknown elements as losses', async () => {
+  it('reports audio, references and unknown elements as losses', async () => {
     const found = await readItem({
       presentation: `<material><mattext>Listen</mattext><mataudio uri="a.mp3"/><matref linkrefid="m"/></material><gadget>x</gadget>${choices(['a', 'b'])}`,
       scoring: gives(equal('o1'), 100),
@@ -396,7 +396,7 @@ describe('sections, groups and banks', () => {
     expect(lossesOf(y)).toEqual(['Its group gives 2 marks instead of its own 1 mark'])
   })
 
-  it('names banks and questions that are not in the file', async () => {
+  it('reports banks and questions that are not in the file', async () => {
     const selection = (ref: string) =>
       `<section title="From a bank"><selection_ordering><selection><sourcebank_ref>${ref}</sourcebank_ref><selection_number>2</selection_number></selection></selection_ordering></section>`
     const items = await readXml(
@@ -419,7 +419,7 @@ describe('sections, groups and banks', () => {
     expect(questionOf(y).passage).toBeUndefined()
   })
 
-  it('names instructions of the test once', async () => {
+  it('reports instructions of the test once', async () => {
     const [x, y] = await readXml(
       `<questestinterop><assessment title="T"><rubric>${plain('Be quick')}</rubric><section>${one('x')}${one('y')}</section></assessment></questestinterop>`,
     )

@@ -159,7 +159,7 @@ describe('Brightspace', () => {
     expect(lossesOf(order)).toEqual(unknownParts)
   })
 
-  it('keeps the answer key of a long answer as notes, and names its hint', async () => {
+  it('keeps the answer key of a long answer as notes, and reports its hint', async () => {
     const part = (name: string, text: string) =>
       `<${name}><${name}_material><flow_mat>${html(text)}</flow_mat></${name}_material></${name}>`
     const found = await readItem({
@@ -321,7 +321,7 @@ describe('Sakai', () => {
     })
   })
 
-  it('is no essay if its answers earn nothing in another system', async () => {
+  it('is not an essay if its answers earn nothing in another system', async () => {
     const { reason } = await readItem({
       presentation: html('Roses are') + field('F1'),
       scoring: when(equal('red', 'F1'), sets('SCORE', '0')),

@@ -263,7 +263,7 @@ describe('the writer', () => {
     expect(await text(writeQuestionsCsv([bankQuestionOf(form)]))).toContain(`"'=HYPERLINK(""x"")"`)
   })
 
-  it('names what other programs cannot read', () => {
+  it('reports what other programs cannot read', () => {
     const losses = sheetLosses({ ...bankQuestionOf(form), questionImageUrl: ourImage, retired: true })
     expect(losses).toEqual([
       'Its images are written as links to this server and cannot be read elsewhere',

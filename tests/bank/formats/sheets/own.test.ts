@@ -137,7 +137,7 @@ describe('a sheet with our columns', () => {
     })
   })
 
-  it('names what it cannot keep', async () => {
+  it('reports what it cannot keep', async () => {
     const columns = `${header},Subject,Level,Language,Tags,Teacher,Time limit,Image,Negative marks,type`
     const cells = [
       'Physics',
@@ -188,7 +188,7 @@ describe('a sheet with our columns', () => {
     expect(lossesOf(unknown)).toEqual([expect.stringContaining('is not in the file, so it is not kept')])
   })
 
-  it('skips title rows, and names them', async () => {
+  it('skips title rows, and reports them', async () => {
     const items = await sheet([['Unit test 1'], ['', 'Class 10'], header.split(','), [...four, 'B'], [...four, 'C']])
     expect(items).toMatchObject([{ line: 4 }, { line: 5 }])
     expect(items.map(lossesOf)).toEqual([['The rows above the headings are not kept: "Unit test 1 Class 10"'], []])
@@ -229,7 +229,7 @@ describe('a sheet with our columns', () => {
     ])
   })
 
-  it('keeps the fields of a four-option row, and names columns that it does not have', async () => {
+  it('keeps the fields of a four-option row, and reports columns that it does not have', async () => {
     const fields = await row(`${header},type,fields`, [...four, 'B', 'single', '{"alternatives": ["C"]}'])
     expect(question(fields)).toMatchObject({ correctAnswer: 'B', alternatives: ['C'] })
     const stray = await row(`${header},tolerance,Options`, [...four, 'B', '0.5', 'x'])

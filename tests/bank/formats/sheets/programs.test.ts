@@ -19,7 +19,7 @@ describe('a Kahoot sheet', () => {
   const read = (...rows: string[][]) =>
     sheet([['Quiz template'], ['Add questions, at least two answers and the time limit'], kahoot, ...rows])
 
-  it('reads options by number, escapes plain text and names the time limit', async () => {
+  it('reads options by number, escapes plain text and reports the time limit', async () => {
     const [item] = await read(['1', 'What is *2* + 2?', '3', '4', '5', '', '20', '2'])
     expect(question(item)).toEqual({
       type: 'single',
@@ -273,7 +273,7 @@ describe('a sheet with clear headings', () => {
     expect(question(item)).toMatchObject({ questionText: 'Solve \\(x^2=1\\) for \\*x\\*', options: { C: '<b>7</b>' } })
   })
 
-  it('names marks that a question cannot have', async () => {
+  it('reports marks that a question cannot have', async () => {
     const item = await row(choices, ['Q', 'x', 'y', 'z', 'A', '0.5'])
     expect(question(item)).not.toHaveProperty('marks')
     expect(lossesOf(item)).toEqual(['Its 0.5 marks are not kept; it is worth 1 mark'])

@@ -79,7 +79,7 @@ describe('an .xls', () => {
     expect(question(plain)).toMatchObject({ questionText: 'Plain' })
   })
 
-  it('names hidden rows and columns, and pictures', async () => {
+  it('reports hidden rows and columns, and pictures', async () => {
     const hiddenRow = record(0x208, numbers(1, 0, 6, 300, 0, 0, 0x20, 0))
     const hiddenColumn = record(0x7d, numbers(3, 3, 0, 0, 1, 0))
     const anchor = record(0xec, numbers(0, 0, 0, 0), Buffer.from([0, 0, 0x10, 0xf0, 18, 0, 0, 0]), numbers(0, 0, 0, 2))

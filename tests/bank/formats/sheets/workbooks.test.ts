@@ -77,7 +77,7 @@ describe.each(bookTypes)('a workbook as %s', (type) => {
     expect(items[2]?.reason).toContain('merged with the one above')
   })
 
-  it('makes sheets categories, skips empty ones, and names those without questions', async () => {
+  it('makes sheets categories, skips empty ones, and reports those without questions', async () => {
     const sheets = {
       Algebra: sheetOf([header, four]),
       Empty: sheetOf([[]]),
@@ -132,7 +132,7 @@ describe.each(['xlsx', 'biff8'] as const)('formatted cells of a workbook as %s',
 describe('an .xlsx', () => {
   const plain = bookOf({ Sheet1: sheetOf([header, four, four]) })
 
-  it('names hidden rows and columns, and pictures', async () => {
+  it('reports hidden rows and columns, and pictures', async () => {
     const hidden = await changed(plain, (path, xml) =>
       path === 'xl/worksheets/sheet1.xml'
         ? xml
@@ -216,7 +216,7 @@ describe('an .ods', () => {
     expect(item).toMatchObject({ readings: [], reason: expect.stringContaining(reason) })
   })
 
-  it('refuses hidden sheets, and names hidden rows', async () => {
+  it('refuses hidden sheets, and reports hidden rows', async () => {
     const styles = '<style:style style:name="ta2"><style:table-properties table:display="false"/></style:style>'
     const visible = `<table:table table:name="S">${textRow(...header)}${textRow(...four).replace('<table:table-row>', '<table:table-row table:visibility="filter">')}</table:table>`
     const hidden = `<table:table table:name="Old" table:style-name="ta2">${textRow(...header)}${textRow(...four)}</table:table>`
@@ -225,7 +225,7 @@ describe('an .ods', () => {
     expect(old?.reason).toContain('This sheet is hidden')
   })
 
-  it('keeps raised characters or refuses them, and names pictures', async () => {
+  it('keeps raised characters or refuses them, and reports pictures', async () => {
     const styles = '<style:style style:name="T1"><style:text-properties style:text-position="super 58%"/></style:style>'
     const raised = (text: string) => textRow(`x<text:span text:style-name="T1">${text}</text:span>`, ...four.slice(1))
     const picture = raised('2').replace('</table:table-cell>', '<draw:frame/></table:table-cell>')

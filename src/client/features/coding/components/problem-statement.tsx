@@ -92,7 +92,7 @@ export function StatementPdf({ id }: { id: string }) {
 
 const languageList = new Intl.ListFormat('en')
 
-/** Says in which languages only a function is asked for. */
+/** Lists the languages in which students write only a function. */
 function FunctionHint({ question: { templates = [], supported_languages } }: { question: QuestionDetail }) {
   const given = supported_languages.filter((language) =>
     templates.some((one) => one.language === language && one.has_driver),

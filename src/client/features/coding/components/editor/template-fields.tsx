@@ -63,7 +63,7 @@ function TemplateOf({ language, onChange }: TemplateOfProps) {
   const draft = useDraft((state) => state.draft)
   const template = templateFor(draft, language)
   const [hasDriver, setHasDriver] = useState(template.driver !== '')
-  /** What was removed here, to be restored. */
+  /** Code removed here, so that it can be restored. */
   const [removed, setRemoved] = useState({ starter_code: '', driver: '' })
   const at = draft.templates.findIndex((one) => one.language === language)
   const path = `templates.${at < 0 ? draft.templates.length : at}`
