@@ -14,8 +14,8 @@ const common: BuildOptions = {
 }
 
 /**
- * Loads Node's own modules as CommonJS. For an `import`, Node reads every export in advance, and that of `node:http` which
- * nobody uses loads a whole HTTP client.
+ * Loads Node's own modules as CommonJS. For an `import`, Node reads every export in advance, and an unused one of
+ * `node:http` loads a whole HTTP client.
  */
 const lazyBuiltins: Plugin = {
   name: 'lazy-builtins',

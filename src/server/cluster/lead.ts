@@ -93,7 +93,7 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
   const verify = (id: string) =>
     replicator
       ?.withStillFile(({ sequence }, size) => reportSum(id, size, sequence), id)
-      .catch((error) => log.warn({ err: error }, 'The copies were not compared'))
+      .catch((error) => log.warn({ err: error }, 'The copies could not be compared'))
   answerRequests(hall, {
     status,
     'step-down': () => ifLeader(() => leading?.stepAside()),

@@ -9,7 +9,7 @@ interface Parts {
   pages: AsyncIterable<readonly unknown[]>
 }
 
-/** The answer of a REST call with a list so long that creating it at once would delay other requests. */
+/** The response of a REST call with a list so long that creating it at once would delay other requests. */
 export class LongAnswer {
   readonly #parts: Parts
 
@@ -17,7 +17,7 @@ export class LongAnswer {
     this.#parts = parts
   }
 
-  /** The answer as JSON. @param present changes each part before it is written */
+  /** The response as JSON. @param present changes each part before it is written */
   stream(present: (part: unknown) => unknown): Readable {
     return Readable.from(this.#write(present), { objectMode: false })
   }
@@ -36,7 +36,7 @@ export class LongAnswer {
   }
 }
 
-/** Output of a procedure with a long answer, documented by the schema of the whole. */
+/** Output of a procedure with a long response, documented by the schema of the whole. */
 export const longAnswer = (schema: z.ZodType) => {
   const { $schema: _, ...documented } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' })
   return z.instanceof(LongAnswer).meta(documented)

@@ -68,7 +68,7 @@ export type ImportState = (typeof importStates)[number]
 export const maxImportBytes = 200 * 1024 * 1024
 export const maxImportItems = 20_000
 
-/** How the formats for export are described to authors. */
+/** Descriptions of the export formats for authors. */
 export const exportNames: Record<ExportFormat, { name: string; use: string }> = {
   qti3: { name: 'QTI 3.0', use: 'Other exam systems' },
   'moodle-xml': { name: 'Moodle XML', use: 'Moodle' },

@@ -25,7 +25,7 @@ async function examineServers(hall: Hall): Promise<Finding[]> {
   const asked = machineTime()
   const nodes = await askStatus(hall)
   const leader = nodes.find(({ role }) => role === 'leader')
-  // They answer at once, but the last answer is awaited.
+  // Compare with the time of the request: servers answer it at once, but `askStatus` waits for all of them.
   const apart = nodes.filter(({ now }) => Math.abs(now - asked) > noticeable).map(({ node }) => node)
   return [
     {

@@ -26,7 +26,7 @@ export const aptitude = [
     hard: [
       reworded(
         single(
-          'A price is raised by 20% and then lowered by 20%. How does it differ from the first price?',
+          'A price is raised by 20% and then lowered by 20%. How does it compare with the original price?',
           'It is 4% lower',
           ['It is the same', 'It is 4% higher', 'It is 2% lower'],
           '1.2 · 0.8 = 0.96.',

@@ -48,7 +48,7 @@ function withScripts(text: string, runs: readonly FontRun[]): CellText | undefin
   return { text: shown }
 }
 
-/** Reads a record whose content goes on in others. */
+/** Reads a record whose content continues in others. */
 class Content {
   readonly #pieces: readonly Buffer[]
   #piece = 0
@@ -86,7 +86,7 @@ class Content {
     return bytes.length === size ? bytes.readUIntLE(0, size) : 0
   }
 
-  /** Each further record says again whether characters have one byte or two. */
+  /** Each continuation record repeats whether characters have one byte or two. */
   text(length: number, flags: number): string {
     let text = ''
     let size = (flags & 1) + 1
@@ -141,7 +141,7 @@ function hasScriptInRecord(record: Buffer, fonts: readonly (string | undefined)[
  * Finds cells with raised or lowered text.
  * @param stream as it is in the file
  * @param index the sheet's position in the stream
- * @param found to which the cells are added
+ * @param found the cells are added to it
  */
 export function findScripts(stream: Buffer, index: number, found: FoundOddities) {
   const fonts = scriptsOfFonts(stream)

@@ -1,4 +1,4 @@
-/** What a workbook has beside the cells of a sheet: hidden rows and columns, and pictures. */
+/** The contents of a sheet besides its cells: hidden rows and columns, and pictures. */
 
 export interface Extras {
   /** One-based. */

@@ -212,7 +212,7 @@ export const readWorkbook = (bytes: Buffer): Promise<Sheet> =>
 /** Each sheet is parsed together with all texts of the workbook. */
 const maxSheets = 50
 
-/** A sheet with cells as shown, and what is beside them. */
+/** A sheet with cells as shown, hidden rows and columns, and pictures. */
 export interface ShownSheet extends Sheet, Extras {
   isHidden: boolean
 }

@@ -230,7 +230,7 @@ describe('images', () => {
     expect(read).toMatchObject({ questionText: 'The \\*map\\*', questionImageUrl: pngUrl })
   })
 
-  it('reads images in the text and of old files', async () => {
+  it('reads images in the text and in old files', async () => {
     for (const start of ['data:image/png;base64', 'data:image/jpg;charset=utf-8;base64'])
       expect((await taken(`a <img src="${start},${pngText}">`)).question.questionImageUrl).toBe(pngUrl)
     const old = `<image>a.png</image><image_base64>${pngText}</image_base64>`

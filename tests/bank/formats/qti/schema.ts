@@ -5,7 +5,7 @@ import { childrenOf, isElement, readDocument, type XmlElement } from '#server/fe
 interface Rule {
   required?: readonly string[]
   optional?: readonly string[]
-  /** Children, in order. A name with `*` may repeat, and with `?` be missing. Undefined for text only. */
+  /** Children, in order. A name with `*` may repeat, and one with `?` may be missing. Undefined for text only. */
   children?: readonly string[] | 'blocks' | 'inline' | 'expressions' | 'rules'
 }
 

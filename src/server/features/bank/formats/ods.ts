@@ -91,7 +91,7 @@ interface OdsRow extends SheetLine {
   losses: string[]
 }
 
-/** Cells that reach down into later rows: the rows left, and the text. */
+/** Cells that span later rows: the number of rows left, and the text. */
 type Reaching = Map<number, { rows: number; text: string }>
 
 function readRow(element: XmlElement, row: number, reaching: Reaching, scripts: Scripts): OdsRow {

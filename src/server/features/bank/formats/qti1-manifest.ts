@@ -60,7 +60,7 @@ export async function readManifest(text: string, folder: string, names: Readonly
 
   const pathOf = (resource: XmlElement, href: string): string | undefined => {
     const { base: own = '' } = resource.attributes
-    // A base without a slash at its end names a file beside which the others are.
+    // A base without a trailing slash is a file, and the others are in its folder.
     const addresses = [base + own + href, base + own.slice(0, own.lastIndexOf('/') + 1) + href]
     const paths = addresses.flatMap((address) => [insidePath(folder, decoded(address)), insidePath(folder, address)])
     if (paths.includes(null)) {

@@ -110,7 +110,7 @@ function splitItem(item: unknown): Item {
 
 const plainFields = new Set(['options', 'type', 'penalty', 'passage', 'alternatives'])
 
-/** Losses for the fields of an item without a type that nothing reads. */
+/** Losses for unknown fields of an item without a type. */
 const unknownFields = (item: unknown) =>
   isObject(item)
     ? Object.entries(item)

@@ -144,7 +144,7 @@ export const importRepo = repository((db) => {
         .limit(query.limit)
         .offset((query.page - 1) * query.limit),
     matches: async (importId: string, query: Partial<ImportItemQuery>) => db.$count(item, matching(importId, query)),
-    /** Items from a place on. */
+    /** Items from `place` on. */
     from: async (importId: string, place: number, most: number): Promise<ItemRow[]> =>
       db
         .select()

@@ -76,7 +76,7 @@ function complaintsOf({ unit, cases }: InputCheck, outcome: JudgeOutcome): strin
   return more > 0 ? [...complaints.slice(0, maxComplaints), `${unit} rejects ${more} more inputs`] : complaints
 }
 
-/** Runs input validators like trials of the person who imports. @returns their complaints */
+/** Runs input validators as trials of the person who imports the package. @returns their complaints */
 export async function runInputChecks(app: Services, actor: Actor, checks: readonly InputCheck[]): Promise<string[]> {
   if (checks.length === 0) return []
   const notes: string[] = []
