@@ -20,6 +20,9 @@ function earlier(content: string, rows: readonly number[]) {
   }
 }
 
+/** What the bank says about numbers that seem to begin at 0, or cannot be read. */
+const numbers = /seem to count from 0|begin at 0 and at 1/
+
 const withoutEmpty = (question: object) =>
   Object.fromEntries(Object.entries(question).filter(([, value]) => value !== null && value !== undefined))
 
@@ -87,7 +90,7 @@ const row = fc
 
 describe('a file for tests', () => {
   it('means the same as CSV', async () => {
-    let compared = 0
+    let [compared, asked] = [0, 0]
     await fc.assert(
       fc.asyncProperty(header, fc.array(row, { minLength: 1, maxLength: 4 }), async (names, rows) => {
         const filled = rows.map((cells) => ['Q', ...cells.slice(1)])
@@ -101,15 +104,20 @@ describe('a file for tests', () => {
         if (!before) return
         for (const { line, readings, reason } of await all(readCsv(content))) {
           const question = before.get(line ?? 0)
-          if (!question) continue
-          expect({ line, reason, readings: readings.length }).toEqual({ line, reason: undefined, readings: 1 })
+          // Tests count from 1, and the bank asks where numbers begin.
+          if (!question || numbers.test(reason ?? '')) continue
+          const isAsked = readings[0]?.label === 'Answers count from 1'
+          const expected = isAsked ? { line, readings: 2 } : { line, reason: undefined, readings: 1 }
+          expect({ line, reason, readings: readings.length }).toMatchObject(expected)
           expect(readings[0]?.question).toMatchObject(withoutEmpty(question))
+          if (isAsked) asked++
           compared++
         }
       }),
       { numRuns: 4_000 },
     )
     expect(compared).toBeGreaterThan(300)
+    expect(asked).toBeGreaterThan(30)
   })
 
   it('means the same as JSON', async () => {

@@ -187,20 +187,6 @@ describe('a sheet with clear headings', () => {
     expect(question(await row(choices, ['Q', 'B', 'A', 'C', 'Option B']))).toMatchObject({ correctAnswer: 'B' })
   })
 
-  it('refuses all numbers if one answer is 0', async () => {
-    const items = await sheet([
-      choices.split(','),
-      ['Q', 'x', 'y', 'z', '0'],
-      ['Q', 'x', 'y', 'z', '1'],
-      ['Q', 'x', 'y', 'z', 'B'],
-    ])
-    expect(items).toMatchObject([
-      { readings: [] },
-      { readings: [], reason: expect.stringContaining('Row 2 has the answer 0') },
-      { readings: [{}] },
-    ])
-  })
-
   it.each([
     ['Paragraph', 'A model answer', { type: 'essay', explanation: 'A model answer' }],
     ['Short answer', 'stack', { type: 'text', accepted: [{ value: 'stack' }] }],

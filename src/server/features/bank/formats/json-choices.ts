@@ -1,6 +1,7 @@
 import { letters } from '#shared/bank/types/choice.rules.ts'
 import { fieldNamed } from '#shared/tests/import/import.rules.ts'
 import type { FoundItem } from './found.ts'
+import { type Starts, startLabel, textLabel } from './option-numbers.ts'
 import { columnsOf } from './sheet-columns.ts'
 import { readForeignRow } from './sheet-foreign.ts'
 
@@ -97,29 +98,15 @@ export function numberedOf(item: unknown): Numbered | null {
   return { choice, value }
 }
 
-/** Where the numbers of a file's answers begin. Without an answer that proves it, both are possible. */
-export function startsOf(all: readonly (Numbered | null)[]): { starts: readonly (0 | 1)[]; reason: string } {
-  const zero = all.findIndex((one) => one?.value === 0) + 1
-  const last = all.findIndex((one) => one && one.value === one.choice.options.length) + 1
-  if (zero > 0 && last > 0)
-    return {
-      starts: [],
-      reason: `Question ${zero} has the answer 0, and question ${last} the number of its options, so numbers begin at 0 and at 1. Use letters`,
-    }
-  if (zero > 0) return { starts: [0], reason: `Question ${zero} has the answer 0, so the answers seem to count from 0` }
-  if (last > 0) return { starts: [1], reason: '' }
-  return { starts: [1, 0], reason: 'Its answer is a number, and the options may be counted from 1 or from 0' }
-}
-
 /** The meanings of a numeric answer. A number may also be the text of an option. */
 export async function readNumbered(
   { choice, value }: Numbered,
-  { starts, reason }: ReturnType<typeof startsOf>,
+  { starts, reason }: Starts,
 ): Promise<Pick<FoundItem, 'readings' | 'reason'>> {
   if (starts.length === 0) return { readings: [], reason }
-  const places = new Map<number, string>(starts.map((start) => [value - start, `Answers count from ${start}`]))
+  const places = new Map<number, string>(starts.map((start) => [value - start, startLabel(start)]))
   const text = choice.options.findIndex((option) => option.trim() === String(value))
-  if (text >= 0 && !places.has(text)) places.set(text, 'The answer is the text of an option')
+  if (text >= 0 && !places.has(text)) places.set(text, textLabel)
   const possible = [...places].filter(([place]) => place >= 0 && place < choice.options.length)
   const found = await Promise.all(
     possible.map(async ([place, label]) => ({ label, ...(await readRow(choice, `Option ${letters[place]}`)) })),

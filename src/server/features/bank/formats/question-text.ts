@@ -6,8 +6,9 @@ import { findJsonFlaw, placeOf } from '#shared/tests/import/syntax.rules.ts'
 import { kindOfItem, typedFromJson, typeNamed } from '#shared/tests/import/typed.rules.ts'
 import { isBlackboard, readBlackboard } from './blackboard.ts'
 import { type FoundItem, type ReadQuestion, refusedItem, titleOf, UnreadableFile } from './found.ts'
-import { numberedOf, readJsonChoice, readNumbered, startsOf } from './json-choices.ts'
+import { numberedOf, readJsonChoice, readNumbered } from './json-choices.ts'
 import { readTrivia, triviaList } from './json-trivia.ts'
+import { startsOf } from './option-numbers.ts'
 import { findHeader, maxRows, noHeader, readSheet } from './sheet.ts'
 import { completeItem, type GivenFields, readBankFields, type SheetOptions } from './sheet-bank.ts'
 import { bankFieldNames, imageFieldNames, type SheetLine, technicalNames } from './sheet-columns.ts'
@@ -155,7 +156,10 @@ export async function* readJson(text: string, options: SheetOptions = {}): Async
   const hasTypes = kinds.includes('typed')
   const isTyped = items.map(({ isRest }, at) => isRest || (hasTypes && kinds[at] !== 'plain'))
   const numbered = items.map(({ item }, at) => (isTyped[at] || trivia[at] ? null : numberedOf(item)))
-  const starts = startsOf(numbered)
+  const starts = startsOf(
+    numbered.map((one) => one && { values: [one.value], count: one.choice.options.length }),
+    (at) => `Question ${at + 1}`,
+  )
   const { questions, errors } = validateDrafts(
     items.flatMap(({ item }, at) => (isTyped[at] || trivia[at] || numbered[at] ? [] : [draftFromJson(at + 1, item)])),
     items.flatMap(({ item }, at) => (isTyped[at] ? [typedFromJson(at + 1, item)] : [])),

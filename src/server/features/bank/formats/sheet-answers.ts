@@ -1,12 +1,10 @@
 import { type Letter, letters } from '#shared/bank/types/choice.rules.ts'
 import { titleOf } from './found.ts'
+import type { NumberedAnswer } from './option-numbers.ts'
 
 /** Which options a cell of another program's sheet names as correct. */
 
-export type ChosenOptions =
-  | { chosen: Letter[]; byNumber: boolean }
-  /** `countsFromZero`: one answer is 0, so the whole file may count from 0. */
-  | { reason: string; countsFromZero?: boolean }
+export type ChosenOptions = { chosen: Letter[]; byNumber: boolean } | { reason: string }
 
 const loosely = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
 const howToBeClear = 'write "Option" and the letter, such as "Option B"'
@@ -26,7 +24,7 @@ const placeOf = (text: string) => (/\d/.test(text) ? Number(text) - 1 : text.toL
 interface Signs {
   places: number[]
   byNumber: boolean
-  /** Written as `Option B`, so that it cannot be an option's text. */
+  /** Written as `Option B` or `Option 2`. Only the letter cannot be an option's text. */
   isNamed: boolean
 }
 
@@ -43,7 +41,7 @@ function signsIn(written: string, count: number): Signs | null {
   const places = signs.map(placeOf)
   // Letters of a word, such as AID, that name no options.
   if (joined && places.some((place) => place >= count)) return null
-  return { places, byNumber: numbers.length > 0, isNamed: found.every((one) => one?.[1]) && numbers.length === 0 }
+  return { places, byNumber: numbers.length > 0, isNamed: found.every((one) => one?.[1]) }
 }
 
 /** The options with these texts; none if a part belongs to none or several. */
@@ -60,6 +58,31 @@ function textsIn(written: string, options: readonly string[]): number[] {
   return []
 }
 
+/** An answer with numbers of options, which the whole file may count from 1 or from 0. */
+export interface Numbers extends NumberedAnswer {
+  /** True if the numbers are also texts of options, and mean these if they count from 1. */
+  isText: boolean
+  /** True for `Option 2`, which counts from 1. */
+  isNamed: boolean
+}
+
+/** Reads an answer as numbers of options; null if it is none, or if numbers from 1 and texts disagree. */
+export function numbersIn(written: string, options: readonly string[]): Numbers | null {
+  const signs = signsIn(written, options.length)
+  if (!signs?.byNumber) return null
+  const byText = textsIn(written, options)
+  if (byText.length > 0 && !isSame(signs, byText) && !isOutside(signs, options)) return null
+  const values = signs.places.map((place) => place + 1)
+  return { values, count: options.length, isText: byText.length > 0, isNamed: signs.isNamed && !values.includes(0) }
+}
+
+/** True if signs mean these options. */
+const isSame = ({ places }: Signs, others: readonly number[]) =>
+  new Set(places).size === others.length && others.every((one) => places.includes(one))
+/** True for numbers that are none of the options. */
+const isOutside = ({ places, byNumber }: Signs, options: readonly string[]) =>
+  byNumber && places.every((place) => options[place] === undefined)
+
 /**
  * Reads the correct options: letters, numbers or texts. Refuses what these disagree on.
  * @param options plain texts, from A
@@ -74,26 +97,26 @@ export function readChosen(written: string, options: readonly string[], areNumbe
     if (byText.length === 1 && byText[0] === placeOf(label))
       return { chosen: byText.flatMap((place) => letters[place] ?? []), byNumber: false }
   }
-  const signs = signsIn(written, options.length)
-  const places = signs && [...new Set(signs.places)]
+  const found = signsIn(written, options.length)
   const byText = textsIn(written, options)
-  const isSame = places?.length === byText.length && byText.every((one) => places.includes(one))
-  if (signs && places && !signs.isNamed && !(areNumbers && signs.byNumber) && byText.length > 0 && !isSame)
+  // `15` is the text of an option if there are four.
+  const signs = found && !areNumbers && byText.length > 0 && isOutside(found, options) ? null : found
+  const places = signs && [...new Set(signs.places)]
+  const areSame = signs !== null && isSame(signs, byText)
+  const isCertain = signs?.byNumber ? areNumbers : signs?.isNamed
+  if (signs && byText.length > 0 && !areSame && !isCertain)
     return {
       reason: `The correct answer "${shown}" can mean options by their ${signs.byNumber ? 'numbers' : 'letters'} or by their texts; ${howToBeClear}`,
     }
   if (signs && places) {
     if (places.some((place) => place < 0))
-      return {
-        reason: 'The correct answer is 0, but options are counted from 1; use a letter',
-        countsFromZero: !areNumbers,
-      }
+      return { reason: 'The correct answer is 0, but options are counted from 1; use a letter' }
     if (places.some((place) => place >= options.length))
       return { reason: `The correct answer "${shown}" is not one of the options` }
     if (new Set(signs.places).size < signs.places.length)
       return { reason: `The correct answer "${shown}" names an option twice` }
     // In the order written, which matters for questions about an order.
-    return { chosen: places.flatMap((place) => letters[place] ?? []), byNumber: signs.byNumber && !isSame }
+    return { chosen: places.flatMap((place) => letters[place] ?? []), byNumber: signs.byNumber && !areSame }
   }
   if (withText(written, options).length > 1)
     return { reason: `The correct answer "${shown}" is the text of several options; ${howToBeClear}` }

@@ -1,4 +1,5 @@
 import { letters } from '#shared/bank/types/choice.rules.ts'
+import { UnreadableItem } from './found.ts'
 
 /** The columns of question sheets, by their headings. */
 
@@ -184,6 +185,11 @@ export function columnsOf(header: readonly string[]): Columns {
 export const optionColumns = ({ all }: Columns) =>
   letters.map((_, place) => all.find(({ role }) => role === `option${place}`))
 
+const templateHeadings = ['questionText', 'A', 'B', 'C', 'D', 'correctAnswer']
+/** True for a sheet with exactly the headings of our template. */
+export const isTemplate = ({ all }: Columns) =>
+  templateHeadings.every((name) => all.some(({ heading }) => heading === name))
+
 export const has = ({ all }: Columns, ...roles: readonly Role[]) =>
   roles.every((role) => all.some((column) => column.role === role))
 
@@ -209,6 +215,25 @@ export interface SheetLine {
 export function cellOf({ all }: Columns, { cells }: SheetLine, role: Role): string {
   const column = all.find((one) => one.role === role)
   return column ? (cells[column.at]?.trim() ?? '') : ''
+}
+
+/** The texts of the row's options. @throws UnreadableItem if one is missing, or if those in one cell are not separated */
+export function optionsIn(columns: Columns, line: SheetLine): string[] {
+  const values = optionColumns(columns).map((column) => (column ? (line.cells[column.at]?.trim() ?? '') : ''))
+  const count = values.findLastIndex((text) => text !== '') + 1
+  const missing = values.slice(0, count).indexOf('')
+  if (missing >= 0) throw new UnreadableItem(`Option ${letters[missing]} is missing`)
+  if (count > 0) return values.slice(0, count)
+  const list = cellOf(columns, line, 'choices')
+  if (list === '') return []
+  const parts = list
+    .split(list.includes('\n') ? '\n' : '|')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  if (parts.length < 2) throw new UnreadableItem('Its options cannot be separated. Write each in a column of its own')
+  if (parts.length > letters.length) throw new UnreadableItem('There are more than ten options')
+  const isLabelled = parts.every((part, place) => new RegExp(`^\\(?${letters[place]}[).:]\\s`, 'i').test(part))
+  return isLabelled ? parts.map((part) => part.replace(/^\(?[a-j][).:]\s+/i, '')) : parts
 }
 
 /** Losses for a row's cells in columns with these roles. */

@@ -5,7 +5,7 @@ import { type Reading, type ReadQuestion, titleOf, UnreadableItem } from './foun
 import { plainToMarkdown } from './html.ts'
 import { escapeMarkdown } from './markdown.ts'
 import { readChosen } from './sheet-answers.ts'
-import { type Columns, cellOf, lostCells, optionColumns, ownRoles, type SheetLine } from './sheet-columns.ts'
+import { type Columns, cellOf, lostCells, optionsIn, ownRoles, type SheetLine } from './sheet-columns.ts'
 import { readMarks, readPenalty } from './sheet-own.ts'
 import { foreignType, type Program } from './sheet-types.ts'
 
@@ -21,7 +21,6 @@ export interface ForeignRow {
   readings: Reading[]
   reason?: string | undefined
   byNumber: boolean
-  countsFromZero: boolean
 }
 
 /** An accepted answer that matches only itself. */
@@ -34,7 +33,6 @@ const listed = (chosen: readonly Letter[]) => {
 
 class Row {
   byNumber = false
-  countsFromZero = false
   readonly #columns: Columns
   readonly #line: SheetLine
   readonly #options: ForeignOptions
@@ -57,23 +55,7 @@ class Row {
 
   /** The texts of the options. */
   options(): string[] {
-    const values = optionColumns(this.#columns).map((column) =>
-      column ? (this.#line.cells[column.at]?.trim() ?? '') : '',
-    )
-    const count = values.findLastIndex((text) => text !== '') + 1
-    const missing = values.slice(0, count).indexOf('')
-    if (missing >= 0) throw new UnreadableItem(`Option ${letters[missing]} is missing`)
-    if (count > 0) return values.slice(0, count)
-    const list = this.value('choices')
-    if (list === '') return []
-    const parts = list
-      .split(list.includes('\n') ? '\n' : '|')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-    if (parts.length < 2) throw new UnreadableItem('Its options cannot be separated. Write each in a column of its own')
-    if (parts.length > letters.length) throw new UnreadableItem('There are more than ten options')
-    const isLabelled = parts.every((part, place) => new RegExp(`^\\(?${letters[place]}[).:]\\s`, 'i').test(part))
-    return isLabelled ? parts.map((part) => part.replace(/^\(?[a-j][).:]\s+/i, '')) : parts
+    return optionsIn(this.#columns, this.#line)
   }
 
   /** The texts of the wrong options, if the right one is in the answer's cell. */
@@ -97,10 +79,7 @@ class Row {
 
   chosen(options: readonly string[]): Letter[] {
     const read = readChosen(this.value('correct'), options, this.#options.program !== 'other')
-    if ('reason' in read) {
-      this.countsFromZero = read.countsFromZero ?? false
-      throw new UnreadableItem(read.reason)
-    }
+    if ('reason' in read) throw new UnreadableItem(read.reason)
     this.byNumber = read.byNumber
     return read.chosen
   }
@@ -313,9 +292,9 @@ export async function readForeignRow(columns: Columns, line: SheetLine, options:
       const question = { ...about, ...fields, ...(texts.length > 0 && { explanation: texts.join('\n\n') }) }
       readings.push({ label, question: question as unknown as ReadQuestion, losses })
     }
-    return { readings, reason, byNumber: row.byNumber, countsFromZero: row.countsFromZero }
+    return { readings, reason, byNumber: row.byNumber }
   } catch (error) {
     if (!(error instanceof UnreadableItem)) throw error
-    return { readings: [], reason: error.message, byNumber: false, countsFromZero: row.countsFromZero }
+    return { readings: [], reason: error.message, byNumber: false }
   }
 }

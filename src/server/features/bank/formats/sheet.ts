@@ -1,6 +1,6 @@
 import type { QuestionTypeName } from '#shared/bank/question-types.rules.ts'
 import { typeNamed } from '#shared/tests/import/typed.rules.ts'
-import { type FoundItem, type Reading, refusedItem, titleOf, UnreadableFile } from './found.ts'
+import { type FoundItem, refusedItem, titleOf, UnreadableFile } from './found.ts'
 import { completeItem, type GivenFields, readBankFields, type SheetOptions } from './sheet-bank.ts'
 import {
   bankFieldNames,
@@ -16,6 +16,7 @@ import {
   type SheetLine,
 } from './sheet-columns.ts'
 import { readForeignRow } from './sheet-foreign.ts'
+import { type RowMeaning, readNumberedRows } from './sheet-numbers.ts'
 import { isOwnSheet, readOwnRows } from './sheet-own.ts'
 import { foreignType, programOf } from './sheet-types.ts'
 import { isExport } from './sheet-write.ts'
@@ -36,14 +37,6 @@ export function findHeader(lines: readonly SheetLine[]): { at: number; columns: 
     if (isHeader(columns)) return { at, columns }
   }
   return undefined
-}
-
-/** A row's meanings, before the bank's fields are added. */
-interface RowMeaning {
-  readings: Reading[]
-  reason?: string | undefined
-  byNumber?: boolean
-  countsFromZero?: boolean
 }
 
 const filled = (columns: Columns, line: SheetLine, role: string) =>
@@ -93,7 +86,7 @@ function isForeign(columns: Columns, line: SheetLine): boolean {
   )
 }
 
-/** True for a row without a type that has fewer than four options, or several answers. Numbers may start at 0. */
+/** True for a row without a type that has fewer than four options, or several answers. */
 function hasOtherAnswer(columns: Columns, line: SheetLine): boolean {
   const answer = cellOf(columns, line, 'correct')
   const count = optionColumns(columns).filter((column) => (line.cells[column?.at ?? -1]?.trim() ?? '') !== '').length
@@ -125,8 +118,14 @@ async function readOwn(columns: Columns, width: number, lines: readonly SheetLin
   )
 }
 
-/** Reads the rows below a header. */
-async function readRows(columns: Columns, lines: readonly SheetLine[]): Promise<RowMeaning[]> {
+/** Reads the rows below a header. Numbers of options count from 1 in the sheets of programs and in our own exports. */
+const readRows = (columns: Columns, lines: readonly SheetLine[]): Promise<RowMeaning[]> =>
+  programOf(columns) !== 'other' || isExport(columns)
+    ? readFromOne(columns, lines)
+    : readNumberedRows(columns, lines, (some) => readFromOne(columns, some))
+
+/** Reads rows in which numbers of options count from 1. */
+async function readFromOne(columns: Columns, lines: readonly SheetLine[]): Promise<RowMeaning[]> {
   const width = Math.max(0, ...columns.all.map(({ at }) => at + 1))
   const program = programOf(columns)
   if (program === 'other' && isOwnSheet(columns, width, lines)) return readOwn(columns, width, lines)
@@ -196,7 +195,6 @@ export async function* readSheet(
   const filledRows = rows.slice(header.at + 1).filter((line) => isFilled(columns, line))
   const lines = filledRows.filter((line) => problemIn(columns, line) === undefined)
   const meanings = new Map((await readRows(columns, lines)).map((meaning, at) => [lines[at], meaning]))
-  const zero = lines.find((line) => meanings.get(line)?.countsFromZero)
   const above = rows.slice(0, header.at).flatMap(({ cells }) => cells.filter((cell) => cell.trim() !== ''))
   let notes =
     above.length > 0 && programOf(columns) !== 'kahoot'
@@ -212,10 +210,8 @@ export async function* readSheet(
     }
     const problem = problemIn(columns, line)
     const meaning = meanings.get(line) ?? { readings: [], reason: problem }
-    const isDoubtful = zero && meaning.byNumber
-    if (isDoubtful || meaning.readings.length === 0) {
-      const doubt = `Row ${zero?.row} has the answer 0, so the numbers in this file may start at 0 or at 1. Use letters.`
-      yield refusedItem(item, isDoubtful ? doubt : (meaning.reason ?? 'This row cannot be read.'))
+    if (meaning.readings.length === 0) {
+      yield refusedItem(item, meaning.reason ?? 'This row cannot be read.')
       continue
     }
     const values = await readBankFields(fieldsIn(columns, line), options)

@@ -212,8 +212,7 @@ const itemsOf = (ids: ReadonlySet<string>, ...known: readonly ReadonlyMap<string
 function labelsOf(items: readonly ImportItem[], isAll: boolean): Map<string, number | undefined> {
   const counts = new Map<string, number | undefined>()
   for (const { readings = [] } of items)
-    if (readings.length > 1)
-      for (const { label } of readings) if (label) counts.set(label, isAll ? (counts.get(label) ?? 0) + 1 : undefined)
+    for (const { label } of readings) if (label) counts.set(label, isAll ? (counts.get(label) ?? 0) + 1 : undefined)
   return counts
 }
 
