@@ -162,6 +162,10 @@ describe('texts', () => {
       'An image is not kept: b.png is not in the file',
       'A link is shown as [link](http://a.org)',
     ])
+    const inWord = 'Bold or italic inside a word is shown with its asterisks'
+    expect(await losses('[markdown]un**believ**able {T}')).toEqual([inWord])
+    expect(await losses('[markdown]这是**重点**内容 {T}')).toEqual([inWord])
+    expect(await losses('[markdown]a **word**, a\\*b\\*c, 2*3 and `a*b*c` {T}')).toEqual([])
     expect(await reason('Q {=[html]<img src\\="a.png"> ~b}')).toBe(
       'Option A has no text. An image is not kept: a.png is not in the file',
     )

@@ -115,15 +115,16 @@ describe('what all questions have', () => {
   })
 
   it('converts what our Markdown does not support', async () => {
-    const text = '![x](@@PLUGINFILE@@/a.png) See [here](https://a.example/b) <b>now</b> &lt;'
+    const text = '![x](@@PLUGINFILE@@/a.png) See **h**ere [here](https://a.example/b) <b>now</b> &lt;'
     const file = `<file name="a.png" path="/" encoding="base64">${pngText}</file>`
     const read = await taken('', { format: 'markdown', text, file })
     expect(read.question).toMatchObject({
-      questionText: 'See here (https://a.example/b) <b>now</b> &lt;',
+      questionText: 'See **h**ere here (https://a.example/b) <b>now</b> &lt;',
       questionImageUrl: pngUrl,
     })
     expect(read.losses).toEqual([
       'Links are kept as text',
+      'Bold or italic inside a word is shown with its asterisks',
       'HTML inside Markdown is shown as text',
       'HTML codes such as &lt; inside Markdown are shown as they are written',
     ])

@@ -4,7 +4,7 @@ import { signsIn, unescaped } from './gift-items.ts'
 import { parseHtml, plainToMarkdown, toMarkdown } from './html.ts'
 import { withLiteralTags } from './literal-tags.ts'
 import { looseHtml } from './loose-html.ts'
-import { escapeMarkdown } from './markdown.ts'
+import { escapeMarkdown, markdownLosses } from './markdown.ts'
 import { filterTex, withFormulas } from './moodle-formulas.ts'
 
 /** Reads the texts of a GIFT item, which name their format as in `[html]<b>x</b>`. */
@@ -130,6 +130,7 @@ export class GiftTexts {
       .filter(({ type }) => type === 'text')
       .map(({ content }) => content)
       .join('\n')
+    for (const loss of markdownLosses(text)) this.losses.add(loss)
     if (/<\/?[a-z]/i.test(seen)) this.losses.add('HTML tags inside Markdown are shown as text')
     if (/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31});/i.test(seen))
       this.losses.add('HTML codes such as &lt; inside Markdown are shown as they are written')

@@ -70,6 +70,9 @@ const emphasis: Readonly<Record<string, string>> = Object.assign(Object.create(n
 const maxNeighbours = 300
 const touchesWordBefore = /[\p{L}\p{N})\]_*`\\]$/u
 const touchesWordAfter = /^[\p{L}\p{N}([_*`]/u
+/** Beside a sign inside of it, emphasis needs a sign, space or nothing outside. */
+const [startsWithSign, endsWithSign] = [/^[\p{P}\p{S}]/u, /[\p{P}\p{S}]$/u]
+const [isLooseBefore, isLooseAfter] = [/(?:^|[\s\p{P}\p{S}])$/u, /^(?:$|[\s\p{P}\p{S}])/u]
 
 /** Trims each line, and the whole. A single non-breaking space is a space; several draw a blank. */
 const trimLines = (text: string) =>
@@ -313,6 +316,7 @@ export class InlineWriter {
     )
     const ends = new Map(pieces.flatMap((piece, at) => (piece.kind === 'close' ? [[piece.id, at] as const] : [])))
     const before = (at: number) => shown.slice(Math.max(0, at - maxNeighbours), at).join('')
+    const after = (end: number) => shown.slice(end, end + maxNeighbours).join('')
     let openUntil = -1
     let sign = ''
     for (const [at, piece] of pieces.entries()) {
@@ -330,7 +334,9 @@ export class InlineWriter {
         // Two signs would touch.
         (openUntil >= 0 && shown.slice(openUntil, at).join('') === '') ||
         touchesWordBefore.test(before(at)) ||
-        touchesWordAfter.test(shown.slice(end, end + maxNeighbours).join('')) ||
+        touchesWordAfter.test(after(end)) ||
+        (startsWithSign.test(inside) && !isLooseBefore.test(before(at))) ||
+        (endsWithSign.test(inside) && !isLooseAfter.test(after(end))) ||
         /^[*_`]|[*_`\\]$/.test(inside)
       if (isBroken) this.told.add(losses.inWord)
       else kept.add(piece.id)

@@ -1,3 +1,4 @@
+import { richTokens } from '#shared/bank/rich-text.rules.ts'
 import { codeEnd } from '#shared/bank/rich-text-code.rules.ts'
 
 /** Writes text as the Markdown of question texts, in which it looks the same. */
@@ -63,6 +64,20 @@ export function escapeMarkdown(text: string, hasDollars = text.indexOf('$') !== 
     while (at < lines.length && lines[at - 1]?.trim() && lines[at]?.trim())
   }
   return written.join('\n')
+}
+
+const [touchesBefore, touchesAfter] = [
+  /[\p{L}\p{N}](\*{1,2})(?![*\s])[^*\n]{1,500}(?<!\s)\1(?!\*)/u,
+  /(?<!\*)(\*{1,2})(?![*\s])[^*\n]{1,500}(?<!\s)\1[\p{L}\p{N}]/u,
+]
+/** Losses of Markdown that other programs show in another way. */
+export function markdownLosses(markdown: string): string[] {
+  const seen = richTokens(markdown, false).flatMap(({ children }) => children ?? [])
+  const hasSigns = seen.some(({ type, content }) => type === 'text' && content.includes('*'))
+  const plain = hasSigns ? markdown.replace(/\\[\s\S]|`[^`\n]*`/g, ' ') : ''
+  return touchesBefore.test(plain) || touchesAfter.test(plain)
+    ? ['Bold or italic inside a word is shown with its asterisks']
+    : []
 }
 
 /** A formula in TeX. These delimiters are also recognised next to letters and digits. */

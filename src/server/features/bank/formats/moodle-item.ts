@@ -4,6 +4,7 @@ import type { typedFields } from '#shared/bank/questions.schema.ts'
 import { type Media, type StoredImage, UnreadableItem } from './found.ts'
 import { parseHtml, plainToMarkdown, type RichContent, toMarkdown } from './html.ts'
 import { withLiteralTags } from './literal-tags.ts'
+import { markdownLosses } from './markdown.ts'
 import { filterTex, withFormulas } from './moodle-formulas.ts'
 import { childOf, childrenOf, findAll, isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
@@ -198,6 +199,7 @@ export class MoodleItem {
         return label === href ? href : `${label} (${href})`
       })
       .trim()
+    losses.push(...markdownLosses(text))
     if (/<\/?[a-z][^<>\n]{0,500}>/i.test(text)) losses.push('HTML inside Markdown is shown as text')
     if (/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31});/i.test(text))
       losses.push('HTML codes such as &lt; inside Markdown are shown as they are written')
