@@ -105,6 +105,18 @@ describe('the lease', () => {
     expect(await watch.vacancy()).toBeGreaterThan(0)
   })
 
+  it('is vacant within a second once its holder’s process has lost its connection', async () => {
+    const watch = new LeaseWatch(other)
+    const lease = await Lease.take(hall, 0, () => {})
+    for (let n = 0; n < 10; n++) expect(await watch.vacancy()).toBeUndefined()
+    // What the system does to the connection of a killed process.
+    await hall.connection.close()
+    const began = performance.now()
+    await expect.poll(() => watch.vacancy(), { timeout: 10_000, interval: 50 }).toBeDefined()
+    expect(performance.now() - began).toBeLessThan(1_500)
+    await lease.release()
+  })
+
   it('goes to one of several nodes, and tells a holder who lost it', async () => {
     const lost: (string | undefined)[] = []
     const lease = await Lease.take(hall, 0, (to) => lost.push(to?.node))

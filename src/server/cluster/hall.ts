@@ -36,6 +36,8 @@ interface Names {
   log: string
   /** Subject on which the leader announces the end of the log. */
   end: string
+  /** Prefix of the subjects on which the holder of the lease responds. */
+  alive: string
   /** Prefix of requests to all nodes. */
   ask: string
   state: string
@@ -60,6 +62,7 @@ const namesOf = (name: string): Names => ({
   stream: `${name}-log`,
   log: `${name}.log`,
   end: `${name}.end`,
+  alive: `${name}.alive`,
   ask: `${name}.ask`,
   state: `${name}-state`,
   snapshots: `${name}-snapshots`,

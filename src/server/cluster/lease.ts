@@ -1,4 +1,5 @@
 import type { KvEntry } from '@nats-io/kv'
+import { RequestError, type Subscription } from '@nats-io/transport-node'
 import type { Hall } from './hall.ts'
 
 const key = 'leader'
@@ -7,12 +8,21 @@ const key = 'leader'
 export const leaseMs = 2_000
 export const renewEvery = leaseMs / 2
 
+/**
+ * A holder without a connection to NATS for this long is gone: the system closes those of a killed process. Long enough
+ * to connect to another NATS server. In ms.
+ */
+const goneMs = 600
+const askMs = 500
+
 export interface Holder {
   node: string
   /** Id of its process. */
   run: string
   /** Address of its HTTP server; empty until it serves. */
   address: string
+  /** Subject on which its process responds; earlier versions have none. */
+  alive?: string
 }
 
 /** Returns the lease's holder; undefined if it was released or never held. */
@@ -26,6 +36,7 @@ export class LeaseWatch {
   readonly #hall: Hall
   #revision = -1
   #since = 0
+  #goneSince: number | undefined
 
   constructor(hall: Hall) {
     this.#hall = hall
@@ -42,12 +53,26 @@ export class LeaseWatch {
       throw error
     }
     if (entry?.operation !== 'PUT') return entry?.revision ?? 0
+    const isGone = await this.#isGone(entry.json<Holder>())
     const now = performance.now()
+    this.#goneSince = isGone ? (this.#goneSince ?? now) : undefined
     if (entry.revision !== this.#revision) {
       this.#revision = entry.revision
       this.#since = now
     }
-    return now - this.#since > leaseMs ? entry.revision : undefined
+    const isVacant = now - this.#since > leaseMs || (this.#goneSince !== undefined && now - this.#goneSince > goneMs)
+    return isVacant ? entry.revision : undefined
+  }
+
+  /** True if NATS reports that nobody listens; a holder that does not respond may only be slow. */
+  async #isGone({ alive }: Holder): Promise<boolean> {
+    if (alive === undefined) return false
+    try {
+      await this.#hall.connection.request(alive, '', { timeout: askMs })
+      return false
+    } catch (error) {
+      return error instanceof RequestError && error.isNoResponders()
+    }
   }
 }
 
@@ -59,12 +84,14 @@ export class Lease {
   #revision: number
   #timer: NodeJS.Timeout | undefined
   #renewedAt = performance.now()
+  readonly #alive: Subscription
 
-  private constructor(hall: Hall, holder: Holder, revision: number, lost: (to: Holder | undefined) => void) {
+  private constructor(hall: Hall, holder: Required<Holder>, revision: number, lost: (to: Holder | undefined) => void) {
     this.#hall = hall
     this.#holder = holder
     this.#revision = revision
     this.#lost = lost
+    this.#alive = hall.connection.subscribe(holder.alive, { callback: (_error, message) => void message.respond() })
     this.#renewLater()
   }
 
@@ -73,7 +100,7 @@ export class Lease {
    * @throws if another node was faster, or NATS has no quorum
    */
   static async take(hall: Hall, revision: number, lost: (to: Holder | undefined) => void): Promise<Lease> {
-    const holder: Holder = { node: hall.node, run: hall.run, address: '' }
+    const holder = { node: hall.node, run: hall.run, address: '', alive: `${hall.names.alive}.${hall.run}` }
     const value = JSON.stringify(holder)
     const taken = await (revision === 0 ? hall.state.create(key, value) : hall.state.update(key, value, revision))
     return new Lease(hall, holder, taken, lost)
@@ -119,6 +146,7 @@ export class Lease {
   async release(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
+    this.#alive.unsubscribe()
     await this.#hall.state.delete(key, { previousSeq: this.#revision }).catch(() => {})
   }
 }

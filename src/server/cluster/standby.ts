@@ -8,7 +8,7 @@ import { type Head, MessageError } from './messages.ts'
 import type { Replica } from './replica.ts'
 
 /** Interval at which a standby looks at the lease, and for messages whose announcement was lost, in ms. */
-const lookEvery = 300
+const lookEvery = 200
 const pollEvery = 250
 
 /** Attempts to start a term while the previous leader still writes. */

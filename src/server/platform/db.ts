@@ -54,6 +54,9 @@ const casing = 'snake_case'
 /** Minimum number of rows for a table to get statistics. */
 const smallTable = 2_000
 
+/** Delay of statistics on a server that takes over from another, which must first serve, in ms. */
+const statisticsAfter = 60_000
+
 /**
  * Updates SQLite's statistics for its query planner, except for small tables. With statistics of a single row, SQLite
  * would scan the table for key lookups even after it has grown to thousands of rows. Without statistics, it uses the
@@ -174,7 +177,7 @@ export function openDatabase(
     throw error
   }
   writer.pragma('foreign_keys = ON')
-  refreshStatistics(writer)
+  if (!replication) refreshStatistics(writer)
   registerCaseFolding(writer)
   // From here on, the queue waits for locks without blocking the process.
   writer.pragma('busy_timeout = 0')
@@ -197,6 +200,15 @@ export function openDatabase(
     }
   }
   const queue = new WriteQueue(writer, tellWatchers, news, replication)
+  const refreshing =
+    replication &&
+    setTimeout(() => {
+      const refresh = async () => {
+        refreshStatistics(writer)
+        await replication.replicate()
+      }
+      void queue.alone(refresh).catch((error) => news?.failed(error, 0))
+    }, statisticsAfter).unref()
 
   return {
     read: drizzle(reader, { casing }),
@@ -240,6 +252,7 @@ export function openDatabase(
     },
     isCopy: false,
     close: async () => {
+      clearTimeout(refreshing)
       await queue.drain()
       if (replication) {
         // In this order, SQLite leaves the log alone: a reader that closes last cannot copy it into the file.
