@@ -24,7 +24,7 @@ const columns: Record<JournalSort, SQL> = {
   student: sql`${users.name}`,
 }
 
-/** Values that do not exist come last in both directions. */
+/** Missing values come last in both directions. */
 function orderOf(sort: JournalsQuery['sort']): SQL[] {
   const isDown = sort.startsWith('-')
   const column = columns[(isDown ? sort.slice(1) : sort) as JournalSort]

@@ -37,7 +37,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('keeps an apostrophe of a file that we have not written', async () => {
+  it('keeps an apostrophe in a file that we did not write', async () => {
     const [item] = await csv("'= means?,w,x,y,z,B")
     expect(question(item)).toMatchObject({ questionText: "'= means?" })
   })

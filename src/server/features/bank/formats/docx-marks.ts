@@ -41,7 +41,7 @@ function hasSign(option: DraftOption, kind: Sign): boolean {
 const shownRuns = ({ lines }: DraftOption) =>
   lines.flatMap(({ runs }) => runs).filter(({ text, inset }) => text.trim() !== '' && !inset)
 
-/** The look that all of an option has: a colour, or `on`; '' for none. */
+/** The look of a whole option: a colour, or `on`; '' for none. */
 function lookOfOption(option: DraftOption, key: MarkedLook): string {
   const values = new Set(
     shownRuns(option).map(({ look }) => (typeof look[key] === 'string' ? look[key] : look[key] ? 'on' : '')),

@@ -19,7 +19,7 @@ const isLook = (kind: MarkKind): kind is MarkedLook => ['bold', 'underline', 'co
 /** The parts of an item found so far. */
 interface Notes {
   losses: string[]
-  /** Why the author must look at it. */
+  /** Why the author must review it. */
   reasons: string[]
 }
 

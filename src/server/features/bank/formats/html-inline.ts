@@ -66,7 +66,7 @@ const emphasis: Readonly<Record<string, string>> = Object.assign(Object.create(n
   var: '*',
 })
 
-/** Pieces looked at beside emphasis. Marks inside each other are empty. */
+/** Maximum number of pieces examined next to emphasis. Nested marks are empty. */
 const maxNeighbours = 300
 const touchesWordBefore = /[\p{L}\p{N})\]_*`\\]$/u
 const touchesWordAfter = /^[\p{L}\p{N}([_*`]/u

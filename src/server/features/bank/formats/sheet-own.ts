@@ -128,7 +128,7 @@ const typeOf = (text: string): QuestionTypeName | null => (text === '' ? 'single
 
 /**
  * Reads rows in our own notation. The result has the same order.
- * @param isExport every row has a type and is written as our exports are
+ * @param isExport true if every row has a type and the notation of our exports
  */
 export function readOwnRows(columns: Columns, width: number, lines: readonly SheetLine[], isExport: boolean): OwnRow[] {
   const { header, rows } = ownSheet(columns, width, lines)

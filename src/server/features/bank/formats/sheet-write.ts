@@ -25,7 +25,7 @@ export const exportHeadings = [
 ] as const
 type Cells = Partial<Record<(typeof exportHeadings)[number], string>>
 
-/** True for a sheet that we have written. Columns may have been added or moved. */
+/** True for a sheet that we wrote. Columns may have been added or moved. */
 export function isExport({ all }: Columns): boolean {
   const names = new Set(all.map(({ heading }) => plainName(heading)))
   return exportHeadings.every((heading) => names.has(plainName(heading)))

@@ -102,7 +102,7 @@ async function removeImport({ db }: Services, id: string) {
 }
 
 const day = 24 * 3_600_000
-/** How long an import can be looked at and undone. */
+/** How long an import can be viewed and undone. */
 const keptDays = 90
 
 /** Deletes old imports with the images that no question shows. The questions that they added stay. */
