@@ -6,6 +6,7 @@ import type { Steps } from '../setup/steps.mjs'
 /** Programs that the tests need but npm cannot install, with their Debian packages. */
 const packages = {
   chromium: 'chromium',
+  'chromium-headless-shell': 'chromium-headless-shell',
   curl: 'curl',
   jq: 'jq',
   libreoffice: 'libreoffice-calc',
@@ -23,7 +24,7 @@ function isExecutable(path: string): boolean {
 }
 
 function pathExists(program: Program): boolean {
-  if (program === 'chromium') return isExecutable(process.env.CHROMIUM_PATH || '/usr/bin/chromium')
+  if (program.startsWith('chromium')) return isExecutable(process.env.CHROMIUM_PATH || `/usr/bin/${program}`)
   return (process.env.PATH ?? '').split(delimiter).some((folder) => isExecutable(join(folder, program)))
 }
 

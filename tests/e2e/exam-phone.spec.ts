@@ -4,6 +4,7 @@ import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound } from './pages/looks.ts'
 import { prepareTest } from './prepared-test.ts'
 import { expect, test, watchConsole } from './product.ts'
+import { allowResizing } from './windows.ts'
 
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }
 
@@ -26,6 +27,7 @@ test('takes an exam on a phone by touch', async ({ product, browser, complaints 
   const context = await browser.newContext({ ...phone, locale: 'en-IN', timezoneId: 'Asia/Kathmandu' })
   context.on('page', (page) => watchConsole(page, complaints))
   const page = await context.newPage()
+  allowResizing(page)
   await page.goto(`${product.url}/login`)
   await page.getByLabel('Email').fill(prepared.email)
   await page.getByLabel('Password', { exact: true }).fill(prepared.password)

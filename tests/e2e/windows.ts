@@ -20,6 +20,18 @@ const usualSize = { width: 1280, height: 720 }
 const maxKept = 2
 
 /**
+ * Lets tests resize a page in full screen. Chromium's headless shell refuses to resize the window, but only after the
+ * page has its new size.
+ */
+export function allowResizing(page: Page) {
+  const resize = page.setViewportSize.bind(page)
+  page.setViewportSize = (size) =>
+    resize(size).catch((error) => {
+      if (!String(error).includes('fullscreen window')) throw error
+    })
+}
+
+/**
  * Lends browser windows to a worker's tests. Opening one takes a second of CPU time, and its first page load
  * takes twice as long as later ones, so a returned window is emptied instead of closed.
  */
@@ -62,6 +74,7 @@ export class Windows {
     context.newCDPSession = spending(context.newCDPSession.bind(context))
     context.clock.install = spending(context.clock.install.bind(context.clock))
     page.addInitScript = spending(page.addInitScript.bind(page))
+    allowResizing(page)
     const newPage = context.newPage.bind(context)
     context.newPage = async () => {
       if (window.used || page.isClosed()) return newPage()
