@@ -33,8 +33,13 @@ export function FilterBar({ search, children, onClear, clearLabel = 'Clear' }: F
   )
 }
 
+interface SearchInputProps extends NonNullable<FilterBarProps['search']> {
+  /** True to fill the line, above a list. */
+  wide?: boolean
+}
+
 /** A search box that reports its text 300 ms after the last keystroke. */
-export function SearchInput({ value = '', onChange, placeholder }: NonNullable<FilterBarProps['search']>) {
+export function SearchInput({ value = '', onChange, placeholder, wide = false }: SearchInputProps) {
   const [text, setText] = useState(value)
   const [reported, setReported] = useState(value)
   // Show a value that was changed elsewhere (Back, Clear).
@@ -55,6 +60,7 @@ export function SearchInput({ value = '', onChange, placeholder }: NonNullable<F
   return (
     <TextInput
       className={classes.search}
+      {...(wide && { maw: 'none', mb: 'xs' })}
       type="search"
       aria-label={placeholder}
       placeholder={placeholder}

@@ -1,4 +1,4 @@
-import { Box, Group, Skeleton, Text } from '@mantine/core'
+import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { Component, type ReactNode, Suspense, useId } from 'react'
 import colors from './chart-colors.module.css'
 import type { ChartColor } from './chart-colors.ts'
@@ -50,7 +50,15 @@ export function ChartFrame(props: ChartFrameProps) {
   const id = useId()
   const waiting = <Skeleton height={height} aria-hidden />
   return (
-    <figure className={`card ${classes.frame} ${colors.colors}`} aria-labelledby={insight ? `${id} ${id}-title` : id}>
+    <Stack
+      component="figure"
+      gap={0}
+      miw={0}
+      p="md"
+      pos="relative"
+      className={`card ${colors.colors}`}
+      aria-labelledby={insight ? `${id} ${id}-title` : id}
+    >
       <Box component="figcaption" mb="sm">
         <Text component="h2" fz="md" fw={600} lh={1.4} id={id}>
           {insight ?? title}
@@ -83,7 +91,7 @@ export function ChartFrame(props: ChartFrameProps) {
           </div>
         </PlotErrorBoundary>
       )}
-    </figure>
+    </Stack>
   )
 }
 

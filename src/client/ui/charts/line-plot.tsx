@@ -85,7 +85,15 @@ export default function LinePlot({ color, points, max, mark, format, height }: L
           const point: Point | undefined = payload?.[0]?.payload
           if (!point || point.value === null) return null
           return (
-            <Box maw={220} py={6} px={10} fz="xs" lh={1.45} className={`card tabular anywhere ${classes.tip}`}>
+            <Box
+              maw={220}
+              py={6}
+              px={10}
+              fz="xs"
+              lh={1.45}
+              className="card tabular anywhere chart-tip"
+              style={{ whiteSpace: 'normal' }}
+            >
               <strong>{point.name}</strong>
               {point.label}: {format(point.value)}
             </Box>

@@ -1,10 +1,12 @@
 import { Checkbox, Group, Text } from '@mantine/core'
 import { memo, type ReactNode, useId } from 'react'
-import classes from './assigned.module.css'
+import classes from './pick-row.module.css'
 
 interface PickRowProps {
   title: string
   text: string
+  /** A second line of text. */
+  note?: string | undefined
   checked: boolean
   disabled: boolean
   /** The reason the row cannot be selected, or its current state. */
@@ -13,7 +15,8 @@ interface PickRowProps {
 }
 
 /** A selectable row. The whole row is the checkbox's label. */
-export const PickRow = memo(function PickRow({ title, text, checked, disabled, badge, onToggle }: PickRowProps) {
+export const PickRow = memo(function PickRow(props: PickRowProps) {
+  const { title, text, note, checked, disabled, badge, onToggle } = props
   const id = useId()
   return (
     <Group component="li" gap="sm" wrap="nowrap" px="md" className={classes.row} data-disabled={disabled || undefined}>
@@ -22,9 +25,14 @@ export const PickRow = memo(function PickRow({ title, text, checked, disabled, b
         <Text span inherit fz="sm" fw={550}>
           {title}
         </Text>
-        <Text span inherit c="dimmed" fz="xs" className={classes.text}>
+        <Text span inherit c="dimmed" fz="xs" style={{ textWrap: 'balance' }}>
           {text}
         </Text>
+        {note && (
+          <Text span inherit c="dimmed" fz="xs" style={{ textWrap: 'balance' }}>
+            {note}
+          </Text>
+        )}
       </label>
       {badge}
     </Group>
