@@ -88,10 +88,20 @@ function LoadingOverlay() {
     <div role="status">
       {loading && (
         <div className={classes.cover}>
-          <div className={classes.box}>
+          <Group
+            gap="sm"
+            wrap="nowrap"
+            maw="calc(100vw - 32px)"
+            py="sm"
+            px="lg"
+            bdrs="lg"
+            fz="sm"
+            className="card"
+            style={{ boxShadow: 'var(--mantine-shadow-md)' }}
+          >
             <Loader size="sm" />
             {label}
-          </div>
+          </Group>
         </div>
       )}
     </div>

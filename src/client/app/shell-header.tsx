@@ -34,7 +34,11 @@ export function ShellHeader({ user, title, back }: { user: CurrentUser; title: s
             {back.label}
           </Link>
         ) : (
-          title !== dashboard && <span className={classes.dashboard}>{dashboard}</span>
+          title !== dashboard && (
+            <Text span inherit truncate maw="100%" c="dimmed" fz="xs">
+              {dashboard}
+            </Text>
+          )
         )}
         {/* A long title is truncated until it is focused, for example by a tap. */}
         <h1 id="page-title" className={classes.title} title={title} tabIndex={-1}>
@@ -116,10 +120,10 @@ export function Person({ user, place }: { user: CurrentUser; place: Place }) {
         <Text span inherit truncate maw="100%" fz="sm" fw={550} title={user.name}>
           {user.name}
         </Text>
-        <span className={classes.role} title={user.collegeName ?? undefined}>
+        <Text span inherit truncate maw="100%" c="dimmed" fz="xs" title={user.collegeName ?? undefined}>
           {roleLabels[user.role]}
           {user.collegeName && ` · ${user.collegeName}`}
-        </span>
+        </Text>
       </Stack>
       <CollegeLogo size={32} />
     </Group>

@@ -1,4 +1,4 @@
-import { Box, Group, Stack } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -93,7 +93,9 @@ export function Sidebar({ user, active, open, onChoose }: SidebarProps) {
     >
       <Group gap={10} wrap="nowrap" px="lg" fw={600} flex="none" className={classes.brand}>
         <PlatformLogo size={24} />
-        <span title={platformName}>{platformName}</span>
+        <Text span inherit truncate title={platformName}>
+          {platformName}
+        </Text>
       </Group>
       <Box flex={1} p="xs" pt={4} style={{ overflowY: 'auto', overscrollBehavior: 'contain' }}>
         {own.map((tab, index) => (
@@ -106,7 +108,7 @@ export function Sidebar({ user, active, open, onChoose }: SidebarProps) {
           </div>
         ))}
       </Box>
-      <Group gap="xs" wrap="nowrap" pr="xs" pl="lg" py="sm" flex="none" className={classes.account}>
+      <Group gap="xs" wrap="nowrap" pr="xs" pl="lg" py="sm" flex="none" hiddenFrom="sm" className="line-above">
         <Person user={user} place="sidebar" />
         <DeviceButtons place="sidebar" />
       </Group>

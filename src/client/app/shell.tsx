@@ -70,7 +70,7 @@ export function Shell() {
           <Group component="header" wrap="nowrap" className={classes.header} data-print="hide">
             <Burger
               ref={burger}
-              className={classes.burger}
+              hiddenFrom="sm"
               opened={navOpen}
               onClick={() => setNavOpen(!navOpen)}
               size="sm"
@@ -97,7 +97,8 @@ export function Shell() {
         id="main"
         tabIndex={-1}
         aria-labelledby={testMode ? undefined : 'page-title'}
-        className={testMode ? classes.bare : classes.main}
+        className={testMode ? undefined : classes.main}
+        style={{ outline: 'none' }}
       >
         <Suspense fallback={<Loading />}>
           {roles && !roles.includes(user.role) ? <NoAccess roles={roles} /> : <Outlet />}

@@ -10,9 +10,9 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { Note } from '#client/ui/note.tsx'
+import classes from '#client/ui/pick-row.module.css'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { type Candidate, useAssignStudents, useCandidates, useUnassignStudent } from '../queries.ts'
-import classes from './assigned.module.css'
 import { whereOf } from './student-picker.tsx'
 
 const looks: Record<Candidate['status'], { label: string; tone: Tone }> = {
@@ -33,13 +33,12 @@ export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
   const { data, error } = list
   return (
     <>
-      <div className={classes.search}>
-        <SearchInput
-          value={search}
-          onChange={(text) => setQuery({ search: text, page: 1 })}
-          placeholder="Search by name, email or roll number"
-        />
-      </div>
+      <SearchInput
+        wide
+        value={search}
+        onChange={(text) => setQuery({ search: text, page: 1 })}
+        placeholder="Search by name, email or roll number"
+      />
       <div className="card" style={{ overflow: 'hidden' }} data-stale={list.isPlaceholderData || undefined}>
         {!data && error ? (
           <ErrorState
@@ -88,7 +87,7 @@ const Row = ({ student, busy, onRemoveStudent }: RowProps) => (
       <Text span inherit fz="sm" fw={550}>
         {student.name}
       </Text>
-      <Text span inherit c="dimmed" fz="xs" className={classes.text}>
+      <Text span inherit c="dimmed" fz="xs" style={{ textWrap: 'balance' }}>
         {whereOf(student)}
       </Text>
     </div>

@@ -4,12 +4,11 @@ import { plural } from '#client/lib/format.ts'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { QueryError } from '#client/ui/load-state.tsx'
 import { Note } from '#client/ui/note.tsx'
+import { PickRow } from '#client/ui/pick-row.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { StudentGroup } from '#shared/assignments/assignments.schema.ts'
 import { type ChosenGroups, choose, isEmpty, isIn, levels, noGroups, optionsOf } from '../model/group-choice.ts'
 import { type Candidate, useCandidates } from '../queries.ts'
-import classes from './assigned.module.css'
-import { PickRow } from './pick-row.tsx'
 
 type Mark = { label: string; tone: 'success' | 'info' | 'neutral' }
 
@@ -133,10 +132,14 @@ function StudentSearch({ assignmentId, assigned, picked, onChange, markOf }: Stu
           )}
         </Group>
       </Group>
-      <div className={classes.search}>
-        <SearchInput value={search} onChange={setSearch} placeholder="Search by name, email or roll number" />
-      </div>
-      <div className={`card ${classes.frame}`} data-stale={found.isPlaceholderData || undefined}>
+      <SearchInput wide value={search} onChange={setSearch} placeholder="Search by name, email or roll number" />
+      {/* Fixed, so the dialog keeps its size while a search narrows the list. */}
+      <Box
+        h="min(320px, 36dvh)"
+        style={{ overflowY: 'auto' }}
+        className="card"
+        data-stale={found.isPlaceholderData || undefined}
+      >
         {!students && found.error ? (
           <QueryError title="Failed to load students" query={found} />
         ) : !students ? (
@@ -172,7 +175,7 @@ function StudentSearch({ assignmentId, assigned, picked, onChange, markOf }: Stu
             Showing the first {students.length} of {plural(total, 'student')}. Search to see others.
           </Text>
         )}
-      </div>
+      </Box>
     </>
   )
 }

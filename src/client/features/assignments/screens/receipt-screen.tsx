@@ -132,7 +132,9 @@ function Known({ receipt }: { receipt: CheckedReceipt }) {
         <Facts className="tabular" facts={facts} />
         <div>
           <dt>Code</dt>
-          <dd className={classes.mono}>{code}</dd>
+          <Box component="dd" ff="monospace">
+            {code}
+          </Box>
         </div>
       </SimpleGrid>
     </Verdict>

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconLock, IconPencil } from '@tabler/icons-react'
 import { plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
@@ -23,7 +23,12 @@ export function Palette({ view, onGo, onSubmit }: PaletteProps) {
       <Text component="h2" pt="sm" fz="sm" fw={600} className="line-above">
         {part.name ?? 'Questions'}
       </Text>
-      <ol className={classes.grid} aria-label={part.name === null ? 'Questions' : `Questions of ${part.name}`}>
+      <SimpleGrid
+        component="ol"
+        minColWidth="44px"
+        spacing={4}
+        aria-label={part.name === null ? 'Questions' : `Questions of ${part.name}`}
+      >
         {view.palette.map((state, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a paper's questions never change order
           <li key={index}>
@@ -39,7 +44,7 @@ export function Palette({ view, onGo, onSubmit }: PaletteProps) {
             </button>
           </li>
         ))}
-      </ol>
+      </SimpleGrid>
       {parts.length > 1 && <Sections parts={parts} />}
       {!isLastPart && (
         <Button variant="default" onClick={onSubmit}>

@@ -25,8 +25,8 @@ export function ReaderOverlay({ room, view: { role, save } }: { room: ExamRoom; 
         p={24}
         ta="center"
         bdrs="lg"
-        bg="var(--surface)"
-        className={classes.card}
+        className="card"
+        style={{ boxShadow: 'var(--mantine-shadow-lg)' }}
       >
         <IconDevices size={28} aria-hidden style={{ color: 'var(--mantine-color-dimmed)' }} />
         <div role="alert">

@@ -47,19 +47,24 @@ export function ScoreCard({
       </Stack>
       {counts && (
         <SimpleGrid component="dl" cols={3} spacing={0} className={classes.counts}>
-          <Count icon={IconCircleCheck} tone="green" label="Correct" value={results.correctAnswers} />
-          <Count icon={IconCircleX} tone="red" label={incorrectLabel} value={results.incorrectAnswers} />
-          <Count icon={IconCircleMinus} tone="grey" label="Unanswered" value={results.unanswered} />
+          <Count icon={IconCircleCheck} color="var(--good)" label="Correct" value={results.correctAnswers} />
+          <Count
+            icon={IconCircleX}
+            color="var(--mantine-color-error)"
+            label={incorrectLabel}
+            value={results.incorrectAnswers}
+          />
+          <Count icon={IconCircleMinus} color="currentColor" label="Unanswered" value={results.unanswered} />
         </SimpleGrid>
       )}
     </section>
   )
 }
 
-const Count = (count: { icon: Icon; tone: string; label: string; value: number }) => (
+const Count = (count: { icon: Icon; color: string; label: string; value: number }) => (
   <Stack gap={0} justify="center" className={`figure ${classes.count}`}>
-    <dt data-tone={count.tone}>
-      <count.icon aria-hidden />
+    <dt>
+      <count.icon size={18} color={count.color} aria-hidden />
       {count.label}
     </dt>
     <dd>{count.value}</dd>

@@ -32,7 +32,7 @@ export function AuthCard({ title, purpose, failure, warning = true, children }: 
             {purpose}
           </Text>
         </Stack>
-        <div role="alert" className={classes.alert}>
+        <div role="alert">
           {failure && (
             <Alert role="presentation" color="red" mb="md" icon={<Mark size={18} aria-hidden />}>
               {failure}

@@ -1,10 +1,9 @@
-import { Button, Divider, Text, Title } from '@mantine/core'
+import { Button, Divider, SimpleGrid, Text, Title } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
-import personFactsClasses from '#client/ui/person-facts.module.css'
 import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import { profileParts } from '../model/profile-facts.ts'
@@ -86,13 +85,13 @@ function PersonFacts({ user }: { user: CurrentUser }) {
   ]
   if (user.collegeId) facts.push(['College', user.collegeId.name], ['College Code', user.collegeId.code])
   return (
-    <dl className={personFactsClasses.facts}>
+    <SimpleGrid component="dl" minColWidth="min(220px, 100%)" autoFlow="auto-fit" spacing="lg" verticalSpacing="sm">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}
-    </dl>
+    </SimpleGrid>
   )
 }

@@ -140,7 +140,19 @@ function Copyable({ label, what, text }: { label: string; what: string; text: st
   const [copied, copy] = useCopied(text, 2_000)
   return (
     <div className="card" style={{ minWidth: 0, overflow: 'hidden', background: 'var(--surface-raised)' }}>
-      <div className={`line-below ${classes.head}`}>
+      <Group
+        gap={0}
+        wrap="nowrap"
+        justify="space-between"
+        mih={30}
+        ps={10}
+        pe={4}
+        bg="var(--surface)"
+        c="dimmed"
+        fz="xs"
+        fw={550}
+        className="line-below"
+      >
         <span>{label}</span>
         <ActionIcon
           variant="subtle"
@@ -152,7 +164,7 @@ function Copyable({ label, what, text }: { label: string; what: string; text: st
         >
           {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
         </ActionIcon>
-      </div>
+      </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <pre className="code-block" style={{ maxHeight: 320, borderRadius: 0 }} tabIndex={0}>
         {text}

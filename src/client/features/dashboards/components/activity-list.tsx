@@ -11,7 +11,7 @@ import classes from './dashboards.module.css'
 
 /** Text for an empty list, with a link to My Tests. */
 const Nothing = ({ children }: { children: string }) => (
-  <Box component="p" p="md" className={`card tabular ${classes.text}`}>
+  <Box component="p" p="md" c="dimmed" fz="xs" className="card tabular">
     {children} <Link to="/my-tests">Open My Tests</Link>
   </Box>
 )
@@ -20,7 +20,7 @@ const Nothing = ({ children }: { children: string }) => (
 export function RecentActivity({ tests }: { tests: readonly Placed[] }) {
   if (tests.length === 0) return <Nothing>Submitted tests appear here.</Nothing>
   return (
-    <ul className={`card rows ${classes.list}`}>
+    <ul className="card rows" style={{ overflow: 'hidden' }}>
       {tests.map(({ assignment: { id, testId, attempt }, status }) => (
         <Group component="li" gap="sm" wrap="nowrap" align="flex-start" key={id} className={classes.row}>
           <Box flex={1} miw={0}>
@@ -29,9 +29,9 @@ export function RecentActivity({ tests }: { tests: readonly Placed[] }) {
                 {testId.testName}
               </TestLink>
             </Text>
-            <div className={`tabular ${classes.text}`}>
+            <Box c="dimmed" fz="xs" className="tabular">
               {typeLabels[testId.testType]} · {testId.subject} · <RelativeTime value={attempt?.submittedAt ?? null} />
-            </div>
+            </Box>
           </Box>
           {attempt && (
             <Box fz="sm" fw={600} ta="right" flex="none" className="tabular">
@@ -59,7 +59,7 @@ export function RecentActivity({ tests }: { tests: readonly Placed[] }) {
 export function Timeline({ tests, now }: { tests: readonly Placed[]; now: number }) {
   if (tests.length === 0) return <Nothing>Your tests appear here by date.</Nothing>
   return (
-    <ol className={`card rows ${classes.list}`}>
+    <ol className="card rows" style={{ overflow: 'hidden' }}>
       {tests.map(({ assignment: { id, testId, attempt }, status }) => (
         <Group component="li" gap="sm" wrap="nowrap" align="flex-start" key={id} className={classes.row}>
           <Box
@@ -78,7 +78,9 @@ export function Timeline({ tests, now }: { tests: readonly Placed[]; now: number
                 {testId.testName}
               </TestLink>
             </Text>
-            <div className={`tabular ${classes.text}`}>{windowText(testId, now)}</div>
+            <Box c="dimmed" fz="xs" className="tabular">
+              {windowText(testId, now)}
+            </Box>
           </Box>
           <Box fz="sm" fw={600} ta="right" flex="none" className="tabular">
             {attempt?.percentage != null && percentText(attempt.percentage)}

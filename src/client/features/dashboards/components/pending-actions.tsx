@@ -49,15 +49,17 @@ const actions = [
   },
 ] as const
 
+const waiting = { c: 'light-dark(#7a5200, #ffd43b)', bg: 'var(--mantine-color-yellow-light)' }
+
 /** The owner's pending tasks, with links. @param pending undefined while loading */
 export const PendingActions = ({ pending }: { pending: Pending | undefined }) => (
   <div data-print="hide">
     <DashboardSection title="Pending actions">
-      <ul className={`card rows ${classes.list}`}>
+      <ul className="card rows" style={{ overflow: 'hidden' }}>
         {actions.map(({ of, name, text, icon: Shape, waits, ...link }) => (
           <li key={of}>
             <Link search={{}} {...link} className={`hoverable ${classes.pendingActionsRow}`}>
-              <Shape size={18} stroke={1.7} aria-hidden className={classes.icon} />
+              <Shape size={18} stroke={1.7} color="var(--mantine-color-dimmed)" aria-hidden />
               <Box component="span" flex={1} miw={0}>
                 <Text span inherit display="block" fz="sm" fw={550}>
                   {name}
@@ -75,12 +77,13 @@ export const PendingActions = ({ pending }: { pending: Pending | undefined }) =>
                 fz="sm"
                 fw={600}
                 ta="center"
-                className={`tabular ${classes.count}`}
-                data-waits={(waits && pending && pending[of] > 0) || undefined}
+                bdrs={999}
+                {...(waits && pending && pending[of] > 0 && waiting)}
+                className="tabular"
               >
                 {pending ? pending[of].toLocaleString() : <Skeleton height={18} width={24} component="span" />}
               </Text>
-              <IconChevronRight size={16} stroke={1.7} aria-hidden className={classes.icon} />
+              <IconChevronRight size={16} stroke={1.7} color="var(--mantine-color-dimmed)" aria-hidden />
             </Link>
           </li>
         ))}

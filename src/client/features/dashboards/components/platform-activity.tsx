@@ -34,11 +34,11 @@ const waiting = ['1', '2', '3', '4', '5', '6', '7', '8']
 export const PlatformActivity = ({ activity }: { activity: readonly Activity[] | undefined }) => (
   <DashboardSection title="Recent activity">
     {activity?.length === 0 ? (
-      <Box component="p" p="md" className={`card tabular ${list.text}`}>
+      <Box component="p" p="md" c="dimmed" fz="xs" className="card tabular">
         New colleges, tests, assignments and submissions appear here.
       </Box>
     ) : (
-      <ul className={`card rows ${list.list}`} aria-label="Recent activity">
+      <ul className="card rows" style={{ overflow: 'hidden' }} aria-label="Recent activity">
         {activity
           ? activity.map((entry) => <Entry key={`${entry.type} ${entry.createdAt} ${entry.details}`} {...entry} />)
           : waiting.map((place) => (
@@ -93,11 +93,11 @@ function Entry(entry: Activity) {
             description
           )}
         </Text>
-        <div className={`tabular ${list.text} clamp`} title={details}>
+        <Box c="dimmed" fz="xs" className="tabular clamp" title={details}>
           {details}
-        </div>
+        </Box>
       </Box>
-      <Box flex="none" mt={2} className={`tabular ${list.text}`}>
+      <Box flex="none" mt={2} c="dimmed" fz="xs" className="tabular">
         <RelativeTime value={createdAt} />
       </Box>
     </Group>

@@ -51,12 +51,7 @@ interface GrowthProps {
 function Growth({ name, more, of, percentage = 0 }: GrowthProps) {
   const { icon: Shape, word } = directions[directionOf(percentage)]
   return (
-    <Box
-      py={12}
-      fz="sm"
-      className={classes.platformGrowthRow}
-      data-direction={more === undefined ? undefined : directionOf(percentage)}
-    >
+    <Box py={12} fz="sm" className={classes.platformGrowthRow}>
       <Text component="dt" inherit fw={550}>
         {name}
       </Text>
@@ -70,7 +65,8 @@ function Growth({ name, more, of, percentage = 0 }: GrowthProps) {
         justify="flex-end"
         mih={20}
         fw={600}
-        className={`tabular ${classes.percentage}`}
+        c={more === undefined ? undefined : colors[directionOf(percentage)]}
+        className="tabular"
       >
         {more === undefined ? (
           <Skeleton height={14} width={56} />
@@ -87,6 +83,8 @@ function Growth({ name, more, of, percentage = 0 }: GrowthProps) {
 }
 
 type Direction = 'up' | 'down' | 'same'
+
+const colors = { up: 'var(--good)', down: 'var(--mantine-color-error)', same: undefined } as const
 
 const directionOf = (percentage: number): Direction => (percentage > 0 ? 'up' : percentage < 0 ? 'down' : 'same')
 

@@ -52,8 +52,8 @@ export function Player({ journal }: { journal: Journal }) {
   const { code, language, position } = timeline.frame(at)
   return (
     <div className={classes.player}>
-      <section className={`card ${classes.screen}`} aria-label="Playback">
-        <Box className={classes.code}>
+      <section className="card" style={{ overflow: 'hidden' }} aria-label="Playback">
+        <Box h={{ base: '46dvh', sm: 'min(56dvh, 560px)' }}>
           <CodeEditor
             key={language}
             value={code}
@@ -89,7 +89,7 @@ function Controls({ timeline, at, isPlaying, speed, skips, seek, toggle, setSpee
     event.preventDefault()
   }
   return (
-    <div className={`line-above ${classes.controls}`}>
+    <Box pt={10} px={14} pb={12} className="line-above">
       <div className={classes.axis}>
         <div className={classes.marks} aria-hidden>
           {timeline.marks.map((mark) => (
@@ -145,6 +145,6 @@ function Controls({ timeline, at, isPlaying, speed, skips, seek, toggle, setSpee
           </Text>
         </Text>
       </Group>
-    </div>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconHistoryOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
@@ -13,7 +13,6 @@ import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { QueryPending } from '#client/ui/load-state.tsx'
 import { PageNotFound } from '#client/ui/page-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import classes from '../components/player.module.css'
 import { Player } from '../components/player.tsx'
 import { jumpsText, outcomeTexts } from '../model/journal-text.ts'
 import { type Journal, useJournal } from '../queries.ts'
@@ -85,9 +84,17 @@ function Findings({ journal: { facts, submittedAt } }: { journal: Journal }) {
           {facts.jumps > 0 && ` ${jumpsText(facts.jumps)}`}
         </Alert>
       )}
-      <dl className={`card facts ${classes.facts}`}>
+      <SimpleGrid
+        component="dl"
+        minColWidth="140px"
+        autoFlow="auto-fit"
+        spacing={12}
+        py={14}
+        px={16}
+        className="card facts"
+      >
         <Facts facts={shown} className="tabular" />
-      </dl>
+      </SimpleGrid>
       <Text size="sm" c="dimmed">
         These facts are evidence to look at, not a verdict. Times come from the student’s device.
       </Text>

@@ -31,7 +31,7 @@ export function MemberFilterBar({ role, value, onChange, onClear }: MemberFilter
     <FilterBar search={searchOf(value, onChange, roleText[role].search)} onClear={onClear}>
       <Button
         variant="default"
-        className={classes.filterToggle}
+        hiddenFrom="sm"
         leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
         aria-expanded={opened}
         aria-controls={id}

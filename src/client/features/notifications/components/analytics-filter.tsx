@@ -87,8 +87,11 @@ export function AnalyticsFilter({ asked, applied, onApply }: AnalyticsFilterProp
           </Group>
         </Group>
       </form>
-      <Text mt="xs" fz="sm" className={classes.applied} role="status">
-        Showing <strong>{daysText(applied)}</strong>
+      <Text mt="xs" c="dimmed" fz="sm" role="status">
+        Showing{' '}
+        <Text component="strong" inherit c="var(--mantine-color-text)" fw={550}>
+          {daysText(applied)}
+        </Text>
       </Text>
     </Box>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { type UIEvent, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
@@ -49,7 +49,9 @@ export function AnalyticsReaders({ notification }: { notification: AnalysedNotif
           <ul className="rows" data-many={readers.length > many || undefined}>
             {readers.map(({ name, email, role, seenAt }) => (
               <li key={email} className={classes.reader}>
-                <span className={`anywhere ${classes.name}`}>{name}</span>
+                <Box component="span" fw={550} className="anywhere">
+                  {name}
+                </Box>
                 <span>{roleLabels[role]}</span>
                 <span className={`anywhere ${classes.email}`}>{email}</span>
                 <time dateTime={seenAt} className="tabular">

@@ -4,7 +4,6 @@ import '@mantine/charts/styles.layer.css'
 import { spanName } from '#client/ui/charts/time-spans.ts'
 import { engagementColors } from '../model/analytics-text.ts'
 import { type Trend, type TrendPoint, tickOf } from '../model/analytics-trend.ts'
-import classes from './analytics.module.css'
 
 interface TrendPlotProps {
   trend: Trend
@@ -65,7 +64,7 @@ export default function AnalyticsTrendPlot({ trend, apart, height }: TrendPlotPr
           const point: TrendPoint | undefined = payload?.[0]?.payload
           if (!point) return null
           return (
-            <Box py={6} px={10} fz="xs" lh={1.5} className={`card tabular ${classes.tip}`}>
+            <Box py={6} px={10} fz="xs" lh={1.5} className="card tabular chart-tip">
               <strong>{spanName(step, point.date)}</strong>
               Sent: {plain(point.sent)}
               <br />

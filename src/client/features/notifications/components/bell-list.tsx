@@ -76,11 +76,11 @@ function Item({ entry: { notification, isRead, createdAt }, onOpen }: { entry: I
         onClick={onOpen}
       >
         <Shape size={18} stroke={1.7} aria-hidden />
-        <Group component="span" gap={8} wrap="nowrap" className={classes.title}>
-          <span>
+        <Group component="span" gap={8} wrap="nowrap" miw={0} className={classes.title}>
+          <Text span inherit truncate flex={1} miw={0} fw={isRead ? undefined : 650}>
             {!isRead && <span className="visually-hidden">Unread: </span>}
             {title}
-          </span>
+          </Text>
           <RelativeTime value={createdAt} />
           {!isRead && (
             <Box

@@ -64,11 +64,17 @@ const Line = (props: { warning?: boolean; quiet?: boolean; children: ReactNode }
       gap={8}
       wrap="nowrap"
       align="flex-start"
-      className={`tabular ${classes.line}`}
-      data-warning={props.warning || undefined}
-      data-quiet={props.quiet || undefined}
+      c={props.warning ? 'var(--caution)' : props.quiet ? 'dimmed' : undefined}
+      fw={props.warning ? 550 : undefined}
+      className="tabular"
     >
-      <Shape size={18} stroke={1.7} aria-hidden />
+      <Shape
+        size={18}
+        stroke={1.7}
+        color={props.warning ? 'currentColor' : 'var(--mantine-color-dimmed)'}
+        style={{ marginTop: 1 }}
+        aria-hidden
+      />
       <span>{props.children}</span>
     </Group>
   )

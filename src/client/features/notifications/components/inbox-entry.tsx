@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Group, Text } from '@mantine/core'
+import { ActionIcon, Box, Flex, Group, Text } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconClockHour4, IconPaperclip } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import { now } from '#client/lib/clock.ts'
@@ -79,7 +79,14 @@ export function InboxEntry({ entry, open, onToggle, onRead }: InboxEntryProps) {
             )}
           </Group>
         </Box>
-        <Group gap={6} wrap="nowrap" align="flex-start" c="dimmed" fz="xs" className={classes.end}>
+        <Flex
+          gap={{ base: 0, sm: 6 }}
+          direction={{ base: 'column', sm: 'row' }}
+          align={{ base: 'flex-end', sm: 'flex-start' }}
+          c="dimmed"
+          fz="xs"
+          lh="22px"
+        >
           <span>
             <RelativeTime value={createdAt} />
           </span>
@@ -99,9 +106,15 @@ export function InboxEntry({ entry, open, onToggle, onRead }: InboxEntryProps) {
             </ActionIcon>
           )}
           <IconChevronDown className={classes.chevron} size={16} aria-hidden />
-        </Group>
+        </Flex>
       </div>
-      <div id={id} hidden={!open} className={classes.whole}>
+      <Box
+        id={id}
+        hidden={!open}
+        ps={{ base: 'md', sm: 'calc(var(--mantine-spacing-md) + 20px + var(--mantine-spacing-sm))' }}
+        pe="md"
+        pb="md"
+      >
         {open && (
           <>
             <Text maw={720} fz="sm" lh={1.6} className={`anywhere ${classes.message}`} dir="auto">
@@ -110,7 +123,7 @@ export function InboxEntry({ entry, open, onToggle, onRead }: InboxEntryProps) {
             <AttachmentDownload of={notification} />
           </>
         )}
-      </div>
+      </Box>
     </li>
   )
 }

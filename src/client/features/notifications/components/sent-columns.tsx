@@ -81,7 +81,7 @@ function ReadShare({ of: { totalRead, totalRecipients, readPercentage } }: { of:
       <Text span inherit c="dimmed">
         {totalRecipients === 0 ? '–' : percentText(readPercentage)}
       </Text>
-      <span className={`meter ${classes.bar}`} aria-hidden>
+      <span className="meter" style={{ gridColumn: '1 / -1' }} aria-hidden>
         <span style={{ width: `${readPercentage}%` }} />
       </span>
     </Box>

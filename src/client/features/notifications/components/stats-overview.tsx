@@ -128,7 +128,7 @@ function Parts({ title, counts }: { title: string; counts: readonly Count[] }) {
           <div key={label}>
             <dt>{label}</dt>
             <dd>{count.toLocaleString()}</dd>
-            <dd className={`meter ${classes.bar}`} aria-hidden>
+            <dd className="meter" style={{ gridColumn: '1 / -1' }} aria-hidden>
               <span style={{ width: `${percentOf(count, whole)}%` }} />
             </dd>
           </div>

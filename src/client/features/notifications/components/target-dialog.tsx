@@ -1,14 +1,12 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import assigned from '#client/features/assignments/components/assigned.module.css'
-import { PickRow } from '#client/features/assignments/components/pick-row.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
+import { PickRow } from '#client/ui/pick-row.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { Chosen } from '../model/notification-form.ts'
-import classes from './form.module.css'
 
 export interface TargetRow {
   id: string
@@ -50,19 +48,19 @@ export function TargetDialog(props: TargetDialogProps) {
     onChange(chosen.has(id) ? value.filter((one) => one.id !== id) : [...value, { id, name }])
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="lg">
-      <div className={assigned.search}>
-        <SearchInput value={search} onChange={props.onSearch} placeholder={props.placeholder} />
-      </div>
+      <SearchInput wide value={search} onChange={props.onSearch} placeholder={props.placeholder} />
       {props.actions && (
         <Group gap={4} align="stretch" justify="flex-end" mb="xs">
           {props.actions}
         </Group>
       )}
-      <section
-        className={`card ${assigned.frame} ${classes.frame}`}
+      <Box
+        component="section"
+        h="min(380px, 46dvh)"
+        style={{ overflowY: 'auto' }}
+        className="card"
         data-stale={props.stale || undefined}
         aria-label={capital(word)}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
         tabIndex={0}
       >
         {!rows && error ? (
@@ -106,7 +104,7 @@ export function TargetDialog(props: TargetDialogProps) {
             </Button>
           </Group>
         )}
-      </section>
+      </Box>
       <StickyActions>
         <Text size="sm" c="dimmed" mr="auto" className="tabular" aria-live="polite">
           {value.length.toLocaleString()} chosen

@@ -90,7 +90,7 @@ export function TargetField(props: TargetFieldProps) {
                   {one.name}
                 </Text>
                 {one.flaw && (
-                  <Text span inherit fz="xs" flex="none" className={classes.flaw}>
+                  <Text span inherit c="var(--caution)" fz="xs" flex="none">
                     {one.flaw}
                   </Text>
                 )}

@@ -102,7 +102,9 @@ function Options({ row }: Pick<TestReportQuestionDialogProps, 'row'>) {
               <th scope="row">
                 <Group component="span" gap="4px 10px" align="baseline" className="anywhere">
                   {option === null ? (
-                    <span className={classes.none}>Unanswered</span>
+                    <Text span inherit c="dimmed">
+                      Unanswered
+                    </Text>
                   ) : (
                     <>
                       <Text span inherit fw={600}>
@@ -128,7 +130,10 @@ function Options({ row }: Pick<TestReportQuestionDialogProps, 'row'>) {
                 </Group>
               </th>
               <td>
-                {all.toLocaleString()} <span className={classes.share}>{percentText(percentOf(all, attempts))}</span>
+                {all.toLocaleString()}{' '}
+                <Text span inherit c="dimmed">
+                  {percentText(percentOf(all, attempts))}
+                </Text>
               </td>
               {groupSize > 0 && <td>{share(upper)}</td>}
               {groupSize > 0 && <td>{share(lower)}</td>}

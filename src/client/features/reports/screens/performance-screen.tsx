@@ -70,7 +70,7 @@ export function PerformanceScreen() {
   )
 }
 
-const green = 'light-dark(#2b7a3b, #69db7c)'
+const green = 'var(--good)'
 const praiseIcon = { size: 22, style: { marginTop: 1, color: green }, 'aria-hidden': true } as const
 
 function Praise({ average }: { average: number }) {

@@ -179,7 +179,7 @@ const Option = ({ id, choice, selected, onOpen }: OptionProps) => (
     className={`hoverable ${classes.option}`}
     onClick={(event) => onOpen(!event.ctrlKey && !event.metaKey && !event.shiftKey)}
   >
-    <choice.icon size={18} stroke={1.6} className={classes.icon} aria-hidden />
+    <choice.icon size={18} stroke={1.6} color="var(--mantine-color-dimmed)" aria-hidden />
     <Stack component="span" gap={0} flex={1} miw={0} className="anywhere">
       <span>{choice.title}</span>
       {choice.detail && <span className={classes.detail}>{choice.detail}</span>}

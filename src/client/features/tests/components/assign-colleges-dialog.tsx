@@ -1,6 +1,6 @@
-import { Alert, Button, Checkbox, Group, Text } from '@mantine/core'
+import { Alert, Box, Button, Group, Text } from '@mantine/core'
 import { IconBuildingCommunity } from '@tabler/icons-react'
-import { memo, useCallback, useId, useMemo, useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
@@ -9,6 +9,7 @@ import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { QueryPending } from '#client/ui/load-state.tsx'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
+import { PickRow } from '#client/ui/pick-row.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { assignmentStatuses } from '#shared/assignments/assignments.schema.ts'
 import {
@@ -19,7 +20,6 @@ import {
   useAssignedColleges,
   useEveryActiveCollege,
 } from '../queries.ts'
-import classes from './assign-colleges-dialog.module.css'
 import { AssignmentStatusBadge } from './assignment-status-badge.tsx'
 
 interface AssignCollegesDialogProps extends DialogProps {
@@ -89,13 +89,12 @@ function CollegePicker({ test, onClose }: Omit<AssignCollegesDialogProps, 'opene
       <Text size="sm" c="dimmed" mb="sm" style={{ overflowWrap: 'anywhere' }}>
         Each college can accept or reject “{test.testName}”.
       </Text>
-      <div className={classes.search}>
-        <SearchInput
-          value={search}
-          onChange={(next) => setAsked({ search: next, pages: 1 })}
-          placeholder="Search by name, code or email"
-        />
-      </div>
+      <SearchInput
+        wide
+        value={search}
+        onChange={(next) => setAsked({ search: next, pages: 1 })}
+        placeholder="Search by name, code or email"
+      />
       {ready ? (
         <CollegeChoice
           found={found}
@@ -108,13 +107,13 @@ function CollegePicker({ test, onClose }: Omit<AssignCollegesDialogProps, 'opene
           onMore={() => setAsked({ search, pages: pages + 1 })}
         />
       ) : (
-        <div className={`card ${classes.frame}`}>
+        <Box {...frame} className="card">
           <QueryPending
             query={{ error: found.error ?? assigned.error, refetch: retry }}
             failed="Failed to load colleges"
             loading="Loading colleges"
           />
-        </div>
+        </Box>
       )}
       <div role="alert">
         {complaint && (
@@ -150,6 +149,9 @@ interface CollegeChoiceProps {
   gathering: boolean
   onMore: () => void
 }
+
+/** Fixed, so the dialog keeps its size while a search narrows the list. */
+const frame = { h: 'min(380px, 42dvh)', style: { overflowY: 'auto' } } as const
 
 const byName = new Intl.Collator(undefined, { numeric: true })
 
@@ -188,8 +190,7 @@ function CollegeChoice(props: CollegeChoiceProps) {
           </Button>
         )}
       </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
-      <section className={`card ${classes.frame}`} aria-label="Colleges" aria-busy={isFetching} tabIndex={0}>
+      <Box component="section" {...frame} className="card" aria-label="Colleges" aria-busy={isFetching} tabIndex={0}>
         {shown.length === 0 ? (
           <NoColleges searching={searching} />
         ) : (
@@ -217,7 +218,7 @@ function CollegeChoice(props: CollegeChoiceProps) {
             </Button>
           </Group>
         )}
-      </section>
+      </Box>
     </>
   )
 }
@@ -242,20 +243,17 @@ interface CollegeRowProps {
 
 /** Memoized, because there may be a thousand rows. */
 const CollegeRow = memo(function CollegeRow({ college, offer, picked, onToggle }: CollegeRowProps) {
-  const id = useId()
   const had = offer !== undefined
   return (
-    <li className={classes.row} data-disabled={had || undefined}>
-      <Checkbox id={id} checked={had || picked} disabled={had} onChange={() => onToggle(college.id)} />
-      <label htmlFor={id} className={`anywhere ${classes.label}`}>
-        <span className={classes.name}>{college.name}</span>
-        <span className={classes.text}>
-          {college.code} · {plural(college.totalStudents, 'student')}
-        </span>
-        {offer?.rejectionReason && <span className={classes.text}>Reason: {offer.rejectionReason}</span>}
-      </label>
-      {offer && <AssignmentStatusBadge status={offer.status} />}
-    </li>
+    <PickRow
+      title={college.name}
+      text={`${college.code} · ${plural(college.totalStudents, 'student')}`}
+      note={offer?.rejectionReason ? `Reason: ${offer.rejectionReason}` : undefined}
+      checked={had || picked}
+      disabled={had}
+      badge={offer && <AssignmentStatusBadge status={offer.status} />}
+      onToggle={() => onToggle(college.id)}
+    />
   )
 })
 

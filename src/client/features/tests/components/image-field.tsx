@@ -1,4 +1,4 @@
-import { Button, Progress, Text } from '@mantine/core'
+import { Box, Button, Progress, Text } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
@@ -102,9 +102,9 @@ export function ImageField({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out in a row
     <div role="group" aria-labelledby={id} aria-describedby={`${id}-failure`}>
-      <div id={id} className={compact ? 'visually-hidden' : classes.label}>
+      <Box id={id} mb={4} fz="sm" fw={550} className={compact ? 'visually-hidden' : undefined}>
         {label}
-      </div>
+      </Box>
       <DropArea
         label={`${label}, file`}
         accept={imageMimeTypes.join(',')}

@@ -1,4 +1,4 @@
-import { Alert, Button, ScrollArea, SimpleGrid, Stack, Table, Text } from '@mantine/core'
+import { Alert, Box, Button, ScrollArea, SimpleGrid, Stack, Table, Text } from '@mantine/core'
 import { useCallback, useEffect } from 'react'
 import { percentText, plural } from '#client/lib/format.ts'
 import { QueryPending } from '#client/ui/load-state.tsx'
@@ -78,8 +78,8 @@ function Outcome({ preview, what }: { preview: RegradePreview; what: string }) {
       <SimpleGrid component="dl" cols={{ base: 2, xs: 4 }} spacing="xs">
         <Figure value={attempts} label="submitted attempts" />
         <Figure value={changed} label="get different marks" />
-        <Figure value={nowPass} label="pass now" tone="up" />
-        <Figure value={nowFail} label="no longer pass" tone="down" />
+        <Figure value={nowPass} label="pass now" color="var(--correct)" />
+        <Figure value={nowFail} label="no longer pass" color="var(--mantine-color-error)" />
       </SimpleGrid>
       {crossing.length > 0 ? (
         <Crossing preview={preview} />
@@ -103,10 +103,12 @@ function Outcome({ preview, what }: { preview: RegradePreview; what: string }) {
   )
 }
 
-const Figure = ({ value, label, tone }: { value: number; label: string; tone?: 'up' | 'down' }) => (
-  <div className={`card facts ${classes.figure}`} data-tone={value > 0 ? tone : undefined}>
+const Figure = ({ value, label, color }: { value: number; label: string; color?: string }) => (
+  <div className={`card facts ${classes.figure}`}>
     <dt>{label}</dt>
-    <dd>{value.toLocaleString()}</dd>
+    <Box component="dd" c={value > 0 ? color : undefined}>
+      {value.toLocaleString()}
+    </Box>
   </div>
 )
 

@@ -1,4 +1,4 @@
-import { Box, Button, Group, NumberInput, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Flex, Group, NumberInput, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconChevronRight, IconCircleCheck, IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo, useCallback, useId, useState } from 'react'
 import { plural } from '#client/lib/format.ts'
@@ -130,7 +130,7 @@ const SectionCard = memo(function SectionCard({ section, at, last, open, onMove,
   const name = section.sectionName.trim() || 'Unnamed section'
   return (
     <li className={`card ${classes.section}`} data-open={open || undefined} data-section={section.key}>
-      <Group gap="xs" wrap="nowrap" pe="xs" className={classes.head}>
+      <Flex align="center" gap={{ base: 0, sm: 'xs' }} wrap={{ base: 'wrap', sm: 'nowrap' }} pe="xs">
         <Box component="h3" flex="1 1 auto" miw={0} style={{ font: 'inherit' }}>
           <button
             type="button"
@@ -162,7 +162,7 @@ const SectionCard = memo(function SectionCard({ section, at, last, open, onMove,
             </IconTool>
           </Group>
         )}
-      </Group>
+      </Flex>
       {open && (
         <Stack id={panel} py="md" px={{ base: 'sm', sm: 'md' }} className="line-above">
           <SectionFields section={section} at={at} />
@@ -195,8 +195,8 @@ function SectionFigures({ section, refused }: { section: DraftSection; refused: 
         component="span"
         gap={4}
         wrap="nowrap"
-        className={classes.count}
-        data-state={refused || tooMany ? 'wrong' : complete ? 'complete' : undefined}
+        c={refused || tooMany ? 'var(--mantine-color-error)' : complete ? 'var(--correct)' : undefined}
+        fw={refused || tooMany ? 550 : undefined}
       >
         {refused || tooMany ? (
           <IconAlertCircle size={15} aria-hidden />

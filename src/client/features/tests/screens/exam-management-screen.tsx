@@ -1,4 +1,4 @@
-import { Box, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Center, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import {
   type Icon,
   IconAbc,
@@ -159,15 +159,18 @@ function Choice({ icon: Shape, name, text, count, search }: ChoiceProps) {
   const { role } = useUser()
   return (
     <li>
-      <Link
-        to="/exam-management"
-        search={search}
-        className={`card ${classes.choice}`}
-        data-none={count === 0 || undefined}
-      >
-        <Box component="span" w={44} h={44} flex="none" className={classes.icon}>
+      <Link to="/exam-management" search={search} className={`card ${classes.choice}`}>
+        <Center
+          component="span"
+          w={44}
+          h={44}
+          flex="none"
+          bdrs="md"
+          bg={count === 0 ? 'var(--mantine-color-gray-light)' : 'var(--mantine-primary-color-light)'}
+          c={count === 0 ? 'dimmed' : 'var(--mantine-primary-color-light-color)'}
+        >
           <Shape size={22} stroke={1.6} aria-hidden />
-        </Box>
+        </Center>
         <Stack component="span" gap={0} flex={1} miw={0}>
           <Text span inherit fw={600}>
             {name}
@@ -177,7 +180,7 @@ function Choice({ icon: Shape, name, text, count, search }: ChoiceProps) {
               {text}
             </Text>
           )}
-          <Text span inherit mt={2} fz="sm" className={`tabular ${classes.count}`}>
+          <Text span inherit mt={2} c={count === 0 ? 'dimmed' : undefined} fz="sm" className="tabular">
             {role === 'college_admin' ? plural(count, 'test offered', 'tests offered') : plural(count, 'test')}
           </Text>
         </Stack>

@@ -1,4 +1,4 @@
-import { Stack, Text, UnstyledButton } from '@mantine/core'
+import { Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconEye } from '@tabler/icons-react'
 import { percentText, plural } from '#client/lib/format.ts'
 import { formatDateTime, formatTime } from '#client/lib/time.ts'
@@ -150,14 +150,18 @@ function LastSave({ row }: { row: LiveRow }) {
   if (heard === null) return <Dash />
   const quiet = isQuiet(row, now)
   return (
-    <time
-      dateTime={heard}
-      title={formatDateTime(heard)}
-      className={`tabular nowrap ${classes.saved}`}
-      data-quiet={quiet || undefined}
-    >
-      {quiet && <IconAlertTriangle size={14} aria-label="No save for over a minute" />}
-      {row.lastSavedAt === null ? 'None yet' : agoText(now - Date.parse(heard))}
+    <time dateTime={heard} title={formatDateTime(heard)} className="tabular nowrap">
+      <Group
+        component="span"
+        display="inline-flex"
+        gap={4}
+        wrap="nowrap"
+        c={quiet ? 'var(--mantine-color-error)' : undefined}
+        fw={quiet ? 600 : undefined}
+      >
+        {quiet && <IconAlertTriangle size={14} aria-label="No save for over a minute" />}
+        {row.lastSavedAt === null ? 'None yet' : agoText(now - Date.parse(heard))}
+      </Group>
     </time>
   )
 }

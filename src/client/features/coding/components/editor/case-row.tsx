@@ -1,6 +1,7 @@
 import {
   ActionIcon,
   Badge,
+  Box,
   Button,
   Group,
   Input,
@@ -73,11 +74,11 @@ export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowPro
             </span>
           )}
           {!open && (
-            <span className={classes.glimpse}>
+            <Box component="span" visibleFrom="xs" className={classes.glimpse}>
               <span>{glimpse(row.input)}</span>
               <span aria-hidden>→</span>
               <span>{glimpse(row.expected_output)}</span>
-            </span>
+            </Box>
           )}
         </button>
         {weighted && (

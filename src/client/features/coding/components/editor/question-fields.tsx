@@ -172,7 +172,9 @@ function LanguagesField() {
                 !status ? undefined : reason === undefined ? (
                   compilerOf(statuses, language) || 'Available on this machine'
                 ) : (
-                  <span className={classes.absent}>Not on this machine: {reason}</span>
+                  <Box component="span" c="var(--caution)">
+                    Not on this machine: {reason}
+                  </Box>
                 )
               }
               {...(at === 0 && { 'data-path': 'supported_languages' })}

@@ -58,7 +58,7 @@ export function EditorBar({ question, language, fontSize, onFontSize, onLanguage
         </Text>
       )}
       {reason !== undefined && (
-        <Text span inherit miw={0} fz="xs" className={`anywhere ${classes.reason}`} role="status">
+        <Text span inherit miw={0} c="var(--caution)" fz="xs" className="anywhere" role="status">
           {reason}
         </Text>
       )}

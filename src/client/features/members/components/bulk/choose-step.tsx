@@ -56,7 +56,9 @@ function Failure({ failure }: { failure: UploadFailure }) {
     <Alert
       ref={box}
       color="red"
-      className={`anywhere ${classes.failure}`}
+      className="anywhere"
+      // When scrolled into view, leaves room for the sticky buttons below.
+      style={{ scrollMarginBottom: 96 }}
       icon={<IconAlertTriangle size={18} aria-hidden />}
       title={failure.title}
       styles={{ title: failure.lines.length > 0 ? {} : { marginBottom: 0 } }}

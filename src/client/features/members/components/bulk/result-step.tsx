@@ -28,16 +28,23 @@ const ResultFigures = ({ result: { total, successful, failed } }: { result: Bulk
   <SimpleGrid component="dl" cols={3} spacing={0} className="card">
     <Figure icon={<IconTable size={16} stroke={1.8} aria-hidden />} label="Total" value={total} />
     <Figure
-      icon={<IconCircleCheck size={16} stroke={1.8} aria-hidden />}
+      icon={
+        <IconCircleCheck size={16} stroke={1.8} color={successful > 0 ? 'var(--good)' : 'currentColor'} aria-hidden />
+      }
       label="Successful"
       value={successful}
-      tone={successful > 0 ? 'good' : undefined}
     />
     <Figure
-      icon={<IconCircleX size={16} stroke={1.8} aria-hidden />}
+      icon={
+        <IconCircleX
+          size={16}
+          stroke={1.8}
+          color={failed > 0 ? 'var(--mantine-color-error)' : 'currentColor'}
+          aria-hidden
+        />
+      }
       label="Failed"
       value={failed}
-      tone={failed > 0 ? 'bad' : undefined}
     />
   </SimpleGrid>
 )
@@ -46,11 +53,10 @@ interface FigureProps {
   icon: ReactNode
   label: string
   value: number
-  tone?: 'good' | 'bad' | undefined
 }
 
-const Figure = ({ icon, label, value, tone }: FigureProps) => (
-  <div className={`figure ${classes.resultFigure}`} data-tone={tone}>
+const Figure = ({ icon, label, value }: FigureProps) => (
+  <div className={`figure ${classes.resultFigure}`}>
     <dt>
       {icon}
       {label}

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconChevronRight, IconRefresh } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
@@ -41,7 +41,13 @@ export function TreeLevel({ place, context }: { place: readonly string[]; contex
   if (data) return <TreeGroups place={place} groups={data} context={context} />
   if (error && !isFetching)
     return (
-      <div role="alert" className={classes.failed}>
+      <Group
+        role="alert"
+        gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)"
+        justify="space-between"
+        c="var(--mantine-color-error)"
+        className={classes.pending}
+      >
         <Text size="sm">Failed to load hierarchy data. {messageOf(error, '')}</Text>
         <Button
           variant="default"
@@ -51,7 +57,7 @@ export function TreeLevel({ place, context }: { place: readonly string[]; contex
         >
           Retry
         </Button>
-      </div>
+      </Group>
     )
   return <LevelSkeleton kind={levels[place.length]?.kind ?? ''} />
 }
@@ -62,10 +68,10 @@ export const LevelSkeleton = ({ kind }: { kind: string }) => (
     aria-label={`Loading ${kind === 'Batch' ? 'batches' : kind === 'Branch' ? 'branches' : 'sections'}`}
   >
     {['58%', '44%', '51%'].map((width) => (
-      <div key={width} className={classes.skeleton}>
+      <Group key={width} gap="md" wrap="nowrap" justify="space-between" mih={40} className={classes.pending}>
         <Skeleton h={12} w={width} />
         <Skeleton h={12} w={120} />
-      </div>
+      </Group>
     ))}
   </div>
 )
