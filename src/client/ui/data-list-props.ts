@@ -1,6 +1,9 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { MouseEvent, ReactElement, ReactNode } from 'react'
 import type { PageOf } from './data-list-footer.tsx'
 import type { ListSelection, Pick } from './data-list-selection.tsx'
+import type { EmptyStateProps } from './empty-state.tsx'
+import type { FailedQuery } from './load-state.tsx'
+import type { NoMatchesProps } from './no-matches.tsx'
 import type { MenuControls, MenuPlace, RowAction } from './row-menu.tsx'
 
 export interface Column<Row> {
@@ -38,12 +41,14 @@ export interface DataListProps<Row> {
   /** Undefined while loading. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  error?: unknown
+  /** The query of the rows. Its error, with a button to retry, is shown until there are rows. */
+  query?: FailedQuery
   /** Title of the error; by default, "Failed to load" and the label. */
   errorTitle?: string
-  onRetry?: () => void
-  /** Shown when there are no rows, usually an `EmptyState`. */
-  empty: ReactNode
+  /** Shown when there are no rows: the props of an `EmptyState`, or an element. */
+  empty?: EmptyStateProps | ReactElement | null
+  /** Shown instead of `empty` if filters are the reason. */
+  noMatches?: NoMatchesProps | false | '' | undefined
   actions?: (row: Row) => RowAction[]
   /** If set, each row has a checkbox, and another one selects the whole page. */
   selection?: ListSelection<Row>
@@ -70,17 +75,14 @@ export const highestFirst = { sortFirst: 'down', sortLabels: ['lowest first', 'h
 export const mostFirst = { sortFirst: 'down', sortLabels: ['fewest first', 'most first'] } as const
 export const newestFirst = { sortFirst: 'down', sortLabels: ['oldest first', 'newest first'] } as const
 
-interface PagedQuery {
+interface PagedQuery extends FailedQuery {
   data: { pagination: PageOf } | undefined
-  error: unknown
-  refetch: () => unknown
   isPlaceholderData: boolean
 }
 
 /** Props for a list whose page is in the URL: `{...pagedList(list, setParams)}`. */
 export const pagedList = (list: PagedQuery, change: (patch: { page?: number; limit?: number }) => void) => ({
-  error: list.error,
-  onRetry: () => void list.refetch(),
+  query: list,
   stale: list.isPlaceholderData,
   pagination: list.data?.pagination,
   onPageChange: (page: number) => change({ page }),

@@ -1,13 +1,22 @@
 import { Skeleton } from '@mantine/core'
-import { type CSSProperties, memo, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
-import { messageOf } from '#client/lib/errors.ts'
+import {
+  type CSSProperties,
+  isValidElement,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import classes from './data-list.module.css'
 import { CardView } from './data-list-cards.tsx'
 import { DataListFooter } from './data-list-footer.tsx'
 import { type DataListProps, type Grid, menuOf, type RowProps, type ViewProps } from './data-list-props.ts'
 import { DataListSkeleton } from './data-list-skeleton.tsx'
 import { TableView } from './data-list-table.tsx'
-import { ErrorState } from './error-state.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { QueryError } from './load-state.tsx'
+import { NoMatches } from './no-matches.tsx'
 import { RowMenu, RowMenuButton, useRowMenu } from './row-menu.tsx'
 import { useIsNarrow } from './use-is-narrow.ts'
 import { usePrinting } from './use-printing.ts'
@@ -36,7 +45,9 @@ export function DataList<Row>(props: DataListProps<Row>) {
     <div
       ref={ref}
       className={
-        props.grid && props.rows?.length !== 0 && (props.rows || !props.error) ? classes.open : `card ${classes.frame}`
+        props.grid && props.rows?.length !== 0 && (props.rows || !props.query?.error)
+          ? classes.open
+          : `card ${classes.frame}`
       }
       aria-busy={props.stale ?? false}
       data-stale={(props.rows && props.stale) || undefined}
@@ -64,19 +75,16 @@ function useKeptFocus(ref: RefObject<HTMLElement | null>, narrow: boolean | unde
 }
 
 function Content<Row>(props: DataListProps<Row> & { narrow: boolean | undefined }) {
-  const { rows, error, onRetry, pagination, onPageChange, actions, narrow, grid } = props
+  const { rows, query, empty = null, noMatches, pagination, onPageChange, actions, narrow, grid } = props
   const { place, controls } = useRowMenu<Row>()
-  if (!rows && error !== undefined && error !== null)
-    return (
-      <ErrorState
-        title={props.errorTitle ?? `Failed to load ${props.label.toLowerCase()}`}
-        message={messageOf(error)}
-        onRetry={onRetry}
-      />
-    )
+  if (!rows && query?.error)
+    return <QueryError title={props.errorTitle ?? `Failed to load ${props.label.toLowerCase()}`} query={query} />
   if (!rows && grid) return <GridSkeleton label={props.label} grid={grid} />
   if (!rows) return <DataListSkeleton label={props.label} columns={props.columns.length} />
-  if (rows.length === 0 && (pagination?.page ?? 1) === 1) return props.empty
+  if (rows.length === 0 && (pagination?.page ?? 1) === 1) {
+    if (noMatches) return <NoMatches {...noMatches} />
+    return empty === null || isValidElement(empty) ? empty : <EmptyState {...empty} />
+  }
   return (
     <>
       {grid && <GridView {...props} grid={grid} rows={rows} place={place} controls={controls} />}

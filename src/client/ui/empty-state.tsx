@@ -2,7 +2,7 @@ import { Paper, Stack, Text, ThemeIcon } from '@mantine/core'
 import { type Icon, IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-interface EmptyStateProps {
+export interface EmptyStateProps {
   icon?: Icon
   title: string
   text?: string

@@ -3,7 +3,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { ErrorState } from './error-state.tsx'
 import { Loading } from './loading.tsx'
 
-interface FailedQuery {
+export interface FailedQuery {
   error: unknown
   refetch: () => unknown
 }

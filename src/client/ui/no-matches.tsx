@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type Icon, IconSearch } from '@tabler/icons-react'
 import { EmptyState } from './empty-state.tsx'
 
-interface NoMatchesProps {
+export interface NoMatchesProps {
   icon?: Icon
   title?: string
   text?: string

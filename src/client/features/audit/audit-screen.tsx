@@ -11,10 +11,8 @@ import { DataList } from '#client/ui/data-list.tsx'
 import { pagedBy } from '#client/ui/data-list-props.ts'
 import { DateRange } from '#client/ui/date-range.tsx'
 import { momentsOf, readDay } from '#client/ui/day-range.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { bindFilters, FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { maxOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
 import { type AuditSubject, auditActions, auditSubjects } from '#shared/audit/audit.schema.ts'
@@ -100,17 +98,12 @@ export function AuditScreen() {
         columns={columns}
         rows={entries.data?.entries}
         rowKey={(entry) => entry.id}
-        empty={
-          filtered ? (
-            <NoMatches text="Try other words, another action, or a longer period." onClear={clear} />
-          ) : (
-            <EmptyState
-              icon={IconHistory}
-              title="Nothing recorded yet"
-              text="Changes to colleges, people, tests and assignments appear here."
-            />
-          )
-        }
+        noMatches={filtered && { text: 'Try other words, another action, or a longer period.', onClear: clear }}
+        empty={{
+          icon: IconHistory,
+          title: 'Nothing recorded yet',
+          text: 'Changes to colleges, people, tests and assignments appear here.',
+        }}
       />
     </>
   )

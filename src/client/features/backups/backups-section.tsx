@@ -6,7 +6,6 @@ import { sizeText } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { QueryError } from '#client/ui/load-state.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
@@ -84,13 +83,11 @@ export function BackupsSection() {
             stale={backups.isPlaceholderData}
             pagination={data?.pagination}
             onPageChange={setPage}
-            empty={
-              <EmptyState
-                icon={IconHistory}
-                title="No backup yet"
-                text="The first backup runs tonight. You can also start one now."
-              />
-            }
+            empty={{
+              icon: IconHistory,
+              title: 'No backup yet',
+              text: 'The first backup runs tonight. You can also start one now.',
+            }}
           />
         </>
       )}

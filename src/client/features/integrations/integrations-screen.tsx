@@ -10,7 +10,6 @@ import { useConfirm } from '#client/ui/confirm.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ShownOnce } from '#client/ui/shown-once.tsx'
@@ -121,20 +120,17 @@ function TokensView({ tokens }: { tokens: ReturnType<typeof useTokens> }) {
         columns={tokenColumns}
         rows={all}
         rowKey={({ id }) => id}
-        error={tokens.error}
+        query={tokens}
         errorTitle="Failed to load the API tokens"
-        onRetry={() => void tokens.refetch()}
         actions={(token) => [
           { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void revoke(token) },
         ]}
-        empty={
-          <EmptyState
-            icon={IconKey}
-            title="No API tokens yet"
-            text="A token lets another app read results or add people on your behalf, without your password."
-            action={create}
-          />
-        }
+        empty={{
+          icon: IconKey,
+          title: 'No API tokens yet',
+          text: 'A token lets another app read results or add people on your behalf, without your password.',
+          action: create,
+        }}
       />
       <TokenFormModal
         key={creating.openCount}
@@ -192,18 +188,15 @@ function WebhooksView({ webhooks }: { webhooks: ReturnType<typeof useWebhooks> }
         columns={webhookColumns}
         rows={all}
         rowKey={({ id }) => id}
-        error={webhooks.error}
-        onRetry={() => void webhooks.refetch()}
+        query={webhooks}
         onOpen={show}
         actions={actionsOf}
-        empty={
-          <EmptyState
-            icon={IconWebhook}
-            title="No webhooks yet"
-            text="Notify another app when a test is submitted or accepted, without polling."
-            action={addButton}
-          />
-        }
+        empty={{
+          icon: IconWebhook,
+          title: 'No webhooks yet',
+          text: 'Notify another app when a test is submitted or accepted, without polling.',
+          action: addButton,
+        }}
       />
       {dialogs}
     </>

@@ -112,8 +112,7 @@ export function JudgeWorkersScreen() {
           columns={workerColumns}
           rows={rows}
           rowKey={({ id }) => id}
-          error={overview.error}
-          onRetry={() => void overview.refetch()}
+          query={overview}
           actions={actionsOf}
           cardsBelow={58}
           empty={null}

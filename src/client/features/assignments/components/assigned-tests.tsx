@@ -14,7 +14,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactElement, useMemo } from 'react'
 import { PreviewDialog } from '#client/features/tests/components/preview-dialog.tsx'
 import { ReleaseDialog } from '#client/features/tests/components/release-dialog.tsx'
 import { useDuplication, useRemoval } from '#client/features/tests/components/use-test-actions.tsx'
@@ -41,7 +41,7 @@ interface AssignedTestsProps {
   /** Server clock minus device clock, in ms. */
   offset: number
   onAccepted: (test: CollegeTest) => void
-  empty: ReactNode
+  empty: ReactElement
 }
 
 const none: CollegeTest[] = []

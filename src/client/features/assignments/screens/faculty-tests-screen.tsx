@@ -24,7 +24,6 @@ import type { Column } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { bindFilters } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
@@ -105,18 +104,15 @@ export function FacultyTestsScreen() {
         rows={list.data && rows}
         rowKey={(test) => test.id}
         actions={actions}
-        error={list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         pagination={pagination}
         onPageChange={(page) => setParams({ page })}
-        empty={
-          <NoMatches
-            icon={IconClipboardList}
-            title="No tests found"
-            text="No tests have been assigned for the selected category and subject."
-            onClear={filtered ? clear : undefined}
-          />
-        }
+        noMatches={{
+          icon: IconClipboardList,
+          title: 'No tests found',
+          text: 'No tests have been assigned for the selected category and subject.',
+          onClear: filtered ? clear : undefined,
+        }}
       />
       {preview.show((test, dialog) => (
         <PreviewDialog test={test} {...dialog} />

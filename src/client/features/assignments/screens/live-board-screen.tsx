@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useFocusWithin, useHover, useMergedRef } from '@mantine/hooks'
-import { IconEye, IconSearch, IconUsers } from '@tabler/icons-react'
+import { IconEye, IconUsers } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
 import { ViolationLog } from '#client/features/attempts/components/violation-log.tsx'
@@ -201,17 +201,15 @@ function Students(props: StudentsProps) {
           pagination={{ ...pagination, page }}
           onPageChange={(next) => setParams({ page: next })}
           onLimitChange={(limit) => setParams({ limit })}
-          empty={
-            students && students.length > 0 ? (
-              <EmptyState icon={IconSearch} title="No one matches your filters" text="Change or clear the filters." />
-            ) : (
-              <EmptyState
-                icon={IconUsers}
-                title="No one has this test yet"
-                text="Students appear here as soon as you assign them."
-              />
-            )
+          noMatches={
+            students &&
+            students.length > 0 && { title: 'No one matches your filters', text: 'Change or clear the filters.' }
           }
+          empty={{
+            icon: IconUsers,
+            title: 'No one has this test yet',
+            text: 'Students appear here as soon as you assign them.',
+          }}
         />
       </div>
       {violations.show((row, dialog) => (

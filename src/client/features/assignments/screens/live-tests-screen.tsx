@@ -8,7 +8,6 @@ import { useUser } from '#client/lib/session.ts'
 import { formatDateTime, formatRelative } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -39,30 +38,24 @@ export function LiveTestsScreen() {
         columns={columns}
         rows={list.data?.tests}
         rowKey={(test) => test.assignmentId}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        empty={
-          <EmptyState
-            icon={IconActivity}
-            title="No tests in progress"
-            text={
-              next
-                ? `“${next.testName}” is next: it opens ${formatRelative(next.startDateTime, now)}, on ${formatDateTime(next.startDateTime)}.`
-                : 'No accepted test is scheduled. Tests appear here while students can take them.'
-            }
-            action={
-              role === 'college_admin' ? (
-                <LinkButton to="/assigned-tests" variant="default">
-                  Assigned Tests
-                </LinkButton>
-              ) : (
-                <LinkButton to="/tests" variant="default">
-                  Tests
-                </LinkButton>
-              )
-            }
-          />
-        }
+        query={list}
+        empty={{
+          icon: IconActivity,
+          title: 'No tests in progress',
+          text: next
+            ? `“${next.testName}” is next: it opens ${formatRelative(next.startDateTime, now)}, on ${formatDateTime(next.startDateTime)}.`
+            : 'No accepted test is scheduled. Tests appear here while students can take them.',
+          action:
+            role === 'college_admin' ? (
+              <LinkButton to="/assigned-tests" variant="default">
+                Assigned Tests
+              </LinkButton>
+            ) : (
+              <LinkButton to="/tests" variant="default">
+                Tests
+              </LinkButton>
+            ),
+        }}
       />
     </>
   )

@@ -63,8 +63,7 @@ export function QuestionUsage({ id }: { id: string }) {
         columns={useColumns}
         rows={usage.data?.tests}
         rowKey={({ testId, version }) => `${testId} ${version}`}
-        error={usage.error}
-        onRetry={() => void usage.refetch()}
+        query={usage}
         empty={
           <Text size="sm" c="dimmed" p="md">
             Not used in any test yet.

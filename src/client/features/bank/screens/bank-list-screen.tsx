@@ -6,10 +6,8 @@ import { searchOf, useListParams } from '#client/lib/list-params.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { pagedList } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { OwnTestsGate, OwnTestsOff } from '#client/ui/own-tests-gate.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { withParents } from '#shared/bank/bank.rules.ts'
@@ -143,25 +141,20 @@ function BankList({ canWrite }: { canWrite: boolean }) {
         rowKey={({ id }) => id}
         {...(canWrite && { actions })}
         {...pagedList(list, setParams)}
-        empty={
-          isFiltered ? (
-            <NoMatches title="No questions match" text="Try other words or remove a filter." onClear={clear} />
-          ) : (
-            <EmptyState
-              icon={IconBooks}
-              title="No questions yet"
-              text={canWrite ? 'Add a question or import a file. Tests can then draw questions for each student.' : ''}
-              action={
-                canWrite && (
-                  <Group gap="xs" justify="center">
-                    {addButton('light')}
-                    {importButton}
-                  </Group>
-                )
-              }
-            />
-          )
+        noMatches={
+          isFiltered && { title: 'No questions match', text: 'Try other words or remove a filter.', onClear: clear }
         }
+        empty={{
+          icon: IconBooks,
+          title: 'No questions yet',
+          text: canWrite ? 'Add a question or import a file. Tests can then draw questions for each student.' : '',
+          action: canWrite && (
+            <Group gap="xs" justify="center">
+              {addButton('light')}
+              {importButton}
+            </Group>
+          ),
+        }}
       />
       {exporting.show((_, dialog) => (
         <ExportQuestions filters={{ search, topic, type, subject, difficulty, retired, importId }} {...dialog} />

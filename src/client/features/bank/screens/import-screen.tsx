@@ -4,7 +4,6 @@ import { useListParams } from '#client/lib/list-params.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { pagedList } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { OwnTestsGate, OwnTestsOff } from '#client/ui/own-tests-gate.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { importColumns } from '../components/import/import-columns.tsx'
@@ -50,13 +49,11 @@ function Imports() {
         rows={list.data?.imports}
         rowKey={({ importId }) => importId}
         {...pagedList(list, setParams)}
-        empty={
-          <EmptyState
-            icon={IconFileImport}
-            title="No imports yet"
-            text="Files that you upload are listed here. You can undo an import later."
-          />
-        }
+        empty={{
+          icon: IconFileImport,
+          title: 'No imports yet',
+          text: 'Files that you upload are listed here. You can undo an import later.',
+        }}
       />
     </>
   )

@@ -7,11 +7,9 @@ import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { type Column, pagedList } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { QueryError } from '#client/ui/load-state.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { codingDifficulties } from '#shared/coding/coding.schema.ts'
@@ -105,28 +103,18 @@ export function BankScreen() {
           rowKey={(question) => question.id}
           actions={actions}
           {...pagedList(list, setParams)}
-          empty={
-            archived && !search && !difficulty && practice === undefined ? (
-              <NoMatches
-                title="No archived questions"
-                text="Questions used in tests or attempts are archived when you delete them."
-                onClear={clear}
-              />
-            ) : filtered ? (
-              <NoMatches
-                title="No coding questions match"
-                text="Try another title, tag or difficulty."
-                onClear={clear}
-              />
-            ) : (
-              <EmptyState
-                icon={IconCode}
-                title="No coding questions yet"
-                text="Write the first one, or import a problem package."
-                action={buttons('light')}
-              />
-            )
+          noMatches={
+            filtered && {
+              ...(archived && !search && !difficulty && practice === undefined ? noArchived : noMatch),
+              onClear: clear,
+            }
           }
+          empty={{
+            icon: IconCode,
+            title: 'No coding questions yet',
+            text: 'Write the first one, or import a problem package.',
+            action: buttons('light'),
+          }}
         />
       )}
       {importing.show((_, dialog) => (
@@ -134,6 +122,12 @@ export function BankScreen() {
       ))}
     </>
   )
+}
+
+const noMatch = { title: 'No coding questions match', text: 'Try another title, tag or difficulty.' }
+const noArchived = {
+  title: 'No archived questions',
+  text: 'Questions used in tests or attempts are archived when you delete them.',
 }
 
 const languagesShown = 4

@@ -12,7 +12,6 @@ import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { PageNotFound } from '#client/ui/page-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -30,7 +29,8 @@ export function PlagiarismScreen() {
   const { testId } = useParams({ from: '/shell/tests/$testId/plagiarism' })
   const { role } = useUser()
   const [params, setParams] = useListParams(['question'])
-  const { data, error, refetch } = usePlagiarism(testId, params.question)
+  const found = usePlagiarism(testId, params.question)
+  const { data, error } = found
   const pair = useDialog<LikePair>()
   const columns = useMemo(() => pairColumns(pair.open), [pair.open])
   useBackLink({ to: role === 'faculty' ? '/tests' : '/assigned-tests', label: 'Tests' })
@@ -60,21 +60,16 @@ export function PlagiarismScreen() {
         rows={rows}
         rowKey={keyOf}
         onOpen={pair.open}
-        error={error}
-        onRetry={() => void refetch()}
+        query={found}
         pagination={pagination}
         onPageChange={(page) => setParams({ page })}
-        empty={
-          <EmptyState
-            icon={IconCopyCheck}
-            title={data?.questionId === null ? 'This test has no coding questions' : 'No similar programs'}
-            text={
-              data?.programs
-                ? 'No two programs have more than 30% in common.'
-                : 'Programs are compared once two students have submitted theirs.'
-            }
-          />
-        }
+        empty={{
+          icon: IconCopyCheck,
+          title: data?.questionId === null ? 'This test has no coding questions' : 'No similar programs',
+          text: data?.programs
+            ? 'No two programs have more than 30% in common.'
+            : 'Programs are compared once two students have submitted theirs.',
+        }}
       />
       {pair.show((about, dialog) => (
         <SideBySide testId={testId} pair={about} {...dialog} />

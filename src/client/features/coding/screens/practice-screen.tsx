@@ -17,11 +17,9 @@ import { pageOf } from '#client/lib/page-of.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { QueryError } from '#client/ui/load-state.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { codingDifficulties } from '#shared/coding/coding.schema.ts'
@@ -94,17 +92,12 @@ export function PracticeScreen() {
             pagination={found?.pagination}
             onPageChange={(next) => setParams({ page: next })}
             onLimitChange={(next) => setParams({ limit: next })}
-            empty={
-              filtered ? (
-                <NoMatches title={codingMessages.noMatch} onClear={clear} />
-              ) : (
-                <EmptyState
-                  icon={IconCode}
-                  title={codingMessages.noPractice}
-                  text="Problems appear here once they are published."
-                />
-              )
-            }
+            noMatches={filtered && { title: codingMessages.noMatch, onClear: clear }}
+            empty={{
+              icon: IconCode,
+              title: codingMessages.noPractice,
+              text: 'Problems appear here once they are published.',
+            }}
           />
         </>
       )}

@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { ProportionBar } from '#client/ui/proportion-bar.tsx'
 import type { CollegeGroup, CollegeOverview } from '#shared/colleges/colleges.schema.ts'
@@ -69,13 +68,11 @@ export function CollegeGroups({ kind, overview }: { kind: GroupKind; overview: C
         columns={columns}
         rows={overview[kind]}
         rowKey={(group) => group.name}
-        empty={
-          <EmptyState
-            icon={IconUsersGroup}
-            title={empty}
-            text={`Each ${within} appears here as soon as the college adds its students.`}
-          />
-        }
+        empty={{
+          icon: IconUsersGroup,
+          title: empty,
+          text: `Each ${within} appears here as soon as the college adds its students.`,
+        }}
       />
       {outside > 0 && overview[kind].length > 0 && (
         <Note mt="xs">

@@ -8,10 +8,8 @@ import { formatDateTime } from '#client/lib/time.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { type Column, pagedBy } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { bindFilters, FilterBar } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { Dash, Note } from '#client/ui/note.tsx'
 import { ProportionBar } from '#client/ui/proportion-bar.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
@@ -113,22 +111,17 @@ export function CollegeTests({ collegeId }: { collegeId: string }) {
         columns={columns}
         rows={data?.assignments}
         rowKey={(assignment) => assignment.id}
-        empty={
-          filtered ? (
-            <NoMatches title="No tests match these filters" onClear={clear} />
-          ) : (
-            <EmptyState
-              icon={IconClipboardList}
-              title="No tests offered yet"
-              text="Assign a test to this college from the list of tests."
-              action={
-                <LinkButton to="/tests" variant="light">
-                  Go to Tests
-                </LinkButton>
-              }
-            />
-          )
-        }
+        noMatches={filtered && { title: 'No tests match these filters', onClear: clear }}
+        empty={{
+          icon: IconClipboardList,
+          title: 'No tests offered yet',
+          text: 'Assign a test to this college from the list of tests.',
+          action: (
+            <LinkButton to="/tests" variant="light">
+              Go to Tests
+            </LinkButton>
+          ),
+        }}
       />
     </>
   )

@@ -9,10 +9,8 @@ import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { type Column, pagedBy } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { bindFilters, FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import { activities, type College } from '#shared/colleges/colleges.schema.ts'
@@ -135,22 +133,19 @@ function CollegeListPage(props: CollegeListPageProps) {
         rowKey={(college) => college.id}
         {...(actions && { actions })}
         onOpen={(college) => void navigate({ to: '/college-management/$collegeId', params: { collegeId: college.id } })}
-        empty={
-          filtered ? (
-            <NoMatches
-              title="No colleges match your search"
-              text={params.search ? `No college matches “${params.search}”.` : 'No college has this status.'}
-              onClear={clear}
-            />
-          ) : (
-            <EmptyState
-              icon={IconBuildingCommunity}
-              title="No colleges yet"
-              text="Create the first college. Its administrator can then add faculty and students."
-              action={emptyAction}
-            />
-          )
+        noMatches={
+          filtered && {
+            title: 'No colleges match your search',
+            text: params.search ? `No college matches “${params.search}”.` : 'No college has this status.',
+            onClear: clear,
+          }
         }
+        empty={{
+          icon: IconBuildingCommunity,
+          title: 'No colleges yet',
+          text: 'Create the first college. Its administrator can then add faculty and students.',
+          action: emptyAction,
+        }}
       />
     </>
   )

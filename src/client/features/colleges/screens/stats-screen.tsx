@@ -2,7 +2,6 @@ import { Button, Text } from '@mantine/core'
 import { IconBuildingCommunity, IconLogin, IconRefresh, IconSchool, IconUsers } from '@tabler/icons-react'
 import { BackupsSection } from '#client/features/backups/backups-section.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { QueryError } from '#client/ui/load-state.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -77,7 +76,7 @@ export function StatsScreen() {
             columns={columns}
             rows={data?.recentLogins}
             rowKey={(login) => login.id}
-            empty={<EmptyState icon={IconLogin} title="No one has signed in yet" />}
+            empty={{ icon: IconLogin, title: 'No one has signed in yet' }}
           />
           <BackupsSection />
         </>

@@ -1,14 +1,14 @@
 import { Group, Text } from '@mantine/core'
 import { IconClipboardCheck, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { type CollegeTest, useCollegeTests } from '#client/features/assignments/queries.ts'
 import { windowText } from '#client/features/tests/model/test-window.ts'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { now as clockNow } from '#client/lib/clock.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
+import type { EmptyStateProps } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
@@ -33,13 +33,11 @@ export function DueTests() {
         search={{ status: 'pending' }}
         query={waiting}
         columns={waitingColumns}
-        empty={
-          <EmptyState
-            icon={IconClipboardCheck}
-            title="Nothing to decide"
-            text="Tests offered to your college appear here."
-          />
-        }
+        empty={{
+          icon: IconClipboardCheck,
+          title: 'Nothing to decide',
+          text: 'Tests offered to your college appear here.',
+        }}
       />
       <Tests
         title="Running now"
@@ -47,13 +45,11 @@ export function DueTests() {
         search={{ status: 'accepted', timing: 'Active' }}
         query={running}
         columns={columns}
-        empty={
-          <EmptyState
-            icon={IconPlayerPlay}
-            title="No test is running now"
-            text="Accepted tests appear here while their window is open."
-          />
-        }
+        empty={{
+          icon: IconPlayerPlay,
+          title: 'No test is running now',
+          text: 'Accepted tests appear here while their window is open.',
+        }}
       />
     </>
   )
@@ -65,7 +61,7 @@ interface TestsProps {
   search: { status: string; timing?: string }
   query: ReturnType<typeof useCollegeTests>
   columns: readonly Column<CollegeTest>[]
-  empty: ReactNode
+  empty: EmptyStateProps
 }
 
 function Tests({ title, link, search, query, columns, empty }: TestsProps) {
@@ -86,9 +82,8 @@ function Tests({ title, link, search, query, columns, empty }: TestsProps) {
         columns={columns}
         rows={query.data?.tests}
         rowKey={(test) => test.id}
-        error={query.error}
+        query={query}
         errorTitle="Failed to load assigned tests"
-        onRetry={() => void query.refetch()}
         empty={empty}
       />
     </DashboardSection>

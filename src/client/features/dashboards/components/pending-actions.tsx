@@ -7,7 +7,6 @@ import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { CollegeLink } from '#client/ui/college-link.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
@@ -138,7 +137,8 @@ function WaitingOffers() {
 
 function Offers() {
   const [page, setPage] = useState(1)
-  const { data, error, refetch, isPlaceholderData } = useWaitingOffers({ page })
+  const offers = useWaitingOffers({ page })
+  const { data, isPlaceholderData } = offers
   return (
     <DataList
       label="Pending offers"
@@ -146,12 +146,11 @@ function Offers() {
       columns={columns}
       rows={data?.offers}
       rowKey={({ id }) => id}
-      error={error}
-      onRetry={() => void refetch()}
+      query={offers}
       stale={isPlaceholderData}
       pagination={data?.pagination}
       onPageChange={setPage}
-      empty={<EmptyState icon={IconClipboardCheck} title="No pending offers" text="Every college has responded." />}
+      empty={{ icon: IconClipboardCheck, title: 'No pending offers', text: 'Every college has responded.' }}
     />
   )
 }

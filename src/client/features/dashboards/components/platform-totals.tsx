@@ -4,7 +4,6 @@ import { loginColumns } from '#client/features/colleges/components/login-columns
 import { useAdminStats } from '#client/features/colleges/queries.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { DashboardSection, MoreLink } from './dashboard-section.tsx'
@@ -55,7 +54,7 @@ export function PlatformTotals({ error, onRetry }: { error: unknown; onRetry: ()
           columns={columns}
           rows={data?.recentLogins.slice(0, maxVisible)}
           rowKey={(login) => login.id}
-          empty={<EmptyState icon={IconLogin} title="No one has signed in yet" />}
+          empty={{ icon: IconLogin, title: 'No one has signed in yet' }}
         />
       </DashboardSection>
     </>

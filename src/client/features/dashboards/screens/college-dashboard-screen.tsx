@@ -14,7 +14,6 @@ import { GroupWork } from '#client/features/members/components/group-work.tsx'
 import { useUser } from '#client/lib/session.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { QueryError } from '#client/ui/load-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -100,13 +99,11 @@ export function CollegeDashboardScreen() {
                 columns={columns}
                 rows={data?.recentUsers}
                 rowKey={(member) => member.id}
-                empty={
-                  <EmptyState
-                    icon={IconUsers}
-                    title="No one added yet"
-                    text="Add faculty and students one by one, or many at once from an Excel file."
-                  />
-                }
+                empty={{
+                  icon: IconUsers,
+                  title: 'No one added yet',
+                  text: 'Add faculty and students one by one, or many at once from an Excel file.',
+                }}
               />
             </DashboardSection>
           )}

@@ -19,7 +19,6 @@ import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { useUser } from '#client/lib/session.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
@@ -93,15 +92,12 @@ export function FacultyDashboardScreen() {
           columns={columns}
           rows={list.data && open}
           rowKey={(test) => test.id}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          empty={
-            <EmptyState
-              icon={IconClipboardList}
-              title="No test is open now"
-              text="Tests your college has accepted appear here while students can take them."
-            />
-          }
+          query={list}
+          empty={{
+            icon: IconClipboardList,
+            title: 'No test is open now',
+            text: 'Tests your college has accepted appear here while students can take them.',
+          }}
         />
       </DashboardSection>
       <DashboardSection title="Your college">
@@ -122,9 +118,8 @@ export function FacultyDashboardScreen() {
           columns={colleagueColumns}
           rows={home.data?.colleagues}
           rowKey={(colleague) => colleague.id}
-          error={home.error}
-          onRetry={() => void home.refetch()}
-          empty={<EmptyState icon={IconUsers} title="No other faculty members in your college yet" />}
+          query={home}
+          empty={{ icon: IconUsers, title: 'No other faculty members in your college yet' }}
         />
         {home.data && home.data.totalColleagues > home.data.colleagues.length && (
           <Text size="sm" c="dimmed" mt="xs">

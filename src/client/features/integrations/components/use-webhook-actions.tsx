@@ -18,7 +18,6 @@ import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterSelect } from '#client/ui/filter-bar.tsx'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
@@ -230,21 +229,18 @@ function DeliveriesModal({ webhook, opened, onClose, onPing }: DeliveriesModalPr
         columns={deliveryColumns}
         rows={deliveries.data?.deliveries}
         rowKey={({ id }) => id}
-        error={deliveries.error}
-        onRetry={() => void deliveries.refetch()}
+        query={deliveries}
         stale={deliveries.isPlaceholderData}
         pagination={deliveries.data?.pagination}
         onPageChange={setPage}
         actions={(one) =>
           one.status === 'waiting' ? [] : [{ label: 'Send again', icon: IconRefresh, onClick: () => void again(one) }]
         }
-        empty={
-          <EmptyState
-            icon={IconSend}
-            title={status ? 'No calls with this outcome' : 'Nothing sent yet'}
-            text="Send a test call to check that the address accepts it."
-          />
-        }
+        empty={{
+          icon: IconSend,
+          title: status ? 'No calls with this outcome' : 'Nothing sent yet',
+          text: 'Send a test call to check that the address accepts it.',
+        }}
       />
     </Modal>
   )

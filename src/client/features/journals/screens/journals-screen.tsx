@@ -12,7 +12,6 @@ import { lastedText } from '#client/lib/time.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { type Column, highestFirst, mostFirst, pagedBy } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { PageNotFound } from '#client/ui/page-error.tsx'
@@ -70,13 +69,11 @@ export function JournalsScreen() {
         rowKey={({ attemptId, questionId }) => `${attemptId} ${questionId}`}
         onOpen={open}
         sort={params.sort ?? '-pasted'}
-        empty={
-          <EmptyState
-            icon={IconHistory}
-            title="No journals yet"
-            text="Journals appear here once students have submitted attempts with coding questions."
-          />
-        }
+        empty={{
+          icon: IconHistory,
+          title: 'No journals yet',
+          text: 'Journals appear here once students have submitted attempts with coding questions.',
+        }}
       />
     </>
   )

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { CompletionBar } from '#client/ui/completion-bar.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Dash } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { type MarkingTest, useMarkingTests } from '../queries.ts'
@@ -23,15 +22,12 @@ export function MarkingScreen() {
         columns={columns}
         rows={list.data?.tests}
         rowKey={({ testId }) => testId}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        empty={
-          <EmptyState
-            icon={IconWriting}
-            title="Nothing to mark"
-            text="Tests appear here when students submit essays or object to questions."
-          />
-        }
+        query={list}
+        empty={{
+          icon: IconWriting,
+          title: 'Nothing to mark',
+          text: 'Tests appear here when students submit essays or object to questions.',
+        }}
       />
     </>
   )

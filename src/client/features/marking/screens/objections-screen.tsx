@@ -5,7 +5,6 @@ import { useBackLink } from '#client/lib/page-title.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { type ObjectedQuestion, useObjections } from '../queries.ts'
 
@@ -26,15 +25,8 @@ export function ObjectionsScreen() {
         columns={columnsOf(testId)}
         rows={list.data?.questions}
         rowKey={({ questionId }) => questionId}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        empty={
-          <EmptyState
-            icon={IconFlag}
-            title="No objections"
-            text="Questions appear here when students object to them."
-          />
-        }
+        query={list}
+        empty={{ icon: IconFlag, title: 'No objections', text: 'Questions appear here when students object to them.' }}
       />
     </>
   )

@@ -10,7 +10,6 @@ import { formatDateTime } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { pagedList } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { QueryPending } from '#client/ui/load-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -80,13 +79,11 @@ export function QuestionObjectionsScreen() {
                 <ObjectionCard objection={objection} onReply={canReply ? () => replying.open(objection) : undefined} />
               ),
             }}
-            empty={
-              <EmptyState
-                icon={IconCircleCheck}
-                title={state === 'open' ? 'No open objections' : 'No answered objections'}
-                text={state === 'open' ? 'All objections to this question are answered.' : 'Replies appear here.'}
-              />
-            }
+            empty={{
+              icon: IconCircleCheck,
+              title: state === 'open' ? 'No open objections' : 'No answered objections',
+              text: state === 'open' ? 'All objections to this question are answered.' : 'Replies appear here.',
+            }}
           />
         </Box>
       </SimpleGrid>

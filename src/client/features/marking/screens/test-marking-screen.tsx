@@ -7,7 +7,6 @@ import { CompletionBar } from '#client/ui/completion-bar.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -58,15 +57,12 @@ export function TestMarkingScreen() {
         columns={columnsOf(testId)}
         rows={marking.data?.questions}
         rowKey={({ questionId }) => questionId}
-        error={marking.error}
-        onRetry={() => void marking.refetch()}
-        empty={
-          <EmptyState
-            icon={IconWriting}
-            title="This test needs no marking"
-            text="All of its questions are graded automatically."
-          />
-        }
+        query={marking}
+        empty={{
+          icon: IconWriting,
+          title: 'This test needs no marking',
+          text: 'All of its questions are graded automatically.',
+        }}
       />
       {markers.show((_, dialog) => (
         <MarkersDialog testId={testId} {...dialog} />

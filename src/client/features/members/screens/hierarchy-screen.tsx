@@ -163,18 +163,16 @@ function FoundStudents({ params, onChange, actions }: FoundStudentsProps) {
       rowKey={(student) => student.id}
       {...pagedList(students, onChange)}
       actions={actions}
-      empty={
-        <EmptyState
-          icon={IconSearch}
-          title="No students found"
-          text={`No student’s name, email or roll number contains “${params.search}”.`}
-          action={
-            <Button variant="default" onClick={() => onChange({ search: '' })}>
-              Clear search
-            </Button>
-          }
-        />
-      }
+      empty={{
+        icon: IconSearch,
+        title: 'No students found',
+        text: `No student’s name, email or roll number contains “${params.search}”.`,
+        action: (
+          <Button variant="default" onClick={() => onChange({ search: '' })}>
+            Clear search
+          </Button>
+        ),
+      }}
     />
   )
 }

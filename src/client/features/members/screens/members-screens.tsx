@@ -10,10 +10,8 @@ import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { pagedList } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
@@ -123,22 +121,23 @@ function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
         sort={params.sort}
         onSort={(sort) => setParams({ sort })}
         {...(paper.rows && { pagination: undefined })}
-        empty={
-          filtered ? (
-            <NoMatches title="No one matches your filters" text="Try another name, or fewer filters." onClear={clear} />
-          ) : (
-            <EmptyState
-              icon={IconUsers}
-              title={words.emptyTitle}
-              text={words.emptyText}
-              action={
-                <Group gap="xs" justify="center">
-                  {buttons('light')}
-                </Group>
-              }
-            />
-          )
+        noMatches={
+          filtered && {
+            title: 'No one matches your filters',
+            text: 'Try another name, or fewer filters.',
+            onClear: clear,
+          }
         }
+        empty={{
+          icon: IconUsers,
+          title: words.emptyTitle,
+          text: words.emptyText,
+          action: (
+            <Group gap="xs" justify="center">
+              {buttons('light')}
+            </Group>
+          ),
+        }}
       />
       <MembersSelection
         role={role}

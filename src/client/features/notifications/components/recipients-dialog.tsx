@@ -11,7 +11,6 @@ import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { roleLabels } from '#shared/roles.ts'
 import { missedText } from '../model/notification-times.ts'
@@ -107,19 +106,13 @@ function Recipients({ notification }: Pick<RecipientsDialogProps, 'notification'
         columns={isMaster ? masterColumns : collegeColumns}
         rows={recipients.data?.recipients}
         rowKey={(person) => person.id}
-        error={recipients.error}
-        onRetry={() => void recipients.refetch()}
+        query={recipients}
         stale={recipients.isPlaceholderData}
         pagination={recipients.data?.pagination}
         onPageChange={(next) => change({ page: next })}
         cardsBelow={36}
-        empty={
-          filtered ? (
-            <NoMatches title="No one matches" clearLabel="Show all" onClear={clear} />
-          ) : (
-            <EmptyState icon={IconUsers} title="No recipients" text="No current members received this." />
-          )
-        }
+        noMatches={filtered && { title: 'No one matches', clearLabel: 'Show all', onClear: clear }}
+        empty={{ icon: IconUsers, title: 'No recipients', text: 'No current members received this.' }}
       />
     </>
   )

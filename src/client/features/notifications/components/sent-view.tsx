@@ -5,10 +5,8 @@ import { useListParams } from '#client/lib/list-params.ts'
 import { useUser } from '#client/lib/session.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { pagedBy } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { bindFilters, FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { priorities, senderRoles, statuses, targetTypes, types } from '#shared/notifications/notifications.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import { named, statusLabels, targetLabels } from '../model/notification-text.ts'
@@ -68,22 +66,17 @@ export function SentView() {
         onOpen={open}
         {...(printRows && { pagination: undefined })}
         cardsBelow={56}
-        empty={
-          filtered ? (
-            <NoMatches text="Try other words, or fewer filters." onClear={clear} />
-          ) : (
-            <EmptyState
-              icon={IconSend}
-              title="Nothing sent yet"
-              text={`Write to ${isMaster ? 'colleges, faculty or students' : 'faculty or students'}, now or at a time you choose.`}
-              action={
-                <LinkButton to="/create-notification" variant="light">
-                  Create Notification
-                </LinkButton>
-              }
-            />
-          )
-        }
+        noMatches={filtered && { text: 'Try other words, or fewer filters.', onClear: clear }}
+        empty={{
+          icon: IconSend,
+          title: 'Nothing sent yet',
+          text: `Write to ${isMaster ? 'colleges, faculty or students' : 'faculty or students'}, now or at a time you choose.`,
+          action: (
+            <LinkButton to="/create-notification" variant="light">
+              Create Notification
+            </LinkButton>
+          ),
+        }}
       />
       {dialogs}
     </>

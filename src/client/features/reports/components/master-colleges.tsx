@@ -8,7 +8,6 @@ import { CollegeLink } from '#client/ui/college-link.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { type Column, highestFirst, mostFirst } from '#client/ui/data-list-props.ts'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { Dash, Note } from '#client/ui/note.tsx'
 import { ProportionBar } from '#client/ui/proportion-bar.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
@@ -92,14 +91,12 @@ export function MasterColleges({ colleges }: { colleges: readonly CollegeResult[
         pagination={printing ? undefined : paginate({ page, limit }, found.length)}
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
-        empty={
-          <NoMatches
-            title="No college found"
-            text="No college name matches your search."
-            clearLabel="Clear search"
-            onClear={() => setParams({ search: '' })}
-          />
-        }
+        noMatches={{
+          title: 'No college found',
+          text: 'No college name matches your search.',
+          clearLabel: 'Clear search',
+          onClear: () => setParams({ search: '' }),
+        }}
       />
     </>
   )

@@ -5,7 +5,6 @@ import { useListParams } from '#client/lib/list-params.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { pagedBy } from '#client/ui/data-list-props.ts'
 import { bindFilters, FilterBar } from '#client/ui/filter-bar.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import { reportSorts } from '#shared/reports/student.schema.ts'
 import { useStudentAttempts, useStudentAttemptsForPrint } from '../queries.ts'
@@ -68,7 +67,7 @@ export function StudentAttempts({ studentId }: { studentId: string }) {
         }
         sort={sort}
         {...(printRows && { pagination: undefined })}
-        empty={<NoMatches title="No attempts found" text="No attempts match these filters." onClear={clear} />}
+        noMatches={{ title: 'No attempts found', text: 'No attempts match these filters.', onClear: clear }}
       />
     </Box>
   )

@@ -7,7 +7,6 @@ import { PieChart } from '#client/ui/charts/pie-chart.tsx'
 import { AverageChart } from '#client/ui/charts/score-charts.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { isRepeatable } from '#shared/attempts/attempts.rules.ts'
@@ -101,7 +100,7 @@ export const TestReportTop = ({ students }: { students: TestSummary['topStudents
       columns={topColumns}
       rows={students.map((student, place) => ({ ...student, rank: place + 1 }))}
       rowKey={({ email }) => email}
-      empty={<EmptyState icon={IconUsers} title="No one to rank yet" text={nobody} />}
+      empty={{ icon: IconUsers, title: 'No one to rank yet', text: nobody }}
     />
     {students.length > 1 && <Note mt="xs">Ties: earliest submission first.</Note>}
   </>

@@ -5,7 +5,6 @@ import { percentText, plural } from '#client/lib/format.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { HelpPopover } from '#client/ui/help-popover.tsx'
 import { LoadState } from '#client/ui/load-state.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
@@ -91,19 +90,16 @@ function Questions({ rows, analysis }: { rows: readonly ItemRow[]; analysis: Tes
         onPageChange={setPage}
         onLimitChange={setLimit}
         empty={
-          rows.length === 0 ? (
-            <EmptyState icon={IconHelpCircle} title="This test has no questions" />
-          ) : (
-            <EmptyState
-              icon={IconMoodCheck}
-              title="No question needs attention"
-              text={
-                analysis.attempts < fewestAttempts
-                  ? `Questions are judged once there are ${fewestAttempts} attempts.`
-                  : 'No question is too easy, too hard or low in discrimination.'
+          rows.length === 0
+            ? { icon: IconHelpCircle, title: 'This test has no questions' }
+            : {
+                icon: IconMoodCheck,
+                title: 'No question needs attention',
+                text:
+                  analysis.attempts < fewestAttempts
+                    ? `Questions are judged once there are ${fewestAttempts} attempts.`
+                    : 'No question is too easy, too hard or low in discrimination.',
               }
-            />
-          )
         }
       />
       {detail.show((row, dialog) => (

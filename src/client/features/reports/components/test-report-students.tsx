@@ -3,9 +3,7 @@ import { useGroupNames } from '#client/features/members/queries.ts'
 import { spentText } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { type Column, highestFirst, pagedBy } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { bindFilters, FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { ResultBadge } from '#client/ui/result-badge.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
@@ -118,17 +116,12 @@ export function TestReportStudents({ testId, list: [params, setParams], ...props
         rowKey={(student) => student.id}
         sort={sort}
         {...(printRows && { pagination: undefined })}
-        empty={
-          filtered ? (
-            <NoMatches title="No students found" text="No students match these filters." onClear={clear} />
-          ) : (
-            <EmptyState
-              icon={IconUsers}
-              title="No one has this test yet"
-              text="Students appear here as soon as the test is assigned to them."
-            />
-          )
-        }
+        noMatches={filtered && { title: 'No students found', text: 'No students match these filters.', onClear: clear }}
+        empty={{
+          icon: IconUsers,
+          title: 'No one has this test yet',
+          text: 'Students appear here as soon as the test is assigned to them.',
+        }}
       />
     </>
   )

@@ -21,7 +21,6 @@ import { pagedBy } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { bindFilters, FilterBar } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
 import { reportSorts } from '#shared/reports/student.schema.ts'
@@ -84,9 +83,11 @@ export function MyReportsScreen() {
             rowKey={(report) => report.id}
             onOpen={({ testId, id }) => open(testId, id)}
             sort={sort}
-            empty={
-              <NoMatches title="No test reports found" text="No submitted tests match these filters." onClear={clear} />
-            }
+            noMatches={{
+              title: 'No test reports found',
+              text: 'No submitted tests match these filters.',
+              onClear: clear,
+            }}
           />
           <OpenReport testId={openTest} onClose={close} />
         </>

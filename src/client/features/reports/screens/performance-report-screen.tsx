@@ -10,7 +10,6 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
@@ -182,14 +181,12 @@ function Students({ filter: { query, list, setParams } }: { filter: PerformanceF
         rowKey={({ student }) => student.id}
         sort={sort}
         {...(printRows && { pagination: undefined })}
-        empty={
-          <NoMatches
-            title="No students found"
-            text={search ? 'No one with a test attempt matches your search.' : 'No one here has taken a test yet.'}
-            clearLabel="Clear search"
-            onClear={search ? () => setParams({ search: '' }) : undefined}
-          />
-        }
+        noMatches={{
+          title: 'No students found',
+          text: search ? 'No one with a test attempt matches your search.' : 'No one here has taken a test yet.',
+          clearLabel: 'Clear search',
+          onClear: search ? () => setParams({ search: '' }) : undefined,
+        }}
       />
     </Part>
   )
@@ -205,7 +202,7 @@ function Recent({ attempts, isFaculty }: { attempts: PerformanceSummary['attempt
         columns={columns}
         rows={attempts}
         rowKey={({ id }) => id}
-        empty={<EmptyState icon={IconReport} title="No test attempts yet" />}
+        empty={{ icon: IconReport, title: 'No test attempts yet' }}
       />
     </Part>
   )

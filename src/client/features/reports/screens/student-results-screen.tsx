@@ -9,7 +9,6 @@ import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { type Column, highestFirst, newestFirst, pagedBy } from '#client/ui/data-list-props.ts'
 import { bindFilters, FilterBar } from '#client/ui/filter-bar.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
@@ -70,14 +69,12 @@ export function StudentResultsScreen() {
             rows={data?.reports}
             rowKey={(result) => result.id}
             sort={sort}
-            empty={
-              <NoMatches
-                icon={IconFileAnalytics}
-                title="No test reports found"
-                text={filtered ? 'No completed tests match the filters.' : 'No student has completed any tests yet.'}
-                onClear={filtered ? clear : undefined}
-              />
-            }
+            noMatches={{
+              icon: IconFileAnalytics,
+              title: 'No test reports found',
+              text: filtered ? 'No completed tests match the filters.' : 'No student has completed any tests yet.',
+              onClear: filtered ? clear : undefined,
+            }}
           />
         </>
       )}

@@ -19,7 +19,6 @@ import { DataList } from '#client/ui/data-list.tsx'
 import { type Column, newestFirst, pagedBy } from '#client/ui/data-list-props.ts'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { bindFilters, FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
@@ -97,14 +96,12 @@ export function TestReportsScreen() {
             rowKey={(test) => test.id}
             onOpen={({ testId }) => open(testId.id)}
             sort={sort}
-            empty={
-              <NoMatches
-                icon={IconFileAnalytics}
-                title="No test reports found"
-                text="No tests have been assigned for the selected category and subject."
-                onClear={filtered ? clear : undefined}
-              />
-            }
+            noMatches={{
+              icon: IconFileAnalytics,
+              title: 'No test reports found',
+              text: 'No tests have been assigned for the selected category and subject.',
+              onClear: filtered ? clear : undefined,
+            }}
           />
         </>
       )}

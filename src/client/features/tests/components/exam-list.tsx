@@ -6,10 +6,8 @@ import { useListView } from '#client/lib/list-view.ts'
 import { formatDate, formatDateTime } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { type Column, type Grid, pagedList } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { ViewSwitch } from '#client/ui/view-switch.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
@@ -65,24 +63,21 @@ export function ExamList({ type, subject, isAuthor }: ExamListProps) {
         rows={list.data?.tests}
         rowKey={(test) => test.id}
         {...pagedList(list, setParams)}
-        empty={
-          search ? (
-            <NoMatches
-              icon={IconClipboardList}
-              title="No tests found"
-              text="No test name matches your search."
-              clearLabel="Clear search"
-              onClear={() => setParams({ search: '' })}
-            />
-          ) : (
-            <EmptyState
-              icon={IconClipboardList}
-              title="No tests found"
-              text={`There are no ${subject} tests of type ${typeLabels[type]} yet.`}
-              action={isAuthor && <CreateTest type={type} label="Create First Test" />}
-            />
-          )
+        noMatches={
+          search && {
+            icon: IconClipboardList,
+            title: 'No tests found',
+            text: 'No test name matches your search.',
+            clearLabel: 'Clear search',
+            onClear: () => setParams({ search: '' }),
+          }
         }
+        empty={{
+          icon: IconClipboardList,
+          title: 'No tests found',
+          text: `There are no ${subject} tests of type ${typeLabels[type]} yet.`,
+          action: isAuthor && <CreateTest type={type} label="Create First Test" />,
+        }}
       />
       {dialogs}
     </>

@@ -9,7 +9,6 @@ import { useListView } from '#client/lib/list-view.ts'
 import { durationText } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { type Column, type Grid, pagedList } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
@@ -77,7 +76,7 @@ export function TestsScreen() {
         rowKey={(test) => test.id}
         {...pagedList(list, setParams)}
         actions={(test) => menuOf(test, actions, view === 'cards' ? ['preview', 'edit', 'assign'] : [])}
-        empty={<NoTests type={type} filtered={Boolean(type || subject || difficulty || timing || search)} />}
+        empty={noTests(type, Boolean(type || subject || difficulty || timing || search))}
       />
       {dialogs}
     </>
@@ -87,22 +86,18 @@ export function TestsScreen() {
 /** Search parameters that make the form start with the list's type. */
 const beginWith = (type: TestType | undefined) => (type ? { type } : {})
 
-const NoTests = ({ type, filtered }: { type: TestType | undefined; filtered: boolean }) => (
-  <EmptyState
-    icon={IconClipboardList}
-    title="No tests found"
-    text={
-      filtered
-        ? 'No tests match these filters. Change the filters, or create a test.'
-        : 'Create a test or upload a question file, then offer it to colleges.'
-    }
-    action={
-      <LinkButton to="/tests/new" search={beginWith(type)} variant={filtered ? 'default' : 'light'}>
-        {filtered ? 'Create Test' : 'Create First Test'}
-      </LinkButton>
-    }
-  />
-)
+const noTests = (type: TestType | undefined, filtered: boolean) => ({
+  icon: IconClipboardList,
+  title: 'No tests found',
+  text: filtered
+    ? 'No tests match these filters. Change the filters, or create a test.'
+    : 'Create a test or upload a question file, then offer it to colleges.',
+  action: (
+    <LinkButton to="/tests/new" search={beginWith(type)} variant={filtered ? 'default' : 'light'}>
+      {filtered ? 'Create Test' : 'Create First Test'}
+    </LinkButton>
+  ),
+})
 
 /** Full cards, with all details of a test. @param now ms UTC */
 const testGrid = (now: number, actions: TestActions): Grid<TestRow> => ({

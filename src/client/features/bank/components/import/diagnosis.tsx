@@ -10,7 +10,6 @@ import { pagedList } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { NoMatches } from '#client/ui/no-matches.tsx'
 import { useIsNarrow } from '#client/ui/use-is-narrow.ts'
 import { usePlainTexts } from '#client/ui/use-plain-texts.ts'
 import { statusLabels } from '#shared/bank/import.rules.ts'
@@ -136,7 +135,7 @@ export function Diagnosis({ one, categories }: { one: Import; categories: readon
             },
           })}
           {...pagedList(list, setParams)}
-          empty={<NoMatches title="No questions match" text="Try other words or show all questions." onClear={clear} />}
+          noMatches={{ title: 'No questions match', text: 'Try other words or show all questions.', onClear: clear }}
         />
         {narrow === false && item && (
           <Paper

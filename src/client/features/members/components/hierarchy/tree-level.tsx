@@ -6,7 +6,6 @@ import { plural } from '#client/lib/format.ts'
 import { useNearViewport } from '#client/lib/near-viewport.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { pagedList } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import type { HierarchyGroup, Member } from '#shared/members/members.schema.ts'
 import { isOpen, type OpenBranches, placeKey } from '../../model/open-branches.ts'
@@ -165,7 +164,7 @@ function SectionStudents({ place, actions }: SectionStudentsProps) {
         rowKey={(student) => student.id}
         {...pagedList(students, ({ page = 1, limit: next = limit }) => turn({ page, limit: next }))}
         actions={actions}
-        empty={<EmptyState title="No students found" text="This section no longer has students." />}
+        empty={{ title: 'No students found', text: 'This section no longer has students.' }}
       />
     </div>
   )
