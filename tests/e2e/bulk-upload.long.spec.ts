@@ -69,12 +69,12 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
   await expectFigures(dialog, 7, 3, 4)
   await expect(dialog.getByRole('group', { name: 'Upload result' })).toBeFocused()
   await expect(dialog.getByText('5 errors')).toBeVisible()
-  const told = dialog.getByRole('region', { name: 'Errors' }).getByRole('row')
-  await expect(told.filter({ hasText: 'Please enter a valid email' })).toContainText('3Email')
-  await expect(told.filter({ hasText: 'already in row 2 of this sheet' })).toContainText('5Roll Number')
-  await expect(told.filter({ hasText: 'Section is required' })).toContainText('6Section')
-  await expect(told.filter({ hasText: 'Email is required' })).toContainText('6Email')
-  await expect(told.filter({ hasText: 'already' }).filter({ hasText: '8Email' })).toBeVisible()
+  const errors = dialog.getByRole('region', { name: 'Errors' }).getByRole('row')
+  await expect(errors.filter({ hasText: 'Please enter a valid email' })).toContainText('3Email')
+  await expect(errors.filter({ hasText: 'already in row 2 of this sheet' })).toContainText('5Roll Number')
+  await expect(errors.filter({ hasText: 'Section is required' })).toContainText('6Section')
+  await expect(errors.filter({ hasText: 'Email is required' })).toContainText('6Email')
+  await expect(errors.filter({ hasText: 'already' }).filter({ hasText: '8Email' })).toBeVisible()
 
   // Passwords are shown only once, so closing asks first. Without a mail server, no one was emailed.
   await dialog.getByRole('button', { name: 'Close' }).last().click()

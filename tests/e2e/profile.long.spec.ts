@@ -111,21 +111,21 @@ test('shows the reason for each failure', async ({ product, newContext }) => {
       const error = { message: 'The database is being moved', code: -32004, data: { domainCode: 'NOT_FOUND' } }
       return route.fulfill({ status: 404, json: calls.map(() => ({ error })) })
     })
-  const told = (sentence: string) =>
+  const alertWith = (sentence: string) =>
     page.getByRole('main').getByRole('alert').filter({ hasText: sentence }).filter({ hasText: 'being moved' })
   await fail('auth.me')
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
-  await expect(told('Failed to load profile data')).toBeVisible()
+  await expect(alertWith('Failed to load profile data')).toBeVisible()
   await expectSound(page, 'profile, not loaded')
   await page.unroute('**/trpc/*auth.me*')
-  await told('Failed to load profile data').getByRole('button', { name: 'Retry' }).click()
-  await expect(told('Failed to load profile data')).toBeHidden()
+  await alertWith('Failed to load profile data').getByRole('button', { name: 'Retry' }).click()
+  await expect(alertWith('Failed to load profile data')).toBeHidden()
 
   await fail('auth.updateProfile')
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await page.getByLabel('Section').fill('E')
   await save(page)
-  await expect(told('Failed to update profile')).toBeVisible()
+  await expect(alertWith('Failed to update profile')).toBeVisible()
   await expect(page.getByLabel('Section')).toHaveValue('E')
   await page.getByRole('button', { name: 'Cancel' }).click()
 
@@ -135,5 +135,5 @@ test('shows the reason for each failure', async ({ product, newContext }) => {
   await page.getByLabel('New password', { exact: true }).fill('a-new-password')
   await page.getByLabel('Confirm new password').fill('a-new-password')
   await page.getByRole('button', { name: 'Change Password' }).click()
-  await expect(told('Failed to change password')).toBeVisible()
+  await expect(alertWith('Failed to change password')).toBeVisible()
 })

@@ -96,8 +96,8 @@ function complaint(
   const isRest = sent.path.startsWith('/api/') && sent.method !== 'HEAD'
   if (isRest && answer.status >= 400 && !failsInWords(answer.text)) return 'failed without an error message'
   const asked = askedIn(sent)
-  const told = leakOf(answer, role, asked)
-  if (told) return `answered with ${told}`
+  const leak = leakOf(answer, role, asked)
+  if (leak) return `answered with ${leak}`
   if (role === 'master_admin') return undefined
   // A test without a college belongs to the owner, who may offer it to all: a copy, or a deleted college's test.
   if (otherCollegeText.test(answer.text.replace(/ZZother\d* (quiz|mock)/g, '')))

@@ -90,9 +90,9 @@ describe('a webhook', () => {
     await world.call(college.admin).attempts.reopen({ ...who, minutes: 5, reason: 'Power cut' })
     await world.call(student).attempts.submit({ id: test.id })
     await send(world)
-    const told = receiver.received.map(({ body }) => JSON.parse(body))
-    expect(told.map(({ data }) => data.attempt.submittedBy)).toEqual(['server', 'student'])
-    expect(new Set(told.map(({ id }) => id)).size).toBe(2)
+    const calls = receiver.received.map(({ body }) => JSON.parse(body))
+    expect(calls.map(({ data }) => data.attempt.submittedBy)).toEqual(['server', 'student'])
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(2)
   })
 
   it('receives only its college’s events, or all events if it is the platform’s', async () => {
@@ -246,8 +246,8 @@ describe('a receiver', () => {
       { status: 'failed', tries: 10, lastError: 'Responded with 503' },
     ])
     expect((await webhooks.list()).webhooks).toMatchObject([{ isActive: false, failingSince: expect.any(String) }])
-    const told = await world.platform.db.read.select().from(mails)
-    const letters = told.filter(({ subject }) => subject === 'A webhook was paused')
+    const sent = await world.platform.db.read.select().from(mails)
+    const letters = sent.filter(({ subject }) => subject === 'A webhook was paused')
     expect(letters.map(({ recipient }) => recipient)).toEqual([college.admin.email])
     expect(letters[0]?.text).toContain(receiver.url)
 

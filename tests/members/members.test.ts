@@ -79,12 +79,19 @@ describe('members', () => {
   it('get an error for every missing field at once', async () => {
     const world = await createWorld()
     const college = await world.college()
-    const told = async (body: object) =>
+    const invalidFields = async (body: object) =>
       (await world.rest('POST', '/college/users', { as: college.admin, body })).body.errors.map(
         (error: { field: string }) => error.field,
       )
-    expect(await told({})).toEqual(['role', 'name', 'email', 'branch', 'idNumber'])
-    expect(await told({ role: 'student' })).toEqual(['name', 'email', 'branch', 'idNumber', 'batch', 'section'])
+    expect(await invalidFields({})).toEqual(['role', 'name', 'email', 'branch', 'idNumber'])
+    expect(await invalidFields({ role: 'student' })).toEqual([
+      'name',
+      'email',
+      'branch',
+      'idNumber',
+      'batch',
+      'section',
+    ])
   })
 
   it.each<[Record<string, unknown>, { field: string; message: string }[]]>([

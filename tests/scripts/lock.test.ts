@@ -17,20 +17,20 @@ afterEach(() => {
 })
 
 it('runs one setup at a time, and removes the lock afterwards', async () => {
-  const told: string[] = []
+  const events: string[] = []
   let release = () => {}
   const first = withLock(async () => {
-    told.push('first begins')
+    events.push('first begins')
     await new Promise<void>((resolve) => {
       release = resolve
     })
-    told.push('first ends')
+    events.push('first ends')
   })
   expect(readFileSync('dist/.setup-lock/owner', 'utf8')).toBe(String(process.pid))
-  const second = withLock(async () => void told.push('second begins'))
+  const second = withLock(async () => void events.push('second begins'))
   release()
   await Promise.all([first, second])
-  expect(told).toEqual(['first begins', 'first ends', 'second begins'])
+  expect(events).toEqual(['first begins', 'first ends', 'second begins'])
   expect(existsSync('dist/.setup-lock')).toBe(false)
 })
 

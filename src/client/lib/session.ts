@@ -22,13 +22,13 @@ function logout() {
   const ended = trpcClient.auth.logout.mutate()
   // The token is read when the batch is sent, so clear it only after that.
   setTimeout(() => clearSession('logout'))
-  const told = ended.then(
+  const settled = ended.then(
     () => {},
     (error: unknown) => {
       if (codeOf(error) === 'NETWORK') notify.warning('Signed out on this device. The server could not be reached.')
     },
   )
-  void whileLoading(Promise.race([told, waitFor(maxLogoutMs)]), 'Signing you out...')
+  void whileLoading(Promise.race([settled, waitFor(maxLogoutMs)]), 'Signing you out...')
 }
 
 const actions = { login: saveSession, replaceUser, logout }

@@ -81,7 +81,7 @@ export class Cases<Run extends Report = Report> {
   readonly #judge: JudgeRun<Run>
   readonly #skipped: SkippedCases
   #next = 0
-  #told = 0
+  #reported = 0
   /** Results by position, complete once every sandbox is done. */
   readonly judged: JudgedCase[] = []
 
@@ -151,9 +151,9 @@ export class Cases<Run extends Report = Report> {
   /** Stores a result, and reports all results whose predecessors are known. */
   #tell(place: number, result: JudgedCase) {
     this.judged[place] = result
-    for (let one = this.judged[this.#told]; one; one = this.judged[++this.#told]) {
+    for (let one = this.judged[this.#reported]; one; one = this.judged[++this.#reported]) {
       // Cases run ahead of their turn, so the group may have failed in the meantime.
-      if (this.#skipped.has(this.#told)) one = this.judged[this.#told] = skippedCase(this.#told)
+      if (this.#skipped.has(this.#reported)) one = this.judged[this.#reported] = skippedCase(this.#reported)
       this.#skipped.learn(one)
       this.#progress.judged?.(one)
     }

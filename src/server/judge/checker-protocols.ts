@@ -42,8 +42,8 @@ function shareIn(text: string, source: string, full: number): number {
 
 /** An exit code that the protocol does not allow, with what the checker printed. */
 function unexpected({ value, error, output }: Report): CheckerFailed {
-  const said = textOf(error) || textOf(output)
-  return new CheckerFailed(`it ended with exit code ${value}${said ? `: ${said}` : ''}`)
+  const printed = textOf(error) || textOf(output)
+  return new CheckerFailed(`it ended with exit code ${value}${printed ? `: ${printed}` : ''}`)
 }
 
 /** Kattis: exit code 42 or 43, judgemessage.txt and score.txt in a folder. */
@@ -119,8 +119,8 @@ const plain: Protocol = {
       const { score, message = '' } = plainAnswer.parse(JSON.parse(report.output.toString()))
       return { score, remark: message }
     } catch {
-      const said = cut(report.output, 200).trim()
-      throw new CheckerFailed(`it must print JSON such as {"score": 0.5, "message": "…"}, but it printed “${said}”`)
+      const printed = cut(report.output, 200).trim()
+      throw new CheckerFailed(`it must print JSON such as {"score": 0.5, "message": "…"}, but it printed “${printed}”`)
     }
   },
 }

@@ -96,8 +96,8 @@ function transcriptOf(records: Buffer): string {
   for (let at = 0; at + headBytes <= records.length; ) {
     const end = at + headBytes + records.readUInt32LE(at + 1)
     const speaker = String.fromCharCode(records[at] ?? 0)
-    const said = records.toString('utf8', at + headBytes, end).replace(/\n$/, '')
-    text += `${said.replace(/^/gm, `${speaker} `)}\n`
+    const message = records.toString('utf8', at + headBytes, end).replace(/\n$/, '')
+    text += `${message.replace(/^/gm, `${speaker} `)}\n`
     at = end
   }
   return cut(Buffer.from(text), 64 * 1024)

@@ -90,9 +90,12 @@ export function cut(bytes: Uint8Array, most: number): string {
 /** @returns the compiler's errors; undefined for none */
 function complaintOf(report: Report): string | undefined {
   if (report.ending === 'exit' && report.value === 0 && !report.stop) return undefined
-  const said = [report.error, report.output].map((bytes) => withoutBox(cut(bytes, keptError)).trim())
+  const messages = [report.error, report.output].map((bytes) => withoutBox(cut(bytes, keptError)).trim())
   const reason = report.stop ? compileStops[report.stop] : report.ending === 'signal' && 'The compiler was stopped.'
-  return cut(Buffer.from([reason, ...said].filter(Boolean).join('\n') || 'The program does not compile.'), keptError)
+  return cut(
+    Buffer.from([reason, ...messages].filter(Boolean).join('\n') || 'The program does not compile.'),
+    keptError,
+  )
 }
 
 /** Runs the compile commands in order. @returns the errors of the first one that fails */

@@ -55,7 +55,7 @@ export class Metrics {
   readonly #judgeDeaths = this.#counter('judge_deaths_total', 'Unexpected exits of the judge process')
   readonly #lostLeases = this.#counter('judge_leases_lost_total', 'Jobs whose judge worker was lost')
   /** Cached by key, because prom-client's label lookup costs more than counting. */
-  readonly #routes = new Map<string, { count: () => void; took: Observe }>()
+  readonly #routes = new Map<string, { count: () => void; observe: Observe }>()
   readonly #timed = new Map<string, Observe>()
 
   #named(name: string, help: string, labelNames: string[] = []) {
@@ -76,11 +76,11 @@ export class Metrics {
     let known = this.#routes.get(key)
     if (!known) {
       const counted = this.#requests.labels({ route, method, status: String(status) })
-      known = { count: () => counted.inc(), took: this.#timing(this.#durations, { route, method }) }
+      known = { count: () => counted.inc(), observe: this.#timing(this.#durations, { route, method }) }
       this.#routes.set(key, known)
     }
     known.count()
-    if (ms !== undefined) known.took(seconds(ms))
+    if (ms !== undefined) known.observe(seconds(ms))
   }
 
   #timing(histogram: QuickHistogram, labels: Labels): Observe {
@@ -126,7 +126,7 @@ export class Metrics {
   /** Registers the metrics of a cluster's log. @returns a function that counts a message */
   cluster(): (bytes: number, ms: number) => void {
     const bytesIn = this.#counter('cluster_log_bytes_total', 'Bytes published to the log')
-    const took = this.#histogram(
+    const observe = this.#histogram(
       'cluster_publish_seconds',
       'Duration from publishing a message until a quorum has stored it',
       [],
@@ -134,7 +134,7 @@ export class Metrics {
     ).under()
     return (bytes, ms) => {
       bytesIn.inc(bytes)
-      took(seconds(ms))
+      observe(seconds(ms))
     }
   }
 

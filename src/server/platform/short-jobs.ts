@@ -16,9 +16,9 @@ export async function inShortJobs<T>(
   for (let done = 0; done < items.length; ) {
     onProgress(done)
     const chunk = items.slice(done, done + size)
-    const took = await run(chunk)
+    const elapsed = await run(chunk)
     done += chunk.length
     // At most double, because one timing is unreliable: the first job is slow, and any job may have been blocked.
-    size = Math.min(most, size * 2, Math.max(fewest, Math.round((chunk.length * jobMs) / took)))
+    size = Math.min(most, size * 2, Math.max(fewest, Math.round((chunk.length * jobMs) / elapsed)))
   }
 }

@@ -21,12 +21,12 @@ export function explain(error: TRPCError): Explained {
     return { code, message, errors, retryAfter }
   }
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
-    const told = error.cause.issues.flatMap((issue) => {
+    const all = error.cause.issues.flatMap((issue) => {
       const fields = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
       return fields.map((path) => ({ field: path.join('.'), message: issue.message }))
     })
     // Two rules for a field may have the same message.
-    const errors = [...new Map(told.map((one) => [`${one.field} ${one.message}`, one])).values()]
+    const errors = [...new Map(all.map((one) => [`${one.field} ${one.message}`, one])).values()]
     return { code: 'VALIDATION', message: sentences.validationFailed, errors }
   }
   if (error.code === 'BAD_REQUEST' && error.cause instanceof SyntaxError)

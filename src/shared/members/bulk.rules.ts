@@ -81,15 +81,15 @@ function validateRow(role: MemberRole, row: number, cells: Map<BulkField, SheetC
   const values = Object.fromEntries(
     fields.map((field) => [field, cells.get(field)?.text ?? '']),
   ) as ValidatedRow['values']
-  const told = new Map<string, string>()
-  for (const [field, { problem }] of cells) if (problem) told.set(field, problem)
+  const messages = new Map<string, string>()
+  for (const [field, { problem }] of cells) if (problem) messages.set(field, problem)
   const checked = memberForm.safeParse({ ...values, role })
   for (const { path, message } of checked.error?.issues ?? []) {
     const field = String(path[0])
-    if (!told.has(field)) told.set(field, message)
+    if (!messages.has(field)) messages.set(field, message)
   }
   const errors = fields.flatMap((field) => {
-    const message = told.get(field)
+    const message = messages.get(field)
     return message === undefined ? [] : [{ row, field, message }]
   })
   return {
@@ -97,8 +97,8 @@ function validateRow(role: MemberRole, row: number, cells: Map<BulkField, SheetC
     values,
     member: errors.length === 0 && checked.success ? checked.data : null,
     errors,
-    email: told.has('email') ? null : values.email.toLowerCase(),
-    idNumber: told.has('idNumber') ? null : values.idNumber,
+    email: messages.has('email') ? null : values.email.toLowerCase(),
+    idNumber: messages.has('idNumber') ? null : values.idNumber,
   }
 }
 

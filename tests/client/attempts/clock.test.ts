@@ -24,8 +24,8 @@ function makeClock(time: ManualTime, plan = [60]) {
     time.now += wayOutMs
     const serverTime = iso(time.now)
     time.now += wayBackMs
-    const told = { plan: minutes.map((one) => one * minute), currentPart: 0, partOpenedAt: iso(opened) }
-    clock.observe({ serverTime, clock: told }, departure)
+    const planned = { plan: minutes.map((one) => one * minute), currentPart: 0, partOpenedAt: iso(opened) }
+    clock.observe({ serverTime, clock: planned }, departure)
   }
   const wholeMs = () => plan.reduce((sum, one) => sum + one, 0) * minute
   return { clock, exchange, deadline: opened + wholeMs() }

@@ -121,7 +121,7 @@ export function makeRoom({
   const { time, server } = world
   server.oneDevice = oneDevice
   const payloads: SubmitPayload[] = []
-  const told: { sentence: string; tone: NoticeTone }[] = []
+  const notified: { sentence: string; tone: NoticeTone }[] = []
   /** Makes submissions fail, or inspects them. */
   const control: {
     submitFailure: Failure | null
@@ -189,7 +189,7 @@ export function makeRoom({
       for (const { id, sentence, tone } of room.notices()) {
         if (id <= last) continue
         last = id
-        told.push({ sentence, tone })
+        notified.push({ sentence, tone })
       }
     }
     room.subscribe(listen)
@@ -201,8 +201,8 @@ export function makeRoom({
   return {
     ...world,
     payloads,
-    told,
-    sentences: () => told.map(({ sentence }) => sentence),
+    notified,
+    sentences: () => notified.map(({ sentence }) => sentence),
     control,
     journal,
     openRoom,

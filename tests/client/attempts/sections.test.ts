@@ -40,7 +40,7 @@ describe('a room with timed sections', () => {
   })
 
   it('moves on offline and reports that late answers do not count', async () => {
-    const { room, time, server, told } = open()
+    const { room, time, server, notified } = open()
     room.answer('A')
     await time.pass(0)
     server.failure = offline
@@ -54,7 +54,7 @@ describe('a room with timed sections', () => {
     server.failure = null
     await time.pass(20_000)
     expect([server.letter('a1'), server.letter('a2'), server.letter('v1')]).toEqual(['A', null, 'D'])
-    expect(told.filter(({ tone }) => tone === 'important').map(({ sentence }) => sentence)).toEqual([
+    expect(notified.filter(({ tone }) => tone === 'important').map(({ sentence }) => sentence)).toEqual([
       'Your latest answers to questions 1 and 2 of Aptitude arrived after the section closed and do not count.',
     ])
     expect(room.view().save).toMatchObject({ state: 'saved', unsent: 0 })
@@ -63,7 +63,7 @@ describe('a room with timed sections', () => {
   })
 
   it('accepts an answer from the last second within the grace period', async () => {
-    const { room, time, server, told } = open()
+    const { room, time, server, notified } = open()
     await time.pass(10 * minute - 100)
     const release = server.hold()
     room.answer('B')
@@ -71,7 +71,7 @@ describe('a room with timed sections', () => {
     release()
     await time.pass(0)
     expect([place(room)[0], server.letter('a1')]).toEqual(['Verbal', 'B'])
-    expect(told.map(({ tone }) => tone)).toEqual(['news'])
+    expect(notified.map(({ tone }) => tone)).toEqual(['news'])
   })
 
   it('skips several sections after a sleep or a hidden tab', async () => {
@@ -168,7 +168,7 @@ describe('leaving a section early', () => {
   })
 
   it('can be repeated safely if the response was lost', async () => {
-    const { room, time, server, told } = open()
+    const { room, time, server, notified } = open()
     const release = server.hold()
     room.answer('C')
     room.leaveSection()
@@ -181,11 +181,11 @@ describe('leaving a section early', () => {
     expect(server.clock.currentPart).toBe(1)
     expect(server.letter('a1')).toBe('C')
     await time.pass(30_000)
-    expect(told).toEqual([])
+    expect(notified).toEqual([])
   })
 
   it('shows no notice if a save reports it first', async () => {
-    const { room, time, server, told } = open()
+    const { room, time, server, notified } = open()
     server.failure = offline
     room.answer('A')
     room.leaveSection()
@@ -199,7 +199,7 @@ describe('leaving a section early', () => {
     release()
     await time.pass(0)
     expect([place(room)[0], server.clock.currentPart, room.view().leave.phase]).toEqual(['Verbal', 1, 'idle'])
-    expect(told).toEqual([])
+    expect(notified).toEqual([])
   })
 
   it('is cancelled when time runs out in the section', async () => {
@@ -264,14 +264,14 @@ describe('leaving a section early', () => {
 })
 
 it('shows extra time with the next save', async () => {
-  const { room, time, server, told } = open()
+  const { room, time, server, notified } = open()
   await time.pass(minute)
   server.giveTime(1)
   await time.pass(15_000)
   server.giveTime(5)
   room.answer('A')
   await time.pass(0)
-  expect(told).toEqual([
+  expect(notified).toEqual([
     { sentence: 'You have been given 1 more minute.', tone: 'important' },
     { sentence: 'You have been given 5 more minutes.', tone: 'important' },
   ])

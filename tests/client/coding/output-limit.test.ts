@@ -10,6 +10,6 @@ it.each([
   ['output cut before a three-byte character', `x${'ह'.repeat(21_844)}`, note],
   ['two-byte characters that reach the limit', 'é'.repeat(32_768), note],
   ['two-byte characters just below the limit', 'é'.repeat(32_766), undefined],
-])('mentions the limit only if it was reached: %s', (_name, output, told) => {
-  expect(truncationNote(output)).toBe(told)
+])('mentions the limit only if it was reached: %s', (_name, output, note) => {
+  expect(truncationNote(output)).toBe(note)
 })

@@ -66,14 +66,14 @@ function measureFlush(dataDir: string): Finding {
   const path = join(dataDir, `flush-${process.pid}.tmp`)
   const file = openSync(path, 'wx', 0o600)
   try {
-    const took: number[] = []
+    const durations: number[] = []
     for (let n = 0; n < flushes; n++) {
       const began = performance.now()
       writeSync(file, Buffer.alloc(4096, n))
       fsyncSync(file)
-      took.push(performance.now() - began)
+      durations.push(performance.now() - began)
     }
-    const median = took.toSorted((a, b) => a - b)[flushes / 2] ?? 0
+    const median = durations.toSorted((a, b) => a - b)[flushes / 2] ?? 0
     // Concurrent saves share a flush: the disk limits flushes per second, the CPU limits saves per flush.
     const turns = Math.round(1_000 / median)
     const found = `${median.toFixed(2)} ms: ${turns.toLocaleString('en')} per second, each covering up to 512 saves`
@@ -95,9 +95,9 @@ async function examinePort({ host, port }: Config): Promise<Finding> {
   if (!failure) return { what, found: `${host}:${port} is free` }
   if (failure.code !== 'EADDRINUSE') return { what, found: `${host}:${port}: ${failure.message}`, bad: true }
   const answer = await fetch(`http://${host}:${port}/healthz`, { signal: AbortSignal.timeout(3_000) }).catch(() => null)
-  const said = (await answer?.json().catch(() => null)) as { status?: string; reasons?: string[] } | null
-  if (!said?.status) return { what, found: `${host}:${port} is in use by another program`, bad: true }
-  const state = [said.status, ...(said.reasons ?? [])].join(', ')
+  const health = (await answer?.json().catch(() => null)) as { status?: string; reasons?: string[] } | null
+  if (!health?.status) return { what, found: `${host}:${port} is in use by another program`, bad: true }
+  const state = [health.status, ...(health.reasons ?? [])].join(', ')
   return { what, found: `${host}:${port} is in use by a running server: ${state}`, bad: answer?.status !== 200 }
 }
 

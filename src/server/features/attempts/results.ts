@@ -94,8 +94,8 @@ export async function previewRegrade(
     nowFail: crossing.filter(({ nowPasses }) => !nowPasses).length,
     crossing: crossing.flatMap(({ id, before, after, nowPasses }) => {
       const person = people.find(({ attemptId }) => attemptId === id)
-      const told = pass.passMark === undefined && pass.cutoffs === undefined ? {} : { passes: nowPasses }
-      return person ? [{ ...person, before, after, ...told }] : []
+      const passes = pass.passMark === undefined && pass.cutoffs === undefined ? {} : { passes: nowPasses }
+      return person ? [{ ...person, before, after, ...passes }] : []
     }),
   }
 }

@@ -10,7 +10,7 @@ import { joinFields, patternsIn, splitFields } from '#shared/bank/question-parts
 import { searchTextOf } from '#shared/bank/search-text.rules.ts'
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { changedMeanwhile, invalidPattern, isUsed, questionNotFound } from './bank.errors.ts'
+import { editConflict, invalidPattern, isUsed, questionNotFound } from './bank.errors.ts'
 import { type BankRow, bankRepo, type FullRow, type HeldVersion, type VersionRow } from './bank.repo.ts'
 import { requireMarkers } from './entered.ts'
 
@@ -177,7 +177,7 @@ export async function updateQuestion(
   await app.db.write(async (tx) => {
     const { question, content: stored } = await requireQuestion(tx, author, id)
     requireMarkers(form, stored)
-    if (form.baseVersion !== undefined && form.baseVersion !== question.version) throw changedMeanwhile()
+    if (form.baseVersion !== undefined && form.baseVersion !== question.version) throw editConflict()
     const version = await addVersion(tx, question, actor.id, now, form)
     await recordAudit(tx, now, actor, { ...entryOf('update', id, form.questionText), detail: { version } })
   })
@@ -282,11 +282,11 @@ export const findTopicsOf = async (db: Db, author: AuthorScope, ids: readonly st
   new Map((await bankRepo(db).topicsOf(author, ids)).map(({ id, topic }) => [id, topic]))
 
 /** Tests that contain a version of a question, newest first. */
-export const testsHolding = (db: Db, author: AuthorScope, id: string, most: number) =>
+export const testsContaining = (db: Db, author: AuthorScope, id: string, most: number) =>
   bankRepo(db).usage(author, id, most)
 
 /** Stores a question's facility for lists and balanced draws. */
-export const keepFacility = (app: Platform, id: string, facility: number | null) =>
+export const storeFacility = (app: Platform, id: string, facility: number | null) =>
   app.db.write((tx) => bankRepo(tx).update(id, { facility }))
 
 /** Tags in use, each with its number of questions. */

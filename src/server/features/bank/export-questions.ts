@@ -58,14 +58,14 @@ export async function checkExport(
   questions: AsyncIterable<BankQuestion>,
 ): Promise<z.input<typeof exportCheck>> {
   const { check } = await writerOf(format)
-  const told = new Map<string, { isLeftOut: boolean; questions: number; examples: string[] }>()
+  const bySentence = new Map<string, { isLeftOut: boolean; questions: number; examples: string[] }>()
   let total = 0
   let leftOut = 0
   const tell = (sentence: string, isLeftOut: boolean, { questionText }: BankQuestion) => {
-    const known = told.get(sentence) ?? { isLeftOut, questions: 0, examples: [] }
+    const known = bySentence.get(sentence) ?? { isLeftOut, questions: 0, examples: [] }
     known.questions++
     if (known.examples.length < maxExamples) known.examples.push(titleOf(questionText))
-    told.set(sentence, known)
+    bySentence.set(sentence, known)
   }
   for await (const question of questions) {
     total++
@@ -79,7 +79,7 @@ export async function checkExport(
     questions: total,
     written: total - leftOut,
     // Questions that are missing from the file come first.
-    losses: [...told]
+    losses: [...bySentence]
       .map(([sentence, about]) => ({ sentence, ...about }))
       .sort((a, b) => Number(b.isLeftOut) - Number(a.isLeftOut)),
   }

@@ -304,14 +304,14 @@ export class JudgeQueue {
    */
   async *follow(owner: string, id: string, signal: AbortSignal): AsyncGenerator<JobProgress> {
     const entry = this.#require(owner, id)
-    let told = ''
+    let last = ''
     let beat = 0
     while (!signal.aborted) {
       const seen = this.#seen(entry)
       const text = JSON.stringify(seen)
       // Sends unchanged states occasionally as a heartbeat, so clients do not assume a dead connection.
-      if (text !== told || ++beat % beatsOfSilence === 0) yield seen
-      told = text
+      if (text !== last || ++beat % beatsOfSilence === 0) yield seen
+      last = text
       if (isOver(seen)) return
       // The job may have changed during the yield.
       if (seen.state === entry.progress.state && seen.testResults.length === entry.progress.testResults.length)

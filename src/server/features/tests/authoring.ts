@@ -24,7 +24,7 @@ import { withDrawnKeys } from './regrade.ts'
 import { columnsOf, cutoffOf, schemeChanges } from './scheme.ts'
 import {
   cannotEdit,
-  changedMeanwhile,
+  editConflict,
   invalidPattern,
   repeatedQuestion,
   repeatedSection,
@@ -225,7 +225,7 @@ export async function updateTest(app: Platform, author: AuthorScope, actor: Acto
   await app.db.write(async (tx) => {
     const repo = testsRepo(tx)
     const before = await requireOwnTest(tx, author, id)
-    if (form.baseVersion !== undefined && form.baseVersion !== before.version) throw changedMeanwhile()
+    if (form.baseVersion !== undefined && form.baseVersion !== before.version) throw editConflict()
     const stored = {
       sections: await repo.sectionsOf(id),
       questions: await repo.questionsOf(id),

@@ -15,7 +15,7 @@ export const repeatedSection = (field: string) =>
   invalid([{ field, message: 'This section appears in the test twice' }])
 export const cannotEdit = (reason: string) => conflict(reason)
 export const notAnOption = (field: string) => invalid([{ field, message: questionSentence }])
-export const changedMeanwhile = () => conflict('Someone else has changed this test. Please reload it before you save.')
+export const editConflict = () => conflict('Someone else has changed this test. Please reload it before you save.')
 export const invalidPattern = (field: string) => invalid([{ field, message: 'This is not a valid regular expression' }])
 /** @param found number of questions that the pool can draw */
 export const poolTooSmall = (field: string, found: number) =>

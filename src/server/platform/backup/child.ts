@@ -13,12 +13,12 @@ import { unpackBackup } from './unpack.ts'
 const answer = (message: Answer) => process.send?.(message)
 
 /** The last progress report, kept so that each whole percentage is sent only once. */
-let told = ''
+let lastReport = ''
 function progress(done: number, step: string) {
   const hundredths = Math.floor(done * 100)
   const now = `${step} ${hundredths}`
-  if (now === told) return
-  told = now
+  if (now === lastReport) return
+  lastReport = now
   answer({ kind: 'progress', done: hundredths / 100, step })
 }
 

@@ -120,10 +120,10 @@ async function listParts(order: Order, work: string): Promise<Manifest> {
 }
 
 async function* contentOf({ parts, ...facts }: Manifest, work: string, now: number, progress: Progress) {
-  const told = Buffer.from(`${JSON.stringify({ ...facts, parts }, null, 1)}\n`)
-  yield tarHeader('manifest.json', told.length, now / 1000)
-  yield told
-  yield Buffer.alloc(paddingOf(told.length))
+  const manifestBytes = Buffer.from(`${JSON.stringify({ ...facts, parts }, null, 1)}\n`)
+  yield tarHeader('manifest.json', manifestBytes.length, now / 1000)
+  yield manifestBytes
+  yield Buffer.alloc(paddingOf(manifestBytes.length))
   const total = parts.reduce((sum, { bytes }) => sum + bytes, 0)
   let done = 0
   for (const { name, bytes } of parts) {

@@ -33,10 +33,10 @@ async function requireFile(file: string) {
 }
 
 /** @param newest the program's latest migration, ms UTC */
-function requireKnown(file: string, told: Manifest, newest: number) {
-  if (told.version > formatVersion || told.schema.newest > newest)
+function requireKnown(file: string, contents: Manifest, newest: number) {
+  if (contents.version > formatVersion || contents.schema.newest > newest)
     throw new BackupError(
-      `${file} is from a newer Examhall (${told.program}, schema ${told.schema.number}); restore it with that version`,
+      `${file} is from a newer Examhall (${contents.program}, schema ${contents.schema.number}); restore it with that version`,
     )
 }
 
@@ -45,17 +45,17 @@ async function readManifest(file: string, pieces: Pieces): Promise<Manifest> {
   if (header?.name !== 'manifest.json' || header.bytes > maxManifestBytes) throw notABackup(file)
   const text = await pieces.whole(header.bytes)
   await pieces.whole(paddingOf(header.bytes))
-  let told: unknown
+  let contents: unknown
   try {
-    told = JSON.parse(text.toString('utf8'))
+    contents = JSON.parse(text.toString('utf8'))
   } catch {
     throw notABackup(file)
   }
   // Only the version number is certain to exist in a newer format.
-  const { version } = (told ?? {}) as { version?: unknown }
+  const { version } = (contents ?? {}) as { version?: unknown }
   if (typeof version === 'number' && version > formatVersion)
     throw new BackupError(`${file} is from a newer Examhall; restore it with that version`)
-  const { data } = manifest.safeParse(told)
+  const { data } = manifest.safeParse(contents)
   if (!data) throw notABackup(file)
   return data
 }
@@ -89,7 +89,7 @@ async function writePart(
 }
 
 /** Opens the unpacked database and compares it with the manifest. */
-function examine(file: string, folder: string, told: Manifest) {
+function examine(file: string, folder: string, contents: Manifest) {
   const database = new SqliteDatabase(join(folder, databaseName), { readonly: true })
   try {
     const found = database.pragma('integrity_check(1)', { simple: true })
@@ -97,13 +97,15 @@ function examine(file: string, folder: string, told: Manifest) {
     if ((database.pragma('foreign_key_check') as unknown[]).length > 0)
       throw new BackupError(`The database in ${file} is damaged: rows refer to missing rows`)
     const schema = schemaOf(database)
-    if (schema?.hash !== told.schema.hash || schema.newest !== told.schema.newest)
+    if (schema?.hash !== contents.schema.hash || schema.newest !== contents.schema.newest)
       throw new BackupError(`The database in ${file} has a different schema than its manifest says`)
     const counts = countRows(database)
-    const other = Object.keys({ ...counts, ...told.counts }).find((table) => counts[table] !== told.counts[table])
+    const other = Object.keys({ ...counts, ...contents.counts }).find(
+      (table) => counts[table] !== contents.counts[table],
+    )
     if (other)
       throw new BackupError(
-        `The database in ${file} has ${counts[other] ?? 0} rows of ${other}, its manifest says ${told.counts[other] ?? 0}`,
+        `The database in ${file} has ${counts[other] ?? 0} rows of ${other}, its manifest says ${contents.counts[other] ?? 0}`,
       )
   } finally {
     database.close()
@@ -142,9 +144,9 @@ export async function unpackBackup(
     read += piece
     progress(0.3 * (read / size), 'Decrypting')
   })
-  const told = await unpackPlain(file, plain, folder, newest, (done, step) => progress(0.3 + 0.7 * done, step))
+  const contents = await unpackPlain(file, plain, folder, newest, (done, step) => progress(0.3 + 0.7 * done, step))
   await rm(plain)
-  return { ...told, sha256: (await sumOf(file)).sha256 }
+  return { ...contents, sha256: (await sumOf(file)).sha256 }
 }
 
 /** @param file name to use in errors @param path file to read, which may be a decrypted copy */
@@ -172,25 +174,25 @@ async function unpackPlain(
   packed.on('error', (error) => gunzip.destroy(error))
   const pieces = new Pieces(packed.pipe(gunzip))
   try {
-    const told = await readManifest(file, pieces)
+    const contents = await readManifest(file, pieces)
     known = true
     if (sum === undefined) throw damaged(file)
-    requireKnown(file, told, newest)
-    const total = told.parts.reduce((sum, { bytes }) => sum + bytes, 0)
+    requireKnown(file, contents, newest)
+    const total = contents.parts.reduce((sum, { bytes }) => sum + bytes, 0)
     await requireFreeSpace(folder, total)
     for (const name of uploadFolders) await mkdir(join(folder, 'uploads', name), { recursive: true, mode: 0o700 })
     let done = 0
-    for (const part of told.parts) {
+    for (const part of contents.parts) {
       await writePart(file, part, pieces, folder, (bytes) => progress(0.8 * ((done + bytes) / total), 'Unpacking'))
       done += part.bytes
     }
     if (!(await pieces.whole(tarEnd.length)).equals(tarEnd) || (await pieces.whole(1)).length > 0) throw damaged(file)
     if (before.digest('hex') !== sum) throw damaged(file)
     progress(0.8, 'Checking the database')
-    examine(file, folder, told)
+    examine(file, folder, contents)
     for (const name of uploadFolders) syncPath(join(folder, 'uploads', name))
     syncPath(folder)
-    return { ...told, sha256: whole.digest('hex') }
+    return { ...contents, sha256: whole.digest('hex') }
   } catch (error) {
     // A file is ours if it has our trailer or a readable manifest.
     const isOurs = known || sum !== undefined

@@ -116,11 +116,11 @@ type Judged =
   | { row: number; reasons: string[]; countsFromZero: boolean }
 
 function judge({ row, texts, reasons }: Draft): Judged {
-  const told = new Set(reasons.flatMap(({ about }) => about))
+  const mentioned = new Set(reasons.flatMap(({ about }) => about))
   const found = reasons.map(({ reason }) => reason)
   const take = (field: Field, name: string, max: number) => {
     const text = texts[field]?.trim() ?? ''
-    if (told.has(field)) return text
+    if (mentioned.has(field)) return text
     const flaw = text === '' && mandatory.includes(field) ? `${name} is missing` : flawOf(text, name, max)
     if (flaw) found.push(flaw)
     return text
@@ -129,13 +129,13 @@ function judge({ row, texts, reasons }: Draft): Judged {
   const option = (letter: OptionLetter) => take(letter, `Option ${letter}`, limits.option)
   const options = { A: option('A'), B: option('B'), C: option('C'), D: option('D') }
   const explanation = take('explanation', 'The explanation', limits.explanation) || null
-  const marks = told.has('marks') ? {} : readMarks(texts.marks?.trim() ?? '')
+  const marks = mentioned.has('marks') ? {} : readMarks(texts.marks?.trim() ?? '')
   if ('reason' in marks) found.push(marks.reason)
   const written = texts.correctAnswer?.trim() ?? ''
   const answer = readAnswer(written, options)
   if ('reason' in answer) {
-    const optionsAreWrong = optionLetters.some((letter) => told.has(letter))
-    if (!told.has('correctAnswer') && (written === '' || !optionsAreWrong)) found.push(answer.reason)
+    const optionsAreWrong = optionLetters.some((letter) => mentioned.has(letter))
+    if (!mentioned.has('correctAnswer') && (written === '' || !optionsAreWrong)) found.push(answer.reason)
     return { row, reasons: found, countsFromZero: answer.countsFromZero }
   }
   if (found.length > 0 || 'reason' in marks) return { row, reasons: found, countsFromZero: false }

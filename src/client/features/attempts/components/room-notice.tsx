@@ -16,7 +16,7 @@ interface RoomNoticeProps {
  * under the student's finger.
  */
 export function RoomNotice({ room, question }: RoomNoticeProps) {
-  const told = useSyncExternalStore(room.subscribe, room.notices)
+  const notices = useSyncExternalStore(room.subscribe, room.notices)
   const stack = useRef<HTMLDivElement>(null)
   const [kept, setKept] = useState({ question, height: 0 })
   if (kept.question !== question) setKept({ question, height: 0 })
@@ -38,7 +38,7 @@ export function RoomNotice({ room, question }: RoomNoticeProps) {
       style={{ '--kept': `${kept.height}px` } as CSSProperties}
     >
       <div ref={stack} className={classes.stack}>
-        {told.map(({ id, sentence, tone }) => (
+        {notices.map(({ id, sentence, tone }) => (
           <Message
             key={id}
             kind={tone === 'warning' ? 'warning' : 'info'}

@@ -58,8 +58,8 @@ export const tabLine = (channel: Channel) => ({
   /** @returns a function that stops listening */
   listen: (hear: (message: News) => void) =>
     channel.listen((message) => {
-      const heard = news.safeParse(message)
-      if (heard.success) hear(heard.data)
+      const parsed = news.safeParse(message)
+      if (parsed.success) hear(parsed.data)
     }),
 })
 export type TabLine = ReturnType<typeof tabLine>

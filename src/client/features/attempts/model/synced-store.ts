@@ -310,11 +310,11 @@ export class SyncedStore<T extends Answer> {
   }
 
   #hear(message: News): void {
-    const heard = this.#kind.hear(message)
+    const news = this.#kind.hear(message)
     if (message.kind === 'closed') this.end()
-    else if (heard && 'put' in heard) this.#adopt(heard.put)
-    else if (heard && 'stored' in heard) this.#forget(heard.stored, heard.violations, heard.ignored)
-    else if (heard) this.#replace(heard.newer)
+    else if (news && 'put' in news) this.#adopt(news.put)
+    else if (news && 'stored' in news) this.#forget(news.stored, news.violations, news.ignored)
+    else if (news) this.#replace(news.newer)
     this.#update()
   }
 

@@ -60,16 +60,16 @@ const maxMs = 60_000
 const maxComplaints = 20
 
 /** The first line that a validator printed. */
-const said = (text: string | undefined) => (text ?? '').trim().split('\n')[0]?.slice(0, 200) ?? ''
+const firstLine = (text: string | undefined) => (text ?? '').trim().split('\n')[0]?.slice(0, 200) ?? ''
 
 /** Without the sentence above the compiler's output. */
 const reasonIn = (message: string) => message.replace(/^it does not compile:\n/, '')
 
 function complaintsOf({ unit, cases }: InputCheck, outcome: JudgeOutcome): string[] {
-  if (outcome.kind !== 'judged') return [`${unit} could not be run: ${said(reasonIn(outcome.message))}`]
+  if (outcome.kind !== 'judged') return [`${unit} could not be run: ${firstLine(reasonIn(outcome.message))}`]
   const rejected = outcome.cases.filter(({ verdict }) => verdict !== 'accepted')
   const complaints = rejected.map(({ place, remark, error }) => {
-    const words = said(remark ?? error)
+    const words = firstLine(remark ?? error)
     return `${cases[place]?.name}.in is rejected by ${unit}${words ? `: ${words}` : ''}`
   })
   const more = complaints.length - maxComplaints

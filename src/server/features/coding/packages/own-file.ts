@@ -13,13 +13,13 @@ import { statementParts } from './statement.ts'
 export const ownFileName = 'examhall.json'
 const { shape } = codingQuestionForm
 /** Leaves missing fields undefined instead of applying the form's defaults. */
-const told = <Schema extends z.ZodType>(schema: Schema) => z.union([z.undefined(), schema])
+const asGiven = <Schema extends z.ZodType>(schema: Schema) => z.union([z.undefined(), schema])
 export const ownFile = z.object({
-  difficulty: told(shape.difficulty),
-  tags: told(shape.tags),
-  supported_languages: told(shape.supported_languages),
-  sample_input: told(shape.sample_input),
-  sample_output: told(shape.sample_output),
+  difficulty: asGiven(shape.difficulty),
+  tags: asGiven(shape.tags),
+  supported_languages: asGiven(shape.supported_languages),
+  sample_input: asGiven(shape.sample_input),
+  sample_output: asGiven(shape.sample_output),
   practice: shape.practice,
   /** Set only when the statement's headings do not separate its parts. */
   statement: statementParts.optional(),
@@ -99,8 +99,8 @@ export function ordered<Item>(
 
 /** The solutions in our own file's order, with its verdicts: a folder may allow more. */
 export function ownSolutions(solutions: FoundSolutions['solutions'], own: Own) {
-  const told = new Map(own.solutions.map(({ path, other_verdicts }) => [path, other_verdicts]))
-  return ordered(solutions, ({ path }) => path, [...told.keys()]).map((solution) =>
-    told.has(solution.path) ? { ...solution, other_verdicts: told.get(solution.path) } : solution,
+  const otherVerdicts = new Map(own.solutions.map(({ path, other_verdicts }) => [path, other_verdicts]))
+  return ordered(solutions, ({ path }) => path, [...otherVerdicts.keys()]).map((solution) =>
+    otherVerdicts.has(solution.path) ? { ...solution, other_verdicts: otherVerdicts.get(solution.path) } : solution,
   )
 }

@@ -137,7 +137,7 @@ function testsIn(files: Files, testset: XmlElement, isInteractive: boolean) {
 /** Points and groups of tests. Tests without a group that have points form one. */
 function scoringIn(testset: XmlElement, tests: ReturnType<typeof testsIn>) {
   const total = tests.reduce((sum, { points }) => sum + points, 0)
-  const told = allAt(testset, 'groups/group').map(({ attributes, children }) => {
+  const declared = allAt(testset, 'groups/group').map(({ attributes, children }) => {
     const own = tests.filter(({ group }) => group === attributes.name)
     return {
       name: attributes.name ?? '',
@@ -149,8 +149,8 @@ function scoringIn(testset: XmlElement, tests: ReturnType<typeof testsIn>) {
       cases: own.length,
     }
   })
-  const needed = new Set(told.flatMap(({ needs }) => needs))
-  const groups = told.filter(({ name, points, cases }) => cases > 0 && (points > 0 || needed.has(name)))
+  const needed = new Set(declared.flatMap(({ needs }) => needs))
+  const groups = declared.filter(({ name, points, cases }) => cases > 0 && (points > 0 || needed.has(name)))
   if (groups.some(({ points }) => points > 0)) return { groups, groupOf: (test: (typeof tests)[number]) => test.group }
   const name = 'tests'
   return {

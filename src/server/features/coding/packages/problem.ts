@@ -125,9 +125,9 @@ function casesIn(files: ReadonlyMap<string, Buffer>, own: Own, mayLackAnswers: b
     { mayBeEmpty: true, mayLackAnswers },
   )
   if (errors.length > 0) {
-    const told = errors.slice(0, maxErrors).map(({ name, message }) => `${name}: ${message}`)
-    const more = errors.length - told.length
-    throw packageRefused(...told, ...(more > 0 ? [`and ${more} more`] : []))
+    const shown = errors.slice(0, maxErrors).map(({ name, message }) => `${name}: ${message}`)
+    const more = errors.length - shown.length
+    throw packageRefused(...shown, ...(more > 0 ? [`and ${more} more`] : []))
   }
   if (cases.length === 0)
     throw packageRefused(

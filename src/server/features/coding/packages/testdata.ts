@@ -191,10 +191,10 @@ function currentDrafts(root: TestNode, scores: boolean, differences: Differences
       return [{ path, points, scoring, cases, needs, flags: flagsOf(node), fullScore }]
     }
     if (node.cases.length > 0) differences.add(path, 'cases beside groups count as a group without points')
-    const told = children.map(maxOf)
-    const missing = told.filter((one) => one === undefined).length
-    const rest = Math.max(0, points - told.reduce<number>((sum, one) => sum + (one ?? 0), 0)) / Math.max(1, missing)
-    const drafts = children.flatMap((child, place) => walk(child, told[place] ?? rest))
+    const maxima = children.map(maxOf)
+    const missing = maxima.filter((one) => one === undefined).length
+    const rest = Math.max(0, points - maxima.reduce<number>((sum, one) => sum + (one ?? 0), 0)) / Math.max(1, missing)
+    const drafts = children.flatMap((child, place) => walk(child, maxima[place] ?? rest))
     for (const draft of drafts) draft.needs.push(...needs)
     return drafts
   }

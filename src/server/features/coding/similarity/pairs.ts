@@ -111,7 +111,7 @@ class Best {
 
   #sorted = () => [...this.#pairs].sort(([, a], [, b]) => b.similarity - a.similarity).slice(0, this.#limit)
 
-  told = () => this.#sorted().map(([, pair]) => pair)
+  list = () => this.#sorted().map(([, pair]) => pair)
 }
 
 /** Length of the longest run that two lists have in common. */
@@ -169,7 +169,7 @@ export function findPairs(
     templates[language] = found.templates
     offerPairs(found.prints, atLeast, best)
   }
-  const pairs = best.told().map(({ left, right, similarity }) => ({
+  const pairs = best.list().map(({ left, right, similarity }) => ({
     left: left.id,
     right: right.id,
     similarity,

@@ -100,7 +100,7 @@ export function shown(row: ShownCase, result: JudgedCase): TestResult {
     return passed
       ? { ...known, execution_time: roundUp(timeMs, steps.ms) }
       : { ...known, execution_time: 0, error: verdict }
-  const said = error || (passed || verdict === 'wrong_answer' ? undefined : verdict)
+  const shownError = error || (passed || verdict === 'wrong_answer' ? undefined : verdict)
   return {
     ...known,
     verdict,
@@ -110,7 +110,7 @@ export function shown(row: ShownCase, result: JudgedCase): TestResult {
     expected_output: row.expectedOutput,
     ...(output === undefined ? {} : { actual_output: output }),
     ...(outputCut ? { output_cut: true } : {}),
-    ...(said ? { error: said } : {}),
+    ...(shownError ? { error: shownError } : {}),
     ...(remark ? { remark } : {}),
   }
 }

@@ -3,7 +3,7 @@ import type { AuthorScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import type { bankUsage } from '#shared/bank/bank.schema.ts'
 import { round2 } from '#shared/numbers.ts'
-import { keepFacility, requireQuestion, testsHolding } from '../../bank/bank.ts'
+import { requireQuestion, storeFacility, testsContaining } from '../../bank/bank.ts'
 import { getItems } from './items.ts'
 
 /** Maximum tests listed for one question. */
@@ -26,7 +26,7 @@ function meanOf(tests: Usage['tests'], figure: 'facility' | 'discrimination'): n
 export async function getUsage(app: Services, author: AuthorScope, id: string): Promise<Usage> {
   const { question } = await requireQuestion(app.db.read, author, id)
   const tests: Usage['tests'] = []
-  for (const { questionId, ...test } of await testsHolding(app.db.read, author, id, maxTests)) {
+  for (const { questionId, ...test } of await testsContaining(app.db.read, author, id, maxTests)) {
     const { analysis } = await getItems(app, { kind: 'platform' }, test.testId)
     const item = analysis.items.find((one) => one.questionId === questionId)
     const seen = item ? item.correct + item.incorrect + item.unanswered : 0
@@ -38,6 +38,6 @@ export async function getUsage(app: Services, author: AuthorScope, id: string): 
     discrimination: meanOf(tests, 'discrimination'),
   }
   const facility = total.facility === null ? null : total.facility / 100
-  if (facility !== question.facility) await keepFacility(app, id, facility)
+  if (facility !== question.facility) await storeFacility(app, id, facility)
   return { tests, total }
 }

@@ -146,11 +146,11 @@ function Section({ row, names }: { row: LiveRow; names: readonly string[] }) {
 
 function LastSave({ row }: { row: LiveRow }) {
   const now = useSecond()
-  const heard = lastSeenOf(row)
-  if (heard === null) return <Dash />
+  const lastSeen = lastSeenOf(row)
+  if (lastSeen === null) return <Dash />
   const quiet = isQuiet(row, now)
   return (
-    <time dateTime={heard} title={formatDateTime(heard)} className="tabular nowrap">
+    <time dateTime={lastSeen} title={formatDateTime(lastSeen)} className="tabular nowrap">
       <Group
         component="span"
         display="inline-flex"
@@ -160,7 +160,7 @@ function LastSave({ row }: { row: LiveRow }) {
         fw={quiet ? 600 : undefined}
       >
         {quiet && <IconAlertTriangle size={14} aria-label="No save for over a minute" />}
-        {row.lastSavedAt === null ? 'None yet' : agoText(now - Date.parse(heard))}
+        {row.lastSavedAt === null ? 'None yet' : agoText(now - Date.parse(lastSeen))}
       </Group>
     </time>
   )

@@ -95,10 +95,10 @@ function CaseUpload() {
   const { mutateAsync, isPending, variables } = useReadCases()
   const [uploadResult, setUploadResult] = useState<{ added: number; refused: string[] } | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const said = useRef<HTMLDivElement>(null)
+  const outcome = useRef<HTMLDivElement>(null)
   // The added rows push this component down, so scroll it back into view.
   useEffect(() => {
-    if (uploadResult || failure) said.current?.scrollIntoView({ block: 'nearest' })
+    if (uploadResult || failure) outcome.current?.scrollIntoView({ block: 'nearest' })
   }, [uploadResult, failure])
 
   const read = async (file: File) => {
@@ -123,7 +123,7 @@ function CaseUpload() {
     }
   }
   return (
-    <div ref={said}>
+    <div ref={outcome}>
       <DropArea
         label="Zip of test cases"
         accept=".zip,application/zip"

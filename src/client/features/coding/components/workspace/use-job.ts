@@ -42,15 +42,15 @@ export function useJob({ questionId, testAttemptId, writer, onSubmitted }: JobOp
 
   const follow = (kind: Job['kind'], own: boolean, jobId: string) => {
     follower.current?.stop()
-    let told = false
+    let isReported = false
     follower.current = new JobFollower(ports[kind], jobId, (view) => {
       const { progress, failure } = view
       const words =
         failure ?? (progress?.state === 'failed' ? (progress.message ?? codingMessages.submitFailed) : undefined)
       if (words !== undefined || progress?.state === 'done') busy.current = false
       setJob({ kind, own, view, failure: words === undefined ? undefined : failureOf(kind, words) })
-      if (progress?.submission && !told) {
-        told = true
+      if (progress?.submission && !isReported) {
+        isReported = true
         tell(progress.submission)
       }
     })
