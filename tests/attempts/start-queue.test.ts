@@ -102,7 +102,7 @@ describe('the queue of starts', () => {
   })
 })
 
-it('tells a waiting student the place, and starts the clock only with the paper', async () => {
+it('shows waiting students their place, and starts the clock only with the paper', async () => {
   const world = await createWorld()
   const college = await world.college()
   const [first, second] = [await world.student(college), await world.student(college)]

@@ -28,7 +28,7 @@ $CATEGORY: Numbers
 ::Broken::Which one? {~wrong ~also wrong
 `
 
-/** Depends on the Moodle XML reader: feedback of an answer is a loss. */
+/** Depends on the Moodle XML reader, which does not support feedback on an answer. */
 const moodle = `<?xml version="1.0" encoding="UTF-8"?>
 <quiz>
   <question type="multichoice">
@@ -273,7 +273,7 @@ describe('confirming and undoing an import', () => {
     expect((await bank()).map(({ questionText }) => questionText)).toEqual(['Which structure is first in, first out?'])
   })
 
-  it('skips what is in the bank already unless told otherwise', async () => {
+  it('skips questions that are already in the bank, unless the author decides otherwise', async () => {
     const { imports, read, bank, items } = await aBank()
     await imports.confirm({ id: (await read()).importId })
     const { importId: id } = await read()

@@ -25,7 +25,7 @@ describe('copies', () => {
     await hall.expectSame()
   })
 
-  it('lets an empty server join, keeps foreign data until told to replace it, and brings uploads', async () => {
+  it('lets an empty server join, keeps foreign data unless told to replace it, and brings uploads', async () => {
     const hall = await startHall(1, 1)
     const leader = await hall.leader()
     const admin = await signIn(leader.url, 'admin@localhost', 'first-password')

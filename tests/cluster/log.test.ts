@@ -117,7 +117,7 @@ describe('the lease', () => {
     await lease.release()
   })
 
-  it('goes to one of several nodes, and tells a holder who lost it', async () => {
+  it('goes to one of several nodes, and notifies a node that lost it', async () => {
     const lost: (string | undefined)[] = []
     const lease = await Lease.take(hall, 0, (to) => lost.push(to?.node))
     const taken = await Promise.allSettled([1, 2, 3].map(() => Lease.take(other, 1, () => {})))

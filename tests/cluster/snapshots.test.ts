@@ -68,7 +68,7 @@ describe('snapshots', () => {
     expect(existsSync(join(dataDir, 'examhall.db-wal'))).toBe(false)
   })
 
-  it('rejects a damaged snapshot and keeps the present file', async () => {
+  it('rejects a damaged snapshot and keeps the existing file', async () => {
     await snapshot()
     const [stored] = await listSnapshots(hall)
     const info = await hall.snapshots.info(stored?.name ?? '')

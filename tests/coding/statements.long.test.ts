@@ -74,7 +74,7 @@ describe('figures', () => {
     expect(question.description.replace(stored, '$1')).toBe('A small tree and Figure.')
   })
 
-  it('from Polygon are beside the statement', async () => {
+  it('from Polygon are found in the folder of the statement', async () => {
     const world = await createWorld()
     const bytes = archive({
       'problem.xml': '<problem><judging><testset name="tests"><tests><test/></tests></testset></judging></problem>',

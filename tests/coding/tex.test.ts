@@ -52,7 +52,7 @@ it.each<[string, string, string]>([
   ['links', '\\href{https://a.org/b_c}{here}, \\url{http://x.y/z}', '[here](https://a.org/b_c), <http://x.y/z>'],
   ['footnotes', 'Trees\\footnote{Not \\emph{real} ones.} grow', 'Trees (Not *real* ones.) grow'],
   [
-    'commands of its own',
+    'commands defined in the text',
     '\\newcommand{\\maxn}{100}\\newcommand{\\pair}[2]{(#1, #2)}\\def\\who{Bob}\nUp to \\maxn{} or $2\\maxn$ by \\who: \\pair{a}{b}',
     'Up to 100 or $2{100}$ by Bob: (a, b)',
   ],

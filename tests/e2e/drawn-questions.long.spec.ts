@@ -35,7 +35,7 @@ async function drawnTest(product: Product) {
   return { ...prepared, topic, objected: first as { id: string; questionText: string } }
 }
 
-test('the author changes the key of a drawn question from an objection, and sees who passes by it', async ({
+test('the author changes the key of a drawn question from an objection, and sees who would then pass', async ({
   product,
   newContext,
 }) => {

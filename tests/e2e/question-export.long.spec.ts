@@ -63,7 +63,7 @@ test('a paper has room to answer by hand, and no question is split', async ({ pr
   expect(key).not.toContain('Roll number')
 })
 
-test('the export of the bank tells what a format cannot hold', async ({ product, newContext }) => {
+test('the export of the bank reports what a format does not support', async ({ product, newContext }) => {
   const token = await adminToken(product)
   for (const question of everyType)
     await product.api('POST', '/bank/questions', token, { subject: 'Verbal', ...question })

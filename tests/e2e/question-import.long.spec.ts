@@ -6,7 +6,7 @@ import { expect, test } from './product.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-/** Depends on the GIFT reader: `Primes` has two right answers, and `Broken` no end. */
+/** Depends on the GIFT reader. `Primes` has two right answers, and `Broken` is not closed. */
 const gift = `$CATEGORY: Structures/Linear
 
 ::Stack::Which structure is last in, first out? {=Stack ~Queue ~Tree}
@@ -20,7 +20,7 @@ $CATEGORY: Numbers
 ::Broken::Which one? {~wrong ~also wrong
 `
 
-/** Depends on the Moodle XML reader: feedback of an answer is a loss. */
+/** Depends on the Moodle XML reader, which does not support feedback on an answer. */
 const moodle = `<?xml version="1.0" encoding="UTF-8"?>
 <quiz><question type="multichoice"><name><text>Capital</text></name>
 <questiontext format="html"><text>What is the capital of Nepal?</text></questiontext>

@@ -38,7 +38,7 @@ const nodes = ports.map((port, n) => {
   return new HallNode(join(folder, `node-${n}`), port, env)
 })
 
-/** The balancer: the server that says it leads, asked about twice a second. */
+/** The balancer: sends requests to the server that reports to be the leader, checked about twice a second. */
 let leader: HallNode | undefined
 let isOver = false
 async function balance() {
@@ -80,7 +80,7 @@ async function sit({ testId, sections }: Awaited<ReturnType<typeof prepareHall>>
       broken++
       wire.close()
       wire = new Wire(token)
-      // It may be stored or not: either value is right until the next acknowledged answer to this question.
+      // It may or may not be stored, so do not check this question until its next acknowledged answer.
       if (isStarted) own.delete(question?.id ?? '')
       await wait(100 + Math.random() * 300)
       continue
@@ -108,7 +108,7 @@ async function sit({ testId, sections }: Awaited<ReturnType<typeof prepareHall>>
   wire.close()
 }
 
-/** The present fault; its gap ends with the first save that began after it and was acknowledged. */
+/** The current fault. Its gap ends with the first acknowledged save that was sent after it. */
 let fault: { name: string; at: number } | undefined
 
 const faultsByName: Record<string, () => Promise<void>> = {

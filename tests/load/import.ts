@@ -1,6 +1,6 @@
 /**
  * Measures how long each format takes to write and read 20,000 questions, and how much memory the reading process needs.
- * Formats that are only read get single choices, the others questions of eight types:
+ * Read-only formats are measured with single choice, the others with questions of eight types:
  *
  *     npm run load:import -- [questions]
  */
@@ -66,7 +66,7 @@ function read(path: string): Promise<{ counts: Record<string, number>; peak: num
   })
 }
 
-/** Formats that are only read, with a single choice per question. */
+/** Read-only formats, with single choice questions. */
 const text = (place: number) => `Which of these is the number ${place}, in a sentence as long as usual?`
 const options = (place: number) => [place, place + 1, place + 2, place + 3].map(String)
 const every = (write: (place: number) => string) => Array.from({ length: size }, (_, place) => write(place)).join('')

@@ -1,7 +1,7 @@
 /**
  * Kills judge workers under load: 500 submissions on the server's judge and two workers, while one after another is
- * killed, stopped or cut off from the network. Every submission must get the verdict of its program, once. Then
- * measures how much faster two workers are than one, each on a core of its own.
+ * killed, stopped or cut off from the network. Every submission must get the right verdict exactly once. Then
+ * measures how much faster two workers are than one, each on a separate core.
  *     npm run load:workers [submissions, 500] [submissions to measure, 40]
  * Cutting the network needs root; without it, that worker is stopped instead.
  */
@@ -31,10 +31,10 @@ const kinds = [
   ['accepted', 'n = int(input())\nfor i in range(500000): n += 0\nprint(n * 2)'],
 ] as const
 const endless = ['time_limit_exceeded', 'while True: pass'] as const
-/** The n-th program. Few are endless, because those take the longest. */
+/** The n-th program. Only one in twenty is endless, because those take the longest. */
 const programOf = (n: number) => (n % 20 === 19 ? endless : (kinds[n % kinds.length] ?? kinds[0]))
 
-/** Programs to measure: one depends on what else the cores do, the other does not. */
+/** Programs to measure: the first slows down if its core is busy, the second does not. */
 const measuredPrograms = {
   'that compute': 'n = int(input())\nfor i in range(7000000): n += 0\nprint(n * 2)',
   'that wait': 'import time\ntime.sleep(0.4)\nprint(int(input()) * 2)',
@@ -49,7 +49,7 @@ const network = {
 }
 const ip = (...words: string[]) => spawnSync('ip', words).status === 0
 
-/** Creates a network of its own for one worker. @returns false without the right to */
+/** Creates a separate network for one worker. @returns false without permission to do so */
 function openNetwork(): boolean {
   const { space, outside, inside, host, worker } = network
   closeNetwork()

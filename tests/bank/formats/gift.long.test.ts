@@ -458,7 +458,7 @@ describe('answers inside the text', () => {
     })
   })
 
-  it('are blanks if a gap cannot hold them, as in Moodle', async () => {
+  it('become blanks if they cannot be a gap, as in Moodle', async () => {
     expect(await question('The sky is {T} blue.')).toMatchObject({
       type: 'boolean',
       questionText: 'The sky is _____ blue.',

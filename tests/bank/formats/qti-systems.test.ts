@@ -66,13 +66,13 @@ describe('Inspera', () => {
   })
 })
 
-describe('Elements beside the question', () => {
+describe('elements outside the question', () => {
   const item = itemOf({ declarations: response('single identifier', ['B']), body: choiceOf(['a', 'b']) })
 
   it.each([
     [
       '<x:customScoring xmlns:x="http://x.example"><x:rationale>Half right</x:rationale></x:customScoring>',
-      'The element “customScoring” beside the question is not kept',
+      'The element “customScoring” outside the question is not kept',
     ],
     [
       '<apipAccessibility xmlns="http://www.imsglobal.org/xsd/apip"><companionText>Read it</companionText></apipAccessibility>',

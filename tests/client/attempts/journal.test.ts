@@ -31,7 +31,7 @@ async function inCoding() {
     },
     facts: (code: string) => factsOf([...journal.values()], python(code)),
     stored: () => browser.storage.keys().filter((key) => key.startsWith('examhall.journal.')),
-    /** Opens a page without an exam, which sends what is left. @param rejects seqs that the server rejects */
+    /** Opens a page without an exam, which sends the rest. @param rejects sequence numbers that the server rejects */
     openPage: (studentId = 'student', rejects: readonly number[] = []) => {
       const send: SendJournal = async (_attemptId, chunks) => {
         const isBad = chunks.some(({ seq }) => rejects.includes(seq))
@@ -117,7 +117,7 @@ describe('a journal in the exam room', () => {
     expect(facts('print(10)').outcome).toBe('leads')
   })
 
-  it('deletes the rest once the server takes no more', async () => {
+  it('deletes the rest once the server accepts no more', async () => {
     const { show, edit, time, control, stored } = await inCoding()
     control.journalFailure = { kind: 'closed', message: 'Time is up' }
     show()
@@ -137,7 +137,7 @@ describe('a journal in the exam room', () => {
     expect([...journal.values()].map(({ seq }) => seq)).toEqual([1, 2])
   })
 
-  it('continues in another tab, which records what it found', async () => {
+  it('continues in another tab from the program that it loads', async () => {
     const { show, edit, room, openRoom, time, facts, textIn } = await inCoding()
     show()
     edit('print(1)')

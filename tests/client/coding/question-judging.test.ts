@@ -42,7 +42,7 @@ describe('how a question in the editor is judged', () => {
     expect(sent('checker')).toMatchObject({ checker, ignore_case: false, tolerance: undefined })
   })
 
-  it('names groups only when it is sent', () => {
+  it('refers to groups by name when it is sent', () => {
     const { form } = checkDraft(grouped(), emptyDraft())
     expect(form?.groups).toEqual([
       { name: 'Part 1', points: 10, scoring: 'all', needs: [] },
@@ -93,7 +93,7 @@ describe('how a question in the editor is judged', () => {
     expect([form, alertOf(errors)]).toEqual([null, alert])
   })
 
-  it('is restored from a saved draft, also from one without these fields', () => {
+  it('is restored from a saved draft, even one that predates these fields', () => {
     const kept = (draft: object) => {
       const text = JSON.stringify({ savedAt: 1, base: null, draft })
       return savedQuestionDrafts.read({ read: () => text, write: () => true, remove: () => {}, keys: () => [] }, 'x')
@@ -125,7 +125,7 @@ describe('groups in the editor', () => {
     expect(groupsOf(store)).toEqual(['1', '2', '2', ''])
   })
 
-  it('get many cases at once, with undo', () => {
+  it('can be assigned many cases at once, with undo', () => {
     const store = new QuestionStore({ initial: grouped() })
     const keys = store.read().draft.testCases.map(({ key }) => key)
     store.assignCases(new Set(keys.slice(2)), '1')
@@ -143,7 +143,7 @@ describe('groups in the editor', () => {
     expect(store.read().errors).toEqual({})
   })
 
-  it('get keys of their own', () => {
+  it('get unique keys', () => {
     const store = new QuestionStore({ initial: written() })
     const first = store.addGroup()
     const second = store.addGroup()

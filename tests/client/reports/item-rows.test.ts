@@ -28,7 +28,7 @@ describe('the questions of a report', () => {
   const rows = itemRowsOf(items)
   const order = (sort: string | undefined) => sortedItems(rows, sort).map(({ questionId }) => questionId)
 
-  it('have their text, but no faults if there are too few attempts to judge', () => {
+  it('show their text, and no faults if there are too few attempts to judge', () => {
     expect(
       rows.map(({ questionNumber, questionText, faults }) => [questionNumber, questionText, faults.length]),
     ).toEqual([

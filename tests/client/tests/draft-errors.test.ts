@@ -98,7 +98,7 @@ describe('errors while the form is being fixed', () => {
     expect(withoutErrors(errors, 'testName')).toBe(errors)
   })
 
-  it('are at the name of a section that another section has, until it is renamed', () => {
+  it('report a duplicate section name until it is changed', () => {
     const sections = ['Logic', ' logic'].map((sectionName) => aDraftSection(someQuestions(1), { sectionName }))
     const store = new DraftStore({ schema, initial: aDraft('Assessment', { sections }) })
     expect(store.check()).toBeNull()

@@ -12,7 +12,7 @@ const stored = aDraftQuestion({ key: 'drawn', id: '00000000-0000-7000-8000-00000
 const rekeyed = { ...stored, correctAnswer: 'C' as const }
 
 describe('a change to a drawn question', () => {
-  it('replaces an earlier one, and is forgotten once the question is the stored one again', () => {
+  it('replaces an earlier one, and is dropped once the question equals the stored one again', () => {
     const once = withDrawn(draft, stored, { ...stored, correctAnswer: 'A' })
     const twice = withDrawn(once, stored, rekeyed)
     expect(twice.drawn).toEqual([{ before: stored, after: rekeyed }])
@@ -21,7 +21,7 @@ describe('a change to a drawn question', () => {
     expect(withDrawn(twice, stored, { ...stored }).drawn).toEqual([])
   })
 
-  it('is regraded and saved beside the other changes, and kept by a restored draft', () => {
+  it('is regraded and saved with the other changes, and kept in a restored draft', () => {
     const changed = withDrawn(draft, stored, { ...rekeyed, explanation: 'See page 12.' })
     const { id: questionId = '', options, optionImages } = stored
     expect(keyChanges(draft, changed)).toEqual([{ questionId, correctAnswer: 'C' }])

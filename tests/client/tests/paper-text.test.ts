@@ -49,7 +49,7 @@ const types: [TypedFields, ShownFields][] = [
   ],
 ]
 
-describe('the body of a shown question', () => {
+describe('the body of a displayed question', () => {
   it.each(types)('is the same with and without the key: %j', (written, shown) => {
     const [one, other] = [paperBodyOf(written), paperBodyOf(shown)]
     expect(one.key).toBeDefined()
@@ -68,7 +68,7 @@ describe('the body of a shown question', () => {
   })
 })
 
-describe('the text of a shown question', () => {
+describe('the text of a displayed question', () => {
   it('numbers gaps, and leaves other types alone', () => {
     expect(paperText('gaps', 'A {{1}} is {{ 2 }}')).toBe('A [1] is [2]')
     expect(paperText('text', '$\\frac{{1}}{2}$')).toBe('$\\frac{{1}}{2}$')

@@ -139,7 +139,7 @@ describe('answers with two meanings', () => {
     expect(labels(found)).toEqual(['Option A is correct', 'Option B is correct'])
   })
 
-  it('adds a reason beside the letter to the explanation', async () => {
+  it('adds a reason that follows the letter to the explanation', async () => {
     const found = taken(await readOne(typed('1. a\nA. x\nB. y\nAnswer: B. Because y is y.')))
     expect(found).toMatchObject({ correctAnswer: 'B', explanation: 'Because y is y.' })
   })

@@ -159,7 +159,7 @@ describe('tables as layout', () => {
       ],
     ],
     [
-      'letters in cells of their own',
+      'letters in separate cells',
       [
         ['A', 'w', 'B', 'x'],
         ['C', 'y', 'D', 'z'],

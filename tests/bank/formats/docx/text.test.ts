@@ -79,7 +79,7 @@ describe('text', () => {
     ['content controls', `${r('1. a ')}<w:sdt><w:sdtPr/><w:sdtContent>${r('b')}</w:sdtContent></w:sdt>`, 'a b', []],
     ['formulas', r('1. Is ') + half + r(' less?'), 'Is \\(\\frac{1}{2}\\) less?', []],
     [
-      'formulas of their own line',
+      'formulas on a separate line',
       `${r('1. a')}<m:oMathPara><m:oMathParaPr/>${half}</m:oMathPara>`,
       'a\\(\\frac{1}{2}\\)',
       [],

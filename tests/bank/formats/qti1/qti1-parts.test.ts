@@ -267,7 +267,7 @@ describe('matching_question', () => {
       pair('1', 'm1') + pair('1', 'm2') + pair('2', 'm2'),
       'One of its left sides has several right answers',
     ],
-  ])('refuses what is not pairs of its own', async (responses, scoring, reason) => {
+  ])('refuses invalid pairs', async (responses, scoring, reason) => {
     expect(await readItem({ meta, presentation: html('Capitals') + responses, scoring })).toMatchObject({
       readings: [],
       reason,

@@ -217,7 +217,7 @@ describe('a sheet with clear headings', () => {
     expect(await row('Question,Answer', ['Q', ''])).toMatchObject({ readings: [] })
   })
 
-  it('reads the right answer beside wrong ones, whose order says nothing', async () => {
+  it('reads the right answer among columns of wrong ones, whose order says nothing', async () => {
     const header = 'Question,Correct Answer,Wrong Answer 1,Wrong Answer 2,Wrong Answer 3'
     expect(question(await row(header, ['Q', 'B', '10', '9', '']))).toEqual({
       type: 'single',
@@ -237,7 +237,7 @@ describe('a sheet with clear headings', () => {
     const own = await row('Question,A,B,C,D,Answer,Wrong answer', ['Q', 'w', 'x', 'y', 'z', 'A', 'v'])
     expect(lossesOf(own)).toEqual(['The column "Wrong answer" is not kept'])
     const both = await row(`${header},A,B`, ['Q', 'B', 'w', '', '', 'x', 'y'])
-    expect(both.reason).toMatch(/^It has wrong options beside its options/)
+    expect(both.reason).toMatch(/^It has columns of options and columns of wrong options/)
   })
 
   it.each(['Answer 3', 'answer c', 'Choice 3'])('reads the answer %s beside columns of options', async (answer) => {

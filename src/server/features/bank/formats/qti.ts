@@ -200,7 +200,7 @@ const lostParts = new Map([
 const otherParts = (root: XmlElement) =>
   childrenOf(root)
     .filter((part) => !knownParts.has(part.name) && visible(part).trim() !== '')
-    .map(({ name }) => lostParts.get(name) ?? `The element “${name.slice(0, 40)}” beside the question is not kept`)
+    .map(({ name }) => lostParts.get(name) ?? `The element “${name.slice(0, 40)}” outside the question is not kept`)
 
 /** True for a template variable other than a constant. Inspera declares the marks of answers as constants. */
 const isComputed = (declaration: XmlElement) =>

@@ -96,7 +96,7 @@ const one = (fields: Record<string, unknown>): Meanings => ({ meanings: [{ label
 function optionsOf(row: Row): { texts: string[]; chosen: Letter[] } {
   const [given, wrong, right] = [row.options(), row.wrong(), row.value('correct')]
   if (given.length > 0 && wrong.length > 0)
-    throw new UnreadableItem('It has wrong options beside its options. Keep the columns of one kind')
+    throw new UnreadableItem('It has columns of options and columns of wrong options. Keep only one kind')
   if (wrong.length === 0 || right === '') return { texts: given, chosen: given.length < 2 ? [] : row.chosen(given) }
   if (wrong.length >= letters.length) throw new UnreadableItem('There are more than ten options')
   // The order of the texts does not give the answer away.
