@@ -436,7 +436,21 @@ describe('sections, groups and banks', () => {
     const child = (parent: string) => one('x', { parent_stimulus_item_ident: parent })
     const [story, first, lost] = await readXml(assessment(stimulus + child('s1') + child('s2')))
     expect(story).toMatchObject({ title: 'Story', readings: [] })
-    expect(questionOf(first).passage).toBe('Once')
+    expect(questionOf(first).passage).toBe('Story\n\nOnce')
     expect(lossesOf(lost)).toEqual(['The text that it refers to is not in the file before it'])
+  })
+
+  it.each([
+    ['title="The *Story*" instructions="Read &lt;it&gt; twice"', 'The \\*Story\\*\n\nRead <it> twice\n\nOnce'],
+    ['title="Question" instructions=""', 'Once'],
+    ['title="Stimulus 2"', 'Once'],
+  ])('keeps the title and instructions of a stimulus: %s', async (attributes, passage) => {
+    const meta = { question_type: 'text_only_question' }
+    const stimulus = item({ ident: 's1', meta, presentation: html('<p>Once</p>') })
+    const items = await readXml(
+      assessment(stimulus.replace('title="Question"', attributes) + one('x', { parent_stimulus_item_ident: 's1' })),
+    )
+    expect(questionOf(items[1]).passage).toBe(passage)
+    expect(lossesOf(items[1])).toEqual([])
   })
 })

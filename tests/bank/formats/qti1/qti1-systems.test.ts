@@ -53,6 +53,22 @@ describe('Brightspace', () => {
   })
 
   it.each([
+    ['<difficulty>1</difficulty><isbonus>no</isbonus>', []],
+    ['<difficulty>7</difficulty><isbonus>no</isbonus>', ['Its difficulty 7 is not kept']],
+    ['<difficulty>0</difficulty><isbonus>yes</isbonus>', ['That its marks are a bonus is not kept']],
+  ])('names what %s says', async (extension, losses) => {
+    const found = await readItem({
+      meta: meta('True/False'),
+      presentation: html('Done?') + lid(label('a', plain('True')) + label('b', plain('False'))),
+      decvar: '',
+      scoring: when(equal('a'), '<setvar action="Set">100</setvar>'),
+      rest: `<itemproc_extension>${extension}</itemproc_extension>`,
+    })
+    expect(questionOf(found)).toMatchObject({ type: 'boolean', correctAnswer: true })
+    expect(lossesOf(found)).toEqual(losses)
+  })
+
+  it.each([
     [
       'chosen',
       (one: string, isRight: boolean) => when(equal(one), sets(isRight ? 'D2L_Correct' : 'D2L_Incorrect', '1')),

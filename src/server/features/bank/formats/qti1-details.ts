@@ -129,6 +129,12 @@ export function labelsOfItem(item: XmlElement, meta: Metadata, language: string 
     texts.losses.add(`${tags.length - kept.length} of ${tags.length} keywords are not kept`)
   const level = meta.get('qmd_levelofdifficulty')?.toLowerCase()
   const difficulty = difficulties.find((one) => one.toLowerCase() === level)
+  for (const { name, children } of childrenOf(item, 'itemproc_extension').flatMap((one) => childrenOf(one))) {
+    const value = children.map(textOf).join('').trim()
+    // Brightspace has levels from 1 to 10, and gives 1 to all questions without one.
+    if (name === 'difficulty' && Number(value) > 1) texts.losses.add(`Its difficulty ${value.slice(0, 20)} is not kept`)
+    if (name === 'isbonus' && value === 'yes') texts.losses.add('That its marks are a bonus is not kept')
+  }
   const tag = item.attributes.lang ?? language
   return {
     ...(kept.length > 0 ? { tags: kept } : {}),

@@ -4,7 +4,7 @@ import { metadataOf } from './qti1-details.ts'
 import { imagesOf } from './qti1-images.ts'
 import { readItemElement } from './qti1-item.ts'
 import type { Images } from './qti1-material.ts'
-import { childrenOf, findAll, readXml, textOf, type XmlElement } from './xml.ts'
+import { childrenOf, findAll, readXml, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
 /** Reads the items of QTI 1.2, one at a time: from assessments, sections and banks, with Canvas's question groups. */
 
@@ -47,6 +47,23 @@ const maxStimuli = 20_000_000
 
 const hasImage = (material: XmlElement) =>
   childrenOf(material, 'matimage').some((image) => (image.attributes.uri ?? '').trim() !== '')
+
+/** The text of an item that others refer to, below its title and instructions. */
+function stimulusOf(element: XmlElement): XmlElement[] {
+  const { title = '', instructions = '' } = element.attributes
+  const isNamed = !/^(?:question|stimulus|passage|text)?\s*\d*$/i.test(title.trim())
+  const above = [isNamed ? title : '', instructions].filter((text) => text.trim() !== '')
+  const wrapped = (name: string, children: readonly XmlNode[]): XmlElement => ({
+    ...element,
+    name,
+    attributes: name === 'mattext' ? { texttype: 'text/plain' } : {},
+    children,
+  })
+  return [
+    ...above.map((text) => wrapped('material', [wrapped('mattext', [text])])),
+    ...childrenOf(element, 'presentation').flatMap((one) => findAll(one, 'material')),
+  ]
+}
 
 const isPlain = (title: string) => title === '' || /^root[ _]section$/i.test(title)
 
@@ -156,7 +173,7 @@ export async function* readQti1(
       losses = []
       yield item
       if (item.readings.length > 0 || metadataOf(element).get('question_type') !== 'text_only_question') continue
-      const materials = childrenOf(element, 'presentation').flatMap((one) => findAll(one, 'material'))
+      const materials = stimulusOf(element)
       stimuliSize += materials.reduce((sum, material) => sum + textOf(material).length, 0)
       if (stimuliSize <= maxStimuli) stimuli.set(ident, materials)
     }
