@@ -165,6 +165,29 @@ describe('choice', () => {
     expect(losses).toEqual(['It has no response processing; its correct response is used as the key'])
   })
 
+  const maximum = (value: string) =>
+    `<outcomeDeclaration identifier="MAXSCORE" cardinality="single" baseType="float"><defaultValue><value>${value}</value></defaultValue></outcomeDeclaration>`
+  it.each([
+    ['5', 5, []],
+    ['0.5', undefined, ['Its 0.5 marks are not kept; it is worth 1 mark']],
+  ])('takes %s declared marks without response processing', async (value, marks, more) => {
+    const declarations = response('single identifier', ['C']) + maximum(value)
+    const { question, losses } = await readingOf(itemOf({ declarations, body: choiceOf(four) }))
+    expect(question.marks).toBe(marks)
+    expect(losses).toHaveLength(1 + more.length)
+    expect(losses).toEqual(expect.arrayContaining(more))
+  })
+
+  it('takes the marks of a mapping without response processing, and names others', async () => {
+    const declarations = response('single identifier', [], mapping({ A: 2, B: 0 })) + maximum('5')
+    const { question, losses } = await readingOf(itemOf({ declarations, body: choiceOf(four) }))
+    expect(question).toMatchObject({ correctAnswer: 'A', marks: 2 })
+    const both = response('single identifier', ['A'], mapping({ A: 2, B: 1 }))
+    const read = await readingOf(itemOf({ declarations: both, body: choiceOf(four) }))
+    expect(read.losses).toContain('Its marks for single answers are not used without response processing')
+    expect(losses).toContain('The file says 5 marks, but its right answer earns 2 marks')
+  })
+
   it.each([
     ['no key', { declarations: response('single identifier', []), body: choiceOf(four) }, /no correct response/],
     [

@@ -133,8 +133,14 @@ async function readAnswers(item: Item, interactions: readonly XmlElement[], isGa
     if (!declared.some(({ correct, mapping }) => correct || mapping))
       throw new UnreadableItem('It has no response processing and no correct response. Add the right answer')
     item.text.losses.add('It has no response processing; its correct response is used as the key')
-    const all = await ofTemplate(declared.every(({ correct }) => correct) ? 'match_correct' : 'map_response')
-    return { readings: all.map((answers) => meaning(answers)) }
+    if (!declared.every(({ correct }) => correct))
+      return { readings: (await ofTemplate('map_response')).map((answers) => meaning(answers)) }
+    if (declared.some(({ mapping }) => mapping))
+      item.text.losses.add('Its marks for single answers are not used without response processing')
+    // A correct response alone says nothing about marks.
+    const { declaredMaximum: most } = processing
+    const all = await ofTemplate('match_correct')
+    return { readings: all.map((answers) => meaning(most && most.n > 0n ? { ...answers, max: most } : answers)) }
   }
   if (!processing.setsScore) throw new UnreadableItem('Its response processing does not set its score')
   const found = await answersOf(item, interactions, isGaps)
