@@ -19,6 +19,11 @@ it('reports the levels of a category that a topic cannot have', () => {
   expect(check(['a', 'b', 'c', 'd', 'e', 'f']).readings[0]?.losses).toEqual([
     'Its category is cut to the 5 levels and 300 characters of a topic',
   ])
+  const slashed = check(['Java', 'Input/Output'])
+  expect([slashed.category, slashed.readings[0]?.losses]).toEqual([
+    'Java/Input-Output',
+    ['Its category “Input/Output” has - instead of / here, because / separates levels'],
+  ])
 })
 
 it('refuses a file of a package by its unpacked size, before unpacking it', async () => {

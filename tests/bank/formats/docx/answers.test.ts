@@ -28,6 +28,37 @@ describe('several answers', () => {
   })
 })
 
+describe('answers in brackets at the end of the text', () => {
+  it.each(['(Ans: B)', '[Answer - B]', '(Ans B)', '(Ans: y)'])('are taken: %s', async (answer) => {
+    const found = taken(await readOne(typed(`1. Which? ${answer}\nA. x\nB. y`)))
+    expect(found).toMatchObject({ questionText: 'Which?', correctAnswer: 'B', losses: [] })
+  })
+
+  it.each(['[B]', '(b)', '( B ).', '\t[B]'])('must be confirmed if they are only a letter: %s', async (answer) => {
+    const found = await read(typed(`1. Which? ${answer}\nA. x\nB. y\n2. What? (A)\nA. x\nB. y`))
+    expect(found.map(labels)).toEqual(Array(2).fill(['The letter in brackets is the answer']))
+    expect(found[0]?.reason).toMatch(/^“[Bb]” in brackets at the end of its text may be its answer$/)
+    expect(found[0]?.readings[0]?.question).toMatchObject({ questionText: 'Which?', correctAnswer: 'B' })
+  })
+
+  it('are text if few questions have them, if they name no option, or beside another answer', async () => {
+    const items = await read(typed(`1. In ampere (A)\nA. x\nB. y\n${'2. a\nA. x\nB. y\n3. b\nA. x\nB. y'}`))
+    expect(items.map(({ reason }) => reason)).toEqual(Array(3).fill('No answer is marked or listed'))
+    expect((await readOne(typed('1. In coulomb (C)\nA. x\nB. y'))).reason).toBe('No answer is marked or listed')
+    const answered = taken(await readOne(typed('1. In ampere (A)\nA. x\nB. y\nAnswer: B')))
+    expect(answered).toMatchObject({ questionText: 'In ampere (A)', correctAnswer: 'B' })
+  })
+})
+
+describe('answers that are texts of several options', () => {
+  it.each(['x; z', 'X | z', 'x, z'])('are read from a cell: %s', async (answer) => {
+    const readRow = (...cells: string[]) => readOne(table([['Question', 'A', 'B', 'C', 'Answer'], cells]))
+    const found = taken(await readRow('a', 'x', 'y', 'z', answer))
+    expect(found).toMatchObject({ type: 'multiple', correctAnswers: ['A', 'C'] })
+    expect((await readRow('a', 'x', 'x', 'z', answer)).reason).toContain('is not one of its options')
+  })
+})
+
 describe('marked options', () => {
   it.each([
     ['bold', '<w:b/>'],

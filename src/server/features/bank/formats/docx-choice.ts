@@ -91,6 +91,10 @@ function readAnswer(draft: Draft, line: Line): Read[] {
     if (joined !== '' && [...joined].every((letter, at) => at === 0 || letter > (joined[at - 1] ?? '')))
       return [choose([...joined])]
   }
+  const parts = (/[;|\n]/.test(text) ? text.split(/[;|\n]/) : text.split(',')).map(bare).filter((part) => part !== '')
+  const places = parts.map((part) => letters.filter((letter) => optionText(draft, letter) === part))
+  if (parts.length > 1 && parts.length <= letters.length && places.every((found) => found.length === 1))
+    return [choose(places.flat())]
   const labelled = withText.exec(text.slice(0, 40))
   if (labelled) {
     const letter = labelled[1]?.toUpperCase() ?? ''

@@ -28,6 +28,8 @@ export interface Draft {
   type: string | undefined
   /** Why it cannot be read. */
   flaws: string[]
+  /** Why the author must look at its answer. */
+  doubts: string[]
   losses: string[]
 }
 
@@ -73,6 +75,7 @@ export const newDraft = (given: Partial<Draft> & { at: number }): Draft => ({
   tags: undefined,
   type: undefined,
   flaws: [],
+  doubts: [],
   losses: [],
   ...given,
 })

@@ -165,7 +165,7 @@ export function wordedLine(line: Line): { word: Word; line: Line } | undefined {
 }
 
 const inlineAnswer =
-  /(?:\s{2}|\t|\s?[[(])\s?(?:correct\s)?(?:answer|ans)\s?[.:–-]{1,2}\s?([^\s[\]()][^[\]()]{0,40}|[[(][A-Ja-j][\])])\s?[\])]?\s{0,9}$/i
+  /(?:\s{2}|\t|\s?[[(])\s?(?:correct\s)?(?:answer|ans)(?:\s?[.:–-]{1,2}\s?|\s(?=[A-Ja-j]\s?[\])]))([^\s[\]()][^[\]()]{0,40}|[[(][A-Ja-j][\])])\s?[\])]?\s{0,9}$/i
 
 /** Splits an answer from the end of a line: `… (Ans: B)`. */
 export function splitAnswer(line: Line): { line: Line; answer: Line } | undefined {

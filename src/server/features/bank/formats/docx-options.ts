@@ -112,7 +112,8 @@ export interface StemParts {
 
 /** The question's text in a line, and the options, the answer and the marks on it. @param next see `accepted` */
 export function stemParts(line: Line, hasOptions: boolean, next: string | undefined): StemParts {
-  const split = splitAnswer(line)
+  // Above its options, an answer belongs to them: see `findBracketed`.
+  const split = next === 'A' ? undefined : splitAnswer(line)
   let text = split?.line ?? line
   const [cut] = hasOptions ? [] : accepted(cutsOf(text, '@', undefined), '@', next)
   const rest = cut && { ...sliceLine(text, cut.from), losses: [] }
@@ -129,5 +130,46 @@ export function stemParts(line: Line, hasOptions: boolean, next: string | undefi
     style: first?.style ?? (numbers?.style ? `1 ${numbers.style}` : ''),
     options: parts.options,
     answer: split?.answer ?? parts.answer,
+  }
+}
+
+const bracketed = /\s?[[(]\s?([A-Ja-j])\s?[\])]\s{0,9}[.:]?$/
+/** The letter in brackets at the end of a question's text, if it names one of its options. */
+function letterIn({ stem, options, answers, listed, flaws }: Draft) {
+  const line = stem.at(-1)
+  if (!line || line.table || options.length < 2 || [...answers, ...listed, ...flaws].length > 0) return undefined
+  const found = bracketed.exec(line.text.slice(-40))
+  const letter = found?.[1] ?? ''
+  if (!found || !options.some((option) => option.letter === letter.toUpperCase())) return undefined
+  const from = line.text.length - found[0].length
+  const answer = trimLine(sliceLine(line, line.text.indexOf(letter, from), line.text.indexOf(letter, from) + 1))
+  return { text: trimLine(sliceLine(line, 0, from)), answer }
+}
+
+/**
+ * Takes answers at the end of questions' texts: `(Ans: B)`, and `[B]` if at least half of the questions without another
+ * answer have such a letter. The author confirms the letters.
+ * @param isMarked true for a question whose right option is marked
+ */
+export function findBracketed(drafts: readonly Draft[], isMarked: (draft: Draft) => boolean) {
+  for (const { stem, options, answers, listed } of drafts) {
+    const line = stem.at(-1)
+    const split = line && options.length > 1 && answers.length + listed.length === 0 ? splitAnswer(line) : undefined
+    if (!split) continue
+    stem.splice(-1, 1, trimLine(split.line))
+    answers.push(split.answer)
+  }
+  const open = drafts.filter(
+    (draft) => draft.options.length > 1 && draft.answers.length + draft.listed.length === 0 && !isMarked(draft),
+  )
+  const found = open.flatMap((draft) => {
+    const letter = letterIn(draft)
+    return letter ? [{ draft, ...letter }] : []
+  })
+  if (found.length * 2 < open.length) return
+  for (const { draft, text, answer } of found) {
+    draft.stem.splice(-1, 1, text)
+    draft.answers.push(answer)
+    draft.doubts.push(`“${answer.text.trim()}” in brackets at the end of its text may be its answer`)
   }
 }

@@ -6,6 +6,7 @@ import { applyKeys } from './docx-keys.ts'
 import type { Line } from './docx-lines.ts'
 import { type Marking, type MarkKind, markingOf, marksOf, withoutSigns } from './docx-marks.ts'
 import { exactNumber, type KeyFields, openKey, withGaps } from './docx-open.ts'
+import { findBracketed } from './docx-options.ts'
 import type { MarkedLook, TextWriter, WrittenText } from './docx-text.ts'
 import { findUnlettered } from './docx-unlettered.ts'
 import { type FoundItem, type Reading, type ReadQuestion, refusedItem, titleOf, UnreadableItem } from './found.ts'
@@ -101,7 +102,7 @@ class QuestionReader {
     draft: Draft,
     base: Pick<FoundItem, 'title'> & Partial<FoundItem> & { category: string[] },
   ): Promise<FoundItem> {
-    const notes: Notes = { losses: [...draft.losses], reasons: [] }
+    const notes: Notes = { losses: [...draft.losses], reasons: [...draft.doubts] }
     const isInteger = /integer|numer|fill/i.test(draft.type ?? '')
     // Tables give the number itself as the only option.
     if (
@@ -165,7 +166,12 @@ class QuestionReader {
     return meanings.map((meaning) => {
       const { letters, isEither, note } = meaning
       return {
-        label: meanings.length > 1 || reason !== undefined ? labelOf(meaning) : '',
+        label:
+          meanings.length === 1 && draft.doubts.length > 0
+            ? bracketLabel
+            : meanings.length > 1 || reason
+              ? labelOf(meaning)
+              : '',
         fields: fieldsOf(letters, isEither, isMultiple),
         note,
       }
@@ -243,6 +249,8 @@ class QuestionReader {
   }
 }
 
+/** The same for all questions of a file, so that one decision applies to all of them. */
+const bracketLabel = 'The letter in brackets is the answer'
 const labelOf = ({ letters, isEither }: Chosen) =>
   letters.length === 1
     ? `Option ${letters[0]} is correct`
@@ -263,6 +271,7 @@ export async function* questionsIn(blocks: readonly Block[], writer: TextWriter)
   const unused = applyKeys(drafts, keys.all)
   const hasLetters = drafts.some(({ options }) => options.length > 0)
   for (const draft of drafts) findUnlettered(draft, hasLetters)
+  findBracketed(drafts, (draft) => marksOf(draft).size > 0)
   const marking = markingOf(drafts, plainAnswer)
   const reader = new QuestionReader(writer, marking)
   for (const draft of drafts) yield await reader.read(draft)

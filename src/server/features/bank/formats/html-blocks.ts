@@ -58,6 +58,8 @@ function tableBlocks(element: XmlElement, writer: InlineWriter): string[] {
   return [...caption, [line(head), `|${' --- |'.repeat(width)}`, ...body.map(line)].join('\n')]
 }
 
+const isParagraph = (node: XmlNode) => isBlock(node) && node.name !== 'ul' && node.name !== 'ol'
+
 function listBlocks(element: XmlElement, writer: InlineWriter): string[] {
   const isOrdered = element.name === 'ol'
   if (isOrdered && /^[ai]$/i.test(element.attributes.type ?? '')) writer.told.add(losses.lettered)
@@ -69,7 +71,10 @@ function listBlocks(element: XmlElement, writer: InlineWriter): string[] {
         number = Number.parseInt(attributes.value ?? '', 10) || number
         const sign = isOrdered ? `${number++}. ` : '- '
         const blocks = blocksOf(children, writer)
-        return sign + blocks.join('\n\n').replace(/\n(?=.)/g, `\n${' '.repeat(sign.length)}`)
+        const [, second = ''] = blocks
+        // A list right below its item's text, as HTML shows it. Other numbers cannot follow a text.
+        const isTight = blocks.length === 2 && !children.some(isParagraph) && /^(?:-|1\.) \S/.test(second)
+        return sign + blocks.join(isTight ? '\n' : '\n\n').replace(/\n(?=.)/g, `\n${' '.repeat(sign.length)}`)
       })
       .join('\n'),
   ].filter((text) => text !== '')

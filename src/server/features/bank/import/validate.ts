@@ -63,6 +63,8 @@ function statusOf(readings: CheckedItem['readings'], isChoice: boolean): ItemSta
 
 const maxCategory = 2_000
 
+const hasOwnTopic = (first: Reading | undefined) => Boolean((first?.question as { topic?: string } | undefined)?.topic)
+
 /** The path of categories, from the question's own subject and topic if the file names them. */
 function pathOf(category: readonly string[], first: Reading | undefined): string {
   const { subject, topic } = (first?.question ?? {}) as { subject?: string; topic?: string | null }
@@ -89,6 +91,10 @@ export function checkItem({ title, category, line, file, reason, readings }: Fou
   if (topicOf(splitCategory(path).topic) !== splitCategory(path).topic)
     for (const { losses } of kept)
       losses.push(`Its category is cut to the ${maxTopicLevels} levels and 300 characters of a topic`)
+  const slashed = category.find((level) => level.includes('/'))
+  if (slashed !== undefined && !hasOwnTopic(readings[0]))
+    for (const { losses } of kept)
+      losses.push(`Its category “${titleOf(slashed)}” has - instead of / here, because / separates levels`)
   const status = statusOf(kept, readings.length > 1 || reason !== undefined)
   const why = [...reasons].join('. ')
   return {
