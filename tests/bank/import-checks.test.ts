@@ -104,6 +104,15 @@ it.each([
     'Its type “x” is not supported',
     'Its type “x” is not supported. Change it in the program that it comes from, or enter the question by hand',
   ],
+  [
+    'Points on an image cannot be imported',
+    'Points on an image cannot be imported. Ask about the image with options or pairs',
+  ],
+  [
+    'Items with values computed for each student (templates) cannot be imported',
+    'Items with values computed for each student (templates) cannot be imported. Write one question with fixed values',
+  ],
+  ['It asks for no answer', 'It asks for no answer. Write a question for each answer, or leave it out'],
   ['It has several texts to write. Split it', 'It has several texts to write. Split it'],
 ])('says what to do about a refused question: %s', (reason, sentence) => {
   expect(checkItem({ title: 'One', category: [], readings: [], reason }).reason).toBe(sentence)

@@ -64,6 +64,9 @@ const types: Record<string, ReadType> = {
 const calculated =
   'Calculated questions draw their numbers at random. Write one with fixed numbers as a numerical question'
 const onImages = 'Answers that are dragged onto an image are not supported. Ask for the parts in a matching question'
+const statements =
+  'Statements that are right or wrong one by one are not supported. Ask about each in a true or false question'
+const patterns = 'Its patterns for answers are not read. Write them as a short answer question, with * for any text'
 const atRandom = 'It draws other questions at random. Import those questions, and draw them in a test'
 /** Why types are not read. */
 const refused: Record<string, string> = {
@@ -73,6 +76,10 @@ const refused: Record<string, string> = {
   calculatedmulti: calculated,
   ddimageortext: onImages,
   ddmarker: onImages,
+  kprime: statements,
+  mtf: statements,
+  pmatch: patterns,
+  regexp: patterns,
   random: atRandom,
   randomsamatch: atRandom,
   coderunner: 'Programming questions are not part of the question bank. Add it as a coding problem',
@@ -100,7 +107,10 @@ async function readQuestion(element: XmlElement, media: Media): Promise<Pick<Fou
   const read = Object.hasOwn(types, type) ? types[type] : undefined
   if (!read) {
     const name = type.slice(0, 50)
-    const unknown = name === '' ? 'It has no question type' : `Questions of Moodle’s type “${name}” are not supported`
+    const unknown =
+      name === ''
+        ? 'It has no question type'
+        : `Questions of Moodle’s type “${name}” are not supported. Change it to one of Moodle’s own types`
     return refuse(Object.hasOwn(refused, type) ? (refused[type] ?? unknown) : unknown)
   }
   const item = new MoodleItem(element, media)

@@ -44,9 +44,12 @@ export function warningsOf(question: ImportedQuestion): string[] {
 
 /** Verbs with which a sentence says what to do. */
 const advises =
-  /(?:^|[.;:] )(?:add|ask|begin|change|check|choose|correct|delete|divide|draw|empty|enter|export|fill|give|import|keep|make|mark|name|number|open|pack|put|remove|save|set|shorten|split|type|unpack|use|write)\b|\b(?:please|must be written|such as)\b/i
+  /(?:^|[.;:] )(?:add|ask|begin|change|check|choose|correct|delete|divide|draw|empty|enter|export|fill|give|import|keep|make|mark|leave|name|number|open|pack|put|remove|save|set|shorten|split|type|unpack|use|write)\b|\b(?:please|must be written|such as)\b/i
 
 const advice: readonly [RegExp, string][] = [
+  [/computed for each student|template|drawn from a formula/, 'Write one question with fixed values'],
+  [/in an image|on an image|on images?\b|images? for gaps/i, 'Ask about the image with options or pairs'],
+  [/asks for (?:no|several) answers?|nothing to answer/, 'Write a question for each answer, or leave it out'],
   [
     /longer than|more than \d|more than ten|at most|too long|the maximum/,
     'Shorten or split it, and upload the file again',
