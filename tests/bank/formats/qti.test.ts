@@ -178,6 +178,33 @@ describe('choice', () => {
     expect(losses).toEqual(expect.arrayContaining(more))
   })
 
+  it('gives each gap an equal share without response processing', async () => {
+    const declarations =
+      response('single string', ['x'], '', 'R1') + response('single string', ['y'], '', 'R2') + maximum('4')
+    const gap = (identifier: string) => `<textEntryInteraction responseIdentifier="${identifier}"/>`
+    const { question, losses } = await readingOf(itemOf({ declarations, body: `<p>A ${gap('R1')} B ${gap('R2')}</p>` }))
+    expect(question).toMatchObject({
+      questionText: 'A {{1}} B {{2}}',
+      gaps: [{ accepted: [{ value: 'x' }] }, { accepted: [{ value: 'y' }] }],
+      marks: 4,
+    })
+    expect(losses).toEqual(['It has no response processing; its correct response is taken as the key'])
+  })
+
+  it('reads upper and lower case of a whole mapping', async () => {
+    const entries =
+      '<mapping caseSensitive="false"><mapEntry mapKey="Ab" mappedValue="2" caseSensitive="true"/><mapEntry mapKey="cd" mappedValue="2"/></mapping>'
+    const { question, losses } = await readingOf(
+      itemOf({
+        declarations: response('single string', [], entries),
+        body: '<p>A <textEntryInteraction responseIdentifier="RESPONSE"/></p>',
+        processing: mapResponse,
+      }),
+    )
+    expect(question).toMatchObject({ accepted: [{ value: 'Ab' }, { value: 'cd' }], caseSensitive: true })
+    expect(losses).toEqual(['Some accepted answers ignore upper and lower case in the file'])
+  })
+
   it('takes the marks of a mapping without response processing, and names others', async () => {
     const declarations = response('single identifier', [], mapping({ A: 2, B: 0 })) + maximum('5')
     const { question, losses } = await readingOf(itemOf({ declarations, body: choiceOf(four) }))

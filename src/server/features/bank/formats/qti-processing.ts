@@ -111,6 +111,22 @@ export class Processing {
     this.rules = templates[template]?.(identifier) ? [templates[template](identifier)] : []
   }
 
+  /** Gives a mark for each response that is its correct one. */
+  scoreEach() {
+    this.rules = [...this.declared.keys()].map((identifier) =>
+      made(
+        'responseCondition',
+        {},
+        made(
+          'responseIf',
+          {},
+          made('match', {}, made('variable', { identifier }), made('correct', { identifier })),
+          score(made('sum', {}, made('variable', { identifier: 'SCORE' }), number(1))),
+        ),
+      ),
+    )
+  }
+
   /** True if the rules set a score. */
   get setsScore(): boolean {
     return this.rules.some((rule) =>

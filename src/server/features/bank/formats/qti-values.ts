@@ -120,7 +120,7 @@ function mappingIn(element: XmlElement | undefined, base: string): Mapping | nul
     ({ attributes: entry }): MapEntry => ({
       key: scalarOf(entry.mapKey ?? '', base),
       value: numberOf(entry.mappedValue ?? ''),
-      isCaseSensitive: entry.caseSensitive !== 'false',
+      isCaseSensitive: (entry.caseSensitive ?? attributes.caseSensitive) !== 'false',
     }),
   )
   for (const [place, { key, value, isCaseSensitive }] of entries.entries()) {

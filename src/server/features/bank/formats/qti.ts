@@ -139,7 +139,8 @@ async function readAnswers(item: Item, interactions: readonly XmlElement[], isGa
       item.text.losses.add('Its marks for single answers are not used without response processing')
     // A correct response alone says nothing about marks.
     const { declaredMaximum: most } = processing
-    const all = await ofTemplate('match_correct')
+    processing.scoreEach()
+    const all = await answersOf(item, interactions, isGaps)
     return { readings: all.map((answers) => meaning(most && most.n > 0n ? { ...answers, max: most } : answers)) }
   }
   if (!processing.setsScore) throw new UnreadableItem('Its response processing does not set its score')
