@@ -127,7 +127,7 @@ export function serveOperations(
     if (app.db.isCopy) return reply.code(503).send({ status: 'ok', role: 'standby' })
     if (reasons.length === 0) return reply.send({ status: 'ok', ...role })
     // Without a quorum, no other server can do more, and reading still works here.
-    const isReachable = reasons.every((reason) => reason === 'cluster_no_quorum')
+    const isReachable = reasons.every((reason) => ['cluster_no_quorum', 'cluster_log_lost'].includes(reason))
     return reply.code(isReachable ? 200 : 503).send({ status: 'degraded', ...role, reasons })
   })
 

@@ -7,13 +7,14 @@ import { Lease, LeaseWatch } from '#server/cluster/lease.ts'
 import { boundsOf, FencedError, LogWriter, readLog } from '#server/cluster/log.ts'
 import { decodeHead, encodeGroup } from '#server/cluster/messages.ts'
 import { start } from '#server/cluster/position.ts'
+import { Tail } from '#server/cluster/tail.ts'
 import { afterThisTest } from '#tests/support/cleanup.ts'
 import { type NatsNode, startNats } from '#tests/support/nats.ts'
 
 let hall: Hall
 let other: Hall
 let nats: NatsNode
-const silent = { waiting: () => {}, published: () => {} }
+const silent = { waiting: () => {}, published: () => {}, endLost: () => {} }
 const settings = { name: 'hall', withoutQuorum: 'wait' as const }
 const none = { credsFile: undefined, nkeyFile: undefined, caFile: undefined }
 
@@ -40,7 +41,7 @@ const kinds = async () => (await readLog(hall, 1)).map((message) => decodeHead(m
 
 describe('the log', () => {
   it('accepts a leader’s groups in order', async () => {
-    const writer = new LogWriter(hall, start, silent)
+    const writer = new LogWriter(hall, start, silent, new Tail())
     await writer.startTerm()
     for (let n = 0; n < 40; n++) await writer.appendGroup(group(writer, n))
     expect(writer.position).toMatchObject({ sequence: 41, term: 1, group: 40 })
@@ -50,23 +51,23 @@ describe('the log', () => {
   })
 
   it('fences a leader once another node has started a term', async () => {
-    const writer = new LogWriter(hall, start, silent)
+    const writer = new LogWriter(hall, start, silent, new Tail())
     await writer.startTerm()
     await writer.appendGroup(group(writer, 1))
-    await new LogWriter(other, writer.position, silent).startTerm()
+    await new LogWriter(other, writer.position, silent, new Tail()).startTerm()
     await expect(writer.appendGroup(group(writer, 2))).rejects.toThrow(FencedError)
     expect(await kinds()).toEqual(['term', 'group', 'term'])
   })
 
   it('lets only one of two nodes start a term at the same position', async () => {
-    const writers = [new LogWriter(hall, start, silent), new LogWriter(other, start, silent)]
+    const writers = [new LogWriter(hall, start, silent, new Tail()), new LogWriter(other, start, silent, new Tail())]
     const results = await Promise.allSettled(writers.map((writer) => writer.startTerm()))
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await kinds()).toEqual(['term'])
   })
 
   it('counts a message once whose acknowledgement was lost', async () => {
-    const writer = new LogWriter(hall, start, silent)
+    const writer = new LogWriter(hall, start, silent, new Tail())
     await writer.startTerm()
     const [message = Buffer.alloc(0)] = group(writer, 1)
     // Stored, but the leader does not hear of it, and NATS does not recognize the repeated message.
@@ -79,7 +80,7 @@ describe('the log', () => {
 
   it('waits while NATS is down, and continues when it is back', async () => {
     const waits: unknown[] = []
-    const writer = new LogWriter(hall, start, { ...silent, waiting: (error) => waits.push(error) })
+    const writer = new LogWriter(hall, start, { ...silent, waiting: (error) => waits.push(error) }, new Tail())
     await writer.startTerm()
     await nats.kill()
     let isDone = false

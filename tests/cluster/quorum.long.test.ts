@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aCollege } from '#tests/factories/forms.ts'
 import type { NatsNode } from '#tests/support/nats.ts'
@@ -39,6 +40,29 @@ describe('without a quorum of NATS servers', () => {
       })
       .toBe(201)
     await hall.expectSame()
+  })
+
+  it('publishes the end of the log again when NATS has lost it', async () => {
+    const hall = await startHall(2, 1)
+    const leader = await hall.leader()
+    const admin = await signIn(leader.url, 'admin@localhost', 'first-password')
+    const [nats] = hall.nats as [NatsNode]
+    const [data, early] = [join(hall.folder, 'nats-0/data'), join(hall.folder, 'early')]
+    await nats.kill()
+    cpSync(data, early, { recursive: true })
+    await nats.start()
+    const add = async () => (await api(leader.url, 'POST', '/admin/colleges', admin, aCollege())).status
+    for (let n = 0; n < 3; n++) expect(await add()).toBe(201)
+    await nats.kill()
+    rmSync(data, { recursive: true })
+    cpSync(early, data, { recursive: true })
+    await nats.start()
+    await expect.poll(add, { timeout: 60_000 }).toBe(201)
+    await hall.expectSame()
+    await leader.kill()
+    const next = await hall.leader(leader)
+    const nextAdmin = await signIn(next.url, 'admin@localhost', 'first-password')
+    expect((await api(next.url, 'GET', '/admin/colleges', nextAdmin)).body.colleges.length).toBeGreaterThanOrEqual(4)
   })
 
   it('acknowledges locally if configured to, and publishes these saves later', async () => {

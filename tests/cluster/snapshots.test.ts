@@ -9,6 +9,7 @@ import { boundsOf, LogWriter } from '#server/cluster/log.ts'
 import { encodeGroup } from '#server/cluster/messages.ts'
 import { start } from '#server/cluster/position.ts'
 import { fetchSnapshot, listSnapshots, storeSnapshot } from '#server/cluster/snapshots.ts'
+import { Tail } from '#server/cluster/tail.ts'
 import { afterThisTest } from '#tests/support/cleanup.ts'
 import { startNats } from '#tests/support/nats.ts'
 
@@ -23,7 +24,7 @@ beforeEach(async () => {
   const none = { credsFile: undefined, nkeyFile: undefined, caFile: undefined }
   const servers = [url.replace('nats://', '')]
   hall = await createHall({ ...none, servers, name: 'hall', node: 'a', withoutQuorum: 'wait' }, 1)
-  writer = new LogWriter(hall, start, { waiting: () => {}, published: () => {} })
+  writer = new LogWriter(hall, start, { waiting: () => {}, published: () => {}, endLost: () => {} }, new Tail())
   file = join(folder, 'leader.db')
   await writer.startTerm()
   afterThisTest(async () => {

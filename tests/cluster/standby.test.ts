@@ -7,6 +7,7 @@ import { Lease } from '#server/cluster/lease.ts'
 import { start } from '#server/cluster/position.ts'
 import { Replica } from '#server/cluster/replica.ts'
 import { type Announcement, Standby } from '#server/cluster/standby.ts'
+import { Tail } from '#server/cluster/tail.ts'
 import { SteadyClock } from '#server/platform/clock.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { afterThisTest } from '#tests/support/cleanup.ts'
@@ -30,6 +31,7 @@ beforeEach(async () => {
   standby = new Standby({
     hall,
     replica,
+    tail: new Tail(),
     log: createLogger('silent'),
     noticed: async () => {},
     startTerm: async () => {},

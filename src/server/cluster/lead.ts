@@ -20,6 +20,7 @@ import { answerRequests, type NodeStatus, publishSum } from './requests.ts'
 import { sumOfFile } from './snapshots.ts'
 import { BehindError, Standby } from './standby.ts'
 import { type StandbyServer, startStandbyServer } from './standby-server.ts'
+import { Tail } from './tail.ts'
 import { UploadCopy } from './uploads.ts'
 
 /** Intervals in ms. */
@@ -52,8 +53,9 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
   const reportSum = async (id: string, size: number, sequence: number) =>
     publishSum(hall, id, { node, sequence, sum: await sumOfFile(replica.file, size) })
   const { withoutQuorum } = cluster
+  const tail = new Tail()
   const startTerm = async (position: Position, onDisk: Membership) => {
-    replicator = new Replicator({ hall, dataDir, file, membership: onDisk, position, withoutQuorum, stepDown })
+    replicator = new Replicator({ hall, dataDir, file, membership: onDisk, position, tail, withoutQuorum, stepDown })
     await replicator.startTerm()
   }
   const lost = (to: Holder | undefined) =>
@@ -61,6 +63,7 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
   const standby = new Standby({
     hall,
     replica,
+    tail,
     log,
     noticed: async (head: Head) => {
       if (head.kind === 'verify') await reportSum(head.id, replica.size, replica.position.sequence)

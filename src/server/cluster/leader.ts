@@ -77,9 +77,11 @@ export class Leader {
       quorum: (state, error) => {
         if (state === 'waiting') health.raise('cluster_no_quorum', { err: error })
         else health.clear('cluster_no_quorum')
+        if (state === 'there') health.clear('cluster_log_lost')
         if (state === 'local') health.raise('cluster_local_only')
         else health.clear('cluster_local_only')
       },
+      endLost: (last) => health.raise('cluster_log_lost', { stored: last, acknowledged: replicator.position.sequence }),
       published: (bytes, ms) => {
         logMessage(bytes, ms)
         this.#loggedBytes += bytes

@@ -133,13 +133,12 @@ export class Lease {
     if (this.#timer !== undefined) this.#renewLater()
   }
 
-  /** Finds out whether a renewal's acknowledgement was lost, or the lease. */
+  /** Finds out whether a renewal's acknowledgement was lost, or the lease; NATS may also have lost renewals. */
   async #compare() {
     const entry = await this.#hall.state.get(key)
-    if (!entry || entry.revision <= this.#revision) return
-    const holder = entry.operation === 'PUT' ? entry.json<Holder>() : undefined
-    if (holder?.run === this.#holder.run) this.#revision = entry.revision
-    else this.#lost(holder)
+    const holder = entry?.operation === 'PUT' ? entry.json<Holder>() : undefined
+    if (entry && entry.revision > this.#revision && holder?.run !== this.#holder.run) this.#lost(holder)
+    else this.#revision = entry?.revision ?? 0
   }
 
   /** Stops renewing, and lets another node take over at once. */

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hall } from './hall.ts'
-import { chainAfter, encodeNote } from './messages.ts'
+import { chainAfter, decodeHead, encodeNote, firstChain } from './messages.ts'
 import type { Position } from './position.ts'
+import type { Tail } from './tail.ts'
 
 /** Timeout of one publication, and the longest pause between attempts, in ms. */
 const publishMs = 1_000
@@ -37,6 +38,8 @@ export interface LogNews {
   waiting(error: unknown): void
   /** The publication went through. */
   published(bytes: number, ms: number): void
+  /** NATS has lost the end of the log, and this node does not have it in memory. @param last what NATS still has */
+  endLost(last: number): void
 }
 
 /** Another node has written to the log: this one is no longer the leader, and must acknowledge nothing. */
@@ -49,13 +52,15 @@ export class FencedError extends Error {}
 export class LogWriter {
   readonly #hall: Hall
   readonly #news: LogNews
+  readonly #tail: Tail
   #position: Position
 
-  /** @param position the end of the log, as the caller knows it */
-  constructor(hall: Hall, position: Position, news: LogNews) {
+  /** @param position the end of the log, as the caller knows it @param tail the messages up to it, as far as known */
+  constructor(hall: Hall, position: Position, news: LogNews, tail: Tail) {
     this.#hall = hall
     this.#news = news
     this.#position = position
+    this.#tail = tail
   }
 
   /** The end of the log. */
@@ -104,15 +109,45 @@ export class LogWriter {
       const stored = await this.#stored(sequence + 1)
       if (stored && message.equals(stored)) break
       if (stored) throw new FencedError(`Another node wrote message ${sequence + 1} of the log`)
+      await this.#restoreEnd()
       await sleep(pause)
     }
+    this.#tail.keep(sequence + 1, message)
     this.#position = { ...this.#position, sequence: sequence + 1, chain: chainAfter(chain, message) }
     this.#news.published(message.length, performance.now() - began)
   }
 
   /**
-   * Returns a stored message; undefined if there is none yet or NATS does not respond. Asks the log's leader in NATS.
+   * Publishes the end of the log again if NATS has lost it, after a loss of power for example. Only what continues the
+   * stored messages is published, each after the expected sequence, so a node that has led in the meantime wins.
+   * @throws FencedError
    */
+  async #restoreEnd() {
+    const { hall, tail } = { hall: this.#hall, tail: this.#tail }
+    const { sequence, term } = this.#position
+    const last = await boundsOf(hall).then(
+      (bounds) => bounds.last,
+      () => sequence,
+    )
+    if (last >= sequence) return
+    const end = last === 0 ? undefined : await this.#stored(last)
+    if (last > 0 && !end) return
+    if (end && decodeHead(end).term > term) throw new FencedError(`Another node wrote message ${last} of the log`)
+    const chain = end ? chainAfter(decodeHead(end).chain, end) : firstChain
+    const next = tail.at(last + 1)
+    if (!next || decodeHead(next).chain !== chain) return this.#news.endLost(last)
+    try {
+      for (let at = last + 1; at <= sequence; at++)
+        await hall.js.publish(hall.names.log, tail.at(at) as Uint8Array, {
+          expect: { lastSequence: at - 1 },
+          timeout: publishMs,
+        })
+    } catch {
+      // The next attempt continues from where this one came to.
+    }
+  }
+
+  /** Returns a stored message; undefined if there is none yet or NATS does not respond. Asks the log's leader in NATS. */
   async #stored(seq: number): Promise<Uint8Array | undefined> {
     try {
       const { manager, names } = this.#hall

@@ -142,8 +142,6 @@ export async function prepareNode(config: Config, cluster: ClusterConfig, log: L
     )
     membership = { ...membership, ...start, isIncomplete: true, ahead: undefined }
   }
-  // Commits that were not acknowledged, or that the cluster's log contains anyway.
-  dropLog(dataDir)
   await persist(log, async () => {
     const { first, last } = await boundsOf(hall)
     const { sequence } = membership
@@ -152,6 +150,8 @@ export async function prepareNode(config: Config, cluster: ClusterConfig, log: L
       log.error({ folder, last, sequence }, "The cluster's log ends before this data. The data was moved aside")
       membership = { ...membership, isIncomplete: true }
     }
+    // Commits that were not acknowledged, or that the cluster's log contains anyway.
+    dropLog(dataDir)
     if (!membership.isIncomplete && first <= sequence + 1 && existsSync(join(dataDir, databaseName))) return
     membership = { ...membership, isIncomplete: true }
     await writeMembership(dataDir, membership)

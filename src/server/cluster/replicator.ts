@@ -3,9 +3,10 @@ import type SqliteDatabase from 'better-sqlite3'
 import { unavailable } from '#shared/errors.ts'
 import type { Replication, WriteQueue } from '../platform/write-queue.ts'
 import type { Hall } from './hall.ts'
-import { FencedError, LogWriter } from './log.ts'
+import { FencedError, type LogNews, LogWriter } from './log.ts'
 import { encodeGroup } from './messages.ts'
 import { type Membership, type Position, writeMembership } from './position.ts'
+import type { Tail } from './tail.ts'
 import { WalTail } from './wal.ts'
 
 /** Size of the write-ahead log at which it is copied into the database file. */
@@ -18,6 +19,8 @@ const refuseAfter = 8_000
 export interface Reports {
   /** `waiting`: there is no quorum. `local`: saves are acknowledged without one. */
   quorum(state: 'there' | 'waiting' | 'local', error?: unknown): void
+  /** NATS has lost acknowledged messages that this server cannot publish again. */
+  endLost(last: number): void
   published(bytes: number, ms: number): void
   /** The end of the log has moved. */
   moved(): void
@@ -32,6 +35,8 @@ interface Options {
   membership: Membership
   /** The end of the cluster's log. */
   position: Position
+  /** The messages up to it, as far as known. */
+  tail: Tail
   withoutQuorum: 'wait' | 'local'
   /** Another node leads. Nothing more may be acknowledged. */
   stepDown: (error: Error) => void
@@ -59,13 +64,15 @@ export class Replicator implements Replication {
     this.#options = options
     this.#membership = options.membership
     this.#tail = new WalTail(`${options.file}-wal`)
-    this.#log = new LogWriter(options.hall, options.position, {
+    const news: LogNews = {
       waiting: (error) => this.#wait(error),
       published: (bytes, ms) => {
         this.#resume()
         this.#reports.published?.(bytes, ms)
       },
-    })
+      endLost: (last) => this.#reports.endLost?.(last),
+    }
+    this.#log = new LogWriter(options.hall, options.position, news, options.tail)
   }
 
   /** Starts reporting, beginning with a quorum that is already lost. */

@@ -6,6 +6,7 @@ import { type Holder, Lease, LeaseWatch } from './lease.ts'
 import { boundsOf, FencedError, readLog } from './log.ts'
 import { type Head, MessageError } from './messages.ts'
 import type { Replica } from './replica.ts'
+import type { Tail } from './tail.ts'
 
 /** Interval at which a standby looks at the lease, and for messages whose announcement was lost, in ms. */
 const lookEvery = 200
@@ -31,6 +32,8 @@ export class BehindError extends Error {}
 interface Options {
   hall: Hall
   replica: Replica
+  /** Receives what this copy has applied. */
+  tail: Tail
   log: Logger
   /** Called for messages that contain more than pages. */
   noticed: (head: Head) => Promise<void>
@@ -94,7 +97,7 @@ export class Standby {
 
   /** Applies what the log contains now. @returns false at its end @throws BehindError, MessageError */
   async #advance(): Promise<boolean> {
-    const { hall, replica, noticed } = this.#options
+    const { hall, replica, tail, noticed } = this.#options
     const { sequence } = replica.position
     const messages = await readLog(hall, sequence + 1)
     if (messages.length === 0 && this.lag > 0 && (await boundsOf(hall)).first > sequence + 1)
@@ -102,6 +105,7 @@ export class Standby {
     const heads: Head[] = []
     for (const message of messages) {
       const head = replica.accept(message)
+      tail.keep(replica.position.sequence, message)
       if (head.kind !== 'group') heads.push(head)
       // The file must not change before it is hashed.
       if (head.kind === 'verify') break

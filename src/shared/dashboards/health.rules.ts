@@ -18,6 +18,10 @@ export const healthReasons = {
     stops: true,
     text: 'Most NATS servers of the cluster do not respond. Nothing can be saved until they do; reading works.',
   },
+  cluster_log_lost: {
+    stops: true,
+    text: 'The NATS servers have lost acknowledged answers that this server still has. Nothing can be saved; see "Lost log" in docs/cluster.md.',
+  },
   cluster_local_only: {
     stops: false,
     text: 'Most NATS servers of the cluster do not respond. Answers are saved on this machine only: if it fails, they are lost.',
