@@ -8,22 +8,26 @@ import { createHall, type Hall } from '#server/cluster/hall.ts'
 import { boundsOf, LogWriter } from '#server/cluster/log.ts'
 import { encodeGroup } from '#server/cluster/messages.ts'
 import { start } from '#server/cluster/position.ts'
-import { fetchSnapshot, listSnapshots, storeSnapshot } from '#server/cluster/snapshots.ts'
+import { dropLeftovers, fetchSnapshot, listSnapshots, storeSnapshot } from '#server/cluster/snapshots.ts'
 import { Tail } from '#server/cluster/tail.ts'
+import type { ClusterConfig } from '#server/platform/config.ts'
 import { afterThisTest } from '#tests/support/cleanup.ts'
 import { startNats } from '#tests/support/nats.ts'
 
 let hall: Hall
 let writer: LogWriter
 let folder = ''
+let servers: string[] = []
 let file = ''
+
+const none = { credsFile: undefined, nkeyFile: undefined, caFile: undefined }
+const settings = (): ClusterConfig => ({ ...none, servers, name: 'hall', node: 'a', withoutQuorum: 'wait' })
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'examhall-snapshots-'))
   const { nodes, url } = await startNats(folder, 1)
-  const none = { credsFile: undefined, nkeyFile: undefined, caFile: undefined }
-  const servers = [url.replace('nats://', '')]
-  hall = await createHall({ ...none, servers, name: 'hall', node: 'a', withoutQuorum: 'wait' }, 1)
+  servers = [url.replace('nats://', '')]
+  hall = await createHall(settings(), 1)
   writer = new LogWriter(hall, start, { waiting: () => {}, published: () => {}, endLost: () => {} }, new Tail())
   file = join(folder, 'leader.db')
   await writer.startTerm()
@@ -67,6 +71,44 @@ describe('snapshots', () => {
     expect(await fetchSnapshot(hall, dataDir)).toEqual(writer.position)
     expect(readFileSync(join(dataDir, 'examhall.db')).equals(newest)).toBe(true)
     expect(existsSync(join(dataDir, 'examhall.db-wal'))).toBe(false)
+  })
+
+  it('deletes what servers that died while storing a file left behind, but nothing in progress', async () => {
+    const bytesOf = async (bucket: string) => (await hall.manager.streams.info(`OBJ_${bucket}`)).state.bytes
+    const dying = await createHall(settings(), 1)
+    for (const store of [dying.snapshots, dying.uploads]) {
+      const endless = new ReadableStream<Uint8Array>({ pull: (to) => to.enqueue(randomBytes(200_000)) })
+      store.put({ name: 'unfinished' }, endless).catch(() => {})
+    }
+    const { snapshots, uploads } = hall.names
+    for (const bucket of [snapshots, uploads])
+      await expect.poll(() => bytesOf(bucket), { timeout: 20_000 }).toBeGreaterThan(400_000)
+    await dying.connection.close()
+    await hall.uploads.putBlob({ name: 'images/kept.png' }, randomBytes(300_000))
+    const before = await bytesOf(uploads)
+    const seen = await dropLeftovers(hall, new Map())
+    expect(seen.size).toBe(2)
+    expect(await bytesOf(uploads)).toBe(before)
+    await dropLeftovers(hall, new Map([...seen].map(([subject, count]) => [subject, count - 1])))
+    expect(await bytesOf(uploads)).toBe(before)
+    await dropLeftovers(hall, seen)
+    expect(await bytesOf(snapshots)).toBe(0)
+    expect(await bytesOf(uploads)).toBeLessThan(400_000)
+    expect(await hall.uploads.getBlob('images/kept.png')).toHaveLength(300_000)
+  })
+
+  it('gives a server the older snapshot when the newest is damaged', async () => {
+    const older = await snapshot()
+    const { position } = writer
+    await snapshot()
+    const [newest] = await listSnapshots(hall)
+    await hall.manager.streams.purge(`OBJ_${hall.names.snapshots}`, {
+      filter: `$O.${hall.names.snapshots}.C.${(await hall.snapshots.info(newest?.name ?? ''))?.nuid}`,
+    })
+    const dataDir = join(folder, 'standby')
+    mkdirSync(dataDir)
+    expect(await fetchSnapshot(hall, dataDir)).toEqual(position)
+    expect(readFileSync(join(dataDir, 'examhall.db')).equals(older)).toBe(true)
   })
 
   it('rejects a damaged snapshot and keeps the existing file', async () => {

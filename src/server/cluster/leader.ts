@@ -6,7 +6,7 @@ import { type Lease, leaseMs } from './lease.ts'
 import { restart } from './node.ts'
 import type { Position } from './position.ts'
 import type { Replicator, Reports } from './replicator.ts'
-import { storeSnapshot } from './snapshots.ts'
+import { dropLeftovers, storeSnapshot } from './snapshots.ts'
 import type { Announcement } from './standby.ts'
 import { shareUploads, type UploadCopy } from './uploads.ts'
 
@@ -43,6 +43,7 @@ export class Leader {
   #snapshotPosition = -1
   #loggedBytes = 0
   #isSnapshotting = false
+  #unfinished: Awaited<ReturnType<typeof dropLeftovers>> = new Map()
 
   constructor(options: Options) {
     this.#options = options
@@ -109,6 +110,7 @@ export class Leader {
         storeSnapshot(hall, file, size, position),
       )
       this.#snapshotPosition = made.position.sequence
+      this.#unfinished = await dropLeftovers(hall, this.#unfinished)
       log.info({ snapshot: made.name, bytes: made.bytes }, 'Stored a snapshot')
     } catch (error) {
       log.warn({ err: error }, 'No snapshot was stored')

@@ -16,6 +16,7 @@ import type { Position } from './position.ts'
 const readAt = promisify(read)
 const chunkBytes = 1024 * 1024
 const partMs = 10_000
+const stallMs = 8_000
 
 /** Snapshots kept; the log is kept from the older one on. */
 const kept = 2
@@ -95,41 +96,84 @@ async function forgetOld(hall: Hall) {
     await hall.manager.streams.purge(hall.names.stream, { seq: oldest.position.sequence + 1 })
 }
 
+/** Chunks of objects that are not complete: their number by subject. */
+type Unfinished = ReadonlyMap<string, number>
+
 /**
- * Replaces a data folder's database with the newest snapshot. No process may have the database open.
+ * Deletes the chunks of objects that were never completed, because a server died while it stored them. Those that have
+ * grown since the previous call are in progress.
+ * @param before result of the previous call, minutes ago
+ */
+export async function dropLeftovers({ manager, snapshots, uploads }: Hall, before: Unfinished): Promise<Unfinished> {
+  const unfinished = new Map<string, number>()
+  for (const store of [snapshots, uploads]) {
+    const { bucket } = await store.status()
+    const [stream, prefix] = [`OBJ_${bucket}`, `$O.${bucket}.C.`]
+    const { subjects = {} } = (await manager.streams.info(stream, { subjects_filter: `${prefix}>` })).state
+    const complete = new Set((await store.list()).map(({ nuid }) => `${prefix}${nuid}`))
+    for (const [filter, count] of Object.entries(subjects)) {
+      if (complete.has(filter)) continue
+      if (before.get(filter) === count) await manager.streams.purge(stream, { filter })
+      else unfinished.set(filter, count)
+    }
+  }
+  return unfinished
+}
+
+/**
+ * Replaces a data folder's database with the newest snapshot, or an older one if that is damaged: the log continues each
+ * of them. No process may have the database open.
  * @returns its position; undefined if there is no snapshot
- * @throws if the snapshot is damaged; the database is then unchanged
+ * @throws if all snapshots are damaged; the database is then unchanged
  */
 export async function fetchSnapshot(hall: Hall, dataDir: string): Promise<Position | undefined> {
-  const [newest] = await listSnapshots(hall)
-  if (!newest) return undefined
-  const found = await hall.snapshots.get(newest.name)
-  if (!found) throw new Error(`Snapshot ${newest.name} has been deleted in the meantime`)
+  const errors: unknown[] = []
+  for (const snapshot of await listSnapshots(hall))
+    try {
+      await fetchOne(hall, dataDir, snapshot)
+      return snapshot.position
+    } catch (error) {
+      errors.push(error)
+    }
+  if (errors.length > 0) throw errors[0]
+  return undefined
+}
+
+async function fetchOne(hall: Hall, dataDir: string, { name, sha256 }: Snapshot) {
+  const found = await hall.snapshots.get(name)
+  if (!found) throw new Error(`Snapshot ${name} has been deleted in the meantime`)
   const path = join(dataDir, databaseName)
   const part = `${path}.snapshot`
   const sum = createHash('sha256')
+  // The client would wait forever for a chunk that NATS has lost.
+  const stalled = new AbortController()
+  const stall = setTimeout(() => stalled.abort(new Error(`Snapshot ${name} has a gap`)), stallMs)
   try {
     await pipeline(
       Readable.fromWeb(found.data as unknown as ReadableStream<Uint8Array>),
       createZstdDecompress(),
       async function* (chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
+          stall.refresh()
           sum.update(chunk)
           yield chunk
         }
+        // Writing it to disk may take longer.
+        clearTimeout(stall)
       },
       createWriteStream(part, { mode: 0o600, flush: true }),
+      { signal: stalled.signal },
     )
     const failure = await found.error
     if (failure) throw failure
-    if (sum.digest('hex') !== newest.sha256) throw new Error(`Snapshot ${newest.name} is damaged`)
+    if (sum.digest('hex') !== sha256) throw new Error(`Snapshot ${name} is damaged`)
     dropLog(dataDir)
     renameSync(part, path)
     syncPath(dataDir)
   } finally {
+    clearTimeout(stall)
     if (existsSync(part)) rmSync(part)
   }
-  return newest.position
 }
 
 /** Deletes SQLite's write-ahead log of a database that nobody has open. What was acknowledged is in the cluster's log. */
