@@ -113,7 +113,7 @@ export const codingSolutions = sqliteTable(
     code: text().notNull(),
     files: text({ mode: 'json' }).$type<SourceFile[]>(),
     expectedVerdict: text({ enum: solutionVerdicts }).notNull(),
-    // Verdicts that are as expected too.
+    // Other verdicts that also count as expected.
     otherVerdicts: text({ mode: 'json' }).$type<SolutionVerdict[]>(),
     verdict: text({ enum: solutionVerdicts }),
     failedCase: integer(),

@@ -24,7 +24,7 @@ async function download(world: World, format: string) {
   return new Uint8Array(await response.arrayBuffer())
 }
 
-/** Texts that formats write differently: signs around formulas, escapes, emphasis, code, lists and tables. */
+/** Texts that formats write differently: delimiters of formulas, escapes, emphasis, code, lists and tables. */
 const written = [
   'Solve $x^2 = 4$ and $$y = \\frac{1}{2}$$ for *x* > 0.',
   'Is a \\| b the same as a | b, 2 * 3 # 4 = 5 {or} [not] <b>?',
@@ -80,7 +80,7 @@ describe('questions with the same text', () => {
     expect(items.map(({ duplicate }) => duplicate?.kind)).toEqual(questions.map(() => 'same'))
   })
 
-  it('are only similar, or not found, if signs or case differ', async () => {
+  it('are only similar, or not found, if symbols or case differ', async () => {
     const world = await createWorld()
     const { importId } = await upload(world, 'What is 1 + 2? {=A ~B}\n')
     await world.call(world.admin).bankImports.confirm({ id: importId })

@@ -7,14 +7,14 @@ import type { TypedFields } from './questions.schema.ts'
 const fence = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``
 
 const equal: [name: string, one: string, other: string][] = [
-  ['the signs around formulas', 'Solve $x + 1$ for $x$.', 'Solve \\(x + 1\\) for \\(x\\).'],
+  ['formula delimiters', 'Solve $x + 1$ for $x$.', 'Solve \\(x + 1\\) for \\(x\\).'],
   ['display formulas', 'Solve\n\n$$x = 1$$', 'Solve\n\n\\[x = 1\\]'],
   ['escapes', 'Is a | b * c equal to 5 # 3?', 'Is a \\| b \\* c equal to 5 \\# 3?'],
   ['the language of a fence', fence('python', 'x = 1\nprint(x)'), fence('', 'x = 1\nprint(x)')],
   ['code without a fence', 'def f(x):\n    return x', fence('', 'def f(x):\n    return x')],
   ['white space and line breaks', 'One  two\nthree\n\nfour', 'One two three four'],
   ['fixed spaces', 'One\u00a0two', 'One two'],
-  ['the signs of emphasis and lists', '*b*\n\n* c\n* d', '_b_\n\n- c\n- d'],
+  ['emphasis and list markers', '*b*\n\n* c\n* d', '_b_\n\n- c\n- d'],
   ['the order of emphasis', '***a***', '_**a**_'],
   ['spaces inside emphasis', '**a b**', '**a** **b**'],
   ['composed letters', 'Caf\u00e9', 'Cafe\u0301'],
@@ -22,13 +22,13 @@ const equal: [name: string, one: string, other: string][] = [
 
 const different: [name: string, one: string, other: string][] = [
   ['letters in another case', 'What does Ls do?', 'What does ls do?'],
-  ['signs', 'What is 1 + 2?', 'What is 1 - 2?'],
+  ['operators', 'What is 1 + 2?', 'What is 1 - 2?'],
   ['emphasis', 'Which is **not** a tree?', 'Which is not a tree?'],
   ['formulas and text', 'Solve $x$', 'Solve x'],
   ['spaces in code', '`a  b`', '`a b`'],
   ['indentation of code', fence('', 'if x:\n  y()\nz()'), fence('', 'if x:\n  y()\n  z()')],
   ['numbers of lists', '1. a\n2. b', '- a\n- b'],
-  ['literal signs and emphasis', '\\*a\\*', '*a*'],
+  ['literal asterisks and emphasis', '\\*a\\*', '*a*'],
   ['code and text', '`a`', 'a'],
 ]
 

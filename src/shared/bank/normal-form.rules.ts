@@ -9,7 +9,7 @@ type Token = ReturnType<typeof richTokens>[number]
 /** Encloses what is not text in a control character, which texts cannot contain. */
 const mark = (name: string) => `\u0001${name}\u0001`
 
-/** Writes a text with single spaces between words, and none beside blocks. */
+/** Writes a text with single spaces between words, and none next to blocks. */
 class FormWriter {
   form = ''
   #hasSpace = false
@@ -61,7 +61,7 @@ function writeInline(writer: FormWriter, tokens: readonly Token[]) {
 }
 
 /**
- * The normal form of an author's text, the same for all texts that mean the same: without escapes, the signs around
+ * The normal form of an author's text, the same for all texts that mean the same: without escapes, the delimiters of
  * formulas and emphasis, and the languages of code, and with single spaces outside code.
  * @param inline true for options and other parts
  */

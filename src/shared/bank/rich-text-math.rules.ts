@@ -36,7 +36,7 @@ const closesBefore = /^(?![\p{L}\p{N}_$])|^(?:th|st|nd|rd|s)(?![\p{L}\p{N}_])/u
 
 /**
  * Position of the closing `$` of the `$…$` that starts at `open`, or -1. As in pandoc, there must be no space directly
- * inside the signs and no digit after them. It must also be on one line, with no letter before or after. So
+ * inside the dollar signs and no digit after them. It must also be on one line, with no letter before or after. So
  * `$5 and $10`, `US$5` and `$a=$b` are text.
  */
 function dollarEnd(text: string, open: number): number {

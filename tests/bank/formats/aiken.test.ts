@@ -17,7 +17,7 @@ const questions = async (text: string) =>
   (await read(text)).map(({ reason, readings }) => reason ?? readings[0]?.question)
 
 describe('Aiken', () => {
-  it('reads options with points or brackets, in any case, with and without empty lines', async () => {
+  it('reads options with full stops or brackets, in any case, with and without empty lines', async () => {
     const file = [
       '\ufeffWhat is 2+2?',
       'A. 3',

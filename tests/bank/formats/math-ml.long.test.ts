@@ -84,7 +84,7 @@ describe('MathML is written as TeX', () => {
     ['fonts', '<mi mathvariant="bold">v</mi><mi mathvariant="double-struck">R</mi>', '\\mathbf{v}\\mathbb{R}'],
     ['upright letters', '<mi mathvariant="normal">d</mi><mi>x</mi>', '\\mathrm{d}x'],
     ['bold Greek', '<mi mathvariant="bold">α</mi>', '\\boldsymbol{\\alpha}'],
-    ['signs', '<mo>%</mo><mo>&amp;</mo><mo>#</mo><mo>$</mo><mo>{</mo><mo>_</mo>', '\\%\\&\\#\\$\\{\\_'],
+    ['special characters', '<mo>%</mo><mo>&amp;</mo><mo>#</mo><mo>$</mo><mo>{</mo><mo>_</mo>', '\\%\\&\\#\\$\\{\\_'],
     ['other alphabets', '<mi>क</mi><mo>=</mo><mi>é</mi>', '\\text{क}=\\text{é}'],
     [
       'annotations in TeX',
@@ -117,7 +117,7 @@ describe('MathML is written as TeX', () => {
     expect(tex(mathMl)).toBeNull()
   })
 
-  it('writes every sign so that KaTeX renders it', () => {
+  it('writes every character in a way that KaTeX renders', () => {
     const ranges = [
       [0x20, 0x7e],
       [0xa0, 0x17f],

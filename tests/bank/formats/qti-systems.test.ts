@@ -31,7 +31,7 @@ describe('Inspera', () => {
     expect(losses).toEqual([])
   })
 
-  it('reports signs that are ignored in texts', async () => {
+  it('reports characters that are ignored in texts', async () => {
     const { question, losses } = await readingOf(
       itemOf({
         declarations: response('single string', ['Oslo']) + constants,

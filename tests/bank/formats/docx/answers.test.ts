@@ -76,7 +76,7 @@ describe('marked options', () => {
   })
 
   it.each(['B. y ✓', '✓ B. y', '☑ B. y', 'B. y (correct)', 'B. y [Correct Answer]', '*B. y', 'B. y √'])(
-    'with a sign: %s',
+    'with a check mark, a star or a word: %s',
     async (option) => {
       const found = taken(await readOne(typed(`1. a\nA. x\n${option}\nC. z`)))
       expect(found).toMatchObject({ correctAnswer: 'B', options: { A: 'x', B: 'y', C: 'z' }, losses: [] })
@@ -147,10 +147,10 @@ describe('answers with two meanings', () => {
   it.each([
     [
       'B) x',
-      'The answer is B, but the text beside it is that of option A',
+      'The answer is B, but the text next to it is that of option A',
       ['Option B is correct', 'Option A is correct'],
     ],
-    ['B) z', 'The answer is B, but the text beside it is not that of option B', ['Option B is correct']],
+    ['B) z', 'The answer is B, but the text next to it is not that of option B', ['Option B is correct']],
     ['2', 'The answer is 2, but the options have letters', ['Option B is correct']],
     ['A/B', 'Its answer can be read in several ways', ['Options A and B are correct', 'Options A or B are correct']],
   ])('asks the author about %s', async (answer, reason, expected) => {

@@ -49,7 +49,7 @@ describe('numbers and letters', () => {
     'Q1 a\n1) x\n2) y\nAnswer: 1\nQ2 b\n1) x\n2) y\nAnswer: 2',
     'Q1\na\nA. x\nB. y\nAnswer: A\nQ2. b\nA. x\nB. y\nAnswer: B',
     'Q1 a\nA. x\nB. y\nQ2 b\nA. x\nB. y\nAnswers\n1. A\n2. B',
-  ])('reads numbers without a sign in %j', async (text) => {
+  ])('reads numbers without punctuation in %j', async (text) => {
     expect((await read(typed(text))).map(taken)).toMatchObject([
       { questionText: 'a', correctAnswer: 'A' },
       { questionText: 'b', correctAnswer: 'B' },

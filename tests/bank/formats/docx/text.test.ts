@@ -41,7 +41,7 @@ describe('text', () => {
       ['Capitals set by formatting are shown as typed'],
     ],
     ['hidden text', r('1. a') + r(' b', '<w:vanish/>'), 'a', ['Hidden text is not kept']],
-    ['signs of Markdown', r('1. 2*3 # $5 and $6 _x_'), '2*3 # \\$5 and \\$6 \\_x\\_', []],
+    ['special characters of Markdown', r('1. 2*3 # $5 and $6 _x_'), '2*3 # \\$5 and \\$6 \\_x\\_', []],
     ['formulas in TeX', r('1. \\(x^2\\)'), '\\(x^2\\)', []],
     [
       'links',
@@ -51,7 +51,7 @@ describe('text', () => {
     ],
     ['links inside the document', `${r('1. a ')}<w:hyperlink w:anchor="x">${r('b')}</w:hyperlink>`, 'a b', []],
     [
-      'signs of Symbol',
+      'characters of Symbol',
       `${r('1. ')}<w:r><w:sym w:font="Symbol" w:char="F061"/></w:r>${r('b', '<w:rFonts w:ascii="Symbol"/>')}`,
       'αβ',
       [],
@@ -192,9 +192,9 @@ describe('text that is incomplete', () => {
     ['equations made with fields', field('EQ \\f(1,2)', ''), 'An equation made with a field (EQ) is not kept'],
     ['formulas that cannot be written', '<m:oMath><m:new/></m:oMath>', 'A formula cannot be read'],
     [
-      'signs of other fonts',
+      'characters of other fonts',
       '<w:r><w:sym w:font="Wingdings" w:char="F021"/></w:r>',
-      'A sign of the font Wingdings cannot be read',
+      'A symbol in the font Wingdings cannot be read',
     ],
   ])('asks the author about a question with %s, and refuses an option', async (_, content, reason) => {
     const [first, second] = await read(

@@ -62,7 +62,7 @@ describe('Cloze', () => {
     ])
   })
 
-  it('reads paragraphs in options without scripts', async () => {
+  it('reads paragraphs in options, and removes scripts', async () => {
     const { question, losses } = await cloze('{1:MC:=<p>a</p><p><span>b</span></p>~<script>c</script>d}')
     expect(question.gaps).toMatchObject([{ options: { A: 'a b', B: 'd' } }])
     expect(losses).toEqual([])
@@ -216,7 +216,7 @@ describe('the plugin Gapfill', () => {
     })
   })
 
-  it('reads answers without regular expressions, and other signs around gaps', async () => {
+  it('reads answers that are not regular expressions, and other delimiters of gaps', async () => {
     const inside = settings('gapfill').replace('regex>0', 'regex>1').replace('[]', '##')
     const { question, losses } = await readTaken('gapfill', { text: 'f(x) = #a*b|c.# [x]', inside })
     expect(question).toMatchObject({ questionText: 'f(x) = {{1}} [x]', gaps: [{ accepted: [{ value: 'a\\*b|c.' }] }] })
@@ -231,7 +231,7 @@ describe('the plugin Gapfill', () => {
     expect(losses).toEqual(['The same answer can be used in several gaps'])
   })
 
-  it('reports a point in a regular expression', async () => {
+  it('reports a dot in a regular expression', async () => {
     const { losses } = await readTaken('gapfill', { text: '[3.14]', inside: settings('gapfill') })
     expect(losses).toEqual(['Gap 1: A dot matches only a dot, not any character'])
   })

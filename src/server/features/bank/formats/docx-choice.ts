@@ -10,7 +10,7 @@ export interface Chosen {
   letters: string[]
   /** True if any of the letters is right, as in `A or B`. */
   isEither: boolean
-  /** The text beside the letter. */
+  /** The text after the letter. */
   note?: Line | undefined
 }
 export interface ChoiceKey {
@@ -104,14 +104,14 @@ function readAnswer(draft: Draft, line: Line): Read[] {
     if (said === optionText(draft, letter) || optionText(draft, letter) === bare(rest.text)) return [choose([letter])]
     const other = letters.find((one) => one !== letter && optionText(draft, one) === said)
     if (other !== undefined) {
-      const reason = `The answer is ${letter}, but the text beside it is that of option ${other}`
+      const reason = `The answer is ${letter}, but the text next to it is that of option ${other}`
       return [{ ...choose([letter]), reason }, choose([other])]
     }
     const read = choose([letter], false, rest)
     const isReason = rest.text.length > 60 || /^(?:because|since|as|explanation|reason|hence|thus)\b/i.test(rest.text)
     return 'flaw' in read || isReason || rest.text.includes('\ufffc')
       ? [read]
-      : [{ ...read, reason: `The answer is ${letter}, but the text beside it is not that of option ${letter}` }]
+      : [{ ...read, reason: `The answer is ${letter}, but the text next to it is not that of option ${letter}` }]
   }
   const number = numberOnly.exec(text)?.[1]
   if (number !== undefined && Number(number) <= letters.length) {

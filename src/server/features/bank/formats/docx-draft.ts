@@ -14,9 +14,9 @@ export interface Draft {
   options: DraftOption[]
   /** The style of the options' labels. */
   optionStyle: string
-  /** Given beside the question. */
+  /** The answer given with the question, not in a list of answers. */
   answers: Line[]
-  /** Given in a list of answers. */
+  /** The answer given in a list of answers. */
   listed: Line[]
   explanation: Line[]
   hint: Line[]
@@ -36,7 +36,7 @@ export interface Draft {
 export interface DraftOption {
   letter: string
   lines: Line[]
-  /** A sign before its label, such as `*` or `✓`, or `correct` from a table. */
+  /** A character before its label, such as `*` or `✓`, or `correct` from a table. */
   sign: string
   /** The line with its label. */
   origin: Line
@@ -45,7 +45,7 @@ export interface DraftOption {
 /** True if options or an answer were found: another number begins another question. */
 export const isComplete = ({ options, answers }: Draft): boolean => options.length > 1 || answers.length > 0
 
-/** True for a question with a number and options, but no answer beside it. Text and options below may belong to it. */
+/** True for a question with a number and options, but no answer next to it. Text and options below may belong to it. */
 export const isUnanswered = ({ number, options, answers }: Draft): boolean =>
   number !== undefined && options.length > 0 && answers.length === 0
 

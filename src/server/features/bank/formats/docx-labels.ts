@@ -31,8 +31,8 @@ export function numberedLine(line: Line): (Labelled & { number: number }) | unde
 const bare = /^\s{0,9}\(?q\s?(\d{1,4}) {1,9}(?=[^\s.):\]–-])/i
 
 /**
- * Marks lines in which `Q1` is a name, as in `Q1 in a box plot is …`. Without a sign after it, it is a question's number
- * only beside its neighbour. Consecutive lines are a list if the questions have numbers of another kind.
+ * Marks lines in which `Q1` is a name, as in `Q1 in a box plot is …`. Without punctuation after it, it is a question's
+ * number only next to its neighbour. Consecutive lines are a list if the questions have numbers of another kind.
  */
 export function withNames(lines: readonly Line[]): Line[] {
   const found = lines.map(numberedLine)
@@ -57,7 +57,7 @@ const lettered =
 export interface Option extends Labelled {
   /** In capitals. */
   letter: string
-  /** A sign before the label, such as `*` or `✓`. */
+  /** A character before the label, such as `*` or `✓`. */
   sign: string
 }
 
@@ -122,7 +122,7 @@ export function numberCuts(line: Line, after: number): { from: number; to: numbe
 
 const end = String.raw`(?:\s?\(s\))?(?:\s(?:no|number|option|choice)s?\b\.?)?\s{0,9}`
 const sign = String.raw`[.:–-]{1,2}\s{0,9}`
-/** `Ans (b)` and `Answer B` need no sign. */
+/** `Ans (b)` and `Answer B` need no punctuation. */
 const answerSign = String.raw`|(?:is|are)\b\s{0,9}[:–-]?\s{0,9}|(?=[\[(]\s?[A-Ja-j1-9]\s?[\])])|(?=[A-J](?:$|[\s,.)]))`
 /** In French, Spanish, Portuguese, German, Italian and Hindi. */
 const otherAnswers = String.raw`r[ée]ponse(?:\s(?:correcte|exacte))?|respuesta(?:\scorrecta)?|resposta(?:\s(?:correta|certa))?|(?:richtige\s)?antwort|risposta(?:\s(?:corretta|esatta))?|(?:सही\s)?उत्तर`

@@ -97,7 +97,7 @@ const cut = (line: Line, pattern: RegExp): Line => {
     : line
 }
 
-/** An option without the signs that mark it. */
+/** An option without the characters that mark it. */
 export function withoutSigns(option: DraftOption, kinds: ReadonlySet<MarkKind>): DraftOption {
   const patterns = [
     ...(kinds.has('tick') ? [ticked, crossed] : []),

@@ -178,7 +178,7 @@ class QuestionReader {
     })
   }
 
-  /** The looks and signs that mark answers in this question. */
+  /** The formatting and the characters that mark answers in this question. */
   #kinds(draft: Draft): Set<MarkKind> {
     const present = [...marksOf(draft).keys()]
     return new Set(present.filter((kind) => kind !== 'star' || this.#marking.trusted.has(kind)))

@@ -237,7 +237,7 @@ export class RunReader {
     return signs === null
       ? [
           this.#inset(
-            { kind: 'missing', what: `A sign of the font ${look.font.slice(0, 40) || 'Symbol'} cannot be read` },
+            { kind: 'missing', what: `A symbol in the font ${look.font.slice(0, 40) || 'Symbol'} cannot be read` },
             look,
           ),
         ]

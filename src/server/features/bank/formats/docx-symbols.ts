@@ -77,10 +77,10 @@ const wingdings = new Map<string, string>([
 /** Signs that are the same in Symbol. */
 const same = /^[\s\d!#%&()+,./:;<=>?[\]_{|}]$/
 
-/** True for a font whose letters are signs. */
+/** True for a font whose letters are shown as symbols. */
 export const isSymbolFont = (font: string): boolean => /^(?:symbol|wingdings)$/i.test(font)
 
-/** Text in a font of signs as ordinary text; null if one of its signs is unknown. */
+/** Text in a symbol font as ordinary text; null if one of its symbols is unknown. */
 export function symbolText(text: string, font: string): string | null {
   const signs = /^symbol$/i.test(font) ? symbol : wingdings
   let written = ''

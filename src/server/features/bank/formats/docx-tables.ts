@@ -166,7 +166,7 @@ function columnQuestions(table: Table, category: readonly string[]): Draft[] {
     } else if (role !== undefined) {
       fill(draft, role, value.lines, value.text)
       if (mark !== '' && mark !== value.text)
-        draft.losses.push(`The text “${mark.slice(0, 40)}” beside “${name.slice(0, 40)}” is not kept`)
+        draft.losses.push(`The text “${mark.slice(0, 40)}” next to “${name.slice(0, 40)}” is not kept`)
     } else if (value.text !== '') draft.losses.push(`“${name.slice(0, 40)}” is not kept`)
     if (fourth?.text) draft.losses.push(`The text “${fourth.text.slice(0, 40)}” in a fourth column is not kept`)
   }

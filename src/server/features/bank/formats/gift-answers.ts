@@ -15,7 +15,7 @@ export interface Meaning<F> {
   losses: readonly string[]
 }
 
-/** An answer with its sign. */
+/** An answer with the character that introduces it. */
 export interface Entry {
   sign: '=' | '~'
   /** Share of the marks from -1 to 1; null without a weight. */
@@ -56,8 +56,8 @@ function entryOf(sign: '=' | '~', raw: string): Entry {
 /**
  * Separates answers.
  *
- * @returns the text before the first sign, and the answers
- * @throws UnreadableItem if a sign may belong to a text
+ * @returns the text before the first answer, and the answers
+ * @throws UnreadableItem if a special character may belong to a text
  */
 export function entriesOf(raw: string): { lead: string; entries: Entry[] } {
   const signs = [...signsIn(raw, '=~')]

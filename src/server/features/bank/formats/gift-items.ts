@@ -19,7 +19,7 @@ export type GiftBlock =
 
 const escapable = '\\:#={}~n'
 
-/** Positions of the signs that are not escaped. A backslash before any other character is text. */
+/** Positions of the special characters that are not escaped. A backslash before any other character is text. */
 export function* signsIn(raw: string, signs: string): Generator<number> {
   for (let at = 0; at < raw.length; at++) {
     const char = raw[at] ?? ''

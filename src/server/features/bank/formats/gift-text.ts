@@ -33,7 +33,7 @@ const noText: GiftText = { markdown: '', plain: null, images: [] }
 const maxText = 100_000
 const maxMarkdown = 20_000
 
-/** The raw text before the first unescaped sign, and the raw text after it. */
+/** The raw text before the first of these characters that is not escaped, and the raw text after it. */
 export function splitAt(raw: string, sign: string): [string, string | undefined] {
   for (const at of signsIn(raw, sign[0] ?? ''))
     if (raw.startsWith(sign, at)) return [raw.slice(0, at), raw.slice(at + sign.length)]

@@ -12,7 +12,7 @@ export interface GiftTextOut {
   text: string
 }
 
-/** Escapes GIFT's signs and line breaks. */
+/** Escapes GIFT's special characters and line breaks. */
 export const escaped = (text: string): string => text.replace(/[\\:#=~{}]/g, '\\$&').replace(/\r\n?|\n/g, '\\n')
 
 /** Escapes text for HTML. */
@@ -20,7 +20,7 @@ export const escapeHtml = (text: string) => text.replace(/&/g, '&amp;').replace(
 const tex = (source: string, isDisplay: boolean) =>
   escapeHtml(isDisplay ? `\\[${source.trim()}\\]` : `\\(${source.trim()}\\)`)
 
-/** Formulas in the delimiters of MathJax. */
+/** Formulas in MathJax delimiters. */
 const shown = (markdown: string, inline: boolean) => richHtml(markdown, { inline, setTex: tex }).html
 
 /** Markdown as HTML without attributes of our own pages. */

@@ -38,7 +38,10 @@ type Piece =
   | { kind: 'raw'; markdown: string; text: string }
   | { kind: 'open' | 'close'; sign: string; id: number }
 
-/** Puts signs around pieces, but not around the space at their ends: beside a space, Markdown recognises no sign. */
+/**
+ * Puts Markdown delimiters around pieces, but not around the space at their ends: next to a space, Markdown ignores
+ * them.
+ */
 function emphasised(pieces: readonly Piece[], open: Piece, close: Piece): Piece[] {
   const split = pieces.flatMap((piece): Piece[] =>
     piece.kind === 'text' ? piece.text.split(/(^\s+|(?<!\s)\s+$)/).map((text) => ({ ...piece, text })) : [piece],
@@ -120,7 +123,7 @@ export class InlineWriter {
   #emphasis(sign: string, children: readonly XmlNode[]): Piece[] {
     const [only, ...more] = children
     const inner = isElement(only) && more.length === 0 ? emphasis[only.name] : undefined
-    // Both together have a sign of their own.
+    // Both together have a separate delimiter.
     if (isElement(only) && inner && inner !== sign && sign !== '***') return this.#emphasis('***', only.children)
     const id = this.#emphasised++
     return emphasised(this.#pieces(children), { kind: 'open', sign, id }, { kind: 'close', sign, id })
@@ -289,7 +292,7 @@ export class InlineWriter {
     }
     for (const piece of pieces) {
       if (piece.kind === 'code') {
-        // Neighbours are one code, because their signs would touch.
+        // Adjacent code is merged, because the delimiters would touch.
         code += piece.text
         continue
       }
@@ -331,7 +334,7 @@ export class InlineWriter {
       const isBroken =
         inside !== inside.trim() ||
         inside.includes('\n') ||
-        // Two signs would touch.
+        // Two delimiters would touch.
         (openUntil >= 0 && shown.slice(openUntil, at).join('') === '') ||
         touchesWordBefore.test(before(at)) ||
         touchesWordAfter.test(after(end)) ||

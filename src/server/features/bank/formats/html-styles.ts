@@ -40,7 +40,7 @@ const symbolFont = /^\s*["']?(?:symbol|wingdings(?: \d)?|webdings)\b/i
 /** Word's bullets. */
 const bullet = /^[\s\u00a0·•§o]*$/
 
-/** True for letters that a font shows as other signs, such as `a` as α. */
+/** True for letters that a font shows as other characters, such as `a` as α. */
 export function hasSymbols(element: XmlElement): boolean {
   const families = rulesOf(element).flatMap((rule) => /^\s*font-family\s*:(.*)$/is.exec(rule)?.[1] ?? [])
   const names = [...families, element.attributes.face ?? '']
@@ -61,7 +61,7 @@ const subscripts: Record<string, string> = { '+': '₊', '-': '₋', '−': '₋
 for (const [value, sign] of [...'⁰¹²³⁴⁵⁶⁷⁸⁹'].entries()) superscripts[value] = sign
 for (const [value, sign] of [...'₀₁₂₃₄₅₆₇₈₉'].entries()) subscripts[value] = sign
 
-/** Superscript or subscript, as signs of Unicode or a formula. */
+/** Superscript or subscript, as Unicode characters or a formula. */
 export function script(text: string, isUpper: boolean): string {
   const signs = [...text.trim()].map((sign) => (isUpper ? superscripts : subscripts)[sign])
   if (signs.every((sign) => sign !== undefined)) return signs.join('')

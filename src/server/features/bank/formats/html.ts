@@ -48,7 +48,7 @@ export interface HtmlOptions {
 }
 
 /**
- * Writes HTML as Markdown. Images are returned apart, because a question has one image beside its text.
+ * Writes HTML as Markdown. Images are returned separately, because a question has one image in addition to its text.
  * @param nodes the content of a parsed document, HTML or XHTML
  * @throws UnreadableItem
  */

@@ -17,7 +17,7 @@ const escapeLine = (line: string, hasDollars: boolean): string =>
     .replace(/^(\s*)([#>+-]|~(?=~~))/, '$1\\$2')
     .replaceAll('|', '\\|')
 
-/** The fence for a code that may contain backticks. */
+/** The fence for code that may contain backticks. */
 const fenceFor = (code: string, least: number): string =>
   '`'.repeat(Math.max(least, ...(code.match(/`+/g) ?? []).map(({ length }) => length + 1)))
 

@@ -41,7 +41,9 @@ const starts = /\{\s{0,5}([\d.,]{0,9})\s{0,5}:(?:\s|&nbsp;){0,5}([A-Za-z_]{1,40}
 const strictStart = /^\{\d*:\w+[:}]$/
 const fractions = /=|%(-?\d{1,9}(?:[.,]\d{0,20})?)%/y
 
-/** The end of an answer or its feedback: one of the signs, unless it is escaped or belongs to an entity. */
+/**
+ * The end of an answer or its feedback: one of the special characters, unless it is escaped or belongs to an entity.
+ */
 function endOf(text: string, from: number, signs: string, hasEntities: boolean): number {
   for (let at = from; at < text.length; at++) {
     if (!signs.includes(text[at] ?? '')) continue

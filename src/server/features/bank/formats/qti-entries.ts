@@ -203,7 +203,7 @@ interface Wildcard {
   cased: number
 }
 
-/** A pattern as a text with wildcards, if it has no other special signs. */
+/** A pattern as a text with wildcards, if it has no other special characters. */
 function wildcardOf(pattern: string): Wildcard | null {
   const parts: readonly string[] = pattern.match(/\.\*|\\[^\p{L}\p{N}]|\[.{2}\]|[\s\S]/gu) ?? []
   let folded = 0

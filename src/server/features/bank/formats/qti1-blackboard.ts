@@ -78,7 +78,7 @@ function withSides(item: XmlElement): XmlElement {
   })
 }
 
-/** A value beside bounds is the middle of its range. */
+/** A value given with bounds is the middle of its range. */
 const withRange = (item: XmlElement): XmlElement =>
   changed(item, (element) => {
     if (element.name !== 'conditionvar') return [element]

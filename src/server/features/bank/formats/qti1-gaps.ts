@@ -34,7 +34,7 @@ function withGaps({ text, images }: Written): Written {
 function withoutMarkers(text: string): string {
   const own = /\{\{\s*\d+\s*\}\}/.exec(text)?.[0]
   if (own) throw new UnreadableItem(`Its text contains ${own}, which would become a blank; change it`)
-  if (text.includes(opening)) throw new UnreadableItem('Its text contains a sign that cannot be kept')
+  if (text.includes(opening)) throw new UnreadableItem('Its text contains a character that cannot be kept')
   return text
 }
 

@@ -103,7 +103,7 @@ export class Texts {
   async #image(element: XmlElement, { withoutImages }: Options): Promise<RichContent> {
     const { uri = '', embedded, label = '' } = element.attributes
     const content = textOf(element).trim()
-    // Sakai writes an empty image beside each text.
+    // Sakai writes an empty image after each text.
     if (uri.trim() === '' && content === '') return { text: '', images: [], losses: [] }
     const stored: StoredImage = withoutImages
       ? { flaw: withoutImages }
@@ -178,7 +178,7 @@ export class Texts {
 
   /**
    * Writes materials as plain text on one line. Powers and indices are written as 10^3 and x_i.
-   * @param isTyped true for answers that students type, without these signs
+   * @param isTyped true for answers that students type, without these characters
    */
   plain(materials: readonly XmlElement[], isTyped = false): string {
     const parts = materials.flatMap((material) => childrenOf(material)).map((part) => this.#plainPart(part, isTyped))

@@ -16,7 +16,7 @@ const forbidden = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]|\p{Cs}/gu
 /** Text between tags or in an attribute. */
 export const xmlText = (text: string) => text.replace(forbidden, '').replace(/[&<>"]/g, (sign) => signs[sign] ?? sign)
 
-// XML reads these signs in an attribute as spaces.
+// XML reads these characters in an attribute as spaces.
 const spaceCode = (sign: string) => `&#${sign.charCodeAt(0)};`
 
 /** An element. Attributes without a value are left out. @param content written XML */

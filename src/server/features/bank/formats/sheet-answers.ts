@@ -44,7 +44,7 @@ function signsIn(written: string, count: number): Signs | null {
   return { places, byNumber: numbers.length > 0, isNamed: found.every((one) => one?.[1]) }
 }
 
-/** The options with these texts; none if a part belongs to none or several. */
+/** The options with these texts; empty if a part matches no option or several. */
 function textsIn(written: string, options: readonly string[]): number[] {
   const bare = sign.exec(written)?.[2]
   const whole = [...new Set([written, bare ?? written].flatMap((text) => withText(text, options)))]

@@ -14,7 +14,7 @@ const textEscapes: Record<string, string> = {
   '|': '\\textbar ',
 }
 
-/** Runs that KaTeX sets as text, or one sign that it knows only in formulas. */
+/** Runs that KaTeX sets as text, or one symbol that it supports only in formulas. */
 const textRuns = /(?:(?![\u2100-\u214f\u{1d400}-\u{1d7ff}])[\p{L}\p{M}\p{N}\p{Zs} -~‘’“”–—…₹€£°])+|[\s\S]/gu
 const isText = /^(?![\u2100-\u214f\u{1d400}-\u{1d7ff}])[\p{L}\p{M}\p{N}\p{Zs} -~‘’“”–—…₹€£°]/u
 
@@ -28,7 +28,7 @@ export const texText = (text: string): string =>
     )
     .join('')
 
-/** Pairs of a sign and the command for it. */
+/** Pairs of a symbol and its command. */
 const pairs = (list: string): [string, string][] =>
   list
     .trim()
@@ -94,10 +94,10 @@ const invisible = /[\u2061-\u2064\u200b-\u200f\u2060\ufeff\u00ad]/g
 
 const boldGreek = /[\u{1d6a8}-\u{1d6e1}\u{1d71c}-\u{1d755}]/u
 
-/** The signs of a superscript; null if they need no special rule. */
+/** The symbols of a superscript; null if they need no special rule. */
 export const primeTex = (text: string): string | null => ownValue(primes, text.trim()) ?? null
 
-/** Letters, digits and signs in math mode. Letters are set in italics. */
+/** Letters, digits and symbols in math mode. Letters are set in italics. */
 export function signsTex(text: string): string {
   let written = ''
   // Italic letters of the mathematical alphabets are what math mode shows for plain ones.
@@ -193,7 +193,7 @@ const delimiters: Record<string, string> = {
   '↓': '\\downarrow ',
 }
 
-/** Content between brackets of its height. '' means none. @throws UnwritableFormula for other signs */
+/** Content between brackets of its height. '' means no bracket. @throws UnwritableFormula for other characters */
 export function fencedTex(open: string, close: string, body: string): string {
   const [left, right] = [ownValue(delimiters, open.trim()), ownValue(delimiters, close.trim())]
   if (left === undefined || right === undefined) throw new UnwritableFormula()
@@ -203,7 +203,7 @@ export function fencedTex(open: string, close: string, body: string): string {
 /** Content as one unit. */
 export const group = (tex: string): string => `{${tex.trim()}}`
 
-/** A base of scripts: braces are needed around more than one sign. Operators must keep their limits. */
+/** A base of scripts: braces are needed around more than one symbol. Operators must keep their limits. */
 export const baseTex = (tex: string): string => {
   const bare = tex.trim()
   return bare === '' || /^(?:[A-Za-z0-9)\]]|\\[A-Za-z]+|\\operatorname\*?\{[^{}]*\})$/.test(bare)
@@ -244,7 +244,7 @@ addAccent('⏟︸', { under: '\\underbrace' })
 addAccent('⌢⏜', { over: '\\overset{\\frown}' })
 accents['\u20db'] = accents['⃛'] = { over: '\\dddot' }
 
-/** A base with an accent, a line, an arrow or a brace; null if the sign is none. */
+/** A base with an accent, a line, an arrow or a brace; null if the symbol is none of these. */
 export function accentTex(sign: string, place: 'over' | 'under', base: string): string | null {
   const { over, wide, under } = ownValue(accents, sign.trim()) ?? {}
   const isWide = !/^(?:[A-Za-z0-9]|\\[A-Za-z]+)$/.test(base.trim())
@@ -265,7 +265,7 @@ const longArrows: Record<string, string> = {
   '⇋': 'xleftrightharpoons',
 }
 
-/** An arrow with text below or above; null for another sign. */
+/** An arrow with text below or above; null for any other symbol. */
 export function arrowTex(sign: string, below: string, above: string): string | null {
   const command = ownValue(longArrows, sign.trim())
   return command === undefined ? null : `\\${command}${below === '' ? '' : `[${group(below)}]`}${group(above)}`

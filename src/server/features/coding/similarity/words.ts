@@ -1,4 +1,4 @@
-/** Splits programs into words and signs, for languages without a grammar. */
+/** Splits programs into words and symbols, for languages without a grammar. */
 import type { Language } from '#shared/coding/languages.rules.ts'
 
 interface Words {
@@ -54,8 +54,8 @@ interface Word {
 }
 
 /**
- * Makes a function that lists a program's words. Keywords and signs are named by their text; names, numbers and strings
- * are only named as such, so that renaming changes nothing. White space and comments are skipped.
+ * Makes a function that lists a program's words. Keywords and symbols are named by their text; names, numbers and
+ * strings are only named as such, so that renaming changes nothing. White space and comments are skipped.
  */
 export function wordsIn(language: keyof typeof words): (code: string) => Word[] {
   const { comment, string, keywords } = words[language]
