@@ -196,6 +196,47 @@ describe('a JSON file', () => {
     expect(items[2]?.reason).toBeUndefined()
   })
 
+  it.each(['correctAnswerIndex', 'correct_index', 'answerIndex', 'correct'])(
+    'reads numbers in the field %s',
+    async (name) => {
+      const { options, questionText } = four
+      const item = (value: number) => ({ text: questionText, choices: Object.values(options), [name]: value })
+      const asked = await json(item(1), item(2))
+      expect(asked.map(({ readings }) => readings.map(({ label }) => label))).toEqual(
+        Array(2).fill(['Answers count from 1', 'Answers count from 0']),
+      )
+      const [first] = await json(item(0), item(3))
+      expect(first?.readings).toMatchObject([
+        { label: 'Answers count from 0', question: { correctAnswer: 'A', options } },
+      ])
+      expect(lossesOf(first)).toEqual([])
+    },
+  )
+
+  it('reads options that say whether they are right', async () => {
+    const options = (...right: boolean[]) => right.map((isCorrect, id) => ({ id, text: `o${id}`, isCorrect }))
+    const items = await json(
+      { question: 'Why?', options: options(false, true, false) },
+      { question: 'Why?', answers: options(false, true, false, false) },
+      { question: 'Why?', options: options(true, true, false) },
+      { question: 'Why?', options: options(false, false) },
+      {
+        question: 'Why?',
+        options: [
+          { text: 'x', correct: true, feedback: 'Yes' },
+          { text: 'y', correct: false },
+        ],
+      },
+    )
+    expect(items.slice(0, 2).map(question)).toMatchObject([
+      { options: { A: 'o0', B: 'o1', C: 'o2' }, correctAnswer: 'B' },
+      { options: { A: 'o0', D: 'o3' }, correctAnswer: 'B' },
+    ])
+    expect(items[2]?.readings).toMatchObject([{ question: { correctAnswers: ['A', 'B'] } }, {}])
+    expect(items[3]?.readings).toEqual([])
+    expect(lossesOf(items[4])).toEqual(['The field "options.feedback" is not kept'])
+  })
+
   it('takes numbers that name an option, and a text in quotation marks', async () => {
     const { options: texts, ...rest } = four
     const keyed = { option1: texts.A, option2: texts.B, option3: texts.C, option4: texts.D }

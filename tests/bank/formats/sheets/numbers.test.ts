@@ -37,6 +37,7 @@ describe('answers that are numbers', () => {
     ['are asked about below numbered options if one is 0', numbered, ['0', '3'], ['0:A', '0:D']],
     ['count from 1 in our template', template, ['1', '3'], ['A', 'C']],
     ['count from 1 if they name options', lettered, ['Option 1', '3'], ['A', 'C']],
+    ['count from 1 if the heading says so', [...lettered.slice(0, 5), 'Answer (1-4)'], ['1', '3'], ['A', 'C']],
     ['are refused if they are no option', lettered, ['7', '2'], ['-', '1:B 0:C']],
   ])('%s', async (_, header, answers, expected) => {
     expect(await keys(header, answers)).toEqual(expected)

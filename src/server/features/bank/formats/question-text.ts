@@ -7,6 +7,7 @@ import { kindOfItem, typedFromJson, typeNamed } from '#shared/tests/import/typed
 import { isBlackboard, readBlackboard } from './blackboard.ts'
 import { type FoundItem, type ReadQuestion, refusedItem, titleOf, UnreadableFile } from './found.ts'
 import { numberedOf, readJsonChoice, readNumbered } from './json-choices.ts'
+import { withOurNames } from './json-names.ts'
 import { readTrivia, triviaList } from './json-trivia.ts'
 import { startsOf } from './option-numbers.ts'
 import { findHeader, maxRows, noHeader, readSheet } from './sheet.ts'
@@ -97,7 +98,8 @@ interface Item {
   isRest: boolean
 }
 
-function splitItem(item: unknown): Item {
+function splitItem(element: unknown): Item {
+  const item = withOurNames(element)
   if (!isObject(item)) return { item, given: {}, isRest: false }
   const given: GivenFields = {}
   const others: [string, unknown][] = []
@@ -109,7 +111,7 @@ function splitItem(item: unknown): Item {
   return { item: Object.fromEntries(others), given, isRest: Object.hasOwn(item, 'optionImages') }
 }
 
-const plainFields = new Set(['options', 'type', 'penalty', 'passage', 'alternatives'])
+const plainFields = new Set(['options', 'type', 'penalty', 'passage', 'alternatives', 'correctanswers'])
 
 /** Losses for unknown fields of an item without a type. */
 const unknownFields = (item: unknown) =>

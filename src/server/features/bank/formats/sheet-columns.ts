@@ -121,11 +121,13 @@ const withoutNote = (name: string) => name.replace(/\([^()]*\)/g, '').split(/\s[
 
 /** The role of a column; null if its heading is unknown. */
 function roleOf(heading: string): Role | null {
-  const [whole, short] = [heading, withoutNote(heading)].map(plainName)
-  return [whole, short].reduce<Role | null>(
-    (found, name = '') => found ?? roleByName.get(name) ?? optionRole(name),
-    null,
-  )
+  // `Answer (1-4)` is no option 14.
+  const names = /\(\D*\d\s?(?:[-–,/]|to|or)\s?\d/.test(heading)
+    ? [withoutNote(heading)]
+    : [heading, withoutNote(heading)]
+  return names
+    .map(plainName)
+    .reduce<Role | null>((found, name = '') => found ?? roleByName.get(name) ?? optionRole(name), null)
 }
 
 /** A column with a heading. */

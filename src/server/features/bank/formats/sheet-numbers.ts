@@ -38,9 +38,11 @@ function lettered(columns: Columns, line: SheetLine, { values, count }: Numbers,
   return { ...line, cells: line.cells.map((cell, place) => (place === at ? answer : cell)) }
 }
 
-/** True for a sheet whose headings say that its answers count from 1. */
+/** True for a sheet whose headings say that its answers count from 1, such as `Option 1` or `Answer (1-4)`. */
 const countsFromOne = (columns: Columns) =>
-  isTemplate(columns) || optionColumns(columns).some((column) => column !== undefined && /\d/.test(column.heading))
+  isTemplate(columns) ||
+  optionColumns(columns).some((column) => column !== undefined && /\d/.test(column.heading)) ||
+  columns.all.some(({ role, heading }) => role === 'correct' && /\b1\s?(?:[-–,/]|to|or)\s?(?:\d|or\b)/i.test(heading))
 
 const labelled = (readings: readonly Reading[], start: string): Reading[] =>
   readings.map((one) => ({ ...one, label: one.label === '' ? start : `${start}. ${one.label}` }))
