@@ -1,6 +1,6 @@
 import { languageOf } from './code-language.ts'
-import { hidden, type InlineWriter, losses, placeholders } from './html-inline.ts'
-import { codeText, isHidden } from './html-styles.ts'
+import { hidden, type InlineWriter, placeholders } from './html-inline.ts'
+import { codeText, isHidden, losses } from './html-styles.ts'
 import { fencedCode } from './markdown.ts'
 import { childrenOf, findAll, isElement, type XmlElement, type XmlNode } from './xml.ts'
 

@@ -1,5 +1,5 @@
 import type { StoredImage } from './found.ts'
-import { codeText, hasSymbols, isHidden, losesStyle, script, shiftOf } from './html-styles.ts'
+import { codeText, hasSymbols, isHidden, losesStyle, losses, script, shiftOf } from './html-styles.ts'
 import { displayFormula, escapeMarkdown, escapeOneLine, inlineCode, inlineFormula } from './markdown.ts'
 import { texOf } from './math-ml.ts'
 import { isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
@@ -8,28 +8,6 @@ import { isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
 export const hidden = new Set('head link meta noscript script style template title'.split(' '))
 const media = new Set('audio canvas embed iframe object video'.split(' '))
 const controls = new Set('button input select textarea'.split(' '))
-
-export const losses = {
-  script: 'Scripts and styles are removed',
-  media: 'Audio, video and embedded pages are not kept',
-  control: 'Form fields inside the text are removed',
-  image: (flaw: string) => `An image is not kept: ${flaw}`,
-  link: 'Links are kept as text',
-  underline: 'Underlined text is shown in italics',
-  strike: 'Struck-out text is not marked as such',
-  style: 'Colours, sizes and alignment are not kept',
-  symbol: 'Symbols of the font Symbol are shown as letters',
-  hidden: 'Hidden text is removed',
-  ruby: 'Readings above letters are written in brackets',
-  inWord: 'Bold or italic inside a word is not kept',
-  emphasis: 'Bold inside italic text, or italic inside bold text, is not kept',
-  inCode: 'Formatting inside code is not kept',
-  merged: 'Merged table cells are separated',
-  nested: 'A table inside a table is written as text',
-  lettered: 'Lettered lists are numbered',
-  formula: 'A formula is kept as text',
-  oneLine: 'Several lines in a table or heading become one',
-} as const
 
 /** A piece of a line: text to escape, Markdown as it is with its plain text, or the start or end of emphasis. */
 type Piece =

@@ -4,6 +4,29 @@ import { isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
 /** Interprets the styles of HTML. Editors and Word write many, and most of them mean nothing. */
 
+/** What is reported as lost when HTML becomes Markdown. */
+export const losses = {
+  script: 'Scripts and styles are removed',
+  media: 'Audio, video and embedded pages are not kept',
+  control: 'Form fields inside the text are removed',
+  image: (flaw: string) => `An image is not kept: ${flaw}`,
+  link: 'Links are kept as text',
+  underline: 'Underlined text is shown in italics',
+  strike: 'Struck-out text is not marked as such',
+  style: 'Colours, sizes and alignment are not kept',
+  symbol: 'Symbols of the font Symbol are shown as letters',
+  hidden: 'Hidden text is removed',
+  ruby: 'Readings above letters are written in brackets',
+  inWord: 'Bold or italic inside a word is not kept',
+  emphasis: 'Bold inside italic text, or italic inside bold text, is not kept',
+  inCode: 'Formatting inside code is not kept',
+  merged: 'Merged table cells are separated',
+  nested: 'A table inside a table is written as text',
+  lettered: 'Lettered lists are numbered',
+  formula: 'A formula is kept as text',
+  oneLine: 'Several lines in a table or heading become one',
+} as const
+
 /** A rule that is a loss, unless its value is the default, which editors write for each paragraph. */
 const visible = /^\s*(?:color|background(?:-color)?|font-size|text-align)\s*:/i
 const usual =
