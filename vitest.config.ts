@@ -9,7 +9,7 @@ process.env.TZ = timeZone
  * files share a few processes, because loading the server takes longer than running most tests.
  */
 const alone = [
-  'tests/{attacks,backups,binary,cluster,coding,demo,faults,fuzz,integrations,judge,platform,rest,scripts}/**/*.test.ts',
+  'tests/{attacks,backups,binary,cluster,demo,faults,fuzz,judge,platform,scripts}/**/*.test.ts',
   'tests/notifications/mail.test.ts',
 ]
 /** Tests that take long because of what they prove; see CONTRIBUTING.md. Each file runs in a new process. */
