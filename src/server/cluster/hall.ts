@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type ConnectionOptions as ConnectOptions, checkServerIdentity } from 'node:tls'
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { type KV, Kvm } from '@nats-io/kv'
 import { type ObjectStore, Objm } from '@nats-io/obj'
@@ -11,6 +12,7 @@ import {
   credsAuthenticator,
   type NatsConnection,
   nkeyAuthenticator,
+  type TlsOptions,
 } from '@nats-io/transport-node'
 import type { ClusterConfig } from '../platform/config.ts'
 import { ConfigError } from '../platform/settings.ts'
@@ -75,6 +77,18 @@ function authenticatorOf({ credsFile, nkeyFile }: ClusterConfig): Authenticator 
   return undefined
 }
 
+/** Encrypts. The client would compare the certificate of a server that is named by its IP address with "localhost". */
+function tlsOf({ servers, caFile }: ClusterConfig): TlsOptions & Pick<ConnectOptions, 'checkServerIdentity'> {
+  const hosts = servers.map((server) => server.replace(/:\d+$/, '').replace(/^\[|\]$/g, ''))
+  return {
+    ...(caFile !== undefined && { caFile }),
+    checkServerIdentity: (host, certificate) => {
+      const errors = [host, ...hosts].map((name) => checkServerIdentity(name, certificate))
+      return errors.includes(undefined) ? undefined : errors[1]
+    },
+  }
+}
+
 /** @param wait keeps trying until NATS responds */
 async function connectTo(cluster: ClusterConfig, wait: boolean): Promise<NatsConnection> {
   const authenticator = authenticatorOf(cluster)
@@ -89,7 +103,7 @@ async function connectTo(cluster: ClusterConfig, wait: boolean): Promise<NatsCon
     timeout: 2_000,
     waitOnFirstConnect: wait,
     ...(authenticator && { authenticator }),
-    ...(cluster.caFile === undefined ? {} : { tls: { caFile: cluster.caFile } }),
+    ...((cluster.tls || cluster.caFile !== undefined) && { tls: tlsOf(cluster) }),
   }
   try {
     return await connect(options)

@@ -106,7 +106,7 @@ const settings = z.object({
   CLUSTER_URL: z
     .string()
     .regex(/^(nats|tls):\/\/[^\s/@,]+(,[^\s/@,]+)*$/, 'accepts addresses such as nats://10.0.0.1:4222,10.0.0.2:4222')
-    .transform((text) => text.replace(/^\w+:\/\//, '').split(','))
+    .transform((text) => ({ tls: text.startsWith('tls:'), servers: text.replace(/^\w+:\/\//, '').split(',') }))
     .optional(),
   CLUSTER_NAME: clusterWord.default('examhall'),
   CLUSTER_NODE: clusterWord.optional(),
@@ -127,6 +127,8 @@ const settings = z.object({
 export interface ClusterConfig {
   /** `host:port` of the NATS servers. */
   servers: string[]
+  /** True if connections must be encrypted (tls://). */
+  tls?: boolean
   /** Name of the hall in NATS. */
   name: string
   /** Name of this server, unique in the hall. */
@@ -216,7 +218,7 @@ export function readConfig(...from: Parameters<typeof givenSettings>): Config {
       },
     },
     cluster: value.CLUSTER_URL && {
-      servers: value.CLUSTER_URL,
+      ...value.CLUSTER_URL,
       name: value.CLUSTER_NAME,
       node:
         value.CLUSTER_NODE ??
