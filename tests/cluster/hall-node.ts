@@ -8,14 +8,18 @@ export class HallNode {
   server: ServerProcess | undefined
   #earlier = ''
 
-  constructor(dataDir: string, port: number, env: NodeJS.ProcessEnv) {
+  readonly #via: string[]
+
+  /** @param via a command that runs the server, such as nsenter */
+  constructor(dataDir: string, port: number, env: NodeJS.ProcessEnv, via: string[] = []) {
     this.dataDir = dataDir
-    this.url = `http://127.0.0.1:${port}`
+    this.#via = via
+    this.url = `http://${env.HOST ?? '127.0.0.1'}:${port}`
     this.env = { ...env, PORT: String(port) }
   }
 
   async start(): Promise<void> {
-    this.server = await startServer(this.dataDir, 'serve', this.env)
+    this.server = await startServer(this.dataDir, 'serve', this.env, this.#via)
   }
 
   async kill(): Promise<void> {
@@ -36,7 +40,7 @@ export class HallNode {
 
   /** Runs a command of the program on this node's data. */
   run(...args: string[]) {
-    return startCommand(this.dataDir, args, this.env).ended
+    return startCommand(this.dataDir, args, this.env, this.#via).ended
   }
 
   /** The role that /healthz reports; undefined if nobody answers. */

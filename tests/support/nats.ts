@@ -17,11 +17,14 @@ export async function freePorts(count: number): Promise<number[]> {
 export class NatsNode {
   readonly port: number
   readonly #config: string
+  readonly #via: string[]
   #process: ChildProcess | undefined
 
-  constructor(port: number, config: string) {
+  /** @param via a command that runs the server, such as nsenter */
+  constructor(port: number, config: string, via: string[] = []) {
     this.port = port
     this.#config = config
+    this.#via = via
   }
 
   get pid(): number {
@@ -33,7 +36,8 @@ export class NatsNode {
   }
 
   async start(): Promise<void> {
-    const child = spawn('nats-server', ['-c', this.#config], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const [command = '', ...args] = [...this.#via, 'nats-server', '-c', this.#config]
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
     this.#process = child
     await new Promise<void>((resolve, reject) => {
       let printed = ''
@@ -60,6 +64,14 @@ export class NatsNode {
   }
 }
 
+/** Returns a configuration file. @param routes the addresses of all servers of the group; none for a single server */
+export function natsConfig(name: string, listen: { client: string; route: string }, routes: string[], dir: string) {
+  const urls = routes.map((route) => `"nats://${route}"`).join(', ')
+  const group = routes.length === 0 ? '' : `cluster { name: hall, listen: "${listen.route}", routes: [${urls}] }`
+  const store = `jetstream { store_dir: "${dir}", max_memory_store: 64MB, max_file_store: 4GB }`
+  return `server_name: ${name}\nlisten: "${listen.client}"\n${store}\n${group}\n`
+}
+
 /** Starts a group of NATS servers on loopback. @param folder for their data, deleted by the caller */
 export async function startNats(folder: string, count: 1 | 3): Promise<{ nodes: NatsNode[]; url: string }> {
   const ports = await freePorts(count * 2)
@@ -67,15 +79,10 @@ export async function startNats(folder: string, count: 1 | 3): Promise<{ nodes: 
   const nodes = clients.map((port, n) => {
     const dir = join(folder, `nats-${n}`)
     mkdirSync(dir, { recursive: true })
-    const group =
-      count === 1
-        ? ''
-        : `cluster { name: hall, listen: "127.0.0.1:${routes[n]}", routes: [${routes.map((route) => `"nats://127.0.0.1:${route}"`).join(', ')}] }`
     const config = join(dir, 'nats.conf')
-    writeFileSync(
-      config,
-      `server_name: n${n}\nlisten: "127.0.0.1:${port}"\njetstream { store_dir: "${dir}/data", max_memory_store: 64MB, max_file_store: 4GB }\n${group}\n`,
-    )
+    const listen = { client: `127.0.0.1:${port}`, route: `127.0.0.1:${routes[n]}` }
+    const others = count === 1 ? [] : routes.map((route) => `127.0.0.1:${route}`)
+    writeFileSync(config, natsConfig(`n${n}`, listen, others, `${dir}/data`))
     return new NatsNode(port, config)
   })
   await Promise.all(nodes.map((node) => node.start()))

@@ -52,28 +52,37 @@ export async function startProgram(command: string, args: string[], options: Spa
   }
 }
 
-/** Starts a server script from this checkout and waits until it prints its address. */
-export const startScript = (script: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>
-  startProgram(process.execPath, [script, ...args], { cwd: root, env: { ...surroundings, ...env } })
+/** Starts a server script from this checkout and waits until it prints its address. @param via runs it, like nsenter */
+export function startScript(script: string, args: string[], env: NodeJS.ProcessEnv = {}, via: string[] = []) {
+  const [command = '', ...rest] = [...via, process.execPath, script, ...args]
+  return startProgram(command, rest, { cwd: root, env: { ...surroundings, ...env } })
+}
 
 /** Half a day from now, so no nightly backup runs during a test. */
 const backupHour = () => String((new Date().getUTCHours() + 12) % 24)
 
 /** Starts the real program in its own process and waits until it listens. */
-export const startServer = (dataDir: string, command = 'serve', env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>
-  startScript(main, [command], {
+export function startServer(
+  dataDir: string,
+  command = 'serve',
+  env: NodeJS.ProcessEnv = {},
+  via: string[] = [],
+): Promise<ServerProcess> {
+  const own = {
     HOST: '127.0.0.1',
     PORT: '0',
     DATA_DIR: dataDir,
     MASTER_ADMIN_PASSWORD: 'first-password',
     LOG_LEVEL: 'warn',
     BACKUP_HOUR: backupHour(),
-    ...env,
-  })
+  }
+  return startScript(main, [command], { ...own, ...env }, via)
+}
 
 /** Starts a command of the real program that exits when done, such as `backup`. */
-export function startCommand(dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [main, ...args], {
+export function startCommand(dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}, via: string[] = []) {
+  const [command = '', ...rest] = [...via, process.execPath, main, ...args]
+  const child = spawn(command, rest, {
     cwd: root,
     env: { ...surroundings, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
