@@ -8,9 +8,11 @@ const packages = {
   chromium: 'chromium',
   'chromium-headless-shell': 'chromium-headless-shell',
   curl: 'curl',
+  haproxy: 'haproxy',
   jq: 'jq',
   libreoffice: 'libreoffice-calc',
   'nats-server': 'nats-server',
+  nginx: 'nginx-light',
 } as const
 export type Program = keyof typeof packages
 
