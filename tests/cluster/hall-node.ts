@@ -23,10 +23,19 @@ export class HallNode {
   }
 
   async kill(): Promise<void> {
+    await this.#leave()?.kill()
+  }
+
+  /** Stops it with SIGTERM. */
+  async terminate(): Promise<void> {
+    await this.#leave()?.terminate()
+  }
+
+  #leave(): ServerProcess | undefined {
     const { server } = this
     this.#earlier += server?.output() ?? ''
     this.server = undefined
-    await server?.kill()
+    return server
   }
 
   /** Everything that this server has printed, also before it was killed. */

@@ -138,7 +138,7 @@ try {
   await Promise.all(balancing)
   // The standbys first: nobody must take over and write.
   for (const machine of machines.toSorted((a, b) => Number(a === leading) - Number(b === leading)))
-    await machine.hall.server?.terminate()
+    await machine.hall.terminate()
   let wrong = 0
   for (const one of halls) {
     const { answers, lost } = recount(one.dataDir, hall, students.acknowledged)

@@ -72,7 +72,7 @@ export function faultsOf({ machines, leading, settled }: Scene): Record<string, 
     'NATS disk full': async () => {
       const machine = pick(machines)
       await fill(machine, 'nats')
-      // JetStream stays off after its disk was full, until it is restarted.
+      // A group's member that could not write its log may stay behind until it is restarted, as the guide advises.
       await restartNats(machine, 0)
     },
   }
