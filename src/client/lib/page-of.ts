@@ -7,3 +7,20 @@ export function pageOf<Item>(items: readonly Item[], page: number, limit: number
     pagination: { page: shown, limit, total: items.length, totalPages },
   }
 }
+
+interface PageQuery<Page> {
+  data: Page | undefined
+  error: unknown
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/** The state of a list whose pages are loaded by one query each. `retry` loads the failed ones again. */
+export const joined = <Page>(pages: readonly PageQuery<Page>[]) => ({
+  loaded: pages.flatMap(({ data }) => (data ? [data] : [])),
+  error: pages.find(({ error }) => error)?.error ?? null,
+  isFetching: pages.some(({ isFetching }) => isFetching),
+  retry: () => {
+    for (const page of pages) if (page.error) void page.refetch()
+  },
+})

@@ -11,10 +11,7 @@ interface FormActionsProps {
 
 /** The two buttons at the end of a form: cancel and submit. */
 export const FormActions = ({ submitLabel, onCancel, busy, destructive }: FormActionsProps) => (
-  <ModalActions>
-    <Button variant="default" onClick={onCancel}>
-      Cancel
-    </Button>
+  <ModalActions onCancel={onCancel}>
     <Button type="submit" color={destructive ? 'red' : undefined} loading={busy}>
       {submitLabel}
     </Button>

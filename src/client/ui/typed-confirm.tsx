@@ -85,10 +85,7 @@ export function TypedConfirm(props: TypedConfirmProps) {
             </div>
           )}
         </Stack>
-        <ModalActions>
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
+        <ModalActions onCancel={onClose} busy={busy}>
           <Button type="submit" color="red" disabled={!matches} loading={busy}>
             {confirmLabel}
           </Button>

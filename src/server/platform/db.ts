@@ -320,6 +320,10 @@ export function equals<Table extends SQLiteTable, Name extends keyof Row<Table> 
 export const bound = <Table extends SQLiteTable>(table: Table, ...names: (keyof Row<Table> & keyof Table & string)[]) =>
   and(...names.map((name) => eq(table[name] as SQLiteColumn, sql.placeholder(name))))
 
+/** Sets each of these columns to the prepared query's parameter of the same name. */
+export const given = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`])) as Record<Name, SQL>
+
 /** Converts a boolean for a placeholder, which skips Drizzle's conversion. */
 export const sqlBoolean = (value: boolean | null) => (value === null ? null : Number(value))
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { now } from '#client/lib/clock.ts'
+import { joined } from '#client/lib/page-of.ts'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
 import { usePrintRows } from '#client/ui/use-print-rows.ts'
@@ -231,15 +232,11 @@ export function useReaders(id: string, pages: number) {
       t.notifications.recipients({ id, filter: 'read', limit: readersAtOnce, page: at + 1 }),
     ),
   )
-  const loaded = found.flatMap(({ data }) => (data ? [data] : []))
+  const { loaded, ...state } = joined(found)
   return {
+    ...state,
     readers: loaded.flatMap(({ recipients }) => recipients),
     /** Undefined before the first page has loaded. */
     totalPages: loaded.at(-1)?.pagination.totalPages,
-    error: found.find(({ error }) => error)?.error ?? null,
-    isFetching: found.some(({ isFetching }) => isFetching),
-    retry: () => {
-      for (const page of found) if (page.error) void page.refetch()
-    },
   }
 }

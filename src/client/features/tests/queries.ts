@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { joined } from '#client/lib/page-of.ts'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
 import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
@@ -62,15 +63,11 @@ export function useActiveColleges(search: string, pages: number) {
   const found = trpc.useQueries((t) =>
     Array.from({ length: pages }, (_, at) => t.colleges.list({ ...collegesAtOnce, search, page: at + 1 })),
   )
-  const loaded = found.flatMap(({ data }) => (data ? [data] : []))
+  const { loaded, ...state } = joined(found)
   return {
+    ...state,
     colleges: loaded.length > 0 ? loaded.flatMap(({ colleges }) => colleges) : undefined,
     total: loaded[0]?.pagination.total ?? 0,
-    error: found.find(({ error }) => error)?.error ?? null,
-    isFetching: found.some(({ isFetching }) => isFetching),
-    retry: () => {
-      for (const page of found) if (page.error) void page.refetch()
-    },
   }
 }
 
@@ -120,16 +117,12 @@ export function useBank(search: string) {
       t.coding.list({ search, status: 'published', limit: bankAtOnce, page: at + 1 }),
     ),
   )
-  const loaded = found.flatMap(({ data }) => (data ? [data] : []))
+  const { loaded, ...state } = joined(found)
   return {
+    ...state,
     questions: loaded.length > 0 ? loaded.flatMap(({ questions }) => questions) : undefined,
     total: loaded[0]?.pagination.total ?? 0,
     hasMore: (loaded[0]?.pagination.totalPages ?? 1) > pages,
     loadMore: () => setAsked({ search, pages: pages + 1 }),
-    error: found.find(({ error }) => error)?.error ?? null,
-    isFetching: found.some(({ isFetching }) => isFetching),
-    retry: () => {
-      for (const page of found) if (page.error) void page.refetch()
-    },
   }
 }

@@ -18,6 +18,10 @@ export const assignmentsRepo = repository((db) => {
   /** Students who started a test keep it after it is deleted. */
   const isKept = sql`(${tests.deletedAt} is null or exists (select 1 from ${attempts} own
     where own.student_id = ${studentAssignments.studentId} and own.test_id = ${tests.id}))`
+  const isOffered = ({ collegeId }: CollegeScope, statuses: readonly AssignmentStatus[]) =>
+    and(eq(assignments.collegeId, collegeId), inArray(assignments.status, statuses), isNull(tests.deletedAt))
+  const isGiven = ({ studentId, collegeId }: StudentScope) =>
+    and(eq(studentAssignments.studentId, studentId), equals(assignments, { collegeId, status: 'accepted' }), isKept)
   /** Summary of repeated attempts at a test. SQLite skips these subqueries for a first attempt. */
   const practised = {
     attempts: sql<number>`case when ${attempts.number} > 1 then (select count(*) from ${attempts} own
@@ -75,14 +79,7 @@ export const assignmentsRepo = repository((db) => {
         .select({ assignment: assignments, test: tests })
         .from(assignments)
         .innerJoin(tests, eq(tests.id, assignments.testId))
-        .where(
-          and(
-            eq(assignments.collegeId, scope.collegeId),
-            inArray(assignments.status, statuses),
-            isNull(tests.deletedAt),
-            ofKind(filter),
-          ),
-        )
+        .where(and(isOffered(scope, statuses), ofKind(filter)))
         .orderBy(desc(assignments.assignedAt), desc(assignments.id)),
     listOfStudent: async (scope: StudentScope, filter: AssignmentFilter) =>
       db
@@ -106,14 +103,7 @@ export const assignmentsRepo = repository((db) => {
             eq(attempts.isLatest, true),
           ),
         )
-        .where(
-          and(
-            eq(studentAssignments.studentId, scope.studentId),
-            equals(assignments, { collegeId: scope.collegeId, status: 'accepted' }),
-            isKept,
-            ofKind(filter),
-          ),
-        )
+        .where(and(isGiven(scope), ofKind(filter)))
         .orderBy(desc(tests.startDateTime), desc(tests.id)),
     /** Number of tests per type that were offered to a college and have one of these statuses. */
     countByType: async (scope: CollegeScope, statuses: readonly AssignmentStatus[]) =>
@@ -121,13 +111,7 @@ export const assignmentsRepo = repository((db) => {
         .select({ testType: tests.testType, total: count() })
         .from(assignments)
         .innerJoin(tests, eq(tests.id, assignments.testId))
-        .where(
-          and(
-            eq(assignments.collegeId, scope.collegeId),
-            inArray(assignments.status, statuses),
-            isNull(tests.deletedAt),
-          ),
-        )
+        .where(isOffered(scope, statuses))
         .groupBy(tests.testType),
     /** Number of tests per type that are assigned to a student. */
     countByTypeOfStudent: async (scope: StudentScope) =>
@@ -136,13 +120,7 @@ export const assignmentsRepo = repository((db) => {
         .from(studentAssignments)
         .innerJoin(assignments, eq(assignments.id, studentAssignments.assignmentId))
         .innerJoin(tests, eq(tests.id, assignments.testId))
-        .where(
-          and(
-            eq(studentAssignments.studentId, scope.studentId),
-            equals(assignments, { collegeId: scope.collegeId, status: 'accepted' }),
-            isKept,
-          ),
-        )
+        .where(isGiven(scope))
         .groupBy(tests.testType),
     findStudentTest: async ({ studentId, collegeId }: StudentScope, testId: string) => {
       const offer = offerOf.get({ testId, collegeId })

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, isNotNull, isNull, lt, ne, sql } from 'drizz
 import { answerSheets, attempts, type SheetAnswers, timeChanges, violations } from '#drizzle/schema/attempts.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { bound, equals, repository, sqlBoolean } from '#server/platform/db.ts'
+import { bound, equals, given, repository, sqlBoolean } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { AttemptResult } from '#shared/attempts/results.rules.ts'
 
@@ -45,29 +45,27 @@ export const attemptsRepo = repository((db) => {
     }
   const putSheet = db
     .update(answerSheets)
-    .set({
-      answers: sql`${sql.placeholder('answers')}`,
-      answered: sql`${sql.placeholder('answered')}`,
-      savedAt: sql`${sql.placeholder('savedAt')}`,
-    })
+    .set(given('answers', 'answered', 'savedAt'))
     .where(bound(answerSheets, 'attemptId'))
     .prepare()
   const submit = db
     .update(attempts)
-    .set({
-      submittedAt: sql`${sql.placeholder('submittedAt')}`,
-      submittedBy: sql`${sql.placeholder('submittedBy')}`,
-      receipt: sql`${sql.placeholder('receipt')}`,
-      codingMarks: sql`${sql.placeholder('codingMarks')}`,
-      marksObtained: sql`${sql.placeholder('marksObtained')}`,
-      totalMarks: sql`${sql.placeholder('totalMarks')}`,
-      percentage: sql`${sql.placeholder('percentage')}`,
-      correctAnswers: sql`${sql.placeholder('correctAnswers')}`,
-      incorrectAnswers: sql`${sql.placeholder('incorrectAnswers')}`,
-      unanswered: sql`${sql.placeholder('unanswered')}`,
-      passed: sql`${sql.placeholder('passed')}`,
-      pendingMarks: sql`${sql.placeholder('pendingMarks')}`,
-    })
+    .set(
+      given(
+        'submittedAt',
+        'submittedBy',
+        'receipt',
+        'codingMarks',
+        'marksObtained',
+        'totalMarks',
+        'percentage',
+        'correctAnswers',
+        'incorrectAnswers',
+        'unanswered',
+        'passed',
+        'pendingMarks',
+      ),
+    )
     .where(bound(attempts, 'id'))
     .prepare()
   const overdue = db

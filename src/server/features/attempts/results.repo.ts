@@ -1,21 +1,21 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { answerSheets, attempts } from '#drizzle/schema/attempts.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { bound, isAmong, repository, sqlBoolean } from '#server/platform/db.ts'
+import { bound, given, isAmong, repository, sqlBoolean } from '#server/platform/db.ts'
 import type { AttemptResult } from '#shared/attempts/results.rules.ts'
 
 export const resultsRepo = repository((db) => {
-  const figures = {
-    marksObtained: sql`${sql.placeholder('marksObtained')}`,
-    totalMarks: sql`${sql.placeholder('totalMarks')}`,
-    percentage: sql`${sql.placeholder('percentage')}`,
-    correctAnswers: sql`${sql.placeholder('correctAnswers')}`,
-    incorrectAnswers: sql`${sql.placeholder('incorrectAnswers')}`,
-    unanswered: sql`${sql.placeholder('unanswered')}`,
-    passed: sql`${sql.placeholder('passed')}`,
-    pendingMarks: sql`${sql.placeholder('pendingMarks')}`,
-  }
+  const figures = given(
+    'marksObtained',
+    'totalMarks',
+    'percentage',
+    'correctAnswers',
+    'incorrectAnswers',
+    'unanswered',
+    'passed',
+    'pendingMarks',
+  )
   const regrade = db.update(attempts).set(figures).where(bound(attempts, 'id')).prepare()
   return {
     /** Replaces an attempt's results. Prepared because one job regrades every attempt of a test. */

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
 import { attempts, timeChanges } from '#drizzle/schema/attempts.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { bound, isAmong, repository } from '#server/platform/db.ts'
+import { bound, given, isAmong, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { graceMs } from '#shared/attempts/clock.rules.ts'
 import type { ExtraTimeForm } from '#shared/attempts/time.schema.ts'
@@ -25,11 +25,7 @@ export const timeRepo = repository((db) => {
     .prepare()
   const putClock = db
     .update(attempts)
-    .set({
-      plan: sql`${sql.placeholder('plan')}`,
-      deadline: sql`${sql.placeholder('deadline')}`,
-      extraMs: sql`${sql.placeholder('extraMs')}`,
-    })
+    .set(given('plan', 'deadline', 'extraMs'))
     .where(bound(attempts, 'id'))
     .prepare()
   return {

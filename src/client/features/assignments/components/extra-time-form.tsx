@@ -83,10 +83,7 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
       {!student && <ExtraTimeRecipients assignmentId={assignmentId} choice={choice} />}
       {!choice.isEmpty && <AnswerKeyWarning id={assignmentId} kind="extra" {...recipients} name={student?.name} />}
       <Complaint text={choice.complaint} mt="sm" />
-      <StickyActions>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <StickyActions onCancel={onClose}>
         <Button type="submit" form={formId} loading={form.busy}>
           Give extra time
         </Button>

@@ -58,10 +58,7 @@ function MarkersForm({ testId, stored, onClose }: { testId: string; stored: Mark
         nothingFoundMessage={people.isFetching ? 'Searching…' : 'No faculty found'}
         error={people.error ? messageOf(people.error) : undefined}
       />
-      <ModalActions>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <ModalActions onCancel={onClose}>
         <Button
           loading={save.isPending}
           onClick={() =>

@@ -67,10 +67,7 @@ export function MemberForm({ form, submitLabel, onSubmit, onCancel, children }: 
         </SimpleGrid>
         {children}
       </Stack>
-      <StickyActions>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+      <StickyActions onCancel={onCancel}>
         <Button type="submit" loading={form.busy}>
           {submitLabel}
         </Button>

@@ -267,10 +267,7 @@ function MoveQuestionDialog({ opened, place, from, onMove, onClose }: MoveQuesti
           )}
         </Stack>
       </Radio.Group>
-      <StickyActions>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <StickyActions onCancel={onClose}>
         <Button disabled={!to} onClick={() => to && onMove(to)}>
           Move question
         </Button>

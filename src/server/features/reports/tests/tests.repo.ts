@@ -148,6 +148,12 @@ export const testReportsRepo = repository((db) => {
     '-name': [sql`${tests.testName} collate nocase desc`, desc(tests.id)],
   }
   const isWaiting = and(eq(assignments.status, 'pending'), isNull(tests.deletedAt))
+  const totals = {
+    assigned: sql<number>`coalesce(${testTotals.assigned}, 0)`,
+    students: sql<number>`coalesce(${testTotals.students}, 0)`,
+    completed: sql<number>`coalesce(${testTotals.completed}, 0)`,
+    percentages: sql<number>`coalesce(${testTotals.percentages}, 0) / ${percentUnits}`,
+  }
   const totalsJoin = and(eq(testTotals.testId, assignments.testId), eq(testTotals.collegeId, assignments.collegeId))
 
   return {
@@ -167,10 +173,7 @@ export const testReportsRepo = repository((db) => {
           collegeId: colleges.id,
           collegeName: colleges.name,
           status: assignments.status,
-          assigned: sql<number>`coalesce(${testTotals.assigned}, 0)`,
-          students: sql<number>`coalesce(${testTotals.students}, 0)`,
-          completed: sql<number>`coalesce(${testTotals.completed}, 0)`,
-          percentages: sql<number>`coalesce(${testTotals.percentages}, 0) / ${percentUnits}`,
+          ...totals,
         })
         .from(assignments)
         .innerJoin(colleges, eq(colleges.id, assignments.collegeId))
@@ -310,10 +313,7 @@ export const testReportsRepo = repository((db) => {
           ...testColumns,
           assignmentId: assignments.id,
           assignedAt: assignments.assignedAt,
-          assigned: sql<number>`coalesce(${testTotals.assigned}, 0)`,
-          students: sql<number>`coalesce(${testTotals.students}, 0)`,
-          completed: sql<number>`coalesce(${testTotals.completed}, 0)`,
-          percentages: sql<number>`coalesce(${testTotals.percentages}, 0) / ${percentUnits}`,
+          ...totals,
         })
         .from(assignments)
         .innerJoin(tests, eq(tests.id, assignments.testId))

@@ -94,10 +94,7 @@ export function TopicsDialog({ importId, categories, opened, onClose }: TopicsDi
             </Alert>
           )}
         </Stack>
-        <StickyActions>
-          <Button variant="default" onClick={onClose} disabled={save.isPending}>
-            Cancel
-          </Button>
+        <StickyActions onCancel={onClose} busy={save.isPending}>
           <Button type="submit" loading={save.isPending}>
             Save topics
           </Button>

@@ -36,10 +36,7 @@ export function ChooseStep({ role, onRole, file, failure, onChoose, onUpload, on
         <FileDrop file={file} onChoose={onChoose} />
         {failure && <Failure failure={failure} />}
       </Stack>
-      <StickyActions>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+      <StickyActions onCancel={onCancel}>
         <Button onClick={onUpload}>{failure && file ? 'Upload again' : 'Upload'}</Button>
       </StickyActions>
     </>

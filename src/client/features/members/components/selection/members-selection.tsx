@@ -201,10 +201,7 @@ function MoveModal({ role, count, opened, onClose, onMove }: MoveModalProps) {
           {field('batch', 'Batch', batches)}
           {field('section', 'Section', sections)}
         </Stack>
-        <ModalActions>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
+        <ModalActions onCancel={close}>
           <Button type="submit" disabled={Object.keys(given).length === 0}>
             Move {people}
           </Button>

@@ -49,10 +49,7 @@ export function ExportQuestions({ testId, filters = {}, opened, onClose }: Expor
         />
         {check.data ? <CheckResult check={check.data} /> : <LoadState query={check} what="questions" />}
       </Stack>
-      <ModalActions>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <ModalActions onCancel={onClose}>
         <Button
           leftSection={<IconDownload size={16} aria-hidden />}
           loading={busy}
