@@ -87,6 +87,12 @@ it.each<[string, object, string[]]>([
     },
     ['Options A and B of gap 1 have the same text, but only B is right. Change one of them'],
   ],
+  [
+    'letters of their own',
+    { options: { A: '(A) x', B: '(B) y' }, correctAnswer: 'A' },
+    ['Its options begin with letters of their own, which would be wrong in another order. Delete them'],
+  ],
+  ['one letter', { options: { A: 'A. x', B: 'C. y' }, correctAnswer: 'A' }, []],
   ['upper and lower case', { options: { A: 'x', B: 'X' }, correctAnswer: 'A' }, []],
   [
     'different images',

@@ -50,6 +50,21 @@ describe('answers in brackets at the end of the text', () => {
   })
 })
 
+it('offers both options that a number may mean', async () => {
+  const readRow = (answer: string) =>
+    readOne(
+      table([
+        ['Question', 'A', 'B', 'C', 'Answer'],
+        ['a', 'x', 'y', 'z', answer],
+      ]),
+    )
+  expect(labels(await readRow('2'))).toEqual(['Option B is correct', 'Option C is correct'])
+  expect(labels(await readRow('0'))).toEqual(['Option A is correct'])
+  expect(labels(await readRow('3'))).toEqual(['Option C is correct'])
+  expect((await readRow('0')).reason).toBe('The answer is 0, but the options have letters')
+  expect((await readRow('4')).reason).toContain('is not one of its options')
+})
+
 describe('answers that are texts of several options', () => {
   it.each(['x; z', 'X | z', 'x, z'])('are read from a cell: %s', async (answer) => {
     const readRow = (...cells: string[]) => readOne(table([['Question', 'A', 'B', 'C', 'Answer'], cells]))

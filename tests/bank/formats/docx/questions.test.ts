@@ -4,6 +4,15 @@ import { item, p, packageOf, r, read, readOne, taken, typed } from './package.ts
 
 const heading = (text: string, level = 1) => p(text, `<w:pStyle w:val="Heading${level}"/>`)
 
+it('drops lines that only separate questions', async () => {
+  const items = await read(
+    typed(
+      '1. a\nA. x\nB. y\nAnswer: A\nExplanation: Because\n---\n2. b\nA. x\nB. y\nAnswer: B\n====\n3. c\nA. x\nB. y\nAnswer: B\n***',
+    ),
+  )
+  expect(items.map(taken)).toMatchObject([{ explanation: 'Because', losses: [] }, { losses: [] }, { losses: [] }])
+})
+
 describe('numbers and letters', () => {
   it.each([
     ['1. a\nA. x\nB. y\nAnswer: B'],

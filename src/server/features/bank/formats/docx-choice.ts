@@ -113,16 +113,12 @@ function readAnswer(draft: Draft, line: Line): Read[] {
       ? [read]
       : [{ ...read, reason: `The answer is ${letter}, but the text next to it is not that of option ${letter}` }]
   }
-  const number = numberOnly.exec(text)?.[1]
-  if (number !== undefined && Number(number) <= letters.length) {
-    const letter = letters[Number(number) - 1] ?? ''
-    return [
-      {
-        chosen: { letters: [letter], isEither: false },
-        reason: `The answer is ${number}, but the options have letters`,
-      },
-    ]
-  }
+  const number = /^(?:options?|choices?)?\s?[([]?\s?(\d{1,2})\s?[)\].:]?$/i.exec(text)?.[1]
+  // Numbers may count from 1 or from 0.
+  const counted = number === undefined ? [] : [letters[Number(number) - 1], letters[Number(number)]]
+  const possible = counted.flatMap((letter) => (letter === undefined ? [] : [{ letters: [letter], isEither: false }]))
+  if (possible.length > 0)
+    return possible.map((chosen) => ({ chosen, reason: `The answer is ${number}, but the options have letters` }))
   return [{ flaw: `The answer “${text.slice(0, 60)}” is not one of its options` }]
 }
 

@@ -49,8 +49,12 @@ export const isComplete = ({ options, answers }: Draft): boolean => options.leng
 export const isUnanswered = ({ number, options, answers }: Draft): boolean =>
   number !== undefined && options.length > 0 && answers.length === 0
 
+/** True for a line that only separates questions, such as `---`. */
+export const isRule = ({ text, table }: Line): boolean => !table && /^\s*[-–—=*•~]{3,}\s*$/.test(text.slice(0, 200))
+
 /** A loss for lines that belong to no question. */
-export function lostText([first, ...more]: readonly Line[], where: 'before' | 'after'): string[] {
+export function lostText(lines: readonly Line[], where: 'before' | 'after'): string[] {
+  const [first, ...more] = lines.filter((line) => !isRule(line))
   if (!first) return []
   const others = more.length === 0 ? '' : more.length === 1 ? ' and one more line' : ` and ${more.length} more lines`
   return [`Text ${where} the question is not kept: ${quoted(first)}${others}`]

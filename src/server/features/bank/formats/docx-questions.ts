@@ -1,9 +1,9 @@
 import { type Chosen, choiceKey, plainAnswer } from './docx-choice.ts'
 import type { Block } from './docx-document.ts'
-import type { Draft } from './docx-draft.ts'
+import { type Draft, isRule } from './docx-draft.ts'
 import { QuestionFinder } from './docx-finder.ts'
 import { applyKeys } from './docx-keys.ts'
-import type { Line } from './docx-lines.ts'
+import { isBlank, type Line } from './docx-lines.ts'
 import { type Marking, type MarkKind, markingOf, marksOf, withoutSigns } from './docx-marks.ts'
 import { exactNumber, type KeyFields, openKey, withGaps } from './docx-open.ts'
 import { findBracketed } from './docx-options.ts'
@@ -234,7 +234,8 @@ class QuestionReader {
   async #explanation(draft: Draft, note: Line | undefined, notes: Notes): Promise<string> {
     const parts: string[] = []
     const groups = [[...(note ? [note] : []), ...draft.explanation], draft.hint]
-    for (const [at, lines] of groups.entries()) {
+    for (const [at, given] of groups.entries()) {
+      const lines = given.slice(0, given.findLastIndex((line) => !isRule(line) && !isBlank(line)) + 1)
       if (lines.length === 0) continue
       const written = await this.#writer.write(lines)
       notes.losses.push(...written.losses, ...written.missing)

@@ -23,16 +23,25 @@ function equalOptions(options: Texts, right: readonly string[], images: Texts | 
   })
 }
 
+/** Warns of options such as `(A) x` and `(B) y`, whose letters stay when options are shuffled. */
+const ownLetters = (options: Texts): string[] =>
+  Object.entries(options).every(([letter, text]) => new RegExp(`^\\(?${letter}\\\\?[).:]\\s`, 'i').test(text))
+    ? ['Its options begin with letters of their own, which would be wrong in another order. Delete them']
+    : []
+
 /** Warnings about a question, which are listed like losses. */
 export function warningsOf(question: ImportedQuestion): string[] {
   switch (question.type) {
     case undefined:
     case 'single': {
       const { options, correctAnswer, alternatives = [], optionImages } = question
-      return equalOptions(options, [correctAnswer, ...alternatives], optionImages, '')
+      return [...equalOptions(options, [correctAnswer, ...alternatives], optionImages, ''), ...ownLetters(options)]
     }
     case 'multiple':
-      return equalOptions(question.options, question.correctAnswers, question.optionImages, '')
+      return [
+        ...equalOptions(question.options, question.correctAnswers, question.optionImages, ''),
+        ...ownLetters(question.options),
+      ]
     case 'gaps':
       return question.gaps.flatMap((gap, at) =>
         gap.kind === 'choice' ? equalOptions(gap.options, [gap.correctAnswer], null, ` of gap ${at + 1}`) : [],
