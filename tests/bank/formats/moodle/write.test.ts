@@ -224,7 +224,7 @@ describe('what Moodle XML cannot hold', () => {
     [
       'Its rubric becomes a text for graders',
       { type: 'essay', notes: 'Note', rubric: [{ criterion: 'Clarity', levels: [{ label: 'Clear', marks: 2 }] }] },
-      { notes: 'Note\n\n- Clarity\n\n  - Clear: 2' },
+      { notes: 'Note\n\n- Clarity\n  - Clear: 2' },
     ],
     [
       'Its 1.5 marks become 1, one for each gap',
