@@ -38,7 +38,7 @@ export class HallNode {
     return server
   }
 
-  /** Everything that this server has printed, also before it was killed. */
+  /** Everything that this server has printed, including before it was killed. */
   printed(): string {
     return this.#earlier + (this.server?.output() ?? '')
   }

@@ -77,7 +77,7 @@ describe('a standby’s copy', () => {
     expectSame()
   })
 
-  it('shows a reader one commit at a time, also while groups arrive', () => {
+  it('shows a reader one commit at a time, even while groups arrive', () => {
     const reader = new SqliteDatabase(copyFile, { readonly: true })
     const shown = new Replica(copyFile, end, () => reader.pragma('shrink_memory'))
     afterThisTest(async () => {

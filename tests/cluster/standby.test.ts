@@ -56,7 +56,7 @@ const announce = (what: Partial<Announcement>) =>
   hall.connection.publish(hall.names.end, JSON.stringify({ sequence: 0, term: 2, clock: 0, files: 0, ...what }))
 
 describe('a standby that hears its leader', () => {
-  it('continues the leader’s clock, also if its own is an hour ahead', async () => {
+  it('continues the leader’s clock, even if its own is an hour ahead', async () => {
     const leaderTime = Date.now() - hour
     announce({ clock: leaderTime })
     await expect.poll(() => standby.leaderClock).toBeGreaterThanOrEqual(leaderTime)

@@ -107,7 +107,10 @@ const deadlock =
   'The program and the interactor waited for each other. Flush the output after every message, and read only what has been sent.'
 const endedEarly = 'The program ended before the interactor had finished.'
 
-/** Judges a conversation. What happened first decides: later failures may be its consequence. @throws CheckerFailed */
+/**
+ * Judges a conversation. The first event decides, because it may have caused the later failures.
+ * @throws CheckerFailed
+ */
 export const judgeConversation =
   (protocol: CheckerForm['protocol']): JudgeRun<Conversation> =>
   ({ fullScore }, { interactor, otherEnded, stop, output }, failure, place) => {

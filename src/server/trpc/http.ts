@@ -132,7 +132,7 @@ function send(req: FastifyRequest, reply: FastifyReply, answers: Answer[], isBat
   return reply.send(sent.body)
 }
 
-/** Text that may contain the key `__proto__`, also if it is escaped. Most bodies contain neither. */
+/** Text that may contain the key `__proto__`, even escaped. Most bodies contain neither. */
 const mayHavePrototypeKey = /__proto__|\\u/
 
 /** zod would silently drop this key from a record. */

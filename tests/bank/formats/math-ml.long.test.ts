@@ -7,7 +7,7 @@ import { texOf } from '#server/features/bank/formats/math-ml.ts'
 import { isElement } from '#server/features/bank/formats/xml.ts'
 import { richHtml } from '#shared/bank/rich-text.rules.ts'
 
-/** The TeX of MathML. Checks that KaTeX renders it, also in the middle of a text and in a table. */
+/** The TeX of MathML. Checks that KaTeX renders it alone, inside a text and in a table. */
 function tex(mathMl: string): string | null {
   const [element] = parseHtml(`<math>${mathMl}</math>`)
   if (!isElement(element)) throw new Error('No element')

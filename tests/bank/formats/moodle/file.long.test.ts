@@ -30,7 +30,7 @@ describe('a file', () => {
     ])
   })
 
-  it('gives the title and line of each question, also if it is refused', async () => {
+  it('gives the title and line of each question, even if it is refused', async () => {
     const text = `<p>${'long '.repeat(50)}</p>`
     const items = await readFile(
       quiz(`${question('truefalse', { inside: boolean, name: 'First &amp; last' })}\n${question('stack', { text })}`),

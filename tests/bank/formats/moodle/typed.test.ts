@@ -135,7 +135,7 @@ describe('numbers', () => {
 
   it.each([
     ['It accepts any number', number(100, '*')],
-    ['Its answer * comes before others and takes every number in Moodle', number(0, '*') + number(100, '5')],
+    ['Its answer * comes before others and matches every number in Moodle', number(0, '*') + number(100, '5')],
     [
       'Its answers “5.05” and “5” overlap, and the first one counts in Moodle',
       number(0, '5.05', '0.1') + number(100, '5', '0.5'),

@@ -3,7 +3,7 @@ import { CFB } from 'xlsx'
 import { readWorkbookQuestions } from '#server/features/bank/formats/workbook-questions.ts'
 import { all, lossesOf, question } from './read.ts'
 
-/** What the spreadsheet library does not read in an .xls, whose records are therefore written here. */
+/** The parts of an .xls that the spreadsheet library does not read. Their records are written here by hand. */
 
 const numbers = (...values: number[]) => Buffer.concat(values.map((value) => Buffer.from([value & 0xff, value >> 8])))
 const record = (kind: number, ...content: Buffer[]) => {

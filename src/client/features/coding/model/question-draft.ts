@@ -76,7 +76,7 @@ export const starterOf = (draft: Pick<QuestionDraft, 'templates'>, language: Lan
 const toleranceShape = z.object({ absolute: z.string(), relative: z.string() })
 const noTolerance = { absolute: '', relative: '' }
 
-/** The shape of a draft, also when stored in the browser. */
+/** The shape of a draft, in memory and in the browser's storage. */
 export const draftShape = z.object({
   title: z.string(),
   description: z.string(),

@@ -27,7 +27,7 @@ export function rangesOf(places: readonly number[]): string {
 export const placesOf = (cases: readonly DraftCase[], group: string): number[] =>
   cases.flatMap((one, place) => (one.group === group ? [place] : []))
 
-/** A group's name on screen, also while it has none. */
+/** A group's name on screen, even before it has one. */
 export const groupLabel = ({ name }: Pick<DraftGroup, 'name'>, at: number): string =>
   name.trim() || `Group ${at + 1} (unnamed)`
 

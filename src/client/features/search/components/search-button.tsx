@@ -9,7 +9,7 @@ import type { SearchDialogProps } from './search-dialog.tsx'
 
 const shortcut = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘K' : 'Ctrl+K'
 
-/** Opens the search, also with Ctrl+K or ⌘K. The dialog's code is loaded on first use. */
+/** Opens the search, as do Ctrl+K and ⌘K. The dialog's code is loaded on first use. */
 export function SearchButton({ pages }: Pick<SearchDialogProps, 'pages'>) {
   const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>()
   const [opened, setOpened] = useState(false)

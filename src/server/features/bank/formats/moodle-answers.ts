@@ -119,7 +119,7 @@ export function numericMeanings(answers: readonly TypedAnswer[]): NumericMeaning
   if (star && isPositive(star.share))
     losses.push(`Other numbers earn ${percentText(star.share)} in Moodle and nothing here`)
   if (answers.slice(starAt + 1).some(({ share }) => star && compare(star.share, share) < 0))
-    refuse('Its answer * comes before others and takes every number in Moodle')
+    refuse('Its answer * comes before others and matches every number in Moodle')
   const intervals = answers.filter((answer) => !isStar(answer)).map(intervalOf)
   if (intervals.some(({ share }) => isNegative(share)))
     losses.push('Some answers cost marks in Moodle and nothing here')

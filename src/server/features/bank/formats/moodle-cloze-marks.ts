@@ -36,7 +36,7 @@ export interface ClozeGap {
   answers: ClozeAnswer[]
 }
 
-/** A possible start of a gap, also with spaces or decimals, which Moodle does not allow. */
+/** A possible start of a gap, even with spaces or decimals, which Moodle does not allow. */
 const starts = /\{\s{0,5}([\d.,]{0,9})\s{0,5}:(?:\s|&nbsp;){0,5}([A-Za-z_]{1,40})(?:\s|&nbsp;){0,5}([:}])/g
 const strictStart = /^\{\d*:\w+[:}]$/
 const fractions = /=|%(-?\d{1,9}(?:[.,]\d{0,20})?)%/y

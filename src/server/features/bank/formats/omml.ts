@@ -61,7 +61,7 @@ const fontNames: Record<string, string> = {
   monospace: 'monospace',
 }
 
-/** Text set upright, in which names of functions are known. */
+/** Upright text, in which the names of functions are recognised. */
 const uprightTex = (text: string) =>
   [...text.matchAll(/[A-Za-z]+|[^A-Za-z]+/g)]
     .map(([word]) => (isFunction(word) ? functionTex(word) : fontTex(word, /^[A-Za-z]/.test(word) ? 'normal' : '')))

@@ -35,7 +35,7 @@ const bool = (value: boolean): Value => single(value)
 
 function numbersIn(operands: readonly Value[]): Ratio[] {
   const items = operands.flatMap((operand) => operand.items)
-  if (!items.every(isRatio)) throw new UnreadableProcessing('Its response processing calculates with a text')
+  if (!items.every(isRatio)) throw new UnreadableProcessing('Its response processing uses a text in a calculation')
   return items
 }
 

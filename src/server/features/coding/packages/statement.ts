@@ -83,7 +83,7 @@ export interface FoundStatement extends StatementParts {
   /** Images by the paths that the texts name. */
   figures?: Map<string, Buffer>
   pdf: Buffer | undefined
-  /** Files of the statement, also in other languages. */
+  /** Files of the statement, including other languages. */
   used: Set<string>
   notes: string[]
   /** True if it is in a file that cannot be read. */
