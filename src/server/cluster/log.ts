@@ -143,7 +143,7 @@ export class LogWriter {
           timeout: publishMs,
         })
     } catch {
-      // The next attempt continues from where this one came to.
+      // The next attempt continues where this one stopped.
     }
   }
 

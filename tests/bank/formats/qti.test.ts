@@ -227,7 +227,7 @@ describe('choice', () => {
       'It has 11 options, but at most 10 are allowed',
     ],
     [
-      'a correct response that is no option',
+      'a correct response that is not an option',
       { declarations: response('single identifier', ['Z']), body: choiceOf(four), processing: matchCorrect },
       'Its correct response “Z” is not one of its options',
     ],

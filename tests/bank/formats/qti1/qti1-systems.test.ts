@@ -55,7 +55,7 @@ describe('Brightspace', () => {
   it.each([
     ['<difficulty>1</difficulty><isbonus>no</isbonus>', []],
     ['<difficulty>7</difficulty><isbonus>no</isbonus>', ['Its difficulty 7 is not kept']],
-    ['<difficulty>0</difficulty><isbonus>yes</isbonus>', ['That its marks are a bonus is not kept']],
+    ['<difficulty>0</difficulty><isbonus>yes</isbonus>', ['Its status as a bonus question is not kept']],
   ])('names what %s says', async (extension, losses) => {
     const found = await readItem({
       meta: meta('True/False'),

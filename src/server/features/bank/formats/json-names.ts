@@ -22,7 +22,7 @@ const hasField = (item: Item, ours: string) =>
       (fieldNamed(name) === ours || plain(name) === ours.toLowerCase() || plain(name) === `${ours.toLowerCase()}s`),
   )
 
-/** Renames the field with one of these names; a list or a text alone is no answer. */
+/** Renames the field with one of these names. A list or a text alone does not count as an answer. */
 function renamed(item: Item, ours: string, names: readonly string[]): Item {
   const found = Object.keys(item).filter((name) => names.includes(plain(name)) && item[name] !== null)
   const [name] = found

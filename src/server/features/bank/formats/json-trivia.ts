@@ -20,7 +20,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi
-/** Texts of Open Trivia DB have codes of HTML, such as `&quot;`, and no tags. */
+/** Texts of Open Trivia DB contain HTML entities, such as `&quot;`, and no tags. */
 const decoded = (text: string) =>
   text.replace(entity, (code) => {
     const [node] = parseHtml(code)

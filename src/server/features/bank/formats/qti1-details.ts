@@ -133,7 +133,7 @@ export function labelsOfItem(item: XmlElement, meta: Metadata, language: string 
     const value = children.map(textOf).join('').trim()
     // Brightspace has levels from 1 to 10, and gives 1 to all questions without one.
     if (name === 'difficulty' && Number(value) > 1) texts.losses.add(`Its difficulty ${value.slice(0, 20)} is not kept`)
-    if (name === 'isbonus' && value === 'yes') texts.losses.add('That its marks are a bonus is not kept')
+    if (name === 'isbonus' && value === 'yes') texts.losses.add('Its status as a bonus question is not kept')
   }
   const tag = item.attributes.lang ?? language
   return {

@@ -121,7 +121,7 @@ const withoutNote = (name: string) => name.replace(/\([^()]*\)/g, '').split(/\s[
 
 /** The role of a column; null if its heading is unknown. */
 function roleOf(heading: string): Role | null {
-  // `Answer (1-4)` is no option 14.
+  // `Answer (1-4)` does not mean option 14.
   const names = /\(\D*\d\s?(?:[-–,/]|to|or)\s?\d/.test(heading)
     ? [withoutNote(heading)]
     : [heading, withoutNote(heading)]
