@@ -188,7 +188,7 @@ describe('choice', () => {
       gaps: [{ accepted: [{ value: 'x' }] }, { accepted: [{ value: 'y' }] }],
       marks: 4,
     })
-    expect(losses).toEqual(['It has no response processing; its correct response is taken as the key'])
+    expect(losses).toEqual(['It has no response processing; its correct response is used as the key'])
   })
 
   it('reads upper and lower case of a whole mapping', async () => {
