@@ -16,10 +16,7 @@ type Piece =
   | { kind: 'raw'; markdown: string; text: string }
   | { kind: 'open' | 'close'; sign: string; id: number }
 
-/**
- * Puts Markdown delimiters around pieces, but not around the space at their ends: next to a space, Markdown ignores
- * them.
- */
+/** Puts delimiters around pieces, but not around the space at their ends, where Markdown ignores them. */
 function emphasised(pieces: readonly Piece[], open: Piece, close: Piece): Piece[] {
   const split = pieces.flatMap((piece): Piece[] =>
     piece.kind === 'text' ? piece.text.split(/(^\s+|(?<!\s)\s+$)/).map((text) => ({ ...piece, text })) : [piece],
