@@ -200,15 +200,12 @@ export function openDatabase(
     }
   }
   const queue = new WriteQueue(writer, tellWatchers, news, replication)
-  const refreshing =
-    replication &&
-    setTimeout(() => {
-      const refresh = async () => {
-        refreshStatistics(writer)
-        await replication.replicate()
-      }
-      void queue.alone(refresh).catch((error) => news?.failed(error, 0))
-    }, statisticsAfter).unref()
+  const refresh = async () => {
+    refreshStatistics(writer)
+    await replication?.replicate()
+  }
+  const refreshLater = () => void queue.alone(refresh).catch((error) => news?.failed(error, 0))
+  const refreshing = replication && setTimeout(refreshLater, statisticsAfter).unref()
 
   return {
     read: drizzle(reader, { casing }),
