@@ -194,7 +194,7 @@ function CollegeChoice(props: CollegeChoiceProps) {
         {shown.length === 0 ? (
           <NoColleges searching={searching} />
         ) : (
-          <ul className="rows">
+          <ul className="rows" data-many>
             {shown.map((college) => (
               <CollegeRow
                 key={college.id}
