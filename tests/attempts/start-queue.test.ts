@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { attempts } from '#drizzle/schema/attempts.ts'
+import { callerAt } from '#server/demo/callers.ts'
 import { StartQueue } from '#server/features/attempts/start-queue.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -133,4 +134,16 @@ it('shows waiting students their place, and starts the clock only with the paper
   const { status, body } = await start(second)
   expect(status).toBe(200)
   expect(Date.parse(body.startTime)).toBe(world.clock.now())
+})
+
+it('never lets demo students wait, because nobody would send their calls again', async () => {
+  const world = await createWorld()
+  const college = await world.college()
+  const student = await world.student(college)
+  const test = await world.assignedTest(college, [student])
+  const { queue } = overloaded()
+  Object.assign(world.platform, { startQueue: queue })
+  for (const other of crowd(300)) queue.enter(other)
+  const { call } = callerAt(world.platform, student, world.clock.now())
+  await call.attempts.start({ id: test.id })
 })

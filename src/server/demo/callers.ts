@@ -1,14 +1,19 @@
 import { appRouter } from '#server/app-router.ts'
+import { StartQueue } from '#server/features/attempts/start-queue.ts'
 import { ManualClock } from '#server/platform/clock.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
 
 const address = '127.0.0.1'
 
+/** Admits everybody: the demo's students would not come back after a wait. */
+const startQueue = new StartQueue(() => 0)
+
 /** Calls procedures as a given person, at the time of the returned clock. */
 export function callerAt(app: Services, actor: Actor | null, now: number) {
   const clock = new ManualClock(now)
-  const call = appRouter.createCaller({ app: { ...app, clock }, actor, token: null, address, requestId: 'demo' })
+  const services = { ...app, clock, startQueue }
+  const call = appRouter.createCaller({ app: services, actor, token: null, address, requestId: 'demo' })
   return { call, clock }
 }
 
