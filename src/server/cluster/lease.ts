@@ -25,12 +25,6 @@ export interface Holder {
   alive?: string
 }
 
-/** Returns the lease's holder; undefined if it was released or never held. */
-export async function holderOf({ state }: Pick<Hall, 'state'>): Promise<Holder | undefined> {
-  const entry = await state.get(key)
-  return entry?.operation === 'PUT' ? entry.json<Holder>() : undefined
-}
-
 /** Watches the lease for a standby, by this machine's monotonic clock only. */
 export class LeaseWatch {
   readonly #hall: Hall

@@ -105,4 +105,3 @@ export const journalAnswer = z.object({
     .describe('In the form in which they were recorded'),
   violations: z.array(z.object({ kind: z.string(), at: isoTime, durationMs: z.number().nullable() })),
 })
-export type JournalAnswer = z.output<typeof journalAnswer>

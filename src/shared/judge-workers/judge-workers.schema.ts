@@ -49,7 +49,6 @@ export const judgeWorker = z.object({
     .nullable()
     .describe("Its time for the same work, divided by the server's. Time limits are multiplied by it"),
 })
-export type JudgeWorker = z.output<typeof judgeWorker>
 
 export const workersOverview = z.object({
   workers: z.array(judgeWorker),
@@ -61,4 +60,3 @@ export const workersOverview = z.object({
     longestWait: z.number().describe('Wait of the oldest job, in ms'),
   }),
 })
-export type WorkersOverview = z.output<typeof workersOverview>

@@ -50,7 +50,6 @@ export const markedAnswer = z.object({
   ...opinion.shape,
   second: opinion.nullable().describe('The second opinion; null if there is none'),
 })
-export type MarkedAnswer = z.output<typeof markedAnswer>
 
 export const markAnswer = z.object({
   mark: markedAnswer,
@@ -105,7 +104,6 @@ export const markingQueue = z.object({
   answers: z.array(markedAnswer),
   pagination,
 })
-export type MarkingQueue = z.output<typeof markingQueue>
 
 export const markingExists = z.object({ exists: z.boolean() })
 /** Tests with objections or answers to mark, the ones with the most waiting answers first. */

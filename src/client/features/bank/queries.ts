@@ -2,7 +2,6 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 
 export type BankQuestion = RouterOutputs['bank']['get']['question']
-export type BankVersion = RouterOutputs['bank']['versions']['versions'][number]
 export type BankUse = RouterOutputs['reports']['items']['bankUsage']['tests'][number]
 
 /** A page of the bank. Keeps the previous page while the next one loads. */

@@ -1,16 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { letters } from '../../bank/types/choice.rules.ts'
-import {
-  addAttempt,
-  emptyFold,
-  type FoldedItem,
-  type ItemAnswer,
-  isFoldOf,
-  mergeFolds,
-  removeAttempt,
-  rowsOf,
-} from './fold.rules.ts'
+import { addAttempt, emptyFold, type FoldedItem, type ItemAnswer, isFoldOf, mergeFolds, rowsOf } from './fold.rules.ts'
 
 const items: FoldedItem[] = [
   { correctAnswer: 'A', options: 4, marks: 1 },
@@ -64,22 +55,11 @@ describe('a fold', () => {
     )
   })
 
-  it('keeps no trace of a removed attempt', () => {
-    fc.assert(
-      fc.property(attempts, attempts, (kept, gone) => {
-        const fold = foldOf([...gone, ...kept])
-        for (const answers of gone.toReversed()) removeAttempt(fold, answers)
-        expect(JSON.stringify(fold)).toBe(JSON.stringify(foldOf(kept)))
-      }),
-    )
-  })
-
   it('shares no state with the folds it was merged from', () => {
     const one = foldOf([['A', 'B', 5]])
     const merged = mergeFolds(one, emptyFold(items))
     addAttempt(merged, ['A', 'B', 5])
-    removeAttempt(one, ['A', 'B', 5])
-    expect(one).toEqual(emptyFold(items))
+    expect(one).toEqual(foldOf([['A', 'B', 5]]))
     expect(merged).toEqual(foldOf(Array(2).fill(['A', 'B', 5])))
   })
 
@@ -113,26 +93,6 @@ describe('a fold', () => {
     const fold = foldOf([['A', 'B', 5]])
     expect(() => addAttempt(fold, answers)).toThrow(RangeError)
     expect(fold).toEqual(foldOf([['A', 'B', 5]]))
-  })
-
-  it.each<[string, ItemAnswer[]]>([
-    ['another score', [null, 'B', 0]],
-    ['another wrong option', ['A', 'A', 0]],
-    ['an unanswered question', ['A', null, 0]],
-    ['an unanswered coding question', ['A', 'C', null]],
-  ])('refuses to remove an attempt that was not added: %s', (_, answers) => {
-    const fold = foldOf([
-      ['A', 'C', 0],
-      ['A', 'D', 0],
-    ])
-    const before = structuredClone(fold)
-    expect(() => removeAttempt(fold, answers)).toThrow('This attempt was not added')
-    expect(fold).toEqual(before)
-  })
-
-  it('refuses to remove an attempt if it has none', () => {
-    expect(() => removeAttempt(emptyFold(items), [null, null, null])).toThrow(RangeError)
-    expect(() => removeAttempt(emptyFold([]), [])).toThrow(RangeError)
   })
 })
 
@@ -191,16 +151,6 @@ describe('a fold of questions with 2, 10 or no options, and with penalties', () 
     )
   })
 
-  it('keeps no trace of a removed attempt', () => {
-    fc.assert(
-      fc.property(mixedAttempts, mixedAttempts, (kept, gone) => {
-        const fold = JSON.parse(JSON.stringify(foldOf([...gone, ...kept], mixed)))
-        for (const answers of gone.toReversed()) removeAttempt(fold, answers)
-        expect(JSON.stringify(fold)).toBe(JSON.stringify(foldOf(kept, mixed)))
-      }),
-    )
-  })
-
   it.each<[string, ItemAnswer[]]>([
     ['an option beyond the last', ['C', null, null]],
     ['a larger penalty than the maximum', [null, -1.01, null]],
@@ -208,11 +158,6 @@ describe('a fold of questions with 2, 10 or no options, and with penalties', () 
     const fold = emptyFold(mixed)
     expect(() => addAttempt(fold, answers)).toThrow(RangeError)
     expect(fold).toEqual(emptyFold(mixed))
-  })
-
-  it('refuses to remove an attempt with marks other than the ones added', () => {
-    const fold = foldOf([['A', null, null]], [...mixed.slice(0, 2), { correctAnswer: null, options: null, marks: 4 }])
-    expect(() => removeAttempt(fold, ['B', -1, null])).toThrow('This attempt was not added')
   })
 })
 
@@ -243,18 +188,6 @@ describe('a fold with thirds of marks and marks given by hand', () => {
         233: [2, ...[1, 1], ...[2, 0, 800, 320_000], ...[1, 400, 300 ** 2 - 100 ** 2]],
       },
     })
-  })
-
-  it('keeps no trace of removed attempts, whatever the order of removal', () => {
-    const given = fc.constantFrom(0, 0.25, 1).map((marks) => ({ option: 'A' as const, marks }))
-    const sat = fc.array(fc.tuple(fc.oneof(fc.constantFrom('A', 'B', null), given), fc.constantFrom(null, 0, 2 / 3, 2)))
-    fc.assert(
-      fc.property(sat, sat, (kept, gone) => {
-        const fold = mergeFolds(foldOf(gone, thirds), foldOf(kept, thirds))
-        for (const answers of gone) removeAttempt(fold, answers)
-        expect(JSON.stringify(fold)).toBe(JSON.stringify(foldOf(kept, thirds)))
-      }),
-    )
   })
 
   it('puts attempts with the same exact sum in the same row', () => {

@@ -177,31 +177,20 @@ function chosenIn(answer: NonNullable<ItemAnswer>): [option: Letter | null, mark
   return typeof answer === 'string' ? [answer, null] : [answer.option, answer.marks]
 }
 
-/** True if a question's numbers are possible for `all` attempts. */
-function isSoundItem({ key, marks, penalty, start, end, seenAt }: Cells, row: readonly number[], all: number): boolean {
-  const attempts = seenAt === null ? all : (row[seenAt] ?? 0)
-  if (attempts < 0 || attempts > all) return false
-  const numbers = row.slice(start, end)
-  if (key !== null)
-    return numbers.every((count) => count >= 0) && numbers.reduce((sum, count) => sum + count, 0) <= attempts
-  const [answered = 0, full = 0, sum = 0, squares = 0] = numbers
-  return answered <= attempts && full >= 0 && squares >= 0 && sum <= answered * marks && sum >= 0 - answered * penalty
-}
-
-function isSound(row: readonly number[], cells: readonly Cells[]): boolean {
-  const [attempts = 0, ...numbers] = row
-  if (attempts === 0) return numbers.every((number) => number === 0)
-  return attempts > 0 && cells.every((item) => isSoundItem(item, row, attempts))
-}
-
 /** Removes trailing zeros from the numbers added by manual marking, so that equal folds have identical JSON. */
 function trimmed(row: number[], length: number): number[] {
   const last = row.findLastIndex((number) => number !== 0)
   return row.slice(0, Math.max(length, last + 1))
 }
 
-/** Updates the row of an attempt's score. Validates first, so that an invalid attempt changes nothing. */
-function change(fold: ItemFold, answers: readonly ItemAnswer[], by: 1 | -1, counted?: number): void {
+/**
+ * Adds an attempt to a fold, in place. Its score is the sum of its answers' marks.
+ *
+ * @param answers one for each item, in the same order
+ * @param counted the sum of the marks that count, if not all do
+ * @throws RangeError if the answers do not fit these items; the fold is then unchanged
+ */
+export function addAttempt(fold: ItemFold, answers: readonly ItemAnswer[], counted?: number): void {
   const cells = cellsOf(fold)
   if (answers.length !== cells.length) throw new RangeError(`${answers.length} answers of ${cells.length} items`)
   const given = cells.map((item, place) => {
@@ -215,7 +204,7 @@ function change(fold: ItemFold, answers: readonly ItemAnswer[], by: 1 | -1, coun
   const row = before?.slice() ?? new Array<number>(length).fill(0)
   const add = (at: number, amount: number) => {
     while (row.length < at) row.push(0)
-    row[at] = (row[at] ?? 0) + by * amount
+    row[at] = (row[at] ?? 0) + amount
   }
   add(0, 1)
   for (const { item, answer, worth } of given) {
@@ -237,9 +226,7 @@ function change(fold: ItemFold, answers: readonly ItemAnswer[], by: 1 | -1, coun
     add(item.start + 2, worth)
     add(item.start + 3, worth * worth)
   }
-  if (by < 0 && !isSound(row, cells)) throw new RangeError('This attempt was not added')
-  if (row[0] === 0) delete fold.rows[score]
-  else fold.rows[score] = trimmed(row, length)
+  fold.rows[score] = trimmed(row, length)
   if (!before && score < 0) fold.rows = inOrder(fold.rows)
 }
 
@@ -247,24 +234,6 @@ export function rowLength(cells: readonly Cells[]): number {
   const last = cells.at(-1)
   return last ? (last.seenAt ?? last.end - 1) + 1 : 1
 }
-
-/**
- * Adds an attempt to a fold, in place. Its score is the sum of its answers' marks.
- *
- * @param answers one for each item, in the same order
- * @param counted the sum of the marks that count, if not all do
- * @throws RangeError if the answers do not fit these items; the fold is then unchanged
- */
-export const addAttempt = (fold: ItemFold, answers: readonly ItemAnswer[], counted?: number): void =>
-  change(fold, answers, 1, counted)
-
-/**
- * Removes an attempt that was added with the same answers, in place.
- *
- * @throws RangeError if it cannot have been added; the fold is then unchanged
- */
-export const removeAttempt = (fold: ItemFold, answers: readonly ItemAnswer[], counted?: number): void =>
-  change(fold, answers, -1, counted)
 
 const summed = (a: readonly number[], b: readonly number[]) =>
   Array.from({ length: Math.max(a.length, b.length) }, (_, at) => (a[at] ?? 0) + (b[at] ?? 0))

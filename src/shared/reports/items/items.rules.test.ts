@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addAttempt, emptyFold, type ItemAnswer, mergeFolds, removeAttempt } from './fold.rules.ts'
+import { addAttempt, emptyFold, type ItemAnswer, mergeFolds } from './fold.rules.ts'
 import { type AnalysedQuestion, analyse } from './items.rules.ts'
 import { itemAnalysis } from './items.schema.ts'
 
@@ -221,16 +221,14 @@ describe('an analysis', () => {
     )
   })
 
-  it('is bit-identical in any order and grouping, and after removals', () => {
+  it('is bit-identical in any order and grouping, and after it was stored', () => {
     fc.assert(
       fc.property(attemptsOf(0), attemptsOf(0), (a, b) => {
         const expected = JSON.stringify(analysed([...a, ...b]))
         expect(JSON.stringify(analysed([...b, ...a].toReversed()))).toBe(expected)
         const merged = mergeFolds(foldOf(b), foldOf(a))
         expect(JSON.stringify(itemAnalysis.parse(analyse(merged, questions)))).toBe(expected)
-        const stored = JSON.parse(JSON.stringify(merged))
-        for (const answers of b) removeAttempt(stored, answers)
-        expect(analyse(stored, questions)).toStrictEqual(analysed(a))
+        expect(analyse(JSON.parse(JSON.stringify(merged)), questions)).toStrictEqual(analyse(merged, questions))
       }),
     )
   })

@@ -53,7 +53,6 @@ const sorts = {
   violations: ({ violations }) => violations,
   deadline: ({ deadline }) => time(deadline),
 } satisfies Record<string, (row: LiveRow) => number | string>
-export const sortKeys = Object.keys(sorts)
 
 const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true }).compare
 
