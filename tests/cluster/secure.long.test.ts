@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nkeys } from '@nats-io/transport-node'
@@ -31,9 +31,21 @@ describe('a hall on NATS with TLS and NKeys, as documented', () => {
   it('replicates and fails over, and admits nobody without the key', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'examhall-secure-'))
     createCertificates(folder)
-    const user = nkeys.createUser()
-    writeFileSync(join(folder, 'hall.nkey'), user.getSeed(), { mode: 0o600 })
     const ports = await freePorts(8)
+    const env = {
+      CLUSTER_URL: `tls://${ports
+        .slice(0, 3)
+        .map((port) => `127.0.0.1:${port}`)
+        .join(',')}`,
+      CLUSTER_CA: join(folder, 'ca.pem'),
+      CLUSTER_NKEY_FILE: join(folder, 'hall.nkey'),
+      SECRETS_KEY_FILE: join(folder, 'secrets.key'),
+    }
+    const createKey = () => new HallNode(join(folder, 'none'), 1, env).run('cluster', 'key')
+    const [publicKey = 'no key'] = /U[A-Z2-7]{55}/.exec((await createKey()).output) ?? []
+    expect(statSync(env.CLUSTER_NKEY_FILE).mode & 0o777).toBe(0o600)
+    // A second call shows the same key again.
+    expect((await createKey()).output).toContain(publicKey)
     const nats = [1, 2, 3].map((n) => {
       const config = join(folder, `nats-${n}.conf`)
       mkdirSync(join(folder, `nats-${n}`))
@@ -44,17 +56,11 @@ describe('a hall on NATS with TLS and NKeys, as documented', () => {
         .replaceAll(/10\.0\.0\.(\d):6222/g, (_all, at) => `127.0.0.1:${ports[Number(at) + 2]}`)
         .replaceAll('/etc/nats/', `${folder}/`)
         .replace('/var/lib/nats', `${folder}/nats-${n}`)
-        .replace('U…', user.getPublicKey())
+        .replace('U…', publicKey)
       expect(own).not.toContain('10.0.0.')
       writeFileSync(config, own ?? '')
       return new NatsNode(ports[n - 1] ?? 0, config)
     })
-    const env = {
-      CLUSTER_URL: `tls://${nats.map(({ port }) => `127.0.0.1:${port}`).join(',')}`,
-      CLUSTER_CA: join(folder, 'ca.pem'),
-      CLUSTER_NKEY_FILE: join(folder, 'hall.nkey'),
-      SECRETS_KEY_FILE: join(folder, 'secrets.key'),
-    }
     const nodes = ports.slice(6).map((port, n) => {
       const dataDir = join(folder, `node-${n}`)
       return new HallNode(dataDir, port, { ...env, CLUSTER_NODE: `node-${n}` })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, openSync, statSync } from 'node:fs'
+import { existsSync, openSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { connectHall, createHall, factsOf, type Hall, type HallFacts } from '../cluster/hall.ts'
+import { nkeys } from '@nats-io/transport-node'
+import { connectHall, createHall, factsOf, type Hall, type HallFacts, nkeyOf } from '../cluster/hall.ts'
 import { boundsOf } from '../cluster/log.ts'
 import { secretsKeyOf, setAside } from '../cluster/node.ts'
 import { readMembership, start, writeMembership } from '../cluster/position.ts'
@@ -114,6 +115,13 @@ async function verify(hall: Hall) {
   console.log(`All ${sums.length} copies are equal`)
 }
 
+/** Creates the key that identifies this server to NATS unless its file exists, and prints what NATS must know of it. */
+function showKey({ nkeyFile }: ClusterConfig) {
+  if (nkeyFile === undefined) throw new ConfigError('CLUSTER_NKEY_FILE is not set; set it to the file for the key')
+  if (!existsSync(nkeyFile)) writeFileSync(nkeyFile, nkeys.createUser().getSeed(), { flag: 'wx', mode: 0o600 })
+  console.log(`Add this user to the configuration of NATS: { nkey: "${nkeyOf(nkeyFile).getPublicKey()}" }`)
+}
+
 /** Manages a cluster (docs/cluster.md). */
 export async function manageCluster(config: Config, args: readonly string[]): Promise<void> {
   const { given, values } = readArguments('cluster', args)
@@ -123,6 +131,7 @@ export async function manageCluster(config: Config, args: readonly string[]): Pr
   const replicas = Number(values.replicas ?? Math.min(3, cluster.servers.length))
   if (![1, 3, 5].includes(replicas)) throw new UsageError('cluster init --replicas accepts 1, 3 or 5')
   const actions: Record<string, () => Promise<void>> = {
+    key: async () => showKey(cluster),
     init: () => init(clustered, replicas),
     join: () => joinHall(clustered, values.replace === true),
     status: () => onHall(clustered, showStatus),
@@ -135,6 +144,6 @@ export async function manageCluster(config: Config, args: readonly string[]): Pr
       }),
   }
   const [word = ''] = given
-  if (!Object.hasOwn(actions, word)) throw new UsageError('cluster takes init, join, status, step-down or verify')
+  if (!Object.hasOwn(actions, word)) throw new UsageError('cluster takes key, init, join, status, step-down or verify')
   await actions[word]?.()
 }

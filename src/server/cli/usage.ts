@@ -31,7 +31,7 @@ export const commands = {
   },
   cluster: {
     takes: 'ACTION [--replicas N] [--replace]',
-    does: 'manages several servers of one hall: init, join, status, step-down or verify (docs/cluster.md)',
+    does: 'manages several servers of one hall: key, init, join, status, step-down or verify (docs/cluster.md)',
   },
   doctor: {
     takes: '[--install-languages] [LANGUAGE]...',

@@ -12,6 +12,7 @@ import {
   credsAuthenticator,
   type NatsConnection,
   nkeyAuthenticator,
+  nkeys,
   type TlsOptions,
 } from '@nats-io/transport-node'
 import type { ClusterConfig } from '../platform/config.ts'
@@ -71,9 +72,18 @@ const namesOf = (name: string): Names => ({
   uploads: `${name}-uploads`,
 })
 
+/** Reads the key in a file. @throws ConfigError if it is none */
+export function nkeyOf(file: string): nkeys.KeyPair {
+  try {
+    return nkeys.fromSeed(new TextEncoder().encode(readFileSync(file, 'utf8').trim()))
+  } catch {
+    throw new ConfigError(`CLUSTER_NKEY_FILE: ${file} is no key. To create one, run: examhall cluster key`)
+  }
+}
+
 function authenticatorOf({ credsFile, nkeyFile }: ClusterConfig): Authenticator | undefined {
   if (credsFile !== undefined) return credsAuthenticator(readFileSync(credsFile))
-  if (nkeyFile !== undefined) return nkeyAuthenticator(new TextEncoder().encode(readFileSync(nkeyFile, 'utf8').trim()))
+  if (nkeyFile !== undefined) return nkeyAuthenticator(nkeyOf(nkeyFile).getSeed())
   return undefined
 }
 
