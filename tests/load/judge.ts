@@ -22,11 +22,11 @@ const limits = { timeMs: 5_000, memoryMb: 256 }
 
 /** The time isolate takes to judge the submission on similar hardware, and our goal, in ms. */
 const others: Partial<Record<Language, { isolate?: number; goal?: number }>> = {
-  c: { isolate: 118 },
-  cpp: { isolate: 1_028, goal: 400 },
-  python: { isolate: 247, goal: 150 },
-  java: { isolate: 1_590 },
-  javascript: { goal: 60 },
+  c: { isolate: 118, goal: 50 },
+  cpp: { isolate: 1_028, goal: 200 },
+  python: { isolate: 247, goal: 80 },
+  java: { isolate: 1_590, goal: 500 },
+  javascript: { goal: 30 },
 }
 
 const casesOf = (count: number): JudgeCase[] =>
