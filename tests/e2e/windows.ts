@@ -22,12 +22,14 @@ const maxKept = 2
 /**
  * Lets tests resize a page in full screen. Chromium's headless shell refuses to resize the window, but only after the
  * page has its new size.
+ * @param refused called then, because Playwright no longer knows the page's size
  */
-export function allowResizing(page: Page) {
+export function allowResizing(page: Page, refused = () => {}) {
   const resize = page.setViewportSize.bind(page)
   page.setViewportSize = (size) =>
     resize(size).catch((error) => {
       if (!String(error).includes('fullscreen window')) throw error
+      refused()
     })
 }
 
@@ -74,7 +76,9 @@ export class Windows {
     context.newCDPSession = spending(context.newCDPSession.bind(context))
     context.clock.install = spending(context.clock.install.bind(context.clock))
     page.addInitScript = spending(page.addInitScript.bind(page))
-    allowResizing(page)
+    allowResizing(page, () => {
+      window.spent = true
+    })
     const newPage = context.newPage.bind(context)
     context.newPage = async () => {
       if (window.used || page.isClosed()) return newPage()
