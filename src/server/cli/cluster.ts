@@ -115,7 +115,7 @@ async function verify(hall: Hall) {
   console.log(`All ${sums.length} copies are equal`)
 }
 
-/** Creates the key that identifies this server to NATS unless its file exists, and prints what NATS must know of it. */
+/** Creates the key that identifies this server to NATS unless its file exists, and prints its line for the configuration of NATS. */
 function showKey({ nkeyFile }: ClusterConfig) {
   if (nkeyFile === undefined) throw new ConfigError('CLUSTER_NKEY_FILE is not set; set it to the file for the key')
   if (!existsSync(nkeyFile)) writeFileSync(nkeyFile, nkeys.createUser().getSeed(), { flag: 'wx', mode: 0o600 })

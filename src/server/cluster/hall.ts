@@ -72,12 +72,12 @@ const namesOf = (name: string): Names => ({
   uploads: `${name}-uploads`,
 })
 
-/** Reads the key in a file. @throws ConfigError if it is none */
+/** Reads the key in a file. @throws ConfigError if there is none */
 export function nkeyOf(file: string): nkeys.KeyPair {
   try {
     return nkeys.fromSeed(new TextEncoder().encode(readFileSync(file, 'utf8').trim()))
   } catch {
-    throw new ConfigError(`CLUSTER_NKEY_FILE: ${file} is no key. To create one, run: examhall cluster key`)
+    throw new ConfigError(`CLUSTER_NKEY_FILE: ${file} does not contain a key. To create one, run: examhall cluster key`)
   }
 }
 
