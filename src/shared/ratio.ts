@@ -27,7 +27,8 @@ export const one = ratio(1)
 // Marks are mostly whole, and whole numbers need no common divisor.
 export const plus = (a: Ratio, b: Ratio): Ratio =>
   a.d === 1n && b.d === 1n ? { n: a.n + b.n, d: 1n } : ratio(a.n * b.d + b.n * a.d, a.d * b.d)
-export const minus = (a: Ratio, b: Ratio) => ratio(a.n * b.d - b.n * a.d, a.d * b.d)
+export const minus = (a: Ratio, b: Ratio): Ratio =>
+  a.d === 1n && b.d === 1n ? { n: a.n - b.n, d: 1n } : ratio(a.n * b.d - b.n * a.d, a.d * b.d)
 export const times = (a: Ratio, b: Ratio): Ratio =>
   a.d === 1n && b.d === 1n ? { n: a.n * b.n, d: 1n } : ratio(a.n * b.n, a.d * b.d)
 export const absolute = ({ n, d }: Ratio): Ratio => ({ n: abs(n), d })

@@ -74,9 +74,9 @@ function isValid(question: QuestionRow, answer: AnswerInput): boolean {
 }
 
 /** Empty answers are stored as null, like questions without an answer. */
-function withoutEmpty({ questionId, value }: StoredAnswer, { questions, placeOf }: Paper): AnswerValue | null {
-  const question = questions[placeOf.get(questionId)?.place ?? -1]
-  return question && isAnswered(question, value) ? value : null
+function withoutEmpty(answer: StoredAnswer, { questions, placeOf }: Paper): StoredAnswer {
+  const question = questions[placeOf.get(answer.questionId)?.place ?? -1]
+  return question && isAnswered(question, answer.value) ? answer : { ...answer, value: null }
 }
 
 interface Merged {
@@ -112,7 +112,7 @@ function mergeIntoSheet(
     else ignored.add(answer.questionId)
   }
   const kept = (questionId: string) => storedAt(before, paper, paper.placeOf.get(questionId)?.place ?? -1)
-  const changed = mergeAnswers(kept, taken).map((answer) => ({ ...answer, value: withoutEmpty(answer, paper) }))
+  const changed = mergeAnswers(kept, taken).map((answer) => withoutEmpty(answer, paper))
   const sheet = changed.length > 0 ? withAnswers(before, paper, changed) : before
   const changedIds = new Set(changed.map(({ questionId }) => questionId))
   const stale = new Set(taken.map(({ questionId }) => questionId).filter((questionId) => !changedIds.has(questionId)))
@@ -135,7 +135,7 @@ export async function mergeSent(
   incoming: readonly AnswerInput[],
   open: readonly number[],
 ): Promise<Merged> {
-  await requireUploaded(tx, sitting.id, incoming)
+  await requireUploaded(tx, sitting.id, paper, incoming)
   return mergeIntoSheet(sitting.answers, paper, incoming, open)
 }
 

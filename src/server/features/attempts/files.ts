@@ -114,8 +114,16 @@ export async function uploadFile(
 const isSame = (row: FileRow, file: Pick<FileRow, 'name' | 'size' | 'sha256'>) =>
   row.name === file.name && row.size === file.size && row.sha256 === file.sha256
 
+const acceptsFiles = ({ questions }: Paper) => questions.some(({ type, body }) => type === 'essay' && body.allowFiles)
+
 /** @throws VALIDATION for a file that was not uploaded for this question of this attempt */
-export async function requireUploaded(tx: Db, attemptId: string, answers: readonly AnswerInput[]): Promise<void> {
+export async function requireUploaded(
+  tx: Db,
+  attemptId: string,
+  paper: Paper,
+  answers: readonly AnswerInput[],
+): Promise<void> {
+  if (!acceptsFiles(paper)) return
   const sent = answers.flatMap((answer, position) =>
     filesIn(givenAnswer(answer)).map((file) => ({ file, position, questionId: answer.questionId })),
   )
@@ -128,8 +136,8 @@ export async function requireUploaded(tx: Db, attemptId: string, answers: readon
 }
 
 /** Deletes the rows of files that no answer references. A job deletes their content. */
-export async function deleteUnused(tx: Db, attemptId: string, { questions }: Paper, sheet: SheetAnswers) {
-  if (!questions.some(({ type, body }) => type === 'essay' && body.allowFiles)) return
+export async function deleteUnused(tx: Db, attemptId: string, paper: Paper, sheet: SheetAnswers) {
+  if (!acceptsFiles(paper)) return
   const used = sheet.flatMap((value) => filesIn(value)).map(({ id }) => id)
   await filesRepo(tx).deleteExcept(attemptId, used)
 }

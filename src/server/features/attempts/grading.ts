@@ -38,12 +38,12 @@ export const gradeAttempt = (
  * not changed.
  * @returns the kept marks
  */
-export async function queueForMarking(tx: Db, sitting: Sitting, { questions }: Paper): Promise<GivenMarks> {
+export async function queueForMarking(tx: Db, sitting: Sitting, { questions, placeOf }: Paper): Promise<GivenMarks> {
   const { id: attemptId, testId, collegeId, answers } = sitting
   const repo = marksRepo(tx)
   const rows = await repo.of(attemptId)
-  const place = new Map(questions.map((question, at) => [question.id, at]))
-  const isSame = ({ questionId, revision }: MarkRow) => revisionAt(answers, place.get(questionId) ?? -1) === revision
+  const isSame = ({ questionId, revision }: MarkRow) =>
+    revisionAt(answers, placeOf.get(questionId)?.place ?? -1) === revision
   const kept = rows.filter(isSame)
   for (const { questionId } of rows.filter((row) => !isSame(row))) await repo.remove(attemptId, questionId)
   for (const [at, { id: questionId, type }] of questions.entries())

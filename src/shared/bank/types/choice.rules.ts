@@ -34,7 +34,8 @@ export interface SingleKey {
 const accepted = ({ correctAnswer, alternatives = [] }: SingleKey) => [correctAnswer, ...alternatives]
 
 export const single: QuestionType<Options, SingleKey, Letter> = {
-  isAnswer: (body, value): value is Letter => lettersOf(body).some((letter) => letter === value),
+  isAnswer: ({ options }, value): value is Letter =>
+    letters.some((letter) => letter === value && options[letter] !== undefined),
   isEmpty: () => false,
   grade: (_, key, value) => allOrNothing(accepted(key).includes(value)),
   show: (_, value) => value,
