@@ -223,3 +223,26 @@ test('a test that students have taken adopts only a new key from the bank, accep
   const { report } = (await api('GET', `/tests/${testId}/results`, prepared.token)).body
   expect(report.marksObtained).toBe(11)
 })
+
+test('on a phone, Escape closes the filters in front of the bank, and not the bank', async ({
+  product,
+  newContext,
+}) => {
+  const token = await adminToken(product)
+  await inBank(product, token)
+  const { id } = await createTest(product, token)
+  const page = await (await newContext()).newPage()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openEditor(page, product, `/tests/${id}/edit`)
+  await page.getByRole('textbox', { name: 'Number of questions' }).fill('2')
+  await page.getByRole('button', { name: 'Add from bank' }).click()
+  const picker = page.getByRole('dialog', { name: 'Add from the bank' })
+  const filters = page.getByRole('dialog', { name: 'Filters' })
+  await picker.getByRole('button', { name: 'Filters' }).click()
+  await filters.getByLabel('Difficulty').selectOption('Hard')
+  await expect(filters.getByLabel('Difficulty')).toHaveValue('Hard')
+  await page.keyboard.press('Escape')
+  await expect(filters).toBeHidden()
+  await expect(picker.getByText('No questions match')).toBeVisible()
+  await expect(picker.getByRole('button', { name: 'Filters (1)' })).toBeFocused()
+})

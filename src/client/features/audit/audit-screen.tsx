@@ -13,6 +13,7 @@ import { DateRange } from '#client/ui/date-range.tsx'
 import { momentsOf, readDay } from '#client/ui/day-range.ts'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { bindFilters, FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { FilterSheet } from '#client/ui/filter-sheet.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { maxOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
 import { type AuditSubject, auditActions, auditSubjects } from '#shared/audit/audit.schema.ts'
@@ -41,7 +42,8 @@ export function AuditScreen() {
   const filter = { search, action, subject, except, collegeId: college, ...momentsOf({ from, to }) }
   const entries = useAuditEntries({ page, limit, ...filter })
   const columns = useMemo(() => auditColumns(isMaster), [isMaster])
-  const filtered = Boolean(search || action || subject || college || from || to)
+  const chosen = [action, subject, college, from || to].filter(Boolean)
+  const filtered = Boolean(search) || chosen.length > 0
   const clear = () => setParams(noFilters)
   const bound = bindFilters({ search, college }, setParams)
   const groups = auditSubjects
@@ -74,23 +76,25 @@ export function AuditScreen() {
         search={{ ...bound('search'), placeholder: 'Search names and emails' }}
         onClear={filtered ? clear : undefined}
       >
-        <FilterSelect
-          label="Kind"
-          all="All except sign-ins"
-          value={subject}
-          options={auditSubjects.map((kind) => ({ value: kind, label: subjectLabels[kind] }))}
-          onChange={(next) => chooseSubject(auditSubjects.find((kind) => kind === next))}
-        />
-        <NativeSelect
-          flex={{ base: '1 1 40%', sm: '1 1 120px' }}
-          maw={{ base: 'none', sm: 190 }}
-          aria-label="Action"
-          data={[{ value: '', label: 'All actions' }, ...groups]}
-          value={action ?? ''}
-          onChange={(event) => setParams({ action: event.currentTarget.value })}
-        />
-        {isMaster && <CollegeSelect {...bound('college')} />}
-        <DateRange from={from} to={to} onChange={(next) => setParams({ from: next.from ?? '', to: next.to ?? '' })} />
+        <FilterSheet chosen={chosen.length}>
+          <FilterSelect
+            label="Kind"
+            all="All except sign-ins"
+            value={subject}
+            options={auditSubjects.map((kind) => ({ value: kind, label: subjectLabels[kind] }))}
+            onChange={(next) => chooseSubject(auditSubjects.find((kind) => kind === next))}
+          />
+          <NativeSelect
+            flex={{ base: '1 1 40%', sm: '1 1 120px' }}
+            maw={{ base: 'none', sm: 190 }}
+            aria-label="Action"
+            data={[{ value: '', label: 'All actions' }, ...groups]}
+            value={action ?? ''}
+            onChange={(event) => setParams({ action: event.currentTarget.value })}
+          />
+          {isMaster && <CollegeSelect {...bound('college')} />}
+          <DateRange from={from} to={to} onChange={(next) => setParams({ from: next.from ?? '', to: next.to ?? '' })} />
+        </FilterSheet>
       </FilterBar>
       <DataList
         {...pagedBy(entries, setParams)}

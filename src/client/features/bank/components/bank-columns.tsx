@@ -27,6 +27,7 @@ export const bankColumns: readonly Column<BankQuestion>[] = [
   {
     id: 'topic',
     header: 'Topic',
+    card: 'wide',
     width: 220,
     cell: ({ subject, topic }) => (
       <>

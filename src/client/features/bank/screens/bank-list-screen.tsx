@@ -7,6 +7,7 @@ import { DataList } from '#client/ui/data-list.tsx'
 import { pagedList } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { FilterSheet } from '#client/ui/filter-sheet.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { OwnTestsGate, OwnTestsOff } from '#client/ui/own-tests-gate.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -38,7 +39,8 @@ function BankList({ canWrite }: { canWrite: boolean }) {
   const imported = useImport(importId)
   const actions = useBankActions()
   const topics = (useTopics().data ?? []).filter((one) => one.topic !== '' && (!subject || one.subject === subject))
-  const isFiltered = Boolean(search || type || subject || difficulty || topic || retired || importId)
+  const chosen = [type, subject, difficulty, topic, retired, importId].filter(Boolean)
+  const isFiltered = Boolean(search) || chosen.length > 0
   const clear = () => setParams(noFilters)
   const exporting = useDialog<true>()
   const exportButton = (
@@ -77,62 +79,64 @@ function BankList({ canWrite }: { canWrite: boolean }) {
       />
       {!canWrite && <OwnTestsOff />}
       <FilterBar search={searchOf({ search }, setParams, 'Search questions')} onClear={isFiltered ? clear : undefined}>
-        <FilterSelect
-          label="Type"
-          all="All types"
-          value={type}
-          options={questionTypeNames.map((value) => ({ value, label: questionTypeLabels[value] }))}
-          onChange={(next) => setParams({ type: next ?? '' })}
-        />
-        <FilterSelect
-          label="Subject"
-          all="All subjects"
-          value={subject}
-          options={asOptions(subjects)}
-          onChange={(next) => setParams({ subject: next ?? '', topic: '' })}
-        />
-        <FilterSelect
-          label="Topic"
-          all="All topics"
-          value={topic}
-          options={asOptions(withParents(topics.map((one) => one.topic)))}
-          onChange={(next) => setParams({ topic: next ?? '' })}
-        />
-        <FilterSelect
-          label="Difficulty"
-          all="All levels"
-          value={difficulty}
-          options={asOptions(difficulties)}
-          onChange={(next) => setParams({ difficulty: next ?? '' })}
-        />
-        <FilterSelect
-          label="Questions shown"
-          all="In use"
-          value={retired ? 'true' : undefined}
-          options={[{ value: 'true', label: 'Retired' }]}
-          onChange={(next) => setParams({ archived: next ?? '' })}
-        />
-        {importId && (
+        <FilterSheet chosen={chosen.length}>
           <FilterSelect
-            label="Import"
-            all="All questions"
-            value={importId}
-            options={[{ value: importId, label: imported.data?.import.fileName ?? 'One import' }]}
-            onChange={(next) => setParams({ import: next ?? '' })}
+            label="Type"
+            all="All types"
+            value={type}
+            options={questionTypeNames.map((value) => ({ value, label: questionTypeLabels[value] }))}
+            onChange={(next) => setParams({ type: next ?? '' })}
           />
-        )}
-        <FilterSelect
-          label="Sort"
-          all="Recent first"
-          value={sort === 'recent' ? undefined : sort}
-          options={[
-            { value: 'oldest', label: 'Oldest first' },
-            { value: 'text', label: 'Text A–Z' },
-            { value: 'easiest', label: 'Easiest first' },
-            { value: 'hardest', label: 'Hardest first' },
-          ]}
-          onChange={(next) => setParams({ sort: next ?? '' })}
-        />
+          <FilterSelect
+            label="Subject"
+            all="All subjects"
+            value={subject}
+            options={asOptions(subjects)}
+            onChange={(next) => setParams({ subject: next ?? '', topic: '' })}
+          />
+          <FilterSelect
+            label="Topic"
+            all="All topics"
+            value={topic}
+            options={asOptions(withParents(topics.map((one) => one.topic)))}
+            onChange={(next) => setParams({ topic: next ?? '' })}
+          />
+          <FilterSelect
+            label="Difficulty"
+            all="All levels"
+            value={difficulty}
+            options={asOptions(difficulties)}
+            onChange={(next) => setParams({ difficulty: next ?? '' })}
+          />
+          <FilterSelect
+            label="Questions shown"
+            all="In use"
+            value={retired ? 'true' : undefined}
+            options={[{ value: 'true', label: 'Retired' }]}
+            onChange={(next) => setParams({ archived: next ?? '' })}
+          />
+          {importId && (
+            <FilterSelect
+              label="Import"
+              all="All questions"
+              value={importId}
+              options={[{ value: importId, label: imported.data?.import.fileName ?? 'One import' }]}
+              onChange={(next) => setParams({ import: next ?? '' })}
+            />
+          )}
+          <FilterSelect
+            label="Sort"
+            all="Recent first"
+            value={sort === 'recent' ? undefined : sort}
+            options={[
+              { value: 'oldest', label: 'Oldest first' },
+              { value: 'text', label: 'Text A–Z' },
+              { value: 'easiest', label: 'Easiest first' },
+              { value: 'hardest', label: 'Hardest first' },
+            ]}
+            onChange={(next) => setParams({ sort: next ?? '' })}
+          />
+        </FilterSheet>
       </FilterBar>
       <DataList
         label="Questions"

@@ -9,6 +9,7 @@ import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { type Column, highestFirst, newestFirst, pagedBy } from '#client/ui/data-list-props.ts'
 import { bindFilters, FilterBar } from '#client/ui/filter-bar.tsx'
+import { FilterSheet } from '#client/ui/filter-sheet.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
@@ -39,7 +40,8 @@ export function StudentResultsScreen() {
   const { data } = list
   const error = (!data && list.error) || (!summary.data && summary.error)
   const refetch = () => Promise.all([list.refetch(), summary.refetch()])
-  const filtered = Object.values(query).some(Boolean)
+  const chosen = [batch, branch, section, testType, subject].filter(Boolean)
+  const filtered = Boolean(search) || chosen.length > 0
   const clear = () => setParams(noFilters)
 
   return (
@@ -58,8 +60,10 @@ export function StudentResultsScreen() {
             search={{ ...filter('search'), placeholder: 'Search by student name or email' }}
             onClear={filtered ? clear : undefined}
           >
-            <ReportGroupFilters names={groups} filter={filter} />
-            <TestKindFilters all={['All Types', 'All Subjects']} filter={filter} />
+            <FilterSheet chosen={chosen.length}>
+              <ReportGroupFilters names={groups} filter={filter} />
+              <TestKindFilters all={['All Types', 'All Subjects']} filter={filter} />
+            </FilterSheet>
           </FilterBar>
           <DataList
             {...pagedBy(list, setParams)}

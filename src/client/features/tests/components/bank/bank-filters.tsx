@@ -1,5 +1,6 @@
 import { known } from '#client/lib/known.ts'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { FilterSheet } from '#client/ui/filter-sheet.tsx'
 import { withParents } from '#shared/bank/bank.rules.ts'
 import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
 import { questionTypeNames } from '#shared/bank/question-types.rules.ts'
@@ -36,41 +37,43 @@ export function BankFilters({ filter, onChange }: BankFiltersProps) {
       }}
       onClear={isFiltered(filter) ? () => onChange(noFilter) : undefined}
     >
-      <FilterSelect
-        label="Type"
-        all="All types"
-        value={type}
-        options={questionTypeNames.map((value) => ({ value, label: questionTypeLabels[value] }))}
-        onChange={(next) => onChange({ type: known(questionTypeNames, next) })}
-      />
-      <FilterSelect
-        label="Subject"
-        all="All subjects"
-        value={subject}
-        options={subjects}
-        onChange={(next) => onChange({ subject: known(subjects, next), topic: undefined })}
-      />
-      <FilterSelect
-        label="Topic"
-        all="All topics"
-        value={topic}
-        options={withParents(topics.map((one) => one.topic))}
-        onChange={(next) => onChange({ topic: next })}
-      />
-      <FilterSelect
-        label="Difficulty"
-        all="All levels"
-        value={difficulty}
-        options={difficulties}
-        onChange={(next) => onChange({ difficulty: known(difficulties, next) })}
-      />
-      <FilterSelect
-        label="Tag"
-        all="All tags"
-        value={tag}
-        options={tags.map((one) => one.tag)}
-        onChange={(next) => onChange({ tag: next })}
-      />
+      <FilterSheet chosen={[type, subject, topic, difficulty, tag].filter(Boolean).length}>
+        <FilterSelect
+          label="Type"
+          all="All types"
+          value={type}
+          options={questionTypeNames.map((value) => ({ value, label: questionTypeLabels[value] }))}
+          onChange={(next) => onChange({ type: known(questionTypeNames, next) })}
+        />
+        <FilterSelect
+          label="Subject"
+          all="All subjects"
+          value={subject}
+          options={subjects}
+          onChange={(next) => onChange({ subject: known(subjects, next), topic: undefined })}
+        />
+        <FilterSelect
+          label="Topic"
+          all="All topics"
+          value={topic}
+          options={withParents(topics.map((one) => one.topic))}
+          onChange={(next) => onChange({ topic: next })}
+        />
+        <FilterSelect
+          label="Difficulty"
+          all="All levels"
+          value={difficulty}
+          options={difficulties}
+          onChange={(next) => onChange({ difficulty: known(difficulties, next) })}
+        />
+        <FilterSelect
+          label="Tag"
+          all="All tags"
+          value={tag}
+          options={tags.map((one) => one.tag)}
+          onChange={(next) => onChange({ tag: next })}
+        />
+      </FilterSheet>
     </FilterBar>
   )
 }
