@@ -130,7 +130,8 @@ export const questions = sqliteTable(
     position: integer().notNull(),
     // The question's pool; null if every student gets the question.
     poolId: text().references(() => pools.id, { onDelete: 'cascade' }),
-    // The bank question and version that it was copied from; null once the copy is changed.
+    // The bank question and version that it was copied from. Once the copy is changed, the version is null; a question
+    // of a pool keeps its bank question, because lists show its topic.
     bankQuestionId: text(),
     bankVersion: integer(),
     // Expected share of marks when the test was saved, used to balance draws from a pool.

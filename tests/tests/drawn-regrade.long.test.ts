@@ -110,8 +110,8 @@ describe('a new key for a drawn question', () => {
     expect(results?.correctAnswers).toBe(paper.some((question) => question.id === questionId) ? 1 : 0)
   })
 
-  it('changes neither the bank question nor other tests, and ends the link to the bank', async () => {
-    const { id, tests, bank, questionId, regrade, find } = await aDrawnTest()
+  it('changes neither the bank question nor other tests, and keeps the topic without the link to a version', async () => {
+    const { world, id, tests, bank, questionId, regrade, find } = await aDrawnTest()
     const { test: copy } = await tests.duplicate({ id })
     const found = await find(questionId)
     const bankId = found?.question.bankQuestionId ?? ''
@@ -120,7 +120,12 @@ describe('a new key for a drawn question', () => {
     expect((await bank.get({ id: bankId })).question).toMatchObject({ version: 1, correctAnswer: 'B' })
     const changed = await find(questionId)
     expect(changed?.question).not.toHaveProperty('bankQuestionId')
-    expect(changed).toMatchObject({ topic: null, papers: found?.papers })
+    expect(changed).toMatchObject({ topic: found?.topic, papers: found?.papers })
+    const ofTopic = (await tests.drawnQuestions({ id, search: found?.topic ?? '' })).questions
+    expect(ofTopic.map(({ question }) => question.id)).toContain(questionId)
+    // The usage of the bank question is about its own key.
+    const { tests: usage } = await world.call(world.admin).reports.items.bankUsage({ id: bankId })
+    expect(usage.map(({ testId }) => testId)).toEqual([copy.id])
     const copied = (await tests.drawnQuestions({ id: copy.id })).questions.map(({ question }) => question)
     expect(copied).toHaveLength(6)
     for (const question of copied) expect(question).toMatchObject({ correctAnswer: 'B' })

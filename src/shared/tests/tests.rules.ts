@@ -239,7 +239,8 @@ export const authorQuestionOf = (
   ...(question.penalty === null ? {} : { penalty: question.penalty }),
   ...(question.passage ? { passage: question.passage } : {}),
   ...(question.ruling ? { ruling: question.ruling } : {}),
-  ...(question.bankQuestionId ? { bankQuestionId: question.bankQuestionId } : {}),
-  ...(question.bankQuestionId && question.bankVersion ? { bankVersion: question.bankVersion } : {}),
+  ...(question.bankQuestionId && question.bankVersion
+    ? { bankQuestionId: question.bankQuestionId, bankVersion: question.bankVersion }
+    : {}),
   explanation: question.explanation,
 })

@@ -255,7 +255,7 @@ export const drawnQuestions = z.object({
     z.object({
       question: question.describe('With its current key'),
       sectionName: z.string().nullable(),
-      topic: z.string().nullable().describe('From the bank; null if it has none, or the key was changed in this test'),
+      topic: z.string().nullable().describe('From the bank; null if it has none'),
       papers: z.number().int().describe('Attempts with this question'),
     }),
   ),

@@ -221,7 +221,7 @@ export const bankRepo = repository((db) => {
         )
       return rows.map(({ content }) => content as VersionRow)
     },
-    /** Tests that contain a version of the question, newest first. */
+    /** Tests that contain a version of the question, newest first. Omits tests that changed its key. */
     usage: async (author: AuthorScope, id: string, most: number) =>
       db
         .select({
@@ -233,7 +233,7 @@ export const bankRepo = repository((db) => {
         })
         .from(questions)
         .innerJoin(tests, eq(tests.id, questions.testId))
-        .where(and(eq(questions.bankQuestionId, id), isOf(author, tests.collegeId)))
+        .where(and(eq(questions.bankQuestionId, id), isNotNull(questions.bankVersion), isOf(author, tests.collegeId)))
         .orderBy(desc(tests.createdAt))
         .limit(most),
     isUsed: async (id: string) => (await db.$count(questions, equals(questions, { bankQuestionId: id }))) > 0,

@@ -30,7 +30,7 @@ export async function previewChanges(app: Platform, { id, key, ...pass }: Regrad
 
 /**
  * Returns the questions of a started test with a form's changes to the drawn ones. The bank keeps its own versions, so
- * a changed question is no longer a copy.
+ * a changed question is no longer a copy of one, but it keeps its bank question's topic.
  * @throws VALIDATION, CONFLICT
  */
 export function withDrawnKeys(questions: readonly QuestionRow[], { drawnKeys = [] }: Pick<TestForm, 'drawnKeys'>) {
@@ -42,7 +42,7 @@ export function withDrawnKeys(questions: readonly QuestionRow[], { drawnKeys = [
     if (!question || question.poolId === null) throw notDrawn(`${field}.questionId`)
     if (changed.has(question.id)) throw repeatedQuestion(`${field}.questionId`)
     const row = { ...withKey(question, change, field), ...(explanation !== undefined && { explanation }) }
-    changed.set(question.id, isSameContent(question, row) ? row : { ...row, bankQuestionId: null, bankVersion: null })
+    changed.set(question.id, isSameContent(question, row) ? row : { ...row, bankVersion: null })
   }
   return questions.map((question) => changed.get(question.id) ?? question)
 }
