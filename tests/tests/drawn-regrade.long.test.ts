@@ -202,6 +202,37 @@ describe('a ruling on a drawn question', () => {
   })
 })
 
+describe('a drawn question that is dropped while students write', () => {
+  it('lowers the total of only those who got it, in their paper and their list of tests', async () => {
+    const { world, college, id, assignmentId, questionId, regrade } = await aDrawnTest()
+    const late = await Promise.all(Array.from({ length: 8 }, () => world.student(college)))
+    await world.call(college.admin).assignments.assignStudents({
+      id: assignmentId,
+      specificStudents: late.map((person) => person.id),
+    })
+    const listed = async (person: (typeof late)[number]) =>
+      (await world.call(person).assignments.listForStudent({})).assignments.find(({ testId }) => testId.id === id)
+    const writing = []
+    for (const person of late) {
+      const { test } = await world.call(person).attempts.start({ id })
+      expect(test.totalMarks).toBe(3)
+      writing.push({ person, isHit: test.questions.some((question) => question.id === questionId) })
+    }
+    expect(new Set(writing.map(({ isHit }) => isHit)).size).toBe(2)
+    expect((await regrade([{ questionId, ruling: 'dropped' }])).status).toBe(200)
+    for (const { person, isHit } of writing) {
+      const sits = world.call(person).attempts
+      const own = isHit ? 2 : 3
+      expect((await sits.start({ id })).test.totalMarks).toBe(own)
+      expect((await listed(person))?.testId.totalMarks).toBe(own)
+      expect((await sits.submit({ id, answers: [] })).results?.totalMarks).toBe(own)
+      expect((await listed(person))?.testId.totalMarks).toBe(own)
+    }
+    const { tests } = await world.call(world.admin).tests.list({})
+    expect(tests.find((test) => test.id === id)?.totalMarks).toBe(3)
+  })
+})
+
 describe('changes to drawn questions', () => {
   it('are refused for other questions, repeated ones, and keys that do not fit', async () => {
     const { world, tests, id, questionId, fixedId, regrade, find } = await aDrawnTest()

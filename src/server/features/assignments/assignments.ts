@@ -131,10 +131,22 @@ const scoreOf = (
   return { marksObtained: marksObtained ?? 0, percentage: percentage ?? 0 }
 }
 
+type ListedTest = Awaited<ReturnType<ReturnType<typeof assignmentsRepo>['listOfStudent']>>[number]
+
+/** Maximum marks of the student's own paper, which a dropped question lowers only for the students who drew it. */
+async function totalMarksOf(app: Services, { test, attempt }: ListedTest): Promise<number> {
+  if (attempt === null || attempt.seed === null) return test.totalMarks
+  if (attempt.submittedAt !== null) return attempt.totalMarks ?? test.totalMarks
+  const paper = await app.papers.of(app.db.read, { testId: test.id, version: test.version, seed: attempt.seed })
+  return paper.shown.totalMarks
+}
+
 /** Tests assigned to a student, latest window first. */
-export async function findStudentAssignments(app: Platform, scope: StudentScope, filter: AssignmentFilter) {
+export async function findStudentAssignments(app: Services, scope: StudentScope, filter: AssignmentFilter) {
   const { rows, pagination } = partOf(await assignmentsRepo(app.db.read).listOfStudent(scope, filter), filter)
   const now = app.clock.now()
+  const totals = new Map<string, number>()
+  for (const row of rows) totals.set(row.test.id, await totalMarksOf(app, row))
   return {
     pagination,
     serverTime: now,
@@ -154,7 +166,7 @@ export async function findStudentAssignments(app: Platform, scope: StudentScope,
               createdAt: attempt.startedAt,
             },
       ...(attempt && attempt.number > 1 && { practised }),
-      testId: summaryOf(test),
+      testId: { ...summaryOf(test), totalMarks: totals.get(test.id) ?? test.totalMarks },
     })),
   }
 }

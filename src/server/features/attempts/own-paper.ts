@@ -1,6 +1,9 @@
 import { assembleJson } from '#server/platform/prepared-json.ts'
+import { grade } from '#shared/attempts/results.rules.ts'
 import type { AnswerValue, KeyedBody } from '#shared/bank/question-types.rules.ts'
 import { type Letter, letters, lettersOf } from '#shared/bank/types/choice.rules.ts'
+import { round2 } from '#shared/numbers.ts'
+import { sumOf, toNumber } from '#shared/ratio.ts'
 import {
   drawFrom,
   gapOrderCount,
@@ -69,6 +72,19 @@ export function ownGradings(grading: Grading): (seed: number | null) => Grading 
   }
 }
 
+const nothing = { matches: () => false }
+
+/**
+ * The maximum marks of a student's paper; those of the test unless a drawn question was dropped.
+ * @param all maximum marks of the test
+ */
+function totalOf({ pools, parts, points }: Grading, all: number): number {
+  const isDropped = ({ poolId, ruling }: PenalisedQuestion) => poolId !== null && ruling === 'dropped'
+  if (pools.length === 0 || !parts.some(({ questions }) => questions.some(isDropped))) return all
+  const totals = parts.map(({ questions, bestOf }) => grade(questions, () => null, nothing, { bestOf }).total)
+  return round2(toNumber(sumOf(totals)) + points)
+}
+
 /** The number of orders in which students see a question's options or parts. */
 function ordersOf(question: KeyedBody): number {
   if (question.type === 'single' || question.type === 'multiple') return orderCount(lettersOf(question.body).length)
@@ -97,10 +113,12 @@ export function ownPaper(paper: Paper, seed: number): Paper {
     return optionOrder(question.id, lettersOf(question.body).length, number)
   }
   const view = (question: PenalisedQuestion) => views.view(question.id, numberOf(question))
-  const { frame } = views
+  const totalMarks = totalOf(grading, paper.shown.totalMarks)
+  const frame = { ...views.frame, totalMarks }
   const codingPart = frame.codingQuestions.length > 0 ? paper.plan.length - 1 : -1
   return {
     ...paper,
+    ...(totalMarks !== paper.shown.totalMarks && { shown: { ...paper.shown, totalMarks } }),
     questions,
     grading,
     placeOf:

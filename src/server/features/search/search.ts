@@ -1,5 +1,5 @@
-import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope, Reach, StudentScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import { type AssignmentStatus, assignmentStatuses } from '#shared/assignments/assignments.schema.ts'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
@@ -14,13 +14,13 @@ type Repo = ReturnType<typeof searchRepo>
 type TestRow = Awaited<ReturnType<Repo['allTests']>>[number]
 
 /** Searches the names, emails, ID numbers, codes and tags of everything that the person may open. */
-export async function search(app: Platform, reach: Reach, query: string) {
+export async function search(app: Services, reach: Reach, query: string) {
   const repo = searchRepo(app.db.read)
   const kinds = await findKinds(app, repo, reach, query)
   return { results: bestOf(kinds, mostResults) }
 }
 
-function findKinds(app: Platform, repo: Repo, reach: Reach, query: string): Promise<Hits[]> {
+function findKinds(app: Services, repo: Repo, reach: Reach, query: string): Promise<Hits[]> {
   const now = app.clock.now()
   switch (reach.kind) {
     case 'platform':
@@ -80,7 +80,7 @@ async function collegeTestHits(
   return rows.map(({ status, ...row }) => testHit(row, now, status === 'accepted' ? undefined : status))
 }
 
-async function ownTestHits(app: Platform, repo: Repo, scope: StudentScope, query: string): Promise<Hits> {
+async function ownTestHits(app: Services, repo: Repo, scope: StudentScope, query: string): Promise<Hits> {
   const { assignments } = await findStudentAssignments(app, scope, {})
   const submitted = new Set(assignments.filter((one) => one.hasAttempted).map(({ testId }) => testId.id))
   const ids = assignments.map(({ testId }) => testId.id)
@@ -88,7 +88,7 @@ async function ownTestHits(app: Platform, repo: Repo, scope: StudentScope, query
   return rows.map((row) => testHit(row, app.clock.now(), submitted.has(row.id) ? 'submitted' : undefined))
 }
 
-async function problemHits(app: Platform, repo: Repo, scope: StudentScope, query: string): Promise<Hits> {
+async function problemHits(app: Services, repo: Repo, scope: StudentScope, query: string): Promise<Hits> {
   const { questions } = await getPractice(app, scope)
   return questionHits(
     repo,
