@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, openSync, statSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { nkeys } from '@nats-io/transport-node'
 import { connectHall, createHall, factsOf, type Hall, type HallFacts, nkeyOf } from '../cluster/hall.ts'
 import { boundsOf } from '../cluster/log.ts'
@@ -9,6 +9,7 @@ import { readMembership, start, writeMembership } from '../cluster/position.ts'
 import { askStatus, askSums, askToStepDown } from '../cluster/requests.ts'
 import { storeSnapshot } from '../cluster/snapshots.ts'
 import { storeUploads } from '../cluster/uploads.ts'
+import { failureText } from '../platform/backup/failures.ts'
 import { lockData, servedName } from '../platform/backup/lock.ts'
 import { databaseName } from '../platform/backup/manifest.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -118,7 +119,17 @@ async function verify(hall: Hall) {
 /** Creates the key that identifies this server to NATS unless its file exists, and prints its line for the configuration of NATS. */
 function showKey({ nkeyFile }: ClusterConfig) {
   if (nkeyFile === undefined) throw new ConfigError('CLUSTER_NKEY_FILE is not set; set it to the file for the key')
-  if (!existsSync(nkeyFile)) writeFileSync(nkeyFile, nkeys.createUser().getSeed(), { flag: 'wx', mode: 0o600 })
+  if (!existsSync(nkeyFile))
+    try {
+      writeFileSync(nkeyFile, nkeys.createUser().getSeed(), { flag: 'wx', mode: 0o600 })
+    } catch (error) {
+      const folder = dirname(resolve(nkeyFile))
+      throw new ConfigError(
+        existsSync(folder)
+          ? `CLUSTER_NKEY_FILE: ${nkeyFile} cannot be written. ${failureText(error)}`
+          : `CLUSTER_NKEY_FILE: the folder ${folder} does not exist. Create it, then run: examhall cluster key`,
+      )
+    }
   console.log(`Add this user to the configuration of NATS: { nkey: "${nkeyOf(nkeyFile).getPublicKey()}" }`)
 }
 
