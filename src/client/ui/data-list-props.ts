@@ -25,6 +25,23 @@ export interface Column<Row> {
   card?: 'title' | 'wide' | 'hidden'
 }
 
+/** A right-aligned column. Numbers are shown with thousands separators. */
+export const numberColumn = <Row>(
+  id: string,
+  header: string,
+  show: (row: Row) => ReactNode,
+  more?: Partial<Column<Row>>,
+): Column<Row> => ({
+  id,
+  header,
+  numeric: true,
+  cell: (row) => {
+    const value = show(row)
+    return typeof value === 'number' ? value.toLocaleString() : value
+  },
+  ...more,
+})
+
 export interface Grid<Row> {
   /** Renders one card. `menu` is the button for the row's actions, or null if it has none. */
   renderCard: (row: Row, menu: ReactNode) => ReactNode

@@ -5,7 +5,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { sizeText } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { QueryError } from '#client/ui/load-state.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
@@ -35,14 +35,8 @@ const runColumns: readonly Column<BackupRun>[] = [
   },
   { id: 'outcome', header: 'Result', width: 100, cell: (run) => <Outcome run={run} /> },
   { id: 'when', header: 'When', width: 130, cell: ({ finishedAt }) => <RelativeTime value={finishedAt} /> },
-  { id: 'took', header: 'Duration', width: 90, numeric: true, cell: seconds },
-  {
-    id: 'size',
-    header: 'Size',
-    width: 100,
-    numeric: true,
-    cell: ({ bytes }) => (bytes === null ? '–' : sizeText(bytes)),
-  },
+  numberColumn('took', 'Duration', seconds, { width: 90 }),
+  numberColumn('size', 'Size', ({ bytes }) => (bytes === null ? '–' : sizeText(bytes)), { width: 100 }),
 ]
 
 const shownAtOnce = 5

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { languageNames, languages } from '#shared/coding/languages.rules.ts'
@@ -52,15 +52,10 @@ export const workerColumns: readonly Column<WorkerRow>[] = [
     ),
   },
   { id: 'status', header: 'Status', width: 140, cell: (row) => <Status {...row} /> },
-  {
-    id: 'running',
-    header: 'Running',
-    numeric: true,
-    cell: ({ running, slots }) => (slots === null ? none : `${running} of ${slots}`),
-  },
-  { id: 'judged', header: 'Judged', numeric: true, cell: ({ judged }) => judged?.toLocaleString() ?? none },
-  { id: 'load', header: 'Load', numeric: true, cell: loadText },
-  { id: 'factor', header: 'Time limits', numeric: true, cell: factorText },
+  numberColumn('running', 'Running', ({ running, slots }) => (slots === null ? none : `${running} of ${slots}`)),
+  numberColumn('judged', 'Judged', ({ judged }) => judged ?? none),
+  numberColumn('load', 'Load', loadText),
+  numberColumn('factor', 'Time limits', factorText),
   { id: 'languages', header: 'Languages', cell: (row) => <Languages {...row} /> },
   {
     id: 'seen',

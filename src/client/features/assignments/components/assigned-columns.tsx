@@ -5,7 +5,7 @@ import { windowOf, windowText } from '#client/features/tests/model/test-window.t
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { durationText, formatDate } from '#client/lib/time.ts'
 import { DataListFooter, type PageOf } from '#client/ui/data-list-footer.tsx'
-import { type Column, newestFirst, type pagedBy } from '#client/ui/data-list-props.ts'
+import { type Column, newestFirst, numberColumn, type pagedBy } from '#client/ui/data-list-props.ts'
 import { type Fact, Facts as FactItems } from '#client/ui/facts.tsx'
 import { Dash, Note } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
@@ -69,17 +69,16 @@ export const assignedColumns = (decisions: TestDecisions, now: number): Column<C
   },
   { id: 'batches', header: 'Batches', width: 72, cell: ({ testBatches }) => <Names names={testBatches} /> },
   { id: 'branches', header: 'Branches', width: 96, cell: ({ testBranches }) => <Names names={testBranches} /> },
-  {
-    id: 'attempts',
-    header: 'Attempts',
-    numeric: true,
-    width: 80,
-    cell: ({ attemptCount, assignedStudentCount }) => (
+  numberColumn(
+    'attempts',
+    'Attempts',
+    ({ attemptCount, assignedStudentCount }) => (
       <span title={`${attemptCount} of ${assignedStudentCount} submitted`}>
         {attemptCount.toLocaleString()} / {assignedStudentCount.toLocaleString()}
       </span>
     ),
-  },
+    { width: 80 },
+  ),
   {
     id: 'next',
     header: 'Next step',

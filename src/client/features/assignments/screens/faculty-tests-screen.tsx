@@ -20,7 +20,7 @@ import { pageOf } from '#client/lib/page-of.ts'
 import { durationText } from '#client/lib/time.ts'
 import { CompletionBar } from '#client/ui/completion-bar.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { bindFilters } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -162,14 +162,8 @@ const facultyColumns = (now: number, onPreview: (test: FacultyTest['testId']) =>
       </span>
     ),
   },
-  { id: 'questions', header: 'Questions', numeric: true, width: 92, cell: ({ testId }) => questionsOf(testId) },
-  {
-    id: 'duration',
-    header: 'Duration',
-    numeric: true,
-    width: 100,
-    cell: ({ testId }) => durationText(minutesOf(testId)),
-  },
+  numberColumn('questions', 'Questions', ({ testId }) => questionsOf(testId), { width: 92 }),
+  numberColumn('duration', 'Duration', ({ testId }) => durationText(minutesOf(testId)), { width: 100 }),
   { id: 'assigned', header: 'Assigned', width: 124, cell: ({ assignedDate }) => <RelativeTime value={assignedDate} /> },
   {
     id: 'completed',
@@ -178,14 +172,13 @@ const facultyColumns = (now: number, onPreview: (test: FacultyTest['testId']) =>
     width: 140,
     cell: ({ completed, totalStudents }) => <CompletionBar completed={completed} whole={totalStudents} />,
   },
-  {
-    id: 'score',
-    header: 'Avg score',
-    numeric: true,
-    width: 92,
+  numberColumn(
+    'score',
+    'Avg score',
     // Without submissions, an average of 0 would look like a very low score.
-    cell: ({ completed, avgScore }) => (completed === 0 ? '–' : percentText(Number(avgScore))),
-  },
+    ({ completed, avgScore }) => (completed === 0 ? '–' : percentText(Number(avgScore))),
+    { width: 92 },
+  ),
   {
     id: 'next',
     header: 'Next step',

@@ -7,7 +7,7 @@ import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { useUser } from '#client/lib/session.ts'
 import { formatDateTime, formatRelative } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -94,31 +94,23 @@ const columnsAt = (now: number): Column<LiveTest>[] => [
       </span>
     ),
   },
-  {
-    id: 'writing',
-    header: 'In progress',
-    numeric: true,
-    width: 110,
-    cell: ({ inProgress }) => (
+  numberColumn(
+    'writing',
+    'In progress',
+    ({ inProgress }) => (
       <Text span size="sm" fw={inProgress > 0 ? 650 : undefined} c={inProgress > 0 ? undefined : 'dimmed'}>
         {inProgress.toLocaleString()}
       </Text>
     ),
-  },
-  {
-    id: 'waiting',
-    header: 'Not started',
-    numeric: true,
-    width: 110,
-    cell: ({ assigned, inProgress, submitted }) => Math.max(0, assigned - inProgress - submitted).toLocaleString(),
-  },
-  {
-    id: 'submitted',
-    header: 'Submitted',
-    numeric: true,
-    width: 110,
-    cell: ({ submitted }) => submitted.toLocaleString(),
-  },
+    { width: 110 },
+  ),
+  numberColumn(
+    'waiting',
+    'Not started',
+    ({ assigned, inProgress, submitted }) => Math.max(0, assigned - inProgress - submitted),
+    { width: 110 },
+  ),
+  numberColumn('submitted', 'Submitted', ({ submitted }) => submitted, { width: 110 }),
   {
     id: 'board',
     header: 'Live board',

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { paperText } from '#client/features/tests/model/paper-text.ts'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { Note } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
@@ -37,13 +37,9 @@ export const bankColumns: readonly Column<BankQuestion>[] = [
     ),
   },
   { id: 'difficulty', header: 'Difficulty', width: 110, cell: ({ difficulty }) => difficulty },
-  {
-    id: 'facility',
-    header: 'Facility',
-    numeric: true,
+  numberColumn('facility', 'Facility', ({ facility }) => (facility === null ? '–' : `${Math.round(facility * 100)}%`), {
     width: 100,
-    cell: ({ facility }) => (facility === null ? '–' : `${Math.round(facility * 100)}%`),
-  },
-  { id: 'version', header: 'Version', numeric: true, width: 90, cell: ({ version }) => version },
+  }),
+  numberColumn('version', 'Version', ({ version }) => version, { width: 90 }),
   { id: 'updated', header: 'Changed', width: 130, cell: ({ updatedAt }) => <RelativeTime value={updatedAt} /> },
 ]

@@ -5,7 +5,7 @@ import { plural } from '#client/lib/format.ts'
 import { useUser } from '#client/lib/session.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { LoadState } from '#client/ui/load-state.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
@@ -33,16 +33,10 @@ const useColumns: readonly Column<BankUse>[] = [
     card: 'title',
     cell: ({ testId, testName }) => <ReportLink testId={testId}>{testName}</ReportLink>,
   },
-  { id: 'version', header: 'Version', numeric: true, width: 90, cell: ({ version }) => version },
-  { id: 'seen', header: 'Students', numeric: true, width: 100, cell: ({ seen }) => seen.toLocaleString() },
-  { id: 'facility', header: 'Facility', numeric: true, width: 100, cell: ({ facility }) => percent(facility) },
-  {
-    id: 'discrimination',
-    header: 'Discrimination',
-    numeric: true,
-    width: 130,
-    cell: ({ discrimination }) => discrimination ?? '–',
-  },
+  numberColumn('version', 'Version', ({ version }) => version, { width: 90 }),
+  numberColumn('seen', 'Students', ({ seen }) => seen, { width: 100 }),
+  numberColumn('facility', 'Facility', ({ facility }) => percent(facility), { width: 100 }),
+  numberColumn('discrimination', 'Discrimination', ({ discrimination }) => discrimination ?? '–', { width: 130 }),
   { id: 'created', header: 'Created', width: 130, cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
 ]
 

@@ -5,7 +5,7 @@ import { known } from '#client/lib/known.ts'
 import { searchOf, useListParams } from '#client/lib/list-params.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import { type Column, pagedList } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn, pagedList } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -177,12 +177,7 @@ const questionColumns: readonly Column<QuestionRow>[] = [
     card: 'wide',
     cell: ({ supported_languages }) => <Languages all={supported_languages} />,
   },
-  {
-    id: 'cases',
-    header: 'Cases',
-    numeric: true,
-    cell: ({ test_cases_count }) => test_cases_count.toLocaleString(),
-  },
+  numberColumn('cases', 'Cases', ({ test_cases_count }) => test_cases_count),
   {
     id: 'status',
     header: 'Status',

@@ -10,7 +10,7 @@ import { useUser } from '#client/lib/session.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { PageNotFound } from '#client/ui/page-error.tsx'
@@ -130,13 +130,9 @@ const pairColumns = (onOpen: (pair: LikePair) => void): Column<LikePair>[] => [
     ),
   },
   { id: 'language', header: 'Language', width: 110, cell: ({ left }) => languageNames[left.language] },
-  {
-    id: 'scores',
-    header: 'Scores',
-    numeric: true,
+  numberColumn('scores', 'Scores', ({ left, right }) => `${percentText(left.score)} and ${percentText(right.score)}`, {
     width: 120,
-    cell: ({ left, right }) => `${percentText(left.score)} and ${percentText(right.score)}`,
-  },
+  }),
   {
     id: 'compare',
     header: 'Programs',

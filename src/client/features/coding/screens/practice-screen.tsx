@@ -16,7 +16,7 @@ import { searchOf, useListParams } from '#client/lib/list-params.ts'
 import { pageOf } from '#client/lib/page-of.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { QueryError } from '#client/ui/load-state.tsx'
@@ -188,13 +188,8 @@ const practiceColumns = (search: Record<string, string | undefined>): readonly C
     cell: ({ difficulty }) => <DifficultyBadge difficulty={difficulty} />,
   },
   { id: 'tags', header: 'Tags', card: 'wide', cell: ({ tags }) => <Tags tags={tags} /> },
-  {
-    id: 'best',
-    header: 'Best score',
-    numeric: true,
-    cell: ({ attempts, best_score }) => (attempts === 0 ? '-' : percentText(best_score)),
-  },
-  { id: 'attempts', header: 'Attempts', numeric: true, cell: ({ attempts }) => attempts.toLocaleString() },
+  numberColumn('best', 'Best score', ({ attempts, best_score }) => (attempts === 0 ? '-' : percentText(best_score))),
+  numberColumn('attempts', 'Attempts', ({ attempts }) => attempts),
   {
     id: 'solve',
     header: 'Action',

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { CollegeLink } from '#client/ui/college-link.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { Note } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { College } from '#shared/colleges/colleges.schema.ts'
@@ -30,18 +30,8 @@ const code: Column<College> = {
     </Text>
   ),
 }
-const faculty: Column<College> = {
-  id: 'faculty',
-  header: 'Faculty',
-  numeric: true,
-  cell: (college) => college.totalFaculty.toLocaleString(),
-}
-const students: Column<College> = {
-  id: 'students',
-  header: 'Students',
-  numeric: true,
-  cell: (college) => college.totalStudents.toLocaleString(),
-}
+const faculty: Column<College> = numberColumn('faculty', 'Faculty', (college) => college.totalFaculty)
+const students: Column<College> = numberColumn('students', 'Students', (college) => college.totalStudents)
 const login: Column<College> = {
   id: 'login',
   header: 'Admin’s last login',

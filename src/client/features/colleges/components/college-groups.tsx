@@ -2,7 +2,7 @@ import { IconUsersGroup } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { Note } from '#client/ui/note.tsx'
 import { ProportionBar } from '#client/ui/proportion-bar.tsx'
 import type { CollegeGroup, CollegeOverview } from '#shared/colleges/colleges.schema.ts'
@@ -17,13 +17,8 @@ function groupColumns(kind: GroupKind, overview: CollegeOverview): readonly Colu
   const { one, parts } = words[kind]
   const sum = (figure: 'students' | 'active' | 'signedIn' | 'faculty') =>
     overview[kind].reduce((total, group) => total + group[figure], 0)
-  const count = (id: 'students' | 'active' | 'faculty', header: string): Column<CollegeGroup> => ({
-    id,
-    header,
-    numeric: true,
-    total: sum(id).toLocaleString(),
-    cell: (group) => group[id].toLocaleString(),
-  })
+  const count = (id: 'students' | 'active' | 'faculty', header: string): Column<CollegeGroup> =>
+    numberColumn(id, header, (group) => group[id], { total: sum(id).toLocaleString() })
   // Count distinct streams or batches in the total: a stream in two batches counts once.
   const distinctParts = overview[kind === 'batches' ? 'streams' : 'batches'].filter((group) => group.students > 0)
   return [
@@ -35,23 +30,13 @@ function groupColumns(kind: GroupKind, overview: CollegeOverview): readonly Colu
     },
     count('students', 'Students'),
     count('active', 'Active'),
-    {
-      id: 'signedIn',
-      header: 'Signed in',
-      numeric: true,
+    numberColumn('signedIn', 'Signed in', (group) => <ProportionBar part={group.signedIn} whole={group.students} />, {
       card: 'wide',
       total: <ProportionBar part={sum('signedIn')} whole={sum('students')} />,
-      cell: (group) => <ProportionBar part={group.signedIn} whole={group.students} />,
-    },
+    }),
     count('faculty', 'Faculty'),
-    {
-      id: 'parts',
-      header: parts,
-      numeric: true,
-      total: distinctParts.length.toLocaleString(),
-      cell: (group) => group.parts.toLocaleString(),
-    },
-    { id: 'sections', header: 'Sections', numeric: true, cell: (group) => group.sections.toLocaleString() },
+    numberColumn('parts', parts, (group) => group.parts, { total: distinctParts.length.toLocaleString() }),
+    numberColumn('sections', 'Sections', (group) => group.sections),
   ]
 }
 

@@ -7,7 +7,7 @@ import { useListParams } from '#client/lib/list-params.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import { type Column, pagedBy } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn, pagedBy } from '#client/ui/data-list-props.ts'
 import { bindFilters, FilterBar } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Dash, Note } from '#client/ui/note.tsx'
@@ -55,27 +55,17 @@ const columns: readonly Column<CollegeTest>[] = [
       </Text>
     ),
   },
-  {
-    id: 'students',
-    header: 'Students',
-    numeric: true,
-    cell: ({ assignedStudents }) => assignedStudents.toLocaleString(),
-  },
-  {
-    id: 'submitted',
-    header: 'Submitted',
-    numeric: true,
-    card: 'wide',
-    cell: ({ submitted, assignedStudents }) =>
-      assignedStudents === 0 ? submitted.toLocaleString() : <ProportionBar part={submitted} whole={assignedStudents} />,
-  },
-  {
-    id: 'average',
-    header: 'Average',
-    numeric: true,
-    cell: ({ averagePercentage: average }) =>
-      average === null ? <Dash label="None yet" /> : <ScoreText percentage={average} />,
-  },
+  numberColumn('students', 'Students', ({ assignedStudents }) => assignedStudents),
+  numberColumn(
+    'submitted',
+    'Submitted',
+    ({ submitted, assignedStudents }) =>
+      assignedStudents === 0 ? submitted : <ProportionBar part={submitted} whole={assignedStudents} />,
+    { card: 'wide' },
+  ),
+  numberColumn('average', 'Average', ({ averagePercentage: average }) =>
+    average === null ? <Dash label="None yet" /> : <ScoreText percentage={average} />,
+  ),
 ]
 
 /** The tests offered to a college, with their status. */

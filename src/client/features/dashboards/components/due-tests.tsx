@@ -7,7 +7,7 @@ import { windowText } from '#client/features/tests/model/test-window.ts'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { now as clockNow } from '#client/lib/clock.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import type { EmptyStateProps } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Note } from '#client/ui/note.tsx'
@@ -129,14 +129,13 @@ const runningColumns = (now: number): readonly Column<CollegeTest>[] => [
     width: 340,
     cell: (test) => <span className="tabular">{windowText(test, now)}</span>,
   },
-  {
-    id: 'submitted',
-    header: 'Submitted',
-    numeric: true,
-    width: 110,
-    cell: ({ attemptCount, assignedStudentCount }) =>
+  numberColumn(
+    'submitted',
+    'Submitted',
+    ({ attemptCount, assignedStudentCount }) =>
       `${attemptCount.toLocaleString()} / ${assignedStudentCount.toLocaleString()}`,
-  },
+    { width: 110 },
+  ),
   {
     id: 'live',
     header: 'Live',

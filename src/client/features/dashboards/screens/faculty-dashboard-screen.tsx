@@ -18,7 +18,7 @@ import { useWindowClock, windowOf, windowText } from '#client/features/tests/mod
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { useUser } from '#client/lib/session.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { Note } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
@@ -162,13 +162,12 @@ const openColumns = (now: number): readonly Column<FacultyTest>[] => [
     width: 340,
     cell: ({ testId }) => <span className="tabular">{windowText(testId, now)}</span>,
   },
-  {
-    id: 'completed',
-    header: 'Completed',
-    numeric: true,
-    width: 120,
-    cell: ({ completed, totalStudents }) => `${completed.toLocaleString()} / ${totalStudents.toLocaleString()}`,
-  },
+  numberColumn(
+    'completed',
+    'Completed',
+    ({ completed, totalStudents }) => `${completed.toLocaleString()} / ${totalStudents.toLocaleString()}`,
+    { width: 120 },
+  ),
   { id: 'live', header: 'Live', card: 'wide', width: 130, cell: ({ id }) => <LiveLink assignmentId={id} /> },
 ]
 

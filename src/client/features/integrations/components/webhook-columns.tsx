@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Delivery, Webhook } from '#shared/integrations/webhooks.schema.ts'
@@ -47,7 +47,7 @@ export const webhookColumns: readonly Column<Webhook>[] = [
     ),
   },
   { id: 'state', header: 'State', card: 'wide', cell: State },
-  { id: 'waiting', header: 'Pending', numeric: true, cell: ({ waiting }) => waiting.toLocaleString() },
+  numberColumn('waiting', 'Pending', ({ waiting }) => waiting),
   { id: 'last', header: 'Last call', cell: ({ lastDelivery }) => <Last delivery={lastDelivery} /> },
 ]
 
@@ -85,6 +85,6 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
     ),
   },
   { id: 'at', header: 'When', width: 130, cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
-  { id: 'tries', header: 'Tries', numeric: true, width: 70, cell: ({ tries }) => tries },
+  numberColumn('tries', 'Tries', ({ tries }) => tries, { width: 70 }),
   { id: 'outcome', header: 'Outcome', card: 'wide', cell: Outcome },
 ]

@@ -11,7 +11,7 @@ import { useUser } from '#client/lib/session.ts'
 import { lastedText } from '#client/lib/time.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import { type Column, highestFirst, mostFirst, pagedBy } from '#client/ui/data-list-props.ts'
+import { type Column, highestFirst, mostFirst, numberColumn, pagedBy } from '#client/ui/data-list-props.ts'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { PageNotFound } from '#client/ui/page-error.tsx'
@@ -115,49 +115,26 @@ const journalColumns = (withCollege: boolean): Column<JournalRow>[] => [
       </>
     ),
   },
-  {
-    id: 'pasted',
-    header: 'Pasted',
+  numberColumn('pasted', 'Pasted', ({ pastedShare }) => (pastedShare === null ? '–' : percentText(pastedShare)), {
     sortKey: 'pasted',
     ...highestFirst,
-    numeric: true,
     width: 110,
-    cell: ({ pastedShare }) => (pastedShare === null ? '–' : percentText(pastedShare)),
-  },
-  {
-    id: 'longest',
-    header: 'Longest paste',
-    sortKey: 'longest',
-    ...highestFirst,
-    numeric: true,
-    width: 140,
-    cell: ({ longestPaste }) => (longestPaste === 0 ? '–' : plural(longestPaste, 'character')),
-  },
-  {
-    id: 'speed',
-    header: 'Characters/min',
+  }),
+  numberColumn(
+    'longest',
+    'Longest paste',
+    ({ longestPaste }) => (longestPaste === 0 ? '–' : plural(longestPaste, 'character')),
+    { sortKey: 'longest', ...highestFirst, width: 140 },
+  ),
+  numberColumn('speed', 'Characters/min', ({ speed }) => (speed === null ? '–' : numberText(Math.round(speed))), {
     sortKey: 'speed',
     ...highestFirst,
-    numeric: true,
     width: 140,
-    cell: ({ speed }) => (speed === null ? '–' : numberText(Math.round(speed))),
-  },
-  {
-    id: 'active',
-    header: 'Working time',
+  }),
+  numberColumn('active', 'Working time', ({ activeMs }) => (activeMs === 0 ? '–' : lastedText(activeMs)), {
     sortKey: 'active',
     ...highestFirst,
-    numeric: true,
     width: 140,
-    cell: ({ activeMs }) => (activeMs === 0 ? '–' : lastedText(activeMs)),
-  },
-  {
-    id: 'runs',
-    header: 'Runs',
-    sortKey: 'runs',
-    ...mostFirst,
-    numeric: true,
-    width: 90,
-    cell: ({ runs }) => numberText(runs),
-  },
+  }),
+  numberColumn('runs', 'Runs', ({ runs }) => numberText(runs), { sortKey: 'runs', ...mostFirst, width: 90 }),
 ]

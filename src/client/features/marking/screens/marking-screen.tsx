@@ -2,7 +2,7 @@ import { IconWriting } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { CompletionBar } from '#client/ui/completion-bar.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { Dash } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { type MarkingTest, useMarkingTests } from '../queries.ts'
@@ -48,13 +48,7 @@ const columns: readonly Column<MarkingTest>[] = [
       </Link>
     ),
   },
-  {
-    id: 'waiting',
-    header: 'Waiting',
-    numeric: true,
-    width: 110,
-    cell: ({ waiting }) => waiting.toLocaleString(),
-  },
+  numberColumn('waiting', 'Waiting', ({ waiting }) => waiting, { width: 110 }),
   {
     id: 'marked',
     header: 'Marked',

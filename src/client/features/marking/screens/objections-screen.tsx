@@ -4,7 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { type ObjectedQuestion, useObjections } from '../queries.ts'
 
@@ -53,7 +53,7 @@ const columnsOf = (testId: string): readonly Column<ObjectedQuestion>[] => [
       </>
     ),
   },
-  { id: 'open', header: 'Open', numeric: true, width: 100, cell: ({ open }) => open.toLocaleString() },
-  { id: 'accepted', header: 'Accepted', numeric: true, width: 110, cell: ({ accepted }) => accepted.toLocaleString() },
-  { id: 'rejected', header: 'Rejected', numeric: true, width: 110, cell: ({ rejected }) => rejected.toLocaleString() },
+  numberColumn('open', 'Open', ({ open }) => open, { width: 100 }),
+  numberColumn('accepted', 'Accepted', ({ accepted }) => accepted, { width: 110 }),
+  numberColumn('rejected', 'Rejected', ({ rejected }) => rejected, { width: 110 }),
 ]

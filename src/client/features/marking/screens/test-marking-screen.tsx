@@ -5,7 +5,7 @@ import { useBackLink } from '#client/lib/page-title.ts'
 import { useUser } from '#client/lib/session.ts'
 import { CompletionBar } from '#client/ui/completion-bar.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Note } from '#client/ui/note.tsx'
@@ -90,18 +90,12 @@ const columnsOf = (testId: string): readonly Column<MarkedQuestion>[] => [
       </>
     ),
   },
-  { id: 'waiting', header: 'Waiting', numeric: true, width: 110, cell: ({ waiting }) => waiting.toLocaleString() },
+  numberColumn('waiting', 'Waiting', ({ waiting }) => waiting, { width: 110 }),
   {
     id: 'marked',
     header: 'Marked',
     width: 180,
     cell: ({ waiting, marked }) => <CompletionBar completed={marked} whole={marked + waiting} />,
   },
-  {
-    id: 'differing',
-    header: 'Marks differ',
-    numeric: true,
-    width: 130,
-    cell: ({ differing }) => (differing === 0 ? '–' : differing.toLocaleString()),
-  },
+  numberColumn('differing', 'Marks differ', ({ differing }) => (differing === 0 ? '–' : differing), { width: 130 }),
 ]

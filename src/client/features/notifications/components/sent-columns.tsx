@@ -3,7 +3,7 @@ import { IconPaperclip } from '@tabler/icons-react'
 import { now } from '#client/lib/clock.ts'
 import { percentText } from '#client/lib/format.ts'
 import { formatDateTime } from '#client/lib/time.ts'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { Dash } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
@@ -50,26 +50,21 @@ export const sentColumns = (
       </>
     ),
   },
-  {
-    id: 'recipients',
-    header: 'Recipients',
-    numeric: true,
-    width: 96,
-    cell: (notification) => (wentOut(notification) ? notification.totalRecipients.toLocaleString() : none),
-  },
+  numberColumn(
+    'recipients',
+    'Recipients',
+    (notification) => (wentOut(notification) ? notification.totalRecipients : none),
+    { width: 96 },
+  ),
   {
     id: 'read',
     header: 'Read',
     width: 132,
     cell: (notification) => (wentOut(notification) ? <ReadShare of={notification} /> : none),
   },
-  {
-    id: 'emails',
-    header: 'Emails sent',
-    numeric: true,
+  numberColumn('emails', 'Emails sent', (notification) => (wentOut(notification) ? notification.emailsSent : none), {
     width: 100,
-    cell: (notification) => (wentOut(notification) ? notification.emailsSent.toLocaleString() : none),
-  },
+  }),
   { id: 'when', header: 'When', width: 164, cell: (notification) => <When of={notification} /> },
 ]
 

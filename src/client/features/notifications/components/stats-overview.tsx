@@ -3,7 +3,7 @@ import { IconChecks, IconMail, IconMailOpened, IconPercentage, IconUsers } from 
 import { percentText } from '#client/lib/format.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { percentOf } from '#shared/numbers.ts'
@@ -84,20 +84,8 @@ const recentColumns: readonly Column<Recent>[] = [
       </Text>
     ),
   },
-  {
-    id: 'recipients',
-    header: 'Recipients',
-    numeric: true,
-    width: 96,
-    cell: ({ totalRecipients }) => totalRecipients.toLocaleString(),
-  },
-  {
-    id: 'emails',
-    header: 'Emails sent',
-    numeric: true,
-    width: 100,
-    cell: ({ emailsSent }) => emailsSent.toLocaleString(),
-  },
+  numberColumn('recipients', 'Recipients', ({ totalRecipients }) => totalRecipients, { width: 96 }),
+  numberColumn('emails', 'Emails sent', ({ emailsSent }) => emailsSent, { width: 100 }),
   { id: 'at', header: 'When', width: 124, cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
 ]
 

@@ -6,7 +6,7 @@ import { AverageChart } from '#client/ui/charts/score-charts.tsx'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { CollegeLink } from '#client/ui/college-link.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import { type Column, highestFirst, mostFirst } from '#client/ui/data-list-props.ts'
+import { type Column, highestFirst, mostFirst, numberColumn } from '#client/ui/data-list-props.ts'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { Dash, Note } from '#client/ui/note.tsx'
 import { ProportionBar } from '#client/ui/proportion-bar.tsx'
@@ -36,15 +36,7 @@ const columns: readonly Column<CollegeResult>[] = [
       </>
     ),
   },
-  {
-    id: 'assigned',
-    header: 'Assigned',
-    numeric: true,
-    width: 120,
-    sortKey: 'assigned',
-    ...mostFirst,
-    cell: ({ assigned }) => assigned.toLocaleString(),
-  },
+  numberColumn('assigned', 'Assigned', ({ assigned }) => assigned, { width: 120, sortKey: 'assigned', ...mostFirst }),
   {
     id: 'attempted',
     header: 'Attempted',
@@ -55,17 +47,14 @@ const columns: readonly Column<CollegeResult>[] = [
     sortLabels: ['smallest share first', 'largest share first'],
     cell: ({ assigned, attempted }) => <ProportionBar part={attempted} whole={assigned} />,
   },
-  {
-    id: 'average',
-    header: 'Average score',
-    numeric: true,
-    width: 150,
-    sortKey: 'average',
-    ...highestFirst,
+  numberColumn(
+    'average',
+    'Average score',
     // Show a dash without attempts: an average of 0 would look like a very low score.
-    cell: ({ attempted, averageScore }) =>
+    ({ attempted, averageScore }) =>
       attempted === 0 ? <Dash label="None yet" /> : <ScoreText percentage={averageScore} />,
-  },
+    { width: 150, sortKey: 'average', ...highestFirst },
+  ),
 ]
 
 /**

@@ -4,7 +4,7 @@ import { releaseText } from '#client/features/attempts/model/result-text.ts'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { spentText } from '#client/lib/time.ts'
-import { type Column, highestFirst, newestFirst } from '#client/ui/data-list-props.ts'
+import { type Column, highestFirst, newestFirst, numberColumn } from '#client/ui/data-list-props.ts'
 import { Note } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ResultBadge } from '#client/ui/result-badge.tsx'
@@ -47,12 +47,10 @@ export const reportColumns = (
   },
   { id: 'type', header: 'Type', width: 128, cell: ({ testType }) => typeLabels[testType] },
   { id: 'subject', header: 'Subject', width: 146, cell: ({ subject }) => <span className="nowrap">{subject}</span> },
-  {
-    id: 'score',
-    header: 'Score',
-    numeric: true,
-    width: 160,
-    cell: (report) =>
+  numberColumn(
+    'score',
+    'Score',
+    (report) =>
       report.marksObtained === null ? (
         <Note>{releaseText(report)}</Note>
       ) : (
@@ -66,17 +64,15 @@ export const reportColumns = (
           )}
         </>
       ),
-  },
-  {
-    id: 'percentage',
-    header: 'Percentage',
-    numeric: true,
-    width: 120,
-    sortKey: 'percentage',
-    ...highestFirst,
-    cell: ({ percentage, pendingCode }) =>
+    { width: 160 },
+  ),
+  numberColumn(
+    'percentage',
+    'Percentage',
+    ({ percentage, pendingCode }) =>
       percentage === null ? '–' : <ScoreText percentage={percentage} pending={pendingCode > 0} />,
-  },
+    { width: 120, sortKey: 'percentage', ...highestFirst },
+  ),
   {
     id: 'status',
     header: 'Status',

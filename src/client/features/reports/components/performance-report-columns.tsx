@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import colors from '#client/ui/charts/chart-colors.module.css'
 import { scoreColors } from '#client/ui/charts/chart-colors.ts'
-import { type Column, highestFirst, mostFirst } from '#client/ui/data-list-props.ts'
+import { type Column, highestFirst, mostFirst, numberColumn } from '#client/ui/data-list-props.ts'
 import { type Fact, Facts } from '#client/ui/facts.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
@@ -31,25 +31,17 @@ export const performanceColumns: readonly Column<PerformanceRow>[] = [
     width: 230,
     cell: ({ student }) => <GroupTags {...student} />,
   },
-  {
-    id: 'attempts',
-    header: 'Total Attempts',
-    numeric: true,
+  numberColumn('attempts', 'Total Attempts', ({ totalAttempts }) => totalAttempts, {
     width: 146,
     sortKey: 'attempts',
     ...mostFirst,
-    cell: ({ totalAttempts }) => totalAttempts.toLocaleString(),
-  },
-  {
-    id: 'average',
-    header: 'Average Score',
-    numeric: true,
+  }),
+  numberColumn('average', 'Average Score', ({ averagePercentage }) => <ScoreText percentage={averagePercentage} />, {
     width: 146,
     sortKey: 'average',
     ...highestFirst,
-    cell: ({ averagePercentage }) => <ScoreText percentage={averagePercentage} />,
-  },
-  { id: 'marks', header: 'Marks', numeric: true, width: 150, cell: marksOf },
+  }),
+  numberColumn('marks', 'Marks', marksOf, { width: 150 }),
 ]
 
 /** @param isFaculty true to open a test's report in a dialog, false to open it on a page (college admins) */
@@ -81,12 +73,10 @@ export const recentAttemptColumns = (isFaculty: boolean): readonly Column<Recent
       </>
     ),
   },
-  {
-    id: 'score',
-    header: 'Score',
-    numeric: true,
-    width: 130,
-    cell: (attempt) => (
+  numberColumn(
+    'score',
+    'Score',
+    (attempt) => (
       <>
         <StudentLink studentId={attempt.studentId.id} attemptId={attempt.id}>
           <span className="visually-hidden">Open the attempt: </span>
@@ -95,7 +85,8 @@ export const recentAttemptColumns = (isFaculty: boolean): readonly Column<Recent
         <Note>{marksOf(attempt)}</Note>
       </>
     ),
-  },
+    { width: 130 },
+  ),
   { id: 'date', header: 'Date', width: 140, cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
 ]
 

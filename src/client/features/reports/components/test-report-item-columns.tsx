@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { percentText } from '#client/lib/format.ts'
 import colors from '#client/ui/charts/chart-colors.module.css'
 import { scoreColors } from '#client/ui/charts/chart-colors.ts'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { ItemChoice } from '#shared/reports/items/items.schema.ts'
@@ -14,15 +14,8 @@ import classes from './test-report.module.css'
 
 const words = ['lowest first', 'highest first'] as const
 
-const count = (id: 'correct' | 'incorrect', header: string, width: number): Column<ItemRow> => ({
-  ...{ id, header, numeric: true, width },
-  cell: (row) => row[id].toLocaleString(),
-})
-
-const figure = (id: 'discrimination' | 'itemRest', header: string): Column<ItemRow> => ({
-  ...{ id, header, numeric: true, width: 90, sortKey: id, sortLabels: words },
-  cell: (row) => figureText(row[id]),
-})
+const figure = (id: 'discrimination' | 'itemRest', header: string): Column<ItemRow> =>
+  numberColumn(id, header, (row) => figureText(row[id]), { width: 90, sortKey: id, sortLabels: words })
 
 /** @param onOpen shows a question's details */
 export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<ItemRow>[] => [
@@ -43,27 +36,20 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
       </>
     ),
   },
-  count('correct', 'Correct', 76),
-  count('incorrect', 'Incorrect', 84),
-  {
-    id: 'rate',
-    header: 'Success rate',
-    numeric: true,
-    width: 132,
-    sortKey: 'rate',
-    sortLabels: words,
-    cell: ({ correct, incorrect, correctPercentage }) =>
+  numberColumn('correct', 'Correct', ({ correct }) => correct, { width: 76 }),
+  numberColumn('incorrect', 'Incorrect', ({ incorrect }) => incorrect, { width: 84 }),
+  numberColumn(
+    'rate',
+    'Success rate',
+    ({ correct, incorrect, correctPercentage }) =>
       correct + incorrect === 0 ? '–' : <Rate percentage={correctPercentage} />,
-  },
-  {
-    id: 'facility',
-    header: 'Facility',
-    numeric: true,
+    { width: 132, sortKey: 'rate', sortLabels: words },
+  ),
+  numberColumn('facility', 'Facility', ({ facility }) => (facility === null ? '–' : percentText(facility)), {
     width: 84,
     sortKey: 'facility',
     sortLabels: words,
-    cell: ({ facility }) => (facility === null ? '–' : percentText(facility)),
-  },
+  }),
   figure('discrimination', 'Discrim.'),
   figure('itemRest', 'Item-rest'),
   {

@@ -6,7 +6,7 @@ import { averageTitle, passedTitle } from '#client/ui/charts/chart-titles.ts'
 import { PieChart } from '#client/ui/charts/pie-chart.tsx'
 import { AverageChart } from '#client/ui/charts/score-charts.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { Note } from '#client/ui/note.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { isRepeatable } from '#shared/attempts/attempts.rules.ts'
@@ -82,14 +82,8 @@ const topColumns: readonly Column<Ranked>[] = [
     card: 'title',
     cell: ({ id, name, email }) => <ReportStudent studentId={id} name={name} email={email} />,
   },
-  {
-    id: 'percentage',
-    header: 'Percentage',
-    numeric: true,
-    width: 130,
-    cell: ({ percentage }) => <ScoreText percentage={percentage} />,
-  },
-  { id: 'marks', header: 'Marks', numeric: true, width: 130, cell: marksOf },
+  numberColumn('percentage', 'Percentage', ({ percentage }) => <ScoreText percentage={percentage} />, { width: 130 }),
+  numberColumn('marks', 'Marks', marksOf, { width: 130 }),
 ]
 
 /** Top students by percentage, with ties broken by the earliest submission. */

@@ -2,7 +2,7 @@ import { IconUsers } from '@tabler/icons-react'
 import { useGroupNames } from '#client/features/members/queries.ts'
 import { spentText } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import { type Column, highestFirst, pagedBy } from '#client/ui/data-list-props.ts'
+import { type Column, highestFirst, numberColumn, pagedBy } from '#client/ui/data-list-props.ts'
 import { bindFilters, FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { ResultBadge } from '#client/ui/result-badge.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
@@ -23,42 +23,33 @@ const columnsOf = (withCoding: boolean, passMark: number): readonly Column<TestR
     sortKey: 'name',
     cell: (student) => <ReportStudent {...student} studentId={student.id} groups={student} />,
   },
-  {
-    id: 'marks',
-    header: 'Score',
-    numeric: true,
-    width: 120,
-    cell: ({ marksObtained, totalMarks }) =>
+  numberColumn(
+    'marks',
+    'Score',
+    ({ marksObtained, totalMarks }) =>
       marksObtained === null ? '–' : `${marksObtained.toLocaleString()} / ${totalMarks?.toLocaleString()}`,
-  },
-  {
-    id: 'percentage',
-    header: 'Percentage',
-    numeric: true,
-    width: 124,
-    sortKey: 'percentage',
-    ...highestFirst,
-    cell: ({ percentage }) => (percentage === null ? '–' : <ScoreText percentage={percentage} />),
-  },
-  {
-    id: 'answers',
-    header: withCoding ? 'Correct, without coding' : 'Correct / answered',
-    numeric: true,
-    width: 150,
-    cell: (student) =>
+    { width: 120 },
+  ),
+  numberColumn(
+    'percentage',
+    'Percentage',
+    ({ percentage }) => (percentage === null ? '–' : <ScoreText percentage={percentage} />),
+    { width: 124, sortKey: 'percentage', ...highestFirst },
+  ),
+  numberColumn(
+    'answers',
+    withCoding ? 'Correct, without coding' : 'Correct / answered',
+    (student) =>
       hasCounts(student)
         ? `${student.correctAnswers} / ${(student.correctAnswers ?? 0) + (student.incorrectAnswers ?? 0)}`
         : '–',
-  },
-  {
-    id: 'time',
-    header: 'Time',
-    numeric: true,
+    { width: 150 },
+  ),
+  numberColumn('time', 'Time', ({ timeSpent }) => (timeSpent === null ? '–' : spentText(timeSpent / 60)), {
     width: 100,
     sortKey: 'timeSpent',
     sortLabels: ['shortest first', 'longest first'],
-    cell: ({ timeSpent }) => (timeSpent === null ? '–' : spentText(timeSpent / 60)),
-  },
+  }),
   {
     id: 'result',
     header: 'Result',

@@ -7,7 +7,7 @@ import { useListParams } from '#client/lib/list-params.ts'
 import { spentText } from '#client/lib/time.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import { type Column, highestFirst, newestFirst, pagedBy } from '#client/ui/data-list-props.ts'
+import { type Column, highestFirst, newestFirst, numberColumn, pagedBy } from '#client/ui/data-list-props.ts'
 import { bindFilters, FilterBar } from '#client/ui/filter-bar.tsx'
 import { FilterSheet } from '#client/ui/filter-sheet.tsx'
 import { Note } from '#client/ui/note.tsx'
@@ -133,12 +133,10 @@ const studentResultColumns: readonly Column<ResultRow>[] = [
   },
   { id: 'type', header: 'Type', width: 122, cell: ({ testType }) => typeLabels[testType] },
   { id: 'subject', header: 'Subject', width: 134, cell: ({ subject }) => <span className="nowrap">{subject}</span> },
-  {
-    id: 'score',
-    header: 'Score',
-    numeric: true,
-    width: 108,
-    cell: (result) => (
+  numberColumn(
+    'score',
+    'Score',
+    (result) => (
       <>
         {marksOf(result)}
         {hasCounts(result) && (
@@ -149,16 +147,13 @@ const studentResultColumns: readonly Column<ResultRow>[] = [
         )}
       </>
     ),
-  },
-  {
-    id: 'percentage',
-    header: 'Percentage',
-    numeric: true,
+    { width: 108 },
+  ),
+  numberColumn('percentage', 'Percentage', ({ percentage }) => <ScoreText percentage={percentage} />, {
     width: 116,
     sortKey: 'percentage',
     ...highestFirst,
-    cell: ({ percentage }) => <ScoreText percentage={percentage} />,
-  },
+  }),
   {
     id: 'status',
     header: 'Status',

@@ -16,7 +16,7 @@ import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { CompletionBar } from '#client/ui/completion-bar.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import { type Column, newestFirst, pagedBy } from '#client/ui/data-list-props.ts'
+import { type Column, newestFirst, numberColumn, pagedBy } from '#client/ui/data-list-props.ts'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { bindFilters, FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -191,13 +191,7 @@ const testReportsColumns = (onOpen: (testId: string) => void): readonly Column<T
     ...newestFirst,
     cell: ({ assignedDate }) => <RelativeTime value={assignedDate} />,
   },
-  {
-    id: 'students',
-    header: 'Students',
-    numeric: true,
-    width: 92,
-    cell: ({ totalStudents }) => totalStudents.toLocaleString(),
-  },
+  numberColumn('students', 'Students', ({ totalStudents }) => totalStudents, { width: 92 }),
   {
     id: 'completed',
     header: 'Completed',
@@ -205,14 +199,13 @@ const testReportsColumns = (onOpen: (testId: string) => void): readonly Column<T
     width: 150,
     cell: ({ completed, totalStudents }) => <CompletionBar completed={completed} whole={totalStudents} />,
   },
-  {
-    id: 'score',
-    header: 'Avg score',
-    numeric: true,
-    width: 98,
+  numberColumn(
+    'score',
+    'Avg score',
     // Show a dash without submissions: an average of 0 would look like a very low score.
-    cell: ({ completed, avgScore }) => (completed === 0 ? '–' : <ScoreText percentage={Number(avgScore)} />),
-  },
+    ({ completed, avgScore }) => (completed === 0 ? '–' : <ScoreText percentage={Number(avgScore)} />),
+    { width: 98 },
+  ),
   {
     id: 'report',
     header: 'Report',

@@ -5,7 +5,7 @@ import { searchOf, useListParams } from '#client/lib/list-params.ts'
 import { useListView } from '#client/lib/list-view.ts'
 import { formatDate, formatDateTime } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import { type Column, type Grid, pagedList } from '#client/ui/data-list-props.ts'
+import { type Column, type Grid, numberColumn, pagedList } from '#client/ui/data-list-props.ts'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -136,9 +136,9 @@ const examColumns = (now: number, { preview }: TestActions): Column<ExamRow>[] =
     ),
   },
   difficultyColumn,
-  { id: 'questions', header: 'Questions', numeric: true, width: 90, cell: questionsOf },
-  { id: 'marks', header: 'Total marks', numeric: true, width: 98, cell: ({ totalMarks }) => totalMarks },
-  { id: 'duration', header: 'Duration', numeric: true, width: 96, cell: (test) => `${minutesOf(test)} min` },
+  numberColumn('questions', 'Questions', questionsOf, { width: 90 }),
+  numberColumn('marks', 'Total marks', ({ totalMarks }) => totalMarks, { width: 98 }),
+  numberColumn('duration', 'Duration', (test) => `${minutesOf(test)} min`, { width: 96 }),
   windowColumn('Status and dates', now),
   { id: 'created', header: 'Created', width: 116, cell: ({ createdAt }) => formatDate(createdAt) },
   {

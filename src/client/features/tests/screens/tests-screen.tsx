@@ -8,7 +8,7 @@ import { useListParams } from '#client/lib/list-params.ts'
 import { useListView } from '#client/lib/list-view.ts'
 import { durationText } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import { type Column, type Grid, pagedList } from '#client/ui/data-list-props.ts'
+import { type Column, type Grid, numberColumn, pagedList } from '#client/ui/data-list-props.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
@@ -187,23 +187,10 @@ const testColumns = (now: number, attempts: number | undefined): Column<TestRow>
     ),
   },
   difficultyColumn,
-  { id: 'questions', header: 'Questions', numeric: true, width: 90, cell: questionsOf },
-  { id: 'marks', header: 'Marks', numeric: true, width: 74, cell: (test) => test.totalMarks },
-  { id: 'duration', header: 'Duration', numeric: true, width: 104, cell: (test) => durationText(minutesOf(test)) },
+  numberColumn('questions', 'Questions', questionsOf, { width: 90 }),
+  numberColumn('marks', 'Marks', (test) => test.totalMarks, { width: 74 }),
+  numberColumn('duration', 'Duration', (test) => durationText(minutesOf(test)), { width: 104 }),
   windowColumn('Window', now),
-  {
-    id: 'colleges',
-    header: 'Colleges',
-    numeric: true,
-    width: 84,
-    cell: (test) => test.assignmentCount.toLocaleString(),
-  },
-  {
-    id: 'attempts',
-    header: 'Attempts',
-    numeric: true,
-    width: 84,
-    total: attempts?.toLocaleString(),
-    cell: (test) => test.attemptCount.toLocaleString(),
-  },
+  numberColumn('colleges', 'Colleges', (test) => test.assignmentCount, { width: 84 }),
+  numberColumn('attempts', 'Attempts', (test) => test.attemptCount, { width: 84, total: attempts?.toLocaleString() }),
 ]

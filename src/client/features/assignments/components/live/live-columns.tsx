@@ -2,7 +2,7 @@ import { Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconEye } from '@tabler/icons-react'
 import { percentText, plural } from '#client/lib/format.ts'
 import { formatDateTime, formatTime } from '#client/lib/time.ts'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { Dash, Note } from '#client/ui/note.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
@@ -59,25 +59,17 @@ export const liveColumns = ({ questions, sectionNames, onViolations }: Board): C
     width: 124,
     cell: (row) => <LastSave row={row} />,
   },
-  {
-    id: 'violations',
-    header: 'Violations',
+  numberColumn('violations', 'Violations', (row) => <Violations row={row} onOpen={onViolations} />, {
     sortKey: 'violations',
     sortFirst: 'down',
     sortLabels: ['fewest first', 'most first'],
-    numeric: true,
     width: 112,
-    cell: (row) => <Violations row={row} onOpen={onViolations} />,
-  },
-  {
-    id: 'left',
-    header: 'Time left',
+  }),
+  numberColumn('left', 'Time left', (row) => <TimeLeft row={row} />, {
     sortKey: 'deadline',
     sortLabels: ['first to end', 'last to end'],
-    numeric: true,
     width: 116,
-    cell: (row) => <TimeLeft row={row} />,
-  },
+  }),
 ]
 
 /** The student's last refusal, and any exception to the test's network restriction. */
