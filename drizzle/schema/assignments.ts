@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { assignmentStatuses } from '#shared/assignments/assignments.schema.ts'
 import type { SeatRefusal } from '#shared/attempts/seat.schema.ts'
 import { colleges } from './colleges.ts'
+import { ownedBy } from './columns.ts'
 import { users } from './members.ts'
 import { tests } from './tests.ts'
 
@@ -11,12 +12,8 @@ export const assignments = sqliteTable(
   'assignments',
   {
     id: text().primaryKey(),
-    testId: text()
-      .notNull()
-      .references(() => tests.id, { onDelete: 'cascade' }),
-    collegeId: text()
-      .notNull()
-      .references(() => colleges.id, { onDelete: 'cascade' }),
+    testId: ownedBy(() => tests.id),
+    collegeId: ownedBy(() => colleges.id),
     status: text({ enum: assignmentStatuses }).notNull().default('pending'),
     assignedAt: integer().notNull(),
     decidedAt: integer(),
@@ -44,12 +41,8 @@ export const assignments = sqliteTable(
 export const studentAssignments = sqliteTable(
   'student_assignments',
   {
-    assignmentId: text()
-      .notNull()
-      .references(() => assignments.id, { onDelete: 'cascade' }),
-    studentId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    assignmentId: ownedBy(() => assignments.id),
+    studentId: ownedBy(() => users.id),
     assignedAt: integer().notNull(),
     /** True if the student may take the test outside its networks. */
     anyNetwork: integer({ mode: 'boolean' }).notNull().default(false),

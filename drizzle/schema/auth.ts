@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { ownedBy } from './columns.ts'
 import { users } from './members.ts'
 
 /** `id` is the SHA-256 of the token, so the table's contents cannot be used to sign in. */
@@ -7,9 +8,7 @@ export const sessions = sqliteTable(
   'sessions',
   {
     id: text().primaryKey(),
-    userId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownedBy(() => users.id),
     remember: integer({ mode: 'boolean' }).notNull(),
     expiresAt: integer().notNull(),
     /** Start time, IP address and browser, for the person's list of devices; null for older sessions. */
@@ -62,9 +61,7 @@ export const totpSecrets = sqliteTable('totp_secrets', {
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
-    userId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownedBy(() => users.id),
     codeHash: text().notNull(),
     usedAt: integer(),
   },
@@ -76,9 +73,7 @@ export const passkeys = sqliteTable(
   'passkeys',
   {
     id: text().primaryKey(),
-    userId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownedBy(() => users.id),
     name: text().notNull(),
     /** COSE, in base64url. */
     publicKey: text().notNull(),

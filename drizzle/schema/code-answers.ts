@@ -2,14 +2,13 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { languages } from '#shared/coding/languages.rules.ts'
 import { attempts } from './attempts.ts'
 import { codingQuestions } from './coding.ts'
+import { ownedBy } from './columns.ts'
 
 /** The latest code for each question of an attempt, saved like an answer. */
 export const codeAnswers = sqliteTable(
   'code_answers',
   {
-    attemptId: text()
-      .notNull()
-      .references(() => attempts.id, { onDelete: 'cascade' }),
+    attemptId: ownedBy(() => attempts.id),
     questionId: text()
       .notNull()
       .references(() => codingQuestions.id),

@@ -20,6 +20,7 @@ import {
 import type { TemplateForm } from '#shared/coding/templates.schema.ts'
 import { attempts } from './attempts.ts'
 import { colleges } from './colleges.ts'
+import { ownedBy } from './columns.ts'
 import { users } from './members.ts'
 import { tests } from './tests.ts'
 
@@ -73,9 +74,7 @@ export const codingQuestions = sqliteTable(
 export const codingCases = sqliteTable(
   'coding_cases',
   {
-    questionId: text()
-      .notNull()
-      .references(() => codingQuestions.id, { onDelete: 'cascade' }),
+    questionId: ownedBy(() => codingQuestions.id),
     position: integer().notNull(),
     input: text().notNull(),
     expectedOutput: text().notNull(),
@@ -105,9 +104,7 @@ export const codingCheckers = sqliteTable('coding_checkers', {
 export const codingSolutions = sqliteTable(
   'coding_solutions',
   {
-    questionId: text()
-      .notNull()
-      .references(() => codingQuestions.id, { onDelete: 'cascade' }),
+    questionId: ownedBy(() => codingQuestions.id),
     position: integer().notNull(),
     language: text({ enum: languages }).notNull(),
     code: text().notNull(),
@@ -127,9 +124,7 @@ export const codingSolutions = sqliteTable(
 export const testCodingQuestions = sqliteTable(
   'test_coding_questions',
   {
-    testId: text()
-      .notNull()
-      .references(() => tests.id, { onDelete: 'cascade' }),
+    testId: ownedBy(() => tests.id),
     questionId: text()
       .notNull()
       .references(() => codingQuestions.id),
@@ -154,12 +149,8 @@ export const submissions = sqliteTable(
     questionId: text()
       .notNull()
       .references(() => codingQuestions.id),
-    studentId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    collegeId: text()
-      .notNull()
-      .references(() => colleges.id, { onDelete: 'cascade' }),
+    studentId: ownedBy(() => users.id),
+    collegeId: ownedBy(() => colleges.id),
     attemptId: text().references(() => attempts.id, { onDelete: 'cascade' }),
     language: text({ enum: languages }).notNull(),
     code: text().notNull(),

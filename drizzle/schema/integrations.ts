@@ -3,6 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { apiAccess, webhookEvents } from '#shared/integrations/integrations.schema.ts'
 import { roles } from '#shared/roles.ts'
 import { colleges } from './colleges.ts'
+import { ownedBy } from './columns.ts'
 import { users } from './members.ts'
 
 /** API tokens act as their owner. `tokenHash` is the SHA-256 of the token, which is shown only once. */
@@ -10,9 +11,7 @@ export const apiTokens = sqliteTable(
   'api_tokens',
   {
     id: text().primaryKey(),
-    userId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownedBy(() => users.id),
     name: text().notNull(),
     tokenHash: text().notNull(),
     /** The token's first characters, so that the owner can recognise it. */
@@ -50,9 +49,7 @@ export const webhookDeliveries = sqliteTable(
   'webhook_deliveries',
   {
     id: text().primaryKey(),
-    webhookId: text()
-      .notNull()
-      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    webhookId: ownedBy(() => webhooks.id),
     event: text({ enum: webhookEvents }).notNull(),
     /** The body, sent and signed unchanged on every attempt. */
     payload: text().notNull(),

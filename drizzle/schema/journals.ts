@@ -3,14 +3,13 @@ import { blob, index, integer, primaryKey, real, sqliteTable, text } from 'drizz
 import { journalOutcomes } from '#shared/journals/facts.rules.ts'
 import { attempts } from './attempts.ts'
 import { codingQuestions } from './coding.ts'
+import { ownedBy } from './columns.ts'
 
 /** How the program for a question of an attempt was written: size of its journal, and facts once it is submitted. */
 export const journals = sqliteTable(
   'journals',
   {
-    attemptId: text()
-      .notNull()
-      .references(() => attempts.id, { onDelete: 'cascade' }),
+    attemptId: ownedBy(() => attempts.id),
     questionId: text()
       .notNull()
       .references(() => codingQuestions.id),
@@ -41,9 +40,7 @@ export const journals = sqliteTable(
 export const journalChunks = sqliteTable(
   'journal_chunks',
   {
-    attemptId: text()
-      .notNull()
-      .references(() => attempts.id, { onDelete: 'cascade' }),
+    attemptId: ownedBy(() => attempts.id),
     questionId: text().notNull(),
     stream: text().notNull(),
     seq: integer().notNull(),

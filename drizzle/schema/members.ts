@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { roles } from '#shared/roles.ts'
 import { colleges } from './colleges.ts'
+import { ownedBy } from './columns.ts'
 
 /** Everyone who can sign in. Emails are stored in lower case. */
 export const users = sqliteTable(
@@ -51,9 +52,7 @@ export const groupRequests = sqliteTable(
     studentId: text()
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    collegeId: text()
-      .notNull()
-      .references(() => colleges.id, { onDelete: 'cascade' }),
+    collegeId: ownedBy(() => colleges.id),
     batch: text().notNull(),
     branch: text().notNull(),
     section: text().notNull(),

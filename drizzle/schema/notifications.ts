@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { priorities, type Targets, targetTypes, types } from '#shared/notifications/notifications.schema.ts'
 import { roles } from '#shared/roles.ts'
 import { colleges } from './colleges.ts'
+import { ownedBy } from './columns.ts'
 import { massMails } from './mail.ts'
 import { users } from './members.ts'
 
@@ -60,12 +61,8 @@ export const notifications = sqliteTable(
 export const recipients = sqliteTable(
   'notification_recipients',
   {
-    notificationId: text()
-      .notNull()
-      .references(() => notifications.id, { onDelete: 'cascade' }),
-    userId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    notificationId: ownedBy(() => notifications.id),
+    userId: ownedBy(() => users.id),
     sentAt: integer().notNull(),
     expiresAt: integer(),
     readAt: integer(),
@@ -82,9 +79,7 @@ export const recipients = sqliteTable(
 export const deliveryParts = sqliteTable(
   'notification_parts',
   {
-    notificationId: text()
-      .notNull()
-      .references(() => notifications.id, { onDelete: 'cascade' }),
+    notificationId: ownedBy(() => notifications.id),
     part: integer().notNull(),
     userIds: text({ mode: 'json' }).$type<string[]>().notNull(),
   },

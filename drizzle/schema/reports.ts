@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { ItemFold } from '#shared/reports/items/fold.rules.ts'
 import { colleges } from './colleges.ts'
+import { ownedBy } from './columns.ts'
 import { users } from './members.ts'
 import { tests } from './tests.ts'
 
@@ -26,15 +27,9 @@ const people = {
 
 const group = { batch: text().notNull(), branch: text().notNull(), section: text().notNull() }
 
-const testId = () =>
-  text()
-    .notNull()
-    .references(() => tests.id, { onDelete: 'cascade' })
+const testId = () => ownedBy(() => tests.id)
 
-const collegeId = () =>
-  text()
-    .notNull()
-    .references(() => colleges.id, { onDelete: 'cascade' })
+const collegeId = () => ownedBy(() => colleges.id)
 
 /** Totals per test and college. */
 export const testTotals = sqliteTable(

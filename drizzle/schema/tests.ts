@@ -7,6 +7,7 @@ import type { PoolFilter } from '#shared/tests/pools.schema.ts'
 import { floors, passMark, rulings } from '#shared/tests/scheme.rules.ts'
 import { difficulties, subjects, testTypes } from '#shared/tests/tests.schema.ts'
 import { colleges } from './colleges.ts'
+import { ownedBy } from './columns.ts'
 import { users } from './members.ts'
 
 /** `deletedAt` hides a test from lists; existing results still use the test. */
@@ -80,9 +81,7 @@ export const sections = sqliteTable(
   'sections',
   {
     id: text().primaryKey(),
-    testId: text()
-      .notNull()
-      .references(() => tests.id, { onDelete: 'cascade' }),
+    testId: ownedBy(() => tests.id),
     position: integer().notNull(),
     sectionName: text().notNull(),
     sectionDuration: integer().notNull(),
@@ -103,9 +102,7 @@ export const pools = sqliteTable(
   'pools',
   {
     id: text().primaryKey(),
-    testId: text()
-      .notNull()
-      .references(() => tests.id, { onDelete: 'cascade' }),
+    testId: ownedBy(() => tests.id),
     sectionId: text().references(() => sections.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
     pick: integer().notNull(),
@@ -123,9 +120,7 @@ export const questions = sqliteTable(
   'questions',
   {
     id: text().primaryKey(),
-    testId: text()
-      .notNull()
-      .references(() => tests.id, { onDelete: 'cascade' }),
+    testId: ownedBy(() => tests.id),
     sectionId: text().references(() => sections.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
     // The question's pool; null if every student gets the question.
