@@ -4,6 +4,7 @@ import { timeChangeKinds } from '#shared/attempts/time.schema.ts'
 import type { AnswerValue } from '#shared/bank/question-types.rules.ts'
 import { assignments } from './assignments.ts'
 import { colleges } from './colleges.ts'
+import { ownedBy } from './columns.ts'
 import { users } from './members.ts'
 import { questions, tests } from './tests.ts'
 
@@ -15,18 +16,10 @@ export const attempts = sqliteTable(
   'attempts',
   {
     id: text().primaryKey(),
-    testId: text()
-      .notNull()
-      .references(() => tests.id, { onDelete: 'cascade' }),
-    assignmentId: text()
-      .notNull()
-      .references(() => assignments.id, { onDelete: 'cascade' }),
-    collegeId: text()
-      .notNull()
-      .references(() => colleges.id, { onDelete: 'cascade' }),
-    studentId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    testId: ownedBy(() => tests.id),
+    assignmentId: ownedBy(() => assignments.id),
+    collegeId: ownedBy(() => colleges.id),
+    studentId: ownedBy(() => users.id),
     // 1 for the student's first attempt at this test, 2 for the second…
     number: integer().notNull().default(1),
     /** True for the latest attempt, which the exam room, lists and the live board show. */
@@ -116,12 +109,8 @@ export const answerFiles = sqliteTable(
   'answer_files',
   {
     id: text().primaryKey(),
-    attemptId: text()
-      .notNull()
-      .references(() => attempts.id, { onDelete: 'cascade' }),
-    questionId: text()
-      .notNull()
-      .references(() => questions.id, { onDelete: 'cascade' }),
+    attemptId: ownedBy(() => attempts.id),
+    questionId: ownedBy(() => questions.id),
     name: text().notNull(),
     // Media type, detected from the content.
     type: text().notNull(),
@@ -142,12 +131,8 @@ export const timeChanges = sqliteTable(
   'time_changes',
   {
     id: text().primaryKey(),
-    assignmentId: text()
-      .notNull()
-      .references(() => assignments.id, { onDelete: 'cascade' }),
-    studentId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    assignmentId: ownedBy(() => assignments.id),
+    studentId: ownedBy(() => users.id),
     kind: text({ enum: timeChangeKinds }).notNull(),
     ms: integer().notNull(),
     reason: text().notNull(),
@@ -168,9 +153,7 @@ export const timeChanges = sqliteTable(
 export const violations = sqliteTable(
   'violations',
   {
-    attemptId: text()
-      .notNull()
-      .references(() => attempts.id, { onDelete: 'cascade' }),
+    attemptId: ownedBy(() => attempts.id),
     kind: text().notNull(),
     at: integer().notNull(),
     durationMs: integer(),
@@ -186,18 +169,10 @@ export const violations = sqliteTable(
 export const answerMarks = sqliteTable(
   'answer_marks',
   {
-    attemptId: text()
-      .notNull()
-      .references(() => attempts.id, { onDelete: 'cascade' }),
-    questionId: text()
-      .notNull()
-      .references(() => questions.id, { onDelete: 'cascade' }),
-    testId: text()
-      .notNull()
-      .references(() => tests.id, { onDelete: 'cascade' }),
-    collegeId: text()
-      .notNull()
-      .references(() => colleges.id, { onDelete: 'cascade' }),
+    attemptId: ownedBy(() => attempts.id),
+    questionId: ownedBy(() => questions.id),
+    testId: ownedBy(() => tests.id),
+    collegeId: ownedBy(() => colleges.id),
     // The answer's revision, to detect changes after the attempt was reopened.
     revision: integer().notNull(),
     marks: real(),

@@ -4,6 +4,7 @@ import type { CategoryMapping, ImportedQuestion } from '#shared/bank/import.sche
 import { type KeyedBody, type Penalty, questionTypeNames } from '#shared/bank/question-types.rules.ts'
 import { difficulties, subjects } from '#shared/tests/tests.schema.ts'
 import { colleges } from './colleges.ts'
+import { ownedBy } from './columns.ts'
 import { users } from './members.ts'
 
 /** A question of the bank. Its content is in its versions. `collegeId` is null in the owner's bank. */
@@ -43,9 +44,7 @@ export const bankQuestions = sqliteTable(
 export const bankVersions = sqliteTable(
   'bank_versions',
   {
-    questionId: text()
-      .notNull()
-      .references(() => bankQuestions.id, { onDelete: 'cascade' }),
+    questionId: ownedBy(() => bankQuestions.id),
     version: integer().notNull(),
     questionText: text().notNull(),
     questionImageUrl: text(),
@@ -73,9 +72,7 @@ export const bankTexts = sqliteTable(
   'bank_texts',
   {
     id: integer().primaryKey(),
-    questionId: text()
-      .notNull()
-      .references(() => bankQuestions.id, { onDelete: 'cascade' }),
+    questionId: ownedBy(() => bankQuestions.id),
     questionText: text().notNull(),
     // Options, answers, topic, tags, notes and other fields, one per line.
     otherText: text().notNull(),
@@ -117,9 +114,7 @@ export const bankImports = sqliteTable(
 export const bankImportItems = sqliteTable(
   'bank_import_items',
   {
-    importId: text()
-      .notNull()
-      .references(() => bankImports.id, { onDelete: 'cascade' }),
+    importId: ownedBy(() => bankImports.id),
     // From 0, in the order of the file.
     place: integer().notNull(),
     status: text({ enum: itemStatuses }).notNull(),

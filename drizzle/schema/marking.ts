@@ -2,6 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { objectionStatuses } from '#shared/marking/objections.rules.ts'
 import { attempts } from './attempts.ts'
 import { colleges } from './colleges.ts'
+import { ownedBy } from './columns.ts'
 import { users } from './members.ts'
 import { questions, tests } from './tests.ts'
 
@@ -9,12 +10,8 @@ import { questions, tests } from './tests.ts'
 export const markers = sqliteTable(
   'markers',
   {
-    testId: text()
-      .notNull()
-      .references(() => tests.id, { onDelete: 'cascade' }),
-    userId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    testId: ownedBy(() => tests.id),
+    userId: ownedBy(() => users.id),
   },
   (table) => [primaryKey({ columns: [table.testId, table.userId] }), index('markers_user').on(table.userId)],
 )
@@ -26,12 +23,8 @@ export const markers = sqliteTable(
 export const markingTotals = sqliteTable(
   'marking_totals',
   {
-    testId: text()
-      .notNull()
-      .references(() => tests.id, { onDelete: 'cascade' }),
-    collegeId: text()
-      .notNull()
-      .references(() => colleges.id, { onDelete: 'cascade' }),
+    testId: ownedBy(() => tests.id),
+    collegeId: ownedBy(() => colleges.id),
     waiting: integer().notNull().default(0),
     marked: integer().notNull().default(0),
   },
@@ -46,21 +39,11 @@ export const objections = sqliteTable(
   'objections',
   {
     id: text().primaryKey(),
-    testId: text()
-      .notNull()
-      .references(() => tests.id, { onDelete: 'cascade' }),
-    questionId: text()
-      .notNull()
-      .references(() => questions.id, { onDelete: 'cascade' }),
-    attemptId: text()
-      .notNull()
-      .references(() => attempts.id, { onDelete: 'cascade' }),
-    studentId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    collegeId: text()
-      .notNull()
-      .references(() => colleges.id, { onDelete: 'cascade' }),
+    testId: ownedBy(() => tests.id),
+    questionId: ownedBy(() => questions.id),
+    attemptId: ownedBy(() => attempts.id),
+    studentId: ownedBy(() => users.id),
+    collegeId: ownedBy(() => colleges.id),
     reason: text().notNull(),
     status: text({ enum: objectionStatuses }).notNull().default('open'),
     createdAt: integer().notNull(),
