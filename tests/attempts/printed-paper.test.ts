@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { paperBodyOf } from '#client/features/tests/model/paper-text.ts'
 import { openServices } from '#server/app.ts'
 import { callerAt } from '#server/demo/callers.ts'
 import type { PrintedPaper } from '#shared/attempts/review.schema.ts'
@@ -61,10 +62,18 @@ it('prints exactly the paper that each student got, even after a restart', async
     expect(questionsOf(paper)).toEqual(JSON.parse(seen))
     expect(paper.answers).toEqual({ [chosen]: 'D' })
     expect(JSON.stringify(paper)).not.toContain('correctAnswer')
-    const keyed = questionsOf(await call.attempts.paper({ id: attemptId, key: true }))
+    const withKey = await call.attempts.paper({ id: attemptId, key: true })
+    const { shown } = withKey
+    const keyed = questionsOf(withKey)
     expect(keyed.map(({ id, questionText }) => [id, questionText])).toEqual(
       questionsOf(paper).map(({ id, questionText }) => [id, questionText]),
     )
+    // With the key too, the screen lists options and parts in the order that the student saw.
+    for (const [place, question] of keyed.entries()) {
+      const { body, key } = paperBodyOf(question, shown[question.id])
+      expect(key).toBeDefined()
+      expect(questionsOf(paper)[place]).toMatchObject(body as object)
+    }
     for (const question of keyed)
       if (question.questionText.startsWith('Bank') && 'options' in question && 'correctAnswer' in question) {
         expect(question.options[question.correctAnswer]).toMatch(/^right/)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attached } from '../bank/questions.schema.ts'
+import { attached, shownFields } from '../bank/questions.schema.ts'
 import { languages } from '../coding/languages.rules.ts'
 import { byStudent, idSchema, isoTime } from '../schema.ts'
 import { paperCodingQuestion, paperQuestion, question } from '../tests/tests.schema.ts'
@@ -61,6 +61,9 @@ export const printedPaper = z.object({
       questions: z.array(z.union([question, paperQuestion])),
     }),
   ),
+  shown: z
+    .record(idSchema, shownFields)
+    .describe('With the key: gaps, matching and ordering questions in the order shown to the student, by question id'),
   codingQuestions: z.array(paperCodingQuestion),
   answers: z.record(idSchema, z.string()).describe('Answers as text, by question id'),
   attached: z.record(idSchema, attached).describe('The answers with files, by question id'),

@@ -3,8 +3,8 @@ import type { Reach } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import { isRepeatable } from '#shared/attempts/attempts.rules.ts'
 import type { printedPaper, printedPaperQuery } from '#shared/attempts/review.schema.ts'
-import { gradedKey } from '#shared/bank/question-parts.rules.ts'
-import { answerText } from '#shared/bank/question-types.rules.ts'
+import { gradedKey, shownFieldsOf } from '#shared/bank/question-parts.rules.ts'
+import { answerText, type QuestionTypeName } from '#shared/bank/question-types.rules.ts'
 import type { Letter } from '#shared/bank/types/choice.rules.ts'
 import { authorQuestionOf, paperQuestionOf } from '#shared/tests/tests.rules.ts'
 import { findRelease } from '../assignments/release.ts'
@@ -28,6 +28,9 @@ async function requireReadable(app: Services, reach: Reach, attempt: Sitting): P
   if (attempt.pendingMarks > 0) throw notMarked()
   return key.isOut
 }
+
+/** Types with parts whose order depends on the student, apart from lettered options. */
+const arranged: ReadonlySet<QuestionTypeName> = new Set(['gaps', 'matching', 'ordering'])
 
 /** Students never see rubrics. */
 const withoutRubric = (question: PenalisedQuestion): PenalisedQuestion =>
@@ -62,8 +65,9 @@ export async function getPrintedPaper(
   const outcomes = (await outcomesOf(db, paper, attempt)).filter(
     ({ question }) => (paper.placeOf.get(question.id)?.part ?? 0) <= reached,
   )
+  const isKeyed = isKeyOut && wantsKey
   const present = ({ question }: (typeof outcomes)[number]) =>
-    isKeyOut && wantsKey ? keyedQuestionOf(isStudent ? withoutRubric(question) : question) : paperQuestionOf(question)
+    isKeyed ? keyedQuestionOf(isStudent ? withoutRubric(question) : question) : paperQuestionOf(question)
   const programs = await codingOutcomesOf(db, id, paper)
   return {
     testId: attempt.testId,
@@ -83,6 +87,12 @@ export async function getPrintedPaper(
         questions: outcomes.filter(({ question }) => question.sectionId === sectionId).map(present),
       }))
       .filter(({ questions }) => questions.length > 0),
+    // The author's fields do not contain the order of the parts.
+    shown: Object.fromEntries(
+      outcomes.flatMap(({ question }) =>
+        isKeyed && arranged.has(question.type) ? [[question.id, shownFieldsOf(question)]] : [],
+      ),
+    ),
     codingQuestions: reached >= plan.length - 1 ? shown.codingQuestions : [],
     answers: Object.fromEntries(outcomes.flatMap(({ question, answer }) => (answer ? [[question.id, answer]] : []))),
     attached: Object.fromEntries(

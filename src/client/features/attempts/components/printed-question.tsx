@@ -11,6 +11,8 @@ import classes from './report-view.module.css'
 
 interface PrintedQuestionProps {
   question: PrintedPaper['parts'][number]['questions'][number]
+  /** The question as the student saw it, if `question` has the key. */
+  shown?: PrintedPaper['shown'][string] | undefined
   number: number
   /** The student's answer; null if there is none, undefined to leave it out. */
   answer: string | null | undefined
@@ -19,25 +21,26 @@ interface PrintedQuestionProps {
 }
 
 /** A question on paper, with its key if included. */
-export const PrintedQuestion = ({ question, number, answer, attached }: PrintedQuestionProps) => (
+export const PrintedQuestion = ({ question, shown, number, answer, attached }: PrintedQuestionProps) => (
   <Box component="article" py="md" className="line-below" aria-label={`Question ${number}`}>
-    <QuestionPaper question={question} place={number} marks={question.marks} showAnswers />
-    {answer !== undefined && <GivenAnswer question={question} answer={answer} attached={attached} />}
+    <QuestionPaper question={{ ...question, shown }} place={number} marks={question.marks} showAnswers />
+    {answer !== undefined && <GivenAnswer question={question} shown={shown} answer={answer} attached={attached} />}
   </Box>
 )
 
 function GivenAnswer({
   question,
+  shown,
   answer,
   attached,
-}: Pick<PrintedQuestionProps, 'question' | 'attached'> & { answer: string | null }) {
+}: Pick<PrintedQuestionProps, 'question' | 'shown' | 'attached'> & { answer: string | null }) {
   if (answer === null)
     return (
       <Text mt="sm" size="sm" c="dimmed">
         Not answered
       </Text>
     )
-  const { lines, isRich } = answerLines(shownFieldsOf(paperBodyOf(question)), attached?.text ?? answer)
+  const { lines, isRich } = answerLines(shownFieldsOf(paperBodyOf(question, shown)), attached?.text ?? answer)
   return (
     <Box mt="sm" py={7} px={12} fz="sm" className={`card anywhere ${classes.answer}`}>
       <Text size="xs" fw={600} mb={2}>

@@ -118,7 +118,7 @@ function Facts({ paper: { student, number, isRepeatable, submittedAt, totalMarks
 }
 
 function Questions({ paper, showsAnswers }: { paper: PrintedPaper; showsAnswers: boolean }) {
-  const { parts, codingQuestions, answers, attached, programs } = paper
+  const { parts, shown, codingQuestions, answers, attached, programs } = paper
   const firsts = parts.map((_, at) => parts.slice(0, at).reduce((sum, { questions }) => sum + questions.length, 1))
   return (
     <>
@@ -129,6 +129,7 @@ function Questions({ paper, showsAnswers }: { paper: PrintedPaper; showsAnswers:
             <PrintedQuestion
               key={question.id}
               question={question}
+              shown={shown[question.id]}
               number={(firsts[at] ?? 1) + place}
               answer={showsAnswers ? (answers[question.id] ?? null) : undefined}
               attached={attached[question.id]}

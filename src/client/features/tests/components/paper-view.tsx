@@ -18,6 +18,8 @@ export type ShownQuestion = {
   marks?: number | undefined
   passage?: string | null | undefined
   explanation?: string | null | undefined
+  /** The question as a student saw it, which determines the order of its parts. */
+  shown?: ShownFields | undefined
 } & (ShownFields | TypedFields)
 
 interface PaperViewProps {
@@ -61,7 +63,7 @@ interface QuestionPaperProps {
 /** One question as students see it, with the answer if it is included and requested. */
 export function QuestionPaper({ question, place = 1, heading = `Question ${place}`, ...props }: QuestionPaperProps) {
   const { marks, showAnswers, byHand = false } = props
-  const body = paperBodyOf(question)
+  const body = paperBodyOf(question, question.shown)
   return (
     <>
       <Group wrap="nowrap" align="stretch" justify="space-between" fz="xs" className="tabular">

@@ -38,8 +38,34 @@ function hasKey(fields: ShownFields | TypedFields): fields is TypedFields {
   }
 }
 
-export const paperBodyOf = (fields: ShownFields | TypedFields): PaperBody =>
-  hasKey(fields) ? splitFields(fields) : (bodyOf(fields) as PaperBody)
+/** Sorts parts by their texts. */
+const inOrderOf = <P extends { text: string }>(parts: readonly P[], shown: readonly { text: string }[]): P[] =>
+  shown.flatMap(({ text }) => parts.find((part) => part.text === text) ?? [])
+
+/** Puts the parts of a question with its key into the order of a student's paper. */
+function asShown(question: KeyedBody, shown: ShownFields): KeyedBody {
+  if (question.type === 'gaps' && shown.type === 'gaps') {
+    const gaps = question.body.gaps.map((gap, place) => {
+      const seen = shown.gaps[place]
+      return gap.kind === 'choice' && seen?.kind === 'choice' ? { ...gap, order: seen.order } : gap
+    })
+    return { ...question, body: { gaps } }
+  }
+  if (question.type === 'matching' && shown.type === 'matching') {
+    const { left, right } = question.body
+    return { ...question, body: { left: inOrderOf(left, shown.left), right: inOrderOf(right, shown.right) } }
+  }
+  if (question.type === 'ordering' && shown.type === 'ordering')
+    return { ...question, body: { items: inOrderOf(question.body.items, shown.items) } }
+  return question
+}
+
+/** @param shown the question as a student saw it, which determines the order of its parts */
+export function paperBodyOf(fields: ShownFields | TypedFields, shown?: ShownFields): PaperBody {
+  if (!hasKey(fields)) return bodyOf(fields) as PaperBody
+  const split = splitFields(fields)
+  return shown ? asShown(split, shown) : split
+}
 
 /** Describes the allowed parts of an essay in one sentence. */
 export function essayHint(body: {
