@@ -9,7 +9,7 @@ let folder = ''
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'examhall-cluster-commands-'))
-  afterThisTest(() => rmSync(folder, { recursive: true }))
+  afterThisTest(async () => rmSync(folder, { recursive: true }))
 })
 
 describe('cluster key', () => {

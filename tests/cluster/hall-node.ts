@@ -52,9 +52,10 @@ export class HallNode {
     return startCommand(this.dataDir, args, this.env, this.#via).ended
   }
 
-  /** The role that /healthz reports; undefined if nobody answers. */
+  /** The role that /healthz reports, `unfit` for a leader that balancers must avoid; undefined if nobody answers. */
   async role(): Promise<string | undefined> {
     const answer = await fetch(`${this.url}/healthz`, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined)
-    return ((await answer?.json().catch(() => undefined)) as { role?: string } | undefined)?.role
+    const { role } = ((await answer?.json().catch(() => undefined)) ?? {}) as { role?: string }
+    return role === 'leader' && !answer?.ok ? 'unfit' : role
   }
 }

@@ -118,6 +118,24 @@ describe('the lease', () => {
     await lease.release()
   })
 
+  it('is renewed as soon as NATS is back', async () => {
+    const lease = await Lease.take(hall, 0, () => {})
+    // The outages end at different points of the renewal's interval.
+    for (const outage of [2_500, 2_900, 3_300, 3_700]) {
+      await nats.kill()
+      await expect.poll(() => lease.age, { timeout: 20_000, interval: 10 }).toBeGreaterThan(outage)
+      const reconnected = (async () => {
+        for await (const { type } of hall.connection.status()) if (type === 'reconnect') return performance.now()
+        return 0
+      })()
+      await nats.start()
+      const at = await reconnected
+      await expect.poll(() => lease.age, { timeout: 20_000, interval: 10 }).toBeLessThan(outage)
+      expect(performance.now() - at).toBeLessThan(500)
+    }
+    await lease.release()
+  })
+
   it('goes to one of several nodes, and notifies a node that lost it', async () => {
     const lost: (string | undefined)[] = []
     const lease = await Lease.take(hall, 0, (to) => lost.push(to?.node))

@@ -42,6 +42,21 @@ describe('without a quorum of NATS servers', () => {
     await hall.expectSame()
   })
 
+  it('sends balancers elsewhere while the leader reaches neither NATS nor a standby, without restarting it', async () => {
+    const hall = await startHall(2, 1)
+    const leader = await hall.leader()
+    const [nats] = hall.nats as [NatsNode]
+    await nats.kill()
+    await expect
+      .poll(() => health(leader.url), { timeout: 60_000 })
+      .toEqual({ code: 503, status: 'degraded', role: 'leader', reasons: ['cluster_cut_off'] })
+    await nats.start()
+    await expect
+      .poll(() => health(leader.url), { timeout: 60_000 })
+      .toEqual({ code: 200, status: 'ok', role: 'leader' })
+    expect(leader.printed()).not.toContain('Restarting as a standby')
+  })
+
   it('publishes the end of the log again when NATS has lost it', async () => {
     const hall = await startHall(2, 1)
     const leader = await hall.leader()

@@ -56,9 +56,12 @@ export interface HallFacts {
   secretsKey: string
 }
 
-/** Timeout of one request, in ms. The client leaves a stopped NATS node after two unanswered pings. */
+/** Timeouts of one request, and of one about the lease, which is repeated until it succeeds, in ms. */
 const requestMs = 1_500
-const pingMs = 1_000
+const leaseRequestMs = 700
+/** Timeout of one attempt to connect, in ms. The client leaves a stopped NATS node after two unanswered pings. */
+const connectMs = 1_000
+const pingMs = 500
 const retryMs = 500
 
 const namesOf = (name: string): Names => ({
@@ -110,7 +113,7 @@ async function connectTo(cluster: ClusterConfig, wait: boolean): Promise<NatsCon
     reconnectJitter: 100,
     pingInterval: pingMs,
     maxPingOut: 2,
-    timeout: 2_000,
+    timeout: connectMs,
     waitOnFirstConnect: wait,
     ...(authenticator && { authenticator }),
     ...((cluster.tls || cluster.caFile !== undefined) && { tls: tlsOf(cluster) }),
@@ -129,7 +132,8 @@ async function open(connection: NatsConnection, { name, node }: ClusterConfig, r
   const js = jetstream(connection, { timeout: requestMs })
   const manager = await jetstreamManager(connection, { timeout: requestMs, checkAPI: false })
   const settings = replicas === undefined ? {} : { replicas }
-  const [kvs, stores] = [new Kvm(js), new Objm(js)]
+  const kvs = new Kvm(jetstream(connection, { timeout: leaseRequestMs }))
+  const stores = new Objm(js)
   return {
     connection,
     js,
@@ -137,8 +141,8 @@ async function open(connection: NatsConnection, { name, node }: ClusterConfig, r
     // Not direct: the lease is read from the bucket's leader.
     state:
       replicas === undefined
-        ? await kvs.open(names.state, { bindOnly: true, allow_direct: false, timeout: requestMs })
-        : await kvs.create(names.state, { ...settings, history: 1, allow_direct: false, timeout: requestMs }),
+        ? await kvs.open(names.state, { bindOnly: true, allow_direct: false })
+        : await kvs.create(names.state, { ...settings, history: 1, allow_direct: false }),
     snapshots: await (replicas === undefined
       ? stores.open(names.snapshots, false)
       : stores.create(names.snapshots, settings)),

@@ -138,7 +138,8 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     const serving = (address: string, stepAside: () => void) => {
       leading = { address, stepAside }
     }
-    return new Leader({ hall, lease, replicator: led, log, uploads, file: replica.file, clockAt, port, serving })
+    const { file } = replica
+    return new Leader({ hall, lease, replicator: led, log, uploads, file, clockAt, withoutQuorum, port, serving })
   }
   if (resumeAt) {
     for (const timer of timers) clearInterval(timer)

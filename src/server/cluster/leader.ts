@@ -6,12 +6,14 @@ import { type Lease, leaseMs } from './lease.ts'
 import { restart } from './node.ts'
 import type { Position } from './position.ts'
 import type { Replicator, Reports } from './replicator.ts'
+import { reachesStandby } from './requests.ts'
 import { dropLeftovers, storeSnapshot } from './snapshots.ts'
 import type { Announcement } from './standby.ts'
 import { shareUploads, type UploadCopy } from './uploads.ts'
 
 /** Intervals in ms. A snapshot is also taken after this many bytes of log. */
 const announceEvery = 250
+const checkLeaseEvery = 500
 const snapshotEvery = 10 * 60_000
 const snapshotBytes = 64 * 1024 * 1024
 
@@ -25,6 +27,7 @@ interface Options {
   file: number
   /** The previous leader's clock, ms UTC, if it was heard. */
   clockAt: number | undefined
+  withoutQuorum: 'wait' | 'local'
   /** Port on which this node listened as a standby. */
   port: number
   /** Called when this leader serves. @param stepAside lets another node lead */
@@ -96,8 +99,21 @@ export class Leader {
     metrics.gauge('cluster_log_sequence', 'Last message of the log', () => replicator.position.sequence)
     metrics.gauge('cluster_term', 'Number of the current term', () => replicator.position.term)
     this.#timers.push(setInterval(() => void this.#snapshot(), snapshotEvery))
+    this.#timers.push(setInterval(() => void this.#checkLease(health), checkLeaseEvery))
     serving(address, stepAside)
     await lease.announce(address)
+  }
+
+  /**
+   * Sends balancers elsewhere while another server may lead. If a standby responds and NATS stores nothing, too few NATS
+   * servers are running, so nobody else can lead.
+   */
+  async #checkLease(health: Services['health']) {
+    const { lease, hall, withoutQuorum } = this.#options
+    // Configured to go on alone.
+    if (withoutQuorum === 'local') return
+    if (lease.age < leaseMs || (await reachesStandby(hall).catch(() => false))) health.clear('cluster_cut_off')
+    else health.raise('cluster_cut_off')
   }
 
   async #snapshot() {

@@ -8,6 +8,9 @@ const key = 'leader'
 export const leaseMs = 2_000
 export const renewEvery = leaseMs / 2
 
+/** Pause after a failed renewal, in ms: each attempt takes until its timeout anyway if NATS does not respond. */
+const retryEvery = 100
+
 /**
  * A holder without a connection to NATS for this long is gone: the system closes those of a killed process. Long enough
  * to connect to another NATS server. In ms.
@@ -79,6 +82,7 @@ export class Lease {
   #timer: NodeJS.Timeout | undefined
   #renewedAt = performance.now()
   readonly #alive: Subscription
+  #attempt = 0
 
   private constructor(hall: Hall, holder: Required<Holder>, revision: number, lost: (to: Holder | undefined) => void) {
     this.#hall = hall
@@ -86,7 +90,8 @@ export class Lease {
     this.#revision = revision
     this.#lost = lost
     this.#alive = hall.connection.subscribe(holder.alive, { callback: (_error, message) => void message.respond() })
-    this.#renewLater()
+    this.#renewLater(renewEvery)
+    void this.#renewOnReconnect()
   }
 
   /**
@@ -111,20 +116,36 @@ export class Lease {
     await this.#renew()
   }
 
-  #renewLater() {
-    this.#timer = setTimeout(() => void this.#renew(), renewEvery)
+  #renewLater(ms: number) {
+    this.#timer = setTimeout(() => void this.#renew(), ms)
   }
 
+  /** Without a connection, another node may have taken the lease. */
+  async #renewOnReconnect() {
+    for await (const { type } of this.#hall.connection.status()) {
+      if (this.#timer === undefined) return
+      if (type === 'reconnect') void this.#renew()
+    }
+  }
+
+  /** A reconnection may start an attempt while the previous one waits for a response that is lost. The last one counts. */
   async #renew() {
     clearTimeout(this.#timer)
+    const attempt = ++this.#attempt
+    const isRenewed = await this.#update()
+    if (attempt === this.#attempt && this.#timer !== undefined) this.#renewLater(isRenewed ? renewEvery : retryEvery)
+  }
+
+  async #update(): Promise<boolean> {
     try {
       this.#revision = await this.#hall.state.update(key, JSON.stringify(this.#holder), this.#revision)
       this.#renewedAt = performance.now()
+      return true
     } catch {
       // Without NATS, the log decides who leads: keep trying.
       await this.#compare().catch(() => {})
+      return false
     }
-    if (this.#timer !== undefined) this.#renewLater()
   }
 
   /** Finds out whether a renewal's acknowledgement was lost, or the lease; NATS may also have lost renewals. */

@@ -6,7 +6,7 @@ import type { Tail } from './tail.ts'
 
 /** Timeout of one publication, and the longest pause between attempts, in ms. */
 const publishMs = 1_000
-const longestPause = 500
+const longestPause = 200
 
 /** Messages requested at once while reading. */
 const readAhead = 32
@@ -105,11 +105,11 @@ export class LogWriter {
       } catch (error) {
         this.#news.waiting(error)
       }
-      // The message may be stored although its acknowledgement was lost.
-      const stored = await this.#stored(sequence + 1)
+      // The message may be stored although its acknowledgement was lost. Ask both at once: each may wait for its timeout.
+      const [stored, last] = await Promise.all([this.#stored(sequence + 1), this.#last()])
       if (stored && message.equals(stored)) break
       if (stored) throw new FencedError(`Another node wrote message ${sequence + 1} of the log`)
-      await this.#restoreEnd()
+      if (last !== undefined && last < sequence) await this.#restoreEnd(last)
       await sleep(pause)
     }
     this.#tail.keep(sequence + 1, message)
@@ -117,19 +117,24 @@ export class LogWriter {
     this.#news.published(message.length, performance.now() - began)
   }
 
+  /** Returns the sequence at which the stored log ends; undefined if NATS does not respond. */
+  async #last(): Promise<number | undefined> {
+    try {
+      return (await boundsOf(this.#hall)).last
+    } catch {
+      return undefined
+    }
+  }
+
   /**
    * Publishes the end of the log again if NATS has lost it, after a loss of power for example. Only what continues the
    * stored messages is published, each after the expected sequence, so a node that has led in the meantime wins.
+   * @param last sequence at which the stored log ends
    * @throws FencedError
    */
-  async #restoreEnd() {
+  async #restoreEnd(last: number) {
     const { hall, tail } = { hall: this.#hall, tail: this.#tail }
     const { sequence, term } = this.#position
-    const last = await boundsOf(hall).then(
-      (bounds) => bounds.last,
-      () => sequence,
-    )
-    if (last >= sequence) return
     const end = last === 0 ? undefined : await this.#stored(last)
     if (last > 0 && !end) return
     if (end && decodeHead(end).term > term) throw new FencedError(`Another node wrote message ${last} of the log`)

@@ -26,6 +26,7 @@ export type FileSum = z.output<typeof fileSum>
 /** Time to wait for all nodes' responses, in ms. */
 const answerMs = 1_500
 const hashMs = 30_000
+const reachMs = 400
 
 type Question = 'status' | 'step-down' | 'verify'
 
@@ -45,18 +46,31 @@ export function answerRequests({ connection, names }: Hall, answers: Record<Ques
 export const publishSum = ({ connection, names }: Hall, id: string, sum: FileSum): void =>
   connection.publish(`${names.ask}.sums.${id}`, JSON.stringify(sum))
 
-async function ask<T>(hall: Hall, question: Question, schema: z.ZodType<T>, id = ''): Promise<T[]> {
+interface Limits {
+  strategy: 'timer' | 'count'
+  /** In ms. */
+  maxWait: number
+  maxMessages?: number
+}
+
+async function ask<T>(hall: Hall, question: Question, schema: z.ZodType<T>, id = '', limits?: Limits): Promise<T[]> {
   const answers: T[] = []
   const subject = `${hall.names.ask}.${question}`
-  for await (const message of await hall.connection.requestMany(subject, id, {
-    strategy: 'timer',
-    maxWait: answerMs,
-  })) {
+  const options = limits ?? { strategy: 'timer', maxWait: answerMs }
+  for await (const message of await hall.connection.requestMany(subject, id, options)) {
     // NATS itself answers if nobody listens.
     const parsed = schema.safeParse(message.data.length > 0 ? message.json() : undefined)
     if (parsed.success) answers.push(parsed.data)
   }
   return answers
+}
+
+/** True if a standby of the hall responds to its leader, and no other leader does. */
+export async function reachesStandby(hall: Hall): Promise<boolean> {
+  // The leader receives its own request too.
+  const limits: Limits = { strategy: 'count', maxMessages: 2, maxWait: reachMs }
+  const others = (await ask(hall, 'status', nodeStatus, '', limits)).filter(({ node }) => node !== hall.node)
+  return others.length > 0 && others.every(({ role }) => role === 'standby')
 }
 
 /** Asks all running nodes for their status. */

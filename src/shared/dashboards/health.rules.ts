@@ -18,6 +18,10 @@ export const healthReasons = {
     stops: true,
     text: 'Most NATS servers of the cluster do not respond. Nothing can be saved until they do; reading works.',
   },
+  cluster_cut_off: {
+    stops: true,
+    text: 'This server cannot reach the other servers of the cluster. Another one may lead. Nothing can be saved here.',
+  },
   cluster_log_lost: {
     stops: true,
     text: 'The NATS servers have lost acknowledged answers that this server still has. Nothing can be saved; see "Lost log" in docs/cluster.md.',
