@@ -69,7 +69,10 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
     // Menus, lists and popovers open inside the main landmark, because screen readers skip content outside it.
     Popover: { defaultProps: { portalProps: { target: '#main' } } },
-    Select: { defaultProps: { comboboxProps: { shadow: 'md' } } },
+    Select: { defaultProps: { comboboxProps: { shadow: 'md' }, allowDeselect: false } },
+    // Forms report a number out of range instead of changing it.
+    NumberInput: { defaultProps: { clampBehavior: 'none' } },
+    Textarea: { defaultProps: { autosize: true } },
     Tooltip: { defaultProps: { openDelay: 200, withArrow: true } },
     Notification: { defaultProps: { radius: 'md', withBorder: true } },
   },

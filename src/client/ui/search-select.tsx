@@ -36,6 +36,7 @@ export function SearchSelect(props: SearchSelectProps) {
     data.unshift({ value, label: name })
   return (
     <Select
+      allowDeselect
       className={className}
       classNames={{ input: classes.input }}
       aria-label={label}

@@ -62,7 +62,6 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
           description="1 to 300. In tests with sections, split across the current and later sections."
           min={1}
           max={300}
-          clampBehavior="none"
           allowDecimal={false}
           maw={student ? 260 : undefined}
           data-autofocus
@@ -72,7 +71,6 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
           label="Reason"
           description="Recorded in the audit log and under Time changes."
           placeholder="Power cut in lab 2"
-          autosize
           minRows={student ? 2 : 1}
           maxRows={5}
           maxLength={500}

@@ -55,7 +55,6 @@ export function RejectDialog({ test, now, opened, onClose }: RejectDialogProps) 
             label="Reason (optional)"
             description="The test’s owner sees this reason."
             placeholder="Clashes with our term exams"
-            autosize
             minRows={2}
             maxRows={6}
             maxLength={500}

@@ -46,7 +46,6 @@ export function ReopenDialog({ assignmentId, student, opened, onClose }: ReopenD
             description="Starting now, for the student’s current section. Later sections keep their own time."
             min={1}
             max={300}
-            clampBehavior="none"
             allowDecimal={false}
             maw={260}
             data-autofocus
@@ -56,7 +55,6 @@ export function ReopenDialog({ assignmentId, student, opened, onClose }: ReopenD
             label="Reason"
             description="Recorded in the audit log."
             placeholder="Submitted by mistake"
-            autosize
             minRows={2}
             maxRows={5}
             maxLength={500}

@@ -163,7 +163,6 @@ function ObjectionDialog({
             label="Reason"
             description={`${reason.length.toLocaleString()} of ${maxObjection.toLocaleString()} characters`}
             required
-            autosize
             minRows={4}
             maxRows={10}
             maxLength={maxObjection}

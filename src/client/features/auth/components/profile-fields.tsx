@@ -42,7 +42,7 @@ function ProfileField({ fact, form }: { fact: ProfileFact; form: ProfileFormStat
       />
     )
   const shared = { label, required: fact.required ?? false, ...form.getInputProps(fact.field) }
-  if (fact.wide) return <Textarea autosize minRows={2} maxRows={5} {...shared} />
+  if (fact.wide) return <Textarea minRows={2} maxRows={5} {...shared} />
   if (fact.phone) return <TextInput type="tel" autoComplete="tel" {...shared} />
   return <TextInput autoComplete={fact.field === 'name' ? 'name' : 'off'} {...shared} />
 }

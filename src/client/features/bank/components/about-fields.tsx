@@ -21,8 +21,8 @@ export function AboutFields<Output>({ form }: { form: ZodForm<BankValues, Output
   return (
     <Stack gap="md">
       <FormRow>
-        <Select label="Subject" data={[...subjects]} allowDeselect={false} {...field('subject')} />
-        <Select label="Difficulty" data={[...difficulties]} allowDeselect={false} {...field('difficulty')} />
+        <Select label="Subject" data={[...subjects]} {...field('subject')} />
+        <Select label="Difficulty" data={[...difficulties]} {...field('difficulty')} />
         <TextInput
           label="Language"
           description="Language code, such as en or hi"
@@ -38,14 +38,7 @@ export function AboutFields<Output>({ form }: { form: ZodForm<BankValues, Output
       />
       <TagsInput label="Tags" description="Press Enter after each tag" acceptValueOnBlur {...field('tags')} />
       <TextInput label="Source" description="Where the question comes from" {...field('source')} />
-      <Textarea
-        label="Notes"
-        description="Students never see these"
-        autosize
-        minRows={1}
-        maxRows={8}
-        {...field('notes')}
-      />
+      <Textarea label="Notes" description="Students never see these" minRows={1} maxRows={8} {...field('notes')} />
     </Stack>
   )
 }

@@ -105,7 +105,7 @@ function FormModal({ title, submitLabel, initialValues, signsInWith, opened, onC
               the same. Both addresses are notified.
             </Alert>
           )}
-          <Textarea label="Address" required autosize minRows={2} maxRows={5} {...form.getInputProps('address')} />
+          <Textarea label="Address" required minRows={2} maxRows={5} {...form.getInputProps('address')} />
         </Stack>
         <FormActions submitLabel={submitLabel} busy={form.busy} onCancel={onClose} />
       </form>

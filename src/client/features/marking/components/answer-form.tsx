@@ -83,7 +83,6 @@ export function AnswerForm({ testId, question, answer, second, draft, onDraft, o
         <Textarea
           label="Comment"
           description={second ? 'For your colleagues' : 'Students see it with the correct answers'}
-          autosize
           minRows={2}
           maxRows={10}
           maxLength={5_000}

@@ -65,7 +65,6 @@ export function ReplyDialog({ testId, questionId, about, opened, onClose }: Repl
             label="Reply"
             description={stored ? 'The student sees it in their report' : 'The students see it in their reports'}
             required
-            autosize
             minRows={3}
             maxRows={10}
             maxLength={maxObjection}

@@ -48,7 +48,6 @@ export function MarkingQueueScreen() {
         <Select
           label="Answers"
           data={markingStates.map((value) => ({ value, label: stateLabels[value] }))}
-          allowDeselect={false}
           value={state}
           onChange={(value) => setParams({ status: value === 'waiting' ? '' : (value ?? '') })}
         />

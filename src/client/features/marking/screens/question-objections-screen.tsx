@@ -45,7 +45,6 @@ export function QuestionObjectionsScreen() {
                 { value: 'open', label: `Open (${open.toLocaleString()})` },
                 { value: 'answered', label: `Answered (${(accepted + rejected).toLocaleString()})` },
               ]}
-              allowDeselect={false}
               value={state}
               onChange={(value) => setParams({ status: value === 'open' ? '' : (value ?? '') })}
             />

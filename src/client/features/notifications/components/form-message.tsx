@@ -20,7 +20,6 @@ export const FormMessage = ({ form }: { form: NotificationFormState }) => (
     <Textarea
       label="Message"
       required
-      autosize
       minRows={5}
       maxRows={16}
       inputWrapperOrder={order}

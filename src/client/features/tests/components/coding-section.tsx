@@ -151,7 +151,6 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
           value={entry.points}
           {...bounds.codingPoints}
           decimalScale={2}
-          clampBehavior="none"
           disabled={store.begun}
           error={useDraftError(`${path}.points`)}
           data-path={`${path}.points`}
@@ -162,7 +161,6 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
           aria-label={`Time limit for ${title} in seconds`}
           value={entry.timeLimit}
           {...bounds.codingTimeLimit}
-          clampBehavior="none"
           allowDecimal={false}
           disabled={store.begun}
           error={useDraftError(`${path}.timeLimit`)}

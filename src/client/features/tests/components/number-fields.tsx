@@ -9,8 +9,8 @@ interface NumberFieldProps {
   disabled: boolean
 }
 
-export const wholeNumber = { min: 1, clampBehavior: 'none', allowDecimal: false, allowNegative: false } as const
-export const percentNumber = { min: 0, max: 100, clampBehavior: 'none', decimalScale: 2, allowNegative: false } as const
+export const wholeNumber = { min: 1, allowDecimal: false, allowNegative: false } as const
+export const percentNumber = { min: 0, max: 100, decimalScale: 2, allowNegative: false } as const
 
 /** A whole-number field. Keeps whatever is typed, and validates it on save. */
 export const CountInput = ({ min, max, ...field }: NumberFieldProps & { label: string; min: number; max: number }) => (
@@ -19,7 +19,6 @@ export const CountInput = ({ min, max, ...field }: NumberFieldProps & { label: s
     required
     min={min}
     max={max}
-    clampBehavior="none"
     allowDecimal={false}
     allowNegative={false}
     {...field}
@@ -32,7 +31,6 @@ export const MarksInput = (field: NumberFieldProps) => (
     description={`${bounds.marks.min} to ${bounds.marks.max}`}
     required
     {...bounds.marks}
-    clampBehavior="none"
     decimalScale={2}
     allowNegative={false}
     {...field}

@@ -89,6 +89,7 @@ function PoolFields({ pool, number, path, disabled, onChange, onRemove }: PoolFi
           onChange={(value) => onChange({ ...pool, pick: value })}
         />
         <Select
+          allowDeselect
           label="Subject"
           placeholder="Any"
           clearable
@@ -98,6 +99,7 @@ function PoolFields({ pool, number, path, disabled, onChange, onRemove }: PoolFi
           onChange={(subject) => narrow({ subject: subject ?? undefined })}
         />
         <Select
+          allowDeselect
           label="Difficulty"
           placeholder="Any"
           clearable

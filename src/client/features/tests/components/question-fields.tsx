@@ -51,7 +51,6 @@ export function QuestionFields({ marksPerQuestion }: { marksPerQuestion: number 
         <Textarea
           label="Shared text"
           description="A passage for neighbouring questions. Questions with exactly the same text stay together."
-          autosize
           minRows={1}
           maxRows={10}
           {...textField('passage')}
@@ -60,7 +59,6 @@ export function QuestionFields({ marksPerQuestion }: { marksPerQuestion: number 
       <Textarea
         label="Explanation"
         description="Shown to students after they submit. Supports Markdown."
-        autosize
         minRows={2}
         maxRows={8}
         {...textField('explanation')}
@@ -102,7 +100,6 @@ function TypeField() {
     <Select
       label="Type"
       data={typeOptions}
-      allowDeselect={false}
       maxDropdownHeight={360}
       value={values.type}
       onChange={(type) => type !== null && replace(withQuestionType(values, type))}
@@ -137,7 +134,6 @@ function QuestionText() {
         label="Question"
         description={<MarkdownHint />}
         required
-        autosize
         minRows={4}
         maxRows={14}
         data-autofocus
@@ -192,7 +188,6 @@ function RulingField() {
       label="Marks for this question"
       description="For a faulty question. Results are recalculated when you save."
       data={rulingOptions}
-      allowDeselect={false}
       value={values.ruling ?? noRuling}
       onChange={(value) => set('ruling', value === noRuling ? null : value)}
     />
@@ -208,7 +203,6 @@ function MarksFields({ marksPerQuestion }: { marksPerQuestion: number }) {
         description={`Defaults to ${marksPerQuestion}`}
         placeholder={String(marksPerQuestion)}
         {...bounds.marks}
-        clampBehavior="none"
         decimalScale={2}
         allowNegative={false}
         {...valueField('marks')}

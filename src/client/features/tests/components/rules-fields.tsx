@@ -153,7 +153,6 @@ export function RulesFields({ stored }: { stored: TestDetail | undefined }) {
         <Select
           label="Show scores"
           data={resultReleases.map((value) => ({ value, label: resultLabels[value] }))}
-          allowDeselect={false}
           value={rules.resultRelease}
           data-path="rules.resultRelease"
           onChange={(value) => value && onChange({ ...rules, resultRelease: value as typeof rules.resultRelease })}
@@ -161,7 +160,6 @@ export function RulesFields({ stored }: { stored: TestDetail | undefined }) {
         <Select
           label="Show correct answers"
           data={keyReleases.map((value) => ({ value, label: keyLabels[value] }))}
-          allowDeselect={false}
           value={rules.keyRelease}
           data-path="rules.keyRelease"
           onChange={(value) => value && onChange({ ...rules, keyRelease: value as typeof rules.keyRelease })}

@@ -36,7 +36,6 @@ export function SchemeFields() {
           label="Floor at zero"
           description="Penalties stop at zero"
           data={offered.map((value) => ({ value, label: floorLabels[value] }))}
-          allowDeselect={false}
           value={offered.includes(floor) ? floor : 'test'}
           disabled={begun}
           onChange={(value) => value && setFloor(value)}

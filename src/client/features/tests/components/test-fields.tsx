@@ -51,7 +51,7 @@ export const TestFields = memo(function TestFields() {
 const NameField = () => <TextInput label="Test name" required maxLength={200} {...useTextField('testName')} />
 
 const DescriptionField = () => (
-  <Textarea label="Description" required autosize minRows={3} maxRows={10} {...useTextField('testDescription')} />
+  <Textarea label="Description" required minRows={3} maxRows={10} {...useTextField('testDescription')} />
 )
 
 function TypeField() {
@@ -78,7 +78,6 @@ function TypeField() {
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       required
       data={types}
-      allowDeselect={false}
       disabled={store.begun}
       {...field}
       onChange={(chosen) => void change(chosen)}
@@ -117,7 +116,6 @@ function SubjectField() {
       label="Subject"
       required
       data={subjects}
-      allowDeselect={false}
       {...useDraftField('subject')}
       onChange={onlyKnown(subjects, (subject) => store.change((draft) => withSubject(draft, subject)))}
     />
@@ -127,14 +125,7 @@ function SubjectField() {
 function DifficultyField() {
   const { onChange, ...field } = useDraftField('difficulty')
   return (
-    <Select
-      label="Difficulty"
-      required
-      data={difficulties}
-      allowDeselect={false}
-      {...field}
-      onChange={onlyKnown(difficulties, onChange)}
-    />
+    <Select label="Difficulty" required data={difficulties} {...field} onChange={onlyKnown(difficulties, onChange)} />
   )
 }
 

@@ -99,7 +99,6 @@ export function EssayField({ question, value, onAnswer, files }: EssayFieldProps
           </>
         )}
         size="lg"
-        autosize
         minRows={8}
         maxLength={maxEssay}
         value={text}

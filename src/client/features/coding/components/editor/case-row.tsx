@@ -163,6 +163,7 @@ function CaseFields({ row, at }: { row: DraftCase; at: number }) {
         />
         {groups.length > 0 && (
           <Select
+            allowDeselect
             label="Group"
             flex="1 1 160px"
             maw={280}
@@ -178,7 +179,6 @@ function CaseFields({ row, at }: { row: DraftCase; at: number }) {
           label={isWeighted(groups, row) ? 'Weight' : 'Weight (not used)'}
           w={isWeighted(groups, row) ? 120 : 150}
           {...codingBounds.weight}
-          clampBehavior="none"
           allowDecimal={false}
           allowNegative={false}
           value={row.weight}
@@ -246,6 +246,7 @@ function CaseText({ label, value, error, path, onChange }: CaseTextProps) {
     )
   return (
     <Textarea
+      autosize={false}
       label={label}
       required
       rows={5}

@@ -61,7 +61,6 @@ export function CheckerFields({ kind }: { kind: keyof typeof kinds }) {
         description={texts[protocol]?.text}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={protocols.map((one) => ({ value: one, label: texts[one]?.label ?? one }))}
-        allowDeselect={false}
         value={protocol}
         // An unmodified template changes with the protocol.
         onChange={onlyKnown(checkerProtocols, (next) =>
@@ -72,7 +71,6 @@ export function CheckerFields({ kind }: { kind: keyof typeof kinds }) {
         <Select
           label={`${title} language`}
           data={languageChoices}
-          allowDeselect={false}
           value={language}
           onChange={onlyKnown(programLanguages, (next) => change({ language: next }))}
         />

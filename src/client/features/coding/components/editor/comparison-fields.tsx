@@ -18,7 +18,6 @@ export const ComparisonFields = memo(function ComparisonFields() {
         description={comparisonTexts[value].text}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={choices}
-        allowDeselect={false}
         value={value}
         {...field}
         onChange={onlyKnown(comparisons, onChange)}

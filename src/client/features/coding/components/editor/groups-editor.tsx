@@ -85,7 +85,6 @@ function GroupCard({ group, at, groups }: GroupCardProps) {
           label="Points"
           required
           {...groupBounds.points}
-          clampBehavior="none"
           allowNegative={false}
           value={points}
           {...field('points')}
@@ -98,7 +97,6 @@ function GroupCard({ group, at, groups }: GroupCardProps) {
           description={scoringTexts[scoring].text}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={scoringChoices}
-          allowDeselect={false}
           value={scoring}
           onChange={onlyKnown(groupScorings, (next) => change({ scoring: next }))}
         />
@@ -166,7 +164,6 @@ function AssignCases({ groups }: { groups: readonly DraftGroup[] }) {
             label="To group"
             flex={1}
             data={groups.map((one, at) => ({ value: one.key, label: groupLabel(one, at) }))}
-            allowDeselect={false}
             value={group?.key ?? null}
             onChange={setChosen}
           />

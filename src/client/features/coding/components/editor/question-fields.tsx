@@ -96,7 +96,6 @@ function DifficultyField() {
       label="Difficulty"
       required
       data={difficulties}
-      allowDeselect={false}
       {...field}
       onChange={onlyKnown(codingDifficulties, onChange)}
     />
@@ -138,6 +137,7 @@ function PracticeField() {
 
 const SampleField = ({ label, field }: { label: string; field: 'sample_input' | 'sample_output' }) => (
   <Textarea
+    autosize={false}
     label={label}
     rows={4}
     resize="vertical"
@@ -204,7 +204,6 @@ const LimitField = ({ label, field, min, max, step }: LimitFieldProps) => (
     min={min}
     max={max}
     step={step}
-    clampBehavior="none"
     allowDecimal={false}
     allowNegative={false}
     {...useDraftField(field)}
@@ -226,7 +225,7 @@ function MarkdownField({ label, field, required = false, ...rows }: MarkdownFiel
   const seen = useDeferredValue(props.value)
   return (
     <div className={classes.markdown} data-large={required || undefined}>
-      <Textarea label={label} required={required} autosize {...rows} {...props} />
+      <Textarea label={label} required={required} {...rows} {...props} />
       {(seen.trim() !== '' || required) && (
         <Box
           component="section"

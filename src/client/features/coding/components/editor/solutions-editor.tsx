@@ -138,7 +138,6 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
         <Select
           label="Language"
           data={languageChoices}
-          allowDeselect={false}
           value={language}
           // An unmodified template changes with the language.
           onChange={onlyKnown(languages, (next) => {
@@ -149,7 +148,6 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
         <Select
           label="Expected verdict"
           data={verdictChoices}
-          allowDeselect={false}
           value={expected_verdict}
           onChange={onlyKnown(expectedVerdicts, (next) =>
             change({ expected_verdict: next, other_verdicts: undefined }),

@@ -38,7 +38,6 @@ export function TemplateFields() {
             value: one,
             label: `${languageNames[one]}: ${stateText(templateFor(draft, one))}`,
           }))}
-          allowDeselect={false}
           value={language}
           onChange={onlyKnown(languages, setChosen)}
           miw="min(300px, 100%)"

@@ -66,6 +66,7 @@ function RunInput({ stdin, onStdin, samples }: Pick<ConsoleProps, 'stdin' | 'onS
         </Text>
       ) : (
         <Textarea
+          autosize={false}
           aria-label="Your own input"
           placeholder="Input for your program"
           rows={5}

@@ -43,7 +43,6 @@ export function ExportQuestions({ testId, filters = {}, opened, onClose }: Expor
           data={exportFormats.map((value) => ({ value, label: exportNames[value].name }))}
           description={exportNames[format].use}
           value={format}
-          allowDeselect={false}
           onChange={(value) => value && setFormat(value as ExportFormat)}
           data-autofocus
         />

@@ -64,8 +64,8 @@ export function SaveToBank({ opened, questions, marksPerQuestion, onClose }: Sav
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <FormRow>
-            <Select label="Subject" data={[...subjects]} allowDeselect={false} {...field('subject')} />
-            <Select label="Difficulty" data={[...difficulties]} allowDeselect={false} {...field('difficulty')} />
+            <Select label="Subject" data={[...subjects]} {...field('subject')} />
+            <Select label="Difficulty" data={[...difficulties]} {...field('difficulty')} />
           </FormRow>
           <Autocomplete
             label="Topic"

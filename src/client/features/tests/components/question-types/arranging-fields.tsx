@@ -6,7 +6,7 @@ import { FieldGroup } from './field-group.tsx'
 import { RowList } from './row-list.tsx'
 import { useQuestionForm } from './use-question-form.ts'
 
-const part = { autosize: true, minRows: 1, maxRows: 4 } as const
+const part = { minRows: 1, maxRows: 4 } as const
 
 /** The pairs, and the right sides without a pair. */
 export function MatchingFields() {
@@ -75,7 +75,6 @@ function PartnerFields() {
           <Select
             aria-label={`Right side for ${left}`}
             data={sides}
-            allowDeselect={false}
             value={right}
             onChange={(side) => side !== null && replace(withPartner(values, at, side))}
           />
@@ -108,7 +107,6 @@ export function OrderingFields() {
           <Textarea
             aria-label={`Item ${at + 1}`}
             placeholder={`Item ${at + 1}`}
-            autosize
             minRows={1}
             maxRows={4}
             {...textField(`items.${at}`)}

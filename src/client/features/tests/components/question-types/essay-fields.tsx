@@ -10,7 +10,6 @@ const wordCount = {
   placeholder: 'No limit',
   min: 1,
   max: 10_000,
-  clampBehavior: 'none',
   allowDecimal: false,
   allowNegative: false,
 } as const

@@ -42,7 +42,7 @@ function GapEditor({ gap, path }: { gap: GapValues; path: string }) {
   const { begun, set, errorOf, valueField } = useQuestionForm()
   return (
     <Stack gap="sm">
-      <Select label="Answer type" data={kinds} allowDeselect={false} disabled={begun} {...valueField(`${path}.kind`)} />
+      <Select label="Answer type" data={kinds} disabled={begun} {...valueField(`${path}.kind`)} />
       {gap.kind === 'text' && <TextFields path={`${path}.`} values={gap} />}
       {gap.kind === 'numeric' && <NumericFields path={`${path}.`} values={gap} />}
       {gap.kind === 'choice' && (

@@ -21,13 +21,7 @@ export function NumericFields({ path = '', values }: NumericFieldsProps) {
   const { mode } = values
   return (
     <>
-      <Select
-        label="Correct answer"
-        data={modes}
-        allowDeselect={false}
-        {...valueField(`${path}mode`)}
-        data-path={undefined}
-      />
+      <Select label="Correct answer" data={modes} {...valueField(`${path}mode`)} data-path={undefined} />
       {mode === 'range' ? (
         <FormRow>
           <TextInput label="Minimum" required inputMode="decimal" {...textField(`${path}range.min`)} />
@@ -43,7 +37,6 @@ export function NumericFields({ path = '', values }: NumericFieldsProps) {
               required
               min={1}
               max={15}
-              clampBehavior="none"
               allowDecimal={false}
               allowNegative={false}
               {...valueField(`${path}significantDigits`)}
@@ -58,7 +51,6 @@ export function NumericFields({ path = '', values }: NumericFieldsProps) {
                   { value: 'absolute', label: 'Absolute' },
                   { value: 'relative', label: 'Percent of the value' },
                 ]}
-                allowDeselect={false}
                 {...valueField(`${path}toleranceKind`)}
               />
             </>

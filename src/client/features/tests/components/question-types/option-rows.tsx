@@ -55,7 +55,6 @@ export function OptionRows<Values extends ChoiceValues>(props: OptionRowsProps<V
                 miw={0}
                 aria-label={`Option ${letter}`}
                 placeholder={`Option ${letter}`}
-                autosize
                 minRows={1}
                 maxRows={6}
                 {...textField(`${path}options.${letter}`)}
